@@ -1,0 +1,48 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+/** Lint rules; each ban says why, because a rule without a reason is only an obstacle. */
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', 'data/**', 'coverage/**', 'test/output/**'] },
+  js.configs.recommended,
+  ...tseslint.configs.recommended,
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'test/**/*.ts'],
+    languageOptions: { globals: globals.node, parserOptions: { project: './tsconfig.json', tsconfigRootDir: `${import.meta.dirname}/..` } },
+    rules: {
+      // A forgotten await on a money path is a lost error.
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+    },
+  },
+  {
+    files: ['frontend/**/*.{ts,tsx}'],
+    languageOptions: { globals: globals.browser },
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
+  {
+    rules: {
+      // `any` switches the compiler off silently; use `unknown` and narrow.
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      // An empty catch hides the first sign of trouble; write the comment that says why ignoring is right.
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'global fetch costs seven bare relays of CPU; use the transport (server) or the API layer (console).' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "ExportDefaultDeclaration", message: 'Named exports only: one name per idea, everywhere.' },
+      ],
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+    },
+  },
+  {
+    // Tests, scripts and config files are outside the product: they may export defaults and speak plain fetch.
+    files: ['test/**', 'config/**', '**/*.spec.ts', '**/*.test.tsx', '**/vite.config.ts'],
+    rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },
+  },
+);

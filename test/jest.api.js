@@ -1,0 +1,7 @@
+/** The real server over real sockets: doors, rules, relay journeys, billing, and the rules of the house. */
+module.exports = {
+  ...require('./jest.base'),
+  displayName: 'api',
+  testMatch: ['<rootDir>/test/{api,relay,billing,architecture}/**/*.spec.ts'],
+  testTimeout: 30_000,
+};

@@ -1,0 +1,30 @@
+/** What every Jest suite of the server shares: SWC with decorator metadata, and the path aliases of tsconfig.json. */
+const { compilerOptions } = require('../tsconfig.json');
+const path = require('node:path');
+
+const root = path.join(__dirname, '..');
+const aliases = Object.fromEntries(
+  Object.entries(compilerOptions.paths).map(([alias, [target]]) => [`^${alias}$`, path.join(root, target)]),
+);
+
+module.exports = {
+  rootDir: root,
+  testEnvironment: 'node',
+  moduleNameMapper: aliases,
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
+  // Nest 12 ships ES modules only; Jest on Node 20 needs them as CommonJS.
+  transformIgnorePatterns: ['node_modules/(?!@nestjs/)'],
+  transform: {
+    '^.+\\.[mc]?[tj]sx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true, decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+          target: 'es2022',
+        },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+};

@@ -1,0 +1,6 @@
+/** Specs beside their sources. */
+module.exports = {
+  ...require('./jest.base'),
+  displayName: 'unit',
+  testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/**/*.spec.ts'],
+};
