@@ -1,0 +1,116 @@
+import type { LogTypeValue } from './statuses';
+
+/** One request or account event. Quota in whole units; for users id is a running number and the channel is blank. */
+export interface LogEntry {
+  readonly id: number;
+  readonly user_id: number;
+  readonly username: string;
+  readonly created_at: number;
+  readonly type: LogTypeValue;
+  readonly content: string;
+  readonly token_name: string;
+  readonly token_id: number;
+  /** Group that was used. */
+  readonly token_group: string;
+  /** The requested name, not the mapped one. */
+  readonly model_name: string;
+  readonly quota: number;
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  /** Whole seconds of the whole request. */
+  readonly use_time: number;
+  readonly is_stream: boolean;
+  readonly channel: number;
+  readonly channel_name: string;
+  readonly client_ip: string;
+  /** JSON text, see LogOther; may be empty. */
+  readonly other: string;
+}
+
+/** Parsed `other` of a log entry; every field is optional because each kind of call fills its own. */
+export interface LogOther {
+  readonly model_ratio?: number;
+  readonly group_ratio?: number;
+  readonly completion_ratio?: number;
+  /** Currency units per call; -1 when the call was billed by tokens. */
+  readonly model_price?: number;
+  readonly cache_tokens?: number;
+  readonly cache_ratio?: number;
+  readonly cache_creation_tokens?: number;
+  readonly cache_creation_ratio?: number;
+  /** Milliseconds until the first upstream data; absent when none arrived. */
+  readonly frt?: number;
+  readonly reasoning_effort?: string;
+  readonly claude?: boolean;
+  readonly ws?: boolean;
+  readonly audio?: boolean;
+  readonly audio_input?: number;
+  readonly audio_output?: number;
+  readonly text_input?: number;
+  readonly text_output?: number;
+  readonly audio_ratio?: number;
+  readonly audio_completion_ratio?: number;
+  readonly image?: boolean;
+  readonly image_ratio?: number;
+  readonly image_output?: number;
+  readonly error_type?: string;
+  readonly error_code?: string;
+  readonly status_code?: number;
+  readonly request_path?: string;
+  readonly request_id?: string;
+  /** Removed for everybody but administrators. */
+  readonly admin_info?: LogAdminInfo;
+}
+
+export interface LogAdminInfo {
+  /** Channel ids as texts, in the order tried. */
+  readonly use_channel?: readonly string[];
+  readonly is_model_mapped?: boolean;
+  readonly upstream_model_name?: string;
+}
+
+/** 1-based page (0 counts as 1). Times are Unix seconds, both inclusive, 0 unbounded; type 0 is all. */
+export interface LogQuery {
+  readonly p?: number;
+  readonly page_size?: number;
+  readonly type?: number;
+  readonly token_name?: string;
+  readonly model_name?: string;
+  readonly start_timestamp?: number;
+  readonly end_timestamp?: number;
+  /** Administrators only; ignored for everybody else, as is `channel`. */
+  readonly username?: string;
+  readonly channel?: number;
+  readonly group?: string;
+}
+
+/** Sums over consumption under the filters; rpm and tpm look at the last 60 seconds only. */
+export interface LogStat {
+  readonly quota: number;
+  readonly count: number;
+  readonly token: number;
+  readonly rpm: number;
+  readonly tpm: number;
+}
+
+/** One hour of one model. Summed over all users, id and user_id are 0 and username is empty. */
+export interface HourlyUsage {
+  readonly id: number;
+  readonly user_id: number;
+  readonly username: string;
+  readonly model_name: string;
+  /** Unix seconds of the start of the hour. */
+  readonly created_at: number;
+  readonly token_used: number;
+  readonly count: number;
+  readonly quota: number;
+}
+
+export interface HourlyUsageQuery {
+  readonly start_timestamp?: number;
+  readonly end_timestamp?: number;
+  readonly username?: string;
+}
+
+export const dataGranularities = ['hour', 'day', 'week'] as const;
+export type DataGranularity = (typeof dataGranularities)[number];

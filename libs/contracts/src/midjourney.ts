@@ -1,0 +1,80 @@
+import type { DrawingAction, DrawingStatus } from './statuses';
+
+/** A drawing as listed in the console. Times are Unix milliseconds, 0 when not yet. */
+export interface DrawingView {
+  readonly id: number;
+  /** Submit code of the upstream proxy, unchanged. */
+  readonly code: number;
+  readonly user_id: number;
+  readonly action: DrawingAction;
+  readonly mj_id: string;
+  readonly prompt: string;
+  readonly prompt_en: string;
+  readonly description: string;
+  readonly state: string;
+  readonly submit_time: number;
+  readonly start_time: number;
+  readonly finish_time: number;
+  readonly image_url: string;
+  readonly status: DrawingStatus;
+  /** "0%" to "100%". */
+  readonly progress: string;
+  readonly fail_reason: string;
+  /** 0 in the own list: users do not see channels. */
+  readonly channel_id: number;
+  readonly quota: number;
+  readonly buttons: string;
+  readonly properties: string;
+}
+
+/** 0-based page of ten; times are Unix milliseconds compared with the submit time. */
+export interface DrawingQuery {
+  readonly p?: number;
+  readonly channel_id?: number;
+  readonly mj_id?: string;
+  readonly start_timestamp?: number;
+  readonly end_timestamp?: number;
+}
+
+/**
+ * Submit codes of the drawing proxy. The console's labels for 21 and 22 ("waiting", "duplicate") are the reverse of the
+ * upstream meaning named here; the numbers on the wire are never changed.
+ */
+export const DrawingCode = {
+  NotSubmitted: 0,
+  Submitted: 1,
+  NoAccount: 3,
+  RequestError: 4,
+  Unknown: 5,
+  AlreadyExists: 21,
+  Queued: 22,
+  QueueFull: 23,
+  BannedWord: 24,
+  Saturated: 30,
+} as const;
+export type DrawingCodeValue = (typeof DrawingCode)[keyof typeof DrawingCode];
+
+/** Name under which each action is priced and its channel chosen. */
+export const drawingModels: Readonly<Record<DrawingAction, string>> = {
+  IMAGINE: 'mj_imagine',
+  UPSCALE: 'mj_upscale',
+  VARIATION: 'mj_variation',
+  HIGH_VARIATION: 'mj_high_variation',
+  LOW_VARIATION: 'mj_low_variation',
+  PAN: 'mj_pan',
+  DESCRIBE: 'mj_describe',
+  BLEND: 'mj_blend',
+  UPLOAD: 'mj_upload',
+  SHORTEN: 'mj_shorten',
+  REROLL: 'mj_reroll',
+  INPAINT: 'mj_inpaint',
+  ZOOM: 'mj_zoom',
+  CUSTOM_ZOOM: 'mj_custom_zoom',
+  MODAL: 'mj_modal',
+  SWAP_FACE: 'swap_face',
+};
+/** The default model list of drawing channels spells the upload action so; both names find the channel. */
+export const DRAWING_UPLOAD_ALIAS = 'mj_uploads';
+
+export const drawingModes = ['mj-fast', 'mj-relax', 'mj-turbo'] as const;
+export type DrawingMode = (typeof drawingModes)[number];

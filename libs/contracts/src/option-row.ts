@@ -1,0 +1,160 @@
+import type { DataGranularity } from './log';
+import type { Manufacturer } from './manufacturers';
+
+/** The settings card on which an option is edited. */
+export type OptionGroup =
+  | 'login'
+  | 'github'
+  | 'linuxdo'
+  | 'wechat'
+  | 'telegram'
+  | 'turnstile'
+  | 'mail'
+  | 'address'
+  | 'payment'
+  | 'content'
+  | 'personalization'
+  | 'links'
+  | 'quota'
+  | 'checkIn'
+  | 'ratio'
+  | 'groups'
+  | 'monitoring'
+  | 'drawing'
+  | 'words'
+  | 'logs'
+  | 'dataDashboard'
+  | 'models';
+
+/** Tables whose default is the shipped price book: the lib that loads it supplies the JSON text. */
+export type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
+export type ShippedDefaults = Readonly<Record<ShippedTable, string>>;
+/** Marks a default that is not written here because the price book holds it. */
+export interface FromBook {
+  readonly book: ShippedTable;
+}
+
+/** Parsed types of the JSON options, by shape name. */
+export interface OptionShapes {
+  numberMap: Readonly<Record<string, number>>;
+  textMap: Readonly<Record<string, string>>;
+  textList: readonly string[];
+  manufacturers: readonly Manufacturer[];
+}
+export type OptionShape = keyof OptionShapes;
+
+/** What may be said about any option besides its kind and default. */
+export interface OptionTraits {
+  /** Never returned by any call. */
+  readonly secret?: true;
+  /** Role needed to write, when above 10. */
+  readonly minRole?: 100;
+  /** Could be abused to take over accounts or make money: needs role 100 while ROOT_ONLY_OPTIONS is true. */
+  readonly sensitive?: true;
+  /** Has no field in the console. */
+  readonly hidden?: true;
+  /** For a switch: keys that must have a value before it may be turned on, and the name to use in the refusal. */
+  readonly requires?: { readonly keys: readonly string[]; readonly feature: string };
+}
+
+interface Row<Kind extends string, Default> extends OptionTraits {
+  readonly kind: Kind;
+  readonly default: Default;
+  readonly group: OptionGroup;
+}
+
+export type BooleanRow = Row<'boolean', boolean>;
+
+/** Bounds are inclusive; `above` excludes the bound itself. */
+export interface NumberRow<Kind extends 'integer' | 'decimal' = 'integer' | 'decimal'> extends Row<Kind, number> {
+  readonly min?: number;
+  readonly max?: number;
+  readonly above?: number;
+}
+
+export interface TextRow<Text extends string = string> extends Row<'text', string> {
+  readonly choices?: readonly Text[];
+  readonly lengthMin?: number;
+  readonly lengthMax?: number;
+  /** Must be empty or an http(s) address, but is kept as written. */
+  readonly link?: true;
+  /** Line breaks are refused: the value ends up in headers. */
+  readonly singleLine?: true;
+}
+
+/** Empty, or an http(s) address; trailing slashes are removed. */
+export type UrlRow = Row<'url', string>;
+
+export interface JsonRow<Shape extends OptionShape = OptionShape> extends Row<'json', string | FromBook> {
+  readonly shape: Shape;
+}
+
+export type OptionRow = BooleanRow | NumberRow | TextRow | UrlRow | JsonRow;
+
+/** The TypeScript type an option has once parsed. */
+export type OptionValue<AnyRow extends OptionRow> =
+  AnyRow extends JsonRow<infer Shape>
+    ? OptionShapes[Shape]
+    : AnyRow extends BooleanRow
+      ? boolean
+      : AnyRow extends NumberRow
+        ? number
+        : AnyRow extends TextRow<infer Text>
+          ? Text
+          : string;
+
+export const flag = (group: OptionGroup, fallback: boolean, traits: OptionTraits = {}): BooleanRow => ({
+  kind: 'boolean',
+  default: fallback,
+  group,
+  ...traits,
+});
+
+type NumberBounds = Pick<NumberRow, 'min' | 'max' | 'above'> & OptionTraits;
+
+/** At least 0 unless the traits say otherwise. */
+export const integer = (group: OptionGroup, fallback: number, traits: NumberBounds = {}): NumberRow<'integer'> => ({
+  kind: 'integer',
+  default: fallback,
+  group,
+  min: 0,
+  ...traits,
+});
+
+/** At least 0 unless the traits say otherwise. */
+export const decimal = (group: OptionGroup, fallback: number, traits: NumberBounds = {}): NumberRow<'decimal'> => ({
+  kind: 'decimal',
+  default: fallback,
+  group,
+  min: 0,
+  ...traits,
+});
+
+type TextTraits = Pick<TextRow, 'lengthMin' | 'lengthMax' | 'link' | 'singleLine'> & OptionTraits;
+
+export const text = (group: OptionGroup, fallback = '', traits: TextTraits = {}): TextRow => ({
+  kind: 'text',
+  default: fallback,
+  group,
+  ...traits,
+});
+
+export const granularity = (group: OptionGroup, fallback: DataGranularity): TextRow<DataGranularity> => ({
+  kind: 'text',
+  default: fallback,
+  group,
+  choices: ['hour', 'day', 'week'],
+});
+
+export const url = (group: OptionGroup, traits: OptionTraits = {}): UrlRow => ({
+  kind: 'url',
+  default: '',
+  group,
+  ...traits,
+});
+
+export const json = <Shape extends OptionShape>(
+  group: OptionGroup,
+  shape: Shape,
+  fallback: string | FromBook,
+): JsonRow<Shape> => ({ kind: 'json', default: fallback, group, shape });

@@ -1,0 +1,30 @@
+export interface PlaygroundMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+/** `POST /pg/chat/completions`; a max_tokens of 0 means "not set". */
+export interface PlaygroundRequest {
+  readonly model: string;
+  readonly group: string;
+  readonly messages: readonly PlaygroundMessage[];
+  readonly stream: true;
+  readonly temperature: number;
+  readonly max_tokens: number;
+}
+
+/** The part of a streamed chunk that the page reads; an empty list of choices also ends the answer. */
+export interface PlaygroundChunk {
+  readonly choices: readonly { readonly delta: { readonly content?: string | null } }[];
+}
+
+/** Data of the last event of a stream. */
+export const STREAM_DONE = '[DONE]';
+
+export const messageStates = ['loading', 'incomplete', 'complete', 'error'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+export const playgroundDefaults = { model: 'gpt-4o-mini', temperature: 0, maxTokens: 0 } as const;
+export const temperatureRange = { min: 0.1, max: 1, step: 0.1 } as const;
+/** Names beginning so are not offered for testing. */
+export const PLAYGROUND_REFUSED_PREFIX = 'o1';

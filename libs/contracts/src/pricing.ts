@@ -1,0 +1,36 @@
+/** How a model is billed. */
+export const QuotaType = { PerToken: 0, PerCall: 1 } as const;
+export type QuotaTypeValue = (typeof QuotaType)[keyof typeof QuotaType];
+
+/** One row of `GET /api/pricing`; ratios are 0 for a model billed per call, the price is 0 for one billed per token. */
+export interface PricingItem {
+  readonly model_name: string;
+  readonly quota_type: QuotaTypeValue;
+  readonly model_ratio: number;
+  readonly completion_ratio: number;
+  /** Currency units per call. */
+  readonly model_price: number;
+  readonly owner_by: string;
+  /** Groups in which the model is served and which the caller may use. */
+  readonly enable_groups: readonly string[];
+}
+
+/** Ratio of each group the caller may use; sent beside `data`. */
+export type GroupRatios = Readonly<Record<string, number>>;
+
+/** Displayed prices of one model in one group, in currency units per million tokens or per call. */
+export interface DisplayPrice {
+  readonly promptPerMillion: number;
+  readonly completionPerMillion: number;
+  readonly perCall: number;
+}
+
+/** For display only; bills are computed exactly on the server. */
+export const displayPrice = (item: PricingItem, groupRatio: number): DisplayPrice => {
+  const promptPerMillion = item.model_ratio * 2 * groupRatio;
+  return {
+    promptPerMillion,
+    completionPerMillion: promptPerMillion * item.completion_ratio,
+    perCall: item.model_price * groupRatio,
+  };
+};

@@ -1,0 +1,69 @@
+import type { DataGranularity } from './log';
+
+/** `GET /api/status`: what every page needs before anybody is signed in. Never a secret. */
+export interface SiteStatus {
+  readonly version: string;
+  /** Unix seconds. */
+  readonly start_time: number;
+  readonly system_name: string;
+  /** Empty means the built-in /logo.png. */
+  readonly logo: string;
+  readonly footer_html: string;
+  readonly server_address: string;
+  readonly quota_per_unit: number;
+  readonly display_in_currency: boolean;
+  readonly enable_drawing: boolean;
+  readonly enable_task: boolean;
+  readonly enable_data_export: boolean;
+  readonly data_export_default_time: DataGranularity;
+  readonly default_collapse_sidebar: boolean;
+  readonly mj_notify_enabled: boolean;
+  readonly chat_link: string;
+  readonly chat_link2: string;
+  readonly email_verification: boolean;
+  readonly turnstile_check: boolean;
+  readonly turnstile_site_key: string;
+  readonly github_oauth: boolean;
+  readonly github_client_id: string;
+  readonly linuxdo_oauth: boolean;
+  readonly linuxdo_client_id: string;
+  readonly wechat_login: boolean;
+  readonly wechat_qrcode: string;
+  readonly telegram_oauth: boolean;
+  readonly telegram_bot_name: string;
+  readonly top_up_link: string;
+  readonly min_topup: number;
+  readonly price: number;
+  readonly enable_online_topup: boolean;
+  /** The two monitor fields keep the spelling of their options. */
+  readonly MonitorLink: string;
+  readonly MonitorLinkEnabled: boolean;
+  readonly password_login: boolean;
+  readonly password_register: boolean;
+  readonly register_enabled: boolean;
+  readonly badgeContent: string;
+  readonly badgeColor: string;
+  readonly sign_in_enabled: boolean;
+  /** The first account still has its well-known password; the console warns administrators until it is changed. */
+  readonly default_password: boolean;
+}
+
+export interface ContactInfo {
+  readonly QQContact: string;
+  readonly WeChatContact: string;
+}
+
+/** One row of `GET /api/option/`; every value is text. */
+export interface OptionEntry {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Extra row of the option list: a JSON array of the secret keys that have a value, since secrets themselves stay here. */
+export const SECRETS_SET_KEY = 'SecretsSet';
+
+/** Numbers and booleans are accepted and turned into text. */
+export interface OptionSave {
+  readonly key: string;
+  readonly value: string | number | boolean;
+}

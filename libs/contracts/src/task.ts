@@ -1,0 +1,40 @@
+import type { TaskAction, TaskPlatform, TaskStatus } from './statuses';
+
+/** An asynchronous task as listed in the console. Times are Unix seconds, 0 when not yet. */
+export interface TaskView {
+  readonly id: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly task_id: string;
+  readonly platform: TaskPlatform;
+  readonly user_id: number;
+  /** 0 in the own list: users do not see channels. */
+  readonly channel_id: number;
+  readonly quota: number;
+  readonly action: TaskAction;
+  readonly status: TaskStatus;
+  readonly fail_reason: string;
+  readonly submit_time: number;
+  readonly start_time: number;
+  readonly finish_time: number;
+  /** "0%" to "100%". */
+  readonly progress: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** The upstream's own result: clips, lyrics. */
+  readonly data: unknown;
+}
+
+/** 0-based page of ten; times are Unix seconds compared with the submit time. */
+export interface TaskQuery {
+  readonly p?: number;
+  readonly channel_id?: number;
+  readonly task_id?: string;
+  readonly start_timestamp?: number;
+  readonly end_timestamp?: number;
+  readonly platform?: string;
+  readonly status?: string;
+  readonly action?: string;
+}
+
+/** Name under which each action is priced and its channel chosen. */
+export const taskModels: Readonly<Record<TaskAction, string>> = { MUSIC: 'suno_music', LYRICS: 'suno_lyrics' };
