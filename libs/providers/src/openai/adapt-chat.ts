@@ -1,0 +1,31 @@
+import { type UpstreamCall } from '../spec/upstream';
+import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { type ModelFamily, effortSuffix, familyOf } from './model-family';
+
+const SAMPLING = ['temperature', 'top_p', 'logprobs', 'top_logprobs'] as const;
+const PENALTIES = ['presence_penalty', 'frequency_penalty'] as const;
+
+/** Makes an old-style chat request acceptable to the model it names; classic models get it as it is. */
+export function adaptOpenAiChat(draft: BodyDraft, call: UpstreamCall): void {
+  if (call.endpoint !== 'chat') return;
+  const suffix = effortSuffix(draft.model);
+  if (suffix) {
+    draft.model = suffix.model;
+    if (!draft.has('reasoning_effort')) draft.set('reasoning_effort', suffix.effort);
+  }
+  const family = familyOf(draft.model);
+  if (family.isReasoning) adaptReasoning(draft, family);
+  if (family.isSearch) draft.drop('temperature', 'top_p', ...PENALTIES, 'n', 'seed', 'logit_bias');
+  changeMessages(draft, straightenContent);
+}
+
+function adaptReasoning(draft: BodyDraft, family: ModelFamily): void {
+  draft.rename('max_tokens', 'max_completion_tokens');
+  draft.drop(...PENALTIES, 'logit_bias');
+  const effort = draft.fields['reasoning_effort'] ?? family.defaultEffort;
+  if (!family.samplesWithoutEffort || effort !== 'none') draft.drop(...SAMPLING);
+  if (!family.acceptsParallelToolCalls) draft.drop('parallel_tool_calls');
+  const role = family.instructionRole;
+  changeMessages(draft, renameRole(role === 'user' ? { system: role, developer: role } : { system: role }));
+}

@@ -1,0 +1,29 @@
+import { openai } from './openai';
+import { type ProviderAdapter } from './spec/provider-adapter';
+
+/** Every adapter of the gateway; adding a vendor is one line here. */
+export const ADAPTERS: readonly ProviderAdapter[] = [openai];
+
+const adaptersByType = indexByType(ADAPTERS);
+
+/** The adapter of a channel type, or null when no adapter serves it. */
+export function adapterFor(channelType: number): ProviderAdapter | null {
+  return adaptersByType.get(channelType) ?? null;
+}
+
+/**
+ * One entry per channel type.
+ *
+ * @throws Error when two adapters claim the same type; that is a mistake in the list, found at load
+ */
+export function indexByType(adapters: readonly ProviderAdapter[]): ReadonlyMap<number, ProviderAdapter> {
+  const index = new Map<number, ProviderAdapter>();
+  for (const adapter of adapters) {
+    for (const type of adapter.channelTypes) {
+      const other = index.get(type);
+      if (other) throw new Error(`channel type ${type} is served by both ${other.id} and ${adapter.id}`);
+      index.set(type, adapter);
+    }
+  }
+  return index;
+}

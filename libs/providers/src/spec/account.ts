@@ -1,0 +1,36 @@
+import { type ChannelTarget, type UpstreamRequest } from './upstream';
+
+/** The vendor's list of models for one account. */
+export interface ModelListCapability {
+  buildRequest(target: ChannelTarget): UpstreamRequest;
+  /**
+   * @param body the answer's text
+   * @returns names, sorted, each once; empty when the text is not such a list
+   */
+  read(body: string): string[];
+}
+
+/** What an adapter cannot know by itself, because it has neither clock nor settings. */
+export interface BalanceContext {
+  /** Unix time in milliseconds; only its UTC date matters. */
+  readonly nowMs: number;
+  /** How many units of the vendor's currency make one of ours, e.g. 7.3; the option `Price`. */
+  readonly localPerCurrencyUnit: number;
+}
+
+export interface BalanceAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** What to do next when asking for the vendor's balance. */
+export type BalanceStep =
+  | { readonly kind: 'request'; readonly request: UpstreamRequest }
+  | { readonly kind: 'balance'; readonly amount: number }
+  /** The account does not tell; this never disables a channel. */
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+/** The vendor's money left on an account, in as many requests as the vendor needs; every adapter ends within three. */
+export interface BalanceCapability {
+  next(target: ChannelTarget, answers: readonly BalanceAnswer[], context: BalanceContext): BalanceStep;
+}

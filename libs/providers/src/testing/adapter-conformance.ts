@@ -1,0 +1,218 @@
+import { type UsageBuckets } from '@contracts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type ChannelTarget, type Endpoint, type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
+import { GeneratedTextCollector } from '../toolkit/generated-text';
+import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
+import { payloadsOf } from './sse-payloads';
+
+/** A key and host that no message and no address may show by accident. */
+export const CANARY_KEY = 'sk-canary0123456789';
+const CANARY_HOST = 'canary-upstream.example';
+
+export interface AnswerExpectation {
+  /** File in the adapter's `__fixtures__`; `.sse` is a stream, `.json` one answer. */
+  readonly file: string;
+  readonly text: string;
+  readonly toolCalls?: number;
+  /** Buckets that are not zero; null when the vendor reports none. */
+  readonly usage: Partial<UsageBuckets> | null;
+}
+
+export interface RefusalExpectation extends Partial<Omit<UpstreamFailure, 'error'>> {
+  /** A `.json` file in the adapter's `__fixtures__`, or the body itself. */
+  readonly file?: string;
+  readonly body?: string;
+  readonly given: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly error?: Partial<UpstreamFailure['error']>;
+}
+
+export interface AdapterExpectations {
+  /** The spec's `__dirname`. */
+  readonly folder: string;
+  /** Address of a chat call when the channel names none; null when the type has no default. */
+  readonly chatUrl: string | null;
+  /** A model whose plain chat body needs no change at all. */
+  readonly plainModel: string;
+  readonly answers: readonly AnswerExpectation[];
+  readonly refusals: Readonly<Record<string, RefusalExpectation>>;
+}
+
+/** A channel for tests, with the canary key. */
+export function testTarget(adapter: ProviderAdapter, changes: Partial<ChannelTarget> = {}): ChannelTarget {
+  const type = adapter.channelTypes[0] ?? 0;
+  const baseUrl = `https://${CANARY_HOST}/prefix`;
+  return { id: 7, type, key: CANARY_KEY, baseUrl, other: '', organization: null, ...changes };
+}
+
+/** A call as the relay would make it from these fields. */
+export function testCall(
+  fields: Readonly<Record<string, unknown>>,
+  changes: Partial<Omit<UpstreamCall, 'parsed' | 'body'>> = {},
+): UpstreamCall {
+  const model = typeof fields['model'] === 'string' ? fields['model'] : '';
+  return {
+    endpoint: 'chat',
+    model,
+    requestedModel: model,
+    isStream: fields['stream'] === true,
+    addUsageOption: false,
+    ...changes,
+    body: Buffer.from(JSON.stringify(fields)),
+    parsed: deepFreeze(fields),
+  };
+}
+
+/** The body an adapter would send, parsed. */
+export function bodySent(adapter: ProviderAdapter, call: UpstreamCall): Record<string, unknown> {
+  const { body } = adapter.buildRequest(call, testTarget(adapter));
+  return JSON.parse(body?.toString() ?? '{}') as Record<string, unknown>;
+}
+
+/** Everything every OpenAI-compatible adapter must do, whatever its vendor; call it once per adapter. */
+export function describeAdapter(adapter: ProviderAdapter, expectations: AdapterExpectations): void {
+  describe(`adapter ${adapter.id}`, () => {
+    describeRequests(adapter, expectations);
+    describeAnswers(expectations);
+    describeRefusals(adapter, expectations);
+    describeAccount(adapter);
+  });
+}
+
+const SAMPLE_BODIES: Readonly<Record<Endpoint, Readonly<Record<string, unknown>>>> = {
+  chat: { messages: [{ role: 'user', content: 'hi' }] },
+  completions: { prompt: 'hi' },
+  embeddings: { input: ['hi'] },
+  moderations: { input: 'hi' },
+};
+
+function describeRequests(adapter: ProviderAdapter, { chatUrl, plainModel }: AdapterExpectations): void {
+  const plain = { model: plainModel, ...SAMPLE_BODIES.chat };
+
+  it('uses the default address when the channel names none', () => {
+    const build = (): string => adapter.buildRequest(testCall(plain), testTarget(adapter, { baseUrl: '' })).url;
+    if (chatUrl === null) expect(build).toThrow('no usable http or https address');
+    else expect(build()).toBe(chatUrl);
+  });
+
+  it('refuses an address that is not http', () => {
+    const target = testTarget(adapter, { baseUrl: 'file:///etc/passwd' });
+    expect(() => adapter.buildRequest(testCall(plain), target)).toThrow('no usable http or https address');
+  });
+
+  it.each(adapter.endpoints)('builds a %s request with the channel key and nothing of the caller', endpoint => {
+    const fields = { model: 'requested', ...SAMPLE_BODIES[endpoint] };
+    const request = adapter.buildRequest(testCall(fields, { endpoint, model: plainModel }), testTarget(adapter));
+    expect(request.method).toBe('POST');
+    expect(request.url.startsWith(`https://${CANARY_HOST}/prefix`)).toBe(true);
+    expect(request.headers).toEqual({
+      authorization: `Bearer ${CANARY_KEY}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    });
+    expect(JSON.parse(request.body?.toString() ?? '')).toEqual({ ...fields, model: plainModel });
+  });
+
+  it('passes the caller’s bytes when nothing has to change', () => {
+    const call = testCall(plain);
+    expect(adapter.buildRequest(call, testTarget(adapter)).body).toBe(call.body);
+  });
+
+  it('asks a stream for usage only when told to', () => {
+    const fields = { ...plain, stream: true };
+    const asked = bodySent(adapter, testCall(fields, { addUsageOption: true }));
+    expect(asked).toEqual({ ...fields, stream_options: { include_usage: true } });
+    expect(bodySent(adapter, testCall(fields))).toEqual(fields);
+    expect(adapter.buildRequest(testCall(fields), testTarget(adapter)).headers['accept']).toBe('text/event-stream');
+  });
+}
+
+function describeAnswers({ folder, answers }: AdapterExpectations): void {
+  it.each(answers)('reads text and usage of $file', expected => {
+    const text = readFixture(folder, expected.file);
+    const payloads = expected.file.endsWith('.sse') ? payloadsOf(text) : [text];
+    const collector = new GeneratedTextCollector();
+    let usage: unknown;
+    for (const payload of payloads) {
+      const answer = JSON.parse(payload) as unknown;
+      collector.add(answer);
+      usage = findUsage(answer) ?? usage;
+    }
+    expect(collector.result()).toEqual({ text: expected.text, toolCalls: expected.toolCalls ?? 0 });
+    const reading = readOpenAiUsage(usage);
+    expect(reading.kind === 'reported' ? nonZero(reading.usage) : null).toEqual(
+      expected.usage && { ...expected.usage, calls: 1 },
+    );
+  });
+}
+
+function describeRefusals(adapter: ProviderAdapter, { folder, refusals }: AdapterExpectations): void {
+  it.each(Object.entries(refusals))('classifies: %s', (_name, refusal) => {
+    const { file, body, given, headers, error, ...expected } = refusal;
+    const text = file === undefined ? (body ?? '') : readFixture(folder, file);
+    const failure = adapter.readFailure({ status: given, headers: headers ?? {}, body: text });
+    expect(failure).toMatchObject({ ...expected, ...(error && { error }) });
+  });
+
+  it('never shows the key or the address, and stays short', () => {
+    const leak = `${CANARY_KEY} at https://${CANARY_HOST}/prefix or ${CANARY_HOST} or 10.1.2.3:8080 `.repeat(30);
+    const body = JSON.stringify({ error: { message: leak } });
+    const { error } = adapter.readFailure({ status: 500, headers: {}, body }, testTarget(adapter));
+    expect(error.message).not.toMatch(/canary|10\.1\.2\.3/);
+    expect(error.message.length).toBeLessThanOrEqual(500);
+  });
+
+  it.each(['', '<html><h1>502</h1></html>', '[]', 'null', '{"error":{}}', '{"error":', '{"error":[1]}'])(
+    'says something plain about the unreadable answer %j',
+    body => {
+      const failure = adapter.readFailure({ status: 502, headers: {}, body });
+      expect(failure.error.message).toBe('bad response status code 502');
+      expect(failure).toMatchObject({ kind: 'broken', status: 502, shouldDisableChannel: false, isRetryable: true });
+    },
+  );
+}
+
+function describeAccount(adapter: ProviderAdapter): void {
+  const { models, balance } = adapter;
+  if (models) {
+    it('lists models sorted, each once, and takes garbage for an empty list', () => {
+      const request = models.buildRequest(testTarget(adapter));
+      expect(request).toMatchObject({ method: 'GET', body: null });
+      expect(request.headers['authorization']).toBe(`Bearer ${CANARY_KEY}`);
+      expect(models.read('{"data":[{"id":"b"},{"id":"a"},{"id":"b"},{},null]}')).toEqual(['a', 'b']);
+      for (const garbage of ['', '<html>', '{"data":5}', 'null']) expect(models.read(garbage)).toEqual([]);
+    });
+  }
+  if (balance) {
+    it.each([
+      [200, '{}'],
+      [200, '<html>'],
+      [401, '{"error":{"message":"must be made with a session key"}}'],
+    ])('calls the balance not available when the vendor answers %d %s', (status, body) => {
+      const context = { nowMs: Date.UTC(2026, 7, 1), localPerCurrencyUnit: 7 };
+      const first = balance.next(testTarget(adapter), [], context);
+      expect(first).toMatchObject({ kind: 'request', request: { method: 'GET', body: null } });
+      expect(balance.next(testTarget(adapter), [{ status, body }], context).kind).toBe('unavailable');
+    });
+  }
+}
+
+function readFixture(folder: string, file: string): string {
+  return readFileSync(join(folder, '__fixtures__', file), 'utf8');
+}
+
+function nonZero(usage: UsageBuckets): Partial<UsageBuckets> {
+  return Object.fromEntries(Object.entries(usage).filter(([, count]) => count !== 0));
+}
+
+/** An adapter that writes into the parsed body fails at once, instead of spoiling the next attempt. */
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+}

@@ -1,0 +1,58 @@
+import { type BodyDraft } from './body-draft';
+import { type UnknownRecord, asRecord, asText, isRecord } from './read-value';
+
+/** Changes one message, or returns the same object when it is fine as it is; null leaves it out. */
+export type MessageChange = (message: UnknownRecord) => UnknownRecord | null;
+
+/** Applies a change to each message; the list is replaced only if some message became another object. */
+export function changeMessages(draft: BodyDraft, change: MessageChange): void {
+  const messages = draft.fields['messages'];
+  if (!Array.isArray(messages)) return;
+  let hasChanged = false;
+  const changed: unknown[] = [];
+  for (const message of messages as readonly unknown[]) {
+    const result = isRecord(message) ? change(message) : message;
+    if (result !== message) hasChanged = true;
+    if (result !== null) changed.push(result);
+  }
+  if (hasChanged) draft.set('messages', changed);
+}
+
+/** Renames roles, e.g. `developer` for vendors that only know `system`. */
+export function renameRole(names: Readonly<Record<string, string>>): MessageChange {
+  return message => {
+    const role = asText(message['role']);
+    const name = Object.hasOwn(names, role) ? names[role] : undefined;
+    return name === undefined ? message : { ...message, role: name };
+  };
+}
+
+/** Joins the text parts of a message for models that read text only; a message with other parts keeps its text. */
+export function flattenText(message: UnknownRecord): UnknownRecord {
+  const content = message['content'];
+  if (!Array.isArray(content)) return message;
+  const texts = (content as readonly unknown[]).map(part => asText(asRecord(part)?.['text'] ?? part));
+  return { ...message, content: texts.filter(text => text !== '').join('\n') };
+}
+
+/**
+ * Accepts what other clients send: content as one part instead of a list, a picture as plain text, and the part type
+ * `image`.
+ */
+export function straightenContent(message: UnknownRecord): UnknownRecord {
+  const content = message['content'];
+  if (isRecord(content)) return { ...message, content: [straightenPart(content)] };
+  if (!Array.isArray(content)) return message;
+  const parts = (content as readonly unknown[]).map(straightenPart);
+  return parts.some((part, index) => part !== (content as readonly unknown[])[index])
+    ? { ...message, content: parts }
+    : message;
+}
+
+function straightenPart(part: unknown): unknown {
+  if (!isRecord(part)) return part;
+  if (part['type'] !== 'image_url' && part['type'] !== 'image') return part;
+  const picture = part['image_url'] ?? part['image'];
+  if (typeof picture === 'string') return { type: 'image_url', image_url: { url: picture } };
+  return part['type'] === 'image' && isRecord(picture) ? { type: 'image_url', image_url: picture } : part;
+}

@@ -1,0 +1,73 @@
+import { type UnknownRecord } from './read-value';
+
+/**
+ * A request body that copies itself on the first change: reading costs nothing, and a body that needs no change goes out
+ * as the caller's bytes. Values inside are shared with the parsed body; replace them, never write into them.
+ */
+export interface BodyDraft {
+  /** The upstream's model name; an adapter may take a suffix off. */
+  model: string;
+  readonly fields: UnknownRecord;
+  readonly hasChanged: boolean;
+  has(key: string): boolean;
+  set(key: string, value: unknown): void;
+  /** Removes fields; those that are absent do not count as a change. */
+  drop(...keys: readonly string[]): void;
+  /** Moves a value to another field, unless that one is already given. */
+  rename(from: string, to: string): void;
+  /** Lowers a number above `max` and raises one below `min`; anything else is left to the vendor to refuse. */
+  clamp(key: string, limits: { readonly min?: number; readonly max?: number }): void;
+}
+
+/** A draft over a parsed body, which is never changed. */
+export function draftOf(parsed: UnknownRecord, model: string): BodyDraft {
+  return new CopyOnWriteDraft(parsed, model);
+}
+
+class CopyOnWriteDraft implements BodyDraft {
+  private copy: Record<string, unknown> | null = null;
+
+  constructor(
+    private readonly parsed: UnknownRecord,
+    public model: string,
+  ) {}
+
+  get fields(): UnknownRecord {
+    return this.copy ?? this.parsed;
+  }
+
+  get hasChanged(): boolean {
+    return this.copy !== null;
+  }
+
+  has(key: string): boolean {
+    return Object.hasOwn(this.fields, key);
+  }
+
+  set(key: string, value: unknown): void {
+    this.writable()[key] = value;
+  }
+
+  drop(...keys: readonly string[]): void {
+    for (const key of keys) if (this.has(key)) delete this.writable()[key];
+  }
+
+  rename(from: string, to: string): void {
+    if (!this.has(from)) return;
+    const value = this.fields[from];
+    if (!this.has(to)) this.set(to, value);
+    this.drop(from);
+  }
+
+  clamp(key: string, limits: { readonly min?: number; readonly max?: number }): void {
+    const value = this.fields[key];
+    if (typeof value !== 'number') return;
+    const clamped = Math.min(Math.max(value, limits.min ?? -Infinity), limits.max ?? Infinity);
+    if (clamped !== value) this.set(key, clamped);
+  }
+
+  private writable(): Record<string, unknown> {
+    this.copy ??= { ...this.parsed };
+    return this.copy;
+  }
+}

@@ -1,0 +1,63 @@
+import { type UpstreamError } from '../spec/upstream';
+import { asRecord, at, parseJson } from './read-value';
+
+type Path = readonly (string | number)[];
+
+/** Where vendors put the sentence, in the order in which it is looked for. */
+const MESSAGE_PATHS: readonly Path[] = [
+  ['message'],
+  ['msg'],
+  ['err'],
+  ['error_msg'],
+  ['header', 'message'],
+  ['response', 'error', 'message'],
+  ['error'],
+  ['detail'],
+  ['errors', 0, 'message'],
+];
+
+/**
+ * The error object of an answer: taken whole when `error.message` is there, otherwise put together from the first place
+ * that holds a sentence. Not yet masked.
+ *
+ * @param paths places after `error.message`; type 8 looks in another order
+ */
+export function readError(status: number, body: string, paths: readonly Path[] = MESSAGE_PATHS): UpstreamError {
+  const answer = parseJson(body);
+  const whole = asRecord(at(answer, 'error'));
+  const sentence = textOf(at(whole, 'message'));
+  if (whole && sentence) {
+    return {
+      message: sentence,
+      type: labelOf(whole['type']) ?? 'upstream_error',
+      param: labelOf(whole['param']),
+      code: labelOf(whole['code']),
+    };
+  }
+  return {
+    message: firstSentence(answer, paths) ?? `bad response status code ${status}`,
+    type: labelOf(at(answer, 'type')) ?? labelOf(whole?.['type']) ?? 'upstream_error',
+    param: labelOf(at(answer, 'param')) ?? String(status),
+    code: labelOf(at(answer, 'code')) ?? labelOf(whole?.['code']) ?? 'bad_response_status_code',
+  };
+}
+
+function firstSentence(answer: unknown, paths: readonly Path[]): string | null {
+  // Some vendors answer 401 with a bare JSON text.
+  if (typeof answer === 'string') return textOf(answer);
+  for (const path of paths) {
+    const sentence = textOf(at(answer, ...path));
+    if (sentence) return sentence;
+  }
+  return null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** Codes and types are short words; relays also send numbers. */
+function labelOf(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  return typeof value === 'string' && value !== '' ? value.slice(0, 100) : null;
+}

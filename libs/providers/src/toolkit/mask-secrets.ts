@@ -1,0 +1,44 @@
+import { type ChannelTarget } from '../spec/upstream';
+
+/** Longest error text that leaves the gateway, in characters. */
+const MESSAGE_LENGTH_MAX = 500;
+
+/** Read before masking, so that a huge answer cannot cost a slow scan. */
+const SCAN_LENGTH_MAX = 4_000;
+
+const MASKS: readonly (readonly [RegExp, string])[] = [
+  // Addresses name our upstream; addresses of the caller's own pictures are lost with them, which is the lesser harm.
+  [/\b(?:https?|wss?):\/\/[^\s"'<>)\]}]+/gi, '[address]'],
+  [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '[address]'],
+  [/\bbearer\s+[\w.~+/*-]+=*/gi, 'Bearer ***'],
+  // Vendors repeat a key partly starred: sk-proj-abc***xyz.
+  [/\b(?:sk|fk|pk|rk)-[\w*-]{4,}/gi, 'sk-***'],
+  [/\borg-[a-z0-9]{6,}/gi, 'org-***'],
+  [/\bproj_[a-z0-9]{6,}/gi, 'proj_***'],
+  [/\beyJ[\w-]{10,}\.[\w-]+(?:\.[\w-]*)?/g, '***'],
+];
+
+/**
+ * A vendor's sentence made fit for the caller: no addresses, no keys, no organisation, one line, at most 500 characters.
+ *
+ * @param target its exact key and host are removed too, whatever they look like
+ */
+export function maskSecrets(message: string, target?: ChannelTarget): string {
+  let text = message.slice(0, SCAN_LENGTH_MAX);
+  for (const secret of secretsOf(target)) text = text.replaceAll(secret, '***');
+  for (const [pattern, replacement] of MASKS) text = text.replace(pattern, replacement);
+  // Control characters would let an upstream forge log lines.
+  // eslint-disable-next-line no-control-regex -- they are what is searched for
+  return text
+    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .trim()
+    .slice(0, MESSAGE_LENGTH_MAX);
+}
+
+function secretsOf(target: ChannelTarget | undefined): string[] {
+  if (!target) return [];
+  const host = URL.canParse(target.baseUrl) ? new URL(target.baseUrl).host : '';
+  const parts = [target.key, ...target.key.split('|'), host, target.organization ?? ''];
+  // A part of a few letters would mask ordinary words.
+  return parts.map(part => part.trim()).filter(part => part.length >= 6);
+}

@@ -1,0 +1,34 @@
+import { type ModelListCapability } from '../spec/account';
+import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
+import { baseUrlOf } from './base-url';
+import { asList, asText, at, parseJson } from './read-value';
+
+/** No vendor offers as many; a longer list is an upstream that misbehaves. */
+const MODELS_MAX = 20_000;
+
+/** `GET {base}/v1/models` of the OpenAI protocol. */
+export function modelListAt(defaultBaseUrl: string): ModelListCapability {
+  return {
+    buildRequest: target => getWithKey(`${baseUrlOf(target, defaultBaseUrl)}/v1/models`, target),
+    read: readModelList,
+  };
+}
+
+/** A GET that carries nothing but the channel's key. */
+export function getWithKey(url: string, target: ChannelTarget): UpstreamRequest {
+  const headers = {
+    authorization: `Bearer ${target.key.trim()}`,
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+  };
+  return { method: 'GET', url, headers, body: null };
+}
+
+/** Names under `data[].id`, sorted, each once. */
+export function readModelList(body: string): string[] {
+  const names = asList(at(parseJson(body), 'data'))
+    .slice(0, MODELS_MAX)
+    .map(model => asText(at(model, 'id')).trim())
+    .filter(name => name !== '');
+  return [...new Set(names)].sort();
+}

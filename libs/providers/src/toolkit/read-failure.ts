@@ -1,0 +1,151 @@
+import {
+  type ChannelTarget,
+  type FailureKind,
+  type UpstreamError,
+  type UpstreamFailure,
+  type UpstreamRefusal,
+} from '../spec/upstream';
+import { readError } from './error-message';
+import { maskSecrets } from './mask-secrets';
+
+/** What a vendor's own table says about one refusal: take the channel out, try another, or tell the caller. */
+export interface VendorVerdict {
+  readonly verdict: 'disable' | 'retry' | 'caller';
+  /** Replaces the vendor's code by one that our callers know, e.g. `content_filter`. */
+  readonly code?: string;
+}
+
+/** The refusal a vendor's table looks at; `text` is the message in lower case. */
+export interface RefusalSign {
+  readonly status: number;
+  readonly type: string;
+  readonly code: string;
+  readonly text: string;
+  readonly body: string;
+}
+
+/** A vendor's deviation from the common table; null means the common table decides. */
+export type VendorJudge = (sign: RefusalSign) => VendorVerdict | null;
+
+export interface FailureRules {
+  readonly judge?: VendorJudge;
+  readonly messagePaths?: readonly (readonly (string | number)[])[];
+}
+
+const DISABLING_CODES: ReadonlySet<string> = new Set([
+  'invalid_api_key',
+  'invalid_issuer',
+  'account_deactivated',
+  'no_organization',
+  'billing_not_active',
+  'billing_hard_limit_reached',
+  'insufficient_quota',
+]);
+
+const DISABLING_TYPES: ReadonlySet<string> = new Set([
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'authentication_error',
+  'permission_error',
+  'forbidden',
+]);
+
+const DISABLING_SENTENCES: readonly string[] = [
+  'incorrect api key provided',
+  'your credit balance is too low',
+  'this organization has been disabled',
+  'organization has been restricted',
+  'you exceeded your current quota',
+  'quota exceeded for quota metric',
+  'permission denied',
+  'the security token included in the request is invalid',
+  'operation not allowed',
+  'your account is not authorized',
+  'your account is not active',
+  'your account balance is insufficient',
+  'your account is currently blocked',
+  'billing hard limit has been reached',
+  'api key not valid',
+  'api key expired',
+  'access was terminated',
+  'too many invalid requests',
+  'violation of our policies',
+];
+
+/** Statuses that speak about the account. Elsewhere a sentence may be an echo of what the caller wrote. */
+const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 429]);
+
+/**
+ * Classifies a refusal: first the vendor's own table, then the common one of the specification (parts C.4 and C.6 of
+ * the relay document).
+ */
+export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, target?: ChannelTarget): UpstreamFailure {
+  const found = readError(refusal.status, refusal.body, rules.messagePaths);
+  const status = effectiveStatus(refusal.status, found.code);
+  const sign: RefusalSign = {
+    status,
+    type: found.type.toLowerCase(),
+    code: (found.code ?? '').toLowerCase(),
+    text: found.message.toLowerCase(),
+    body: refusal.body,
+  };
+  const own = rules.judge?.(sign) ?? null;
+  const shouldDisableChannel = own ? own.verdict === 'disable' : provesBadAccount(sign);
+  return {
+    kind: kindOf(sign, own, shouldDisableChannel),
+    status,
+    error: {
+      message: maskSecrets(found.message, target),
+      type: maskSecrets(found.type, target),
+      param: found.param,
+      code: own?.code ?? found.code,
+    } satisfies UpstreamError,
+    shouldDisableChannel,
+    isRetryable: own ? own.verdict !== 'caller' : shouldDisableChannel || isRetryableStatus(status),
+    retryAfterSeconds: retryAfterSecondsOf(refusal.headers),
+  };
+}
+
+/** An error inside a 2xx answer carries its status in `code`, or counts as a broken upstream. */
+function effectiveStatus(status: number, code: string | null): number {
+  if (status < 200 || status > 299) return status;
+  const named = code !== null && /^[45]\d\d$/.test(code) ? Number(code) : 502;
+  return named;
+}
+
+function provesBadAccount(sign: RefusalSign): boolean {
+  if (sign.status === 401 || DISABLING_CODES.has(sign.code) || DISABLING_TYPES.has(sign.type)) return true;
+  return ACCOUNT_STATUSES.has(sign.status)
+    ? DISABLING_SENTENCES.some(sentence => sign.text.includes(sentence))
+    : DISABLING_SENTENCES.some(sentence => sign.text.startsWith(sentence));
+}
+
+/** Part C.4: timeouts are not repeated, bad requests neither; everything else may go better elsewhere. */
+export function isRetryableStatus(status: number): boolean {
+  return ![400, 408, 504, 524].includes(status);
+}
+
+function kindOf(sign: RefusalSign, own: VendorVerdict | null, isDisabling: boolean): FailureKind {
+  if (isDisabling) return 'refused';
+  if (own?.verdict === 'caller') return 'badRequest';
+  if (sign.status === 429 || sign.status === 529) return 'busy';
+  if (sign.code === 'model_not_found' || sign.status === 404) return 'modelUnavailable';
+  if (sign.status === 401 || sign.status === 402 || sign.status === 403) return 'refused';
+  if (sign.status === 408 || sign.status >= 500 || sign.status < 400) return 'broken';
+  return 'badRequest';
+}
+
+/** Whole seconds, rounded up; a date is measured against the answer's own `date`, since adapters have no clock. */
+function retryAfterSecondsOf(headers: UpstreamRefusal['headers']): number | null {
+  const milliseconds = header(headers, 'retry-after-ms');
+  if (/^\d{1,9}(\.\d+)?$/.test(milliseconds)) return Math.ceil(Number(milliseconds) / 1000);
+  const value = header(headers, 'retry-after');
+  if (/^\d{1,6}(\.\d+)?$/.test(value)) return Math.ceil(Number(value));
+  const difference = Date.parse(value) - Date.parse(header(headers, 'date'));
+  return Number.isFinite(difference) ? Math.max(0, Math.ceil(difference / 1000)) : null;
+}
+
+function header(headers: UpstreamRefusal['headers'], name: string): string {
+  const value = headers[name];
+  return (typeof value === 'string' ? value : (value?.[0] ?? '')).trim();
+}

@@ -1,0 +1,126 @@
+/** The end of the object was reached without meeting the key. */
+export const MODEL_ABSENT = 'absent';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/** After so many plain bytes a string is long enough for the native search to be cheaper. */
+const NATIVE_SEARCH_AFTER = 48;
+
+/**
+ * Finds the next `model` member of the top-level object and the bytes of its value. The bytes are known to be valid JSON
+ * (they were parsed), so this is a walk, not a check; it looks at each byte once at most, and never recurses.
+ *
+ * @param from just behind the opening brace, or just behind a member's value
+ * @returns the value's place, MODEL_ABSENT at the object's end, or null when the bytes are not what was expected
+ */
+export function findTopLevelModel(
+  body: Buffer,
+  from: number,
+): { readonly start: number; readonly end: number } | typeof MODEL_ABSENT | null {
+  let index = from;
+  for (;;) {
+    index = skipSpaceAndCommas(body, index);
+    if (body[index] === CLOSE_BRACE) return MODEL_ABSENT;
+    if (body[index] !== QUOTE) return null;
+    const keyStart = index;
+    index = skipString(body, index);
+    const isModel = isModelKey(body, keyStart, index);
+    index = skipSpace(body, index);
+    if (body[index] !== COLON) return null;
+    const valueStart = skipSpace(body, index + 1);
+    index = skipValue(body, valueStart);
+    if (index >= body.length) return null;
+    if (isModel) return { start: valueStart, end: index };
+  }
+}
+
+/** Exactly `"model"`, seven bytes. */
+function isModelKey(body: Buffer, start: number, end: number): boolean {
+  return end - start === 7 && body.toString('latin1', start, end) === '"model"';
+}
+
+function skipSpace(body: Buffer, from: number): number {
+  let index = from;
+  while (isSpace(body[index])) index += 1;
+  return index;
+}
+
+function skipSpaceAndCommas(body: Buffer, from: number): number {
+  let index = from;
+  while (isSpace(body[index]) || body[index] === COMMA) index += 1;
+  return index;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}
+
+/** From a quote to behind its partner. */
+function skipString(body: Buffer, from: number): number {
+  let index = from + 1;
+  let plain = 0;
+  while (index < body.length) {
+    const byte = body[index];
+    if (byte === QUOTE) return index + 1;
+    if (byte === BACKSLASH) {
+      index += 2;
+      plain = 0;
+      continue;
+    }
+    index += 1;
+    plain += 1;
+    if (plain === NATIVE_SEARCH_AFTER) {
+      index = skipPlain(body, index);
+      plain = 0;
+    }
+  }
+  return body.length;
+}
+
+/** Jumps to the string's end, or stays put when an escape lies before the next quote. */
+function skipPlain(body: Buffer, from: number): number {
+  const quote = body.indexOf(QUOTE, from);
+  if (quote === -1) return body.length;
+  if (body[quote - 1] !== BACKSLASH) return quote;
+  // The quote is escaped, or its backslash is: only the run of backslashes before it tells.
+  let run = 1;
+  while (body[quote - 1 - run] === BACKSLASH && quote - 1 - run >= from) run += 1;
+  return run % 2 === 0 ? quote : quote + 1;
+}
+
+/** From a value's first byte to behind its last. */
+function skipValue(body: Buffer, from: number): number {
+  const first = body[from];
+  if (first === QUOTE) return skipString(body, from);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipNested(body, from);
+  let index = from;
+  while (index < body.length && body[index] !== COMMA && body[index] !== CLOSE_BRACE && !isSpace(body[index]))
+    index += 1;
+  return index;
+}
+
+function skipNested(body: Buffer, from: number): number {
+  let depth = 0;
+  let index = from;
+  while (index < body.length) {
+    const byte = body[index];
+    if (byte === QUOTE) {
+      index = skipString(body, index);
+      continue;
+    }
+    index += 1;
+    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth += 1;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return body.length;
+}

@@ -1,0 +1,102 @@
+import { MODEL_ABSENT, findTopLevelModel } from './scan-json';
+
+/** What must differ between the caller's bytes and ours. */
+export interface BodyChange {
+  /** The value `model` must have. */
+  readonly model: string;
+  /** Whether `stream_options.include_usage` must become true. */
+  readonly addUsageOption: boolean;
+}
+
+/** `\u006…` in JSON text may spell a letter of `model`; such bodies take the slow, safe way. */
+const ESCAPED_LETTER = Buffer.from('\\u006');
+const MODEL_KEY = Buffer.from('"model"');
+const OPEN_BRACE = 0x7b;
+
+/**
+ * Gives the body another model name and, if wished, the usage option, without touching any other byte. When nothing has
+ * to change the very same Buffer comes back.
+ *
+ * Bodies that cannot be spliced with certainty (the key written twice or with escapes, options already present, no
+ * object at the top) are serialised again from the parsed form; then only the meaning is kept, not the bytes, and
+ * numbers beyond double precision lose digits.
+ *
+ * @param parsed the result of parsing exactly these bytes
+ */
+export function spliceJson(body: Buffer, parsed: Readonly<Record<string, unknown>>, change: BodyChange): Buffer {
+  const mustSetModel = parsed['model'] !== change.model || !Object.hasOwn(parsed, 'model');
+  if (!mustSetModel && !change.addUsageOption) return body;
+  return splice(body, parsed, change, mustSetModel) ?? serialise(parsed, change);
+}
+
+/** The changed copy as an object, for adapters that change more than these two. */
+export function changedCopy(parsed: Readonly<Record<string, unknown>>, change: BodyChange): Record<string, unknown> {
+  const copy: Record<string, unknown> = { ...parsed, model: change.model };
+  if (change.addUsageOption) {
+    const given = parsed['stream_options'];
+    copy['stream_options'] = { ...(typeof given === 'object' ? given : null), include_usage: true };
+  }
+  return copy;
+}
+
+function serialise(parsed: Readonly<Record<string, unknown>>, change: BodyChange): Buffer {
+  return Buffer.from(JSON.stringify(changedCopy(parsed, change)));
+}
+
+function splice(
+  body: Buffer,
+  parsed: Readonly<Record<string, unknown>>,
+  change: BodyChange,
+  mustSetModel: boolean,
+): Buffer | null {
+  if (change.addUsageOption && Object.hasOwn(parsed, 'stream_options')) return null;
+  const start = openingBrace(body);
+  if (start === null || Object.keys(parsed).length === 0) return null;
+
+  // New members go in front: that place is known without looking at the rest.
+  let front = change.addUsageOption ? '"stream_options":{"include_usage":true},' : '';
+  if (!mustSetModel) return join(body, start, front, null, '');
+  const model = JSON.stringify(change.model);
+  if (!Object.hasOwn(parsed, 'model')) {
+    front += `"model":${model},`;
+    return join(body, start, front, null, '');
+  }
+  const range = findOnlyModel(body, start);
+  return range === null ? null : join(body, start, front, range, model);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the one top-level `model` value lies, or null when there could be a second one. */
+function findOnlyModel(body: Buffer, start: number): Range | null {
+  if (body.includes(ESCAPED_LETTER)) return null;
+  const first = findTopLevelModel(body, start);
+  if (first === null || first === MODEL_ABSENT) return null;
+  // Mostly no other `"model"` follows and the rest needs no look; in a tool schema it may well be an inner key.
+  if (body.indexOf(MODEL_KEY, first.end) === -1) return first;
+  return findTopLevelModel(body, first.end) === MODEL_ABSENT ? first : null;
+}
+
+function openingBrace(body: Buffer): number | null {
+  for (let index = 0; index < body.length; index += 1) {
+    const byte = body[index];
+    if (byte === OPEN_BRACE) return index + 1;
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return null;
+  }
+  return null;
+}
+
+function join(body: Buffer, start: number, front: string, range: Range | null, model: string): Buffer {
+  const frontBytes = Buffer.from(front);
+  if (range === null) return Buffer.concat([body.subarray(0, start), frontBytes, body.subarray(start)]);
+  return Buffer.concat([
+    body.subarray(0, start),
+    frontBytes,
+    body.subarray(start, range.start),
+    Buffer.from(model),
+    body.subarray(range.end),
+  ]);
+}
