@@ -53,7 +53,7 @@ export interface OptionTraits {
   readonly sensitive?: true;
   /** Has no field in the console. */
   readonly hidden?: true;
-  /** For a switch: keys that must have a value before it may be turned on, and the name to use in the refusal. */
+  /** For a switch: keys that must have a value before it may be turned on (`A|B`: one of them), and its name in a refusal. */
   readonly requires?: { readonly keys: readonly string[]; readonly feature: string };
 }
 

@@ -1,1 +1,17 @@
-export const hello = (n: string): string => `hi ${n}`;
+export * from './async/deadline';
+export * from './async/single-flight';
+export * from './async/ttl-cache';
+export * from './clock';
+export * from './errors/app-error';
+export * from './errors/catalogue';
+export * from './errors/notices';
+export * from './errors/sentence';
+export type { CatalogueRow } from './errors/row';
+export * from './fraction';
+export * from './json';
+export * from './list';
+export * from './quota';
+export * from './random';
+export * from './sse/read-sse';
+export * from './sse/write-sse';
+export * from './url';

@@ -1,0 +1,50 @@
+import type { Clock } from '../clock';
+
+export interface TtlCacheOptions {
+  /** Entries kept at most; the one not read or written for longest makes room. */
+  readonly sizeMax: number;
+  /** Life of an entry from its last write. */
+  readonly lifetimeMs: number;
+  readonly clock: Clock;
+}
+
+interface Entry<Value> {
+  readonly value: Value;
+  readonly expiresAtMs: number;
+}
+
+/** A bounded cache whose entries expire; measured on the monotonic clock, so setting the machine's time does no harm. */
+export class TtlCache<Key, Value> {
+  private readonly entries = new Map<Key, Entry<Value>>(); // in order of use, oldest first
+
+  constructor(private readonly options: TtlCacheOptions) {}
+
+  get(key: Key): Value | undefined {
+    const entry = this.entries.get(key);
+    if (entry === undefined) return undefined;
+    this.entries.delete(key);
+    if (entry.expiresAtMs <= this.options.clock.monotonic()) return undefined;
+    this.entries.set(key, entry);
+    return entry.value;
+  }
+
+  /** A life of its own may be given, for entries that must go earlier. */
+  set(key: Key, value: Value, lifetimeMs = this.options.lifetimeMs): void {
+    this.entries.delete(key);
+    this.entries.set(key, { value, expiresAtMs: this.options.clock.monotonic() + lifetimeMs });
+    if (this.entries.size > this.options.sizeMax) this.entries.delete(this.entries.keys().next().value as Key);
+  }
+
+  delete(key: Key): boolean {
+    return this.entries.delete(key);
+  }
+
+  clear(): void {
+    this.entries.clear();
+  }
+
+  /** Entries held, expired ones that nobody asked for included. */
+  get size(): number {
+    return this.entries.size;
+  }
+}

@@ -1,0 +1,45 @@
+import { catalogueRow, type ErrorCode } from './catalogue';
+import { fillIn, type Language, type SentenceParams } from './sentence';
+
+export interface AppErrorOptions {
+  /** What was caught; kept for the log, never shown. */
+  readonly cause?: unknown;
+  /** Facts for the log: ids and statuses, never keys, passwords or prompts. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** Values of the `{names}` in the sentence; they are shown to the caller. */
+  readonly params?: SentenceParams;
+}
+
+/** The one error class: a code for machines, a sentence for people, and the cause for the log. */
+export class AppError extends Error {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly params: SentenceParams;
+
+  constructor(
+    readonly code: ErrorCode,
+    options: AppErrorOptions = {},
+  ) {
+    const row = catalogueRow(code);
+    super(fillIn(row.en, options.params), options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.status = row.status;
+    this.details = options.details ?? {};
+    this.params = options.params ?? {};
+  }
+
+  /** The code relay clients see; empty for errors that have none. */
+  get wireCode(): string {
+    return catalogueRow(this.code).wire ?? '';
+  }
+
+  /** The sentence for the caller. */
+  sentence(language: Language): string {
+    return fillIn(catalogueRow(this.code)[language], this.params);
+  }
+}
+
+/** Whether something caught is an AppError, of the given code when one is named. */
+export const isAppError = (error: unknown, code?: ErrorCode): error is AppError =>
+  error instanceof AppError && (code === undefined || error.code === code);

@@ -1,0 +1,13 @@
+import { fillIn, type Language, type Sentence, type SentenceParams } from './sentence';
+
+/** Sentences of success that the console shows verbatim. */
+const notices = {
+  AFF_TRANSFERRED: { en: 'transfer succeeded', zh: '划转成功' },
+  OPTION_RATIO_RESET: { en: 'model ratios have been reset', zh: '模型倍率已重置' },
+  SIGN_IN_OK: { en: 'check-in succeeded', zh: '签到成功' },
+} satisfies Record<string, Sentence>;
+
+export type NoticeCode = keyof typeof notices;
+
+export const noticeOf = (code: NoticeCode, language: Language, params?: SentenceParams): string =>
+  fillIn(notices[code][language], params);

@@ -1,0 +1,19 @@
+import type { Sentence } from './sentence';
+
+/** One kind of refusal or failure. */
+export interface CatalogueRow extends Sentence {
+  /** HTTP status. Business refusals of the console are 200 with `success: false`; only "not signed in" is 401. */
+  readonly status: number;
+  /** The code clients of the relay see, when it has one. */
+  readonly wire?: string;
+}
+
+export const row = (status: number, en: string, zh: string, wire?: string): CatalogueRow => ({
+  status,
+  en,
+  zh,
+  ...(wire === undefined ? {} : { wire }),
+});
+
+/** A refusal of the console. */
+export const refusal = (en: string, zh: string): CatalogueRow => row(200, en, zh);
