@@ -1,0 +1,134 @@
+import { dialectOf, execute, rowSetParameter, rowSetSql, type RowSetShape } from '@platform';
+import type { EntityManager } from 'typeorm';
+import { AccountKind, type AccountKindValue } from './account';
+import type { Movement } from './movement';
+
+/** What a group of operations changes on one account. */
+export interface AccountDelta {
+  readonly kind: AccountKindValue;
+  readonly ownerId: number;
+  balance: number;
+  held: number;
+  used: number;
+  credited: number;
+  requests: number;
+  /** True when something was newly held: then the balance may not end below zero. */
+  isReserving: boolean;
+}
+
+/** A row of `accounts` as the group reads it, locked where the database has row locks. */
+export interface AccountRow {
+  readonly balance: number;
+  readonly isUnlimited: boolean;
+}
+
+/** Sums the changes of many operations per account, so that each account is written once per group. */
+export class AccountDeltas {
+  private readonly deltas = new Map<string, AccountDelta>();
+
+  of(kind: AccountKindValue, ownerId: number): AccountDelta {
+    const key = accountKey(kind, ownerId);
+    const known = this.deltas.get(key);
+    if (known) return known;
+    const fresh = { kind, ownerId, balance: 0, held: 0, used: 0, credited: 0, requests: 0, isReserving: false };
+    this.deltas.set(key, fresh);
+    return fresh;
+  }
+
+  /** Adds what a movement does, apart from holds. */
+  addMovement(movement: Movement): void {
+    const { userId = 0, tokenId = 0, channelId = 0, usedAmount = 0, requestCount = 0 } = movement;
+    if (userId) this.add(AccountKind.User, userId, movement.userAmount ?? 0, usedAmount, requestCount);
+    if (tokenId) this.add(AccountKind.Token, tokenId, movement.tokenAmount ?? 0, usedAmount, requestCount);
+    if (channelId) this.add(AccountKind.Channel, channelId, 0, usedAmount, requestCount);
+    if (userId && movement.affiliateAmount) this.add(AccountKind.Affiliate, userId, movement.affiliateAmount, 0, 0);
+  }
+
+  /** In key order: every node then takes its locks in the same order. */
+  list(): readonly AccountDelta[] {
+    return [...this.deltas.values()].sort((a, b) => a.kind - b.kind || a.ownerId - b.ownerId);
+  }
+
+  private add(kind: AccountKindValue, ownerId: number, amount: number, used: number, requests: number): void {
+    const delta = this.of(kind, ownerId);
+    delta.balance += amount;
+    delta.used += used;
+    delta.requests += requests;
+    if (amount > 0) delta.credited += amount;
+  }
+}
+
+export function accountKey(kind: number, ownerId: number): string {
+  return `${kind}:${ownerId}`;
+}
+
+const KEY_SHAPE: RowSetShape = { kind: 'integer', owner_id: 'integer' };
+
+/** Reads the accounts and, where the database has row locks, locks them in key order until the unit ends. */
+export async function lockAccounts(
+  manager: EntityManager,
+  accounts: readonly Pick<AccountDelta, 'kind' | 'ownerId'>[],
+): Promise<Map<string, AccountRow>> {
+  const dialect = dialectOf(manager.connection);
+  const lock = dialect === 'sqlite' ? '' : ' FOR UPDATE';
+  const rows: { kind: number; owner_id: number | string; balance: number | string; unlimited: number }[] =
+    await manager.query(
+      `SELECT kind, owner_id, balance, unlimited FROM accounts
+       WHERE (kind, owner_id) IN (${rowSetSql(dialect, KEY_SHAPE)}) ORDER BY kind, owner_id${lock}`,
+      [rowSetParameter(accounts.map(({ kind, ownerId }) => [kind, ownerId]))],
+    );
+  return new Map(
+    rows.map(row => [
+      accountKey(row.kind, Number(row.owner_id)),
+      { balance: Number(row.balance), isUnlimited: row.unlimited === 1 },
+    ]),
+  );
+}
+
+const DELTA_SHAPE: RowSetShape = {
+  kind: 'integer',
+  owner_id: 'integer',
+  balance: 'integer',
+  held: 'integer',
+  used: 'integer',
+  credited: 'integer',
+  requests: 'integer',
+  reserving: 'integer',
+};
+
+const SET = `balance = accounts.balance + delta.balance, held = accounts.held + delta.held,
+  used = accounts.used + delta.used, credited = accounts.credited + delta.credited,
+  request_count = accounts.request_count + delta.requests`;
+
+// MySQL evaluates assignments from left to right and needs the table named on the left side of a join update.
+const MYSQL_SET = SET.replace(/(^|,\s*)(\w+) =/g, '$1accounts.$2 =');
+
+const MATCH = `accounts.kind = delta.kind AND accounts.owner_id = delta.owner_id
+  AND (delta.reserving = 0 OR accounts.unlimited = 1 OR accounts.balance + delta.balance >= 0)`;
+
+/**
+ * Applies all changes of a group by one guarded relative statement.
+ *
+ * @returns number of accounts changed; fewer than asked means that an account is missing or a hold no longer fits
+ */
+export async function applyDeltas(manager: EntityManager, deltas: readonly AccountDelta[]): Promise<number> {
+  const dialect = dialectOf(manager.connection);
+  const rows = rowSetSql(dialect, DELTA_SHAPE);
+  const sql =
+    dialect === 'mysql'
+      ? `UPDATE accounts JOIN (${rows}) AS delta ON ${MATCH} SET ${MYSQL_SET}`
+      : `UPDATE accounts SET ${SET} FROM (${rows}) AS delta WHERE ${MATCH}`;
+  const parameter = rowSetParameter(
+    deltas.map(delta => [
+      delta.kind,
+      delta.ownerId,
+      delta.balance,
+      delta.held,
+      delta.used,
+      delta.credited,
+      delta.requests,
+      delta.isReserving ? 1 : 0,
+    ]),
+  );
+  return execute(manager, sql, [parameter]);
+}

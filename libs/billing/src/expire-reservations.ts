@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database, execute, Logger, UnitOfWork } from '@platform';
+import { In } from 'typeorm';
+import { Ledger } from './ledger';
+import { NodeEntity } from './node.entity';
+import { NodeIdentity } from './node-identity';
+
+/** A node whose heartbeat stands still this long is dead; its holds are given back. */
+const DEAD_AFTER_MS = 30_000;
+
+interface Observation {
+  readonly beat: number;
+  readonly sinceMs: number;
+}
+
+/**
+ * Gives back what dead nodes held. Each node counts its own heartbeat up in the database; the others only compare
+ * whether it moved, on their own monotonic clock, so that no two clocks ever have to agree.
+ */
+@Injectable()
+export class ExpireReservations {
+  private readonly observed = new Map<string, Observation>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ledger: Ledger,
+    private readonly node: NodeIdentity,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Shows that this node lives. */
+  async beat(): Promise<void> {
+    await this.unitOfWork.run(async manager => {
+      const isKnown = await execute(manager, `UPDATE nodes SET beat = beat + 1 WHERE id = '${this.node.id}'`, []);
+      if (!isKnown) await manager.insert(NodeEntity, { id: this.node.id, beat: 1 });
+    });
+  }
+
+  /** One look at all nodes; call it again and again. @returns number of holds given back */
+  async sweep(nowMs: number = performance.now()): Promise<number> {
+    const holders: { node_id: string }[] = await this.database.read.query('SELECT DISTINCT node_id FROM reservations');
+    const nodes = await this.database.read.find(NodeEntity);
+    const beats = new Map(nodes.map(node => [node.id, node.beat]));
+    for (const { node_id } of holders) if (!beats.has(node_id)) beats.set(node_id, 0);
+    const dead = [...beats].filter(([id, beat]) => this.hasStopped(id, beat, nowMs)).map(([id]) => id);
+    if (dead.length === 0) return 0;
+    const count = await this.unitOfWork.run(manager => this.ledger.voidHoldsOf(manager, dead));
+    if (count > 0) this.logger.warn({ nodes: dead.length, holds: count }, 'gave back what a stopped node had held');
+    if (count === 0) await this.forget(dead);
+    return count;
+  }
+
+  private hasStopped(id: string, beat: number, nowMs: number): boolean {
+    if (id === this.node.id) return false;
+    const last = this.observed.get(id);
+    if (!last || last.beat !== beat) {
+      this.observed.set(id, { beat, sinceMs: nowMs });
+      return false;
+    }
+    return nowMs - last.sinceMs >= DEAD_AFTER_MS;
+  }
+
+  private async forget(ids: readonly string[]): Promise<void> {
+    await this.unitOfWork.run(manager => manager.delete(NodeEntity, { id: In([...ids]) }));
+    for (const id of ids) this.observed.delete(id);
+  }
+}

@@ -1,0 +1,11 @@
+export * from './account';
+export * from './account.entity';
+export * from './billing.module';
+export * from './expire-reservations';
+export * from './ledger';
+export { type Hold, type Settlement } from './ledger-group';
+export * from './movement';
+export * from './node-identity';
+export * from './node.entity';
+export * from './reservation';
+export * from './verify-ledger';

@@ -1,0 +1,184 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@kernel';
+import { Database, Logger, UnitOfWork } from '@platform';
+import { In, type EntityManager } from 'typeorm';
+import { emptyAccount, type AccountKindValue, type AccountState } from './account';
+import { AccountDeltas, accountKey, applyDeltas, lockAccounts } from './account-deltas';
+import { AccountEntity } from './account.entity';
+import { GroupQueue } from './group-queue';
+import { runLedgerGroup, type Hold, type LedgerOperation, type OperationResult, type Settlement } from './ledger-group';
+import { insertMovements, type Movement } from './movement';
+import { NodeIdentity } from './node-identity';
+import { Reservation, type ReservationCloser } from './reservation';
+
+/** A hold did not fit. Expected: the relay turns it into the caller's refusal. */
+export class LedgerRefusal extends Error {
+  constructor(
+    readonly account: 'user' | 'token',
+    /** What could have been held, in units; may be zero or below. */
+    readonly availableUnits: number,
+    readonly neededUnits: number,
+  ) {
+    super(`The ${account} account has ${availableUnits} units and ${neededUnits} are needed.`);
+  }
+}
+
+/** A finished call is worth waiting for: its charge is tried this long while the database is away. */
+const SETTLE_PATIENCE_MS = 120_000;
+const SETTLE_PAUSE_MAX_MS = 5000;
+
+/** The one writer of money: reserve, then settle or void; credit and adjust inside somebody's unit of work. */
+@Injectable()
+export class Ledger implements ReservationCloser {
+  private readonly groups: GroupQueue<LedgerOperation, OperationResult>;
+  private readonly closing = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly database: Database,
+    unitOfWork: UnitOfWork,
+    node: NodeIdentity,
+    private readonly logger: Logger,
+  ) {
+    this.groups = new GroupQueue(unitOfWork, (manager, operations) =>
+      runLedgerGroup(manager, operations, { nodeId: node.id, nowMs: Date.now() }),
+    );
+  }
+
+  /**
+   * Holds an estimate on the user's and the token's account, all or nothing; durable when this resolves.
+   *
+   * @throws LedgerRefusal when one of them has too little
+   */
+  async reserve(hold: Hold): Promise<Reservation> {
+    const result = await this.groups.add({ kind: 'reserve', hold });
+    if (!result.isDone) throw new LedgerRefusal(result.account, result.available, Math.max(hold.amount, 1));
+    return new Reservation(hold, this);
+  }
+
+  /** Called through {@link Reservation}. Idempotent by the id of the hold. */
+  settle(hold: Hold, settlement: Settlement): Promise<number> {
+    return this.track(this.settlePatiently(hold, settlement));
+  }
+
+  /** Called through {@link Reservation}. Idempotent; a hold that cannot be voided now is swept after this node's end. */
+  void(hold: Hold): Promise<void> {
+    return this.track(this.groups.add({ kind: 'void', hold }).then(() => undefined));
+  }
+
+  /** Resolves when every settlement and void that was begun has ended; part of an orderly shutdown. */
+  async whenIdle(): Promise<void> {
+    while (this.closing.size > 0) await Promise.allSettled(this.closing);
+  }
+
+  /** Opens an account with nothing on it. */
+  async open(
+    manager: EntityManager,
+    kind: AccountKindValue,
+    ownerId: number,
+    options: { readonly isUnlimited?: boolean } = {},
+  ): Promise<void> {
+    await manager.insert(AccountEntity, { kind, ownerId, isUnlimited: options.isUnlimited ?? false });
+  }
+
+  /** Whether a token's account is only counted, never checked. */
+  async setUnlimited(
+    manager: EntityManager,
+    kind: AccountKindValue,
+    ownerId: number,
+    isUnlimited: boolean,
+  ): Promise<void> {
+    await manager.update(AccountEntity, { kind, ownerId }, { isUnlimited });
+  }
+
+  /**
+   * Books one movement inside the caller's unit of work, together with whatever caused it.
+   *
+   * @param options.mayOverdraw false (the default) refuses to take more than is there
+   * @throws AppError LEDGER_INSUFFICIENT; a unique violation when this source event was booked before
+   */
+  async book(
+    manager: EntityManager,
+    movement: Movement,
+    options: { readonly mayOverdraw?: boolean } = {},
+  ): Promise<void> {
+    const deltas = new AccountDeltas();
+    deltas.addMovement(movement);
+    const list = deltas.list();
+    for (const delta of list) delta.isReserving = !options.mayOverdraw && delta.balance < 0;
+    await lockAccounts(manager, list);
+    if ((await applyDeltas(manager, list)) !== list.length) throw new AppError('LEDGER_INSUFFICIENT');
+    await insertMovements(manager, [movement], Date.now());
+  }
+
+  /** Accounts by owner; owners without an account read as empty. */
+  async balancesOf(kind: AccountKindValue, ownerIds: readonly number[]): Promise<ReadonlyMap<number, AccountState>> {
+    const states = new Map<number, AccountState>(ownerIds.map(id => [id, emptyAccount]));
+    if (ownerIds.length === 0) return states;
+    const rows = await this.database.read.find(AccountEntity, { where: { kind, ownerId: In([...ownerIds]) } });
+    for (const row of rows) states.set(row.ownerId, row);
+    return states;
+  }
+
+  async balanceOf(kind: AccountKindValue, ownerId: number): Promise<AccountState> {
+    return (await this.balancesOf(kind, [ownerId])).get(ownerId) ?? emptyAccount;
+  }
+
+  /** The same inside a unit of work, locked until it ends: for absolute edits that become a difference. */
+  async lockedBalance(manager: EntityManager, kind: AccountKindValue, ownerId: number): Promise<number> {
+    const accounts = await lockAccounts(manager, [{ kind, ownerId }]);
+    return accounts.get(accountKey(kind, ownerId))?.balance ?? 0;
+  }
+
+  /** Gives back every hold of the given nodes. @returns number of holds given back */
+  async voidHoldsOf(manager: EntityManager, nodeIds: readonly string[]): Promise<number> {
+    const rows: { id: string; user_id: number; token_id: number }[] = await manager
+      .createQueryBuilder()
+      .select(['id', 'user_id', 'token_id'])
+      .from('reservations', 'reservation')
+      .where('node_id IN (:...nodeIds)', { nodeIds })
+      .limit(5000)
+      .getRawMany();
+    const operations = rows.map(row => ({
+      kind: 'void' as const,
+      hold: {
+        id: row.id,
+        userId: Number(row.user_id),
+        tokenId: Number(row.token_id),
+        amount: 0,
+        price: '',
+        expiresAtMs: 0,
+      },
+    }));
+    if (operations.length > 0) await runLedgerGroup(manager, operations, { nodeId: '', nowMs: Date.now() });
+    return operations.length;
+  }
+
+  private async settlePatiently(hold: Hold, settlement: Settlement): Promise<number> {
+    const deadline = performance.now() + SETTLE_PATIENCE_MS;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const result = await this.groups.add({ kind: 'settle', hold, settlement });
+        return result.isDone ? result.userBalance : 0;
+      } catch (error) {
+        if (performance.now() > deadline) {
+          this.logger.error(
+            { err: error, requestId: hold.id, units: settlement.units },
+            'a charge could not be stored',
+          );
+          throw error;
+        }
+        await pause(Math.min(SETTLE_PAUSE_MAX_MS, 100 * 2 ** attempt));
+      }
+    }
+  }
+
+  private async track<Result>(work: Promise<Result>): Promise<Result> {
+    this.closing.add(work);
+    try {
+      return await work;
+    } finally {
+      this.closing.delete(work);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { insertRows, type RowSetShape, type RowValue } from '@platform';
+import type { EntityManager } from 'typeorm';
+
+/** Why money moved. */
+export type MovementKind =
+  'consume' | 'refund' | 'grant' | 'redeem' | 'order' | 'check-in' | 'reward' | 'transfer' | 'admin' | 'token-limit';
+
+/** One immutable entry of the ledger: what one source event did to the accounts it touched. Amounts are signed units. */
+export interface Movement {
+  /** Natural key of the event, for example `request:ID:settle`, `code:17`, `order:USR7NO…`; at most one entry each. */
+  readonly sourceId: string;
+  readonly kind: MovementKind;
+  readonly userId?: number;
+  readonly tokenId?: number;
+  readonly channelId?: number;
+  /** Change of the user's balance. */
+  readonly userAmount?: number;
+  /** Change of the token's balance. */
+  readonly tokenAmount?: number;
+  /** Change of the user's untransferred invitation rewards. */
+  readonly affiliateAmount?: number;
+  /** Change of the used counters of user, token and channel. */
+  readonly usedAmount?: number;
+  readonly requestCount?: number;
+}
+
+const SHAPE: RowSetShape = {
+  source_id: 'text',
+  kind: 'text',
+  user_id: 'integer',
+  token_id: 'integer',
+  channel_id: 'integer',
+  user_amount: 'integer',
+  token_amount: 'integer',
+  affiliate_amount: 'integer',
+  used_amount: 'integer',
+  request_count: 'integer',
+  created_at_ms: 'integer',
+};
+
+/** @throws a unique violation when one of the source events was booked before */
+export async function insertMovements(
+  manager: EntityManager,
+  movements: readonly Movement[],
+  nowMs: number,
+): Promise<void> {
+  await insertRows(
+    manager,
+    'movements',
+    SHAPE,
+    movements.map(movement => toRow(movement, nowMs)),
+  );
+}
+
+function toRow(movement: Movement, nowMs: number): readonly RowValue[] {
+  return [
+    movement.sourceId,
+    movement.kind,
+    movement.userId ?? 0,
+    movement.tokenId ?? 0,
+    movement.channelId ?? 0,
+    movement.userAmount ?? 0,
+    movement.tokenAmount ?? 0,
+    movement.affiliateAmount ?? 0,
+    movement.usedAmount ?? 0,
+    movement.requestCount ?? 0,
+    nowMs,
+  ];
+}

@@ -1,0 +1,28 @@
+import { bigColumn, bigKey } from '@platform';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What one user did with one model in one hour. */
+@Entity('hourly_usage')
+export class HourlyUsageEntity {
+  @PrimaryColumn(bigKey('user_id'))
+  userId!: number;
+
+  @PrimaryColumn({ name: 'model_name', type: 'varchar', length: 255 })
+  modelName!: string;
+
+  /** Start of the hour. */
+  @PrimaryColumn(bigKey('hour_at_ms'))
+  hourAtMs!: number;
+
+  @Column({ type: 'varchar', length: 64 })
+  username!: string;
+
+  @Column(bigColumn({ name: 'request_count' }))
+  requestCount!: number;
+
+  @Column(bigColumn())
+  quota!: number;
+
+  @Column(bigColumn({ name: 'token_used' }))
+  tokenUsed!: number;
+}

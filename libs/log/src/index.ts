@@ -1,0 +1,3 @@
+export * from './hourly-usage.entity';
+export * from './log.entity';
+export * from './log.store';

@@ -1,0 +1,68 @@
+import { bigColumn, truthColumn } from '@platform';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** One row per event, of the types in the contracts. Written in batches by the log store, read for the screens. */
+@Entity('logs')
+export class LogEntity {
+  @PrimaryGeneratedColumn({ type: 'bigint' })
+  id!: number;
+
+  @Column(bigColumn({ name: 'user_id' }))
+  userId!: number;
+
+  @Column(bigColumn({ name: 'created_at_ms' }))
+  createdAtMs!: number;
+
+  @Column({ type: 'int' })
+  type!: number;
+
+  @Column({ type: 'text' })
+  content!: string;
+
+  /** Name at the time of the event. */
+  @Column({ type: 'varchar', length: 64 })
+  username!: string;
+
+  @Column({ name: 'token_name', type: 'varchar', length: 64 })
+  tokenName!: string;
+
+  @Column(bigColumn({ name: 'token_id' }))
+  tokenId!: number;
+
+  /** Group that was really used. */
+  @Column({ name: 'token_group', type: 'varchar', length: 64 })
+  tokenGroup!: string;
+
+  /** The requested name, not the mapped one. */
+  @Column({ name: 'model_name', type: 'varchar', length: 255 })
+  modelName!: string;
+
+  /** Units charged. */
+  @Column(bigColumn())
+  quota!: number;
+
+  @Column(bigColumn({ name: 'prompt_tokens' }))
+  promptTokens!: number;
+
+  @Column(bigColumn({ name: 'completion_tokens' }))
+  completionTokens!: number;
+
+  @Column(bigColumn({ name: 'use_time_ms' }))
+  useTimeMs!: number;
+
+  @Column(truthColumn({ name: 'is_stream' }))
+  isStream!: boolean;
+
+  @Column(bigColumn({ name: 'channel_id' }))
+  channelId!: number;
+
+  @Column({ name: 'client_ip', type: 'varchar', length: 64 })
+  clientIp!: string;
+
+  @Column({ name: 'request_id', type: 'varchar', length: 64 })
+  requestId!: string;
+
+  /** JSON: receipt, first-token time, channels tried. */
+  @Column({ type: 'text' })
+  other!: string;
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { insertRows, type Rider, type RiderSink, type RowSetShape } from '@platform';
+import type { EntityManager } from 'typeorm';
+import { addToHourlyUsage } from './hourly-usage';
+
+/** What happened, before it is stored; everything not given is empty. Times are milliseconds, amounts units. */
+export interface LogRecord {
+  readonly userId: number;
+  readonly type: number;
+  readonly content?: string;
+  readonly username?: string;
+  readonly tokenName?: string;
+  readonly tokenId?: number;
+  readonly tokenGroup?: string;
+  readonly modelName?: string;
+  readonly quota?: number;
+  readonly promptTokens?: number;
+  readonly completionTokens?: number;
+  readonly useTimeMs?: number;
+  readonly isStream?: boolean;
+  readonly channelId?: number;
+  readonly clientIp?: string;
+  readonly requestId?: string;
+  readonly other?: string;
+  readonly createdAtMs?: number;
+  /** Also counted into the hourly dashboard figures. */
+  readonly isCountedHourly?: boolean;
+}
+
+const SHAPE: RowSetShape = {
+  user_id: 'integer',
+  created_at_ms: 'integer',
+  type: 'integer',
+  content: 'text',
+  username: 'text',
+  token_name: 'text',
+  token_id: 'integer',
+  token_group: 'text',
+  model_name: 'text',
+  quota: 'integer',
+  prompt_tokens: 'integer',
+  completion_tokens: 'integer',
+  use_time_ms: 'integer',
+  is_stream: 'integer',
+  channel_id: 'integer',
+  client_ip: 'text',
+  request_id: 'text',
+  other: 'text',
+};
+
+/** Appends log rows: many at once beside a movement of money, or one inside any unit of work. */
+@Injectable()
+export class LogStore implements RiderSink<LogRecord> {
+  async append(manager: EntityManager, record: LogRecord): Promise<void> {
+    await this.writeAll(manager, [record]);
+  }
+
+  /** The row as a rider: it commits with the charge it explains, or neither does. */
+  rider(record: LogRecord): Rider {
+    return { sink: this as RiderSink<unknown>, row: record };
+  }
+
+  async writeAll(manager: EntityManager, records: readonly LogRecord[]): Promise<void> {
+    const nowMs = Date.now();
+    await insertRows(
+      manager,
+      'logs',
+      SHAPE,
+      records.map(record => toRow(record, nowMs)),
+    );
+    await addToHourlyUsage(
+      manager,
+      records.filter(record => record.isCountedHourly),
+      nowMs,
+    );
+  }
+}
+
+function toRow(record: LogRecord, nowMs: number): readonly (string | number)[] {
+  return [
+    record.userId,
+    record.createdAtMs ?? nowMs,
+    record.type,
+    record.content ?? '',
+    clip(record.username, 64),
+    clip(record.tokenName, 64),
+    record.tokenId ?? 0,
+    clip(record.tokenGroup, 64),
+    clip(record.modelName, 255),
+    record.quota ?? 0,
+    record.promptTokens ?? 0,
+    record.completionTokens ?? 0,
+    record.useTimeMs ?? 0,
+    record.isStream ? 1 : 0,
+    record.channelId ?? 0,
+    clip(record.clientIp, 64),
+    clip(record.requestId, 64),
+    record.other ?? '',
+  ];
+}
+
+/** A name that does not fit must shorten the log, never undo the charge beside it. PostgreSQL also refuses NUL. */
+function clip(text: string | undefined, lengthMax: number): string {
+  if (!text) return '';
+  const clean = text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return clean.length > lengthMax ? Array.from(clean).slice(0, lengthMax).join('') : clean;
+}

@@ -1,0 +1,105 @@
+import { ChangeNotices, Leases, Limiter, type Lease, type LimitDecision, type WindowLimit } from './ports';
+
+/** Notices of a node that is alone: a plain list of listeners, told in the next turn of the event loop. */
+export class InProcessChangeNotices extends ChangeNotices {
+  private readonly listeners = new Map<string, ((detail: string) => void)[]>();
+
+  publish(topic: string, detail: string): Promise<void> {
+    for (const listener of this.listeners.get(topic) ?? []) listener(detail);
+    return Promise.resolve();
+  }
+
+  subscribe(topic: string, listener: (detail: string) => void): void {
+    this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
+  }
+
+  close(): Promise<void> {
+    this.listeners.clear();
+    return Promise.resolve();
+  }
+}
+
+/** More windows than this are never kept; the oldest go first, which can only make a limit milder. */
+const WINDOWS_MAX = 100_000;
+
+interface Window {
+  /** Monotonic times of the accepted requests, oldest first. */
+  accepted: number[];
+  windowMs: number;
+}
+
+/** Exact sliding windows on the monotonic clock, so that a clock jump grants nothing. */
+export class InProcessLimiter extends Limiter {
+  private readonly windows = new Map<string, Window>();
+
+  constructor(private readonly now: () => number = () => performance.now()) {
+    super();
+  }
+
+  take(key: string, { limit, windowMs }: WindowLimit): Promise<LimitDecision> {
+    const now = this.now();
+    const window = this.windowFor(key, windowMs);
+    const firstInside = window.accepted.findIndex(time => time > now - windowMs);
+    window.accepted =
+      firstInside === -1 ? [] : firstInside === 0 ? window.accepted : window.accepted.slice(firstInside);
+    const isAllowed = window.accepted.length < limit;
+    if (isAllowed) window.accepted.push(now);
+    const oldest = window.accepted[0] ?? now;
+    return Promise.resolve({
+      isAllowed,
+      remaining: Math.max(0, limit - window.accepted.length),
+      retryAfterMs: isAllowed ? 0 : Math.max(1, Math.ceil(oldest + windowMs - now)),
+    });
+  }
+
+  close(): Promise<void> {
+    this.windows.clear();
+    return Promise.resolve();
+  }
+
+  private windowFor(key: string, windowMs: number): Window {
+    const window = this.windows.get(key) ?? { accepted: [], windowMs };
+    this.windows.delete(key); // re-inserted below, so that the map stays ordered by last use
+    this.windows.set(key, window);
+    if (this.windows.size > WINDOWS_MAX) {
+      const eldest = this.windows.keys().next();
+      if (!eldest.done) this.windows.delete(eldest.value);
+    }
+    return window;
+  }
+}
+
+/** Leases of a node that is alone. */
+export class InProcessLeases extends Leases {
+  private readonly held = new Map<string, { readonly holder: symbol; expiresAt: number }>();
+
+  constructor(private readonly now: () => number = () => performance.now()) {
+    super();
+  }
+
+  acquire(name: string, ttlMs: number): Promise<Lease | null> {
+    const current = this.held.get(name);
+    if (current && current.expiresAt > this.now()) return Promise.resolve(null);
+    const holder = Symbol(name);
+    this.held.set(name, { holder, expiresAt: this.now() + ttlMs });
+    return Promise.resolve({
+      renew: (renewMs: number) => Promise.resolve(this.renew(name, holder, renewMs)),
+      release: () => {
+        if (this.held.get(name)?.holder === holder) this.held.delete(name);
+        return Promise.resolve();
+      },
+    });
+  }
+
+  close(): Promise<void> {
+    this.held.clear();
+    return Promise.resolve();
+  }
+
+  private renew(name: string, holder: symbol, ttlMs: number): boolean {
+    const current = this.held.get(name);
+    if (current?.holder !== holder || current.expiresAt <= this.now()) return false;
+    current.expiresAt = this.now() + ttlMs;
+    return true;
+  }
+}

@@ -1,0 +1,40 @@
+/** A window limit: at most `limit` accepted requests in any `windowMs`. */
+export interface WindowLimit {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** Answer of a limiter. A refused request does not count. */
+export interface LimitDecision {
+  readonly isAllowed: boolean;
+  readonly remaining: number;
+  /** How long until one more request would be accepted; 0 when this one was. */
+  readonly retryAfterMs: number;
+}
+
+/** Tells every node, this one included, that something stored has changed. Delivery is quick but not certain. */
+export abstract class ChangeNotices {
+  /** @param topic what changed, for example `option` or `token` @param detail an id or key; never a secret */
+  abstract publish(topic: string, detail: string): Promise<void>;
+  abstract subscribe(topic: string, listener: (detail: string) => void): void;
+  abstract close(): Promise<void>;
+}
+
+/** Sliding windows, decided atomically and shared between nodes. */
+export abstract class Limiter {
+  abstract take(key: string, limit: WindowLimit): Promise<LimitDecision>;
+  abstract close(): Promise<void>;
+}
+
+/** One owner per job: a lease that ends by itself when its holder dies. */
+export abstract class Leases {
+  /** @returns a lease, or null while somebody else holds this name */
+  abstract acquire(name: string, ttlMs: number): Promise<Lease | null>;
+  abstract close(): Promise<void>;
+}
+
+export interface Lease {
+  /** @returns false when the lease was lost meanwhile */
+  renew(ttlMs: number): Promise<boolean>;
+  release(): Promise<void>;
+}

@@ -1,0 +1,46 @@
+/** Which database dialect a `DATABASE_URL` names. */
+export type DatabaseDialect = 'sqlite' | 'postgres' | 'mysql';
+
+/** Settings of the process: read once at start, validated, never changed afterwards. Durations are milliseconds, sizes bytes. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute directory of the SQLite file, the generated secrets and stored media. */
+  readonly dataDir: string;
+  /** Absolute directory of the shipped defaults and the price book. */
+  readonly configDir: string;
+  readonly database: { readonly dialect: DatabaseDialect; readonly url: string; readonly poolSize: number };
+  /** Null means that this node is alone: limits, leases and notices stay in the process. */
+  readonly redisUrl: string | null;
+  readonly sessionSecret: string;
+  /** 32 bytes from which one key per purpose is derived. */
+  readonly masterKey: Buffer;
+  readonly initialRootPassword: string;
+  readonly allowDefaultPassword: boolean;
+  /** Fallback for the option ServerAddress; empty when not given. */
+  readonly publicUrl: string;
+  /** Addresses or CIDR networks whose forwarded-for header counts. */
+  readonly trustedProxies: readonly string[];
+  readonly workers: number;
+  readonly drainMs: number;
+  readonly relayBodyLimitBytes: number;
+  readonly upstreamConnectTimeoutMs: number;
+  readonly upstreamFirstByteTimeoutMs: number;
+  readonly streamIdleTimeoutMs: number;
+  readonly requestTimeoutMs: number;
+  /** Silence after which a waiting stream gets a comment line; 0 switches heartbeats off. */
+  readonly streamHeartbeatMs: number;
+  readonly githubUrl: string;
+  readonly githubApiUrl: string;
+  readonly linuxdoConnectUrl: string;
+  readonly turnstileVerifyUrl: string;
+  readonly rootOnlyOptions: boolean;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly apiRequestsPerWindow: number;
+  readonly apiWindowMs: number;
+  readonly criticalRequestsPerWindow: number;
+  readonly criticalWindowMs: number;
+}
+
+/** Injection token of the process settings. */
+export const CONFIG = Symbol('CONFIG');

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * The secret kept in a file of mode 0600, made on first use. Two processes starting together agree on one: the file is
+ * written aside and linked into place, and only the first link succeeds.
+ *
+ * @param file path, or null for a secret that lives only as long as the process (database in memory)
+ */
+export function generatedSecret(file: string | null): string {
+  const fresh = randomBytes(32).toString('hex');
+  if (file === null) return fresh;
+  mkdirSync(dirname(file), { recursive: true });
+  const aside = `${file}.${process.pid}`;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  writeFileSync(aside, fresh, { mode: 0o600 });
+  try {
+    linkSync(aside, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(aside);
+  }
+  return readFileSync(file, 'utf8').trim();
+}

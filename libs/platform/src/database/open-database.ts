@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { dialectOf } from './database';
+
+/** A database that starts together with this process is normal; it gets this long to answer. */
+const OPEN_TIMEOUT_MS = 30_000;
+const RETRY_PAUSE_MS = 500;
+
+/**
+ * Opens a data source, waiting for a database that is still starting, and applies the pending migrations.
+ *
+ * @throws the last connection error when the database did not answer in time
+ */
+export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
+  if (options.type === 'sqlite' && options.database !== ':memory:')
+    mkdirSync(dirname(options.database), { recursive: true });
+  const dataSource = await connect(options);
+  if (dialectOf(dataSource) === 'sqlite') await prepareSqlite(dataSource);
+  await dataSource.runMigrations({ transaction: 'each' });
+  return dataSource;
+}
+
+/** The read-only twin of a SQLite file; every other database, and a database in memory, reads through the writer itself. */
+export async function openReader(writer: DataSource): Promise<DataSource> {
+  const { options } = writer;
+  if (options.type !== 'sqlite' || options.database === ':memory:') return writer;
+  const reader = await new DataSource({ ...options, migrations: [] }).initialize();
+  await reader.query('PRAGMA query_only = ON');
+  return reader;
+}
+
+async function connect(options: DataSourceOptions): Promise<DataSource> {
+  const deadline = performance.now() + OPEN_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await new DataSource(options).initialize();
+    } catch (error) {
+      if (options.type === 'sqlite' || performance.now() > deadline) throw error;
+      await pause(RETRY_PAUSE_MS);
+    }
+  }
+}
+
+async function prepareSqlite(dataSource: DataSource): Promise<void> {
+  await dataSource.query('PRAGMA synchronous = FULL');
+  await dataSource.query('PRAGMA wal_autocheckpoint = 4000');
+  await dataSource.query('PRAGMA cache_size = -32000');
+}

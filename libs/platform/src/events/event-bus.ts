@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Logger } from '../log/logger';
+import type { EventMap } from './event-map';
+
+type Listener<Name extends keyof EventMap> = (payload: EventMap[Name]) => void | Promise<void>;
+
+/** Typed publish and subscribe inside one process. A failing listener is logged and harms nobody else. */
+@Injectable()
+export class EventBus {
+  private readonly listeners = new Map<keyof EventMap, Listener<keyof EventMap>[]>();
+
+  constructor(private readonly logger: Logger) {}
+
+  subscribe<Name extends keyof EventMap>(name: Name, listener: Listener<Name>): void {
+    const list = this.listeners.get(name) ?? [];
+    // The map holds listeners of different payloads; subscribe and publish are the only way in and out, and both are typed.
+    this.listeners.set(name, [...list, listener as Listener<keyof EventMap>]);
+  }
+
+  publish<Name extends keyof EventMap>(name: Name, payload: EventMap[Name]): void {
+    for (const listener of this.listeners.get(name) ?? []) {
+      Promise.resolve()
+        .then(() => listener(payload))
+        .catch((error: unknown) => this.logger.error({ err: error, event: name }, 'an event listener failed'));
+    }
+  }
+}

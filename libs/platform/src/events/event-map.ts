@@ -1,0 +1,14 @@
+/** Every fact that travels upwards, with its payload. Past tense; a listener may fail without harm to the publisher. */
+export interface EventMap {
+  'option.changed': { readonly keys: readonly string[] };
+  'channel.changed': { readonly channelIds: readonly number[] };
+  'channel.disabled': { readonly channelId: number; readonly name: string; readonly reason: string };
+  'channel.enabled': { readonly channelId: number; readonly name: string };
+  'usage.settled': { readonly userId: number; readonly units: number };
+  'balance.low': { readonly userId: number; readonly balanceUnits: number };
+  'user.registered': { readonly userId: number };
+  /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
+  'user.changed': { readonly userId: number };
+  /** Any stored property of an API token changed. */
+  'token.changed': { readonly tokenId: number };
+}

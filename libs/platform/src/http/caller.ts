@@ -1,0 +1,37 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { RoleValue } from '@contracts';
+import { AppError } from '@kernel';
+import type { FastifyRequest } from 'fastify';
+
+/** Who is calling a console route, as the store says right now. */
+export interface Caller {
+  readonly id: number;
+  readonly username: string;
+  readonly role: RoleValue;
+  /** Stored group text: one name or a comma list. */
+  readonly group: string;
+  /** How the caller proved it: some calls refuse access tokens. */
+  readonly via: 'session' | 'access-token';
+  /** Hash that names the session record; null for access tokens. */
+  readonly sessionId: string | null;
+}
+
+/** The request as the doors leave it: with the caller, once a guard has found one. */
+export type ConsoleRequest = FastifyRequest & { caller?: Caller };
+
+/** Parameter decorator for the signed-in user of a console route. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<ConsoleRequest>();
+  if (!caller) throw new AppError('AUTH_NOT_LOGGED_IN');
+  return caller;
+});
+
+/** The same on public routes, where nobody may be signed in. */
+export const MaybeCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller | null => {
+  return context.switchToHttp().getRequest<ConsoleRequest>().caller ?? null;
+});
+
+/** Address of the client; forwarded headers count only from configured proxies. */
+export const ClientIp = createParamDecorator((_: unknown, context: ExecutionContext): string => {
+  return context.switchToHttp().getRequest<FastifyRequest>().ip;
+});

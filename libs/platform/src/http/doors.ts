@@ -1,0 +1,66 @@
+import {
+  applyDecorators,
+  Controller,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+  ValidationPipe,
+} from '@nestjs/common';
+import type { RoleValue } from '@contracts';
+import { AppError } from '@kernel';
+import type { ValidationError } from 'class-validator';
+import { EnvelopeFilter } from './envelope.filter';
+import { EnvelopeInterceptor } from './envelope.interceptor';
+import { OptionalSessionGuard, RequiredRole, RoleGuard } from './role.guard';
+import { AddressThrottleGuard } from './throttle';
+
+/** Metadata by which the architecture test recognises that a controller came through a door. */
+export const DOOR = 'sluice:door';
+
+const Door = (name: 'console' | 'public') => (target: object) => Reflect.defineMetadata(DOOR, name, target);
+
+/** A console route: throttle, session, minimum role, validated body, success/message/data envelope. */
+export const ConsoleController = (path: string, role: RoleValue) =>
+  applyDecorators(
+    Controller(path),
+    Door('console'),
+    RequiredRole(role),
+    UseGuards(AddressThrottleGuard, RoleGuard),
+    UsePipes(bodyPipe()),
+    UseInterceptors(EnvelopeInterceptor),
+    UseFilters(EnvelopeFilter),
+  );
+
+/** A console route open to guests: throttle, validated body, envelope; a session is recognised when there is one. */
+export const PublicController = (path: string) =>
+  applyDecorators(
+    Controller(path),
+    Door('public'),
+    UseGuards(AddressThrottleGuard, OptionalSessionGuard),
+    UsePipes(bodyPipe()),
+    UseInterceptors(EnvelopeInterceptor),
+    UseFilters(EnvelopeFilter),
+  );
+
+function bodyPipe(): ValidationPipe {
+  return new ValidationPipe({
+    whitelist: true,
+    transform: true,
+    stopAtFirstError: true,
+    exceptionFactory: toInvalidInput,
+  });
+}
+
+/** Says which field is wrong and why, in the words of its rule. */
+function toInvalidInput(errors: readonly ValidationError[]): AppError {
+  const detail = errors.map(describe).filter(Boolean).join('; ');
+  return detail
+    ? new AppError('COMMON_INVALID_INPUT', { params: { detail } })
+    : new AppError('COMMON_INVALID_PARAMETER');
+}
+
+function describe(error: ValidationError): string {
+  const own = Object.values(error.constraints ?? {})[0];
+  return own ?? error.children?.map(describe).find(Boolean) ?? '';
+}

@@ -1,0 +1,58 @@
+import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { AppError, languageOf } from '@kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Logger } from '../log/logger';
+
+/** Errors of the console door to status and envelope; refusals are not logged, faults are. */
+@Catch()
+@Injectable()
+export class EnvelopeFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    sendEnvelopeError(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), this.logger);
+  }
+}
+
+/** The same for routes that stand outside Nest. */
+export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
+  const known = toAppError(error);
+  if (!(error instanceof AppError) && known.code === 'COMMON_INTERNAL') {
+    logger.error({ err: error, requestId: request.id, path: request.url.split('?', 1)[0] }, 'a console call failed');
+  }
+  const retryAfterSeconds = known.details.retryAfterSeconds;
+  if (known.status === 503) reply.header('retry-after', '1');
+  if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
+  // The playground page recognises an ended session by this flag.
+  const expired = known.status === 401 ? { expired: true } : {};
+  const suffix = known.status >= 500 ? ` (request id: ${request.id})` : '';
+  reply
+    .header('cache-control', 'no-store')
+    .status(known.status)
+    .send({
+      success: false,
+      message: known.sentence(languageOf(request.headers['accept-language'])) + suffix,
+      ...expired,
+    });
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HttpException) {
+    switch (error.getStatus()) {
+      case 404:
+        return new AppError('COMMON_RECORD_NOT_FOUND', { cause: error });
+      case 413:
+        return new AppError('COMMON_BODY_TOO_LARGE', { cause: error });
+      case 400:
+        return new AppError('COMMON_INVALID_PARAMETER', { cause: error });
+    }
+  }
+  const { statusCode, code } = error as { statusCode?: number; code?: string };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
+    return new AppError('COMMON_BODY_TOO_LARGE', { cause: error });
+  if (statusCode && statusCode >= 400 && statusCode < 500)
+    return new AppError('COMMON_INVALID_PARAMETER', { cause: error });
+  return new AppError('COMMON_INTERNAL', { cause: error });
+}

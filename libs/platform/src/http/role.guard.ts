@@ -1,0 +1,44 @@
+import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type RoleValue } from '@contracts';
+import { AppError } from '@kernel';
+import type { ConsoleRequest } from './caller';
+import { SessionReader } from './session-reader';
+
+const REQUIRED_ROLE = 'sluice:required-role';
+
+/** The least role a route asks for; on a method it overrides that of the controller. */
+export const RequiredRole = (role: RoleValue) => SetMetadata(REQUIRED_ROLE, role);
+
+/** Session present, account active, role high enough. A route without a declared role stays shut. */
+@Injectable()
+export class RoleGuard implements CanActivate {
+  constructor(
+    private readonly sessions: SessionReader,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const role = this.reflector.getAllAndOverride<RoleValue | undefined>(REQUIRED_ROLE, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (role === undefined) throw new Error('A console route has no required role.');
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    request.caller = await this.sessions.read(request);
+    if (request.caller.role < role) throw new AppError('AUTH_FORBIDDEN');
+    return true;
+  }
+}
+
+/** Public routes that show more to people who are signed in: recognises them, refuses nobody. */
+@Injectable()
+export class OptionalSessionGuard implements CanActivate {
+  constructor(private readonly sessions: SessionReader) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ConsoleRequest>();
+    request.caller = (await this.sessions.readOptional(request)) ?? undefined;
+    return true;
+  }
+}

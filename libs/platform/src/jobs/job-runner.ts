@@ -1,0 +1,68 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { Leases } from '../cluster/ports';
+import { Logger } from '../log/logger';
+
+/** One thing that runs by itself. */
+export interface Job {
+  readonly name: string;
+  readonly everyMs: number;
+  /** A run that takes longer is reported; the lease ends, so that another node may take over. */
+  readonly timeLimitMs: number;
+  /** Runs on each node instead of on one: for work that concerns the node's own memory. */
+  readonly isPerNode?: boolean;
+  readonly run: () => Promise<unknown>;
+}
+
+/** Runs jobs without overlap, with jitter, under a lease, and with one line per failure. */
+@Injectable()
+export class JobRunner implements OnApplicationShutdown {
+  private readonly running = new Map<string, Promise<void>>();
+  private isStopped = false;
+
+  constructor(
+    private readonly registry: SchedulerRegistry,
+    private readonly leases: Leases,
+    private readonly logger: Logger,
+  ) {}
+
+  start(jobs: readonly Job[]): void {
+    for (const job of jobs) {
+      // Jitter keeps the nodes of a cluster, and the jobs of a node, from all starting in the same moment.
+      const everyMs = Math.round(job.everyMs * (0.95 + Math.random() * 0.1));
+      const interval = setInterval(() => void this.runOnce(job), everyMs);
+      interval.unref();
+      this.registry.addInterval(job.name, interval);
+    }
+  }
+
+  /** Runs a job now, unless it is running already here or on another node. */
+  runOnce(job: Job): Promise<void> {
+    const current = this.running.get(job.name);
+    if (current || this.isStopped) return current ?? Promise.resolve();
+    const run = this.underLease(job)
+      .catch((error: unknown) => this.logger.error({ err: error, job: job.name }, 'a job failed'))
+      .finally(() => this.running.delete(job.name));
+    this.running.set(job.name, run);
+    return run;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    for (const name of this.registry.getIntervals()) this.registry.deleteInterval(name);
+    await Promise.all(this.running.values());
+  }
+
+  private async underLease(job: Job): Promise<void> {
+    const lease = job.isPerNode ? null : await this.leases.acquire(`job:${job.name}`, job.timeLimitMs);
+    if (!lease && !job.isPerNode) return;
+    const slow = setTimeout(() => this.logger.warn({ job: job.name }, 'a job exceeds its time limit'), job.timeLimitMs);
+    slow.unref();
+    try {
+      await job.run();
+    } finally {
+      clearTimeout(slow);
+      await lease?.release();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
+import { ClusterModule } from './cluster/cluster.module';
+import { Limiter } from './cluster/ports';
+import { CONFIG, type Config } from './config/config';
+import { SecretBox } from './crypto/secret-box';
+import { Database } from './database/database';
+import { dataSourceOptions } from './database/data-source-options';
+import { openDatabase, openReader } from './database/open-database';
+import { UnitOfWork } from './database/unit-of-work';
+import { EventBus } from './events/event-bus';
+import { EnvelopeFilter } from './http/envelope.filter';
+import { throttlerOptions } from './http/throttle';
+import { JobRunner } from './jobs/job-runner';
+import { Logger } from './log/logger';
+
+type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'>;
+
+/** Closes the database after every other module has finished with it. */
+class DatabaseCloser implements OnApplicationShutdown {
+  constructor(private readonly database: Database) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}
+
+/** Plumbing that every module may use. Global, because each of these exists once per process. */
+@Global()
+@Module({})
+export class PlatformModule {
+  static forRoot(config: Config, schema: Schema): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        ClusterModule,
+        ScheduleModule.forRoot(),
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({ ...dataSourceOptions(config, schema), manualInitialization: false }),
+          dataSourceFactory: options => openDatabase(options as DataSourceOptions),
+        }),
+        ThrottlerModule.forRootAsync({
+          inject: [CONFIG, Limiter],
+          useFactory: throttlerOptions,
+        }),
+      ],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        { provide: Logger, useFactory: () => new Logger(config.logLevel) },
+        { provide: SecretBox, useFactory: () => new SecretBox(config.masterKey) },
+        {
+          provide: Database,
+          inject: [getDataSourceToken()],
+          useFactory: async (writer: DataSource) => new Database(writer, await openReader(writer)),
+        },
+        { provide: UnitOfWork, inject: [Database], useFactory: (database: Database) => new UnitOfWork(database) },
+        {
+          provide: DatabaseCloser,
+          inject: [Database],
+          useFactory: (database: Database) => new DatabaseCloser(database),
+        },
+        EventBus,
+        JobRunner,
+        EnvelopeFilter,
+      ],
+      exports: [CONFIG, Logger, SecretBox, Database, UnitOfWork, EventBus, JobRunner, EnvelopeFilter, ThrottlerModule],
+    };
+  }
+}
