@@ -28,9 +28,8 @@ export function maskSecrets(message: string, target?: ChannelTarget): string {
   for (const secret of secretsOf(target)) text = text.replaceAll(secret, '***');
   for (const [pattern, replacement] of MASKS) text = text.replace(pattern, replacement);
   // Control characters would let an upstream forge log lines.
-  // eslint-disable-next-line no-control-regex -- they are what is searched for
   return text
-    .replace(/[\u0000-\u001f\u007f]+/g, ' ')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, MESSAGE_LENGTH_MAX);
 }

@@ -18,7 +18,8 @@ const NATIVE_SEARCH_AFTER = 48;
  * (they were parsed), so this is a walk, not a check; it looks at each byte once at most, and never recurses.
  *
  * @param from just behind the opening brace, or just behind a member's value
- * @returns the value's place, MODEL_ABSENT at the object's end, or null when the bytes are not what was expected
+ * @returns the value's place, MODEL_ABSENT at the object's end, or null when a key is written with escapes or the bytes
+ *   are not what was expected
  */
 export function findTopLevelModel(
   body: Buffer,
@@ -31,19 +32,21 @@ export function findTopLevelModel(
     if (body[index] !== QUOTE) return null;
     const keyStart = index;
     index = skipString(body, index);
-    const isModel = isModelKey(body, keyStart, index);
+    const key = keyKind(body, keyStart, index);
+    if (key === 'escaped') return null;
     index = skipSpace(body, index);
     if (body[index] !== COLON) return null;
     const valueStart = skipSpace(body, index + 1);
     index = skipValue(body, valueStart);
     if (index >= body.length) return null;
-    if (isModel) return { start: valueStart, end: index };
+    if (key === 'model') return { start: valueStart, end: index };
   }
 }
 
-/** Exactly `"model"`, seven bytes. */
-function isModelKey(body: Buffer, start: number, end: number): boolean {
-  return end - start === 7 && body.toString('latin1', start, end) === '"model"';
+/** Keys are short; one with an escape could spell anything and is not worth decoding here. */
+function keyKind(body: Buffer, start: number, end: number): 'model' | 'escaped' | 'other' {
+  for (let index = start; index < end; index += 1) if (body[index] === BACKSLASH) return 'escaped';
+  return end - start === 7 && body.toString('latin1', start, end) === '"model"' ? 'model' : 'other';
 }
 
 function skipSpace(body: Buffer, from: number): number {

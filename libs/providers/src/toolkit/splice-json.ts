@@ -8,9 +8,12 @@ export interface BodyChange {
   readonly addUsageOption: boolean;
 }
 
-/** `\u006…` in JSON text may spell a letter of `model`; such bodies take the slow, safe way. */
-const ESCAPED_LETTER = Buffer.from('\\u006');
-const MODEL_KEY = Buffer.from('"model"');
+/**
+ * Every second spelling of the key contains one of these: `model"` plainly, or an escaped letter, all of which are
+ * written `\u006…`. Both are quick to search for; a false hit only costs a walk through the rest.
+ */
+const PLAIN_KEY_END = Buffer.from('model"');
+const ESCAPED_LETTER = Buffer.from('006');
 const OPEN_BRACE = 0x7b;
 
 /**
@@ -72,11 +75,11 @@ interface Range {
 
 /** Where the one top-level `model` value lies, or null when there could be a second one. */
 function findOnlyModel(body: Buffer, start: number): Range | null {
-  if (body.includes(ESCAPED_LETTER)) return null;
   const first = findTopLevelModel(body, start);
   if (first === null || first === MODEL_ABSENT) return null;
-  // Mostly no other `"model"` follows and the rest needs no look; in a tool schema it may well be an inner key.
-  if (body.indexOf(MODEL_KEY, first.end) === -1) return first;
+  const rest = body.subarray(first.end);
+  if (!rest.includes(PLAIN_KEY_END) && !rest.includes(ESCAPED_LETTER)) return first;
+  // A tool schema may well have an inner key of that name; only the walk tells.
   return findTopLevelModel(body, first.end) === MODEL_ABSENT ? first : null;
 }
 
