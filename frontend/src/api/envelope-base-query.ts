@@ -1,0 +1,110 @@
+import { USER_ID_HEADER } from '@contracts';
+import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
+
+/** Why a call gave no data. `refused`: the server said no in words; `http`: another status; `network`: no answer. */
+export interface ApiError {
+  readonly kind: 'refused' | 'http' | 'network';
+  readonly status: number;
+  /** The server's sentence, shown verbatim; for `network` the browser's text. */
+  readonly message: string;
+  /** Not shown by the error listener: the caller shows it where it belongs. */
+  readonly isQuiet: boolean;
+  /** Top-level fields beside data, which a refusal may carry too (the channel test's `time`). */
+  readonly extra: Extra;
+}
+
+/** Fields that the server puts beside `data`: total, time, balance … */
+export type Extra = Readonly<Record<string, unknown>>;
+
+/** What a successful answer held besides its data. */
+export interface EnvelopeMeta {
+  readonly message: string;
+  readonly extra: Extra;
+}
+
+/** Per-endpoint wishes. */
+export interface EndpointOptions {
+  /** The error is shown by the component and not as a toast. */
+  readonly quiet?: boolean;
+}
+
+/** Id sent while nobody is signed in. */
+const NOBODY = -1;
+
+/** Longest wait for a console call in milliseconds; a channel test may take 60 seconds on the server. */
+const CALL_TIMEOUT_MS = 120_000;
+
+interface StateWithSession {
+  readonly session?: { readonly user?: { readonly id: number } | null };
+}
+
+const rawQuery = fetchBaseQuery({
+  baseUrl: '/api/',
+  timeout: CALL_TIMEOUT_MS,
+  prepareHeaders: (headers, { getState }) => {
+    const { session } = getState() as StateWithSession; // the API layer knows this one corner of the store
+    headers.set(USER_ID_HEADER, String(session?.user?.id ?? NOBODY));
+    headers.set('Cache-Control', 'no-store');
+    return headers;
+  },
+});
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function errorMessageOf(body: unknown): string {
+  if (!isRecord(body)) return '';
+  const nested = isRecord(body['error']) ? textOf(body['error']['message']) : '';
+  return textOf(body['message']) || nested;
+}
+
+/** Splits `{success, message, data, …}`; null when the body is no envelope. */
+function readEnvelope(body: unknown) {
+  if (!isRecord(body) || typeof body['success'] !== 'boolean') return null;
+  const { success, message, data, ...extra } = body;
+  return { success, message: textOf(message), data, extra };
+}
+
+/**
+ * Sends a console call and takes the envelope off, once for the whole application.
+ * Data comes out as data (null when the server had nothing to say), a refusal as an {@link ApiError}.
+ */
+export const envelopeBaseQuery: BaseQueryFn<
+  string | FetchArgs,
+  unknown,
+  ApiError,
+  EndpointOptions,
+  EnvelopeMeta
+> = async (request, api, options) => {
+  const isQuiet = options?.quiet === true;
+  const { data: body, error } = await rawQuery(request, api, {});
+  if (error) {
+    const status = typeof error.status === 'number' ? error.status : 0;
+    if (status !== 0) {
+      return { error: { kind: 'http', status, message: errorMessageOf(error.data), isQuiet, extra: {} } };
+    }
+    const message = 'error' in error ? error.error : '';
+    return { error: { kind: 'network', status, message, isQuiet, extra: {} } };
+  }
+  const envelope = readEnvelope(body);
+  if (!envelope) {
+    return { error: { kind: 'network', status: 0, message: 'unexpected answer', isQuiet, extra: {} } };
+  }
+  const { success, message, data, extra } = envelope;
+  if (!success) return { error: { kind: 'refused', status: 200, message, isQuiet, extra } };
+  return { data: data ?? null, meta: { message, extra } };
+};
+
+/** A list answer: its rows, and how many there are in all when the server says so. */
+export interface ListAnswer<Row> {
+  readonly rows: readonly Row[];
+  readonly total?: number;
+}
+
+/** Joins the bare array of a list call with the `total` that newer servers put beside it. */
+export function toListAnswer<Row>(rows: readonly Row[] | null, meta: EnvelopeMeta | undefined): ListAnswer<Row> {
+  const total = meta?.extra['total'];
+  return typeof total === 'number' ? { rows: rows ?? [], total } : { rows: rows ?? [] };
+}

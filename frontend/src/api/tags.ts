@@ -1,0 +1,23 @@
+/** Kinds of server data; a mutation names what it makes stale, a query names what it holds. */
+export const tagTypes = ['Self', 'Status', 'Token', 'Channel', 'Log', 'User', 'Option', 'Group', 'Model'] as const;
+
+export type TagType = (typeof tagTypes)[number];
+
+interface Tag<Type extends TagType> {
+  readonly type: Type;
+  readonly id: number | string;
+}
+
+/** Tags for a list: the list itself and each of its rows, so that one changed row refreshes the pages that show it. */
+export const listOf =
+  <Type extends TagType>(type: Type) =>
+  (result: { readonly rows: readonly { readonly id: number }[] } | undefined): readonly Tag<Type>[] => [
+    { type, id: 'LIST' },
+    ...(result?.rows ?? []).map(({ id }) => ({ type, id })),
+  ];
+
+/** The tag of one row. */
+export const oneOf = <Type extends TagType>(type: Type, id: number): Tag<Type> => ({ type, id });
+
+/** The tag of the list as a whole: rows came or went. */
+export const wholeList = <Type extends TagType>(type: Type): Tag<Type> => ({ type, id: 'LIST' });

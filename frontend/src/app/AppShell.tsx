@@ -1,0 +1,45 @@
+import { Callout, Intent, Spinner } from '@blueprintjs/core';
+import { Role } from '@contracts';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router-dom';
+import { useStatus } from '../features/site/use-status';
+import { useGetSelfQuery } from '../features/user/user-api';
+import { RichText } from '../shared/RichText';
+import { FloatingActions } from './FloatingActions';
+import { visibleRows } from './navigation';
+import { useAppSelector } from './store';
+import { TopBar } from './TopBar';
+import { useDocumentTitle } from './use-document-title';
+
+/** The frame around every page: top bar, personal message, page, footer, floating buttons. */
+export function AppShell() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const user = useAppSelector(state => state.session.user);
+  useGetSelfQuery(undefined, { skip: !user }); // refreshes role, name and message of the stored user
+  useDocumentTitle(status.system_name);
+
+  return (
+    <div className="shell">
+      <a className="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
+      <TopBar rows={visibleRows(user?.role ?? Role.Guest, status)} user={user} status={status} />
+      <main id="content" className="shell-content" tabIndex={-1}>
+        {user?.message_penetration && (
+          <Callout className="block" intent={Intent.PRIMARY} title={t('shell.personal_message')}>
+            <RichText text={user.message_penetration} />
+          </Callout>
+        )}
+        <Suspense fallback={<Spinner className="table-spinner" aria-label={t('common.loading')} />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <FloatingActions />
+      <footer className="shell-footer muted">
+        {status.footer_html ? <RichText text={status.footer_html} /> : status.system_name}
+      </footer>
+    </div>
+  );
+}

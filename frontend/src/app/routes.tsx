@@ -1,0 +1,47 @@
+import { Role, type RoleValue } from '@contracts';
+import { lazy, type ComponentType } from 'react';
+import type { RouteObject } from 'react-router-dom';
+import { NotFoundPage } from '../features/site/NotFoundPage';
+import { AppShell } from './AppShell';
+import { RoleGate } from './gates';
+import { ViewError } from './ViewError';
+
+interface Screen {
+  readonly path: string;
+  /** Least role; guests have role 0. */
+  readonly role: RoleValue;
+  readonly load: () => Promise<ComponentType>;
+}
+
+/** One line per screen, each loaded when it is first visited. */
+const screens: readonly Screen[] = [
+  { path: '/', role: Role.Guest, load: async () => (await import('../features/home/HomePage')).HomePage },
+  { path: '/login', role: Role.Guest, load: async () => (await import('../features/auth/LoginPage')).LoginPage },
+  { path: '/token', role: Role.User, load: async () => (await import('../features/token/TokenPage')).TokenPage },
+  {
+    path: '/channel',
+    role: Role.Admin,
+    load: async () => (await import('../features/channel/ChannelPage')).ChannelPage,
+  },
+  { path: '/log', role: Role.User, load: async () => (await import('../features/log/LogPage')).LogPage },
+  {
+    path: '/setting',
+    role: Role.User,
+    load: async () => (await import('../features/setting/SettingPage')).SettingPage,
+  },
+];
+
+function toRoute({ path, role, load }: Screen): RouteObject {
+  const Page = lazy(async () => ({ default: await load() }));
+  const element = role === Role.Guest ? <Page /> : <RoleGate minimum={role}>{<Page />}</RoleGate>;
+  return { path, element, errorElement: <ViewError /> };
+}
+
+/** Everything stands inside the shell; unknown addresses show the not-found page. */
+export const routes: RouteObject[] = [
+  {
+    element: <AppShell />,
+    errorElement: <ViewError />,
+    children: [...screens.map(toRoute), { path: '*', element: <NotFoundPage /> }],
+  },
+];

@@ -1,0 +1,45 @@
+import { createListenerMiddleware, isAnyOf, type ListenerMiddleware } from '@reduxjs/toolkit';
+import type { OwnUser, SessionUser } from '@contracts';
+import { baseApi } from '../api/base-api';
+import { statusArrived } from '../features/site/site-api';
+import { selfArrived } from '../features/user/user-api';
+import { removeStored, writeStored, writeStoredStatus } from '../shared/storage';
+import { themeChosen } from './appearance-slice';
+import { signedIn, signedOut, userRefreshed } from './session-slice';
+import { keepTheme, showTheme } from './theme';
+
+/** Only what the session needs is kept in the browser: no e-mail, no balances. */
+const toSessionUser = (user: OwnUser): SessionUser => ({
+  id: user.id,
+  username: user.username,
+  display_name: user.display_name,
+  role: user.role,
+  status: user.status,
+  group: user.group,
+  message_penetration: user.message_penetration,
+});
+
+/** Carries session, status and appearance into the browser, and no data of one user over to the next. */
+export function createSessionListener(): ListenerMiddleware {
+  const { middleware, startListening } = createListenerMiddleware();
+  startListening({ actionCreator: signedIn, effect: ({ payload }) => writeStored('user', payload) });
+  startListening({ actionCreator: userRefreshed, effect: ({ payload }) => writeStored('user', payload) });
+  startListening({
+    matcher: selfArrived,
+    effect: ({ payload }, { dispatch }) => void dispatch(userRefreshed(toSessionUser(payload))),
+  });
+  startListening({ actionCreator: signedOut, effect: () => removeStored('user') });
+  startListening({
+    matcher: isAnyOf(signedIn, signedOut),
+    effect: (_action, { dispatch }) => void dispatch(baseApi.util.resetApiState()),
+  });
+  startListening({ matcher: statusArrived, effect: ({ payload }) => writeStoredStatus(payload) });
+  startListening({
+    actionCreator: themeChosen,
+    effect: ({ payload }) => {
+      showTheme(payload);
+      keepTheme(payload);
+    },
+  });
+  return middleware;
+}

@@ -1,0 +1,31 @@
+import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { baseApi } from '../api/base-api';
+import { appearanceReducer } from './appearance-slice';
+import { createSessionListener } from './session-listener';
+import { sessionReducer } from './session-slice';
+
+const rootReducer = combineReducers({
+  [baseApi.reducerPath]: baseApi.reducer,
+  session: sessionReducer,
+  appearance: appearanceReducer,
+});
+
+export type RootState = ReturnType<typeof rootReducer>;
+
+/**
+ * The store of the application or of one test.
+ *
+ * @param errorListener what happens when a call fails; see error-listener.ts
+ */
+export const createStore = (errorListener: Middleware, preloadedState?: Partial<RootState>) =>
+  configureStore({
+    reducer: rootReducer,
+    preloadedState,
+    middleware: defaults => defaults().prepend(errorListener, createSessionListener()).concat(baseApi.middleware),
+  });
+
+export type AppStore = ReturnType<typeof createStore>;
+
+export const useAppDispatch = useDispatch.withTypes<AppStore['dispatch']>();
+export const useAppSelector = useSelector.withTypes<RootState>();

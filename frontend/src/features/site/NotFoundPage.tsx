@@ -1,0 +1,17 @@
+import { NonIdealState } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+
+/** For addresses that no screen has. */
+export function NotFoundPage() {
+  const { t } = useTranslation();
+  return (
+    <NonIdealState
+      icon={<Search size={32} />}
+      title={t('shell.not_found_title')}
+      description={t('shell.not_found_text')}
+      action={<Link to="/">{t('shell.home')}</Link>}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import type { ContactInfo, GroupLabels, SiteStatus } from '@contracts';
+import { baseApi } from '../../api/base-api';
+
+const siteApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    getStatus: build.query<SiteStatus, void>({ query: () => 'status', providesTags: ['Status'] }),
+    getNotice: build.query<string, void>({ query: () => 'notice' }),
+    getHomePageContent: build.query<string, void>({
+      query: () => 'home_page_content',
+      // The page has its own welcome to fall back to.
+      extraOptions: { quiet: true },
+    }),
+    getContactInfo: build.query<ContactInfo, void>({ query: () => 'contact-info', extraOptions: { quiet: true } }),
+    /** Group name to label, for the groups the caller may choose. */
+    listGroupLabels: build.query<GroupLabels, void>({ query: () => 'groups/token', providesTags: ['Group'] }),
+    /** All group names, for administrators' forms. */
+    listGroups: build.query<readonly string[], void>({ query: () => 'group/', providesTags: ['Group'] }),
+  }),
+});
+
+/** For the listener that remembers the status between visits. */
+export const statusArrived = siteApi.endpoints.getStatus.matchFulfilled;
+
+export const {
+  useGetStatusQuery,
+  useLazyGetStatusQuery,
+  useGetNoticeQuery,
+  useGetHomePageContentQuery,
+  useGetContactInfoQuery,
+  useListGroupLabelsQuery,
+  useListGroupsQuery,
+} = siteApi;

@@ -1,0 +1,249 @@
+import { Button, Callout } from '@blueprintjs/core';
+import { tokenBulkPresets, tokenExpiryPresets, TOKEN_NAME_MAX, tokenQuotaPresets, type TokenView } from '@contracts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
+import { FormDrawer } from '../../shared/form/FormDrawer';
+import { TagPicker } from '../../shared/form/TagPicker';
+import { formatCurrency } from '../../shared/format/quota';
+import { toInputTime } from '../../shared/format/time';
+import { useListGroupLabelsQuery } from '../site/site-api';
+import { useStatus } from '../site/use-status';
+import { useListModelsQuery } from '../user/user-api';
+import type { TokenFault } from './token-form';
+import { useTokenForm, type TokenForm } from './use-token-form';
+
+interface PartProps {
+  readonly form: TokenForm;
+}
+
+interface Preset {
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+const MS_PER_SECOND = 1000;
+/** Groups named with a currency sign are sold as packages and not for own choice. */
+const SOLD_GROUP = /\p{Sc}/u;
+
+function Presets({
+  presets,
+  isDisabled,
+}: {
+  readonly presets: readonly Preset[];
+  readonly isDisabled?: boolean;
+}): ReactNode {
+  return (
+    <span className="presets">
+      {presets.map(({ label, onClick }) => (
+        <Button key={label} size="small" variant="minimal" text={label} disabled={isDisabled} onClick={onClick} />
+      ))}
+    </span>
+  );
+}
+
+function useFaultText(form: TokenForm) {
+  const { t } = useTranslation();
+  return (fault: TokenFault) => (form.fault === fault ? t(`token.fault_${fault}`) : undefined);
+}
+
+function GroupField({ form: { draft, set }, form }: PartProps) {
+  const { t } = useTranslation();
+  const { data: labels = {} } = useListGroupLabelsQuery();
+  const faultText = useFaultText(form);
+  const offered = Object.entries(labels).filter(([name]) => !SOLD_GROUP.test(name) || name === draft.group);
+  const options = offered.map(([value, label]) => ({ value, label }));
+  // A group that is gone or hidden by now must still be shown as the present choice.
+  const isGone = draft.group !== '' && !(draft.group in labels);
+  return (
+    <SelectField
+      label={t('token.group')}
+      helper={t('token.group_hint')}
+      fault={faultText('group')}
+      isRequired
+      value={draft.group}
+      options={[
+        { value: '', label: t('token.group_choose') },
+        ...options,
+        ...(isGone ? [{ value: draft.group, label: draft.group }] : []),
+      ]}
+      onChange={group => set({ group })}
+    />
+  );
+}
+
+function ExpiryField({ form: { draft, set }, form }: PartProps) {
+  const { t } = useTranslation();
+  const faultText = useFaultText(form);
+  const presets = tokenExpiryPresets.map(({ id, seconds }) => ({
+    label: t(`token.expiry_${id}`),
+    onClick: () => set({ expiry: seconds === null ? '' : toInputTime(Date.now() / MS_PER_SECOND + seconds) }),
+  }));
+  return (
+    <TextField
+      type="datetime-local"
+      label={t('token.expiry')}
+      helper={
+        <>
+          {draft.expiry === '' && t('token.expiry_none')}
+          <Presets presets={presets} />
+        </>
+      }
+      fault={faultText('expiry')}
+      value={draft.expiry}
+      onChange={expiry => set({ expiry })}
+    />
+  );
+}
+
+function QuotaField({ form: { draft, set }, form }: PartProps) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const faultText = useFaultText(form);
+  const presets = tokenQuotaPresets.map(units => ({
+    label: formatCurrency(units, status, 0),
+    onClick: () => set({ quota: String(units) }),
+  }));
+  return (
+    <>
+      <NumberField
+        label={t('token.quota')}
+        helper={
+          <>
+            {t('token.quota_hint', { amount: formatCurrency(Number(draft.quota) || 0, status) })}
+            <Presets presets={presets} isDisabled={draft.isUnlimited} />
+          </>
+        }
+        fault={faultText('quota')}
+        isDisabled={draft.isUnlimited}
+        value={draft.quota}
+        onChange={quota => set({ quota })}
+      />
+      <SwitchField
+        label={t('token.unlimited')}
+        helper={t('token.unlimited_hint')}
+        isOn={draft.isUnlimited}
+        onChange={isUnlimited => set({ isUnlimited })}
+      />
+    </>
+  );
+}
+
+function LimitFields({ form: { draft, set }, form }: PartProps) {
+  const { t } = useTranslation();
+  const faultText = useFaultText(form);
+  const { data: models = [] } = useListModelsQuery({ group: draft.group }, { skip: !draft.hasModelLimits });
+  return (
+    <>
+      <SwitchField
+        label={t('token.model_limits')}
+        helper={t('token.model_limits_hint')}
+        isOn={draft.hasModelLimits}
+        onChange={hasModelLimits => set({ hasModelLimits })}
+      />
+      {draft.hasModelLimits && (
+        <TagPicker
+          label={t('token.models')}
+          placeholder={t('token.models_choose')}
+          values={draft.models}
+          options={models}
+          onChange={chosen => set({ models: chosen })}
+        />
+      )}
+      <AreaField
+        label={t('token.addresses')}
+        helper={t('token.addresses_hint')}
+        isCode
+        rows={2}
+        value={draft.addresses}
+        onChange={addresses => set({ addresses })}
+      />
+      <SwitchField
+        label={t('token.rate_limit')}
+        isOn={draft.hasRateLimit}
+        onChange={hasRateLimit => set({ hasRateLimit })}
+      />
+      {draft.hasRateLimit && (
+        <div className="form-grid">
+          <NumberField
+            label={t('token.rate_interval')}
+            unit={t('token.seconds')}
+            min={1}
+            fault={faultText('rateInterval')}
+            value={draft.rateIntervalSeconds}
+            onChange={rateIntervalSeconds => set({ rateIntervalSeconds })}
+          />
+          <NumberField
+            label={t('token.rate_count')}
+            unit={t('token.times')}
+            min={1}
+            fault={faultText('rateCount')}
+            value={draft.rateCount}
+            onChange={rateCount => set({ rateCount })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function CountField({ form: { draft, set }, form }: PartProps) {
+  const { t } = useTranslation();
+  const faultText = useFaultText(form);
+  const presets = tokenBulkPresets.map(count => ({
+    label: String(count),
+    onClick: () => set({ count: String(count) }),
+  }));
+  return (
+    <NumberField
+      label={t('token.count')}
+      helper={
+        <>
+          {t('token.count_hint')}
+          <Presets presets={presets} />
+        </>
+      }
+      fault={faultText('count')}
+      min={1}
+      value={draft.count}
+      onChange={count => set({ count })}
+    />
+  );
+}
+
+export interface TokenDrawerProps {
+  /** The token to edit, or null to create. */
+  readonly token: TokenView | null;
+  readonly onClose: () => void;
+}
+
+/** The form of a token. Mounted per opening, so that each begins with what the list shows. */
+export function TokenDrawer({ token, onClose }: TokenDrawerProps) {
+  const { t } = useTranslation();
+  const form = useTokenForm(token, onClose);
+  return (
+    <FormDrawer
+      isOpen
+      title={token ? t('token.edit_title', { name: token.name }) : t('token.create_title')}
+      isBusy={form.isBusy}
+      onSubmit={() => void form.submit()}
+      onClose={onClose}
+    >
+      {token && <Callout className="block">{t('token.edit_delay')}</Callout>}
+      <TextField
+        label={t('token.name')}
+        helper={token ? undefined : t('token.name_hint')}
+        fault={form.fault === 'name' ? t('token.fault_name') : undefined}
+        maxLength={TOKEN_NAME_MAX}
+        autoFocus
+        value={form.draft.name}
+        onChange={name => form.set({ name })}
+      />
+      <GroupField form={form} />
+      <ExpiryField form={form} />
+      <QuotaField form={form} />
+      <LimitFields form={form} />
+      {!token && <CountField form={form} />}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,53 @@
+import { Callout, H3, Intent, Spinner, Tab, Tabs } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { CopyText } from '../../shared/CopyText';
+import { PageContent } from '../../shared/PageContent';
+import { RichText } from '../../shared/RichText';
+import { baseAddressOf, useStatus } from '../site/use-status';
+import { useGetDebugDocumentQuery, useGetTokenDescriptionQuery } from './token-api';
+import { TokenList } from './TokenList';
+
+/** The operator's own words, or how to use a token with this site. */
+function Banner() {
+  const { t } = useTranslation();
+  const { data: description } = useGetTokenDescriptionQuery();
+  const address = baseAddressOf(useStatus());
+  return (
+    <Callout className="block" intent={Intent.PRIMARY} icon={null} compact>
+      {description ? (
+        <RichText text={description} />
+      ) : (
+        <span className="cluster">
+          {t('token.banner')}
+          <CopyText text={address}>
+            <code>{address}</code>
+          </CopyText>
+        </span>
+      )}
+    </Callout>
+  );
+}
+
+function DebugDocument() {
+  const { t } = useTranslation();
+  const { data, isLoading, isError } = useGetDebugDocumentQuery();
+  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (isError) return <Callout intent={Intent.DANGER}>{t('token.document_failed')}</Callout>;
+  if (!data) return <p className="muted">{t('token.document_empty')}</p>;
+  return <PageContent text={data} title={t('token.document')} />;
+}
+
+/** Own tokens, and the operator's document about using them. */
+export function TokenPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <H3 className="page-title">{t('token.title')}</H3>
+      <Banner />
+      <Tabs id="token-tabs" renderActiveTabPanelOnly>
+        <Tab id="list" title={t('token.list')} panel={<TokenList />} />
+        <Tab id="document" title={t('token.document')} panel={<DebugDocument />} />
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Intent, Tag } from '@blueprintjs/core';
+import { Disable, Edit, Play, Trash } from '@blueprintjs/icons';
+import { TOKEN_KEY_PREFIX, TokenStatus, type GroupLabels, type TokenStatusValue, type TokenView } from '@contracts';
+import type { TFunction } from 'i18next';
+import { ConfirmButton } from '../../shared/ConfirmButton';
+import { CopyText } from '../../shared/CopyText';
+import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { formatTime } from '../../shared/format/time';
+import type { Column } from '../../shared/table/column';
+
+/** What a row of the table can ask for. */
+export interface TokenRowActions {
+  readonly edit: (token: TokenView) => void;
+  readonly setStatus: (token: TokenView, status: TokenStatusValue) => void;
+  readonly remove: (token: TokenView) => void;
+}
+
+export interface TokenColumnsContext {
+  readonly t: TFunction;
+  readonly display: QuotaDisplay;
+  readonly labels: GroupLabels;
+  readonly actions: TokenRowActions;
+}
+
+const KEY_START = 4;
+const KEY_END = 4;
+
+/** The whole key as clients need it. */
+export const fullKey = (token: TokenView): string => `${TOKEN_KEY_PREFIX}${token.key}`;
+
+/** Enough of the key to recognise it, not enough to use it when somebody looks over the shoulder. */
+const shortKey = (token: TokenView): string =>
+  `${TOKEN_KEY_PREFIX}${token.key.slice(0, KEY_START)}…${token.key.slice(-KEY_END)}`;
+
+function StatusTag({ status, t }: { readonly status: TokenStatusValue; readonly t: TFunction }) {
+  switch (status) {
+    case TokenStatus.Enabled:
+      return (
+        <Tag minimal intent={Intent.SUCCESS}>
+          {t('common.enabled')}
+        </Tag>
+      );
+    case TokenStatus.Disabled:
+      return <Tag minimal>{t('common.disabled')}</Tag>;
+    case TokenStatus.Expired:
+      return (
+        <Tag minimal intent={Intent.WARNING}>
+          {t('token.expired')}
+        </Tag>
+      );
+    case TokenStatus.Exhausted:
+      return (
+        <Tag minimal intent={Intent.WARNING}>
+          {t('token.exhausted')}
+        </Tag>
+      );
+  }
+}
+
+function RowActions({ token, t, actions }: Pick<TokenColumnsContext, 't' | 'actions'> & { readonly token: TokenView }) {
+  const isEnabled = token.status === TokenStatus.Enabled;
+  const next = isEnabled ? TokenStatus.Disabled : TokenStatus.Enabled;
+  return (
+    <span className="cell-actions">
+      <Button
+        variant="minimal"
+        size="small"
+        icon={isEnabled ? <Disable /> : <Play />}
+        text={isEnabled ? t('common.disable') : t('common.enable')}
+        onClick={() => actions.setStatus(token, next)}
+      />
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Edit />}
+        text={t('common.edit')}
+        onClick={() => actions.edit(token)}
+      />
+      <ConfirmButton
+        variant="minimal"
+        size="small"
+        intent={Intent.DANGER}
+        icon={<Trash />}
+        aria-label={t('common.delete')}
+        question={t('token.delete_question', { name: token.name })}
+        warning={t('token.delete_warning')}
+        confirmLabel={t('common.delete')}
+        onConfirm={() => actions.remove(token)}
+      />
+    </span>
+  );
+}
+
+/** What a row of the own tokens shows. */
+export function tokenColumns({ t, display, labels, actions }: TokenColumnsContext): readonly Column<TokenView>[] {
+  return [
+    { id: 'name', header: t('token.name'), render: token => <span className="cell-wide">{token.name}</span> },
+    {
+      id: 'status',
+      header: t('common.status'),
+      render: token => (
+        <span className="cluster">
+          <StatusTag status={token.status} t={t} />
+          {token.group !== '' && <Tag minimal>{labels[token.group] ?? token.group}</Tag>}
+        </span>
+      ),
+    },
+    {
+      id: 'key',
+      header: t('token.key'),
+      render: token => (
+        <CopyText text={fullKey(token)}>
+          <code className="mono">{shortKey(token)}</code>
+        </CopyText>
+      ),
+    },
+    {
+      id: 'used',
+      header: t('token.used'),
+      isNumeric: true,
+      render: token => formatQuota(token.used_quota, display),
+    },
+    {
+      id: 'remain',
+      header: t('token.remain'),
+      isNumeric: true,
+      render: token =>
+        token.unlimited_quota ? <Tag minimal>{t('token.unlimited')}</Tag> : formatQuota(token.remain_quota, display),
+    },
+    { id: 'created', header: t('token.created_time'), render: token => formatTime(token.created_time) },
+    {
+      id: 'expires',
+      header: t('token.expiry'),
+      render: token => formatTime(token.expired_time) || t('token.expiry_never'),
+    },
+    {
+      id: 'actions',
+      header: t('common.actions'),
+      render: token => <RowActions token={token} t={t} actions={actions} />,
+    },
+  ];
+}

@@ -1,0 +1,139 @@
+import {
+  TOKEN_NAME_MAX,
+  TOKEN_NAME_SUFFIX_LENGTH,
+  TOKEN_NEVER_EXPIRES,
+  TOKEN_QUOTA_DEFAULT,
+  TOKEN_RATE_COUNT_DEFAULT,
+  TOKEN_RATE_INTERVAL_DEFAULT_SECONDS,
+  type TokenCreate,
+  type TokenEdit,
+  type TokenView,
+} from '@contracts';
+import { parseTime, toInputTime } from '../../shared/format/time';
+import { splitList } from '../../shared/list';
+import { randomSuffix } from '../../shared/random';
+
+/** The token form as typed. */
+export interface TokenDraft {
+  readonly name: string;
+  readonly group: string;
+  /** Local date and time; empty never expires. */
+  readonly expiry: string;
+  /** Whole units, as typed. */
+  readonly quota: string;
+  readonly isUnlimited: boolean;
+  readonly hasModelLimits: boolean;
+  readonly models: readonly string[];
+  readonly addresses: string;
+  readonly hasRateLimit: boolean;
+  readonly rateIntervalSeconds: string;
+  readonly rateCount: string;
+  /** How many tokens to make; only when creating. */
+  readonly count: string;
+}
+
+/** The first thing wrong with a draft; also the key of its sentence and, by its first word, of its field. */
+export type TokenFault = 'group' | 'name' | 'expiry' | 'quota' | 'rateInterval' | 'rateCount' | 'count';
+
+const GENERATED_NAME = 'token';
+/** A name that says nothing is replaced like an empty one. */
+const EMPTY_NAME = 'default';
+
+export const newTokenDraft: TokenDraft = {
+  name: '',
+  group: '',
+  expiry: '',
+  quota: String(TOKEN_QUOTA_DEFAULT),
+  isUnlimited: false,
+  hasModelLimits: false,
+  models: [],
+  addresses: '',
+  hasRateLimit: false,
+  rateIntervalSeconds: String(TOKEN_RATE_INTERVAL_DEFAULT_SECONDS),
+  rateCount: String(TOKEN_RATE_COUNT_DEFAULT),
+  count: '1',
+};
+
+export const toDraft = (token: TokenView): TokenDraft => ({
+  name: token.name,
+  group: token.group,
+  expiry: toInputTime(token.expired_time),
+  quota: String(token.remain_quota),
+  isUnlimited: token.unlimited_quota,
+  hasModelLimits: token.model_limits_enabled,
+  models: splitList(token.model_limits),
+  addresses: token.ip_limits,
+  hasRateLimit: token.rate_limit_enabled,
+  rateIntervalSeconds: String(token.rate_limit_interval),
+  rateCount: String(token.rate_limit_count),
+  count: '1',
+});
+
+const isWhole = (text: string, least: number): boolean =>
+  /^-?\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text)) && Number(text) >= least;
+
+/** Whether an amount that may not be negative was typed; a token that is overdrawn may keep its balance. */
+const isQuota = (draft: TokenDraft, loaded: TokenDraft | null): boolean =>
+  draft.isUnlimited || isWhole(draft.quota, 0) || draft.quota === loaded?.quota;
+
+/**
+ * The first fault of a draft, or null.
+ *
+ * @param loaded the draft an edit began with; null when creating
+ */
+export function findTokenFault(draft: TokenDraft, loaded: TokenDraft | null): TokenFault | null {
+  if (draft.group === '') return 'group';
+  if (draft.name.trim().length > TOKEN_NAME_MAX) return 'name';
+  if (draft.expiry.trim() !== '' && parseTime(draft.expiry) === null) return 'expiry';
+  if (!isQuota(draft, loaded)) return 'quota';
+  if (draft.hasRateLimit && !isWhole(draft.rateIntervalSeconds, 1)) return 'rateInterval';
+  if (draft.hasRateLimit && !isWhole(draft.rateCount, 1)) return 'rateCount';
+  if (!loaded && !isWhole(draft.count, 1)) return 'count';
+  return null;
+}
+
+const withSuffix = (name: string, suffix: string): string =>
+  `${name.slice(0, TOKEN_NAME_MAX - suffix.length - 1)}-${suffix}`;
+
+function toFields(draft: TokenDraft, name: string): TokenCreate {
+  return {
+    name,
+    remain_quota: draft.isUnlimited && !isWhole(draft.quota, 0) ? 0 : Number(draft.quota),
+    unlimited_quota: draft.isUnlimited,
+    expired_time: parseTime(draft.expiry) ?? TOKEN_NEVER_EXPIRES,
+    model_limits_enabled: draft.hasModelLimits,
+    model_limits: draft.models.join(','),
+    ip_limits: splitList(draft.addresses.replaceAll('\n', ',')).join(','),
+    rate_limit_enabled: draft.hasRateLimit,
+    rate_limit_interval: isWhole(draft.rateIntervalSeconds, 1)
+      ? Number(draft.rateIntervalSeconds)
+      : TOKEN_RATE_INTERVAL_DEFAULT_SECONDS,
+    rate_limit_count: isWhole(draft.rateCount, 1) ? Number(draft.rateCount) : TOKEN_RATE_COUNT_DEFAULT,
+    group: draft.group,
+  };
+}
+
+/**
+ * The calls that make the wanted tokens. A name is used as it is for a single token; several tokens, and tokens
+ * without a telling name, get a random suffix.
+ *
+ * @param draft without faults
+ */
+export function toCreates(draft: TokenDraft, suffix = () => randomSuffix(TOKEN_NAME_SUFFIX_LENGTH)): TokenCreate[] {
+  const typed = draft.name.trim();
+  const isTelling = typed !== '' && typed !== EMPTY_NAME;
+  const count = Number(draft.count);
+  return Array.from({ length: count }, () =>
+    toFields(draft, isTelling && count === 1 ? typed : withSuffix(isTelling ? typed : GENERATED_NAME, suffix())),
+  );
+}
+
+/**
+ * The edit of one token. It tells the server the quota it began with, so that what was used meanwhile stays used.
+ *
+ * @param draft without faults
+ */
+export function toEdit(draft: TokenDraft, token: TokenView): TokenEdit {
+  const name = draft.name.trim() || token.name;
+  return { ...toFields(draft, name), id: token.id, remain_quota_loaded: token.remain_quota };
+}

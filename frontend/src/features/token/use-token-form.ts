@@ -1,0 +1,58 @@
+import type { TokenView } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useCreateTokensMutation, useEditTokenMutation } from './token-api';
+import {
+  findTokenFault,
+  newTokenDraft,
+  toCreates,
+  toDraft,
+  toEdit,
+  type TokenDraft,
+  type TokenFault,
+} from './token-form';
+
+export interface TokenForm {
+  readonly draft: TokenDraft;
+  readonly fault: TokenFault | null;
+  readonly isBusy: boolean;
+  readonly set: (changes: Partial<TokenDraft>) => void;
+  readonly submit: () => Promise<void>;
+}
+
+/**
+ * The token form's state and its one action.
+ *
+ * @param token the token to edit, or null to create
+ * @param onDone called after the server has agreed
+ */
+export function useTokenForm(token: TokenView | null, onDone: () => void): TokenForm {
+  const { t } = useTranslation();
+  const [loaded] = useState(() => (token ? toDraft(token) : null));
+  const [draft, setDraft] = useState<TokenDraft>(loaded ?? newTokenDraft);
+  const [fault, setFault] = useState<TokenFault | null>(null);
+  const [createTokens, { isLoading: isCreating }] = useCreateTokensMutation();
+  const [editToken, { isLoading: isEditing }] = useEditTokenMutation();
+
+  const submit = async () => {
+    const found = findTokenFault(draft, loaded);
+    setFault(found);
+    if (found) return notices.error(t(`token.fault_${found}`));
+    const { error } = token ? await editToken(toEdit(draft, token)) : await createTokens(toCreates(draft));
+    if (error) return; // shown by the listener; the form stays open
+    notices.success(token ? t('token.edited') : t('token.created', { count: Number(draft.count) }));
+    onDone();
+  };
+
+  return {
+    draft,
+    fault,
+    isBusy: isCreating || isEditing,
+    set: changes => {
+      setFault(null);
+      setDraft(current => ({ ...current, ...changes }));
+    },
+    submit,
+  };
+}

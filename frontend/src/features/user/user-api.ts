@@ -1,0 +1,41 @@
+import type { AdminUser, LoginRequest, OwnUser, SelfEdit, SessionUser } from '@contracts';
+import { baseApi } from '../../api/base-api';
+import { oneOf } from '../../api/tags';
+
+const userApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    login: build.mutation<SessionUser, LoginRequest>({
+      query: body => ({ url: 'user/login', method: 'POST', body }),
+    }),
+    logout: build.mutation<null, void>({ query: () => 'user/logout' }),
+    getSelf: build.query<OwnUser, void>({ query: () => 'user/self', providesTags: ['Self'] }),
+    editSelf: build.mutation<null, SelfEdit>({
+      query: body => ({ url: 'user/self', method: 'PUT', body }),
+      invalidatesTags: ['Self', 'Status'],
+    }),
+    /** Makes a new system access token; the previous one is dead at once. */
+    createAccessToken: build.mutation<string, void>({ query: () => 'user/token' }),
+    getUser: build.query<AdminUser, number>({
+      query: id => `user/${id}`,
+      providesTags: (_user, _error, id) => [oneOf('User', id)],
+    }),
+    /** Names of the models a group offers to the caller. */
+    listModels: build.query<readonly string[], { readonly group: string }>({
+      query: params => ({ url: 'user/models', params }),
+      providesTags: ['Model'],
+    }),
+  }),
+});
+
+/** For the listener that keeps the stored user fresh. */
+export const selfArrived = userApi.endpoints.getSelf.matchFulfilled;
+
+export const {
+  useLoginMutation,
+  useLogoutMutation,
+  useGetSelfQuery,
+  useEditSelfMutation,
+  useCreateAccessTokenMutation,
+  useGetUserQuery,
+  useListModelsQuery,
+} = userApi;

@@ -1,0 +1,13 @@
+import { auth } from './en/auth';
+import { channel } from './en/channel';
+import { common } from './en/common';
+import { home } from './en/home';
+import { log } from './en/log';
+import { setting } from './en/setting';
+import { shell } from './en/shell';
+import { token } from './en/token';
+
+/** Every text of the console in English; the other languages must have exactly these keys. */
+export const en = { common, shell, auth, home, token, channel, log, setting };
+
+export type Dictionary = typeof en;

@@ -1,0 +1,52 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { readStored, writeStored } from '../shared/storage';
+import { en } from './en';
+
+export type Language = 'en' | 'zh';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    contextSeparator: '|';
+    pluralSeparator: '|';
+    resources: { translation: typeof en };
+  }
+}
+
+/** The kept choice, else the browser's first language. */
+export function initialLanguage(): Language {
+  const kept = readStored('language');
+  if (kept === 'en' || kept === 'zh') return kept;
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+/** Chinese is loaded only when it is wanted; English is always there, as the fallback. */
+async function ensureLoaded(language: Language): Promise<void> {
+  if (i18next.hasResourceBundle(language, 'translation')) return;
+  const { zh } = await import('./zh');
+  i18next.addResourceBundle('zh', 'translation', zh);
+}
+
+/** Shows another language at once and remembers it. */
+export async function changeLanguage(language: Language): Promise<void> {
+  await ensureLoaded(language);
+  await i18next.changeLanguage(language);
+  document.documentElement.lang = language;
+  writeStored('language', language);
+}
+
+/** Prepares the texts; must be awaited before the first render, or keys would be shown instead of words. */
+export async function startTranslations(language: Language): Promise<void> {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    // Underscores are part of our key names, so they cannot separate variants.
+    contextSeparator: '|',
+    pluralSeparator: '|',
+    interpolation: { escapeValue: false }, // React escapes already
+  });
+  if (language !== 'en') await ensureLoaded(language).then(() => i18next.changeLanguage(language));
+  document.documentElement.lang = language;
+}

@@ -1,0 +1,12 @@
+import type { Dictionary } from './en';
+import { auth } from './zh/auth';
+import { channel } from './zh/channel';
+import { common } from './zh/common';
+import { home } from './zh/home';
+import { log } from './zh/log';
+import { setting } from './zh/setting';
+import { shell } from './zh/shell';
+import { token } from './zh/token';
+
+/** Every text of the console in Chinese. */
+export const zh: Dictionary = { common, shell, auth, home, token, channel, log, setting };

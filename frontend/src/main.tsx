@@ -1,0 +1,47 @@
+import '@blueprintjs/core/lib/css/blueprint.css';
+import './styles/index.css';
+import { BlueprintProvider, FocusStyleManager } from '@blueprintjs/core';
+import i18next from 'i18next';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'react-redux';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { createErrorListener } from './app/error-listener';
+import { notices } from './app/notices';
+import { routes } from './app/routes';
+import { createStore } from './app/store';
+import { showTheme } from './app/theme';
+import { initialLanguage, startTranslations } from './i18n';
+import { CopyProvider } from './shared/use-copy';
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no element #root');
+  await startTranslations(initialLanguage());
+  FocusStyleManager.onlyShowFocusOnTabs();
+
+  const router = createBrowserRouter(routes);
+  const store = createStore(
+    createErrorListener({
+      showError: notices.error,
+      showInfo: notices.info,
+      goToLogin: () => void router.navigate('/login?expired=true'),
+      translate: i18next.t,
+    }),
+  );
+  showTheme(store.getState().appearance.theme);
+
+  createRoot(root).render(
+    <StrictMode>
+      <Provider store={store}>
+        <BlueprintProvider>
+          <CopyProvider>
+            <RouterProvider router={router} />
+          </CopyProvider>
+        </BlueprintProvider>
+      </Provider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,30 @@
+import { Button } from '@blueprintjs/core';
+import { Duplicate } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCopy } from './use-copy';
+
+export interface CopyTextProps {
+  /** What reaches the clipboard. */
+  readonly text: string;
+  /** What is shown. Default: the text. */
+  readonly children?: ReactNode;
+}
+
+/** A value that can be copied with one press. */
+export function CopyText({ text, children }: CopyTextProps) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  return (
+    <span className="copy-text">
+      <span className="copy-text-value">{children ?? text}</span>
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Duplicate size={12} />}
+        aria-label={t('common.copy_value', { text: typeof children === 'string' ? children : text })}
+        onClick={() => copy(text)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,182 @@
+import { FormGroup, HTMLSelect, InputGroup, Intent, Switch, TextArea, type OptionProps } from '@blueprintjs/core';
+import { useId, type ReactNode } from 'react';
+
+interface FieldProps {
+  readonly label: string;
+  /** What to enter, in which unit, with which effect. */
+  readonly helper?: ReactNode;
+  /** What is wrong with the value; replaces the helper. */
+  readonly fault?: string;
+  readonly isRequired?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+interface FrameProps extends FieldProps {
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+function Frame({ id, label, helper, fault, isRequired, isDisabled, children }: FrameProps) {
+  return (
+    <FormGroup
+      label={label}
+      labelFor={id}
+      labelInfo={isRequired ? '*' : undefined}
+      helperText={fault ?? helper}
+      intent={fault ? Intent.DANGER : Intent.NONE}
+      disabled={isDisabled}
+    >
+      {children}
+    </FormGroup>
+  );
+}
+
+const intentOf = (fault: string | undefined): Intent => (fault ? Intent.DANGER : Intent.NONE);
+
+export interface TextFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly placeholder?: string;
+  /** Default: text. Date and time is local, with seconds. */
+  readonly type?: 'text' | 'datetime-local' | 'url' | 'search';
+  readonly maxLength?: number;
+  readonly autoFocus?: boolean;
+  readonly onBlur?: () => void;
+}
+
+/** One line of text. */
+export function TextField({
+  value,
+  onChange,
+  placeholder,
+  type,
+  maxLength,
+  autoFocus,
+  onBlur,
+  ...field
+}: TextFieldProps) {
+  const id = useId();
+  return (
+    <Frame id={id} {...field}>
+      <InputGroup
+        id={id}
+        value={value}
+        type={type ?? 'text'}
+        step={type === 'datetime-local' ? 1 : undefined}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        autoFocus={autoFocus}
+        disabled={field.isDisabled}
+        intent={intentOf(field.fault)}
+        aria-invalid={field.fault !== undefined}
+        onValueChange={onChange}
+        onBlur={onBlur}
+      />
+    </Frame>
+  );
+}
+
+export interface NumberFieldProps extends FieldProps {
+  /** As typed: an unfinished number must not be changed under the reader's hands. */
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly min?: number;
+  /** Default: 1, whole numbers. */
+  readonly step?: number | 'any';
+  /** Unit, shown inside the field. */
+  readonly unit?: string;
+}
+
+export function NumberField({ value, onChange, min, step = 1, unit, ...field }: NumberFieldProps) {
+  const id = useId();
+  return (
+    <Frame id={id} {...field}>
+      <InputGroup
+        id={id}
+        type="number"
+        inputMode={step === 1 ? 'numeric' : 'decimal'}
+        value={value}
+        min={min}
+        step={step}
+        disabled={field.isDisabled}
+        intent={intentOf(field.fault)}
+        aria-invalid={field.fault !== undefined}
+        rightElement={unit ? <span className="field-unit muted">{unit}</span> : undefined}
+        onValueChange={onChange}
+      />
+    </Frame>
+  );
+}
+
+export interface SelectFieldProps extends FieldProps {
+  readonly value: string;
+  readonly options: readonly OptionProps[];
+  readonly onChange: (value: string) => void;
+}
+
+export function SelectField({ value, options, onChange, ...field }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <Frame id={id} {...field}>
+      <HTMLSelect
+        id={id}
+        fill
+        value={value}
+        options={options}
+        disabled={field.isDisabled}
+        aria-invalid={field.fault !== undefined}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+    </Frame>
+  );
+}
+
+export interface SwitchFieldProps extends Omit<FieldProps, 'isRequired' | 'fault'> {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+export function SwitchField({ label, helper, isOn, isDisabled, onChange }: SwitchFieldProps) {
+  return (
+    <FormGroup helperText={helper} disabled={isDisabled}>
+      <Switch
+        label={label}
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+    </FormGroup>
+  );
+}
+
+export interface AreaFieldProps extends FieldProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly placeholder?: string;
+  /** Visible lines. Default: 4. */
+  readonly rows?: number;
+  /** Keys and addresses are shown in a fixed-width face. */
+  readonly isCode?: boolean;
+}
+
+/** Several lines of text. */
+export function AreaField({ value, onChange, placeholder, rows = 4, isCode, ...field }: AreaFieldProps) {
+  const id = useId();
+  return (
+    <Frame id={id} {...field}>
+      <TextArea
+        id={id}
+        fill
+        rows={rows}
+        value={value}
+        placeholder={placeholder}
+        spellCheck={!isCode}
+        className={isCode ? 'code-area' : undefined}
+        disabled={field.isDisabled}
+        intent={intentOf(field.fault)}
+        aria-invalid={field.fault !== undefined}
+        onChange={event => onChange(event.currentTarget.value)}
+      />
+    </Frame>
+  );
+}

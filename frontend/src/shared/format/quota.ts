@@ -1,0 +1,36 @@
+import { quotaDisplaySteps } from '@contracts';
+
+/** How the operator wants amounts to be shown. */
+export interface QuotaDisplay {
+  /** Units that make one currency unit; 500000 unless the operator changed it. */
+  readonly quota_per_unit: number;
+  readonly display_in_currency: boolean;
+}
+
+const CURRENCY_SIGN = '$';
+const CURRENCY_DIGITS = 2;
+
+/** Whole numbers with k above 10,000, M above 1 million, B above 1 billion; one decimal at most. */
+export function formatCompact(value: number): string {
+  const step = quotaDisplaySteps.find(({ above }) => Math.abs(value) > above);
+  return step ? `${Number((value / step.size).toFixed(1))}${step.suffix}` : String(value);
+}
+
+/** Units as currency units, as a number; 0 when the rate is unusable. */
+export const toCurrency = (units: number, display: QuotaDisplay): number =>
+  display.quota_per_unit > 0 ? units / display.quota_per_unit : 0;
+
+/** Currency text of whole quota units, whatever the operator's display choice is. */
+export function formatCurrency(units: number, display: QuotaDisplay, digits = CURRENCY_DIGITS): string {
+  const amount = toCurrency(units, display);
+  const text = Math.abs(amount).toFixed(digits);
+  return `${amount < 0 && Number(text) !== 0 ? '-' : ''}${CURRENCY_SIGN}${text}`;
+}
+
+/**
+ * Quota as the operator wants it shown: money, or a compact number of units.
+ *
+ * @param digits decimals of the money form; log rows need six, since one call costs fractions of a cent
+ */
+export const formatQuota = (units: number, display: QuotaDisplay, digits = CURRENCY_DIGITS): string =>
+  display.display_in_currency ? formatCurrency(units, display, digits) : formatCompact(units);

@@ -1,0 +1,50 @@
+import {
+  channelResponseSteps,
+  FIRST_TOKEN_GREEN_BELOW_SECONDS,
+  FIRST_TOKEN_ORANGE_BELOW_SECONDS,
+  LOG_DURATION_GREEN_BELOW_SECONDS,
+  LOG_DURATION_ORANGE_BELOW_SECONDS,
+} from '@contracts';
+import dayjs from 'dayjs';
+
+/** Colour names of tags; see `.tone-*` in the style sheet. */
+export type Tone = 'none' | 'green' | 'lime' | 'yellow' | 'orange' | 'red';
+
+const DATE_TIME = 'YYYY-MM-DD HH:mm:ss';
+/** What a browser's date-time field accepts as its value. */
+const INPUT_DATE_TIME = 'YYYY-MM-DDTHH:mm:ss';
+const MS_PER_SECOND = 1000;
+
+/** Unix seconds as local date and time; empty when there is no time (0 or less). */
+export const formatTime = (seconds: number): string => (seconds > 0 ? dayjs.unix(seconds).format(DATE_TIME) : '');
+
+/** Unix seconds as the value of a date-time input; empty when there is no time. */
+export const toInputTime = (seconds: number): string =>
+  seconds > 0 ? dayjs.unix(seconds).format(INPUT_DATE_TIME) : '';
+
+/** Local date and time to Unix seconds; null when the text is no date. */
+export function parseTime(text: string): number | null {
+  const date = dayjs(text.trim());
+  return text.trim() !== '' && date.isValid() ? date.unix() : null;
+}
+
+/** Milliseconds as seconds with two decimals. */
+export const formatSeconds = (ms: number): string => `${(ms / MS_PER_SECOND).toFixed(2)} s`;
+
+/** Channel response time in milliseconds; 0 was never tested. */
+export function responseTimeTone(ms: number): Tone {
+  if (ms <= 0) return 'none';
+  return channelResponseSteps.find(({ atMostMs }) => ms <= atMostMs)?.color ?? 'red';
+}
+
+/** Duration of a whole request in seconds. */
+export function durationTone(seconds: number): Tone {
+  if (seconds < LOG_DURATION_GREEN_BELOW_SECONDS) return 'green';
+  return seconds < LOG_DURATION_ORANGE_BELOW_SECONDS ? 'orange' : 'red';
+}
+
+/** Time to the first token in seconds. */
+export function firstTokenTone(seconds: number): Tone {
+  if (seconds < FIRST_TOKEN_GREEN_BELOW_SECONDS) return 'green';
+  return seconds < FIRST_TOKEN_ORANGE_BELOW_SECONDS ? 'orange' : 'red';
+}

@@ -1,0 +1,17 @@
+/** A comma list of the wire as names: trimmed, without empty ones. */
+export const splitList = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '');
+
+export interface RowPage<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+}
+
+/** One page of rows that are all here already, as search answers are. The first page is 1. */
+export const pageOf = <Row>(rows: readonly Row[], { page, size }: { page: number; size: number }): RowPage<Row> => ({
+  rows: rows.slice((page - 1) * size, page * size),
+  total: rows.length,
+});

@@ -1,0 +1,83 @@
+import type { SessionUser, SiteStatus } from '@contracts';
+
+/** What the console keeps in the browser between visits, by its local storage key. Nothing else touches the storage. */
+export interface StoredValues {
+  /** The signed-in user; its id is sent with every call. */
+  readonly user: SessionUser;
+  /** The last known server status, so that the first paint has the right name and flags. */
+  readonly status: SiteStatus;
+  readonly chat_link: string;
+  readonly enable_data_export: boolean;
+  readonly enable_drawing: boolean;
+  readonly enable_task: boolean;
+  readonly footer_html: string;
+  /** Default time granularity of the dashboard: hour, day or week. */
+  readonly data_export_default_time: string;
+  readonly 'page-size': number;
+  readonly 'id-sort': boolean;
+  readonly theme: string;
+  readonly language: string;
+  /** Hidden columns by table name. */
+  readonly 'hidden-columns': Readonly<Record<string, readonly string[]>>;
+}
+
+export type StorageKey = keyof StoredValues;
+
+/** Texts other pages of the same site may read raw; everything else is JSON. */
+const rawTextKeys: ReadonlySet<StorageKey> = new Set<StorageKey>([
+  'chat_link',
+  'footer_html',
+  'data_export_default_time',
+  'theme',
+  'language',
+]);
+
+/**
+ * The kept value, or null when there is none, it is unreadable, or the browser forbids storage.
+ * The value was written by this module or by hand, so callers must not trust more than its outer type.
+ */
+export function readStored<Key extends StorageKey>(key: Key): StoredValues[Key] | null {
+  try {
+    const text = window.localStorage.getItem(key);
+    if (text === null) return null;
+    // The key decides the type; both branches read back what writeStored wrote under it.
+    return (rawTextKeys.has(key) ? text : JSON.parse(text)) as StoredValues[Key];
+  } catch {
+    return null; // forbidden storage or a damaged entry are the same as no entry
+  }
+}
+
+/** Keeps a value; silently does nothing where the browser forbids storage, since every value has a default. */
+export function writeStored<Key extends StorageKey>(key: Key, value: StoredValues[Key]): void {
+  try {
+    window.localStorage.setItem(key, rawTextKeys.has(key) ? String(value) : JSON.stringify(value));
+  } catch {
+    // Private windows and full quotas refuse; the console works without memory.
+  }
+}
+
+export function removeStored(key: StorageKey): void {
+  try {
+    window.localStorage.removeItem(key);
+  } catch {
+    // Where storage is forbidden there is nothing to remove.
+  }
+}
+
+/** The kept user when it has the shape that the session needs, else null. */
+export function readStoredUser(): SessionUser | null {
+  const user = readStored('user');
+  const isUsable =
+    typeof user === 'object' && user !== null && Number.isInteger(user.id) && Number.isInteger(user.role);
+  return isUsable ? user : null;
+}
+
+/** Keeps the status, and beside it the entries that pages read without asking the server. */
+export function writeStoredStatus(status: SiteStatus): void {
+  writeStored('status', status);
+  writeStored('chat_link', status.chat_link);
+  writeStored('enable_data_export', status.enable_data_export);
+  writeStored('enable_drawing', status.enable_drawing);
+  writeStored('enable_task', status.enable_task);
+  writeStored('footer_html', status.footer_html);
+}

@@ -1,0 +1,38 @@
+import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core';
+import { Tick, Blank, ListColumns } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import type { Column } from './column';
+
+export interface ColumnChooserProps {
+  readonly columns: readonly Pick<Column<never>, 'id' | 'header'>[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onToggle: (id: string) => void;
+  readonly onReset: () => void;
+}
+
+/** A menu with one tick per column. */
+export function ColumnChooser({ columns, hidden, onToggle, onReset }: ColumnChooserProps) {
+  const { t } = useTranslation();
+  const menu = (
+    <Menu>
+      {columns.map(({ id, header }) => (
+        <MenuItem
+          key={id}
+          text={header}
+          roleStructure="listoption"
+          selected={!hidden.has(id)}
+          icon={hidden.has(id) ? <Blank /> : <Tick />}
+          shouldDismissPopover={false}
+          onClick={() => onToggle(id)}
+        />
+      ))}
+      <MenuDivider />
+      <MenuItem text={t('common.default_columns')} onClick={onReset} />
+    </Menu>
+  );
+  return (
+    <Popover content={menu} placement="bottom-end">
+      <Button icon={<ListColumns />} text={t('common.columns')} />
+    </Popover>
+  );
+}

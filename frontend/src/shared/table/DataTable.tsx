@@ -1,0 +1,171 @@
+import { Button, Checkbox, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core';
+import { ChevronDown, ChevronRight, Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
+import { Fragment, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from './column';
+
+/** Rows chosen by the reader, by their key. */
+export interface Selection {
+  readonly chosen: ReadonlySet<number>;
+  readonly onChange: (chosen: ReadonlySet<number>) => void;
+}
+
+export interface DataTableProps<Row> {
+  /** Says what the table holds, for those who do not see it. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** Undefined until the first answer is here. */
+  readonly rows: readonly Row[] | undefined;
+  readonly keyOf: (row: Row) => number;
+  /** Names a row in the labels of its checkbox and its detail button. Default: its key. */
+  readonly nameOf?: (row: Row) => string;
+  /** Newer rows are on their way; the old ones stay visible meanwhile. */
+  readonly isFetching?: boolean;
+  readonly hasFailed?: boolean;
+  readonly onRetry?: () => void;
+  /** Default: a general sentence. */
+  readonly emptyText?: string;
+  readonly emptyAction?: React.JSX.Element;
+  readonly selection?: Selection;
+  /** Greyed rows, such as switched-off channels. */
+  readonly isMuted?: (row: Row) => boolean;
+  /** What an opened row shows; null means that this row cannot be opened. */
+  readonly renderDetail?: (row: Row) => ReactNode;
+}
+
+function toggled(chosen: ReadonlySet<number>, key: number): ReadonlySet<number> {
+  const next = new Set(chosen);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+function SelectAll({ keys, selection }: { readonly keys: readonly number[]; readonly selection: Selection }) {
+  const { t } = useTranslation();
+  const count = keys.filter(key => selection.chosen.has(key)).length;
+  const areAll = keys.length > 0 && count === keys.length;
+  const choose = () => {
+    const others = [...selection.chosen].filter(key => !keys.includes(key));
+    selection.onChange(new Set(areAll ? others : [...others, ...keys]));
+  };
+  return (
+    <Checkbox
+      className="table-checkbox"
+      aria-label={t('common.select_all')}
+      checked={areAll}
+      indeterminate={count > 0 && !areAll}
+      onChange={choose}
+    />
+  );
+}
+
+/** What stands in place of the rows while there are none. */
+function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<DataTableProps<unknown>, 'keyOf'>) {
+  const { t } = useTranslation();
+  if (hasFailed) {
+    const retry = onRetry && <Button text={t('common.retry')} onClick={onRetry} />;
+    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
+  }
+  if (!rows) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  return <NonIdealState icon={<Inbox size={32} />} description={emptyText ?? t('common.empty')} action={emptyAction} />;
+}
+
+interface RowProps<Row> {
+  readonly row: Row;
+  readonly table: DataTableProps<Row>;
+}
+
+function DataRow<Row>({ row, table }: RowProps<Row>) {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { columns, selection } = table;
+  const key = table.keyOf(row);
+  const name = table.nameOf?.(row) ?? String(key);
+  const detail = table.renderDetail?.(row);
+  const leading = Number(Boolean(selection)) + Number(Boolean(table.renderDetail));
+  return (
+    <Fragment>
+      <tr role="row" className={table.isMuted?.(row) ? 'row-muted' : undefined}>
+        {selection && (
+          <td role="cell" className="cell-tool">
+            <Checkbox
+              className="table-checkbox"
+              aria-label={t('common.select_row', { name })}
+              checked={selection.chosen.has(key)}
+              onChange={() => selection.onChange(toggled(selection.chosen, key))}
+            />
+          </td>
+        )}
+        {table.renderDetail && (
+          <td role="cell" className="cell-tool">
+            {detail !== null && (
+              <Button
+                variant="minimal"
+                size="small"
+                icon={isOpen ? <ChevronDown /> : <ChevronRight />}
+                aria-label={isOpen ? t('common.hide_details') : t('common.show_details')}
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+              />
+            )}
+          </td>
+        )}
+        {columns.map(column => (
+          <td
+            role="cell"
+            key={column.id}
+            data-label={column.header}
+            className={column.isNumeric ? 'cell-numeric' : undefined}
+          >
+            {column.render(row)}
+          </td>
+        ))}
+      </tr>
+      {isOpen && (
+        <tr role="row" className="row-detail">
+          <td role="cell" colSpan={columns.length + leading}>
+            {detail}
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+/**
+ * The one table: columns as data, selection, rows that open, and the loading, empty and error states.
+ * At 600 pixels or less each row becomes a card with a label beside every value (style sheet).
+ * The roles are spelled out because that layout takes the native ones away.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed } = props;
+  if (hasFailed || !rows || rows.length === 0) {
+    // Without rows none of the row functions is called, so the row type does not matter.
+    return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
+  }
+  return (
+    <div className="table-frame" aria-busy={isFetching}>
+      <HTMLTable role="table" className="data-table" compact interactive aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {selection && (
+              <th role="columnheader" className="cell-tool">
+                <SelectAll keys={rows.map(keyOf)} selection={selection} />
+              </th>
+            )}
+            {renderDetail && <th role="columnheader" className="cell-tool" />}
+            {columns.map(({ id, header, isNumeric }) => (
+              <th role="columnheader" key={id} scope="col" className={isNumeric ? 'cell-numeric' : undefined}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(row => (
+            <DataRow key={keyOf(row)} row={row} table={props} />
+          ))}
+        </tbody>
+      </HTMLTable>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { PAGE_SIZE_DEFAULT, pageSizes } from '@contracts';
+import { useCallback, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { readStored, writeStored } from '../storage';
+
+/** Names of the filters a table keeps in the address, with the text that means "no filter". */
+export type FilterTexts = Readonly<Record<string, string>>;
+
+export interface TableState<Filters extends FilterTexts> {
+  /** First page is 1, whatever the call behind the table counts from. */
+  readonly page: number;
+  readonly size: number;
+  readonly filters: Filters;
+  readonly setPage: (page: number) => void;
+  /** Keeps the size for the next visit and goes back to the first page. */
+  readonly setSize: (size: number) => void;
+  /** Changes some filters and goes back to the first page. */
+  readonly setFilters: (changes: Partial<Filters>) => void;
+}
+
+const PAGE = 'page';
+const SIZE = 'size';
+
+const isPageSize = (size: number): boolean => pageSizes.some(allowed => allowed === size);
+
+function readSize(text: string | null): number {
+  const asked = Number(text);
+  if (isPageSize(asked)) return asked;
+  const kept = readStored('page-size');
+  return kept !== null && isPageSize(kept) ? kept : PAGE_SIZE_DEFAULT;
+}
+
+function readPage(text: string | null): number {
+  const asked = Number(text);
+  return Number.isSafeInteger(asked) && asked >= 1 ? asked : 1;
+}
+
+function withTexts(parameters: URLSearchParams, texts: FilterTexts, defaults: FilterTexts): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  for (const [name, text] of Object.entries(texts)) {
+    if (text === (defaults[name] ?? '')) next.delete(name);
+    else next.set(name, text);
+  }
+  return next;
+}
+
+/**
+ * Page, size and filters of a table, kept in the address, so that reload, back and a sent link show the same rows.
+ *
+ * @param defaults every filter of the table and its text when nothing is chosen; must not change between renders
+ */
+export function useTableState<Filters extends FilterTexts>(defaults: Filters): TableState<Filters> {
+  const [parameters, setParameters] = useSearchParams();
+  const update = useCallback(
+    (texts: FilterTexts, known: FilterTexts) =>
+      setParameters(current => withTexts(current, texts, known), { replace: true }),
+    [setParameters],
+  );
+  const filters = useMemo(() => {
+    const entries = Object.entries(defaults).map(([name, text]) => [name, parameters.get(name) ?? text]);
+    return Object.fromEntries(entries) as Filters; // the same names as in defaults, each with a text
+  }, [defaults, parameters]);
+
+  return {
+    page: readPage(parameters.get(PAGE)),
+    size: readSize(parameters.get(SIZE)),
+    filters,
+    setPage: useCallback(page => update({ [PAGE]: String(page) }, { [PAGE]: '1' }), [update]),
+    setSize: useCallback(
+      size => {
+        writeStored('page-size', size);
+        update({ [SIZE]: String(size), [PAGE]: '' }, {});
+      },
+      [update],
+    ),
+    setFilters: useCallback(
+      changes => {
+        const texts = Object.entries(changes).map(([name, text]) => [name, text ?? '']);
+        update({ ...Object.fromEntries(texts), [PAGE]: '' }, defaults);
+      },
+      [update, defaults],
+    ),
+  };
+}

@@ -1,0 +1,32 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const frontendRoot = import.meta.dirname;
+const serverOrigin = 'http://127.0.0.1:3000';
+
+/**
+ * The console is a static build: the server hands out dist/frontend and nothing else.
+ * No inline script is produced, because the content policy of the server allows scripts from its own origin only.
+ */
+export default defineConfig({
+  root: frontendRoot,
+  plugins: [react()],
+  resolve: {
+    alias: { '@contracts': path.join(frontendRoot, '../libs/contracts/src/index.ts') },
+  },
+  build: {
+    outDir: path.join(frontendRoot, '../dist/frontend'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Small files stay files: a data address in a script or style would need a looser content policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      // The contracts are tables only; what a page does not use of them must not weigh on the first load.
+      treeshake: { moduleSideEffects: (id: string) => !id.includes('/libs/contracts/') },
+    },
+  },
+  server: {
+    proxy: Object.fromEntries(['/api', '/v1', '/pg', '/healthz'].map(prefix => [prefix, serverOrigin])),
+  },
+});

@@ -1,0 +1,33 @@
+/** The console in a simulated browser: components, hooks and the API layer, beside their sources. */
+const base = require('./jest.base');
+
+const [[pattern, [transformer, server]]] = Object.entries(base.transform);
+
+module.exports = {
+  ...base,
+  displayName: 'web',
+  testEnvironment: 'jsdom',
+  testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],
+  setupFiles: ['<rootDir>/frontend/src/test-support/browser-gaps.ts'],
+  moduleNameMapper: {
+    ...base.moduleNameMapper,
+    '\\.css$': '<rootDir>/frontend/src/test-support/style-stub.ts',
+  },
+  // These ship ES modules only.
+  transformIgnorePatterns: ['node_modules/(?!(marked)/)'],
+  transform: {
+    // The console has no decorators; it has JSX with the automatic runtime.
+    [pattern]: [
+      transformer,
+      {
+        ...server,
+        jsc: {
+          target: server.jsc.target,
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+        },
+      },
+    ],
+  },
+  testTimeout: 15_000,
+};
