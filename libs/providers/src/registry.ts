@@ -1,8 +1,13 @@
+import { ai360 } from './ai360';
+import { custom } from './custom';
+import { lingyi } from './lingyi';
+import { moonshot } from './moonshot';
 import { openai } from './openai';
+import { siliconcloud } from './siliconcloud';
 import { type ProviderAdapter } from './spec/provider-adapter';
 
 /** Every adapter of the gateway; adding a vendor is one line here. */
-export const ADAPTERS: readonly ProviderAdapter[] = [openai];
+export const ADAPTERS: readonly ProviderAdapter[] = [openai, custom, ai360, moonshot, lingyi, siliconcloud];
 
 const adaptersByType = indexByType(ADAPTERS);
 

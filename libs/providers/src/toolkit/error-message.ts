@@ -3,6 +3,9 @@ import { asRecord, at, parseJson } from './read-value';
 
 type Path = readonly (string | number)[];
 
+/** The code of an answer that names none. */
+export const NO_CODE = 'bad_response_status_code';
+
 /** Where vendors put the sentence, in the order in which it is looked for. */
 const MESSAGE_PATHS: readonly Path[] = [
   ['message'],
@@ -38,7 +41,7 @@ export function readError(status: number, body: string, paths: readonly Path[] =
     message: firstSentence(answer, paths) ?? `bad response status code ${status}`,
     type: labelOf(at(answer, 'type')) ?? labelOf(whole?.['type']) ?? 'upstream_error',
     param: labelOf(at(answer, 'param')) ?? String(status),
-    code: labelOf(at(answer, 'code')) ?? labelOf(whole?.['code']) ?? 'bad_response_status_code',
+    code: labelOf(at(answer, 'code')) ?? labelOf(whole?.['code']) ?? NO_CODE,
   };
 }
 

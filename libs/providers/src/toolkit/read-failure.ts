@@ -129,7 +129,7 @@ function kindOf(sign: RefusalSign, own: VendorVerdict | null, isDisabling: boole
   if (isDisabling) return 'refused';
   if (own?.verdict === 'caller') return 'badRequest';
   if (sign.status === 429 || sign.status === 529) return 'busy';
-  if (sign.code === 'model_not_found' || sign.status === 404) return 'modelUnavailable';
+  if ((own?.code ?? sign.code) === 'model_not_found' || sign.status === 404) return 'modelUnavailable';
   if (sign.status === 401 || sign.status === 402 || sign.status === 403) return 'refused';
   if (sign.status === 408 || sign.status >= 500 || sign.status < 400) return 'broken';
   return 'badRequest';

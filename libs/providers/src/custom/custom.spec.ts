@@ -1,0 +1,49 @@
+import { type Endpoint } from '../spec/upstream';
+import { describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
+import { custom } from '.';
+
+describeAdapter(custom, {
+  folder: __dirname,
+  chatUrl: null,
+  plainModel: 'some/model',
+  answers: [
+    { file: 'text.json', text: 'Fine.', usage: {} },
+    { file: 'no-usage.sse', text: 'Hehmllo', usage: null },
+  ],
+  refusals: {
+    'an unpaid account': { body: '{"error":"pay first"}', given: 402, shouldDisableChannel: true, isRetryable: true },
+    'a forbidden call': { body: '{"message":"no"}', given: 403, shouldDisableChannel: false, isRetryable: true },
+    'an unknown shape with 422': { body: '{"detail":"bad field"}', given: 422, kind: 'badRequest', isRetryable: false },
+    'an error text besides a message': {
+      body: '{"error":"Not Found","message":"No handler"}',
+      given: 404,
+      isRetryable: true,
+      error: { message: 'Not Found' },
+    },
+    'an account out of credit, told in the common shape': {
+      body: '{"error":{"message":"x","type":"insufficient_quota","code":"insufficient_quota"}}',
+      given: 403,
+      shouldDisableChannel: true,
+    },
+  },
+});
+
+describe('addresses of type 8', () => {
+  const addressOf = (baseUrl: string, endpoint: Endpoint, model = 'org/name v2'): string =>
+    custom.buildRequest(testCall({ model }, { endpoint }), testTarget(custom, { baseUrl })).url;
+
+  it.each<[string, Endpoint, string]>([
+    ['https://a.example/openai/chat/completions', 'chat', 'https://a.example/openai/chat/completions'],
+    ['https://a.example/models/{model}/invoke', 'chat', 'https://a.example/models/org/name%20v2/invoke'],
+    ['https://a.example/chat/completions', 'embeddings', 'https://a.example/embeddings'],
+    ['https://a.example/chat/completions?v=1', 'completions', 'https://a.example/completions?v=1'],
+    ['https://a.example/completions', 'chat', 'https://a.example/chat/completions'],
+    ['https://a.example/run/', 'embeddings', 'https://a.example/run'],
+  ])('%s asked for %s', (baseUrl, endpoint, url) => {
+    expect(addressOf(baseUrl, endpoint)).toBe(url);
+  });
+
+  it('takes a model name literally, whatever it contains', () => {
+    expect(addressOf('https://a.example/{model}', 'chat', '$&?x=1#y')).toBe('https://a.example/%24%26%3Fx%3D1%23y');
+  });
+});

@@ -1,0 +1,68 @@
+import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
+import { legacyBillingBalance } from '../openai/balance';
+import { httpAddress } from '../toolkit/base-url';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { CALLER, DISABLE, RETRY } from '../toolkit/judges';
+import { NO_CODE } from '../toolkit/error-message';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+
+/** Ends of addresses that name a task; longer ones first, because `/completions` ends two of them. */
+const TASK_SUFFIXES = [
+  '/chat/completions',
+  '/audio/transcriptions',
+  '/images/generations',
+  '/audio/speech',
+  '/completions',
+  '/moderations',
+  '/embeddings',
+  '/responses',
+  '/rerank',
+] as const;
+
+const SUFFIX_OF: Readonly<Record<Endpoint, (typeof TASK_SUFFIXES)[number]>> = {
+  chat: '/chat/completions',
+  completions: '/completions',
+  embeddings: '/embeddings',
+  moderations: '/moderations',
+};
+
+/** Answers in the OpenAI shape follow the common table; of all others only the status is believed. */
+function judge(sign: RefusalSign): VendorVerdict | null {
+  if (sign.status === 402) return DISABLE;
+  if (sign.code !== NO_CODE) return null;
+  if ([403, 404, 429].includes(sign.status)) return RETRY;
+  return sign.status > 401 && sign.status < 500 ? CALLER : null;
+}
+
+/**
+ * Type 8: any server that speaks the OpenAI protocol, under the complete address that the operator typed. Some refuse
+ * `stream_options`, hence usage is not asked for unless the operator knows better.
+ */
+export const custom = createOpenAiCompatible({
+  id: 'custom',
+  channelTypes: [8],
+  defaultBaseUrl: '',
+  endpoints: ['chat', 'completions', 'embeddings', 'moderations'],
+  acceptsStreamOptions: false,
+  addressOf: customAddress,
+  listsModels: false,
+  failures: {
+    judge,
+    messagePaths: [['error'], ['message'], ['msg'], ['detail'], ['errors', 0, 'message']],
+  },
+  balance: legacyBillingBalance(target => new URL(httpAddress(target.baseUrl.trim(), target)).origin),
+});
+
+/** The typed address with the model filled in, and its task exchanged when the caller asks for another one. */
+function customAddress(call: UpstreamCall, target: ChannelTarget): string {
+  const model = call.model.split('/').map(encodeURIComponent).join('/');
+  // A function, because `$&` in a name would otherwise be an instruction of `replaceAll`.
+  const filled = target.baseUrl.trim().replaceAll('{model}', () => model);
+  const address = httpAddress(filled.replace(/\/+$/, ''), target);
+  const wanted = SUFFIX_OF[call.endpoint];
+  const queryAt = address.indexOf('?');
+  const path = queryAt === -1 ? address : address.slice(0, queryAt);
+  const query = queryAt === -1 ? '' : address.slice(queryAt);
+  const suffix = TASK_SUFFIXES.find(end => path.endsWith(end));
+  return suffix === undefined ? address : path.slice(0, -suffix.length) + wanted + query;
+}

@@ -1,0 +1,87 @@
+import { type UpstreamCall } from '../spec/upstream';
+import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/judges';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type UnknownRecord, asList } from '../toolkit/read-value';
+import { moonshotBalance } from './balance';
+
+const MOONSHOT_URL = 'https://api.moonshot.cn';
+
+/** kimi-k2.5 and later fix their sampling: another value is a 400. */
+const FIXED_SAMPLING_MODEL = /^kimi-k(2\.[5-9]|[3-9])/;
+
+/** Efforts that kimi-k3 knows, for those that it does not. */
+const K3_EFFORT: Readonly<Record<string, string>> = { minimal: 'low', medium: 'high', xhigh: 'max' };
+
+const toSystem = renameRole({ developer: 'system' });
+
+/** Type 25: Moonshot (Kimi). */
+export const moonshot = createOpenAiCompatible({
+  id: 'moonshot',
+  channelTypes: [25],
+  defaultBaseUrl: MOONSHOT_URL,
+  endpoints: ['chat'],
+  adapt: adaptChat,
+  failures: { judge },
+  balance: moonshotBalance(MOONSHOT_URL),
+});
+
+function adaptChat(draft: BodyDraft, _call: UpstreamCall): void {
+  if (FIXED_SAMPLING_MODEL.test(draft.model)) {
+    draft.drop('temperature', 'top_p', 'presence_penalty', 'frequency_penalty');
+    draft.rename('max_tokens', 'max_completion_tokens');
+    adaptEffort(draft);
+  } else {
+    draft.clamp('temperature', { min: 0, max: 1 });
+    draft.clamp('top_p', { min: 0, max: 1 });
+    if (draft.fields['tool_choice'] === 'required') draft.set('tool_choice', 'auto');
+  }
+  changeMessages(draft, toSystem);
+  changeMessages(draft, straightenContent);
+  changeMessages(draft, fillEmptyAnswer);
+}
+
+/** k3 takes three efforts; the k2 line only knows thinking on or off. The caller's own `thinking` wins. */
+function adaptEffort(draft: BodyDraft): void {
+  const effort = draft.fields['reasoning_effort'];
+  if (typeof effort !== 'string') return;
+  const isOff = effort === 'none';
+  if (isOff || !draft.model.startsWith('kimi-k3')) {
+    draft.drop('reasoning_effort');
+    if (!draft.has('thinking')) draft.set('thinking', { type: isOff ? 'disabled' : 'enabled' });
+    return;
+  }
+  const known = Object.hasOwn(K3_EFFORT, effort) ? K3_EFFORT[effort] : undefined;
+  if (known !== undefined) draft.set('reasoning_effort', known);
+}
+
+/** An assistant message with empty text is refused: null stands beside tool calls, anything else empty says nothing. */
+function fillEmptyAnswer(message: UnknownRecord): UnknownRecord | null {
+  if (message['role'] !== 'assistant' || message['content'] !== '' || message['partial'] === true) return message;
+  return asList(message['tool_calls']).length > 0 ? { ...message, content: null } : null;
+}
+
+/** The vendor's error types; source: 'Errors' in its API manual, read 2026-08. */
+function judge(sign: RefusalSign): VendorVerdict | null {
+  switch (sign.type) {
+    case 'content_filter':
+      return CONTENT_REFUSED;
+    case 'invalid_authentication_error':
+    case 'incorrect_api_key_error':
+    case 'permission_denied_error':
+    case 'exceeded_current_quota_error':
+      return DISABLE;
+    case 'rate_limit_reached_error':
+    case 'engine_overloaded_error':
+    case 'resource_not_found_error':
+      return RETRY;
+    case 'invalid_request_error':
+      return sign.text.includes('exceeded model token limit')
+        ? { verdict: 'caller', code: 'context_length_exceeded' }
+        : null;
+    default:
+      return null;
+  }
+}

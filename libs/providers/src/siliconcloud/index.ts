@@ -1,0 +1,79 @@
+import { type UpstreamCall } from '../spec/upstream';
+import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/judges';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { siliconCloudBalance } from './balance';
+
+const SILICONCLOUD_URL = 'https://api.siliconflow.cn';
+
+/** The newest models take an effort themselves, in two steps. */
+const TAKES_EFFORT = /deepseek-v4|glm-5/i;
+
+/** Always reasons, and refuses to be told whether to. */
+const ALWAYS_THINKS = /deepseek-r1/i;
+
+const NEWEST_EFFORT: Readonly<Record<string, string>> = {
+  minimal: 'high',
+  low: 'high',
+  medium: 'high',
+  xhigh: 'max',
+};
+
+/** Tokens of reasoning per effort; the vendor allows 128 to 32768. */
+const THINKING_BUDGET: Readonly<Record<string, number>> = {
+  minimal: 1_024,
+  low: 4_096,
+  medium: 8_192,
+  high: 16_384,
+  xhigh: 32_768,
+  max: 32_768,
+};
+
+const toSystem = renameRole({ developer: 'system' });
+
+/** Type 40: SiliconCloud (SiliconFlow). Reports usage on every chunk; the last one counts. */
+export const siliconcloud = createOpenAiCompatible({
+  id: 'siliconcloud',
+  channelTypes: [40],
+  defaultBaseUrl: SILICONCLOUD_URL,
+  endpoints: ['chat', 'completions', 'embeddings'],
+  adapt: adaptChat,
+  failures: { judge },
+  balance: siliconCloudBalance(SILICONCLOUD_URL),
+});
+
+function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
+  if (call.endpoint !== 'chat') return;
+  draft.rename('max_completion_tokens', 'max_tokens');
+  draft.clamp('temperature', { max: 2 });
+  draft.clamp('top_p', { max: 1 });
+  adaptEffort(draft);
+  changeMessages(draft, toSystem);
+  changeMessages(draft, straightenContent);
+}
+
+/** The caller's own `enable_thinking` and `thinking_budget` win over what an effort would mean. */
+function adaptEffort(draft: BodyDraft): void {
+  const effort = draft.fields['reasoning_effort'];
+  if (typeof effort !== 'string') return;
+  if (TAKES_EFFORT.test(draft.model) && effort !== 'none') {
+    if (Object.hasOwn(NEWEST_EFFORT, effort)) draft.set('reasoning_effort', NEWEST_EFFORT[effort]);
+    return;
+  }
+  draft.drop('reasoning_effort');
+  if (ALWAYS_THINKS.test(draft.model)) return;
+  if (!draft.has('enable_thinking')) draft.set('enable_thinking', effort !== 'none');
+  const budget = Object.hasOwn(THINKING_BUDGET, effort) ? THINKING_BUDGET[effort] : undefined;
+  if (budget !== undefined && !draft.has('thinking_budget')) draft.set('thinking_budget', budget);
+}
+
+/** The vendor's numbers; source: 'Error handling' in its manual, read 2026-08. */
+function judge(sign: RefusalSign): VendorVerdict | null {
+  if (sign.status === 400 && sign.code === '20012') return { ...RETRY, code: 'model_not_found' };
+  if (sign.status === 451) return CONTENT_REFUSED;
+  if (sign.status !== 403) return null;
+  const isAccount = sign.code === '30001' || /balance is insufficient|real-?name|verif/.test(sign.text);
+  return isAccount ? DISABLE : sign.code === '30003' ? RETRY : null;
+}
