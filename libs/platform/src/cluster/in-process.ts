@@ -52,6 +52,11 @@ export class InProcessLimiter extends Limiter {
     });
   }
 
+  forget(key: string): Promise<void> {
+    this.windows.delete(key);
+    return Promise.resolve();
+  }
+
   close(): Promise<void> {
     this.windows.clear();
     return Promise.resolve();

@@ -23,6 +23,8 @@ export abstract class ChangeNotices {
 /** Sliding windows, decided atomically and shared between nodes. */
 export abstract class Limiter {
   abstract take(key: string, limit: WindowLimit): Promise<LimitDecision>;
+  /** Empties a window: what was counted against its owner turned out to be harmless, as after a successful login. */
+  abstract forget(key: string): Promise<void>;
   abstract close(): Promise<void>;
 }
 

@@ -96,6 +96,11 @@ export class RedisLimiter extends Limiter {
     }
   }
 
+  async forget(key: string): Promise<void> {
+    await this.local.forget(key);
+    await this.redis.del(`${PREFIX}limit:${key}`).catch(() => undefined); // Redis is away: the window ends by itself
+  }
+
   close(): Promise<void> {
     return this.local.close();
   }

@@ -2,6 +2,7 @@ import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from
 import { Reflector } from '@nestjs/core';
 import { type RoleValue } from '@contracts';
 import { AppError } from '@kernel';
+import type { FastifyReply } from 'fastify';
 import type { ConsoleRequest } from './caller';
 import { SessionReader } from './session-reader';
 
@@ -24,8 +25,9 @@ export class RoleGuard implements CanActivate {
       context.getClass(),
     ]);
     if (role === undefined) throw new Error('A console route has no required role.');
-    const request = context.switchToHttp().getRequest<ConsoleRequest>();
-    request.caller = await this.sessions.read(request);
+    const http = context.switchToHttp();
+    const request = http.getRequest<ConsoleRequest>();
+    request.caller = await this.sessions.read(request, http.getResponse<FastifyReply>());
     if (request.caller.role < role) throw new AppError('AUTH_FORBIDDEN');
     return true;
   }
