@@ -10,7 +10,8 @@ export interface Fraction {
 const TEXT_MAX = 400;
 const EXPONENT_MAX = 400;
 
-const greatestCommonDivisor = (left: bigint, right: bigint): bigint => {
+/** Of integers, the second not below zero; greatestCommonDivisor(0, n) is n. */
+export const greatestCommonDivisor = (left: bigint, right: bigint): bigint => {
   let [a, b] = [left < 0n ? -left : left, right];
   while (b !== 0n) [a, b] = [b, a % b];
   return a;

@@ -1,4 +1,5 @@
 export * from './async/deadline';
+export * from './async/fresh-run';
 export * from './async/single-flight';
 export * from './async/ttl-cache';
 export * from './clock';

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { QUOTA_PER_UNIT, SELF_USE_MODEL_RATIO } from '@contracts';
+import { completionRatioOf, type CompletionSources } from './completion-ratio';
+import { freePrice, type Price } from './price';
+import type { NumberMap, RatioTable, ShippedBook } from './shipped-book';
+
+/** The tables an administrator may change. */
+export interface RatioOptions {
+  readonly modelRatio: NumberMap;
+  readonly completionRatio: NumberMap;
+  readonly modelPrice: NumberMap;
+  readonly groupRatio: NumberMap;
+  /** Units in one currency unit; 500000 when absent. */
+  readonly quotaPerUnit?: number;
+}
+
+export interface PriceQuery {
+  /** The requested name, before any mapping. */
+  readonly model: string;
+  /** The group that is used. */
+  readonly group: string;
+  /** Accept a model that has neither ratio nor price. */
+  readonly selfUse?: boolean;
+}
+
+/** Tables that only the product ships. */
+type SideTable = 'cacheRatio' | 'createCacheRatio' | 'audioRatio' | 'audioCompletionRatio' | 'imageRatio';
+
+/** Prices remembered per book; beyond it they are worked out anew, so foreign names cannot fill the memory. */
+const PRICES_MAX = 10_000;
+
+const gizmoFamilies = ['gpt-4-gizmo-', 'gpt-4o-gizmo-'] as const;
+
+/** Name under which a model is priced, limited and looked up: all custom GPTs of a family share one. */
+export const billingName = (model: string): string => {
+  const family = gizmoFamilies.find(prefix => model.startsWith(prefix));
+  return family === undefined ? model : `${family}*`;
+};
+
+const toMap = (table: NumberMap): ReadonlyMap<string, number> => new Map(Object.entries(table));
+
+/** Ratio of a name, or null when the table has nothing to say about it. */
+const ratioIn = (table: RatioTable, ratios: ReadonlyMap<string, number>, name: string): number | null => {
+  const own = ratios.get(name);
+  if (own !== undefined) return own;
+  const isCovered = table.defaultFor === undefined || table.defaultFor.some(piece => name.includes(piece));
+  return isCovered ? table.default : null;
+};
+
+const versionOf = (...tables: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(tables)).digest('hex').slice(0, 12);
+
+/**
+ * All prices at one moment. A change of an option makes a new book; calls under way keep the price they took. Asking
+ * never fails: a model nobody priced is answered with null and must be refused, never served for nothing.
+ */
+export class RatioBook {
+  /** Fingerprint of everything that decides a price; equal books have equal versions. */
+  readonly version: string;
+
+  private readonly modelRatio: ReadonlyMap<string, number>;
+  private readonly modelPrice: ReadonlyMap<string, number>;
+  private readonly groupRatio: ReadonlyMap<string, number>;
+  private readonly completion: CompletionSources;
+  private readonly tables: Readonly<Record<SideTable, ReadonlyMap<string, number>>>;
+  private readonly quotaPerUnit: number;
+  private readonly prices = new Map<string, Price>();
+
+  constructor(
+    options: RatioOptions,
+    private readonly shipped: ShippedBook,
+  ) {
+    this.modelRatio = toMap(options.modelRatio);
+    this.modelPrice = toMap(options.modelPrice);
+    this.groupRatio = toMap(options.groupRatio);
+    this.completion = {
+      shipped: toMap(shipped.completionRatio),
+      rules: shipped.completionRules,
+      option: toMap(options.completionRatio),
+    };
+    this.tables = {
+      cacheRatio: toMap(shipped.cacheRatio.ratios),
+      createCacheRatio: toMap(shipped.createCacheRatio.ratios),
+      audioRatio: toMap(shipped.audioRatio.ratios),
+      audioCompletionRatio: toMap(shipped.audioCompletionRatio.ratios),
+      imageRatio: toMap(shipped.imageRatio.ratios),
+    };
+    this.quotaPerUnit = options.quotaPerUnit ?? QUOTA_PER_UNIT;
+    this.version = versionOf(options, shipped);
+  }
+
+  /** The price of a model in a group, or null for a model without ratio and price. A fixed price goes before a ratio. */
+  priceFor({ model, group, selfUse = false }: PriceQuery): Price | null {
+    const name = billingName(model);
+    const key = `${selfUse ? 1 : 0}\n${group}\n${name}`;
+    const known = this.prices.get(key);
+    if (known !== undefined) return known;
+    const price = this.makePrice(name, this.groupRatioOf(group), selfUse);
+    if (price !== null && this.prices.size < PRICES_MAX) this.prices.set(key, price);
+    return price;
+  }
+
+  /** Ratio of a group; 1 for a name the table does not have, which is worth an error line of the caller's. */
+  groupRatioOf(group: string): number {
+    return this.groupRatio.get(group) ?? 1;
+  }
+
+  hasGroup(group: string): boolean {
+    return this.groupRatio.has(group);
+  }
+
+  /** Whether the model has a ratio or a price of its own. */
+  hasModel(model: string): boolean {
+    const name = billingName(model);
+    return this.modelPrice.has(name) || this.modelRatio.has(name);
+  }
+
+  private makePrice(name: string, groupRatio: number, selfUse: boolean): Price | null {
+    const common = { groupRatio, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version };
+    const modelPrice = this.modelPrice.get(name);
+    if (modelPrice !== undefined) return { ...freePrice, ...common, mode: 'call', modelPrice };
+    const modelRatio = this.modelRatio.get(name) ?? (selfUse ? SELF_USE_MODEL_RATIO : undefined);
+    if (modelRatio === undefined) return null;
+    const completionRatio = completionRatioOf(name, this.completion);
+    const audioRatio = this.sideRatio('audioRatio', name);
+    return {
+      ...freePrice,
+      ...common,
+      mode: 'token',
+      modelRatio,
+      completionRatio,
+      cacheRatio: this.sideRatio('cacheRatio', name) ?? 1,
+      createCacheRatio: this.sideRatio('createCacheRatio', name) ?? 1,
+      // A model without audio ratio may still report audio tokens: they are billed like its text, both ways.
+      audioRatio: audioRatio ?? 1,
+      audioCompletionRatio: this.sideRatio('audioCompletionRatio', name) ?? (audioRatio === null ? completionRatio : 1),
+      imageRatio: this.sideRatio('imageRatio', name) ?? 1,
+    };
+  }
+
+  private sideRatio(table: SideTable, name: string): number | null {
+    return ratioIn(this.shipped[table], this.tables[table], name);
+  }
+}

@@ -1,0 +1,141 @@
+import type { UsageBuckets } from '@contracts';
+import { floorDivide, greatestCommonDivisor, multiply, ONE, parseFraction, ZERO, type Fraction } from '@kernel';
+import type { Price } from './price';
+
+/** A cache entry kept for one hour costs this much more to write than one kept for five minutes. */
+export const CACHE_HOUR_FACTOR = 1.6;
+
+/** The buckets that cost something; reasoning tokens lie inside the completion. */
+export const billedBuckets = [
+  'promptTokens',
+  'cachedReadTokens',
+  'cacheWrite5mTokens',
+  'cacheWrite1hTokens',
+  'audioInputTokens',
+  'imageInputTokens',
+  'completionTokens',
+  'audioOutputTokens',
+  'imageOutputTokens',
+  'calls',
+] as const satisfies readonly (keyof UsageBuckets)[];
+export type BilledBucket = (typeof billedBuckets)[number];
+
+/** Units per token of each bucket, over one common denominator. */
+export interface Weights {
+  readonly buckets: readonly BilledBucket[];
+  readonly numerators: readonly bigint[];
+  readonly denominator: bigint;
+  /** The same as plain numbers, when all are small enough to be exact; null otherwise. */
+  readonly small: { readonly numerators: readonly number[]; readonly denominator: number } | null;
+}
+
+export interface Weighted {
+  /** Rounded half up. */
+  readonly units: number;
+  /** Whether the exact amount is above zero; it may still round to 0. */
+  readonly isAboveZero: boolean;
+}
+
+type Ratios = Partial<Record<BilledBucket, Fraction>>;
+
+const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+
+const product = (...ratios: readonly number[]): Fraction =>
+  ratios.map(ratio => parseFraction(ratio)).reduce(multiply, ONE);
+
+const callWeight = (price: Price): Fraction => product(price.modelPrice, price.quotaPerUnit, price.groupRatio);
+
+const ratiosOf = (price: Price): Ratios => {
+  if (price.mode === 'call') return { calls: callWeight(price) };
+  const base = product(price.modelRatio, price.groupRatio);
+  const times = (...ratios: readonly number[]): Fraction => multiply(base, product(...ratios));
+  return {
+    promptTokens: base,
+    cachedReadTokens: times(price.cacheRatio),
+    cacheWrite5mTokens: times(price.createCacheRatio),
+    cacheWrite1hTokens: times(price.createCacheRatio, CACHE_HOUR_FACTOR),
+    audioInputTokens: times(price.audioRatio),
+    imageInputTokens: times(price.imageRatio),
+    completionTokens: times(price.completionRatio),
+    audioOutputTokens: times(price.audioRatio, price.audioCompletionRatio),
+    imageOutputTokens: times(price.completionRatio),
+  };
+};
+
+const reserveRatiosOf = (price: Price): Ratios => {
+  if (price.mode === 'call') return { calls: callWeight(price) };
+  const base = product(price.modelRatio, price.groupRatio);
+  return { promptTokens: base, completionTokens: base };
+};
+
+/** Brings the ratios over their least common denominator; buckets that cost nothing are dropped. */
+const toWeights = (ratios: Ratios): Weights => {
+  const buckets = billedBuckets.filter(bucket => (ratios[bucket] ?? ZERO).numerator !== 0n);
+  const fractions = buckets.map(bucket => ratios[bucket] ?? ZERO);
+  const denominator = fractions.reduce(
+    (common, { denominator: next }) => common * (next / greatestCommonDivisor(common, next)),
+    1n,
+  );
+  const numerators = fractions.map(fraction => fraction.numerator * (denominator / fraction.denominator));
+  const isSmall = denominator <= LARGEST_EXACT && numerators.every(numerator => numerator <= LARGEST_EXACT);
+  const small = isSmall ? { numerators: numerators.map(Number), denominator: Number(denominator) } : null;
+  return { buckets, numerators, denominator, small };
+};
+
+/** Weights are worked out once per price; prices are few, calls are many. */
+const remembered = (ratios: (price: Price) => Ratios): ((price: Price) => Weights) => {
+  const known = new WeakMap<Price, Weights>();
+  return price => {
+    const existing = known.get(price);
+    if (existing !== undefined) return existing;
+    const weights = toWeights(ratios(price));
+    known.set(price, weights);
+    return weights;
+  };
+};
+
+/** What each bucket of a finished call costs. */
+export const weightsOf = remembered(ratiosOf);
+
+/** What each bucket counts for when units are held before a call. */
+export const reserveWeightsOf = remembered(reserveRatiosOf);
+
+/**
+ * Exact in plain numbers when every product and the sum stay below 2^53, which ordinary calls do; null otherwise. The
+ * quotient is built from the remainder, which is exact, because a plain division may round across a whole number.
+ */
+const weighSmall = (usage: Partial<UsageBuckets>, weights: Weights): Weighted | null => {
+  if (weights.small === null) return null;
+  const { numerators, denominator } = weights.small;
+  let sum = 0;
+  for (let index = 0; index < numerators.length; index += 1) {
+    const count = usage[weights.buckets[index]!] ?? 0;
+    if (!(count > 0)) continue;
+    if (!Number.isSafeInteger(count)) return null;
+    sum += count * numerators[index]!;
+    if (sum > Number.MAX_SAFE_INTEGER) return null;
+  }
+  const remainder = sum % denominator;
+  const whole = (sum - remainder) / denominator;
+  return { units: remainder >= denominator - remainder ? whole + 1 : whole, isAboveZero: sum > 0 };
+};
+
+const weighLarge = (usage: Partial<UsageBuckets>, weights: Weights): Weighted => {
+  let numerator = 0n;
+  let denominator = weights.denominator;
+  weights.buckets.forEach((bucket, index) => {
+    const value = usage[bucket] ?? 0;
+    if (!(value > 0) || value === Infinity) return;
+    const count = parseFraction(value);
+    numerator =
+      numerator * count.denominator +
+      count.numerator * weights.numerators[index]! * (denominator / weights.denominator);
+    denominator *= count.denominator;
+  });
+  const units = floorDivide(2n * numerator + denominator, 2n * denominator);
+  return { units: Number(units), isAboveZero: numerator > 0n };
+};
+
+/** The sum of all buckets by their weights. */
+export const weigh = (usage: Partial<UsageBuckets>, weights: Weights): Weighted =>
+  weighSmall(usage, weights) ?? weighLarge(usage, weights);
