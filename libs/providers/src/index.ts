@@ -7,3 +7,7 @@ export { isRetryableStatus } from './toolkit/read-failure';
 export { maskSecrets } from './toolkit/mask-secrets';
 export { type UsageReading, findUsage, readOpenAiUsage, usageOrNull } from './toolkit/openai-usage';
 export { type BodyChange, spliceJson } from './toolkit/splice-json';
+export { countGeneratedTokens, countPromptTokens, countTokens, estimatePromptTokens } from './toolkit/count-tokens';
+export { type EncodingName, encodingOf } from './toolkit/encoding';
+export { estimateTokens } from './toolkit/estimate-tokens';
+export { imageTokens } from './toolkit/image-tokens';

@@ -1,0 +1,126 @@
+import { type Endpoint } from '../spec/upstream';
+import { imageTokens } from './image-tokens';
+import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from './read-value';
+
+/** How texts are measured: by a vocabulary, or by a guess. */
+export interface Measure {
+  readonly model: string;
+  textTokens(text: string): number;
+}
+
+const TOKENS_PER_MESSAGE = 3;
+const TOKENS_PER_ANSWER_START = 3;
+const TOKENS_PER_TOOL = 8;
+const AUDIO_PART_TOKENS = 100;
+const FILE_PART_TOKENS = 5_000;
+const VIDEO_PART_TOKENS = 8_192;
+
+/** Messages and parts beyond this are not looked at; the body limit makes it a matter of abuse. */
+const ITEMS_MAX = 100_000;
+
+/** Tokens of everything in a request that a model reads. */
+export function sumPrompt(parsed: UnknownRecord, endpoint: Endpoint, measure: Measure): number {
+  switch (endpoint) {
+    case 'chat':
+      return chatTokens(parsed, measure);
+    case 'completions':
+      return inputTokens(parsed['prompt'], measure) + inputTokens(parsed['suffix'], measure);
+    case 'embeddings':
+    case 'moderations':
+      return inputTokens(parsed['input'], measure);
+  }
+}
+
+function chatTokens(parsed: UnknownRecord, measure: Measure): number {
+  let tokens = TOKENS_PER_ANSWER_START;
+  for (const message of asList(parsed['messages']).slice(0, ITEMS_MAX)) {
+    if (isRecord(message)) tokens += messageTokens(message, measure);
+  }
+  for (const tool of asList(parsed['tools']).slice(0, ITEMS_MAX))
+    tokens += toolTokens(at(tool, 'function') ?? tool, measure);
+  for (const tool of asList(parsed['functions']).slice(0, ITEMS_MAX)) tokens += toolTokens(tool, measure);
+  const schema = at(parsed, 'response_format', 'json_schema', 'schema');
+  return tokens + (schema === undefined ? 0 : jsonTokens(schema, measure));
+}
+
+function messageTokens(message: UnknownRecord, measure: Measure): number {
+  // Roles are one token in every vocabulary.
+  let tokens = TOKENS_PER_MESSAGE + 1;
+  const name = asText(message['name']);
+  if (name !== '') tokens += 1 + measure.textTokens(name);
+  tokens += contentTokens(message['content'], measure);
+  tokens += textTokens(message['reasoning_content'] ?? message['reasoning'], measure);
+  for (const call of asList(message['tool_calls']).slice(0, ITEMS_MAX)) tokens += calledTokens(call, measure);
+  return message['function_call'] === undefined
+    ? tokens
+    : tokens + calledTokens({ function: message['function_call'] }, measure);
+}
+
+function contentTokens(content: unknown, measure: Measure): number {
+  if (typeof content === 'string') return measure.textTokens(content);
+  if (isRecord(content)) return partTokens(content, measure);
+  return asList(content)
+    .slice(0, ITEMS_MAX)
+    .reduce<number>((sum, part) => sum + partTokens(part, measure), 0);
+}
+
+function partTokens(part: unknown, measure: Measure): number {
+  if (typeof part === 'string') return measure.textTokens(part);
+  const record = asRecord(part);
+  if (!record) return 0;
+  switch (record['type']) {
+    case 'image_url':
+    case 'image':
+      return pictureTokens(record['image_url'] ?? record['image'], measure.model);
+    case 'input_audio':
+    case 'audio_url':
+      return AUDIO_PART_TOKENS;
+    case 'file':
+      return FILE_PART_TOKENS;
+    case 'video_url':
+      return VIDEO_PART_TOKENS;
+    default:
+      return textTokens(record['text'] ?? record['refusal'], measure);
+  }
+}
+
+function pictureTokens(picture: unknown, model: string): number {
+  const url = typeof picture === 'string' ? picture : asText(at(picture, 'url'));
+  return imageTokens(url, asText(at(picture, 'detail')), model);
+}
+
+/** A call the model made earlier: its name and arguments. */
+function calledTokens(call: unknown, measure: Measure): number {
+  const body = asRecord(at(call, 'function')) ?? asRecord(at(call, 'custom'));
+  const given = body?.['arguments'] ?? body?.['input'];
+  return (
+    textTokens(body?.['name'], measure) + (isRecord(given) ? jsonTokens(given, measure) : textTokens(given, measure))
+  );
+}
+
+/** A tool on offer: name, description and the JSON of its parameters. */
+function toolTokens(tool: unknown, measure: Measure): number {
+  const parameters = at(tool, 'parameters');
+  const described = textTokens(at(tool, 'name'), measure) + textTokens(at(tool, 'description'), measure);
+  return TOKENS_PER_TOOL + described + (parameters === undefined ? 0 : jsonTokens(parameters, measure));
+}
+
+/** A text, a list of texts, a list of token ids, or a list of such lists; parts for multimodal moderation. */
+function inputTokens(input: unknown, measure: Measure): number {
+  if (typeof input === 'string') return measure.textTokens(input);
+  let tokens = 0;
+  for (const item of asList(input)) {
+    if (typeof item === 'number') tokens += 1;
+    else if (Array.isArray(item)) tokens += item.length;
+    else tokens += partTokens(item, measure);
+  }
+  return tokens;
+}
+
+function jsonTokens(value: unknown, measure: Measure): number {
+  return measure.textTokens(JSON.stringify(value));
+}
+
+function textTokens(text: unknown, measure: Measure): number {
+  return typeof text === 'string' && text !== '' ? measure.textTokens(text) : 0;
+}
