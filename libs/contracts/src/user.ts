@@ -70,6 +70,8 @@ export interface UserEdit {
   readonly quota?: number;
   /** Balance the form was loaded with; when sent, only the difference is applied, so use in between is not lost. */
   readonly quota_loaded?: number;
+  /** Units to add, or to take when negative; stands instead of the two above. */
+  readonly quota_delta?: number;
   readonly message_penetration?: string;
   /** Compared with the stored role only; never written here. */
   readonly role?: number;
