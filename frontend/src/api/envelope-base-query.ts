@@ -44,7 +44,8 @@ const rawQuery = fetchBaseQuery({
   prepareHeaders: (headers, { getState }) => {
     const { session } = getState() as StateWithSession; // the API layer knows this one corner of the store
     headers.set(USER_ID_HEADER, String(session?.user?.id ?? NOBODY));
-    headers.set('Cache-Control', 'no-store');
+    // The server's sentences are shown verbatim, so they must come in the language of the page.
+    headers.set('Accept-Language', document.documentElement.lang || 'en');
     return headers;
   },
 });

@@ -1,0 +1,97 @@
+import { Alert, Button, ButtonGroup, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { CaretDown, Disable, Duplicate, Edit, More, Play, Trash } from '@blueprintjs/icons';
+import { channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { splitList } from '../../shared/list';
+import type { ChannelRowActions } from './use-channel-actions';
+
+interface PartProps {
+  readonly channel: ChannelView;
+  readonly actions: ChannelRowActions;
+}
+
+/** Test with the channel's own choice of model, or with one that is picked. */
+function TestButtons({ channel, actions }: PartProps) {
+  const { t } = useTranslation();
+  const isBusy = actions.testing.has(channel.id);
+  const canTest = channelTypeOf(channel.type)?.supportsTest ?? true;
+  const models = (
+    <Menu className="suggestions">
+      {splitList(channel.models).map(model => (
+        <MenuItem key={model} text={model} onClick={() => actions.test(channel, model)} />
+      ))}
+    </Menu>
+  );
+  return (
+    <ButtonGroup>
+      <Button
+        size="small"
+        text={t('channel.test')}
+        loading={isBusy}
+        disabled={!canTest}
+        onClick={() => actions.test(channel, '')}
+      />
+      <Popover content={models} placement="bottom-end" disabled={!canTest}>
+        <Button
+          size="small"
+          icon={<CaretDown />}
+          disabled={isBusy || !canTest}
+          aria-label={t('channel.test_with', { name: channel.name })}
+        />
+      </Popover>
+    </ButtonGroup>
+  );
+}
+
+/** Everything one can do to a channel: test, switch, edit, copy, delete. */
+export function ChannelRowMenu({ channel, actions }: PartProps) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(false);
+  const isEnabled = channel.status === ChannelStatus.Enabled;
+  const more = (
+    <Menu>
+      <MenuItem icon={<Duplicate />} text={t('common.copy')} onClick={() => actions.copy(channel)} />
+      <MenuItem icon={<Trash />} intent={Intent.DANGER} text={t('common.delete')} onClick={() => setAsking(true)} />
+    </Menu>
+  );
+  return (
+    <span className="cell-actions">
+      <TestButtons channel={channel} actions={actions} />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={isEnabled ? <Disable /> : <Play />}
+        text={isEnabled ? t('common.disable') : t('common.enable')}
+        onClick={() =>
+          actions.change({ id: channel.id, status: isEnabled ? ChannelStatus.Disabled : ChannelStatus.Enabled })
+        }
+      />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Edit />}
+        aria-label={t('channel.edit_title', { name: channel.name })}
+        onClick={() => actions.edit(channel)}
+      />
+      <Popover content={more} placement="bottom-end">
+        <Button size="small" variant="minimal" icon={<More />} aria-label={t('common.more')} />
+      </Popover>
+      <Alert
+        isOpen={isAsking}
+        intent={Intent.DANGER}
+        cancelButtonText={t('common.cancel')}
+        confirmButtonText={t('common.delete')}
+        canEscapeKeyCancel
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          actions.remove(channel);
+        }}
+      >
+        <p>{t('channel.delete_question', { name: channel.name })}</p>
+        <p className="muted">{t('channel.delete_warning')}</p>
+      </Alert>
+    </span>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button, Divider, HTMLSelect, Intent, Switch } from '@blueprintjs/core';
+import { Add, Refresh } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { ConfirmButton } from '../../shared/ConfirmButton';
+import { SearchInput } from '../../shared/table/SearchInput';
+import { useListGroupsQuery } from '../site/site-api';
+import {
+  useDeleteDisabledChannelsMutation,
+  useRepairChannelsMutation,
+  useTestChannelsMutation,
+  useUpdateBalancesMutation,
+} from './channel-api';
+
+export interface ChannelFilters extends Readonly<Record<string, string>> {
+  readonly keyword: string;
+  readonly model: string;
+  readonly group: string;
+}
+
+export interface ChannelSearchBarProps {
+  readonly filters: ChannelFilters;
+  readonly onFilters: (changes: Partial<ChannelFilters>) => void;
+  readonly isSortedById: boolean;
+  readonly onSort: (isSortedById: boolean) => void;
+}
+
+/** What narrows and orders the table. */
+export function ChannelSearchBar({ filters, onFilters, isSortedById, onSort }: ChannelSearchBarProps) {
+  const { t } = useTranslation();
+  const { data: groups = [] } = useListGroupsQuery();
+  return (
+    <div className="toolbar">
+      <SearchInput
+        label={t('channel.search_keyword')}
+        value={filters.keyword}
+        onCommit={keyword => onFilters({ keyword })}
+      />
+      <SearchInput label={t('channel.search_model')} value={filters.model} onCommit={model => onFilters({ model })} />
+      <HTMLSelect
+        aria-label={t('channel.search_group')}
+        value={filters.group}
+        options={[{ value: '', label: t('channel.all_groups') }, ...groups.map(name => ({ value: name, label: name }))]}
+        onChange={event => onFilters({ group: event.currentTarget.value })}
+      />
+      <Switch
+        className="toolbar-switch"
+        label={t('channel.sort_by_id')}
+        checked={isSortedById}
+        onChange={event => onSort(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+/** Calls that touch many channels at once, each with its notice. */
+function BulkActions() {
+  const { t } = useTranslation();
+  const [testAll] = useTestChannelsMutation();
+  const [updateAll, { isLoading: isUpdating }] = useUpdateBalancesMutation();
+  const [deleteDisabled] = useDeleteDisabledChannelsMutation();
+  const [repair] = useRepairChannelsMutation();
+
+  const run = async <Data,>(call: Promise<{ data?: Data; error?: unknown }>, sentence: (data: Data) => string) => {
+    const { data, error } = await call;
+    if (!error) notices.success(sentence(data as Data)); // no error means that the answer is here
+  };
+
+  return (
+    <>
+      <ConfirmButton
+        text={t('channel.test_all')}
+        question={t('channel.test_all_question')}
+        onConfirm={() => void run(testAll(), () => t('channel.test_all_started'))}
+      />
+      <ConfirmButton
+        text={t('channel.update_balances')}
+        loading={isUpdating}
+        question={t('channel.update_balances_question')}
+        onConfirm={() => void run(updateAll(), () => t('channel.balances_updated'))}
+      />
+      <ConfirmButton
+        text={t('channel.delete_disabled')}
+        intent={Intent.DANGER}
+        variant="outlined"
+        question={t('channel.delete_disabled_question')}
+        warning={t('channel.delete_warning')}
+        onConfirm={() => void run(deleteDisabled(), count => t('channel.deleted', { count: count ?? 0 }))}
+      />
+      <ConfirmButton
+        text={t('channel.repair')}
+        question={t('channel.repair_question')}
+        onConfirm={() => void run(repair(), count => t('channel.repaired', { count: count ?? 0 }))}
+      />
+    </>
+  );
+}
+
+export interface ChannelToolbarProps {
+  readonly onAdd: () => void;
+  readonly onRefresh: () => void;
+  readonly isBatchMode: boolean;
+  readonly onBatchMode: (isOn: boolean) => void;
+  readonly onDeleteChosen: () => void;
+  readonly chosenCount: number;
+}
+
+/** Buttons above the table. */
+export function ChannelToolbar(props: ChannelToolbarProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="toolbar">
+      <Button intent={Intent.PRIMARY} icon={<Add />} text={t('channel.add')} onClick={props.onAdd} />
+      <BulkActions />
+      <Divider />
+      <Switch
+        className="toolbar-switch"
+        label={t('channel.batch_mode')}
+        checked={props.isBatchMode}
+        onChange={event => props.onBatchMode(event.currentTarget.checked)}
+      />
+      {props.isBatchMode && <DeleteChosen count={props.chosenCount} onConfirm={props.onDeleteChosen} />}
+      <Button
+        className="toolbar-end"
+        variant="minimal"
+        icon={<Refresh />}
+        aria-label={t('common.refresh')}
+        onClick={props.onRefresh}
+      />
+    </div>
+  );
+}
+
+function DeleteChosen({ count, onConfirm }: { readonly count: number; readonly onConfirm: () => void }) {
+  const { t } = useTranslation();
+  if (count === 0) {
+    return (
+      <Button
+        intent={Intent.DANGER}
+        text={t('channel.delete_chosen')}
+        onClick={() => notices.warning(t('channel.select_first'))}
+      />
+    );
+  }
+  return (
+    <ConfirmButton
+      intent={Intent.DANGER}
+      text={t('channel.delete_chosen')}
+      question={t('channel.delete_chosen_question', { count })}
+      warning={t('channel.delete_warning')}
+      confirmLabel={t('common.delete')}
+      onConfirm={onConfirm}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import type {
+  ChannelEdit,
+  ChannelModelFetch,
+  ChannelQuery,
+  ChannelSave,
+  ChannelSearch,
+  ChannelView,
+  ModelObject,
+} from '@contracts';
+import { baseApi } from '../../api/base-api';
+import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { listOf, oneOf, wholeList } from '../../api/tags';
+import { toCopy } from './channel-copy';
+
+/** Answers of a test or a balance call stand beside the data. */
+const extraNumber = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
+const namesOf = (models: readonly ModelObject[] | null): readonly string[] => (models ?? []).map(({ id }) => id);
+
+const channelListApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    listChannels: build.query<ListAnswer<ChannelView>, ChannelQuery>({
+      query: params => ({ url: 'channel/', params }),
+      transformResponse: toListAnswer<ChannelView>,
+      providesTags: listOf('Channel'),
+    }),
+    /** Not paged: all matches come at once. */
+    searchChannels: build.query<ListAnswer<ChannelView>, ChannelSearch>({
+      query: params => ({ url: 'channel/search', params }),
+      transformResponse: toListAnswer<ChannelView>,
+      providesTags: listOf('Channel'),
+    }),
+    /** Also the way to read the key; the server notes who asked for it. */
+    getChannelKey: build.query<string, number>({
+      query: id => ({ url: `channel/${id}`, params: { include_key: true } }),
+      transformResponse: (channel: ChannelView) => channel.key ?? '',
+      keepUnusedDataFor: 0, // a secret must not wait in memory for nobody
+    }),
+    createChannel: build.mutation<null, ChannelSave>({
+      query: body => ({ url: 'channel/', method: 'POST', body }),
+      invalidatesTags: [wholeList('Channel'), 'Model'],
+    }),
+    editChannel: build.mutation<ChannelView, ChannelEdit>({
+      query: body => ({ url: 'channel/', method: 'PUT', body }),
+      invalidatesTags: (_channel, _error, { id }) => [oneOf('Channel', id), 'Model'],
+    }),
+    /** Reads the channel with its key and saves it as a new one. */
+    copyChannel: build.mutation<null, { readonly id: number; readonly suffix: string }>({
+      queryFn: async ({ id, suffix }, _api, _options, send) => {
+        const found = await send({ url: `channel/${id}`, params: { include_key: true } });
+        if (found.error) return { error: found.error };
+        const channel = found.data as ChannelView; // the contract of this call
+        const made = await send({ url: 'channel/', method: 'POST', body: toCopy(channel, suffix) });
+        return made.error ? { error: made.error } : { data: null };
+      },
+      invalidatesTags: [wholeList('Channel'), 'Model'],
+    }),
+    deleteChannel: build.mutation<null, number>({
+      query: id => ({ url: `channel/${id}/`, method: 'DELETE' }),
+      invalidatesTags: [wholeList('Channel'), 'Model'],
+    }),
+    /** Each answers how many channels it touched. */
+    deleteDisabledChannels: build.mutation<number, void>({
+      query: () => ({ url: 'channel/disabled', method: 'DELETE' }),
+      invalidatesTags: [wholeList('Channel')],
+    }),
+    deleteChannels: build.mutation<number, readonly number[]>({
+      query: ids => ({ url: 'channel/batch', method: 'POST', body: { ids } }),
+      invalidatesTags: [wholeList('Channel'), 'Model'],
+    }),
+    repairChannels: build.mutation<number, void>({
+      query: () => ({ url: 'channel/fix', method: 'POST' }),
+      invalidatesTags: [wholeList('Channel'), 'Model'],
+    }),
+  }),
+});
+
+const channelUpstreamApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    /** Answers the seconds the upstream took. An empty model means the channel's own choice. */
+    testChannel: build.mutation<number, { readonly id: number; readonly model: string }>({
+      query: ({ id, model }) => ({ url: `channel/test/${id}`, params: { model } }),
+      transformResponse: (_data, meta) => extraNumber(meta?.extra['time']),
+      invalidatesTags: (_seconds, _error, { id }) => [oneOf('Channel', id)],
+    }),
+    /** Starts the test of all channels; it goes on in the background. */
+    testChannels: build.mutation<null, void>({ query: () => 'channel/test' }),
+    /** Answers the vendor's money that is left. */
+    updateBalance: build.mutation<number, number>({
+      query: id => `channel/update_balance/${id}/`,
+      transformResponse: (_data, meta) => extraNumber(meta?.extra['balance']),
+      invalidatesTags: (_balance, _error, id) => [oneOf('Channel', id)],
+    }),
+    updateBalances: build.mutation<null, void>({
+      query: () => 'channel/update_balance',
+      invalidatesTags: [wholeList('Channel')],
+    }),
+    /** The vendor's own list, for a saved channel. */
+    fetchSavedModels: build.mutation<readonly string[], number>({ query: id => `channel/fetch_models/${id}` }),
+    /** The vendor's own list, for an address and key that are not saved yet. */
+    fetchModels: build.mutation<readonly string[], ChannelModelFetch>({
+      query: body => ({ url: 'channel/fetch_models', method: 'POST', body }),
+    }),
+    /** Every model name the gateway knows. */
+    listKnownModels: build.query<readonly string[], void>({
+      query: () => 'channel/models',
+      transformResponse: namesOf,
+    }),
+  }),
+});
+
+export const {
+  useListChannelsQuery,
+  useSearchChannelsQuery,
+  useLazyGetChannelKeyQuery,
+  useCreateChannelMutation,
+  useEditChannelMutation,
+  useCopyChannelMutation,
+  useDeleteChannelMutation,
+  useDeleteDisabledChannelsMutation,
+  useDeleteChannelsMutation,
+  useRepairChannelsMutation,
+} = channelListApi;
+
+export const {
+  useTestChannelMutation,
+  useTestChannelsMutation,
+  useUpdateBalanceMutation,
+  useUpdateBalancesMutation,
+  useFetchSavedModelsMutation,
+  useFetchModelsMutation,
+  useListKnownModelsQuery,
+} = channelUpstreamApi;

@@ -1,0 +1,151 @@
+import { Button, Intent, Tag, Tooltip } from '@blueprintjs/core';
+import { CHANNEL_PRIORITY_MIN, CHANNEL_WEIGHT_MIN, channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
+import type { TFunction } from 'i18next';
+import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { formatSeconds, formatTime, responseTimeTone } from '../../shared/format/time';
+import { splitList } from '../../shared/list';
+import type { Column } from '../../shared/table/column';
+import { NumberCell } from '../../shared/table/NumberCell';
+import { ToneTag } from '../../shared/ToneTag';
+import { readOtherInfo } from './channel-status';
+import { ChannelRowMenu } from './ChannelRowMenu';
+import type { ChannelRowActions } from './use-channel-actions';
+
+export interface ChannelColumnsContext {
+  readonly t: TFunction;
+  readonly display: QuotaDisplay;
+  readonly actions: ChannelRowActions;
+}
+
+function StatusTag({ channel, t }: { readonly channel: ChannelView; readonly t: TFunction }) {
+  switch (channel.status) {
+    case ChannelStatus.Enabled:
+      return (
+        <Tag minimal intent={Intent.SUCCESS}>
+          {t('common.enabled')}
+        </Tag>
+      );
+    case ChannelStatus.Disabled:
+      return <Tag minimal>{t('common.disabled')}</Tag>;
+    case ChannelStatus.AutoDisabled: {
+      const { status_reason: reason, status_time: time } = readOtherInfo(channel.other_info);
+      const note = t('channel.auto_disabled_note', {
+        reason: reason ?? t('common.unknown'),
+        time: formatTime(time ?? 0) || t('common.unknown'),
+      });
+      return (
+        <Tooltip content={<span className="tooltip-text">{note}</span>}>
+          <Tag minimal intent={Intent.DANGER} tabIndex={0}>
+            {t('channel.auto_disabled')}
+          </Tag>
+        </Tooltip>
+      );
+    }
+  }
+}
+
+function ResponseTime({ channel, t }: { readonly channel: ChannelView; readonly t: TFunction }) {
+  const tone = responseTimeTone(channel.response_time);
+  const text = channel.response_time > 0 ? formatSeconds(channel.response_time) : t('channel.untested');
+  return (
+    <ToneTag tone={tone} title={formatTime(channel.test_time)}>
+      {text}
+    </ToneTag>
+  );
+}
+
+function Balance({ channel, t, actions }: Pick<ChannelColumnsContext, 't' | 'actions'> & { channel: ChannelView }) {
+  if (!channelTypeOf(channel.type)?.supportsBalance) return <span className="muted">–</span>;
+  const updated = formatTime(channel.balance_updated_time);
+  return (
+    <Button
+      size="small"
+      variant="minimal"
+      title={updated ? t('channel.balance_updated', { time: updated }) : t('channel.balance_never')}
+      aria-label={t('channel.balance_refresh', { name: channel.name })}
+      text={channel.balance.toFixed(2)}
+      onClick={() => actions.updateBalance(channel)}
+    />
+  );
+}
+
+/** Name, groups and state. */
+function identityColumns({ t }: ChannelColumnsContext): readonly Column<ChannelView>[] {
+  return [
+    { id: 'id', header: 'ID', isNumeric: true, render: ({ id }) => id },
+    { id: 'name', header: t('channel.name'), render: ({ name }) => <span className="cell-wide">{name}</span> },
+    {
+      id: 'group',
+      header: t('channel.groups'),
+      render: ({ group }) => (
+        <span className="cluster">
+          {splitList(group).map(name => (
+            <Tag key={name} minimal>
+              {name}
+            </Tag>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'type',
+      header: t('channel.type'),
+      render: ({ type }) => channelTypeOf(type)?.name ?? t('common.unknown'),
+    },
+    { id: 'status', header: t('common.status'), render: channel => <StatusTag channel={channel} t={t} /> },
+  ];
+}
+
+/** What a row of the channel table shows. */
+export function channelColumns(context: ChannelColumnsContext): readonly Column<ChannelView>[] {
+  const { t, display, actions } = context;
+  return [
+    ...identityColumns(context),
+    {
+      id: 'response',
+      header: t('channel.response_time'),
+      render: channel => <ResponseTime channel={channel} t={t} />,
+    },
+    {
+      id: 'used',
+      header: t('channel.used'),
+      isNumeric: true,
+      render: channel => formatQuota(channel.used_quota, display),
+    },
+    {
+      id: 'balance',
+      header: t('channel.balance'),
+      isNumeric: true,
+      render: channel => <Balance channel={channel} t={t} actions={actions} />,
+    },
+    {
+      id: 'priority',
+      header: t('channel.priority'),
+      render: channel => (
+        <NumberCell
+          label={t('channel.priority_of', { name: channel.name })}
+          value={channel.priority}
+          min={CHANNEL_PRIORITY_MIN}
+          onSave={priority => actions.change({ id: channel.id, priority })}
+        />
+      ),
+    },
+    {
+      id: 'weight',
+      header: t('channel.weight'),
+      render: channel => (
+        <NumberCell
+          label={t('channel.weight_of', { name: channel.name })}
+          value={channel.weight}
+          min={CHANNEL_WEIGHT_MIN}
+          onSave={weight => actions.change({ id: channel.id, weight })}
+        />
+      ),
+    },
+    {
+      id: 'actions',
+      header: t('common.actions'),
+      render: channel => <ChannelRowMenu channel={channel} actions={actions} />,
+    },
+  ];
+}

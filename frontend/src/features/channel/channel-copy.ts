@@ -1,0 +1,24 @@
+import type { ChannelSave, ChannelView } from '@contracts';
+
+/**
+ * A channel as a new one: another name, and nothing of what the old one has used or measured.
+ *
+ * @param channel read with its key
+ */
+export const toCopy = (channel: ChannelView, suffix: string): ChannelSave => ({
+  type: channel.type,
+  name: `${channel.name}${suffix}`,
+  key: channel.key ?? '',
+  group: channel.group,
+  models: channel.models,
+  openai_organization: channel.openai_organization,
+  ma_input_tokens: channel.ma_input_tokens,
+  base_url: channel.base_url,
+  other: channel.other,
+  model_mapping: channel.model_mapping,
+  status_code_mapping: channel.status_code_mapping,
+  test_model: channel.test_model,
+  auto_ban: channel.auto_ban,
+  priority: channel.priority,
+  weight: channel.weight,
+});

@@ -1,0 +1,163 @@
+import {
+  channelTypeOf,
+  isHttpUrl,
+  isStatusCodeMapping,
+  isTextMap,
+  regionProblem,
+  withoutTrailingSlash,
+  type ChannelEdit,
+  type ChannelSave,
+  type ChannelView,
+} from '@contracts';
+import { splitList } from '../../shared/list';
+
+/** The channel form as typed. */
+export interface ChannelDraft {
+  readonly type: number;
+  readonly name: string;
+  /** Empty keeps the stored key when editing. */
+  readonly key: string;
+  /** One channel per line of the key; only when creating. */
+  readonly isBatch: boolean;
+  readonly groups: readonly string[];
+  readonly models: readonly string[];
+  readonly baseUrl: string;
+  readonly other: string;
+  readonly organization: string;
+  /** Largest prompt in tokens, as typed; 0 is no limit. */
+  readonly inputTokensMax: string;
+  readonly modelMapping: string;
+  readonly statusCodeMapping: string;
+  readonly testModel: string;
+  readonly isAutoBan: boolean;
+}
+
+/** The first thing wrong with a draft; also the key of its sentence. */
+export type ChannelFault =
+  | 'name_key'
+  | 'groups'
+  | 'models'
+  | 'base_url'
+  | 'base_url_required'
+  | 'other'
+  | 'region'
+  | 'input_tokens'
+  | 'model_mapping'
+  | 'status_code_mapping';
+
+const TYPE_AT_FIRST = 1;
+const VERTEX = 41;
+
+export const newChannelDraft: ChannelDraft = {
+  type: TYPE_AT_FIRST,
+  name: '',
+  key: '',
+  isBatch: false,
+  groups: ['default'],
+  models: [],
+  baseUrl: '',
+  other: '',
+  organization: '',
+  inputTokensMax: '0',
+  modelMapping: '',
+  statusCodeMapping: '',
+  testModel: '',
+  isAutoBan: true,
+};
+
+export const toDraft = (channel: ChannelView): ChannelDraft => ({
+  type: channel.type,
+  name: channel.name,
+  key: '',
+  isBatch: false,
+  groups: splitList(channel.group),
+  models: splitList(channel.models),
+  baseUrl: channel.base_url ?? '',
+  other: channel.other,
+  organization: channel.openai_organization ?? '',
+  inputTokensMax: String(channel.ma_input_tokens),
+  modelMapping: channel.model_mapping ?? '',
+  statusCodeMapping: channel.status_code_mapping ?? '',
+  testModel: channel.test_model ?? '',
+  isAutoBan: channel.auto_ban === 1,
+});
+
+const defaultModelsOf = (type: number): readonly string[] => channelTypeOf(type)?.defaultModels ?? [];
+
+const isSameList = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((name, index) => name === right[index]);
+
+/** Another type: its usual models are filled in where none were chosen, or only the usual ones of the type before. */
+export function withType(draft: ChannelDraft, type: number): ChannelDraft {
+  const isUntouched = draft.models.length === 0 || isSameList(draft.models, defaultModelsOf(draft.type));
+  return { ...draft, type, models: isUntouched ? defaultModelsOf(type) : draft.models };
+}
+
+function findTypeFault(draft: ChannelDraft): ChannelFault | null {
+  const type = channelTypeOf(draft.type);
+  const baseUrl = withoutTrailingSlash(draft.baseUrl);
+  if (type?.requiresBaseUrl && baseUrl === '') return 'base_url_required';
+  // The full address of a custom channel may hold a {model} variable, which no address parser accepts everywhere.
+  if (baseUrl !== '' && !isHttpUrl(baseUrl.replaceAll(/[{}]/g, ''))) return 'base_url';
+  if (type?.id === VERTEX) return regionProblem(draft.other) ? 'region' : null;
+  return type?.other?.isRequired && draft.other.trim() === '' ? 'other' : null;
+}
+
+/** The first fault of a draft, or null; a channel that exists already has a key. */
+export function findChannelFault(draft: ChannelDraft, { isNew }: { readonly isNew: boolean }): ChannelFault | null {
+  if (draft.name.trim() === '' || (isNew && draft.key.trim() === '')) return 'name_key';
+  if (draft.groups.length === 0) return 'groups';
+  if (draft.models.length === 0) return 'models';
+  const typeFault = findTypeFault(draft);
+  if (typeFault) return typeFault;
+  if (!/^\d+$/.test(draft.inputTokensMax.trim() || '0')) return 'input_tokens';
+  if (!isTextMap(draft.modelMapping)) return 'model_mapping';
+  return isStatusCodeMapping(draft.statusCodeMapping) ? null : 'status_code_mapping';
+}
+
+/** Several keys are several lines; a single key must not be cut in two by a line break that came with the copy. */
+function keyText(draft: ChannelDraft): string {
+  if (channelTypeOf(draft.type)?.keyIsDocument || draft.isBatch) return draft.key.trim();
+  return draft.key.replaceAll(/\s*\n\s*/g, '').trim();
+}
+
+function toFields(draft: ChannelDraft): ChannelSave {
+  const type = channelTypeOf(draft.type);
+  return {
+    type: draft.type,
+    name: draft.name.trim(),
+    key: keyText(draft),
+    group: draft.groups.join(','),
+    models: draft.models.join(','),
+    base_url: withoutTrailingSlash(draft.baseUrl),
+    other: draft.other.trim() || (type?.other?.fallback ?? ''),
+    openai_organization: type?.hasOrganization && draft.organization.trim() !== '' ? draft.organization.trim() : null,
+    ma_input_tokens: Number(draft.inputTokensMax.trim() || '0'),
+    model_mapping: draft.modelMapping.trim(),
+    status_code_mapping: draft.statusCodeMapping.trim(),
+    test_model: draft.testModel.trim() || null,
+    auto_ban: draft.isAutoBan ? 1 : 0,
+  };
+}
+
+/** The new channel or, with several key lines, channels. The draft must be without faults. */
+export const toCreate = (draft: ChannelDraft): ChannelSave => toFields(draft);
+
+/** The edit; an untouched key field is left out, which keeps the stored key. The draft must be without faults. */
+export function toEdit(draft: ChannelDraft, id: number): ChannelEdit {
+  const { key, ...fields } = toFields(draft);
+  return key === '' ? { id, ...fields } : { id, key, ...fields };
+}
+
+/** What adding typed names does: those that are new, and whether some were there already. */
+export interface AddedModels {
+  readonly models: readonly string[];
+  readonly hadSome: boolean;
+}
+
+/** Adds a comma list of names to the chosen ones, each once. */
+export function addModels(models: readonly string[], text: string): AddedModels {
+  const names = splitList(text.replaceAll('\n', ','));
+  const fresh = [...new Set(names)].filter(name => !models.includes(name));
+  return { models: [...models, ...fresh], hadSome: fresh.length < names.length };
+}

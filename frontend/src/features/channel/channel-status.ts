@@ -1,0 +1,11 @@
+import type { ChannelOtherInfo } from '@contracts';
+
+/** Why and when the server switched a channel off; empty when it never did or the note is unreadable. */
+export function readOtherInfo(text: string): ChannelOtherInfo {
+  try {
+    const value: unknown = JSON.parse(text || '{}');
+    return typeof value === 'object' && value !== null ? (value as ChannelOtherInfo) : {};
+  } catch {
+    return {}; // an unreadable note is shown as no note
+  }
+}

@@ -1,0 +1,75 @@
+import type { ChannelEdit, ChannelView } from '@contracts';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import {
+  useCopyChannelMutation,
+  useDeleteChannelMutation,
+  useEditChannelMutation,
+  useTestChannelMutation,
+  useUpdateBalanceMutation,
+} from './channel-api';
+
+/** What a row of the channel table can ask for. */
+export interface ChannelRowActions {
+  readonly edit: (channel: ChannelView) => void;
+  /** Status, priority or weight of one channel. */
+  readonly change: (change: ChannelEdit) => void;
+  /** An empty model leaves the choice to the channel. */
+  readonly test: (channel: ChannelView, model: string) => void;
+  /** Channels whose test is under way. */
+  readonly testing: ReadonlySet<number>;
+  readonly updateBalance: (channel: ChannelView) => void;
+  readonly copy: (channel: ChannelView) => void;
+  readonly remove: (channel: ChannelView) => void;
+}
+
+/** A set of ids and functions that put one in for the time of a call. */
+function useBusyIds() {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set());
+  const during = useMemo(
+    () =>
+      async <Result>(id: number, call: Promise<Result>): Promise<Result> => {
+        setIds(current => new Set(current).add(id));
+        try {
+          return await call;
+        } finally {
+          setIds(current => new Set([...current].filter(other => other !== id)));
+        }
+      },
+    [],
+  );
+  return { ids, during };
+}
+
+/** The calls behind the buttons of a row, each with its notice; failures are shown by the listener. */
+export function useChannelActions(edit: (channel: ChannelView) => void): ChannelRowActions {
+  const { t } = useTranslation();
+  const [editChannel] = useEditChannelMutation();
+  const [testChannel] = useTestChannelMutation();
+  const [updateBalance] = useUpdateBalanceMutation();
+  const [copyChannel] = useCopyChannelMutation();
+  const [deleteChannel] = useDeleteChannelMutation();
+  const { ids: testing, during } = useBusyIds();
+
+  return useMemo(() => {
+    const announce = async (call: Promise<{ readonly error?: unknown }>) => {
+      if (!(await call).error) notices.success(t('common.operation_done'));
+    };
+    return {
+      edit,
+      testing,
+      change: change => void announce(editChannel(change)),
+      test: async ({ id, name }, model) => {
+        const { data: seconds } = await during(id, testChannel({ id, model }));
+        if (seconds !== undefined) notices.success(t('channel.tested', { name, seconds: seconds.toFixed(2) }));
+      },
+      updateBalance: async ({ id, name }) => {
+        const { data: balance } = await updateBalance(id);
+        if (balance !== undefined) notices.success(t('channel.balance_is', { name, balance: balance.toFixed(2) }));
+      },
+      copy: ({ id }) => void announce(copyChannel({ id, suffix: t('channel.copy_suffix') })),
+      remove: ({ id }) => void announce(deleteChannel(id)),
+    };
+  }, [edit, testing, during, editChannel, testChannel, updateBalance, copyChannel, deleteChannel, t]);
+}

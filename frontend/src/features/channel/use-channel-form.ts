@@ -1,0 +1,102 @@
+import { channelTypeOf, type ChannelView } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import {
+  useCreateChannelMutation,
+  useEditChannelMutation,
+  useFetchModelsMutation,
+  useFetchSavedModelsMutation,
+  useLazyGetChannelKeyQuery,
+} from './channel-api';
+import {
+  findChannelFault,
+  newChannelDraft,
+  toCreate,
+  toDraft,
+  toEdit,
+  withType,
+  type ChannelDraft,
+  type ChannelFault,
+} from './channel-form';
+
+export interface ChannelForm {
+  /** Null while a new channel is being made. */
+  readonly id: number | null;
+  readonly draft: ChannelDraft;
+  readonly fault: ChannelFault | null;
+  readonly isBusy: boolean;
+  readonly isFetchingModels: boolean;
+  readonly set: (changes: Partial<ChannelDraft>) => void;
+  readonly setType: (type: number) => void;
+  /** Puts the stored key into its field. */
+  readonly revealKey: () => Promise<void>;
+  /** Adds the names the vendor offers. */
+  readonly fetchModels: () => Promise<void>;
+  readonly submit: () => Promise<void>;
+}
+
+/**
+ * The channel form's state and its actions.
+ *
+ * @param channel the channel to edit, or null to create
+ * @param onDone called after the server has agreed
+ */
+export function useChannelForm(channel: ChannelView | null, onDone: () => void): ChannelForm {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState<ChannelDraft>(() =>
+    channel ? toDraft(channel) : withType(newChannelDraft, newChannelDraft.type),
+  );
+  const [fault, setFault] = useState<ChannelFault | null>(null);
+  const [createChannel, { isLoading: isCreating }] = useCreateChannelMutation();
+  const [editChannel, { isLoading: isEditing }] = useEditChannelMutation();
+  const [getKey] = useLazyGetChannelKeyQuery();
+  const [fetchSaved, { isLoading: isFetchingSaved }] = useFetchSavedModelsMutation();
+  const [fetchUnsaved, { isLoading: isFetchingUnsaved }] = useFetchModelsMutation();
+
+  const change = (next: (current: ChannelDraft) => ChannelDraft) => {
+    setFault(null);
+    setDraft(next);
+  };
+
+  const fetchModels = async () => {
+    if (!channelTypeOf(draft.type)?.supportsModelFetch) return notices.error(t('channel.fetch_unsupported'));
+    const key = draft.key.trim();
+    if (!channel && key === '') return notices.error(t('channel.fetch_key'));
+    // A typed key or address is what the reader means, so the saved ones serve only while nothing was typed.
+    const isSaved = channel && key === '' && draft.baseUrl === (channel.base_url ?? '');
+    const answer = isSaved
+      ? await fetchSaved(channel.id)
+      : await fetchUnsaved({ type: draft.type, base_url: draft.baseUrl, key });
+    if (!answer.data) return;
+    const models = answer.data;
+    change(current => ({ ...current, models: [...new Set([...current.models, ...models])] }));
+    notices.success(t('channel.fetched', { count: models.length }));
+  };
+
+  const submit = async () => {
+    const found = findChannelFault(draft, { isNew: !channel });
+    setFault(found);
+    if (found) return notices.error(t(`channel.fault_${found}`));
+    const { error } = channel ? await editChannel(toEdit(draft, channel.id)) : await createChannel(toCreate(draft));
+    if (error) return; // shown by the listener; the form stays open
+    notices.success(channel ? t('channel.edited') : t('channel.created'));
+    onDone();
+  };
+
+  return {
+    id: channel?.id ?? null,
+    draft,
+    fault,
+    isBusy: isCreating || isEditing,
+    isFetchingModels: isFetchingSaved || isFetchingUnsaved,
+    set: changes => change(current => ({ ...current, ...changes })),
+    setType: type => change(current => withType(current, type)),
+    revealKey: async () => {
+      const { data: key } = await getKey(channel?.id ?? 0);
+      if (key) change(current => ({ ...current, key }));
+    },
+    fetchModels,
+    submit,
+  };
+}

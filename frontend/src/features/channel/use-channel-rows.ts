@@ -1,0 +1,40 @@
+import type { ChannelView } from '@contracts';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { pageOf } from '../../shared/list';
+import { useListChannelsQuery, useSearchChannelsQuery } from './channel-api';
+
+export interface ChannelRowsQuery {
+  /** First page is 1. */
+  readonly page: number;
+  readonly size: number;
+  readonly keyword: string;
+  readonly model: string;
+  readonly group: string;
+  /** Newest first, instead of highest priority first. */
+  readonly isSortedById: boolean;
+}
+
+export interface ChannelRows {
+  readonly rows: readonly ChannelView[] | undefined;
+  readonly total: number | undefined;
+  readonly isFetching: boolean;
+  readonly hasFailed: boolean;
+  readonly refresh: () => void;
+}
+
+/** Rows of the channel table: a page of the list, or a page cut from the answer of a search. */
+export function useChannelRows(query: ChannelRowsQuery): ChannelRows {
+  const { page, size, keyword, model, group, isSortedById } = query;
+  const isSearch = keyword !== '' || model !== '' || group !== '';
+  const list = useListChannelsQuery(isSearch ? skipToken : { p: page - 1, page_size: size, id_sort: isSortedById });
+  const search = useSearchChannelsQuery(isSearch ? { keyword, model, group, id_sort: isSortedById } : skipToken);
+  const source = isSearch ? search : list;
+  const found = isSearch && search.data ? pageOf(search.data.rows, { page, size }) : undefined;
+  return {
+    rows: found?.rows ?? list.data?.rows,
+    total: found?.total ?? list.data?.total,
+    isFetching: source.isFetching,
+    hasFailed: source.isError,
+    refresh: () => void source.refetch(),
+  };
+}
