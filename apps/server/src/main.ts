@@ -1,21 +1,26 @@
 import 'reflect-metadata';
-import { Module, Injectable } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { hello } from '@kernel';
-@Injectable()
-class A {
-  x = 1;
+import cluster from 'node:cluster';
+import { ConfigError, loadConfig, type Config } from '@platform';
+import { configDirectory } from './paths';
+import { serve } from './serve';
+import { runWorkers } from './workers';
+
+/** Starts this node: one process, or a supervisor with several when WORKERS says so. */
+async function main(): Promise<void> {
+  let config: Config;
+  try {
+    config = loadConfig(process.env, configDirectory());
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  if (config.workers > 1 && cluster.isPrimary) runWorkers(config);
+  else await serve(config);
 }
-@Injectable()
-class B {
-  constructor(readonly a: A) {}
-}
-@Module({ providers: [A, B] })
-class AppModule {}
-async function main() {
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule, new FastifyAdapter());
-  console.log(hello('x'), app.get(B).a.x);
-  await app.close();
-}
-void main();
+
+main().catch((error: unknown) => {
+  process.stderr.write(`Sluice could not start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

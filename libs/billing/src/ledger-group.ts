@@ -187,21 +187,13 @@ async function removeHolds(manager: EntityManager, ids: readonly string[]): Prom
   const dialect = dialectOf(manager.connection);
   const chosen = `WHERE id IN (${rowSetSql(dialect, ID_SHAPE)})`;
   const parameters = [rowSetParameter(ids.map(id => [id]))];
-  let rows: { id: string; amount: number | string }[];
-  if (dialect === 'mysql') {
-    rows = await manager.query(`SELECT id, amount FROM reservations ${chosen} FOR UPDATE`, parameters);
-    await execute(manager, `DELETE FROM reservations ${chosen}`, parameters);
-  } else {
-    const answer: unknown = await manager.query(`DELETE FROM reservations ${chosen} RETURNING id, amount`, parameters);
-    rows = returnedRows(answer);
-  }
+  const lock = dialect === 'sqlite' ? '' : ' FOR UPDATE';
+  const rows: { id: string; amount: number | string }[] = await manager.query(
+    `SELECT id, amount FROM reservations ${chosen}${lock}`,
+    parameters,
+  );
+  if (rows.length > 0) await execute(manager, `DELETE FROM reservations ${chosen}`, parameters);
   return new Map(rows.map(row => [row.id, Number(row.amount)]));
-}
-
-/** TypeORM answers `[rows, count]` for a DELETE on PostgreSQL and the bare rows on SQLite. */
-function returnedRows<Row>(answer: unknown): Row[] {
-  const rows = answer as unknown[];
-  return (rows.length === 2 && Array.isArray(rows[0]) ? rows[0] : rows) as Row[];
 }
 
 async function bookedSources(manager: EntityManager, sources: readonly string[]): Promise<Set<string>> {

@@ -27,6 +27,8 @@ export class LedgerRefusal extends Error {
 /** A finished call is worth waiting for: its charge is tried this long while the database is away. */
 const SETTLE_PATIENCE_MS = 120_000;
 const SETTLE_PAUSE_MAX_MS = 5000;
+/** A row that the database refuses for its content stays refused. */
+const DATA_ERROR_ATTEMPTS = 3;
 
 /** The one writer of money: reserve, then settle or void; credit and adjust inside somebody's unit of work. */
 @Injectable()
@@ -161,7 +163,8 @@ export class Ledger implements ReservationCloser {
         const result = await this.groups.add({ kind: 'settle', hold, settlement });
         return result.isDone ? result.userBalance : 0;
       } catch (error) {
-        if (performance.now() > deadline) {
+        const isHopeless = isDataError(error) && attempt >= DATA_ERROR_ATTEMPTS;
+        if (isHopeless || performance.now() > deadline) {
           this.logger.error(
             { err: error, requestId: hold.id, units: settlement.units },
             'a charge could not be stored',
@@ -181,4 +184,10 @@ export class Ledger implements ReservationCloser {
       this.closing.delete(work);
     }
   }
+}
+
+/** The statement reached the database and its content was refused (SQL states 22 and 23, SQLite constraints). */
+function isDataError(error: unknown): boolean {
+  const { code } = (error as { driverError?: { code?: unknown } }).driverError ?? {};
+  return typeof code === 'string' && (/^2[23]/.test(code) || code === 'SQLITE_CONSTRAINT' || code.startsWith('ER_'));
 }

@@ -1,3 +1,4 @@
 export * from './hourly-usage.entity';
 export * from './log.entity';
 export * from './log.store';
+export * from './log.module';

@@ -99,9 +99,8 @@ function toRow(record: LogRecord, nowMs: number): readonly (string | number)[] {
   ];
 }
 
-/** A name that does not fit must shorten the log, never undo the charge beside it. PostgreSQL also refuses NUL. */
+/** A name that does not fit must shorten the log, never undo the charge beside it. */
 function clip(text: string | undefined, lengthMax: number): string {
   if (!text) return '';
-  const clean = text.includes('\0') ? text.replaceAll('\0', '') : text;
-  return clean.length > lengthMax ? Array.from(clean).slice(0, lengthMax).join('') : clean;
+  return text.length > lengthMax ? Array.from(text).slice(0, lengthMax).join('') : text;
 }

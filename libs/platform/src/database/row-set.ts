@@ -32,8 +32,17 @@ export function rowSetSql(dialect: DatabaseDialect, shape: RowSetShape): string 
   }
 }
 
+/** Characters that one of the databases refuses in a text: NUL and halves of surrogate pairs. */
+const UNSTORABLE = /\0|\p{Surrogate}/gu;
+
+/** The rows as the parameter of {@link rowSetSql}. Unstorable characters are replaced: they must never undo a charge. */
 export function rowSetParameter(rows: readonly (readonly RowValue[])[]): string {
-  return JSON.stringify(rows);
+  const json = JSON.stringify(rows);
+  const isSuspect = json.includes('\\u0000') || json.includes('\\ud');
+  if (!isSuspect) return json;
+  return JSON.stringify(rows, (_key, value: unknown) =>
+    typeof value === 'string' ? value.replace(UNSTORABLE, '\ufffd') : value,
+  );
 }
 
 /** Runs a statement and answers the number of rows it changed. */

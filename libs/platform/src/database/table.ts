@@ -41,12 +41,18 @@ export interface TableSpec {
 export function createTableSql(dialect: DatabaseDialect, table: TableSpec): readonly string[] {
   const lines = Object.entries(table.columns).map(([name, spec]) => columnSql(dialect, name, spec));
   if (table.primaryKey) lines.push(`PRIMARY KEY (${table.primaryKey.join(', ')})`);
-  const suffix = dialect === 'mysql' ? ' ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin' : '';
+  const suffix = tableSuffix(dialect, table);
   return [
     `CREATE TABLE ${table.name} (\n  ${lines.join(',\n  ')}\n)${suffix}`,
     ...(table.unique ?? []).map(columns => indexSql(table.name, columns, 'UNIQUE ')),
     ...(table.indexes ?? []).map(columns => indexSql(table.name, columns, '')),
   ];
+}
+
+function tableSuffix(dialect: DatabaseDialect, table: TableSpec): string {
+  if (dialect === 'mysql') return ' ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
+  // A table with a key of its own needs no second tree for row numbers.
+  return dialect === 'sqlite' && table.primaryKey ? ' WITHOUT ROWID' : '';
 }
 
 function indexSql(table: string, columns: readonly string[], kind: 'UNIQUE ' | ''): string {

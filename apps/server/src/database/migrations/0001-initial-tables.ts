@@ -189,7 +189,6 @@ const ledgerTables: readonly TableSpec[] = [
       expires_at_ms: big(),
     },
     primaryKey: ['id'],
-    indexes: [['node_id']],
   },
   {
     name: 'movements',
@@ -208,7 +207,6 @@ const ledgerTables: readonly TableSpec[] = [
       created_at_ms: big(),
     },
     unique: [['source_id']],
-    indexes: [['user_id', 'id']],
   },
   {
     name: 'nodes',

@@ -1,0 +1,82 @@
+/** Headers by name; a list sends the header several times. */
+export type MockHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+interface Timing {
+  /** Wait before the first byte of the answer, headers included. */
+  readonly delayMs?: number;
+  readonly headers?: MockHeaders;
+}
+
+/** One whole body. */
+export interface JsonBehaviour extends Timing {
+  readonly kind: 'json';
+  readonly status?: number;
+  /** A text is sent as it is; everything else is serialised. */
+  readonly body: unknown;
+  /** Compresses the body and says so. */
+  readonly gzip?: boolean;
+  /** Splits the body into pieces of so many bytes, each with `pieceDelayMs` before it: a slow upstream. */
+  readonly pieceBytes?: number;
+  readonly pieceDelayMs?: number;
+}
+
+/** A stream of events. */
+export interface SseBehaviour extends Timing {
+  readonly kind: 'sse';
+  readonly status?: number;
+  /** Payloads; each becomes `data: …` and a blank line. */
+  readonly events: readonly string[];
+  /** `event:` line per payload, for protocols that name their events. */
+  readonly eventNameOf?: (payload: string) => string;
+  /** Sent after the events; null for protocols and faults without a terminator. Default `[DONE]`. */
+  readonly terminator?: string | null;
+  readonly delayPerEventMs?: number;
+  /** Line ends; some vendors use CRLF. */
+  readonly lineEnd?: '\n' | '\r\n';
+  /** Sends the stream in pieces of so many bytes, whatever they cut in two. */
+  readonly pieceBytes?: number;
+  /** Breaks the connection after so many events; `midEvent` also sends half of the next one. */
+  readonly cutAfter?: { readonly events: number; readonly midEvent?: boolean };
+  /** After so many events nothing more comes, and the connection stays open. */
+  readonly hangAfterEvents?: number;
+}
+
+/** What the mock does with one request. */
+export type Behaviour =
+  | JsonBehaviour
+  | SseBehaviour
+  /** Reads the request and never answers. */
+  | { readonly kind: 'stall' }
+  /** Sends status and headers, then nothing. */
+  | ({ readonly kind: 'hangAfterHeaders'; readonly contentType?: string } & Timing)
+  /** Resets the connection instead of answering. */
+  | { readonly kind: 'reset' }
+  /** Bytes that are no HTTP. */
+  | { readonly kind: 'garbage' }
+  /** Announces `claimed` bytes, sends `body`, closes. */
+  | ({ readonly kind: 'wrongLength'; readonly body: string; readonly claimed: number } & Timing)
+  /** A body of so many bytes, without a length header. */
+  | ({ readonly kind: 'oversize'; readonly bytes: number; readonly contentType?: string } & Timing)
+  /** Events for ever, as fast as the reader takes them or one per `delayPerEventMs`. */
+  | ({ readonly kind: 'endless'; readonly event: string; readonly delayPerEventMs?: number } & Timing)
+  | ({ readonly kind: 'redirect'; readonly status?: number; readonly location: string } & Timing);
+
+/** A JSON answer. */
+export const json = (body: unknown, options: Partial<Omit<JsonBehaviour, 'kind' | 'body'>> = {}): JsonBehaviour => ({
+  kind: 'json',
+  body,
+  ...options,
+});
+
+/** An error in the OpenAI envelope. */
+export const failure = (
+  status: number,
+  error: Readonly<Record<string, unknown>>,
+  headers: MockHeaders = {},
+): JsonBehaviour => ({ kind: 'json', status, body: { error }, headers });
+
+/** A stream of payloads. */
+export const sse = (
+  events: readonly string[],
+  options: Partial<Omit<SseBehaviour, 'kind' | 'events'>> = {},
+): SseBehaviour => ({ kind: 'sse', events, ...options });

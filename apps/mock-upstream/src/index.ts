@@ -1,0 +1,9 @@
+export * from './behaviour';
+export {
+  type MockCall,
+  type MockUpstream,
+  type MockUpstreamOptions,
+  type Script,
+  createMockUpstream,
+} from './mock-upstream';
+export { MOCK_USAGE, MOCK_WORDS, answerOpenAi, chatEvents } from './scripts/openai';

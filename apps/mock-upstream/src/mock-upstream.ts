@@ -1,0 +1,195 @@
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { type AddressInfo, type Socket } from 'node:net';
+import { type Behaviour } from './behaviour';
+import { perform } from './perform';
+import { answerOpenAi } from './scripts/openai';
+
+/** One request as the mock received it. */
+export interface MockCall {
+  readonly method: string;
+  /** With query string. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly rawBody: Buffer;
+  /** The body as JSON; undefined when it is none. */
+  readonly body: unknown;
+  /** `model` of the body, or empty. */
+  readonly model: string;
+  readonly receivedAtMs: number;
+  /** When the connection of this answer was over, whoever ended it; null while it is open. */
+  closedAtMs: number | null;
+  /** True when the whole answer was sent before the connection ended. */
+  finished: boolean;
+}
+
+/** Decides what happens to a call; null leaves it to the next rule, and at last to the OpenAI script. */
+export type Script = (call: MockCall) => Behaviour | null;
+
+/** A real HTTP server that plays the upstream in tests and in local work. */
+export interface MockUpstream {
+  /** Without a trailing slash; to be used as a channel's base address. */
+  readonly url: string;
+  /** All calls since the start or the last `reset`, oldest first. */
+  readonly calls: readonly MockCall[];
+  /** Adds a rule in front of all others. */
+  script(rule: Script): void;
+  /** Calls for this model behave so, one after another; the last behaviour stays. */
+  onModel(model: string, ...behaviours: readonly Behaviour[]): void;
+  /** Waits until so many calls have arrived. @throws Error after `timeoutMs` */
+  waitForCalls(count: number, timeoutMs?: number): Promise<readonly MockCall[]>;
+  /** Waits until the answer to a call is over. @throws Error after `timeoutMs` */
+  waitForClose(call: MockCall, timeoutMs?: number): Promise<number>;
+  /** Forgets calls and rules. */
+  reset(): void;
+  /** Ends all connections and the server. */
+  close(): Promise<void>;
+}
+
+export interface MockUpstreamOptions {
+  /** 0 takes a free port. */
+  readonly port?: number;
+  readonly host?: string;
+}
+
+const WAIT_MS = 5_000;
+
+/** Starts a mock upstream; it speaks the OpenAI protocol until told otherwise. */
+export async function createMockUpstream(options: MockUpstreamOptions = {}): Promise<MockUpstream> {
+  const host = options.host ?? '127.0.0.1';
+  const state = new MockState();
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => {
+    // A peer that breaks off in mid-request is one of the things the mock is there for.
+    state.answer(request, response).catch(() => response.destroy());
+  });
+  // Longer than any pause of a test, so that a pooled connection is not closed in the moment of its use.
+  server.keepAliveTimeout = 60_000;
+  server.on('connection', socket => {
+    socket.setNoDelay(true);
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  // An address object, because the server listens on a port and not on a pipe.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${port}`,
+    get calls() {
+      return state.calls;
+    },
+    script: rule => state.rules.unshift(rule),
+    onModel: (model, ...behaviours) => state.rules.unshift(inTurn(model, behaviours)),
+    waitForCalls: async (count, timeoutMs = WAIT_MS) => {
+      await state.until(() => state.calls.length >= count, timeoutMs, `${count} calls`);
+      return state.calls;
+    },
+    waitForClose: async (call, timeoutMs = WAIT_MS) => {
+      await state.until(() => call.closedAtMs !== null, timeoutMs, 'the end of a call');
+      return call.closedAtMs ?? 0;
+    },
+    reset: () => state.reset(),
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+function inTurn(model: string, behaviours: readonly Behaviour[]): Script {
+  let next = 0;
+  return call => {
+    if (call.model !== model) return null;
+    const behaviour = behaviours[Math.min(next, behaviours.length - 1)];
+    next += 1;
+    return behaviour ?? null;
+  };
+}
+
+class MockState {
+  calls: MockCall[] = [];
+  rules: Script[] = [];
+  private watchers = new Set<() => void>();
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = callOf(request, await readBody(request));
+    this.calls.push(call);
+    response.on('finish', () => {
+      call.finished = true;
+    });
+    response.on('close', () => {
+      call.closedAtMs = Date.now();
+      this.announce();
+    });
+    this.announce();
+    await perform(this.behaviourFor(call), response);
+  }
+
+  /** Resolves once the condition holds; looked at whenever a call arrives or ends. */
+  until(condition: () => boolean, timeoutMs: number, what: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const check = (): void => {
+        if (!condition()) return;
+        clearTimeout(timer);
+        this.watchers.delete(check);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.watchers.delete(check);
+        reject(new Error(`the mock upstream waited ${timeoutMs} ms for ${what} and saw ${this.calls.length} calls`));
+      }, timeoutMs);
+      this.watchers.add(check);
+      check();
+    });
+  }
+
+  reset(): void {
+    this.calls = [];
+    this.rules = [];
+  }
+
+  private announce(): void {
+    for (const watcher of [...this.watchers]) watcher();
+  }
+
+  private behaviourFor(call: MockCall): Behaviour {
+    for (const rule of this.rules) {
+      const behaviour = rule(call);
+      if (behaviour) return behaviour;
+    }
+    return answerOpenAi(call);
+  }
+}
+
+function callOf(request: IncomingMessage, rawBody: Buffer): MockCall {
+  const body = parse(rawBody);
+  const model = typeof body === 'object' && body !== null && 'model' in body ? body.model : '';
+  return {
+    method: request.method ?? '',
+    path: request.url ?? '',
+    headers: request.headers,
+    rawBody,
+    body,
+    model: typeof model === 'string' ? model : '',
+    receivedAtMs: Date.now(),
+    closedAtMs: null,
+    finished: false,
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer); // a request without encoding yields buffers
+  return Buffer.concat(pieces);
+}
+
+function parse(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString()) as unknown;
+  } catch {
+    return undefined; // multipart forms and empty bodies are no JSON, and that is fine
+  }
+}

@@ -1,0 +1,26 @@
+import { NestFactory } from '@nestjs/core';
+import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Logger, NestLogger, type Config } from '@platform';
+import type { FastifyInstance } from 'fastify';
+import { AppModule } from './app.module';
+import { createHttpAdapter, openConsoleDoor } from './doors';
+import { consoleDirectory } from './paths';
+import { Probes } from './probes';
+import { openStaticDoor } from './static-door';
+
+/** The whole server, ready to listen: database open and migrated, doors registered, nothing listening yet. */
+export async function createApp(config: Config): Promise<NestFastifyApplication> {
+  const adapter: FastifyAdapter = createHttpAdapter(config);
+  const startLogger = new Logger(config.logLevel);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(config), adapter, {
+    logger: new NestLogger(startLogger),
+    abortOnError: false,
+  });
+  // Nest types the instance with its own copy of Fastify's generics; it is the same object.
+  const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  openConsoleDoor(fastify, app.get(Logger));
+  app.get(Probes).register(fastify);
+  await openStaticDoor(fastify, consoleDirectory());
+  await app.init();
+  return app;
+}

@@ -1,0 +1,11 @@
+import 'reflect-metadata';
+import { dataSourceOptions, loadConfig } from '@platform';
+import { DataSource } from 'typeorm';
+import { configDirectory } from '../paths';
+import { entities } from './entities';
+import { migrations } from './migrations';
+
+/** For the TypeORM command line: the configured database with all entities and migrations. */
+export const dataSource = new DataSource(
+  dataSourceOptions(loadConfig(process.env, configDirectory()), { entities, migrations }),
+);

@@ -1,0 +1,46 @@
+import { createRequestIds, systemClock } from '@kernel';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { Logger, sendEnvelopeError, type Config } from '@platform';
+import type { FastifyInstance } from 'fastify';
+
+const MIB = 1024 * 1024;
+/** Bodies of console calls; options may be whole pages of HTML or a manufacturer list. */
+const CONSOLE_BODY_LIMIT_BYTES = MIB;
+const OPTION_BODY_LIMIT_BYTES = 8 * MIB;
+/** A client that needs longer than this for its headers is not a client. */
+const HEADERS_TIMEOUT_MS = 30_000;
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+
+/** The HTTP server with everything that is common to all doors: request ids, true client addresses, limits, time-outs. */
+export function createHttpAdapter(config: Config): FastifyAdapter {
+  const nextRequestId = createRequestIds(systemClock);
+  return new FastifyAdapter({
+    logger: false,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: CONSOLE_BODY_LIMIT_BYTES,
+    genReqId: () => nextRequestId(),
+    requestIdHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    requestTimeout: config.requestTimeoutMs,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 32 * 1024 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    allowErrorHandlerOverride: true,
+  });
+}
+
+/** What holds for the console routes alone: their body limits, their request id header, their last resort. */
+export function openConsoleDoor(fastify: FastifyInstance, logger: Logger): void {
+  fastify.addHook('onRoute', route => {
+    if (!route.url.startsWith('/api')) return;
+    route.bodyLimit ??= route.url.startsWith('/api/option') ? OPTION_BODY_LIMIT_BYTES : CONSOLE_BODY_LIMIT_BYTES;
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-oneapi-request-id', request.id);
+    done();
+  });
+  fastify.setErrorHandler((error, request, reply) => {
+    sendEnvelopeError(error, request, reply, logger);
+  });
+}

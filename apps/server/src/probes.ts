@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@platform';
+import type { FastifyInstance } from 'fastify';
+
+/** A probe that waits longer than this tells its balancer nothing. */
+const PING_TIMEOUT_MS = 3000;
+
+/** `/healthz`: the process lives. `/readyz`: it can serve. */
+@Injectable()
+export class Probes {
+  private isDraining = false;
+
+  constructor(private readonly database: Database) {}
+
+  /** From now on `/readyz` answers 503, so that balancers stop sending. */
+  drain(): void {
+    this.isDraining = true;
+  }
+
+  register(fastify: FastifyInstance): void {
+    fastify.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
+    fastify.get('/readyz', async (_request, reply) => {
+      const isReady = !this.isDraining && (await this.databaseAnswers());
+      return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
+    });
+  }
+
+  /** Migrations were applied before the listener opened, so an answer of the database is all that is left to ask. */
+  private async databaseAnswers(): Promise<boolean> {
+    const limit = new Promise<false>(resolve => setTimeout(resolve, PING_TIMEOUT_MS, false).unref());
+    const ping = this.database.read.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([ping, limit]);
+  }
+}

@@ -1,0 +1,43 @@
+import { Ledger } from '@billing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Logger, type Config } from '@platform';
+import { createApp } from './create-app';
+import { Probes } from './probes';
+import { Schedule } from './schedule';
+
+/** Opens the listener, prints the ready line, and drains on SIGTERM or SIGINT. */
+export async function serve(config: Config): Promise<void> {
+  const app = await createApp(config);
+  const logger = app.get(Logger);
+  app.get(Schedule).start();
+  await app.listen(config.port, config.host);
+  const address = app.getHttpServer().address() as { port: number };
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  process.stdout.write(`Sluice is ready on http://${host}:${address.port}\n`);
+  endOnSignal(app, logger, config);
+}
+
+function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config): void {
+  let isEnding = false;
+  const end = (signal: string) => {
+    if (isEnding) return;
+    isEnding = true;
+    logger.info({ signal }, 'draining');
+    void shutDown(app, config).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'the shutdown failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => end('SIGTERM'));
+  process.on('SIGINT', () => end('SIGINT'));
+}
+
+/** Not ready, no new work, running answers to their end or to the deadline, money stored, everything closed. */
+export async function shutDown(app: NestFastifyApplication, _config: Config): Promise<void> {
+  app.get(Probes).drain();
+  await app.get(Ledger).whenIdle();
+  await app.close();
+}
