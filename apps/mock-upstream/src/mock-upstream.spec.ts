@@ -115,7 +115,7 @@ describe('behaviours', () => {
     [
       'in mid-event',
       sse(['{"a":1}', '{"b":2}'], { cutAfter: { events: 1, midEvent: true } }),
-      'data: {"a":1}\n\ndata: {"',
+      'data: {"a":1}\n\ndata: {',
     ],
   ])('cut a stream %s', async (_where, behaviour, received) => {
     mock.onModel('m', behaviour);
