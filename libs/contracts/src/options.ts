@@ -61,7 +61,7 @@ export const optionTable = {
 
   TelegramOAuthEnabled: flag('telegram', false, {
     sensitive: true,
-    requires: { keys: ['TelegramBotToken', 'TelegramBotName'], feature: 'Telegram OAuth' },
+    requires: { keys: ['TelegramBotToken'], feature: 'Telegram OAuth' },
   }),
   TelegramBotToken: text('telegram', '', SECRET),
   /** Without the leading @. */

@@ -10,8 +10,9 @@ export class FreshRun {
 
   /** Resolves, or fails, with a run that started at or after this call. */
   run(): Promise<void> {
+    if (this.next !== null) return this.next;
     if (this.running === null) return this.start();
-    this.next ??= this.running
+    this.next = this.running
       .catch(() => undefined) // its own askers hear of that failure
       .then(() => {
         this.next = null;

@@ -23,6 +23,38 @@ export const consoleRows = {
   OPTION_UNKNOWN: refusal('unknown option', '未知的设置项'),
   OPTION_INVALID: refusal('invalid value for {key}', '{key} 的值无效'),
   OPTION_REQUIRES: refusal('cannot enable {feature}, fill in {fields} first', '无法启用 {feature}，请先填入 {fields}'),
+  OPTION_REQUIRES_GITHUB: refusal(
+    'cannot enable GitHub OAuth, fill in client id and secret first',
+    '无法启用 GitHub OAuth，请先填入 GitHub Client Id 以及 GitHub Client Secret',
+  ),
+  OPTION_REQUIRES_LINUXDO: refusal(
+    'cannot enable LINUX DO OAuth, fill in client id and secret first',
+    '无法启用 LINUX DO OAuth，请先填入 LINUX DO Client Id 以及 LINUX DO Client Secret',
+  ),
+  OPTION_REQUIRES_WECHAT: refusal(
+    'cannot enable WeChat login, fill in its settings first',
+    '无法启用微信登录，请先填入微信登录相关配置',
+  ),
+  OPTION_REQUIRES_TELEGRAM: refusal(
+    'cannot enable Telegram OAuth, fill in the bot token first',
+    '无法启用 Telegram OAuth，请先填入 Telegram Bot Token',
+  ),
+  OPTION_REQUIRES_TURNSTILE: refusal(
+    'cannot enable Turnstile, fill in its settings first',
+    '无法启用 Turnstile 校验，请先填入 Turnstile 校验相关配置',
+  ),
+  OPTION_REQUIRES_DOMAINS: refusal(
+    'cannot enable the e-mail domain restriction, fill in the domains first',
+    '无法启用邮箱域名限制，请先填入限制的邮箱域名',
+  ),
+  OPTION_REQUIRES_MAIL: refusal(
+    'cannot enable e-mail verification, fill in the mail server first',
+    '无法启用邮箱验证，请先填入 SMTP 服务器相关配置',
+  ),
+  OPTION_REQUIRES_MONITOR: refusal(
+    'cannot enable the service monitor, fill in its link first',
+    '无法启用服务监控，请先填入监控链接',
+  ),
   OPTION_TOPUP_JSON: refusal('top-up group ratio is not a valid JSON string', '充值分组倍率不是合法的 JSON 字符串'),
   OPTION_GROUP_NEGATIVE: refusal('group ratio must not be negative: {name}', '分组倍率不能为负数：{name}'),
   OPTION_GROUP_NAME: refusal('group names must not be empty or contain a comma', '分组名称不能为空，也不能包含逗号'),

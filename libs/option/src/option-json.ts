@@ -1,0 +1,56 @@
+import type { Manufacturer, OptionShape, OptionShapes } from '@contracts';
+import { isJsonObject, parseJson } from '@kernel';
+
+/** Larger than any body that can bring one; nesting is limited because these texts are parsed again and again. */
+const LIMITS = { bytesMax: 16 * 1024 * 1024, depthMax: 16 } as const;
+
+/**
+ * Parsed JSON option of the given shape, deeply immutable by type; maps have no inherited members, so any name may be
+ * looked up in them. Null when the text is not JSON or has another shape.
+ */
+export function parseShape<Shape extends OptionShape>(shape: Shape, text: string): OptionShapes[Shape] | null {
+  let value: unknown;
+  try {
+    value = parseJson(text, LIMITS);
+  } catch {
+    return null; // not JSON is one of the answers
+  }
+  // Each reader answers the type of its own shape; the compiler cannot follow a table keyed by the type parameter.
+  return readers[shape](value) as OptionShapes[Shape] | null;
+}
+
+const readers: { readonly [Shape in OptionShape]: (value: unknown) => OptionShapes[Shape] | null } = {
+  numberMap: value => toMap(value, isRatio),
+  textMap: value => toMap(value, item => typeof item === 'string'),
+  textList: value =>
+    Array.isArray(value) && value.every(item => typeof item === 'string') ? [...new Set(value as string[])] : null,
+  manufacturers: value => (Array.isArray(value) ? value.filter(isJsonObject).map(toManufacturer) : null),
+};
+
+const isRatio = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+function toMap<Value>(
+  value: unknown,
+  isValue: (item: unknown) => item is Value,
+): Readonly<Record<string, Value>> | null;
+function toMap(value: unknown, isValue: (item: unknown) => boolean): Readonly<Record<string, never>> | null {
+  if (!isJsonObject(value) || !Object.values(value).every(isValue)) return null;
+  return Object.assign(Object.create(null) as Record<string, never>, value);
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Tolerant: people paste this list from elsewhere, and a missing field must not hide the other manufacturers. */
+function toManufacturer(item: Readonly<Record<string, unknown>>): Manufacturer {
+  const models = Array.isArray(item['models']) ? item['models'].filter(isJsonObject) : [];
+  return {
+    Manufacturer: textOf(item['Manufacturer']),
+    icon: textOf(item['icon']),
+    description: textOf(item['description']),
+    models: models.map(model => ({
+      model_name: textOf(model['model_name']),
+      type: Array.isArray(model['type']) ? model['type'].filter(tag => typeof tag === 'string') : [],
+      illustrate: textOf(model['illustrate']),
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+import {
+  defaultText,
+  optionKeys,
+  optionRow,
+  type OptionKey,
+  type OptionValues,
+  type ShippedDefaults,
+} from '@contracts';
+import type { Logger, SecretBox } from '@platform';
+import type { StoredOptions } from './option.store';
+import { readOption } from './option-text';
+
+/** All options at one moment. Immutable; a change makes a new one. */
+export interface OptionSnapshot {
+  readonly values: OptionValues;
+  /** Texts as the console edits them; secrets are opened here and must not leave the server. */
+  readonly texts: Readonly<Record<OptionKey, string>>;
+  /** What the table held, sealed secrets included, to see whether anything changed. */
+  readonly stored: StoredOptions;
+}
+
+export interface SnapshotSources {
+  readonly shipped: ShippedDefaults;
+  /** Stands in for ServerAddress while that is empty. */
+  readonly publicUrl: string;
+  readonly box: SecretBox;
+  readonly logger: Logger;
+}
+
+/**
+ * Parses the stored texts. What cannot be read does not count: the value of the previous snapshot, else the default,
+ * stays in force, and an error line says which option somebody has to repair.
+ */
+export function buildSnapshot(
+  stored: StoredOptions,
+  previous: OptionSnapshot | null,
+  sources: SnapshotSources,
+): OptionSnapshot {
+  const values: Record<string, unknown> = {};
+  const texts: Record<string, string> = {};
+  for (const key of optionKeys) {
+    const option = readStored(key, stored, previous, sources);
+    texts[key] = option.text;
+    values[key] = option.value;
+  }
+  // Every key of the table was filled above, each with the value its own row describes.
+  return Object.freeze({ values: Object.freeze(values), texts: Object.freeze(texts), stored }) as OptionSnapshot;
+}
+
+interface Held {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+function readStored(
+  key: OptionKey,
+  stored: StoredOptions,
+  previous: OptionSnapshot | null,
+  sources: SnapshotSources,
+): Held {
+  const kept = stored.get(key);
+  if (kept === undefined) return readOption(key, defaultOf(key, sources));
+  if (previous?.stored.get(key) === kept) return { text: previous.texts[key], value: previous.values[key] };
+  try {
+    const text = optionRow(key).secret && kept !== '' ? sources.box.open('service-secret', kept) : kept;
+    return readOption(key, text === '' && key === 'ServerAddress' ? sources.publicUrl : text);
+  } catch (error) {
+    sources.logger.error({ err: error, option: key }, 'a stored option cannot be read; the last good value stays');
+    if (previous) return { text: previous.texts[key], value: previous.values[key] };
+    return readOption(key, defaultOf(key, sources));
+  }
+}
+
+function defaultOf(key: OptionKey, sources: SnapshotSources): string {
+  return key === 'ServerAddress' ? sources.publicUrl : defaultText(key, sources.shipped);
+}
+
+/** Keys whose stored text differs between two snapshots. */
+export function changedKeys(before: OptionSnapshot, after: OptionSnapshot): readonly OptionKey[] {
+  return optionKeys.filter(key => before.stored.get(key) !== after.stored.get(key));
+}

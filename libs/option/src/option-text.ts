@@ -1,0 +1,120 @@
+import {
+  isHttpUrl,
+  optionRow,
+  withoutTrailingSlash,
+  type JsonRow,
+  type NumberRow,
+  type OptionKey,
+  type OptionRow,
+  type OptionValues,
+  type TextRow,
+} from '@contracts';
+import { AppError, splitLines, splitList } from '@kernel';
+import { parseShape } from './option-json';
+
+/** An option whose text has been checked: the text as it is kept, and what it means. */
+export interface ReadOption {
+  readonly text: string;
+  readonly value: OptionValues[OptionKey];
+}
+
+/**
+ * Checks and cleans the text of an option and parses it.
+ *
+ * @throws AppError OPTION_INVALID, or the more exact refusal of this key; the value never enters the error
+ */
+export function readOption(key: OptionKey, raw: string): ReadOption {
+  // NUL cannot be stored on every database.
+  const option = raw.includes('\0') ? null : readRow(optionRow(key), cleaners[key]?.(raw) ?? raw);
+  const refuse = refusals[key];
+  if (option === null) throw refuse?.(raw) ?? invalid(key);
+  const refusal = checks[key]?.(option);
+  if (refusal) throw refusal;
+  return option;
+}
+
+const invalid = (key: OptionKey): AppError => new AppError('OPTION_INVALID', { params: { key } });
+
+function readRow(row: OptionRow, raw: string): ReadOption | null {
+  switch (row.kind) {
+    case 'boolean':
+      return raw === 'true' || raw === 'false' ? { text: raw, value: raw === 'true' } : null;
+    case 'integer':
+    case 'decimal':
+      return readNumber(row, raw.trim());
+    case 'text':
+      return readText(row, raw);
+    case 'url': {
+      const address = withoutTrailingSlash(raw);
+      return address === '' || isHttpUrl(address) ? { text: address, value: address } : null;
+    }
+    case 'json':
+      return readJson(row, raw);
+  }
+}
+
+function readNumber(row: NumberRow, raw: string): ReadOption | null {
+  const pattern =
+    row.kind === 'integer' ? /^[+-]?\d{1,16}$/ : /^[+-]?(\d{1,16}(\.\d{0,16})?|\.\d{1,16})(e[+-]?\d{1,2})?$/i;
+  const value = Number(raw);
+  if (!pattern.test(raw) || !Number.isFinite(value)) return null;
+  if (row.kind === 'integer' && !Number.isSafeInteger(value)) return null;
+  const { min = -Infinity, max = Infinity, above = -Infinity } = row;
+  return value >= min && value <= max && value > above ? { text: String(value), value } : null;
+}
+
+function readText(row: TextRow, raw: string): ReadOption | null {
+  const text = row.singleLine || row.link ? raw.trim() : raw;
+  if (row.choices && !row.choices.includes(text)) return null;
+  if (row.singleLine && /[\r\n]/.test(text)) return null;
+  if (row.link && text !== '' && !isHttpUrl(text)) return null;
+  const length = Array.from(text).length;
+  if (length < (row.lengthMin ?? 0) || length > (row.lengthMax ?? Infinity)) return null;
+  return { text, value: text };
+}
+
+function readJson(row: JsonRow, raw: string): ReadOption | null {
+  const text = raw.trim();
+  const value = parseShape(row.shape, text);
+  if (value === null) return null;
+  // A list is kept as it was understood, without repetitions; tables keep the layout their author gave them.
+  return { text: row.shape === 'textList' ? JSON.stringify(value) : text, value };
+}
+
+type PerKey<Rule> = { readonly [Key in OptionKey]?: Rule };
+
+/** What people write loosely and we keep in one form. */
+const cleaners: PerKey<(raw: string) => string> = {
+  EmailDomainWhitelist: raw => splitList(raw.toLowerCase()).join(','),
+  TelegramBotName: raw => raw.trim().replace(/^@+/, ''),
+  SensitiveWords: raw => splitLines(raw).join('\n'),
+};
+
+/** Keys whose unreadable value has a sentence of its own. */
+const refusals: PerKey<(raw: string) => AppError | null> = {
+  TopupGroupRatio: () => new AppError('OPTION_TOPUP_JSON'),
+  GroupRatio: raw => negativeGroup(raw),
+};
+
+/** What must hold beyond the shape. */
+const checks: PerKey<(option: ReadOption) => AppError | null> = {
+  SMTPFrom: ({ text }) => (text === '' || text.includes('@') ? null : invalid('SMTPFrom')),
+  GroupRatio: ({ value }) => {
+    const names = Object.keys(value);
+    if (names.some(name => name === '' || name !== name.trim() || name.includes(',')))
+      return new AppError('OPTION_GROUP_NAME');
+    return names.includes('default') ? null : new AppError('OPTION_GROUP_DEFAULT');
+  },
+};
+
+/** Names the group whose ratio is below zero, when that is what is wrong. */
+function negativeGroup(raw: string): AppError | null {
+  try {
+    const table: unknown = JSON.parse(raw);
+    const entries = typeof table === 'object' && table !== null ? Object.entries(table) : [];
+    const negative = entries.find(([, ratio]) => typeof ratio === 'number' && ratio < 0);
+    return negative ? new AppError('OPTION_GROUP_NEGATIVE', { params: { name: negative[0] } }) : null;
+  } catch {
+    return null; // not JSON at all: the general refusal fits
+  }
+}

@@ -1,0 +1,42 @@
+import { Global, Module } from '@nestjs/common';
+import { ChangeNotices, CONFIG, EventBus, Logger, ManagementLog, SecretBox, UnitOfWork, type Config } from '@platform';
+import { OptionController } from './option.controller';
+import { OptionEntity } from './option.entity';
+import { OptionStore } from './option.store';
+import { Options } from './options';
+import { loadShippedDefaults } from './shipped-defaults';
+import { SiteFacts } from './site-facts';
+import { SiteController, SiteDocumentController } from './site.controller';
+import { SiteService } from './site.service';
+
+export const optionEntities = [OptionEntity];
+
+/** Settings and what the site tells about itself. Global, because nearly every module reads options. */
+@Global()
+@Module({
+  controllers: [OptionController, SiteController, SiteDocumentController],
+  providers: [
+    OptionStore,
+    SiteFacts,
+    SiteService,
+    {
+      provide: Options,
+      inject: [OptionStore, UnitOfWork, ManagementLog, EventBus, ChangeNotices, SecretBox, Logger, CONFIG],
+      useFactory: (
+        store: OptionStore,
+        unitOfWork: UnitOfWork,
+        managementLog: ManagementLog,
+        events: EventBus,
+        notices: ChangeNotices,
+        box: SecretBox,
+        logger: Logger,
+        config: Config,
+      ) => {
+        const shipped = loadShippedDefaults(config.configDir);
+        return Options.load({ store, unitOfWork, managementLog, events, notices, box, logger, shipped, config });
+      },
+    },
+  ],
+  exports: [Options, SiteFacts],
+})
+export class OptionModule {}

@@ -1,0 +1,165 @@
+import {
+  defaultText,
+  isOptionKey,
+  optionKeys,
+  optionRow,
+  Role,
+  SECRETS_SET_KEY,
+  type OptionEntry,
+  type OptionKey,
+  type OptionValues,
+  type RoleValue,
+  type ShippedDefaults,
+} from '@contracts';
+import { AppError, FreshRun } from '@kernel';
+import {
+  type ChangeNotices,
+  type Config,
+  type EventBus,
+  type Logger,
+  type ManagementLog,
+  type SecretBox,
+  type UnitOfWork,
+} from '@platform';
+import type { EntityManager } from 'typeorm';
+import { buildSnapshot, changedKeys, type OptionSnapshot, type SnapshotSources } from './option-snapshot';
+import { readOption } from './option-text';
+import type { OptionStore } from './option.store';
+import { changeText } from './change-text';
+import { checkSwitch, keysConsulted } from './switch-rules';
+
+/** Who changes an option. */
+export interface OptionActor {
+  readonly id: number;
+  readonly username: string;
+  readonly role: RoleValue;
+  readonly clientIp?: string;
+}
+
+export interface OptionsParts {
+  readonly store: OptionStore;
+  readonly unitOfWork: UnitOfWork;
+  readonly managementLog: ManagementLog;
+  readonly events: EventBus;
+  readonly notices: ChangeNotices;
+  readonly box: SecretBox;
+  readonly logger: Logger;
+  readonly shipped: ShippedDefaults;
+  readonly config: Pick<Config, 'publicUrl' | 'rootOnlyOptions'>;
+}
+
+/** The topic under which nodes tell each other that an option changed. */
+const NOTICE = 'option';
+
+/**
+ * The settings an administrator may change, as one immutable typed snapshot in memory. Read `current` at the time of use
+ * and keep the object for as long as one decision must not see two states.
+ */
+export class Options {
+  private readonly refresh = new FreshRun(() => this.readAnew());
+  private readonly sources: SnapshotSources;
+  private snapshot: OptionSnapshot;
+  private revisionNumber = 1;
+
+  private constructor(
+    private readonly parts: OptionsParts,
+    stored: ReadonlyMap<string, string>,
+  ) {
+    const { shipped, box, logger, config } = parts;
+    this.sources = { shipped, box, logger, publicUrl: config.publicUrl };
+    this.snapshot = buildSnapshot(stored, null, this.sources);
+    parts.notices.subscribe(NOTICE, () => {
+      this.reload().catch((error: unknown) => logger.warn({ err: error }, 'the options could not be read again'));
+    });
+  }
+
+  /** Reads the table for the first time; nobody gets to see options that were not loaded. */
+  static async load(parts: OptionsParts): Promise<Options> {
+    return new Options(parts, await parts.store.loadAll());
+  }
+
+  /** Every option, parsed. Swapped whole. */
+  get current(): OptionValues {
+    return this.snapshot.values;
+  }
+
+  /** Grows with every change; whatever is derived from the options compares it. */
+  get revision(): number {
+    return this.revisionNumber;
+  }
+
+  /** Reads the table again and swaps the snapshot when something differs. Also a job: the net under lost notices. */
+  reload(): Promise<void> {
+    return this.refresh.run();
+  }
+
+  /**
+   * Checks, stores and activates one option, here at once and on other nodes within moments, and writes the management
+   * row in the same unit of work.
+   *
+   * @param value text, or a number or truth value that becomes text
+   * @throws AppError OPTION_UNKNOWN, AUTH_FORBIDDEN, OPTION_INVALID and its exact forms, OPTION_REQUIRES_*,
+   *   OPTION_LAST_LOGIN; then nothing was changed
+   */
+  async save(key: string, value: unknown, actor: OptionActor): Promise<void> {
+    if (!isOptionKey(key)) throw new AppError('OPTION_UNKNOWN');
+    this.requireRole(key, actor);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw new AppError('OPTION_INVALID', { params: { key } });
+    }
+    await this.store(key, readOption(key, String(value)).text, actor);
+  }
+
+  /** Puts the shipped default back. */
+  async reset(key: OptionKey, actor: OptionActor): Promise<void> {
+    this.requireRole(key, actor);
+    await this.store(key, readOption(key, defaultText(key, this.parts.shipped)).text, actor);
+  }
+
+  /** Every option as text, by key; secrets are left out, and one extra entry names those that have a value. */
+  list(): readonly OptionEntry[] {
+    const { texts } = this.snapshot;
+    const open = optionKeys.filter(key => !optionRow(key).secret).map(key => ({ key, value: texts[key] }));
+    const set = optionKeys.filter(key => optionRow(key).secret && texts[key] !== '').sort();
+    const entries: OptionEntry[] = [...open, { key: SECRETS_SET_KEY, value: JSON.stringify(set) }];
+    return entries.sort((left, right) => (left.key < right.key ? -1 : 1));
+  }
+
+  private requireRole(key: OptionKey, actor: OptionActor): void {
+    const row = optionRow(key);
+    const isRootOnly = row.minRole === Role.Root || (row.sensitive && this.parts.config.rootOnlyOptions);
+    if (actor.role < (isRootOnly ? Role.Root : Role.Admin)) throw new AppError('AUTH_FORBIDDEN');
+  }
+
+  private async store(key: OptionKey, text: string, actor: OptionActor): Promise<void> {
+    const { store, unitOfWork, managementLog, notices, box } = this.parts;
+    const isSecret = optionRow(key).secret === true;
+    const stored = isSecret && text !== '' ? box.seal('service-secret', text) : text;
+    const content = changeText(key, { before: this.snapshot.texts[key], after: text });
+    await unitOfWork.run(async manager => {
+      await this.checkSwitch(manager, key, text);
+      await store.save(manager, key, stored);
+      const { id: userId, username, clientIp } = actor;
+      await managementLog.record(manager, { userId, username, clientIp, content });
+    });
+    await this.reload();
+    await notices.publish(NOTICE, key);
+  }
+
+  private async checkSwitch(manager: EntityManager, key: OptionKey, text: string): Promise<void> {
+    const consulted = keysConsulted(key);
+    if (consulted.length === 0) return;
+    const stored = await this.parts.store.loadSome(manager, consulted);
+    checkSwitch(key, text, other => stored.get(other) ?? defaultText(other, this.parts.shipped));
+  }
+
+  private async readAnew(): Promise<void> {
+    const before = this.snapshot;
+    const after = buildSnapshot(await this.parts.store.loadAll(), before, this.sources);
+    const keys = changedKeys(before, after);
+    if (keys.length === 0) return;
+    this.snapshot = after;
+    this.revisionNumber += 1;
+    this.parts.events.publish('option.changed', { keys });
+  }
+}

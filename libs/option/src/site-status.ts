@@ -1,0 +1,60 @@
+import type { OptionValues, SiteStatus } from '@contracts';
+
+/** What the status object needs besides the options. */
+export interface BuildFacts {
+  readonly version: string;
+  readonly startTimeSeconds: number;
+  readonly hasDefaultPassword: boolean;
+}
+
+/** The public status object: settings every page needs, and no secret among them. */
+export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus {
+  return {
+    version: facts.version,
+    start_time: facts.startTimeSeconds,
+    system_name: options.SystemName,
+    logo: options.Logo,
+    footer_html: options.Footer,
+    server_address: options.ServerAddress,
+    quota_per_unit: options.QuotaPerUnit,
+    display_in_currency: options.DisplayInCurrencyEnabled,
+    enable_drawing: options.DrawingEnabled,
+    enable_task: options.TaskEnabled,
+    enable_data_export: options.DataExportEnabled,
+    data_export_default_time: options.DataExportDefaultTime,
+    default_collapse_sidebar: options.DefaultCollapseSidebar,
+    mj_notify_enabled: options.MjNotifyEnabled,
+    chat_link: options.ChatLink,
+    chat_link2: options.ChatLink2,
+    ...loginStatus(options),
+    top_up_link: options.TopUpLink,
+    min_topup: options.MinTopUp,
+    price: options.Price,
+    enable_online_topup: options.PayAddress !== '' && options.EpayId !== '' && options.EpayKey !== '',
+    MonitorLink: options.MonitorLink,
+    MonitorLinkEnabled: options.MonitorLinkEnabled,
+    badgeContent: options.badgeContent,
+    badgeColor: options.badgeColor,
+    sign_in_enabled: options.MaxQuota > 0,
+    default_password: facts.hasDefaultPassword,
+  };
+}
+
+function loginStatus(options: OptionValues) {
+  return {
+    email_verification: options.EmailVerificationEnabled,
+    turnstile_check: options.TurnstileCheckEnabled,
+    turnstile_site_key: options.TurnstileSiteKey,
+    github_oauth: options.GitHubOAuthEnabled,
+    github_client_id: options.GitHubClientId,
+    linuxdo_oauth: options.LinuxDoOAuthEnabled,
+    linuxdo_client_id: options.LinuxDoClientId,
+    wechat_login: options.WeChatAuthEnabled,
+    wechat_qrcode: options.WeChatAccountQRCodeImageURL,
+    telegram_oauth: options.TelegramOAuthEnabled,
+    telegram_bot_name: options.TelegramBotName,
+    password_login: options.PasswordLoginEnabled,
+    password_register: options.PasswordRegisterEnabled,
+    register_enabled: options.RegisterEnabled,
+  };
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import type { SiteStatus } from '@contracts';
+import { AppError } from '@kernel';
+import { CONFIG, Database, type Config } from '@platform';
+import { Options } from './options';
+import { SiteFacts } from './site-facts';
+import { siteStatus } from './site-status';
+
+/** A good answer of the database is believed this long. */
+const PING_LIFETIME_MS = 10_000;
+
+/** What the site tells about itself. */
+@Injectable()
+export class SiteService {
+  private readonly version: string;
+  private readonly startTimeSeconds = Math.floor(Date.now() / 1000 - process.uptime());
+  private pingedAtMs = -Infinity;
+
+  constructor(
+    private readonly options: Options,
+    private readonly facts: SiteFacts,
+    private readonly database: Database,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.version = readVersion(config.configDir);
+  }
+
+  status(): SiteStatus {
+    const { version, startTimeSeconds } = this;
+    const { hasDefaultPassword } = this.facts;
+    return siteStatus(this.options.current, { version, startTimeSeconds, hasDefaultPassword });
+  }
+
+  /** @throws AppError COMMON_NOT_READY with status 503 when the database does not answer */
+  async ping(): Promise<void> {
+    if (performance.now() - this.pingedAtMs < PING_LIFETIME_MS) return;
+    try {
+      await this.database.read.query('SELECT 1');
+    } catch (cause) {
+      throw new AppError('COMMON_NOT_READY', { cause });
+    }
+    this.pingedAtMs = performance.now();
+  }
+}
+
+/** The version of the package this build came from; it lies beside the directory of the shipped defaults. */
+function readVersion(configDir: string): string {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(configDir, '..', 'package.json'), 'utf8'));
+  return version;
+}
