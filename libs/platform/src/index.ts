@@ -22,6 +22,7 @@ export * from './http/doors';
 export * from './http/envelope.filter';
 export * from './http/envelope.interceptor';
 export * from './http/id-param';
+export * from './http/invalid-parameter';
 export * from './http/role.guard';
 export * from './http/session-reader';
 export * from './http/throttle';

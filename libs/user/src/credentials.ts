@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { UserStatus } from '@contracts';
+import { UnitOfWork } from '@platform';
+import { hashPassword, isOutdatedHash, passwordFits } from './password';
+import type { UserRecord } from './user-record';
+import { UserStore } from './user.store';
+
+/** Names and passwords. Hashes never leave this module. */
+@Injectable()
+export class Credentials {
+  constructor(
+    private readonly users: UserStore,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * The active account that this name or address and password open; null in every other case, after the same work. A hash
+   * made with older parameters is replaced on the way.
+   */
+  async check(login: string, password: string): Promise<UserRecord | null> {
+    const user = await this.users.findForLogin(login);
+    const fits = await passwordFits(user?.passwordHash ?? null, password);
+    if (!user || !fits || user.status !== UserStatus.Enabled) return null;
+    if (user.passwordHash !== null && isOutdatedHash(user.passwordHash)) {
+      await this.renewHash(user.id, user.passwordHash, password);
+    }
+    return user;
+  }
+
+  /** Whether any living account of this role has this password. */
+  async isPasswordOf(role: number, password: string): Promise<boolean> {
+    for (const hash of await this.users.passwordHashesOf(role)) {
+      if (await passwordFits(hash, password)) return true;
+    }
+    return false;
+  }
+
+  private async renewHash(id: number, oldHash: string, password: string): Promise<void> {
+    const newHash = await hashPassword(password);
+    await this.unitOfWork.run(manager => this.users.replaceHash(manager, id, oldHash, newHash));
+  }
+}

@@ -1,0 +1,10 @@
+export { Credentials } from './credentials';
+export { DEFAULT_ROOT_PASSWORD } from './root-account';
+export { SelfService, type AfterNewPassword } from './self.service';
+export { UserChanges } from './user-changes';
+export type { UserRecord } from './user-record';
+export { toSessionUser } from './user.mapper';
+export { UserModule, userEntities } from './user.module';
+export { emailKeyOf, usernameKeyOf } from './user-rules';
+export { UserService, type Alongside, type NewUser } from './user.service';
+export { UserStore } from './user.store';

@@ -1,0 +1,54 @@
+import { hash, verify, type Options } from '@node-rs/argon2';
+import { AppError, randomText, READABLE } from '@kernel';
+
+/** Argon2id with the parameters OWASP recommends: 19 MiB, two passes, one lane; about 20 ms. Part of each stored hash. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options;
+const CURRENT_FORMAT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
+
+/**
+ * Hashing shares its threads with the database driver, and each hash needs 19 MiB: two at a time keep both usable while
+ * somebody tries passwords.
+ */
+const PARALLEL_MAX = 2;
+const WAITING_MAX = 200;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= PARALLEL_MAX) {
+    if (waiting.length >= WAITING_MAX) throw new AppError('RATE_TOO_MANY', { details: { retryAfterSeconds: 5 } });
+    await new Promise<void>(resolve => waiting.push(resolve)); // whoever ends hands its place on
+  } else {
+    running += 1;
+  }
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+/** @throws AppError RATE_TOO_MANY when too many hashes are waited for */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS));
+
+let dummy: Promise<string> | undefined;
+
+/**
+ * Whether the password fits. Takes equally long for an account that does not exist or has no password, so that the time
+ * does not tell which names are taken.
+ *
+ * @param stored hash of the account, or null when there is none
+ * @throws AppError RATE_TOO_MANY when too many checks are waited for
+ */
+export const passwordFits = async (stored: string | null, password: string): Promise<boolean> => {
+  dummy ??= hashPassword(randomText(20, READABLE));
+  const against = stored ?? (await dummy);
+  const fits = await inTurn(() => verify(against, password));
+  return fits && stored !== null;
+};
+
+/** Whether a hash was made with other parameters than today's; it is then replaced at the next login. */
+export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(CURRENT_FORMAT);

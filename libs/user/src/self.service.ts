@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger } from '@billing';
+import { LogType, type OwnUser, type SelfEdit } from '@contracts';
+import { AppError, isAppError, randomUuid } from '@kernel';
+import { LogStore } from '@log';
+import { logQuota, Options } from '@option';
+import { isUniqueViolation, UnitOfWork, type Caller } from '@platform';
+import type { EntityManager } from 'typeorm';
+import { hashPassword, passwordFits } from './password';
+import { UserChanges } from './user-changes';
+import { UserListReadModel } from './user-list.read-model';
+import type { UserRecord } from './user-record';
+import { checkedDisplayName, checkedUsername, checkNewPassword } from './user-rules';
+import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
+
+/** Lets the caller's own session survive a new password; runs in the same unit of work. */
+export type AfterNewPassword = (manager: EntityManager, sessionVersion: number) => Promise<void>;
+
+/** What people do with their own account. */
+@Injectable()
+export class SelfService {
+  constructor(
+    private readonly users: UserStore,
+    private readonly list: UserListReadModel,
+    private readonly ledger: Ledger,
+    private readonly logs: LogStore,
+    private readonly options: Options,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly changes: UserChanges,
+  ) {}
+
+  async view(caller: Caller): Promise<OwnUser> {
+    return this.list.whole(await this.get(caller.id));
+  }
+
+  /**
+   * Name, display name and password; empty ones stay as they are, except that an explicit empty display name goes back
+   * to the user name. A new password ends all sessions but those the callback adopts.
+   *
+   * @throws AppError COMMON_INVALID_INPUT, USER_PASSWORD_WRONG, REGISTER_EXISTS
+   */
+  async edit(caller: Caller, request: SelfEdit, afterNewPassword: AfterNewPassword): Promise<void> {
+    const user = await this.get(caller.id);
+    const change = await this.checkedChange(user, request);
+    if (Object.keys(change).length === 0) return;
+    try {
+      await this.unitOfWork.run(async manager => {
+        if (!(await this.users.change(manager, user.id, change))) throw new AppError('USER_NOT_FOUND');
+        if (change.passwordHash === undefined) return;
+        const written = await this.users.findInUnit(manager, user.id);
+        await afterNewPassword(manager, written?.sessionVersion ?? 0);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new AppError('REGISTER_EXISTS', { cause: error });
+      throw error;
+    }
+    await this.changes.announce(user.id);
+  }
+
+  /** A new system access token; the old one is dead at once. @returns the only copy there will ever be */
+  async renewAccessToken(caller: Caller): Promise<string> {
+    const { token, accessTokenHash } = this.users.newAccessToken();
+    await this.unitOfWork.run(async manager => {
+      if (!(await this.users.change(manager, caller.id, { accessTokenHash }))) throw new AppError('USER_NOT_FOUND');
+    });
+    await this.changes.announce(caller.id);
+    return token;
+  }
+
+  /** The caller's invite code, made at first use. */
+  async affCode(caller: Caller): Promise<string> {
+    const { affCode } = await this.get(caller.id);
+    if (affCode !== null) return affCode;
+    return this.unitOfWork.run(async manager => {
+      const current = await this.users.findInUnit(manager, caller.id);
+      if (current?.affCode) return current.affCode;
+      const fresh = await this.users.freeAffCode(manager);
+      await this.users.change(manager, caller.id, { affCode: fresh });
+      return fresh;
+    });
+  }
+
+  /**
+   * Moves invitation rewards to the wallet.
+   *
+   * @throws AppError COMMON_INVALID_PARAMETER, AFF_MINIMUM, AFF_INSUFFICIENT
+   */
+  async transferRewards({
+    caller,
+    units,
+    clientIp,
+  }: {
+    readonly caller: Caller;
+    readonly units: number;
+    readonly clientIp: string;
+  }): Promise<void> {
+    const { current } = this.options;
+    if (!Number.isSafeInteger(units) || units <= 0) throw new AppError('COMMON_INVALID_PARAMETER');
+    if (units < current.QuotaPerUnit) {
+      throw new AppError('AFF_MINIMUM', { params: { amount: logQuota(current.QuotaPerUnit, current) } });
+    }
+    const { id: userId, username } = caller;
+    const sourceId = `transfer:user:${userId}:${randomUuid()}`;
+    const content = `transferred invitation quota ${logQuota(units, current)}`;
+    try {
+      await this.unitOfWork.run(async manager => {
+        await this.ledger.book(manager, {
+          sourceId,
+          kind: 'transfer',
+          userId,
+          userAmount: units,
+          affiliateAmount: -units,
+        });
+        await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+      });
+    } catch (error) {
+      if (isAppError(error, 'LEDGER_INSUFFICIENT')) throw new AppError('AFF_INSUFFICIENT', { cause: error });
+      throw error;
+    }
+  }
+
+  private async checkedChange(user: UserRecord, request: SelfEdit): Promise<UserChange> {
+    const { username: name = '', display_name: displayName, password = '', original_password: original = '' } = request;
+    const change: UserChange = {};
+    let username = user.username;
+    if (name !== '' && name !== user.username) {
+      const checked = checkedUsername(name);
+      username = checked.username;
+      Object.assign(change, checked);
+    }
+    if (displayName !== undefined) change.displayName = checkedDisplayName(displayName, username);
+    if (password !== '') checkNewPassword(password);
+    if (original !== '' && !(await passwordFits(await this.users.passwordHashOf(user.id), original)))
+      throw new AppError('USER_PASSWORD_WRONG');
+    if (password !== '') {
+      change.passwordHash = await hashPassword(password);
+      change.sessionVersion = NEXT_SESSION_VERSION;
+    }
+    return change;
+  }
+
+  private async get(id: number): Promise<UserRecord> {
+    const user = await this.users.find(id);
+    if (!user) throw new AppError('USER_NOT_FOUND');
+    return user;
+  }
+}

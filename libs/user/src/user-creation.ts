@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { AccountKind, Ledger } from '@billing';
+import { LogType, Role, UserStatus, type RoleValue } from '@contracts';
+import { LogStore } from '@log';
+import { logQuota, Options } from '@option';
+import type { EntityManager } from 'typeorm';
+import type { UserRecord } from './user-record';
+import { UserStore } from './user.store';
+
+/** An account that is to be opened; names are checked and the password is hashed already. */
+export interface CheckedUser {
+  readonly username: string;
+  readonly usernameKey: string;
+  readonly displayName: string;
+  /** Null for accounts that only sign in through a third party. */
+  readonly passwordHash: string | null;
+  /** Verified address in lower case, or null. */
+  readonly email: string | null;
+  /** Code of the inviter; unknown codes are ignored. */
+  readonly affCode: string;
+  readonly clientIp: string;
+}
+
+interface Opening {
+  readonly role: RoleValue;
+  /** Units every account of this kind starts with. */
+  readonly giftUnits: number;
+  readonly giftText: (amount: string) => string;
+  readonly hasAffCode: boolean;
+}
+
+/** What opening an account means, inside one unit of work: row, ledger accounts, gifts, invitation rewards, log rows. */
+@Injectable()
+export class UserCreation {
+  constructor(
+    private readonly users: UserStore,
+    private readonly ledger: Ledger,
+    private readonly logs: LogStore,
+    private readonly options: Options,
+  ) {}
+
+  /** An ordinary account with the gift for new users. @returns its id */
+  async openOrdinary(manager: EntityManager, user: CheckedUser): Promise<number> {
+    const inviter = await this.users.findInviter(manager, user.affCode);
+    const userId = await this.open(manager, user, inviter, {
+      role: Role.User,
+      giftUnits: this.options.current.QuotaForNewUser,
+      giftText: amount => `new user gift ${amount}`,
+      hasAffCode: true,
+    });
+    if (inviter) await this.rewardInvitation(manager, { userId, user, inviter });
+    return userId;
+  }
+
+  /** The first account of an installation. @returns its id */
+  openRoot(manager: EntityManager, user: CheckedUser, giftUnits: number): Promise<number> {
+    return this.open(manager, user, null, {
+      role: Role.Root,
+      giftUnits,
+      giftText: amount => `initial quota of the first account ${amount}`,
+      hasAffCode: false,
+    });
+  }
+
+  private async open(
+    manager: EntityManager,
+    user: CheckedUser,
+    inviter: UserRecord | null,
+    opening: Opening,
+  ): Promise<number> {
+    const userId = await this.users.insert(manager, {
+      username: user.username,
+      usernameKey: user.usernameKey,
+      displayName: user.displayName,
+      passwordHash: user.passwordHash,
+      role: opening.role,
+      status: UserStatus.Enabled,
+      email: user.email,
+      group: 'default',
+      affCode: opening.hasAffCode ? await this.users.freeAffCode(manager) : null,
+      affCount: 0,
+      inviterId: inviter?.id ?? 0,
+      message: '',
+      accessTokenHash: null,
+      sessionVersion: 1,
+      createdAtMs: Date.now(),
+      lastLoginAtMs: 0,
+      deletedAtMs: null,
+    });
+    await this.ledger.open(manager, AccountKind.User, userId);
+    await this.ledger.open(manager, AccountKind.Affiliate, userId);
+    await this.give(manager, {
+      sourceId: `grant:user:${userId}`,
+      userId,
+      user,
+      units: opening.giftUnits,
+      text: opening.giftText,
+    });
+    return userId;
+  }
+
+  private async rewardInvitation(
+    manager: EntityManager,
+    { userId, user, inviter }: { readonly userId: number; readonly user: CheckedUser; readonly inviter: UserRecord },
+  ): Promise<void> {
+    const { QuotaForInvitee, QuotaForInviter } = this.options.current;
+    await this.give(manager, {
+      sourceId: `invitee:user:${userId}`,
+      userId,
+      user,
+      units: QuotaForInvitee,
+      text: amount => `gift for using an invite code ${amount}`,
+    });
+    await this.users.change(manager, inviter.id, { affCount: () => 'aff_count + 1' });
+    if (QuotaForInviter <= 0) return;
+    await this.ledger.book(manager, {
+      sourceId: `inviter:user:${userId}`,
+      kind: 'reward',
+      userId: inviter.id,
+      affiliateAmount: QuotaForInviter,
+    });
+    await this.logs.append(manager, {
+      userId: inviter.id,
+      username: inviter.username,
+      type: LogType.System,
+      content: `reward for inviting a user ${logQuota(QuotaForInviter, this.options.current)}`,
+    });
+  }
+
+  private async give(
+    manager: EntityManager,
+    gift: {
+      readonly sourceId: string;
+      readonly userId: number;
+      readonly user: CheckedUser;
+      readonly units: number;
+      readonly text: (amount: string) => string;
+    },
+  ): Promise<void> {
+    if (gift.units <= 0) return;
+    const { sourceId, userId, units } = gift;
+    await this.ledger.book(manager, { sourceId, kind: 'grant', userId, userAmount: units });
+    await this.logs.append(manager, {
+      userId,
+      username: gift.user.username,
+      type: LogType.System,
+      content: gift.text(logQuota(units, this.options.current)),
+      clientIp: gift.user.clientIp,
+    });
+  }
+}

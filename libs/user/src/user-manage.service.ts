@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import {
+  LogType,
+  Role,
+  UserStatus,
+  type RoleValue,
+  type UserAction,
+  type UserManaged,
+  type UserStatusValue,
+} from '@contracts';
+import { AppError } from '@kernel';
+import { LogStore } from '@log';
+import { UnitOfWork } from '@platform';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from './actor';
+import { UserChanges } from './user-changes';
+import type { UserRecord } from './user-record';
+import { mayActOn } from './user.mapper';
+import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
+
+/** What an action writes. A promotion alone leaves the sessions open. */
+const EFFECTS: Readonly<Record<UserAction, () => UserChange>> = {
+  promote: () => ({ role: Role.Admin }),
+  demote: () => ({ role: Role.User, sessionVersion: NEXT_SESSION_VERSION }),
+  disable: () => ({ status: UserStatus.Disabled, sessionVersion: NEXT_SESSION_VERSION }),
+  enable: () => ({ status: UserStatus.Enabled }),
+  delete: () => deletion(),
+};
+
+const DEEDS: Readonly<Record<UserAction, string>> = {
+  promote: 'made the user an administrator',
+  demote: 'made the user a normal user',
+  disable: 'banned the user',
+  enable: 'activated the user',
+  delete: 'deactivated the user',
+};
+
+/** Soft deletion: name, address and third-party accounts stay reserved; sessions and the access token end. */
+const deletion = (): UserChange => ({
+  deletedAtMs: Date.now(),
+  accessTokenHash: null,
+  sessionVersion: NEXT_SESSION_VERSION,
+});
+
+/** Promote, demote, disable, enable and delete, under the rank rule. */
+@Injectable()
+export class UserManageService {
+  constructor(
+    private readonly users: UserStore,
+    private readonly logs: LogStore,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly changes: UserChanges,
+  ) {}
+
+  /**
+   * @returns role and status afterwards
+   * @throws AppError USER_NOT_FOUND, USER_DEACTIVATED, USER_WRITE_DENIED and the refusal of the action
+   */
+  async manage(actor: Actor, id: number, action: UserAction): Promise<UserManaged> {
+    const managed = await this.unitOfWork.run(async manager => {
+      const target = await this.users.findInUnit(manager, id);
+      if (!target) throw new AppError('USER_NOT_FOUND');
+      if (target.deletedAtMs !== null) throw new AppError('USER_DEACTIVATED');
+      if (!mayActOn(actor.caller.role, target)) throw new AppError('USER_WRITE_DENIED');
+      checkAction(action, actor.caller.role, target);
+      return this.carryOut(manager, actor, target, action);
+    });
+    await this.changes.announce(id);
+    return managed;
+  }
+
+  /**
+   * Deletion by its own route: here the caller must stand strictly above, so that not even root deletes a root.
+   *
+   * @throws AppError USER_NOT_FOUND, USER_DELETE_DENIED
+   */
+  async delete(actor: Actor, id: number): Promise<void> {
+    await this.unitOfWork.run(async manager => {
+      const target = await this.users.findInUnit(manager, id);
+      if (!target || target.deletedAtMs !== null) throw new AppError('USER_NOT_FOUND');
+      if (actor.caller.role <= target.role) throw new AppError('USER_DELETE_DENIED');
+      await this.carryOut(manager, actor, target, 'delete');
+    });
+    await this.changes.announce(id);
+  }
+
+  /** @throws AppError USER_ROOT_SELF_DELETE */
+  async deleteSelf({ caller, clientIp }: Actor): Promise<void> {
+    if (caller.role === Role.Root) throw new AppError('USER_ROOT_SELF_DELETE');
+    await this.unitOfWork.run(async manager => {
+      if (!(await this.users.change(manager, caller.id, deletion(), { role: caller.role })))
+        throw new AppError('USER_NOT_FOUND');
+      const { id: userId, username } = caller;
+      const content = 'the user deactivated this account';
+      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+    });
+    await this.changes.announce(caller.id);
+  }
+
+  private async carryOut(
+    manager: EntityManager,
+    { caller, clientIp }: Actor,
+    target: UserRecord,
+    action: UserAction,
+  ): Promise<UserManaged> {
+    const { id, role, status, username } = target;
+    const change = EFFECTS[action]();
+    if (!(await this.users.change(manager, id, change, { role, status }))) throw new AppError('COMMON_DATABASE');
+    const content = `administrator ${caller.username} ${DEEDS[action]}`;
+    await this.logs.append(manager, { userId: id, username, type: LogType.Admin, content, clientIp });
+    return {
+      role: (change.role ?? role) as RoleValue, // either from the table above or stored and unchanged
+      status: (change.status ?? status) as UserStatusValue,
+    };
+  }
+}
+
+function checkAction(action: UserAction, caller: RoleValue, target: UserRecord): void {
+  const isRoot = target.role === Role.Root;
+  switch (action) {
+    case 'disable':
+      if (isRoot) throw new AppError('USER_ROOT_DISABLE');
+      return;
+    case 'delete':
+      if (isRoot) throw new AppError('USER_ROOT_DELETE');
+      return;
+    case 'promote':
+      if (caller !== Role.Root) throw new AppError('USER_PROMOTE_DENIED');
+      if (target.role >= Role.Admin) throw new AppError('USER_ALREADY_ADMIN');
+      return;
+    case 'demote':
+      if (isRoot) throw new AppError('USER_ROOT_DEMOTE');
+      if (target.role === Role.User) throw new AppError('USER_ALREADY_NORMAL');
+      return;
+    case 'enable':
+      return;
+  }
+}

@@ -1,0 +1,82 @@
+import {
+  DISPLAY_NAME_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  USER_GROUP_MAX,
+  USER_MESSAGE_MAX,
+  USERNAME_MAX,
+  USERNAME_MIN,
+} from '@contracts';
+import { AppError, splitList } from '@kernel';
+
+/** Length as people count it; a character outside the basic plane is one. */
+const lengthOf = (text: string): number => Array.from(text).length;
+
+const invalid = (detail: string): AppError => new AppError('COMMON_INVALID_INPUT', { params: { detail } });
+
+/** The form in which names are compared: equal for upper and lower case and for composed and decomposed letters. */
+export const usernameKeyOf = (username: string): string => username.trim().normalize('NFC').toLowerCase();
+
+/** E-mail addresses are compared and stored in lower case. */
+export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+
+/**
+ * A user name, trimmed and checked: 1 to 20 characters without blanks, control characters and `@`, so that a name can
+ * never pass for somebody's e-mail address.
+ *
+ * @throws AppError COMMON_INVALID_INPUT
+ */
+export const checkedUsername = (text: string): { readonly username: string; readonly usernameKey: string } => {
+  const username = text.trim().normalize('NFC');
+  const usernameKey = usernameKeyOf(username);
+  // The lower-case twin may be longer than the name (as for the Turkish capital I) and has its own column.
+  const length = Math.max(lengthOf(username), lengthOf(usernameKey));
+  if (length < USERNAME_MIN || length > USERNAME_MAX)
+    throw invalid(`username must be ${USERNAME_MIN} to ${USERNAME_MAX} characters long`);
+  if (/[\p{C}\p{Z}@]/u.test(username)) throw invalid('username must not contain blanks, control characters or @');
+  return { username, usernameKey };
+};
+
+/**
+ * A display name, trimmed and checked; an empty one becomes the user name.
+ *
+ * @throws AppError COMMON_INVALID_INPUT
+ */
+export const checkedDisplayName = (text: string, username: string): string => {
+  const name = text.trim();
+  if (lengthOf(name) > DISPLAY_NAME_MAX) throw invalid(`display_name must be at most ${DISPLAY_NAME_MAX} characters`);
+  if (/\p{Cc}/u.test(name)) throw invalid('display_name must not contain control characters');
+  return name === '' ? username : name;
+};
+
+/** @throws AppError COMMON_INVALID_INPUT unless a new password has 8 to 20 characters */
+export const checkNewPassword = (password: string): void => {
+  const length = lengthOf(password);
+  if (length < PASSWORD_MIN || length > PASSWORD_MAX)
+    throw invalid(`password must be ${PASSWORD_MIN} to ${PASSWORD_MAX} characters long`);
+};
+
+/** @throws AppError COMMON_INVALID_INPUT for a personal text of more than 2000 characters */
+export const checkedMessage = (text: string): string => {
+  if (lengthOf(text) > USER_MESSAGE_MAX)
+    throw invalid(`message_penetration must be at most ${USER_MESSAGE_MAX} characters`);
+  return text;
+};
+
+/**
+ * The group list of an account: trimmed, without repetitions, `default` when it names none.
+ *
+ * @param stored the list as it is; names it already has stay acceptable after the group itself was removed
+ * @param known the groups that exist, by name
+ * @throws AppError USER_GROUP_UNKNOWN, COMMON_INVALID_INPUT
+ */
+export const checkedGroup = (text: string, stored: string, known: Readonly<Record<string, unknown>>): string => {
+  const names = splitList(text);
+  if (names.length === 0) return 'default';
+  const own = splitList(stored);
+  const stranger = names.find(name => !Object.hasOwn(known, name) && !own.includes(name));
+  if (stranger !== undefined) throw new AppError('USER_GROUP_UNKNOWN', { params: { group: stranger } });
+  const list = names.join(',');
+  if (lengthOf(list) > USER_GROUP_MAX) throw invalid(`group must be at most ${USER_GROUP_MAX} characters`);
+  return list;
+};

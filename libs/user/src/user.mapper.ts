@@ -1,0 +1,67 @@
+import {
+  outranks,
+  type AdminUser,
+  type OwnUser,
+  type RoleValue,
+  type SessionUser,
+  type UserStatusValue,
+} from '@contracts';
+import { emptyAccount, type AccountState } from '@billing';
+import type { IdentityEntity } from './identity.entity';
+import type { UserRecord } from './user-record';
+
+/** What belongs to an account but lies elsewhere. */
+export interface UserExtras {
+  readonly account?: AccountState;
+  /** Invitation rewards. */
+  readonly affiliate?: AccountState;
+  readonly identities?: readonly IdentityEntity[];
+}
+
+/** What login answers. */
+export const toSessionUser = (user: UserRecord): SessionUser => ({
+  id: user.id,
+  username: user.username,
+  display_name: user.displayName,
+  role: user.role as RoleValue, // a stored role outside the table cannot sign in
+  status: user.status as UserStatusValue, // likewise
+  group: user.group,
+  message_penetration: user.message,
+});
+
+/** Everything about an account except its secrets. */
+export const toOwnUser = (user: UserRecord, extras: UserExtras): OwnUser => {
+  const { account = emptyAccount, affiliate = emptyAccount, identities = [] } = extras;
+  const identity = (provider: string): IdentityEntity | undefined =>
+    identities.find(candidate => candidate.provider === provider);
+  return {
+    ...toSessionUser(user),
+    email: user.email ?? '',
+    github_id: identity('github')?.login ?? '',
+    linuxdo_id: identity('linuxdo')?.subject ?? '',
+    linuxdo_level: identity('linuxdo')?.level ?? 0,
+    wechat_id: identity('wechat')?.subject ?? '',
+    telegram_id: identity('telegram')?.subject ?? '',
+    quota: account.balance,
+    used_quota: account.used,
+    request_count: account.requestCount,
+    aff_code: user.affCode ?? '',
+    aff_count: user.affCount,
+    aff_quota: affiliate.balance,
+    aff_history_quota: affiliate.credited,
+    inviter_id: user.inviterId,
+    DeletedAt: user.deletedAtMs === null ? null : new Date(user.deletedAtMs).toISOString(),
+  };
+};
+
+/** A row of the user table; personal fields are left out for accounts the reader may not act on. */
+export const toAdminUser = (user: UserRecord, extras: UserExtras, reader: RoleValue): AdminUser => {
+  const whole = toOwnUser(user, extras);
+  if (mayActOn(reader, user)) return whole;
+  const { email: _e, github_id: _g, linuxdo_id: _l, wechat_id: _w, telegram_id: _t, aff_code: _a, ...rest } = whole;
+  return rest;
+};
+
+/** The rank rule for administrators. */
+export const mayActOn = (actor: RoleValue, target: Pick<UserRecord, 'role'>): boolean =>
+  outranks(actor, target.role as RoleValue); // a role outside the table is still compared as a number

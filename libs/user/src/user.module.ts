@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { Credentials } from './credentials';
+import { IdentityEntity } from './identity.entity';
+import { RootAccount } from './root-account';
+import { SelfController } from './self.controller';
+import { SelfService } from './self.service';
+import { UserChanges } from './user-changes';
+import { UserCreation } from './user-creation';
+import { UserEditService } from './user-edit.service';
+import { UserListReadModel } from './user-list.read-model';
+import { UserManageService } from './user-manage.service';
+import { UserController } from './user.controller';
+import { UserEntity } from './user.entity';
+import { UserService } from './user.service';
+import { UserStore } from './user.store';
+
+export const userEntities = [UserEntity, IdentityEntity];
+
+/** People: their accounts, what they and their administrators may change about them. */
+@Module({
+  controllers: [SelfController, UserController],
+  providers: [
+    UserStore,
+    UserChanges,
+    UserCreation,
+    UserService,
+    UserEditService,
+    UserManageService,
+    UserListReadModel,
+    SelfService,
+    Credentials,
+    RootAccount,
+  ],
+  exports: [UserStore, UserChanges, UserService, SelfService, Credentials],
+})
+export class UserModule {}

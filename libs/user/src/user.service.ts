@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { type UserCreate } from '@contracts';
+import { AppError } from '@kernel';
+import { isUniqueViolation, UnitOfWork } from '@platform';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from './actor';
+import { hashPassword } from './password';
+import { UserCreation, type CheckedUser } from './user-creation';
+import { UserChanges } from './user-changes';
+import { UserStore } from './user.store';
+import { checkedDisplayName, checkedUsername, checkNewPassword } from './user-rules';
+
+/** An ordinary account as somebody asks for it. */
+export interface NewUser {
+  readonly username: string;
+  readonly displayName?: string;
+  /** Null for an account that only signs in through a third party. */
+  readonly password: string | null;
+  /** Verified address in lower case. */
+  readonly email?: string;
+  /** Invite code as sent; unknown ones are ignored. */
+  readonly affCode?: string | null;
+  readonly clientIp: string;
+}
+
+/** What the caller wants in the same unit of work, for example to use up a verification code. */
+export type Alongside = (manager: EntityManager, userId: number) => Promise<void>;
+
+const INVITE_CODE_TRIES = 3;
+
+/** Opens accounts: for registration, for third-party logins and for administrators. */
+@Injectable()
+export class UserService {
+  constructor(
+    private readonly users: UserStore,
+    private readonly creation: UserCreation,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly changes: UserChanges,
+  ) {}
+
+  /**
+   * Row, ledger accounts, gifts and log rows in one unit of work.
+   *
+   * @returns id of the new account
+   * @throws AppError COMMON_INVALID_INPUT, REGISTER_EXISTS
+   */
+  async create(request: NewUser, alongside?: Alongside): Promise<number> {
+    const user = await this.check(request);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const userId = await this.unitOfWork.run(async manager => {
+          const id = await this.creation.openOrdinary(manager, user);
+          await alongside?.(manager, id);
+          return id;
+        });
+        await this.changes.announce(userId);
+        return userId;
+      } catch (error) {
+        if (!isUniqueViolation(error)) throw error;
+        if (await this.isTaken(user)) throw new AppError('REGISTER_EXISTS', { cause: error });
+        if (attempt >= INVITE_CODE_TRIES) throw error; // two drew the same invite code, three times running
+      }
+    }
+  }
+
+  /**
+   * An account made by an administrator; its role is always 1.
+   *
+   * @throws AppError USER_CREATE_DENIED, COMMON_INVALID_PARAMETER, COMMON_INVALID_INPUT, REGISTER_EXISTS
+   */
+  async createFor({ caller, clientIp }: Actor, request: UserCreate): Promise<void> {
+    if (request.username.trim() === '' || request.password === '') throw new AppError('COMMON_INVALID_PARAMETER');
+    if (request.role !== undefined && request.role >= caller.role) throw new AppError('USER_CREATE_DENIED');
+    const { username, password, display_name: displayName } = request;
+    await this.create({ username, password, displayName, clientIp });
+  }
+
+  private async check(request: NewUser): Promise<CheckedUser> {
+    const { username, usernameKey } = checkedUsername(request.username);
+    const displayName = checkedDisplayName(request.displayName ?? '', username);
+    if (request.password !== null) checkNewPassword(request.password);
+    const email = request.email ?? null;
+    // Looked up before the hash is made: a taken name should cost nothing.
+    if (await this.isTaken({ usernameKey, email })) throw new AppError('REGISTER_EXISTS');
+    const passwordHash = request.password === null ? null : await hashPassword(request.password);
+    const { affCode, clientIp } = request;
+    return { username, usernameKey, displayName, passwordHash, email, affCode: affCode ?? '', clientIp };
+  }
+
+  private async isTaken({ usernameKey, email }: Pick<CheckedUser, 'usernameKey' | 'email'>): Promise<boolean> {
+    if (await this.users.isNameTaken(usernameKey)) return true;
+    return email !== null && (await this.users.isEmailTaken(email));
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { ALPHANUMERIC, randomText } from '@kernel';
+import { Database, SecretBox } from '@platform';
+import { In, IsNull, type EntityManager } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import { IdentityEntity } from './identity.entity';
+import type { UserRecord } from './user-record';
+import { UserEntity } from './user.entity';
+import { emailKeyOf, usernameKeyOf } from './user-rules';
+
+export const ACCESS_TOKEN_LENGTH = 32;
+const AFF_CODE_LENGTH = 4;
+const AFF_CODE_TRIES = 20;
+
+/** Columns a unit of work may change; expressions are allowed, whole rows are not. */
+export type UserChange = QueryDeepPartialEntity<UserEntity>;
+
+/** Expression that ends every session opened so far. */
+export const NEXT_SESSION_VERSION = (): string => 'session_version + 1';
+
+/** Look-ups of one account, and the guarded writes. Deleted accounts are found only where the name says so. */
+@Injectable()
+export class UserStore {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  /** The account, also when it was deleted. */
+  findWithDeleted(id: number): Promise<UserRecord | null> {
+    return this.database.read.findOneBy(UserEntity, { id });
+  }
+
+  find(id: number): Promise<UserRecord | null> {
+    return this.database.read.findOneBy(UserEntity, { id, deletedAtMs: IsNull() });
+  }
+
+  /** @param token a system access token as its owner sends it */
+  async findByAccessToken(token: string): Promise<UserRecord | null> {
+    if (token.length !== ACCESS_TOKEN_LENGTH) return null;
+    const accessTokenHash = this.secrets.hash('access-token', token);
+    return this.database.read.findOneBy(UserEntity, { accessTokenHash, deletedAtMs: IsNull() });
+  }
+
+  /** By name first and by e-mail address only then, so that nobody's name can stand before another's address. */
+  async findForLogin(login: string): Promise<(UserRecord & { readonly passwordHash: string | null }) | null> {
+    const { read } = this.database;
+    const byName = await read.findOneBy(UserEntity, { usernameKey: usernameKeyOf(login), deletedAtMs: IsNull() });
+    if (byName) return byName;
+    return read.findOneBy(UserEntity, { email: emailKeyOf(login), deletedAtMs: IsNull() });
+  }
+
+  async passwordHashOf(id: number): Promise<string | null> {
+    const user = await this.database.read.findOneBy(UserEntity, { id, deletedAtMs: IsNull() });
+    return user?.passwordHash ?? null;
+  }
+
+  /** Password hashes of all living accounts of one role. */
+  async passwordHashesOf(role: number): Promise<readonly string[]> {
+    const users = await this.database.read.findBy(UserEntity, { role, deletedAtMs: IsNull() });
+    return users.flatMap(user => user.passwordHash ?? []);
+  }
+
+  /** Whether a name was ever taken; deleted accounts keep theirs. */
+  isNameTaken(usernameKey: string): Promise<boolean> {
+    return this.database.read.existsBy(UserEntity, { usernameKey });
+  }
+
+  /** The same for an address in lower case. */
+  isEmailTaken(email: string): Promise<boolean> {
+    return this.database.read.existsBy(UserEntity, { email });
+  }
+
+  async hasAny(): Promise<boolean> {
+    return (await this.database.read.find(UserEntity, { select: { id: true }, take: 1 })).length > 0;
+  }
+
+  identitiesOf(userIds: readonly number[]): Promise<readonly IdentityEntity[]> {
+    if (userIds.length === 0) return Promise.resolve([]);
+    return this.database.read.findBy(IdentityEntity, { userId: In([...userIds]) });
+  }
+
+  /** Inside a unit: the account as it is now, whatever its state. */
+  findInUnit(manager: EntityManager, id: number): Promise<UserEntity | null> {
+    return manager.findOneBy(UserEntity, { id });
+  }
+
+  /** @returns the owner of an invite code, or null; empty and unknown codes have none */
+  async findInviter(manager: EntityManager, affCode: string): Promise<UserRecord | null> {
+    if (affCode === '') return null;
+    return manager.findOneBy(UserEntity, { affCode, deletedAtMs: IsNull() });
+  }
+
+  /** @throws a unique violation when name, address or invite code is taken */
+  async insert(manager: EntityManager, row: UserChange): Promise<number> {
+    const { identifiers } = await manager.insert(UserEntity, row);
+    return Number(identifiers[0]?.id);
+  }
+
+  /**
+   * Changes columns of a living account.
+   *
+   * @param guard what must still hold, for example the role that was checked
+   * @returns false when it no longer does
+   */
+  async change(
+    manager: EntityManager,
+    id: number,
+    change: UserChange,
+    guard: { readonly role?: number; readonly status?: number } = {},
+  ): Promise<boolean> {
+    const { affected } = await manager.update(UserEntity, { id, deletedAtMs: IsNull(), ...guard }, change);
+    return affected === 1;
+  }
+
+  /** Replaces a password hash made with old parameters, unless the password was changed meanwhile. */
+  async replaceHash(manager: EntityManager, id: number, oldHash: string, newHash: string): Promise<void> {
+    await manager.update(UserEntity, { id, passwordHash: oldHash }, { passwordHash: newHash });
+  }
+
+  /** A code nobody has; the unique index still decides when two draw the same one at once. */
+  async freeAffCode(manager: EntityManager): Promise<string> {
+    for (let attempt = 0; attempt < AFF_CODE_TRIES; attempt += 1) {
+      const affCode = randomText(AFF_CODE_LENGTH, ALPHANUMERIC);
+      if (!(await manager.existsBy(UserEntity, { affCode }))) return affCode;
+    }
+    return randomText(AFF_CODE_LENGTH * 4, ALPHANUMERIC); // the short ones are nearly used up
+  }
+
+  newAccessToken(): { readonly token: string; readonly accessTokenHash: string } {
+    const token = randomText(ACCESS_TOKEN_LENGTH, ALPHANUMERIC);
+    return { token, accessTokenHash: this.secrets.hash('access-token', token) };
+  }
+}
