@@ -1,11 +1,27 @@
 import { Button } from '@blueprintjs/core';
-import { channelTypeOf } from '@contracts';
+import { channelTypeOf, GENERIC_KEY_HINT } from '@contracts';
+import type { ParseKeys, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { AreaField, SwitchField } from '../../shared/form/fields';
 import type { ChannelForm } from './use-channel-form';
 
 const ROWS_OF_DOCUMENT = 8;
 const ROWS_OF_BATCH = 6;
+
+/** Hints that are sentences, by type; those that show a format are the same in every language. */
+const spokenHints: Readonly<Record<number, ParseKeys>> = {
+  2: 'channel.key_hint_drawing',
+  4: 'channel.key_hint_any',
+  5: 'channel.key_hint_drawing',
+  36: 'channel.key_hint_music',
+  41: 'channel.key_hint_document',
+};
+
+function hintOf(typeId: number, t: TFunction): string {
+  const hint = channelTypeOf(typeId)?.keyHint ?? GENERIC_KEY_HINT;
+  const spoken = spokenHints[typeId] ?? (hint === GENERIC_KEY_HINT ? 'channel.key_hint_generic' : undefined);
+  return spoken ? t(spoken) : t('channel.key_hint', { hint });
+}
 
 /** The vendor's key: one, one per line, or one document, as the type wants it. */
 export function ChannelKeyField({ form }: { readonly form: ChannelForm }) {
@@ -14,14 +30,13 @@ export function ChannelKeyField({ form }: { readonly form: ChannelForm }) {
   const type = channelTypeOf(draft.type);
   const isDocument = type?.keyIsDocument ?? false;
   const isBatch = draft.isBatch && !isDocument;
-  const hint = type?.keyHint ?? '';
   return (
     <>
       <AreaField
         label={isBatch ? t('channel.keys') : t('channel.key')}
         helper={
           <>
-            {t('channel.key_hint', { hint })}
+            {hintOf(draft.type, t)}
             {id !== null && (
               <span className="cluster">
                 {t('channel.key_kept')}

@@ -1,4 +1,4 @@
-import { Button, Divider, HTMLSelect, Intent, Switch } from '@blueprintjs/core';
+import { Button, HTMLSelect, Intent, Switch } from '@blueprintjs/core';
 import { Add, Refresh } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
@@ -112,7 +112,6 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
     <div className="toolbar">
       <Button intent={Intent.PRIMARY} icon={<Add />} text={t('channel.add')} onClick={props.onAdd} />
       <BulkActions />
-      <Divider />
       <Switch
         className="toolbar-switch"
         label={t('channel.batch_mode')}

@@ -1,3 +1,91 @@
+import { H3, Tab, Tabs } from '@blueprintjs/core';
+import { Role } from '@contracts';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppSelector } from '../../app/store';
+import { ColumnChooser } from '../../shared/table/ColumnChooser';
+import { DataTable } from '../../shared/table/DataTable';
+import { Pagination } from '../../shared/table/Pagination';
+import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
+import { useTableState } from '../../shared/table/use-table-state';
+import { useStatus } from '../site/use-status';
+import { useListLogsQuery } from './log-api';
+import { logColumns } from './log-columns';
+import { logTypes, noLogFilters, toFilters, usualWindow } from './log-filters';
+import { LogDetail } from './LogDetail';
+import { LogFilterBar } from './LogFilterBar';
+import { LogStats } from './LogStats';
+import { useLogExport } from './use-log-export';
+import { UserDialog } from './UserDialog';
+
+/** Shown in the opened row anyway, so they leave the room to the others at first. */
+const hiddenAtFirst = ['group', 'ip', 'content'] as const;
+
+/** The request log: everybody's for administrators, the own for all others. */
 export function LogPage() {
-  return null;
+  const { t } = useTranslation();
+  const status = useStatus();
+  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  // Taken once: a window that moved with every drawing would ask the server every second.
+  const [usual, setUsual] = useState(() => usualWindow());
+  const { page, size, filters: texts, setPage, setSize, setFilters } = useTableState(noLogFilters);
+  const [userId, setUserId] = useState<number | null>(null);
+  const query = useMemo(() => ({ ...toFilters(texts, usual, isAdmin), isAdmin }), [texts, usual, isAdmin]);
+  const { data, isFetching, isError, refetch } = useListLogsQuery({ ...query, p: page, page_size: size });
+  const { isExporting, exportRows } = useLogExport(query);
+  const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
+  const columns = useMemo(() => logColumns({ t, display: status, isAdmin, onUser: setUserId }), [t, status, isAdmin]);
+
+  const refresh = () => {
+    setUsual(usualWindow());
+    void refetch();
+  };
+
+  return (
+    <>
+      <H3 className="page-title">{t('log.title')}</H3>
+      <LogStats query={query} />
+      <LogFilterBar
+        texts={texts}
+        usual={usual}
+        isAdmin={isAdmin}
+        onChange={setFilters}
+        onRefresh={refresh}
+        onExport={() => void exportRows()}
+        isExporting={isExporting}
+      >
+        <ColumnChooser columns={columns} hidden={hidden} onToggle={toggle} onReset={reset} />
+      </LogFilterBar>
+      <Tabs
+        id="log-types"
+        className="log-types"
+        selectedTabId={texts.type}
+        onChange={type => setFilters({ type: String(type) })}
+      >
+        {logTypes.map(type => (
+          <Tab key={type} id={String(type)} title={t(`log.type_${type}`)} />
+        ))}
+      </Tabs>
+      <DataTable
+        label={t('log.title')}
+        columns={columns.filter(({ id }) => !hidden.has(id))}
+        rows={data?.items}
+        keyOf={entry => entry.id}
+        isFetching={isFetching}
+        hasFailed={isError}
+        onRetry={refresh}
+        emptyText={t('log.empty')}
+        renderDetail={entry => <LogDetail entry={entry} display={status} />}
+      />
+      <Pagination
+        page={page}
+        size={size}
+        total={data?.total}
+        rowCount={data?.items.length ?? 0}
+        onPage={setPage}
+        onSize={setSize}
+      />
+      {userId !== null && <UserDialog userId={userId} onClose={() => setUserId(null)} />}
+    </>
+  );
 }

@@ -1,0 +1,109 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { Download, Refresh } from '@blueprintjs/icons';
+import dayjs from 'dayjs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { parseTime, toInputTime } from '../../shared/format/time';
+import { SearchInput } from '../../shared/table/SearchInput';
+import { windowOf, type LogFilterTexts, type TimeWindow } from './log-filters';
+
+export interface LogFilterBarProps {
+  readonly texts: LogFilterTexts;
+  readonly usual: TimeWindow;
+  readonly isAdmin: boolean;
+  readonly onChange: (changes: Partial<LogFilterTexts>) => void;
+  readonly onRefresh: () => void;
+  readonly onExport: () => void;
+  readonly isExporting: boolean;
+  /** The column chooser. */
+  readonly children: ReactNode;
+}
+
+/** Days back, for the quick choices of the span. */
+const quickDays = [7, 30] as const;
+
+function TimeFields({ texts, usual, onChange }: Pick<LogFilterBarProps, 'texts' | 'usual' | 'onChange'>) {
+  const { t } = useTranslation();
+  const { start, end } = windowOf(texts, usual);
+  const change = (name: 'start' | 'end') => (text: string) => onChange({ [name]: String(parseTime(text) ?? 0) });
+  return (
+    <>
+      <InputGroup
+        type="datetime-local"
+        aria-label={t('log.start')}
+        value={toInputTime(start)}
+        onValueChange={change('start')}
+      />
+      <span className="muted">–</span>
+      <InputGroup
+        type="datetime-local"
+        aria-label={t('log.end')}
+        value={toInputTime(end)}
+        onValueChange={change('end')}
+      />
+      <span className="cluster">
+        <Button size="small" variant="minimal" text={t('log.today')} onClick={() => onChange({ start: '', end: '' })} />
+        {quickDays.map(days => (
+          <Button
+            key={days}
+            size="small"
+            variant="minimal"
+            text={t('log.last_days', { count: days })}
+            onClick={() => onChange({ start: String(dayjs().subtract(days, 'day').unix()), end: '' })}
+          />
+        ))}
+        <Button
+          size="small"
+          variant="minimal"
+          text={t('common.all')}
+          onClick={() => onChange({ start: '0', end: '0' })}
+        />
+      </span>
+    </>
+  );
+}
+
+/** What narrows the log; every choice goes into the address. */
+export function LogFilterBar(props: LogFilterBarProps) {
+  const { t } = useTranslation();
+  const { texts, isAdmin, onChange, onRefresh, onExport, isExporting, children } = props;
+  return (
+    <>
+      <div className="toolbar">
+        <SearchInput
+          label={t('log.token_name')}
+          value={texts.token_name}
+          onCommit={text => onChange({ token_name: text })}
+        />
+        <SearchInput
+          label={t('log.model_name')}
+          value={texts.model_name}
+          onCommit={text => onChange({ model_name: text })}
+        />
+        {isAdmin && (
+          <>
+            <SearchInput
+              label={t('log.username')}
+              value={texts.username}
+              onCommit={text => onChange({ username: text })}
+            />
+            <SearchInput
+              type="number"
+              label={t('log.channel_id')}
+              value={texts.channel}
+              onCommit={text => onChange({ channel: text })}
+            />
+          </>
+        )}
+      </div>
+      <div className="toolbar toolbar-center">
+        <TimeFields texts={texts} usual={props.usual} onChange={onChange} />
+        <span className="toolbar-end cluster">
+          {children}
+          <Button icon={<Download />} text={t('log.export')} loading={isExporting} onClick={onExport} />
+          <Button variant="minimal" icon={<Refresh />} aria-label={t('common.refresh')} onClick={onRefresh} />
+        </span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Dialog, DialogBody, Spinner } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { formatQuota } from '../../shared/format/quota';
+import { useStatus } from '../site/use-status';
+import { useGetUserQuery } from '../user/user-api';
+
+export interface UserDialogProps {
+  readonly userId: number;
+  readonly onClose: () => void;
+}
+
+/** Who is behind a log row: balance, use and group of the account. */
+export function UserDialog({ userId, onClose }: UserDialogProps) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const { data: user, isError } = useGetUserQuery(userId);
+  const facts = user && [
+    ['ID', String(user.id)],
+    [t('log.username'), user.username],
+    [t('log.display_name'), user.display_name],
+    [t('log.email'), user.email ?? ''],
+    [t('log.group'), user.group],
+    [t('log.user_quota'), formatQuota(user.quota, status)],
+    [t('log.user_used'), formatQuota(user.used_quota, status)],
+    [t('log.user_requests'), String(user.request_count)],
+  ];
+  return (
+    <Dialog isOpen title={t('log.user_info')} onClose={onClose}>
+      <DialogBody>
+        {!user && !isError && <Spinner aria-label={t('common.loading')} />}
+        {isError && <p>{t('common.load_failed')}</p>}
+        {facts && (
+          <dl className="detail-list">
+            {facts.map(([label, value]) => (
+              <div className="detail-pair" key={label}>
+                <dt>{label}</dt>
+                <dd>{value || '–'}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}

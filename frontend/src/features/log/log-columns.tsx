@@ -1,0 +1,138 @@
+import { Button, Intent, Tag } from '@blueprintjs/core';
+import { LogType, type LogEntry, type LogTypeValue } from '@contracts';
+import type { TFunction } from 'i18next';
+import { CopyText } from '../../shared/CopyText';
+import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { durationTone, firstTokenTone, formatTime } from '../../shared/format/time';
+import type { Column } from '../../shared/table/column';
+import { ToneTag } from '../../shared/ToneTag';
+import { firstTokenSeconds, readOther, triedChannels } from './log-other';
+
+export interface LogColumnsContext {
+  readonly t: TFunction;
+  readonly display: QuotaDisplay;
+  /** Administrators see channels and users too. */
+  readonly isAdmin: boolean;
+  readonly onUser: (userId: number) => void;
+}
+
+/** One call costs fractions of a cent. */
+const CURRENCY_DIGITS = 6;
+
+const typeIntents: Readonly<Record<LogTypeValue, Intent>> = {
+  [LogType.TopUp]: Intent.PRIMARY,
+  [LogType.Consume]: Intent.SUCCESS,
+  [LogType.Admin]: Intent.NONE,
+  [LogType.System]: Intent.NONE,
+  [LogType.Error]: Intent.DANGER,
+  [LogType.Warning]: Intent.WARNING,
+  [LogType.Reward]: Intent.PRIMARY,
+};
+
+/** Rows about a call, which have tokens, time and price; the others only have text. */
+const isCall = ({ type }: LogEntry): boolean => type === LogType.Consume || type === LogType.Error;
+
+function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction }) {
+  const first = firstTokenSeconds(readOther(entry.other));
+  return (
+    <span className="cluster">
+      <ToneTag tone={durationTone(entry.use_time)} title={t('log.duration')}>
+        {entry.use_time} s
+      </ToneTag>
+      {entry.is_stream && first !== null && (
+        <ToneTag tone={firstTokenTone(first)} title={t('log.first_token')}>
+          {first.toFixed(1)} s
+        </ToneTag>
+      )}
+      <Tag minimal>{entry.is_stream ? t('log.stream') : t('log.no_stream')}</Tag>
+    </span>
+  );
+}
+
+function adminColumns({ t, onUser }: LogColumnsContext): readonly Column<LogEntry>[] {
+  return [
+    {
+      id: 'channel',
+      header: t('log.channel'),
+      render: ({ channel, channel_name: name }) =>
+        channel > 0 && (
+          <Tag minimal htmlTitle={name}>
+            {channel}
+            {name && ` · ${name}`}
+          </Tag>
+        ),
+    },
+    {
+      id: 'user',
+      header: t('log.user'),
+      render: ({ username, user_id: id }) =>
+        username && <Button size="small" variant="minimal" text={username} onClick={() => onUser(id)} />,
+    },
+  ];
+}
+
+function retryColumn({ t }: LogColumnsContext): Column<LogEntry> {
+  return {
+    id: 'retry',
+    header: t('log.retry'),
+    render: ({ other }) => {
+      const channels = triedChannels(readOther(other));
+      return channels.length > 0 && <span className="nowrap">{channels.join(' → ')}</span>;
+    },
+  };
+}
+
+/** What a row of the request log shows. */
+export function logColumns(context: LogColumnsContext): readonly Column<LogEntry>[] {
+  const { t, display, isAdmin } = context;
+  return [
+    {
+      id: 'time',
+      header: t('log.time'),
+      render: entry => <span className="nowrap">{formatTime(entry.created_at)}</span>,
+    },
+    ...(isAdmin ? adminColumns(context) : []),
+    {
+      id: 'type',
+      header: t('log.type'),
+      render: ({ type }) => (
+        <Tag minimal intent={typeIntents[type]}>
+          {t(`log.type_${type}`)}
+        </Tag>
+      ),
+    },
+    {
+      id: 'token',
+      header: t('log.token'),
+      render: ({ token_name: name }) => name && <CopyText text={name} />,
+    },
+    { id: 'group', header: t('log.group'), render: ({ token_group: group }) => group && <Tag minimal>{group}</Tag> },
+    {
+      id: 'model',
+      header: t('log.model'),
+      render: ({ model_name: name }) => name && <CopyText text={name} />,
+    },
+    { id: 'timing', header: t('log.timing'), render: entry => isCall(entry) && <Timing entry={entry} t={t} /> },
+    {
+      id: 'prompt',
+      header: t('log.prompt'),
+      isNumeric: true,
+      render: entry => (isCall(entry) ? entry.prompt_tokens : ''),
+    },
+    {
+      id: 'completion',
+      header: t('log.completion'),
+      isNumeric: true,
+      render: entry => (isCall(entry) ? entry.completion_tokens : ''),
+    },
+    {
+      id: 'quota',
+      header: t('log.quota'),
+      isNumeric: true,
+      render: ({ quota }) => (quota === 0 ? '' : formatQuota(quota, display, CURRENCY_DIGITS)),
+    },
+    ...(isAdmin ? [retryColumn(context)] : []),
+    { id: 'ip', header: t('log.client_ip'), render: ({ client_ip: address }) => address },
+    { id: 'content', header: t('log.content'), render: ({ content }) => <span className="cell-clip">{content}</span> },
+  ];
+}

@@ -1,0 +1,88 @@
+import type { LogEntry } from '@contracts';
+import type { ParseKeys, TFunction } from 'i18next';
+import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import type { KnownOther } from './log-other';
+
+/** One line of the detail: what it is, and how much. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+const CURRENCY_DIGITS = 6;
+
+/** Figures of a row with the name each is shown by; those that a call did not fill are not shown. */
+const figureLabels = {
+  model_ratio: 'log.model_ratio',
+  completion_ratio: 'log.completion_ratio',
+  group_ratio: 'log.group_ratio',
+  cache_tokens: 'log.cache_tokens',
+  cache_ratio: 'log.cache_ratio',
+  cache_creation_tokens: 'log.cache_creation_tokens',
+  cache_creation_ratio: 'log.cache_creation_ratio',
+  text_input: 'log.text_input',
+  text_output: 'log.text_output',
+  audio_input: 'log.audio_input',
+  audio_output: 'log.audio_output',
+  audio_ratio: 'log.audio_ratio',
+  audio_completion_ratio: 'log.audio_completion_ratio',
+  image_output: 'log.image_output',
+  image_ratio: 'log.image_ratio',
+  reasoning_effort: 'log.reasoning_effort',
+  error_type: 'log.error_type',
+  error_code: 'log.error_code',
+  status_code: 'log.status_code',
+  request_path: 'log.request_path',
+  request_id: 'log.request_id',
+} as const satisfies Partial<Record<keyof KnownOther, ParseKeys>>;
+
+/** Buckets of the receipt; their order is the order of the bill. */
+const bucketLabels: Readonly<Record<string, ParseKeys>> = {
+  promptTokens: 'log.bucket_prompt',
+  cachedReadTokens: 'log.bucket_cached',
+  cacheWrite5mTokens: 'log.bucket_write_5m',
+  cacheWrite1hTokens: 'log.bucket_write_1h',
+  audioInputTokens: 'log.bucket_audio_in',
+  imageInputTokens: 'log.bucket_image_in',
+  completionTokens: 'log.bucket_completion',
+  reasoningTokens: 'log.bucket_reasoning',
+  audioOutputTokens: 'log.bucket_audio_out',
+  imageOutputTokens: 'log.bucket_image_out',
+  calls: 'log.bucket_calls',
+};
+
+const isFigure = (value: unknown): value is string | number =>
+  (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value !== '');
+
+/** What decided the price: ratios, or the price per call, and what else the row tells about its call. */
+export function priceFacts(other: KnownOther, t: TFunction): readonly Fact[] {
+  const figures = Object.entries(figureLabels).flatMap(([key, label]) => {
+    const value = other[key as keyof typeof figureLabels]; // the keys of the table above
+    return isFigure(value) && value !== 0 ? [{ label: t(label), value: String(value) }] : [];
+  });
+  const price = other.model_price ?? -1;
+  return price >= 0 ? [{ label: t('log.model_price'), value: `$${price}` }, ...figures] : figures;
+}
+
+/** How many tokens of each kind were billed, and the units they came to. */
+export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisplay): readonly Fact[] {
+  const { usage = {}, units } = other.receipt ?? {};
+  const buckets = Object.entries(bucketLabels).flatMap(([key, label]) => {
+    const value = usage[key];
+    return isFigure(value) ? [{ label: t(label), value: String(value) }] : [];
+  });
+  if (units === undefined) return buckets;
+  return [...buckets, { label: t('log.units'), value: `${units} (${formatQuota(units, display, CURRENCY_DIGITS)})` }];
+}
+
+/** Where a call came from and went to; channels are told to administrators only. */
+export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): readonly Fact[] {
+  const info = other.admin_info;
+  const facts: readonly (Fact | false)[] = [
+    entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
+    entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
+    Boolean(info?.use_channel?.length) && { label: t('log.retry'), value: (info?.use_channel ?? []).join(' → ') },
+    Boolean(info?.upstream_model_name) && { label: t('log.upstream_model'), value: info?.upstream_model_name ?? '' },
+  ];
+  return facts.filter(fact => fact !== false);
+}

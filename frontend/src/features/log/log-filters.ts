@@ -1,0 +1,69 @@
+import { LOG_TYPE_ALL, LogType } from '@contracts';
+import dayjs from 'dayjs';
+import type { LogFilters } from './log-api';
+
+/** The filters as the address holds them. */
+export interface LogFilterTexts extends Readonly<Record<string, string>> {
+  readonly type: string;
+  readonly token_name: string;
+  readonly model_name: string;
+  readonly username: string;
+  readonly channel: string;
+  /** Unix seconds; empty is the usual window, 0 is unbounded. */
+  readonly start: string;
+  readonly end: string;
+}
+
+export const noLogFilters: LogFilterTexts = {
+  type: String(LOG_TYPE_ALL),
+  token_name: '',
+  model_name: '',
+  username: '',
+  channel: '',
+  start: '',
+  end: '',
+};
+
+/** Kinds of rows in the order of their tabs; 0 is all. */
+export const logTypes = [LOG_TYPE_ALL, ...Object.values(LogType)] as const;
+export type LogTypeTab = (typeof logTypes)[number];
+
+const HOURS_AHEAD = 1;
+
+/** A span of time in Unix seconds, both ends included. */
+export interface TimeWindow {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** From midnight to one hour ahead, so that rows of a server whose clock runs fast are seen too. */
+export const usualWindow = (now = dayjs()): TimeWindow => ({
+  start: now.startOf('day').unix(),
+  end: now.add(HOURS_AHEAD, 'hour').unix(),
+});
+
+const numberOr = (text: string, fallback: number): number => {
+  const value = Number(text);
+  return text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : fallback;
+};
+
+/** The span that is in force. */
+export const windowOf = (texts: LogFilterTexts, usual: TimeWindow): TimeWindow => ({
+  start: numberOr(texts.start, usual.start),
+  end: numberOr(texts.end, usual.end),
+});
+
+/** The filters as the calls take them; empty ones are left out, those of administrators too when they do not apply. */
+export function toFilters(texts: LogFilterTexts, usual: TimeWindow, isAdmin: boolean): LogFilters {
+  const { start, end } = windowOf(texts, usual);
+  const channel = numberOr(texts.channel, 0);
+  return {
+    type: numberOr(texts.type, LOG_TYPE_ALL),
+    start_timestamp: start,
+    end_timestamp: end,
+    ...(texts.token_name && { token_name: texts.token_name }),
+    ...(texts.model_name && { model_name: texts.model_name }),
+    ...(isAdmin && texts.username && { username: texts.username }),
+    ...(isAdmin && channel > 0 && { channel }),
+  };
+}
