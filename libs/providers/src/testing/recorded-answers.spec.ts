@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { GeneratedTextCollector } from '../toolkit/generated-text';
+import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
+import { openai } from '../openai';
+import { payloadsOf } from './sse-payloads';
+
+/** A larger collection of recorded answers may lie beside the repository; it is never part of it. */
+const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../shared/fixtures');
+const UPSTREAM = join(ROOT, 'upstream');
+
+/** Vendors whose answers are in the chat completions shape. */
+const FOLDERS = [
+  'openai-chat',
+  'openai-completion',
+  'openai-embedding',
+  'mistral',
+  'deepseek',
+  'groq',
+  'xai',
+  'xai-openai-compatible',
+  'alibaba',
+  'moonshotai',
+  'perplexity',
+];
+
+interface Recording {
+  readonly name: string;
+  readonly answers: readonly unknown[];
+}
+
+/** Always there, so that the reading itself is tested even where nothing else is recorded. */
+const own: Recording[] = ['text.sse', 'tool-call.sse'].map(file => ({
+  name: `own/${file}`,
+  answers: payloadsOf(readFileSync(join(__dirname, '../openai/__fixtures__', file), 'utf8')).map(parse),
+}));
+const shared = existsSync(UPSTREAM) ? FOLDERS.flatMap(readFolder) : [];
+if (shared.length === 0)
+  console.info('only own answers are replayed; SLUICE_FIXTURES may name a folder with recorded ones');
+
+function parse(text: string): unknown {
+  return JSON.parse(text) as unknown;
+}
+
+function readFolder(folder: string): Recording[] {
+  const path = join(UPSTREAM, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path).map(file => {
+    const text = readFileSync(join(path, file), 'utf8');
+    const texts = file.endsWith('.chunks.txt') ? text.split('\n').filter(line => line.trim() !== '') : [text];
+    return { name: `${folder}/${file}`, answers: texts.map(parse) };
+  });
+}
+
+const isRefusal = (recording: Recording): boolean => recording.name.includes('error');
+const isChat = ({ name, answers }: Recording): boolean =>
+  !isRefusal({ name, answers }) && answers.some(answer => JSON.stringify(answer).includes('"choices"'));
+
+describe('recorded answers', () => {
+  it.each([...own, ...shared.filter(isChat)])('yields text and usage of $name', ({ answers }) => {
+    const collector = new GeneratedTextCollector();
+    let usage: unknown;
+    for (const answer of answers) {
+      collector.add(answer);
+      usage = findUsage(answer) ?? usage;
+    }
+    const reading = readOpenAiUsage(usage);
+    expect(collector.result().text).not.toBe('');
+    if (reading.kind !== 'reported') throw new Error(`usage is ${reading.kind}: ${JSON.stringify(usage)}`);
+    expect(billed(reading.usage)).toBe(totalOf(usage));
+  });
+
+  const own400 = { name: 'own/error', answers: [{ error: { message: 'bad', type: 'invalid_request_error' } }] };
+
+  it.each([own400, ...shared.filter(isRefusal)])('classifies $name as the caller’s fault', ({ answers }) => {
+    const failure = openai.readFailure({ status: 400, headers: {}, body: JSON.stringify(answers[0]) });
+    expect(failure).toMatchObject({ kind: 'badRequest', isRetryable: false, shouldDisableChannel: false });
+  });
+});
+
+/** Everything billed must be what the vendor calls the total, whatever its way of counting. */
+function billed(usage: object): number {
+  const counts = { ...usage, reasoningTokens: 0, calls: 0 };
+  return Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0);
+}
+
+function totalOf(usage: unknown): number {
+  return (usage as { readonly total_tokens: number }).total_tokens;
+}

@@ -1,0 +1,70 @@
+import { GeneratedTextCollector, generatedTextOf } from './generated-text';
+
+function collect(...chunks: unknown[]): { text: string; toolCalls: number } {
+  const collector = new GeneratedTextCollector();
+  chunks.forEach(chunk => collector.add(chunk));
+  return collector.result();
+}
+
+const delta = (fields: unknown): unknown => ({ choices: [{ index: 0, delta: fields }] });
+const call = (fields: unknown): unknown => delta({ tool_calls: [fields] });
+
+describe('generated text', () => {
+  it('takes reasoning, content, refusal and spoken words', () => {
+    expect(
+      generatedTextOf({ choices: [{ message: { reasoning_content: 'a', content: 'b', refusal: 'c' } }] }).text,
+    ).toBe('abc');
+    expect(collect(delta({ reasoning: 'a' }), delta({ audio: { transcript: 'b' } })).text).toBe('ab');
+  });
+
+  it('counts reasoning once when it comes under two names', () => {
+    expect(collect(delta({ reasoning: 'a', reasoning_content: 'a' })).text).toBe('a');
+  });
+
+  it('reads content in parts, thinking included', () => {
+    const content = [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'a' }] },
+      { type: 'text', text: 'b' },
+    ];
+    expect(collect(delta({ content })).text).toBe('ab');
+  });
+
+  it('takes all choices and legacy completions', () => {
+    expect(generatedTextOf({ choices: [{ text: 'a' }, { text: 'b' }] }).text).toBe('ab');
+  });
+
+  it('joins the parts of a tool call, whose name and id may be repeated or empty', () => {
+    const chunks = [
+      call({ index: 1, id: 'x', function: { name: 'f', arguments: '' } }),
+      call({ index: 1, id: '', function: { name: 'f', arguments: '{"a"' } }),
+      call({ index: 1, id: 'x', function: { name: '', arguments: ':1}' } }),
+    ];
+    expect(collect(...chunks)).toEqual({ text: 'f{"a":1}', toolCalls: 1 });
+  });
+
+  it('tells calls apart by id when they have no index', () => {
+    const chunks = [call({ id: 'x', function: { name: 'f' } }), call({ id: 'y', function: { name: 'g' } })];
+    expect(collect(...chunks)).toEqual({ text: 'fg', toolCalls: 2 });
+  });
+
+  it('takes arguments as an object, custom tools and the old function call', () => {
+    expect(collect(call({ function: { name: 'f', arguments: { a: 1 } } })).text).toBe('f{"a":1}');
+    expect(collect(call({ type: 'custom', custom: { name: 'f', input: 'x' } })).text).toBe('fx');
+    expect(
+      collect(delta({ function_call: { name: 'f', arguments: '{' } }), delta({ function_call: { arguments: '}' } })),
+    ).toEqual({ text: 'f{}', toolCalls: 1 });
+  });
+
+  it.each([
+    null,
+    5,
+    'x',
+    {},
+    { choices: null },
+    { choices: [null, {}] },
+    delta(null),
+    delta({ content: null, tool_calls: null }),
+  ])('finds nothing in %j', answer => {
+    expect(generatedTextOf(answer)).toEqual({ text: '', toolCalls: 0 });
+  });
+});
