@@ -2,7 +2,13 @@
 export interface EventMap {
   'option.changed': { readonly keys: readonly string[] };
   'channel.changed': { readonly channelIds: readonly number[] };
-  'channel.disabled': { readonly channelId: number; readonly name: string; readonly reason: string };
+  'channel.disabled': {
+    readonly channelId: number;
+    readonly name: string;
+    readonly reason: string;
+    /** Models that no enabled channel serves any more: somebody must act soon. */
+    readonly unservedModels: readonly string[];
+  };
   'channel.enabled': { readonly channelId: number; readonly name: string };
   'usage.settled': { readonly userId: number; readonly units: number };
   'balance.low': { readonly userId: number; readonly balanceUnits: number };

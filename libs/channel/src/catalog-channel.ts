@@ -1,0 +1,31 @@
+/** An upstream account as the relay sees it: parsed, with its key opened. Lives in memory only and is never logged. */
+export interface CatalogChannel {
+  readonly id: number;
+  readonly type: number;
+  readonly name: string;
+  readonly key: string;
+  /** Without a slash behind; empty means the type's own address. */
+  readonly baseUrl: string;
+  readonly other: string;
+  readonly organization: string | null;
+  readonly status: number;
+  readonly priority: number;
+  readonly weight: number;
+  readonly models: readonly string[];
+  readonly groups: readonly string[];
+  readonly modelMapping: ReadonlyMap<string, string> | null;
+  readonly statusCodeMapping: ReadonlyMap<number, number> | null;
+  /** Largest estimated prompt; 0 is no limit. */
+  readonly maxInputTokens: number;
+  /** May be disabled by the server. */
+  readonly isAutoBan: boolean;
+  readonly testModel: string | null;
+  /** Changes with the key, so that a failure is not blamed on a key that was replaced meanwhile. */
+  readonly keyHash: string;
+}
+
+/** Channels of one priority. */
+export interface CatalogTier {
+  readonly priority: number;
+  readonly channels: readonly CatalogChannel[];
+}

@@ -1,0 +1,132 @@
+import { ChannelStatus } from '@contracts';
+import type { CatalogChannel, CatalogTier } from './catalog-channel';
+
+/** All custom GPTs of a family are served, limited and priced under one name. */
+const gizmoFamilies = ['gpt-4-gizmo-', 'gpt-4o-gizmo-'] as const;
+
+interface Member {
+  readonly channel: CatalogChannel;
+  readonly models: ReadonlySet<string>;
+}
+
+/**
+ * Which channels serve what, at one moment. Immutable; what is asked for often is worked out at the first question and
+ * kept, because building every combination of group and model in advance would stall the event loop.
+ */
+export class CatalogSnapshot {
+  /** Every model that some enabled channel serves, sorted. */
+  readonly models: readonly string[];
+
+  private readonly channels: ReadonlyMap<number, CatalogChannel>;
+  private readonly members: ReadonlyMap<string, readonly Member[]>;
+  private readonly modelSet: ReadonlySet<string>;
+  private readonly tiers = new Map<string, readonly CatalogTier[]>();
+  private readonly groupModels = new Map<string, readonly string[]>();
+  private readonly modelGroups = new Map<string, readonly string[]>();
+
+  constructor(channels: readonly CatalogChannel[]) {
+    this.channels = new Map(channels.map(channel => [channel.id, channel]));
+    const enabled = channels.filter(channel => channel.status === ChannelStatus.Enabled).map(toMember());
+    this.members = byGroup(enabled);
+    this.modelSet = new Set(enabled.flatMap(member => [...member.models]));
+    this.models = [...this.modelSet].sort();
+  }
+
+  /**
+   * Enabled channels for a model in a group, highest priority first; empty when nobody serves it. A name of a custom GPT
+   * that no channel lists by itself is looked up under its family.
+   */
+  candidates(group: string, model: string): readonly CatalogTier[] {
+    const members = this.members.get(group);
+    if (!members) return [];
+    for (const name of this.listedNames(model)) {
+      const tiers = this.tiersOf(group, members, name);
+      if (tiers.length > 0) return tiers;
+    }
+    return [];
+  }
+
+  /** A channel in any status, or null. */
+  byId(id: number): CatalogChannel | null {
+    return this.channels.get(id) ?? null;
+  }
+
+  /** Models served in a group, sorted. */
+  modelsOf(group: string): readonly string[] {
+    const members = this.members.get(group);
+    if (!members) return [];
+    const known = this.groupModels.get(group);
+    if (known) return known;
+    const models = [...new Set(members.flatMap(member => [...member.models]))].sort();
+    this.groupModels.set(group, models);
+    return models;
+  }
+
+  /** Groups in which a model is served, sorted. */
+  groupsOf(model: string): readonly string[] {
+    return [...new Set(this.listedNames(model).flatMap(name => this.groupsServing(name)))].sort();
+  }
+
+  private tiersOf(group: string, members: readonly Member[], name: string): readonly CatalogTier[] {
+    const key = `${group}\n${name}`;
+    const known = this.tiers.get(key);
+    if (known) return known;
+    const tiers = toTiers(members.filter(member => member.models.has(name)).map(member => member.channel));
+    this.tiers.set(key, tiers);
+    return tiers;
+  }
+
+  private groupsServing(name: string): readonly string[] {
+    const known = this.modelGroups.get(name);
+    if (known) return known;
+    const groups = [...this.members].filter(([, members]) => members.some(member => member.models.has(name)));
+    const names = groups.map(([group]) => group);
+    this.modelGroups.set(name, names);
+    return names;
+  }
+
+  /**
+   * The names under which channels may list a model: its own, then that of its family. Only names that some channel lists
+   * come out, and only such are kept in memory, so that strangers cannot fill it.
+   */
+  private listedNames(model: string): readonly string[] {
+    const family = gizmoFamilies.find(prefix => model.startsWith(prefix));
+    const names = family === undefined ? [model] : [model, `${family}*`];
+    return names.filter(name => this.modelSet.has(name));
+  }
+}
+
+/** Many channels carry the same list; they then share one set. */
+function toMember(): (channel: CatalogChannel) => Member {
+  const sets = new Map<string, ReadonlySet<string>>();
+  return channel => {
+    const key = channel.models.join();
+    const models = sets.get(key) ?? new Set(channel.models);
+    sets.set(key, models);
+    return { channel, models };
+  };
+}
+
+function byGroup(members: readonly Member[]): ReadonlyMap<string, readonly Member[]> {
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    for (const group of member.channel.groups) {
+      const list = groups.get(group);
+      if (list) list.push(member);
+      else groups.set(group, [member]);
+    }
+  }
+  return groups;
+}
+
+function toTiers(channels: readonly CatalogChannel[]): readonly CatalogTier[] {
+  const tiers = new Map<number, CatalogChannel[]>();
+  for (const channel of channels) {
+    const tier = tiers.get(channel.priority);
+    if (tier) tier.push(channel);
+    else tiers.set(channel.priority, [channel]);
+  }
+  return [...tiers]
+    .map(([priority, members]) => ({ priority, channels: members }))
+    .sort((left, right) => right.priority - left.priority);
+}

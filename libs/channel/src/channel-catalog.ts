@@ -1,0 +1,154 @@
+import { FreshRun, splitList } from '@kernel';
+import type { ChangeNotices, Database, Logger, SecretBox } from '@platform';
+import type { CatalogChannel } from './catalog-channel';
+import { CatalogSnapshot } from './catalog-snapshot';
+import { ChannelEntity } from './channel.entity';
+import { parseModelMapping, parseStatusMapping } from './model-mapping';
+
+export interface CatalogParts {
+  readonly database: Database;
+  readonly box: SecretBox;
+  readonly notices: ChangeNotices;
+  readonly logger: Logger;
+}
+
+/** The topic under which nodes tell each other that a channel changed. */
+export const CHANNEL_NOTICE = 'channel';
+
+/** What was made of a row, and the fingerprint of the row it was made of. */
+interface Opened {
+  readonly fingerprint: string;
+  readonly channel: CatalogChannel;
+}
+
+/** All channels in memory for the relay, with their keys opened; the snapshot is immutable and swapped whole. */
+export class ChannelCatalog {
+  private readonly reading = new FreshRun(() => this.readAnew());
+  private opened: ReadonlyMap<number, Opened> = new Map();
+  private snapshot = new CatalogSnapshot([]);
+
+  private constructor(private readonly parts: CatalogParts) {
+    parts.notices.subscribe(CHANNEL_NOTICE, () => {
+      this.refresh().catch((error: unknown) =>
+        parts.logger.warn({ err: error }, 'the channels could not be read again'),
+      );
+    });
+  }
+
+  /** Reads the table for the first time; nobody gets to see a catalogue that was not loaded. */
+  static async load(parts: CatalogParts): Promise<ChannelCatalog> {
+    const catalog = new ChannelCatalog(parts);
+    await catalog.refresh();
+    return catalog;
+  }
+
+  get current(): CatalogSnapshot {
+    return this.snapshot;
+  }
+
+  /**
+   * Reads the channels again; resolves when `current` shows every write that was committed before this call. Called
+   * after each write, on notices from other nodes, and as a job: the net under lost notices.
+   */
+  refresh(): Promise<void> {
+    return this.reading.run();
+  }
+
+  private async readAnew(): Promise<void> {
+    const rows = await this.parts.database.read.find(ChannelEntity, { select: [...COLUMNS], order: { id: 'ASC' } });
+    const opened = new Map<number, Opened>();
+    for (const row of rows) {
+      const entry = this.open(row);
+      if (entry) opened.set(row.id, entry);
+    }
+    const isSame =
+      opened.size === this.opened.size && [...opened].every(([id, entry]) => this.opened.get(id) === entry);
+    if (isSame) return;
+    this.opened = opened;
+    this.snapshot = new CatalogSnapshot([...opened.values()].map(entry => entry.channel));
+  }
+
+  /** Unchanged rows keep their object: opening a key and splitting long lists is the cost of a reading. */
+  private open(row: CatalogRow): Opened | null {
+    const fingerprint = JSON.stringify(row);
+    const known = this.opened.get(row.id);
+    if (known?.fingerprint === fingerprint) return known;
+    try {
+      return { fingerprint, channel: toCatalogChannel(row, this.parts.box.open('channel-key', row.keySealed)) };
+    } catch (error) {
+      this.parts.logger.error(
+        { err: error, channelId: row.id },
+        'the key of a channel cannot be opened; it is left out',
+      );
+      return null;
+    }
+  }
+}
+
+type CatalogRow = Pick<
+  ChannelEntity,
+  | 'id'
+  | 'type'
+  | 'name'
+  | 'keySealed'
+  | 'keyHash'
+  | 'baseUrl'
+  | 'other'
+  | 'openaiOrganization'
+  | 'status'
+  | 'priority'
+  | 'weight'
+  | 'models'
+  | 'group'
+  | 'modelMapping'
+  | 'statusCodeMapping'
+  | 'maxInputTokens'
+  | 'isAutoBan'
+  | 'testModel'
+>;
+
+const COLUMNS: readonly (keyof CatalogRow)[] = [
+  'id',
+  'type',
+  'name',
+  'keySealed',
+  'keyHash',
+  'baseUrl',
+  'other',
+  'openaiOrganization',
+  'status',
+  'priority',
+  'weight',
+  'models',
+  'group',
+  'modelMapping',
+  'statusCodeMapping',
+  'maxInputTokens',
+  'isAutoBan',
+  'testModel',
+];
+
+function toCatalogChannel(row: CatalogRow, key: string): CatalogChannel {
+  const { id, type, name, keyHash, baseUrl, other, status, priority, weight, maxInputTokens, isAutoBan, testModel } =
+    row;
+  return Object.freeze({
+    id,
+    type,
+    name,
+    key,
+    keyHash,
+    baseUrl,
+    other,
+    organization: row.openaiOrganization,
+    status,
+    priority,
+    weight,
+    models: splitList(row.models),
+    groups: splitList(row.group),
+    modelMapping: parseModelMapping(row.modelMapping),
+    statusCodeMapping: parseStatusMapping(row.statusCodeMapping),
+    maxInputTokens,
+    isAutoBan,
+    testModel,
+  });
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { AccountKind, Ledger } from '@billing';
+import type { ChannelView } from '@contracts';
+import { Database, likeText, SecretBox, type PageRequest } from '@platform';
+import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { ChannelEntity } from './channel.entity';
+import { toChannelView } from './channel.mapper';
+
+/** How the table is ordered: by priority, or newest first. */
+export interface ChannelOrder {
+  readonly isById: boolean;
+}
+
+export interface ChannelPage {
+  readonly items: readonly ChannelView[];
+  readonly total: number;
+}
+
+export interface ChannelFilter {
+  readonly keyword: string;
+  readonly model: string;
+  readonly group: string;
+}
+
+/** A search without pages ends here; nobody reads further. */
+const SEARCH_MAX = 1000;
+/** Shorter words are never compared with keys, so that a key cannot be guessed piece by piece. */
+const KEY_LENGTH_MIN = 8;
+
+/** What the channel table shows. */
+@Injectable()
+export class ChannelListReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: Ledger,
+    private readonly box: SecretBox,
+  ) {}
+
+  async list(
+    page: PageRequest,
+    order: ChannelOrder,
+    { withKeys }: { readonly withKeys: boolean },
+  ): Promise<ChannelPage> {
+    const query = this.ordered(order).skip(page.skip).take(page.take);
+    const [channels, total] = await query.getManyAndCount();
+    return { items: await this.views(channels, { withKeys }), total };
+  }
+
+  /** Keys never come out of a search. */
+  async search(filter: ChannelFilter, order: ChannelOrder): Promise<readonly ChannelView[]> {
+    const query = this.ordered(order).take(SEARCH_MAX);
+    if (filter.keyword) query.andWhere(this.keywordCondition(filter.keyword));
+    if (filter.model) {
+      query.andWhere(`LOWER(channel.models) LIKE :model ESCAPE '!'`, {
+        model: `%${likeText(filter.model.toLowerCase())}%`,
+      });
+    }
+    if (filter.group && filter.group !== 'null') {
+      const sql = `SELECT 1 FROM abilities WHERE abilities.channel_id = channel.id AND abilities.ability_group = :group`;
+      query.andWhere(`EXISTS (${sql})`, { group: filter.group });
+    }
+    return this.views(await query.getMany(), { withKeys: false });
+  }
+
+  async view(channel: ChannelEntity, { withKeys }: { readonly withKeys: boolean }): Promise<ChannelView> {
+    const { used } = await this.ledger.balanceOf(AccountKind.Channel, channel.id);
+    return toChannelView(channel, { usedQuota: used, key: withKeys ? this.openKey(channel) : undefined });
+  }
+
+  private async views(
+    channels: readonly ChannelEntity[],
+    { withKeys }: { readonly withKeys: boolean },
+  ): Promise<readonly ChannelView[]> {
+    const accounts = await this.ledger.balancesOf(
+      AccountKind.Channel,
+      channels.map(channel => channel.id),
+    );
+    return channels.map(channel =>
+      toChannelView(channel, {
+        usedQuota: accounts.get(channel.id)?.used ?? 0,
+        key: withKeys ? this.openKey(channel) : undefined,
+      }),
+    );
+  }
+
+  private openKey(channel: ChannelEntity): string {
+    return this.box.open('channel-key', channel.keySealed);
+  }
+
+  private ordered({ isById }: ChannelOrder): SelectQueryBuilder<ChannelEntity> {
+    const query = this.database.read.createQueryBuilder(ChannelEntity, 'channel');
+    if (!isById) query.orderBy('channel.priority', 'DESC');
+    return query.addOrderBy('channel.id', 'DESC');
+  }
+
+  private keywordCondition(keyword: string): Brackets {
+    const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
+    return new Brackets(condition => {
+      condition.where('channel.id = :id', { id });
+      condition.orWhere(`LOWER(channel.name) LIKE :name ESCAPE '!'`, { name: `%${likeText(keyword.toLowerCase())}%` });
+      if (keyword.length >= KEY_LENGTH_MIN) {
+        condition.orWhere('channel.keyHash = :keyHash', { keyHash: this.box.hash('channel-key', keyword) });
+      }
+    });
+  }
+}

@@ -1,0 +1,146 @@
+import type { ChannelBatch, ChannelEdit, ChannelSave } from '@contracts';
+import {
+  ArrayMaxSize,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsPositive,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+} from 'class-validator';
+
+const INTEGER_MAX = 2_147_483_647;
+/** Texts without a column width; far above any real list, below what a log or a page could not show. */
+const TEXT_MAX = 200_000;
+
+/** The shape of a channel's fields; what they must say is checked by the service, with its own sentences. */
+class ChannelFieldsDto implements Partial<ChannelSave> {
+  @IsOptional()
+  @IsInt()
+  readonly type?: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  readonly name?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly key?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly group?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly models?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  readonly openai_organization?: string | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(INTEGER_MAX)
+  readonly ma_input_tokens?: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1024)
+  readonly base_url?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly other?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly model_mapping?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1024)
+  readonly status_code_mapping?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  readonly test_model?: string | null;
+
+  @IsOptional()
+  @IsIn([0, 1])
+  readonly auto_ban?: 0 | 1;
+
+  @IsOptional()
+  @IsNumber()
+  readonly priority?: number;
+
+  @IsOptional()
+  @IsNumber()
+  readonly weight?: number;
+
+  @IsOptional()
+  @IsInt()
+  readonly status?: ChannelEdit['status'];
+}
+
+/** Everything may be missing here, so that the service can say in its own words what is needed. */
+export class ChannelSaveDto extends ChannelFieldsDto implements Partial<ChannelSave> {}
+
+export class ChannelEditDto extends ChannelFieldsDto implements ChannelEdit {
+  @IsInt()
+  @IsPositive()
+  readonly id!: number;
+}
+
+export class ChannelBatchDto implements ChannelBatch {
+  @IsOptional()
+  @ArrayMaxSize(10_000)
+  @IsInt({ each: true })
+  @IsPositive({ each: true })
+  readonly ids!: readonly number[];
+}
+
+/** Query texts of the channel table; unreadable ones count as absent. */
+export class ChannelListQueryDto {
+  @IsOptional()
+  @IsString()
+  readonly p?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly page_size?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly id_sort?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly include_key?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1000)
+  readonly keyword?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  readonly group?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  readonly model?: string;
+}

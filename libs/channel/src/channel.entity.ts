@@ -1,0 +1,97 @@
+import type { ChannelStatusValue } from '@contracts';
+import { bigColumn, truthColumn } from '@platform';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+
+/** An upstream account as stored. Its use is counted by the ledger; `upstreamBalance` is the vendor's money, not ours. */
+@Entity('channels')
+export class ChannelEntity {
+  @PrimaryGeneratedColumn({ type: 'bigint' })
+  id!: number;
+
+  @Column({ type: 'int' })
+  type!: number;
+
+  @Column({ type: 'varchar', length: 255 })
+  name!: string;
+
+  @Column({ name: 'key_sealed', type: 'text' })
+  keySealed!: string;
+
+  /** Keyed hash, to find a channel by its key and to see whether a key was replaced. */
+  @Column({ name: 'key_hash', type: 'varchar', length: 64 })
+  keyHash!: string;
+
+  /** Comma list. */
+  @Column({ name: 'channel_group', type: 'text' })
+  group!: string;
+
+  /** Comma list, at least one. */
+  @Column({ type: 'text' })
+  models!: string;
+
+  @Column({ type: 'int' })
+  status!: ChannelStatusValue;
+
+  @Column({ name: 'openai_organization', type: 'varchar', length: 255, nullable: true })
+  openaiOrganization!: string | null;
+
+  /** Largest estimated prompt; 0 is no limit. */
+  @Column({ name: 'max_input_tokens', type: 'int' })
+  maxInputTokens!: number;
+
+  /** Without a slash behind; empty means the type's own address. */
+  @Column({ name: 'base_url', type: 'varchar', length: 1024 })
+  baseUrl!: string;
+
+  /** Meaning depends on the type, see the channel type table. */
+  @Column({ type: 'text' })
+  other!: string;
+
+  /** JSON object, requested name to upstream name. */
+  @Column({ name: 'model_mapping', type: 'text', nullable: true })
+  modelMapping!: string | null;
+
+  /** JSON object, upstream status to status. */
+  @Column({ name: 'status_code_mapping', type: 'varchar', length: 1024, nullable: true })
+  statusCodeMapping!: string | null;
+
+  @Column({ name: 'test_model', type: 'varchar', length: 255, nullable: true })
+  testModel!: string | null;
+
+  /** May be disabled by the server. */
+  @Column(truthColumn({ name: 'auto_ban' }))
+  isAutoBan!: boolean;
+
+  @Column(bigColumn())
+  priority!: number;
+
+  @Column({ type: 'int' })
+  weight!: number;
+
+  /** Of the last test; 0 means never tested. */
+  @Column({ name: 'response_time_ms', type: 'int' })
+  responseTimeMs!: number;
+
+  @Column(bigColumn({ name: 'tested_at_ms' }))
+  testedAtMs!: number;
+
+  @Column({ name: 'upstream_balance', type: 'double precision' })
+  upstreamBalance!: number;
+
+  @Column(bigColumn({ name: 'upstream_balance_at_ms' }))
+  upstreamBalanceAtMs!: number;
+
+  /** Why the server changed the status; empty when it did not. */
+  @Column({ name: 'status_reason', type: 'text' })
+  statusReason!: string;
+
+  @Column(bigColumn({ name: 'status_at_ms' }))
+  statusAtMs!: number;
+
+  /** JSON kept for settings without a column; empty today. */
+  @Column({ type: 'text' })
+  settings!: string;
+
+  @Column(bigColumn({ name: 'created_at_ms' }))
+  createdAtMs!: number;
+}

@@ -1,0 +1,48 @@
+import type { ChannelView } from '@contracts';
+import type { ChannelEntity } from './channel.entity';
+
+/** What a view needs besides the row. */
+export interface ChannelViewExtras {
+  /** Units that went through the channel, from the ledger. */
+  readonly usedQuota: number;
+  /** The opened key, when the caller asked for it and may see it. */
+  readonly key?: string;
+}
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** A stored channel as the console reads it. */
+export function toChannelView(channel: ChannelEntity, extras: ChannelViewExtras): ChannelView {
+  return {
+    id: channel.id,
+    type: channel.type,
+    name: channel.name,
+    status: channel.status,
+    ...(extras.key === undefined ? {} : { key: extras.key }),
+    group: channel.group,
+    models: channel.models,
+    openai_organization: channel.openaiOrganization,
+    ma_input_tokens: channel.maxInputTokens,
+    base_url: channel.baseUrl,
+    other: channel.other,
+    other_info: otherInfo(channel),
+    model_mapping: channel.modelMapping ?? '',
+    status_code_mapping: channel.statusCodeMapping ?? '',
+    test_model: channel.testModel,
+    auto_ban: channel.isAutoBan ? 1 : 0,
+    priority: channel.priority,
+    weight: channel.weight,
+    response_time: channel.responseTimeMs,
+    test_time: seconds(channel.testedAtMs),
+    used_quota: extras.usedQuota,
+    balance: channel.upstreamBalance,
+    balance_updated_time: seconds(channel.upstreamBalanceAtMs),
+    created_time: seconds(channel.createdAtMs),
+  };
+}
+
+/** Why and when the server changed the status, as JSON text; empty when it never did. */
+function otherInfo({ statusReason, statusAtMs }: ChannelEntity): string {
+  if (statusReason === '' && statusAtMs === 0) return '';
+  return JSON.stringify({ status_reason: statusReason, status_time: seconds(statusAtMs) });
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { AccountKind, Ledger } from '@billing';
+import { Database } from '@platform';
+import { In, type EntityManager } from 'typeorm';
+import { deleteAbilities, insertAbilities } from './abilities';
+import { AbilityEntity } from './ability.entity';
+import { ChannelEntity } from './channel.entity';
+
+/** Ids per IN list; databases limit the number of parameters. */
+const IDS_MAX = 500;
+
+/** A channel before it has an id. */
+export type NewChannel = Omit<ChannelEntity, 'id'>;
+
+/** Writes of channels; a row, its abilities and its counter in the ledger always change together. */
+@Injectable()
+export class ChannelStore {
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: Ledger,
+  ) {}
+
+  find(id: number): Promise<ChannelEntity | null> {
+    return this.database.read.findOneBy(ChannelEntity, { id });
+  }
+
+  /** The same as this unit of work sees it. */
+  findIn(manager: EntityManager, id: number): Promise<ChannelEntity | null> {
+    return manager.findOneBy(ChannelEntity, { id });
+  }
+
+  /** @returns ids in the order given */
+  async insert(manager: EntityManager, channels: readonly NewChannel[]): Promise<readonly number[]> {
+    const ids: number[] = [];
+    for (const channel of channels) {
+      const { identifiers } = await manager.insert(ChannelEntity, channel);
+      const id = Number(identifiers[0]?.['id']);
+      await this.ledger.open(manager, AccountKind.Channel, id);
+      await insertAbilities(manager, [{ ...channel, id }]);
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  /** Changes some columns and rebuilds the abilities from the row as it then is. @returns the row, or null if there is none */
+  async update(manager: EntityManager, id: number, changes: Partial<NewChannel>): Promise<ChannelEntity | null> {
+    if (Object.keys(changes).length > 0) await manager.update(ChannelEntity, { id }, changes);
+    const channel = await this.findIn(manager, id);
+    if (channel) {
+      await deleteAbilities(manager, [id]);
+      await insertAbilities(manager, [channel]);
+    }
+    return channel;
+  }
+
+  /** Removes rows and abilities; the counters stay, because the ledger forgets nothing. @returns rows removed */
+  async delete(manager: EntityManager, ids: readonly number[]): Promise<number> {
+    let count = 0;
+    for (let at = 0; at < ids.length; at += IDS_MAX) {
+      const { affected } = await manager.delete(ChannelEntity, { id: In(ids.slice(at, at + IDS_MAX)) });
+      count += affected ?? 0;
+    }
+    await deleteAbilities(manager, ids);
+    return count;
+  }
+
+  /** Ids of the channels in one of the given states. */
+  async idsIn(manager: EntityManager, statuses: readonly ChannelEntity['status'][]): Promise<readonly number[]> {
+    const rows = await manager.find(ChannelEntity, { select: ['id'], where: { status: In([...statuses]) } });
+    return rows.map(row => row.id);
+  }
+
+  /** Throws all abilities away and derives them anew. @returns number of channels */
+  async rebuildAbilities(manager: EntityManager): Promise<number> {
+    await manager.createQueryBuilder().delete().from(AbilityEntity).execute();
+    const channels = await manager.find(ChannelEntity, {
+      select: ['id', 'group', 'models', 'status', 'priority', 'weight'],
+    });
+    await insertAbilities(manager, channels);
+    return channels.length;
+  }
+}
