@@ -1,3 +1,4 @@
+import { channelTypeOf } from '@contracts';
 import { custom } from './custom';
 import { openai } from './openai';
 import { ADAPTERS, adapterFor, indexByType } from './registry';
@@ -14,3 +15,12 @@ it('refuses a list in which a type is served twice', () => {
     'channel type 1 is served by both openai and custom',
   );
 });
+
+it.each(ADAPTERS.flatMap(adapter => adapter.channelTypes.map(type => ({ id: adapter.id, type, adapter }))))(
+  'agrees with the table of channel types about $id, type $type',
+  ({ type, adapter }) => {
+    const row = channelTypeOf(type);
+    expect(row?.supportsBalance).toBe(adapter.balance !== undefined);
+    if (row?.supportsModelFetch === true) expect(adapter.models).toBeDefined();
+  },
+);

@@ -14,7 +14,6 @@ const VISION_MODEL = /^360(zhinao|gpt).*-v$/;
 export const ai360 = createOpenAiCompatible({
   id: 'ai360',
   channelTypes: [19],
-  defaultBaseUrl: 'https://api.360.cn',
   endpoints: ['chat', 'embeddings'],
   adapt: adaptChat,
   failures: { judge },

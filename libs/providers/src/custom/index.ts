@@ -41,7 +41,6 @@ function judge(sign: RefusalSign): VendorVerdict | null {
 export const custom = createOpenAiCompatible({
   id: 'custom',
   channelTypes: [8],
-  defaultBaseUrl: '',
   endpoints: ['chat', 'completions', 'embeddings', 'moderations'],
   acceptsStreamOptions: false,
   addressOf: customAddress,

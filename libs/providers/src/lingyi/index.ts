@@ -24,7 +24,6 @@ const UNDOCUMENTED = [
 export const lingyi = createOpenAiCompatible({
   id: 'lingyi',
   channelTypes: [31],
-  defaultBaseUrl: 'https://api.lingyiwanwu.com',
   endpoints: ['chat'],
   adapt: adaptChat,
   failures: { judge },

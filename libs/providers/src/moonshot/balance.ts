@@ -6,17 +6,15 @@ import { at, parseJson } from '../toolkit/read-value';
 const UNAVAILABLE: BalanceStep = { kind: 'unavailable', reason: 'balance not available' };
 
 /** `GET /v1/users/me/balance`, as in the vendor's manual, read 2026-08: yuan in China, dollars on the `.ai` host. */
-export function moonshotBalance(defaultBaseUrl: string): BalanceCapability {
-  return {
-    next(target, [answer], context): BalanceStep {
-      const base = baseUrlOf(target, defaultBaseUrl);
-      if (!answer) return { kind: 'request', request: getWithKey(`${base}/v1/users/me/balance`, target) };
-      const body = parseJson(answer.body);
-      const amount = at(body, 'data', 'available_balance');
-      const isGood = answer.status === 200 && at(body, 'code') === 0 && at(body, 'scode') === '0x0';
-      if (!isGood || typeof amount !== 'number' || !Number.isFinite(amount)) return UNAVAILABLE;
-      const isInDollars = new URL(base).hostname.endsWith('.ai');
-      return { kind: 'balance', amount: isInDollars ? amount : amount / context.localPerCurrencyUnit };
-    },
-  };
-}
+export const moonshotBalance: BalanceCapability = {
+  next(target, [answer], context): BalanceStep {
+    const base = baseUrlOf(target);
+    if (!answer) return { kind: 'request', request: getWithKey(`${base}/v1/users/me/balance`, target) };
+    const body = parseJson(answer.body);
+    const amount = at(body, 'data', 'available_balance');
+    const isGood = answer.status === 200 && at(body, 'code') === 0 && at(body, 'scode') === '0x0';
+    if (!isGood || typeof amount !== 'number' || !Number.isFinite(amount)) return UNAVAILABLE;
+    const isInDollars = new URL(base).hostname.endsWith('.ai');
+    return { kind: 'balance', amount: isInDollars ? amount : amount / context.localPerCurrencyUnit };
+  },
+};

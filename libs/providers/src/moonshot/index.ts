@@ -7,8 +7,6 @@ import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 import { type UnknownRecord, asList } from '../toolkit/read-value';
 import { moonshotBalance } from './balance';
 
-const MOONSHOT_URL = 'https://api.moonshot.cn';
-
 /** kimi-k2.5 and later fix their sampling: another value is a 400. */
 const FIXED_SAMPLING_MODEL = /^kimi-k(2\.[5-9]|[3-9])/;
 
@@ -21,11 +19,10 @@ const toSystem = renameRole({ developer: 'system' });
 export const moonshot = createOpenAiCompatible({
   id: 'moonshot',
   channelTypes: [25],
-  defaultBaseUrl: MOONSHOT_URL,
   endpoints: ['chat'],
   adapt: adaptChat,
   failures: { judge },
-  balance: moonshotBalance(MOONSHOT_URL),
+  balance: moonshotBalance,
 });
 
 function adaptChat(draft: BodyDraft, _call: UpstreamCall): void {

@@ -7,18 +7,16 @@ import { at, parseJson } from '../toolkit/read-value';
  * `GET /v1/user/info`, code 20000 on success; the balance is a text in the account's own currency and is kept as it is.
  * Asked at the channel's own address, because a key of one host must not be sent to another.
  */
-export function siliconCloudBalance(defaultBaseUrl: string): BalanceCapability {
-  return {
-    next(target, [answer]): BalanceStep {
-      const base = baseUrlOf(target, defaultBaseUrl);
-      if (!answer) return { kind: 'request', request: getWithKey(`${base}/v1/user/info`, target) };
-      const body = parseJson(answer.body);
-      const text = at(body, 'data', 'totalBalance');
-      const amount = typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
-      const isGood = answer.status === 200 && at(body, 'code') === 20_000 && at(body, 'status') !== false;
-      return isGood && amount !== null
-        ? { kind: 'balance', amount }
-        : { kind: 'unavailable', reason: 'balance not available' };
-    },
-  };
-}
+export const siliconCloudBalance: BalanceCapability = {
+  next(target, [answer]): BalanceStep {
+    const base = baseUrlOf(target);
+    if (!answer) return { kind: 'request', request: getWithKey(`${base}/v1/user/info`, target) };
+    const body = parseJson(answer.body);
+    const text = at(body, 'data', 'totalBalance');
+    const amount = typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+    const isGood = answer.status === 200 && at(body, 'code') === 20_000 && at(body, 'status') !== false;
+    return isGood && amount !== null
+      ? { kind: 'balance', amount }
+      : { kind: 'unavailable', reason: 'balance not available' };
+  },
+};

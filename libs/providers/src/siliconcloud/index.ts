@@ -6,8 +6,6 @@ import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/judges';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 import { siliconCloudBalance } from './balance';
 
-const SILICONCLOUD_URL = 'https://api.siliconflow.cn';
-
 /** The newest models take an effort themselves, in two steps. */
 const TAKES_EFFORT = /deepseek-v4|glm-5/i;
 
@@ -37,11 +35,10 @@ const toSystem = renameRole({ developer: 'system' });
 export const siliconcloud = createOpenAiCompatible({
   id: 'siliconcloud',
   channelTypes: [40],
-  defaultBaseUrl: SILICONCLOUD_URL,
   endpoints: ['chat', 'completions', 'embeddings'],
   adapt: adaptChat,
   failures: { judge },
-  balance: siliconCloudBalance(SILICONCLOUD_URL),
+  balance: siliconCloudBalance,
 });
 
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {

@@ -21,7 +21,7 @@ export interface ProviderAdapter {
   readonly acceptsStreamOptions: boolean;
 
   /**
-   * @throws ChannelAddressError when the channel's address cannot be used
+   * @throws AppError RELAY_CONVERT_FAILED when the channel's address cannot be used
    */
   buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest;
 
@@ -34,13 +34,4 @@ export interface ProviderAdapter {
 
   readonly models?: ModelListCapability;
   readonly balance?: BalanceCapability;
-}
-
-/** The operator typed an address that is no http address. The message does not repeat it. */
-export class ChannelAddressError extends Error {
-  override readonly name = 'ChannelAddressError';
-
-  constructor(readonly channelId: number) {
-    super(`channel ${channelId} has no usable http or https address`);
-  }
 }

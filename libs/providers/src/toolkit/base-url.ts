@@ -1,29 +1,24 @@
+import { channelTypeOf, withoutTrailingSlash } from '@contracts';
+import { AppError } from '@kernel';
 import { type ChannelTarget } from '../spec/upstream';
-import { ChannelAddressError } from '../spec/provider-adapter';
 
 /**
  * The address before `/v1/…`: the operator's or the type's default, without trailing slashes and without a trailing
  * `/v1` that was typed out of habit. A path prefix stays.
  *
- * @throws ChannelAddressError unless it is http or https
+ * @throws AppError RELAY_CONVERT_FAILED unless it is an http or https address
  */
-export function baseUrlOf(target: ChannelTarget, defaultBaseUrl: string): string {
-  const typed = target.baseUrl.trim() || defaultBaseUrl;
-  return trimSlashes(trimSlashes(httpAddress(typed, target)).replace(/\/v1$/, ''));
+export function baseUrlOf(target: ChannelTarget): string {
+  const address = withoutTrailingSlash(target.baseUrl) || (channelTypeOf(target.type)?.defaultBaseUrl ?? '');
+  return withoutTrailingSlash(httpAddress(address, target).replace(/\/v1$/, ''));
 }
 
 /**
- * The address as typed, once it is known to be an absolute http or https address.
+ * The address itself, once it is known to be an absolute http or https address without credentials in it.
  *
- * @throws ChannelAddressError otherwise
+ * @throws AppError RELAY_CONVERT_FAILED otherwise; the details name the channel, not the address
  */
 export function httpAddress(address: string, target: ChannelTarget): string {
-  if (!/^https?:\/\/[^\s/]/i.test(address) || !URL.canParse(address)) throw new ChannelAddressError(target.id);
-  return address;
-}
-
-function trimSlashes(address: string): string {
-  let end = address.length;
-  while (end > 0 && address[end - 1] === '/') end -= 1;
-  return address.slice(0, end);
+  if (/^https?:\/\/[^\s/?#@]+(?:[/?#]|$)/i.test(address) && URL.canParse(address)) return address;
+  throw new AppError('RELAY_CONVERT_FAILED', { details: { channelId: target.id, reason: 'no usable base address' } });
 }

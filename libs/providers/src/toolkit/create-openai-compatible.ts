@@ -3,7 +3,7 @@ import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type Endpoint, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { type BodyDraft, draftOf } from './body-draft';
 import { baseUrlOf } from './base-url';
-import { modelListAt } from './model-list';
+import { MODEL_LIST } from './model-list';
 import { type FailureRules, readFailure } from './read-failure';
 import { changedCopy, spliceJson } from './splice-json';
 
@@ -19,8 +19,6 @@ export const ENDPOINT_PATHS: Readonly<Record<Endpoint, string>> = {
 export interface OpenAiCompatibleOptions {
   readonly id: string;
   readonly channelTypes: readonly number[];
-  /** Used when the channel names no address. */
-  readonly defaultBaseUrl: string;
   readonly endpoints: readonly Endpoint[];
   readonly acceptsStreamOptions?: boolean;
   /** Whether the channel's organisation is sent as `OpenAI-Organization`. */
@@ -39,10 +37,8 @@ export interface OpenAiCompatibleOptions {
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ProviderAdapter {
   const addressOf =
     options.addressOf ??
-    ((call: UpstreamCall, target: ChannelTarget): string =>
-      baseUrlOf(target, options.defaultBaseUrl) + ENDPOINT_PATHS[call.endpoint]);
-  const models: ModelListCapability | undefined =
-    options.listsModels === false ? undefined : modelListAt(options.defaultBaseUrl);
+    ((call: UpstreamCall, target: ChannelTarget): string => baseUrlOf(target) + ENDPOINT_PATHS[call.endpoint]);
+  const models: ModelListCapability | undefined = options.listsModels === false ? undefined : MODEL_LIST;
   return {
     id: options.id,
     channelTypes: options.channelTypes,

@@ -10,8 +10,8 @@ import {
 } from './estimate-tables';
 
 /** Longer texts are judged by windows spread evenly over them, more of them the longer the text, up to a limit. */
-const WHOLE_LENGTH_MAX = 1_600;
-const WINDOW_LENGTH = 400;
+const WHOLE_LENGTH_MAX = 1_000;
+const WINDOW_LENGTH = 256;
 const WINDOWS_MIN = 3;
 const WINDOWS_MAX = 16;
 const LENGTH_PER_WINDOW = 4_000;

@@ -34,6 +34,10 @@ describe('maskSecrets', () => {
     expect(maskSecrets('app-id-77 topsecret at inner.example:8443 of acme-ltd', secrets)).toBe('*** *** at *** of ***');
   });
 
+  it('removes the host of the type when the channel names none', () => {
+    expect(maskSecrets('getaddrinfo ENOTFOUND api.openai.com', target({}))).toBe('getaddrinfo ENOTFOUND ***');
+  });
+
   it('does not take a short key part for a secret', () => {
     expect(maskSecrets('the model is gone', target({ key: 'the|model' }))).toBe('the model is gone');
   });

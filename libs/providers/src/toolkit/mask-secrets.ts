@@ -1,3 +1,4 @@
+import { channelTypeOf } from '@contracts';
 import { type ChannelTarget } from '../spec/upstream';
 
 /** Longest error text that leaves the gateway, in characters. */
@@ -36,8 +37,11 @@ export function maskSecrets(message: string, target?: ChannelTarget): string {
 
 function secretsOf(target: ChannelTarget | undefined): string[] {
   if (!target) return [];
-  const host = URL.canParse(target.baseUrl) ? new URL(target.baseUrl).host : '';
-  const parts = [target.key, ...target.key.split('|'), host, target.organization ?? ''];
+  const addresses = [target.baseUrl, channelTypeOf(target.type)?.defaultBaseUrl ?? ''].filter(address =>
+    URL.canParse(address),
+  );
+  const hosts = addresses.map(address => new URL(address)).flatMap(({ host, hostname }) => [host, hostname]);
+  const parts = [target.key, ...target.key.split('|'), ...hosts, target.organization ?? ''];
   // A part of a few letters would mask ordinary words.
   return parts.map(part => part.trim()).filter(part => part.length >= 6);
 }

@@ -7,12 +7,10 @@ import { asList, asText, at, parseJson } from './read-value';
 const MODELS_MAX = 20_000;
 
 /** `GET {base}/v1/models` of the OpenAI protocol. */
-export function modelListAt(defaultBaseUrl: string): ModelListCapability {
-  return {
-    buildRequest: target => getWithKey(`${baseUrlOf(target, defaultBaseUrl)}/v1/models`, target),
-    read: readModelList,
-  };
-}
+export const MODEL_LIST: ModelListCapability = {
+  buildRequest: target => getWithKey(`${baseUrlOf(target)}/v1/models`, target),
+  read: readModelList,
+};
 
 /** A GET that carries nothing but the channel's key. */
 export function getWithKey(url: string, target: ChannelTarget): UpstreamRequest {

@@ -97,8 +97,8 @@ export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, targe
     error: {
       message: maskSecrets(found.message, target),
       type: maskSecrets(found.type, target),
-      param: found.param,
-      code: own?.code ?? found.code,
+      param: found.param && maskSecrets(found.param, target),
+      code: own?.code ?? (found.code && maskSecrets(found.code, target)),
     } satisfies UpstreamError,
     shouldDisableChannel,
     isRetryable: own ? own.verdict !== 'caller' : shouldDisableChannel || isRetryableStatus(status),

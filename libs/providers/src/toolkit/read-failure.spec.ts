@@ -1,0 +1,88 @@
+import { type UpstreamFailure } from '../spec/upstream';
+import { readFailure } from './read-failure';
+
+const fail = (status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}): UpstreamFailure =>
+  readFailure({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, {});
+
+describe('retry by status', () => {
+  it.each([307, 401, 402, 403, 404, 409, 413, 422, 429, 500, 501, 502, 503, 520, 523, 525, 529])(
+    '%d goes on',
+    status => {
+      expect(fail(status).isRetryable).toBe(true);
+    },
+  );
+
+  it.each([400, 408, 504, 524])('%d ends the journey', status => {
+    expect(fail(status).isRetryable).toBe(false);
+  });
+});
+
+describe('signs of a bad account', () => {
+  it.each([
+    [401, {}],
+    [403, { error: { message: 'x', type: 'permission_error' } }],
+    [403, { error: { message: 'x', type: 'insufficient_user_quota' } }],
+    [400, { error: { message: 'x', code: 'account_deactivated' } }],
+    [429, { error: { message: 'Sorry: You exceeded your current quota.' } }],
+    [400, { error: { message: 'Your credit balance is too low to access the API.' } }],
+  ])('%d %j takes the channel out', (status, body) => {
+    expect(fail(status, body)).toMatchObject({ kind: 'refused', shouldDisableChannel: true, isRetryable: true });
+  });
+
+  it.each([
+    [402, {}],
+    [403, { error: { message: 'country not supported', code: 'unsupported_country_region_territory' } }],
+    [429, { error: { message: 'Rate limit reached', type: 'requests' } }],
+    [500, { error: { message: 'the tool said: permission denied' } }],
+    [400, { error: { message: "Unknown value 'api key expired'" } }],
+  ])('%d %j does not', (status, body) => {
+    expect(fail(status, body).shouldDisableChannel).toBe(false);
+  });
+});
+
+describe('the sentence of an error', () => {
+  it.each([
+    [{ error: { message: 'a' }, message: 'b' }, 'a'],
+    [{ message: 'a', msg: 'b' }, 'a'],
+    [{ msg: 'a' }, 'a'],
+    [{ err: 'a' }, 'a'],
+    [{ error_msg: 'a' }, 'a'],
+    [{ header: { message: 'a' } }, 'a'],
+    [{ response: { error: { message: 'a' } } }, 'a'],
+    [{ error: 'a' }, 'a'],
+    [{ error: { message: '' }, message: 'a' }, 'a'],
+    [{ error: { code: 5 } }, 'bad response status code 418'],
+  ])('%j says %s', (body, message) => {
+    expect(fail(418, body).error.message).toBe(message);
+  });
+
+  it('keeps the vendor’s object whole and fills in what nobody said', () => {
+    expect(fail(418, { error: { message: 'a', type: 't', param: null, code: 7 } }).error).toEqual({
+      message: 'a',
+      type: 't',
+      param: null,
+      code: '7',
+    });
+    expect(fail(418, {}).error).toEqual({
+      message: 'bad response status code 418',
+      type: 'upstream_error',
+      param: '418',
+      code: 'bad_response_status_code',
+    });
+  });
+});
+
+describe('when to come back', () => {
+  it.each([
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': '1.2' }, 2],
+    [{ 'retry-after': '20', 'retry-after-ms': '1' }, 1],
+    [{ 'retry-after': 'soon' }, null],
+    [{ 'retry-after': '-5' }, null],
+    [{ 'retry-after': 'Sat, 01 Aug 2026 00:00:30 GMT' }, null],
+    [{ date: 'Sat, 01 Aug 2026 00:01:00 GMT', 'retry-after': 'Sat, 01 Aug 2026 00:00:30 GMT' }, 0],
+    [{}, null],
+  ])('%j', (headers, seconds) => {
+    expect(fail(429, '', headers).retryAfterSeconds).toBe(seconds);
+  });
+});
