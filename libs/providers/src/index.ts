@@ -1,4 +1,5 @@
 export * from './spec/account';
+export * from './spec/channel-address-error';
 export * from './spec/provider-adapter';
 export * from './spec/upstream';
 export { ADAPTERS, adapterFor } from './registry';

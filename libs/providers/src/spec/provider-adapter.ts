@@ -21,7 +21,7 @@ export interface ProviderAdapter {
   readonly acceptsStreamOptions: boolean;
 
   /**
-   * @throws AppError RELAY_CONVERT_FAILED when the channel's address cannot be used
+   * @throws ChannelAddressError when the channel's address cannot be used
    */
   buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest;
 

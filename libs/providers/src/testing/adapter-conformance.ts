@@ -1,7 +1,7 @@
 import { type UsageBuckets } from '@contracts';
-import { AppError } from '@kernel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type Endpoint, type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
 import { GeneratedTextCollector } from '../toolkit/generated-text';
@@ -11,7 +11,6 @@ import { payloadsOf } from './sse-payloads';
 /** A key and host that no message and no address may show by accident. */
 export const CANARY_KEY = 'sk-canary0123456789';
 const CANARY_HOST = 'canary-upstream.example';
-const UNUSABLE_ADDRESS = new AppError('RELAY_CONVERT_FAILED').message;
 
 export interface AnswerExpectation {
   /** File in the adapter's `__fixtures__`; `.sse` is a stream, `.json` one answer. */
@@ -95,13 +94,13 @@ function describeRequests(adapter: ProviderAdapter, { chatUrl, plainModel }: Ada
 
   it('uses the default address when the channel names none', () => {
     const build = (): string => adapter.buildRequest(testCall(plain), testTarget(adapter, { baseUrl: '' })).url;
-    if (chatUrl === null) expect(build).toThrow(UNUSABLE_ADDRESS);
+    if (chatUrl === null) expect(build).toThrow(ChannelAddressError);
     else expect(build()).toBe(chatUrl);
   });
 
   it('refuses an address that is not http', () => {
     const target = testTarget(adapter, { baseUrl: 'file:///etc/passwd' });
-    expect(() => adapter.buildRequest(testCall(plain), target)).toThrow(UNUSABLE_ADDRESS);
+    expect(() => adapter.buildRequest(testCall(plain), target)).toThrow(ChannelAddressError);
   });
 
   it.each(adapter.endpoints)('builds a %s request with the channel key and nothing of the caller', endpoint => {
