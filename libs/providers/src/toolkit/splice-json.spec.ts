@@ -105,4 +105,20 @@ describe('spliceJson', () => {
       expect(body.equals(before)).toBe(true);
     }
   });
+
+  it('keeps every other byte, wherever the model stands, for 2000 random bodies', () => {
+    const random = randomFrom(7);
+    for (let round = 0; round < 2_000; round += 1) {
+      const members = Array.from(
+        { length: random(5) },
+        (_member, index) => `"k${index}" :${JSON.stringify(randomValue(random, 0), null, random(2))}`,
+      );
+      const place = random(members.length + 1);
+      const withModel = (name: string): string =>
+        `{ ${members.toSpliced(place, 0, `"model": "${name}"`).join(' ,\n')}}`;
+      const body = Buffer.from(withModel('old'));
+      const result = spliceJson(body, parse(body), { model: 'new', addUsageOption: false });
+      expect(result.toString()).toBe(withModel('new'));
+    }
+  });
 });
