@@ -88,6 +88,11 @@ export class Options {
     return this.revisionNumber;
   }
 
+  /** The text of an option as the console edits it; a secret has none. */
+  textOf(key: OptionKey): string {
+    return optionRow(key).secret ? '' : this.snapshot.texts[key];
+  }
+
   /** Reads the table again and swaps the snapshot when something differs. Also a job: the net under lost notices. */
   reload(): Promise<void> {
     return this.refresh.run();

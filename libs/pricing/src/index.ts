@@ -1,8 +1,12 @@
 export * from './call-factor';
 export * from './completion-ratio';
 export * from './groups';
+export * from './model-catalogue';
 export * from './price';
+export * from './price-book';
+export * from './pricing.module';
 export * from './ratio-book';
 export * from './receipt';
 export * from './shipped-book';
+export * from './usable-groups';
 export { CACHE_HOUR_FACTOR } from './weights';

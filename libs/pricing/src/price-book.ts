@@ -1,0 +1,50 @@
+import type { OptionValues } from '@contracts';
+import type { Options } from '@option';
+import { RatioBook } from './ratio-book';
+import type { ShippedBook } from './shipped-book';
+
+/** The options that decide prices. */
+const PRICE_OPTIONS = ['ModelRatio', 'CompletionRatio', 'ModelPrice', 'GroupRatio', 'QuotaPerUnit'] as const;
+
+/**
+ * The prices in force. A book is made anew only when one of its options has changed, and at the moment somebody asks, so
+ * that a saved price holds for the very next call.
+ */
+export class PriceBook {
+  private madeOf: OptionValues;
+  private book: RatioBook;
+
+  constructor(
+    private readonly options: Options,
+    /** What the product ships: also the factors of pictures and videos, which no option changes. */
+    readonly shipped: ShippedBook,
+  ) {
+    this.madeOf = options.current;
+    this.book = makeBook(this.madeOf, shipped);
+  }
+
+  /** Take it once per call and keep it: prices never change under way. */
+  get current(): RatioBook {
+    const values = this.options.current;
+    if (values !== this.madeOf) {
+      // Options that did not change keep their objects, so identity is enough.
+      const hasChanged = PRICE_OPTIONS.some(key => values[key] !== this.madeOf[key]);
+      if (hasChanged) this.book = makeBook(values, this.shipped);
+      this.madeOf = values;
+    }
+    return this.book;
+  }
+}
+
+function makeBook(values: OptionValues, shipped: ShippedBook): RatioBook {
+  return new RatioBook(
+    {
+      modelRatio: values.ModelRatio,
+      completionRatio: values.CompletionRatio,
+      modelPrice: values.ModelPrice,
+      groupRatio: values.GroupRatio,
+      quotaPerUnit: values.QuotaPerUnit,
+    },
+    shipped,
+  );
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { Global, Module } from '@nestjs/common';
+import { Options } from '@option';
+import { CONFIG, type Config } from '@platform';
+import { GroupController, OwnGroupController } from './group.controller';
+import { ModelCatalogue } from './model-catalogue';
+import { PriceBook } from './price-book';
+import { PricingController } from './pricing.controller';
+import { RatioResetController } from './ratio-reset.controller';
+import { loadShippedBook } from './shipped-book';
+import { UsableGroups } from './usable-groups';
+
+/** Prices and groups. Global, because tokens, wallet, relay and the task services all price. */
+@Global()
+@Module({
+  controllers: [PricingController, GroupController, OwnGroupController, RatioResetController],
+  providers: [
+    UsableGroups,
+    ModelCatalogue,
+    {
+      provide: PriceBook,
+      inject: [Options, CONFIG],
+      useFactory: (options: Options, config: Config) =>
+        new PriceBook(options, loadShippedBook(join(config.configDir, 'ratios'))),
+    },
+  ],
+  exports: [PriceBook, UsableGroups, ModelCatalogue],
+})
+export class PricingModule {}
