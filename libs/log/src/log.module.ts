@@ -1,12 +1,26 @@
 import { Global, Module } from '@nestjs/common';
 import { ManagementLog } from '@platform';
+import { ClearLog } from './clear-log';
+import { DataController } from './data.controller';
+import { HourlyUsageReadModel } from './hourly-usage.read-model';
+import { LogListReadModel } from './log-list.read-model';
+import { LogStatReadModel } from './log-stat.read-model';
+import { LogController } from './log.controller';
 import { LogStore } from './log.store';
 import { ManagementLogRows } from './management-log-rows';
 
-/** Log rows: global, because every module that moves money or rights writes one. */
+/** Log rows and what screens show of them: global, because every module that moves money or rights writes one. */
 @Global()
 @Module({
-  providers: [LogStore, { provide: ManagementLog, useClass: ManagementLogRows }],
+  controllers: [LogController, DataController],
+  providers: [
+    LogStore,
+    LogListReadModel,
+    LogStatReadModel,
+    HourlyUsageReadModel,
+    ClearLog,
+    { provide: ManagementLog, useClass: ManagementLogRows },
+  ],
   exports: [LogStore, ManagementLog],
 })
 export class LogModule {}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@kernel';
+import { execute, ManagementLog, UnitOfWork } from '@platform';
+import { wholeNumber } from './log-filter';
+
+/** Rows removed in one unit of work; more would hold up charges. */
+const BATCH_ROWS = 2000;
+
+/** MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three. */
+const DELETE_BATCH = (placeholder: string) =>
+  `DELETE FROM logs WHERE id IN (SELECT id FROM (SELECT id FROM logs WHERE created_at_ms < ${placeholder} ` +
+  `ORDER BY created_at_ms LIMIT ${BATCH_ROWS}) batch)`;
+
+/** The administrator who clears. */
+export interface LogActor {
+  readonly id: number;
+  readonly username: string;
+  readonly clientIp: string;
+}
+
+/** Removes old rows of everybody; the dashboard's hourly figures stay. */
+@Injectable()
+export class ClearLog {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly managementLog: ManagementLog,
+  ) {}
+
+  /**
+   * Removes rows older than a time, batch by batch, and writes down who did it.
+   *
+   * @param targetTimestamp Unix seconds as text
+   * @returns number of rows removed
+   * @throws AppError LOG_TARGET_REQUIRED, LOG_TARGET_FUTURE
+   */
+  async before(targetTimestamp: string | undefined, actor: LogActor): Promise<number> {
+    const target = wholeNumber(targetTimestamp);
+    if (target === null) throw new AppError('LOG_TARGET_REQUIRED');
+    if (target * 1000 > Date.now()) throw new AppError('LOG_TARGET_FUTURE');
+    let total = 0;
+    for (let count = BATCH_ROWS; count === BATCH_ROWS; total += count) count = await this.removeBatch(target * 1000);
+    const content = `cleared ${total} log rows from before ${new Date(target * 1000).toISOString()}`;
+    const { id: userId, username, clientIp } = actor;
+    await this.unitOfWork.run(manager => this.managementLog.record(manager, { userId, username, clientIp, content }));
+    return total;
+  }
+
+  private removeBatch(beforeMs: number): Promise<number> {
+    return this.unitOfWork.run(manager => {
+      const isPostgres = manager.connection.options.type === 'postgres';
+      return execute(manager, DELETE_BATCH(isPostgres ? '$1' : '?'), [beforeMs]);
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { LOG_TYPE_ALL, type LogQuery } from '@contracts';
+import { AppError } from '@kernel';
+import { likeText } from '@platform';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+
+/** What a log query asks for, read from its texts. Times are milliseconds; null is unbounded or any. */
+export interface LogFilter {
+  /** Rows of one person only; null for the view of administrators. */
+  readonly userId: number | null;
+  readonly type: number;
+  readonly username: string;
+  readonly tokenName: string;
+  readonly modelName: string;
+  readonly group: string;
+  readonly channelId: number | null;
+  /** Inclusive. */
+  readonly startMs: number | null;
+  /** Exclusive. */
+  readonly endMs: number | null;
+}
+
+/** A query as it arrives; unreadable numbers count as absent. */
+export type LogQueryTexts = { readonly [Field in keyof LogQuery]?: string };
+
+/** Whose rows: administrators see all of them and may filter by person and channel, everybody else sees their own. */
+export type LogScope = { readonly kind: 'all' } | { readonly kind: 'own'; readonly userId: number };
+
+/** More wildcards, or fewer other characters, would read the whole table. */
+const WILDCARDS_MAX = 2;
+const LITERALS_MIN = 2;
+
+/** @throws AppError COMMON_INVALID_INPUT for a model pattern that is too broad */
+export function readLogFilter(query: LogQueryTexts, scope: LogScope): LogFilter {
+  const isAll = scope.kind === 'all';
+  const start = wholeNumber(query.start_timestamp);
+  const end = wholeNumber(query.end_timestamp);
+  const modelName = query.model_name?.trim() ?? '';
+  requireNarrowPattern(modelName);
+  return {
+    userId: isAll ? null : scope.userId,
+    type: wholeNumber(query.type) ?? LOG_TYPE_ALL,
+    username: isAll ? (query.username?.trim() ?? '') : '',
+    tokenName: query.token_name?.trim() ?? '',
+    modelName,
+    group: query.group?.trim() ?? '',
+    channelId: isAll ? wholeNumber(query.channel) : null,
+    startMs: start === null ? null : start * 1000,
+    endMs: end === null ? null : (end + 1) * 1000,
+  };
+}
+
+/** Positive whole number in the text, else null. */
+export function wholeNumber(text: string | undefined): number | null {
+  const value = /^\d{1,12}$/.test(text?.trim() ?? '') ? Number(text) : 0;
+  return value > 0 ? value : null;
+}
+
+/** Adds the filter's conditions to a query whose alias is `log`. */
+export function applyLogFilter<Row extends ObjectLiteral>(
+  query: SelectQueryBuilder<Row>,
+  filter: LogFilter,
+): SelectQueryBuilder<Row> {
+  if (filter.userId !== null) query.andWhere('log.userId = :userId', { userId: filter.userId });
+  if (filter.type !== LOG_TYPE_ALL) query.andWhere('log.type = :type', { type: filter.type });
+  if (filter.username) query.andWhere('log.username = :username', { username: filter.username });
+  if (filter.tokenName) query.andWhere('log.tokenName = :tokenName', { tokenName: filter.tokenName });
+  if (filter.group) query.andWhere('log.tokenGroup = :group', { group: filter.group });
+  if (filter.channelId !== null) query.andWhere('log.channelId = :channelId', { channelId: filter.channelId });
+  if (filter.startMs !== null) query.andWhere('log.createdAtMs >= :startMs', { startMs: filter.startMs });
+  if (filter.endMs !== null) query.andWhere('log.createdAtMs < :endMs', { endMs: filter.endMs });
+  return applyModelFilter(query, filter.modelName);
+}
+
+/** Exact, unless the caller wrote `%`; SQLite's LIKE knows no case, so no database may. */
+function applyModelFilter<Row extends ObjectLiteral>(
+  query: SelectQueryBuilder<Row>,
+  modelName: string,
+): SelectQueryBuilder<Row> {
+  if (!modelName) return query;
+  if (!modelName.includes('%')) return query.andWhere('log.modelName = :modelName', { modelName });
+  const modelPattern = modelName.toLowerCase().split('%').map(likeText).join('%');
+  return query.andWhere(`LOWER(log.modelName) LIKE :modelPattern ESCAPE '!'`, { modelPattern });
+}
+
+function requireNarrowPattern(modelName: string): void {
+  const wildcards = modelName.split('%').length - 1;
+  if (wildcards === 0) return;
+  if (wildcards <= WILDCARDS_MAX && modelName.length - wildcards >= LITERALS_MIN) return;
+  const detail = `a model pattern has at most ${WILDCARDS_MAX} "%" and at least ${LITERALS_MIN} other characters`;
+  throw new AppError('COMMON_INVALID_INPUT', { params: { detail } });
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { LogEntry } from '@contracts';
+import { Database, type PageRequest } from '@platform';
+import { applyLogFilter, type LogFilter } from './log-filter';
+import { LogEntity } from './log.entity';
+import { toAdminEntry, toOwnEntry } from './log.mapper';
+
+export interface LogPage {
+  readonly items: readonly LogEntry[];
+  readonly total: number;
+}
+
+/** Rows counted and paged through at most. Counting millions for a page nobody opens would slow everybody down. */
+const ROWS_MAX = 100_000;
+
+/** Filtered pages of the log, newest first. */
+@Injectable()
+export class LogListReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** The view of administrators, or of one person when the filter names one. Totals end at 100,000. */
+  async list(filter: LogFilter, page: PageRequest): Promise<LogPage> {
+    const [rows, total] = await Promise.all([this.rows(filter, page), this.count(filter)]);
+    if (filter.userId !== null) {
+      return { items: rows.map((row, at) => toOwnEntry(row, page.skip + at + 1)), total };
+    }
+    const names = await this.channelNames(rows.map(row => row.channelId));
+    return { items: rows.map(row => toAdminEntry(row, names.get(row.channelId) ?? '')), total };
+  }
+
+  private rows(filter: LogFilter, page: PageRequest): Promise<LogEntity[]> {
+    if (page.skip >= ROWS_MAX) return Promise.resolve([]);
+    const query = this.database.read.createQueryBuilder(LogEntity, 'log').orderBy('log.id', 'DESC');
+    return applyLogFilter(query, filter).skip(page.skip).take(page.take).getMany();
+  }
+
+  private async count(filter: LogFilter): Promise<number> {
+    const matching = this.database.read.createQueryBuilder(LogEntity, 'log').select('1', 'one').limit(ROWS_MAX);
+    const [sql, parameters] = applyLogFilter(matching, filter).getQueryAndParameters();
+    const [row]: { total: number | string }[] = await this.database.read.query(
+      `SELECT COUNT(*) AS total FROM (${sql}) matching`,
+      parameters,
+    );
+    return Number(row?.total ?? 0);
+  }
+
+  /** A read model may look into another lib's table for a name to show; the lib itself stands on a higher floor. */
+  private async channelNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const known = [...new Set(ids)].filter(id => id > 0);
+    if (known.length === 0) return new Map();
+    const rows: { id: number | string; name: string }[] = await this.database.read.query(
+      `SELECT id, name FROM channels WHERE id IN (${known.join(', ')})`, // integers from our own rows
+    );
+    return new Map(rows.map(row => [Number(row.id), row.name]));
+  }
+}

@@ -1,0 +1,57 @@
+import { Delete, Get, Query } from '@nestjs/common';
+import { Role, type LogEntry, type LogStat, type Page } from '@contracts';
+import { ClientIp, ConsoleController, CurrentCaller, pageRequest, RequiredRole, type Caller } from '@platform';
+import { ClearLog } from './clear-log';
+import { readLogFilter, type LogScope } from './log-filter';
+import { LogListReadModel } from './log-list.read-model';
+import { LogStatReadModel } from './log-stat.read-model';
+import { LogClearQueryDto, LogQueryDto } from './log.dto';
+
+const ownRows = (caller: Caller): LogScope => ({ kind: 'own', userId: caller.id });
+/** The wallet page of ordinary users calls the general routes too; they then get what the self routes give. */
+const allRows = (caller: Caller): LogScope => (caller.role >= Role.Admin ? { kind: 'all' } : ownRows(caller));
+
+@ConsoleController('api/log', Role.User)
+export class LogController {
+  constructor(
+    private readonly logs: LogListReadModel,
+    private readonly stats: LogStatReadModel,
+    private readonly clearing: ClearLog,
+  ) {}
+
+  @Get()
+  all(@CurrentCaller() caller: Caller, @Query() query: LogQueryDto): Promise<Page<LogEntry>> {
+    return this.page(query, allRows(caller));
+  }
+
+  @Get('self')
+  own(@CurrentCaller() caller: Caller, @Query() query: LogQueryDto): Promise<Page<LogEntry>> {
+    return this.page(query, ownRows(caller));
+  }
+
+  @Get('stat')
+  stat(@CurrentCaller() caller: Caller, @Query() query: LogQueryDto): Promise<LogStat> {
+    return this.stats.stat(readLogFilter(query, allRows(caller)));
+  }
+
+  @Get('self/stat')
+  ownStat(@CurrentCaller() caller: Caller, @Query() query: LogQueryDto): Promise<LogStat> {
+    return this.stats.stat(readLogFilter(query, ownRows(caller)));
+  }
+
+  @Delete()
+  @RequiredRole(Role.Admin)
+  clear(
+    @CurrentCaller() caller: Caller,
+    @ClientIp() clientIp: string,
+    @Query() query: LogClearQueryDto,
+  ): Promise<number> {
+    return this.clearing.before(query.target_timestamp, { ...caller, clientIp });
+  }
+
+  private async page(query: LogQueryDto, scope: LogScope): Promise<Page<LogEntry>> {
+    const page = pageRequest(query.p, query.page_size, 1);
+    const { items, total } = await this.logs.list(readLogFilter(query, scope), page);
+    return { items, total, page: page.skip / page.take + 1, page_size: page.take };
+  }
+}

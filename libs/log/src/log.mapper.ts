@@ -1,0 +1,52 @@
+import type { LogEntry, LogTypeValue } from '@contracts';
+import { isJsonObject } from '@kernel';
+import type { LogEntity } from './log.entity';
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** A row as administrators read it. */
+export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
+  return {
+    id: row.id,
+    user_id: row.userId,
+    username: row.username,
+    created_at: seconds(row.createdAtMs),
+    type: row.type as LogTypeValue, // only these numbers are ever stored
+    content: row.content,
+    token_name: row.tokenName,
+    token_id: row.tokenId,
+    token_group: row.tokenGroup,
+    model_name: row.modelName,
+    quota: row.quota,
+    prompt_tokens: row.promptTokens,
+    completion_tokens: row.completionTokens,
+    use_time: seconds(row.useTimeMs),
+    is_stream: row.isStream,
+    channel: row.channelId,
+    channel_name: channelName,
+    client_ip: row.clientIp,
+    other: row.other,
+  };
+}
+
+/**
+ * The same as its owner reads it: no channel, nothing meant for administrators, and a running number for the id, which
+ * would tell how busy the whole site is.
+ *
+ * @param position 1 for the newest row under the filter
+ */
+export function toOwnEntry(row: LogEntity, position: number): LogEntry {
+  return { ...toAdminEntry(row, ''), id: position, channel: 0, other: withoutAdminInfo(row.other) };
+}
+
+function withoutAdminInfo(other: string): string {
+  if (other === '') return '';
+  try {
+    const value: unknown = JSON.parse(other);
+    if (!isJsonObject(value)) return '';
+    const { admin_info: _, ...rest } = value;
+    return JSON.stringify(rest);
+  } catch {
+    return ''; // what cannot be read cannot be cleaned, and must not be shown
+  }
+}
