@@ -9,3 +9,4 @@ export * from './node-identity';
 export * from './node.entity';
 export * from './reservation';
 export * from './verify-ledger';
+export * from './group-queue';

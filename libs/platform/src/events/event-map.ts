@@ -10,7 +10,7 @@ export interface EventMap {
     readonly unservedModels: readonly string[];
   };
   'channel.enabled': { readonly channelId: number; readonly name: string };
-  'usage.settled': { readonly userId: number; readonly units: number };
+  'usage.settled': { readonly userId: number; readonly units: number; readonly balanceUnits: number };
   'balance.low': { readonly userId: number; readonly balanceUnits: number };
   'user.registered': { readonly userId: number };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */

@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  countGeneratedTokens,
+  countPromptTokens,
+  estimatePromptTokens,
+  estimateTokens,
+  type GeneratedText,
+} from '@providers';
+import type { RelayCall } from '../relay-call';
+import type { CountAnswer, CountRequest } from './count-worker';
+
+/** Texts up to this many characters are counted on the spot, in about a millisecond; longer ones would be felt. */
+const INLINE_CHARACTERS_MAX = 16_000;
+/** A worker that does not answer is replaced, and the estimate is billed. */
+const WORKER_TIMEOUT_MS = 30_000;
+
+/** Counts tokens when the upstream reported none, and keeps long counts off the event loop. */
+@Injectable()
+export class TokenCounter implements OnApplicationShutdown {
+  private worker: Worker | null = null;
+  private sequence = 0;
+  private readonly pending = new Map<number, (count: number) => void>();
+
+  /** Tokens of the prompt with the upstream model's vocabulary. */
+  async prompt(call: RelayCall, model: string): Promise<number> {
+    if (call.body.length <= INLINE_CHARACTERS_MAX) return countPromptTokens(call.parsed, call.endpoint, model);
+    const request = { kind: 'prompt', body: call.body.toString('utf8'), endpoint: call.endpoint, model } as const;
+    return this.inWorker(request, () => estimatePromptTokens(call.parsed, call.endpoint, model));
+  }
+
+  /** Tokens of what was generated. */
+  async generated(generated: GeneratedText, model: string): Promise<number> {
+    if (generated.text.length <= INLINE_CHARACTERS_MAX) return countGeneratedTokens(generated, model);
+    return this.inWorker({ kind: 'generated', generated, model }, () => estimateTokens(generated.text, model));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.worker?.terminate();
+  }
+
+  private inWorker(request: CountRequest, estimate: () => number): Promise<number> {
+    return new Promise(resolve => {
+      const id = ++this.sequence;
+      const settle = (count: number | null) => {
+        clearTimeout(limit);
+        this.pending.delete(id);
+        resolve(count ?? estimate());
+      };
+      const limit = setTimeout(() => {
+        void this.worker?.terminate();
+        settle(null);
+      }, WORKER_TIMEOUT_MS);
+      this.pending.set(id, count => settle(Number.isFinite(count) ? count : null));
+      (this.worker ??= this.startWorker()).postMessage({ id, request });
+    });
+  }
+
+  private startWorker(): Worker {
+    // While developing and testing, the sources run without a build; the worker then needs the same loader.
+    const isSource = __filename.endsWith('.ts');
+    const worker = new Worker(require.resolve(`./count-worker${isSource ? '.ts' : '.js'}`), {
+      execArgv: isSource ? ['--import', 'tsx'] : [],
+    });
+    worker.unref();
+    worker.on('message', ({ id, count }: CountAnswer) => this.pending.get(id)?.(count));
+    const replace = () => {
+      if (this.worker === worker) this.worker = null;
+      for (const answer of [...this.pending.values()]) answer(Number.NaN);
+    };
+    worker.on('error', replace);
+    worker.on('exit', replace);
+    return worker;
+  }
+}

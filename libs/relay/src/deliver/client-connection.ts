@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { writeSse } from '@kernel';
+import { errorBody, type CallerError } from '../dialect/openai-error';
+
+/** Headers of every answer on a relay route: any origin may call, none with cookies. */
+const COMMON_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const;
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+  connection: 'keep-alive',
+  'x-accel-buffering': 'no',
+} as const;
+
+/** The caller's side of a relay call: knows whether anything was sent and whether anybody still listens. */
+export class ClientConnection {
+  /** An answer byte went out; from then on no other channel may be tried. Heartbeats do not count. */
+  hasAnswered = false;
+  private goneListener: (() => void) | null = null;
+  private drainListener: (() => void) | null = null;
+  private extraHeaders: Record<string, string> = {};
+
+  constructor(
+    request: IncomingMessage,
+    private readonly response: ServerResponse,
+    readonly requestId: string,
+  ) {
+    response.on('close', () => {
+      if (!response.writableFinished) this.goneListener?.();
+    });
+    response.on('drain', () => this.drainListener?.());
+    response.on('error', () => undefined); // a broken socket shows itself as a close
+    request.on('error', () => undefined);
+  }
+
+  /** The caller left, or its connection broke, before the answer was complete. */
+  get isGone(): boolean {
+    return this.response.destroyed && !this.response.writableFinished;
+  }
+
+  /** The status line has gone out, perhaps with heartbeats only: errors must now travel inside the stream. */
+  get isOpen(): boolean {
+    return this.response.headersSent;
+  }
+
+  /** Replaces the listener that hears of the caller's leaving. */
+  onGone(listener: (() => void) | null): void {
+    this.goneListener = listener;
+    if (listener && this.isGone) listener();
+  }
+
+  /** Replaces the listener that hears that a slow reader has caught up. */
+  onDrain(listener: (() => void) | null): void {
+    this.drainListener = listener;
+  }
+
+  /** Adds a header to the answer, whatever it will be. */
+  addHeader(name: string, value: string): void {
+    this.extraHeaders[name] = value;
+  }
+
+  /** A whole answer at once. */
+  send(status: number, contentType: string, body: Buffer | string): void {
+    if (this.response.destroyed || this.response.headersSent) return;
+    this.hasAnswered = true;
+    this.response.writeHead(status, {
+      ...COMMON_HEADERS,
+      ...this.extraHeaders,
+      'x-request-id': this.requestId,
+      'x-oneapi-request-id': this.requestId,
+      'content-type': contentType,
+      'content-length': Buffer.byteLength(body),
+    });
+    this.response.end(body);
+  }
+
+  /** An error instead of an answer: with its status, or inside the stream when heartbeats have opened it. */
+  refuse(error: CallerError): void {
+    const body = errorBody(error, this.requestId);
+    if (this.isOpen) return this.end(writeSse(body));
+    if (error.retryAfterSeconds !== null) this.addHeader('retry-after', String(error.retryAfterSeconds));
+    this.send(error.status, 'application/json', body);
+  }
+
+  /** Opens the event stream; harmless when it is open. */
+  openStream(): void {
+    if (this.response.destroyed || this.response.headersSent) return;
+    this.response.writeHead(200, {
+      ...COMMON_HEADERS,
+      ...this.extraHeaders,
+      'x-request-id': this.requestId,
+      'x-oneapi-request-id': this.requestId,
+      ...STREAM_HEADERS,
+    });
+  }
+
+  /** @returns false when the reader is slow: wait for the drain before writing more */
+  write(bytes: Buffer | string): boolean {
+    this.hasAnswered = true;
+    return this.response.write(bytes);
+  }
+
+  /** A comment line, so that nobody between us closes a silent connection. */
+  heartbeat(): void {
+    if (this.response.destroyed || this.response.writableEnded) return;
+    this.openStream();
+    this.response.write(': keep-alive\n\n');
+  }
+
+  end(bytes?: string): void {
+    if (this.response.destroyed || this.response.writableEnded) return;
+    if (bytes === undefined) this.response.end();
+    else this.response.end(bytes);
+  }
+
+  /** The server must stop now: the caller gets the reason, and whoever delivers sees the connection gone. */
+  cutOff(error: CallerError): void {
+    const listener = this.goneListener;
+    this.refuse(error);
+    listener?.();
+  }
+}

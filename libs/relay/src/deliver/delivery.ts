@@ -1,0 +1,13 @@
+import type { GeneratedText, UsageReading } from '@providers';
+
+/** How a delivery ended; decides what is billed. */
+export type Ending = 'completed' | 'clientGone' | 'broken';
+
+/** What a delivery tells the bill and the log. */
+export interface Delivery {
+  readonly ending: Ending;
+  readonly usage: UsageReading;
+  readonly generated: () => GeneratedText;
+  /** Why it broke, for the log. */
+  readonly problem: string | null;
+}

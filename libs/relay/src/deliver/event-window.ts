@@ -1,0 +1,81 @@
+const EMPTY = Buffer.alloc(0);
+
+/** An event longer than this is no event of a language model; it is passed on unread. */
+const HELD_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * Cuts a byte stream at event borders (an empty line). Almost every chunk of a live stream ends exactly at a border; it
+ * then comes back as it is, without a copy.
+ */
+export class EventWindow {
+  private held: Buffer = EMPTY;
+
+  /** @returns all bytes up to the last border; what stands behind it waits for the next chunk */
+  take(chunk: Buffer): Buffer {
+    const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
+    const border = lastBorder(bytes);
+    if (border === 0 && bytes.length > HELD_BYTES_MAX) {
+      this.held = EMPTY;
+      return bytes;
+    }
+    this.held = border === bytes.length ? EMPTY : bytes.subarray(border);
+    return border === bytes.length ? bytes : bytes.subarray(0, border);
+  }
+
+  /** What is left when the stream ends: an event whose closing empty line never came. */
+  rest(): Buffer {
+    const rest = this.held;
+    this.held = EMPTY;
+    return rest;
+  }
+}
+
+const LINE_FEED = 10;
+
+/** Position behind the last empty line; 0 when there is none. */
+function lastBorder(bytes: Buffer): number {
+  const { length } = bytes;
+  if (length >= 2 && bytes[length - 1] === LINE_FEED && bytes[length - 2] === LINE_FEED) return length;
+  return Math.max(endOf(bytes, '\n\n'), endOf(bytes, '\r\n\r\n'), endOf(bytes, '\r\r'));
+}
+
+function endOf(bytes: Buffer, mark: string): number {
+  const at = bytes.lastIndexOf(mark);
+  return at === -1 ? 0 : at + mark.length;
+}
+
+/** The data of each event in a run of whole events; comments and other fields are left out. */
+export function eventPayloads(bytes: Buffer): readonly string[] {
+  const payloads: string[] = [];
+  for (const block of bytes.toString('utf8').split(/\r\n\r\n|\n\n|\r\r/)) {
+    const data = dataOf(block);
+    if (data !== '') payloads.push(data);
+  }
+  return payloads;
+}
+
+function dataOf(block: string): string {
+  if (block.startsWith('data:') && !block.includes('\n')) return block.slice(5).trim();
+  const lines = block.split(/\r\n|\n|\r/).filter(line => line.startsWith('data:'));
+  return lines.map(line => line.slice(5).trim()).join('\n');
+}
+
+/** The events of a run one by one, as bytes that put together are the run again. */
+export function splitEvents(bytes: Buffer): readonly Buffer[] {
+  const events: Buffer[] = [];
+  let start = 0;
+  while (start < bytes.length) {
+    const end = nextBorder(bytes, start);
+    events.push(bytes.subarray(start, end));
+    start = end;
+  }
+  return events;
+}
+
+function nextBorder(bytes: Buffer, from: number): number {
+  const ends = ['\n\n', '\r\n\r\n', '\r\r']
+    .map(mark => ({ at: bytes.indexOf(mark, from), length: mark.length }))
+    .filter(({ at }) => at !== -1)
+    .map(({ at, length }) => at + length);
+  return ends.length === 0 ? bytes.length : Math.min(...ends);
+}

@@ -1,0 +1,61 @@
+import { findUsage, generatedTextOf, readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
+
+/** What a whole answer says about itself, without its bytes being touched. */
+export interface JsonAnswer {
+  readonly usage: UsageReading;
+  readonly generated: () => GeneratedText;
+  /** False when the body is no JSON object at all. */
+  readonly isReadable: boolean;
+  /** An error object in an answer that claims success. */
+  readonly hasError: boolean;
+}
+
+/** Bodies above this are searched for their usage object instead of being parsed: embeddings are long lists of numbers. */
+const PARSED_BYTES_MAX = 32 * 1024;
+
+/** Looks into a successful answer of the OpenAI protocol. */
+export function readJsonAnswer(body: Buffer): JsonAnswer {
+  const found = body.length > PARSED_BYTES_MAX ? usageAtTheEnd(body) : null;
+  if (found) {
+    return { usage: found, generated: () => generatedTextOf(parse(body)), isReadable: true, hasError: false };
+  }
+  const parsed = parse(body);
+  const isReadable = typeof parsed === 'object' && parsed !== null;
+  const { error } = (parsed ?? {}) as { error?: unknown };
+  return {
+    usage: readOpenAiUsage(findUsage(parsed)),
+    generated: () => generatedTextOf(parsed),
+    isReadable,
+    hasError: isReadable && Boolean(error) && !('choices' in parsed),
+  };
+}
+
+/** The last `"usage":{…}` of a long body, when it is unmistakably one. */
+function usageAtTheEnd(body: Buffer): UsageReading | null {
+  const at = body.lastIndexOf('"usage"');
+  if (at === -1) return null;
+  const tail = body.toString('utf8', at + 7, Math.min(body.length, at + 4096));
+  const start = /^\s*:\s*\{/.exec(tail);
+  if (!start) return null;
+  const object = balancedObject(tail.slice(start[0].length - 1));
+  const reading = readOpenAiUsage(object);
+  return reading.kind === 'reported' ? reading : null;
+}
+
+/** The object at the start of a text. Usage objects hold names and numbers only, so every brace is a real one. */
+function balancedObject(text: string): unknown {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{') depth++;
+    if (text[at] === '}' && --depth === 0) return parse(text.slice(0, at + 1));
+  }
+  return undefined;
+}
+
+function parse(source: Buffer | string): unknown {
+  try {
+    return JSON.parse(source.toString());
+  } catch {
+    return undefined; // an unreadable answer is an ordinary finding here
+  }
+}

@@ -1,0 +1,86 @@
+import { openingError, StreamMeter } from './stream-meter';
+
+const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
+const text = (content: string, finish: string | null = null): string =>
+  event({ choices: [{ index: 0, delta: { content }, finish_reason: finish }], usage: null });
+const usage = event({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } });
+const DONE = 'data: [DONE]\n\n';
+
+/** Feeds a stream in pieces of the given size and answers what came out. */
+function feed(meter: StreamMeter, stream: string, size: number): string {
+  const bytes = Buffer.from(stream);
+  const out: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += size) out.push(meter.take(bytes.subarray(at, at + size)));
+  out.push(meter.end());
+  return Buffer.concat(out).toString();
+}
+
+describe('metering a stream', () => {
+  const stream = ': hello\n\n' + text('héllo 世界 [DONE] "error"') + text('', 'stop') + usage + DONE;
+
+  it.each([1, 2, 3, 7, 16, 64, 100_000])('passes every byte on and finds the usage in pieces of %i bytes', size => {
+    const meter = new StreamMeter(false);
+    expect(feed(meter, stream, size)).toBe(stream);
+    expect(meter.usage).toMatchObject({ kind: 'reported', usage: { promptTokens: 3, completionTokens: 2 } });
+    expect(meter.isDone).toBe(true);
+    expect(meter.errorMessage).toBeNull();
+    expect(meter.generated().text).toBe('héllo 世界 [DONE] "error"');
+  });
+
+  it.each([1, 5, 33, 100_000])(
+    'takes out only the usage chunk that the caller did not ask for, in pieces of %i',
+    size => {
+      const meter = new StreamMeter(true);
+      expect(feed(meter, stream, size)).toBe(stream.replace(usage, ''));
+      expect(meter.usage.kind).toBe('reported');
+    },
+  );
+
+  it('keeps a usage that stands beside a choice', () => {
+    const withChoice = event({
+      choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 1, completion_tokens: 1 },
+    });
+    const meter = new StreamMeter(true);
+    expect(feed(meter, withChoice + DONE, 9)).toBe(withChoice + DONE);
+    expect(meter.usage.kind).toBe('reported');
+  });
+
+  it('takes carriage returns for line ends too', () => {
+    const meter = new StreamMeter(true);
+    feed(meter, stream.replaceAll('\n', '\r\n'), 11);
+    expect(meter.usage.kind).toBe('reported');
+    expect(meter.isDone).toBe(true);
+  });
+
+  it('is complete after a finish reason, even without the end mark', () => {
+    const meter = new StreamMeter(false);
+    feed(meter, text('a') + text('', 'length'), 50);
+    expect(meter.isDone).toBe(false);
+    expect(meter.isComplete()).toBe(true);
+  });
+
+  it('is not complete when the stream just stops', () => {
+    const meter = new StreamMeter(false);
+    feed(meter, text('a') + text('b'), 50);
+    expect(meter.isComplete()).toBe(false);
+  });
+
+  it('notices an error event in the middle', () => {
+    const meter = new StreamMeter(false);
+    feed(meter, text('a') + event({ error: { message: 'overloaded', type: 'server_error' } }), 20);
+    expect(meter.errorMessage).toBe('overloaded');
+  });
+
+  it('tells an error at the start from a text about errors', () => {
+    expect(openingError(Buffer.from(event({ error: { message: 'no' } })))).toContain('"no"');
+    expect(openingError(Buffer.from(text('an "error" here')))).toBeNull();
+  });
+
+  it('collects the text of a stream far longer than it keeps', () => {
+    const meter = new StreamMeter(false);
+    const piece = 'x'.repeat(1000);
+    for (let at = 0; at < 1000; at++) meter.take(Buffer.from(text(piece)));
+    expect(meter.generated().text).toHaveLength(1_000_000);
+  });
+});

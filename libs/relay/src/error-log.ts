@@ -1,0 +1,37 @@
+import { GroupQueue } from '@billing';
+import { LogStore, type LogRecord } from '@log';
+import { Injectable } from '@nestjs/common';
+import { Logger, UnitOfWork } from '@platform';
+import type { UpstreamFailure } from '@providers';
+import { errorRecord, type CallFacts } from './record';
+
+/** More error rows than this waiting are dropped: a failing upstream must not fill the memory. */
+const WAITING_MAX = 5000;
+
+/** Writes the rows of failed calls, many in one commit, beside the calls themselves. */
+@Injectable()
+export class ErrorLog {
+  private readonly queue: GroupQueue<LogRecord, void>;
+  private waiting = 0;
+
+  constructor(
+    logs: LogStore,
+    unitOfWork: UnitOfWork,
+    private readonly logger: Logger,
+  ) {
+    this.queue = new GroupQueue(unitOfWork, async (manager, records) => {
+      await logs.writeAll(manager, records);
+      return records.map((): void => undefined);
+    });
+  }
+
+  add(facts: CallFacts, { status, error }: UpstreamFailure): void {
+    if (this.waiting >= WAITING_MAX) return;
+    this.waiting += 1;
+    const { type, code, message } = error;
+    this.queue
+      .add(errorRecord(facts, { status, type, code, message }))
+      .catch((cause: unknown) => this.logger.warn({ err: cause }, 'an error row could not be written'))
+      .finally(() => (this.waiting -= 1));
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@kernel';
+import type { ClientConnection } from '../deliver/client-connection';
+import { toCallerError } from '../dialect/openai-error';
+
+/** Knows every relay call that is running, so that a shutdown can wait for them and cut the rest. */
+@Injectable()
+export class RunningCalls {
+  private readonly calls = new Map<ClientConnection, Promise<void>>();
+
+  get count(): number {
+    return this.calls.size;
+  }
+
+  async track(client: ClientConnection, work: () => Promise<void>): Promise<void> {
+    const done = work().finally(() => this.calls.delete(client));
+    this.calls.set(client, done);
+    await done;
+  }
+
+  /** Waits for the running calls; at the deadline the rest gets an error event and is cut, and its settlement waited for. */
+  async drain(deadlineMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<void>(resolve => (timer = setTimeout(resolve, deadlineMs)));
+    await Promise.race([this.whenEmpty(), deadline]);
+    clearTimeout(timer);
+    for (const client of this.calls.keys()) client.cutOff(toCallerError(new AppError('RELAY_DRAINING')));
+    await this.whenEmpty();
+  }
+
+  private async whenEmpty(): Promise<void> {
+    while (this.calls.size > 0) await Promise.allSettled(this.calls.values());
+  }
+}

@@ -1,0 +1,120 @@
+import { LogType, totalCompletionTokens, totalPromptTokens, type LogOther } from '@contracts';
+import type { LogRecord } from '@log';
+import type { Price } from '@pricing';
+import type { ApiCaller } from '@token';
+import type { Bill } from './bill';
+import type { RelayCall } from './relay-call';
+
+/** What the log tells of a call beside its bill. */
+export interface CallFacts {
+  readonly call: RelayCall;
+  readonly caller: ApiCaller;
+  readonly group: string;
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly path: string;
+  /** Monotonic start of the request. */
+  readonly startedAt: number;
+  /** Channels in the order tried; the last one answered. */
+  readonly triedChannels: readonly number[];
+  readonly upstreamModel: string;
+}
+
+interface Finished {
+  readonly bill: Bill;
+  readonly price: Price;
+  readonly firstByteAt: number | null;
+  readonly problem: string | null;
+  readonly isCountedHourly: boolean;
+}
+
+/** The consumption row: everything from which the amount can be worked out again. */
+export function consumptionRecord(facts: CallFacts, finished: Finished): LogRecord {
+  const { bill, price } = finished;
+  const promptTokens = totalPromptTokens(bill.usage);
+  const completionTokens = totalCompletionTokens(bill.usage);
+  return {
+    ...commonFields(facts),
+    type: LogType.Consume,
+    content: contentOf(price, promptTokens + completionTokens),
+    quota: bill.units,
+    promptTokens,
+    completionTokens,
+    isCountedHourly: finished.isCountedHourly,
+    other: JSON.stringify({
+      ...priceFields(price, bill),
+      ...(finished.firstByteAt === null ? {} : { frt: Math.round(finished.firstByteAt - facts.startedAt) }),
+      ...(bill.source === 'upstream' ? {} : { usage_source: bill.source }),
+      ...(finished.problem === null ? {} : { problem: finished.problem }),
+      ...reasoningEffort(facts.call),
+      receipt: bill.receipt,
+      admin_info: adminInfo(facts),
+    }),
+  };
+}
+
+/** The error row of a call that failed after all attempts; nothing was charged. */
+export function errorRecord(
+  facts: CallFacts,
+  error: { readonly status: number; readonly type: string; readonly code: string | null; readonly message: string },
+): LogRecord {
+  return {
+    ...commonFields(facts),
+    type: LogType.Error,
+    content: error.message,
+    other: JSON.stringify({
+      error_type: error.type,
+      error_code: error.code ?? '',
+      status_code: error.status,
+      request_path: facts.path,
+      admin_info: adminInfo(facts),
+    } satisfies LogOther),
+  };
+}
+
+function commonFields(facts: CallFacts): Omit<LogRecord, 'type'> {
+  const { caller, call } = facts;
+  return {
+    userId: caller.userId,
+    username: caller.username,
+    tokenId: caller.tokenId,
+    tokenName: caller.tokenName,
+    tokenGroup: facts.group,
+    modelName: call.model,
+    useTimeMs: Math.round(performance.now() - facts.startedAt),
+    isStream: call.isStream,
+    channelId: facts.triedChannels.at(-1) ?? 0,
+    clientIp: facts.clientIp,
+    requestId: facts.requestId,
+  };
+}
+
+function contentOf(price: Price, tokens: number): string {
+  if (price.mode === 'call') return `model price ${price.modelPrice}, group ratio ${price.groupRatio.toFixed(2)}`;
+  const ratios = `model ratio ${price.modelRatio}, completion ratio ${price.completionRatio.toFixed(2)}, group ratio ${price.groupRatio.toFixed(2)}`;
+  return tokens === 0 ? `${ratios} (upstream probably timed out)` : ratios;
+}
+
+function priceFields(price: Price, { usage }: Bill): LogOther {
+  return {
+    model_ratio: price.modelRatio,
+    group_ratio: price.groupRatio,
+    completion_ratio: price.completionRatio,
+    model_price: price.mode === 'call' ? price.modelPrice : -1,
+    cache_tokens: usage.cachedReadTokens,
+    cache_ratio: price.cacheRatio,
+  };
+}
+
+function reasoningEffort({ parsed }: RelayCall): LogOther {
+  const effort = parsed.reasoning_effort;
+  return typeof effort === 'string' ? { reasoning_effort: effort.slice(0, 32) } : {};
+}
+
+function adminInfo(facts: CallFacts): LogOther['admin_info'] {
+  const isMapped = facts.upstreamModel !== facts.call.model;
+  return {
+    use_channel: facts.triedChannels.map(String),
+    ...(isMapped ? { is_model_mapped: true, upstream_model_name: facts.upstreamModel } : {}),
+  };
+}

@@ -1,0 +1,229 @@
+import { ChannelHealth, type CatalogChannel } from '@channel';
+import { AppError } from '@kernel';
+import { Ledger, LedgerRefusal, type Reservation } from '@billing';
+import { LogStore } from '@log';
+import { Inject, Injectable } from '@nestjs/common';
+import { formatQuota, Options } from '@option';
+import { CONFIG, EventBus, Logger, type Config } from '@platform';
+import { reserveUnits } from '@pricing';
+import type { UpstreamFailure } from '@providers';
+import { TokenGate, type ApiCaller } from '@token';
+import { Admission, type AdmittedCall } from './admit';
+import { Attempts, type AttemptResult } from './attempt';
+import { Billing } from './bill';
+import { chooseChannel } from './choose-channel';
+import type { ClientConnection } from './deliver/client-connection';
+import { deliverBody, deliverCollected } from './deliver/deliver-body';
+import { deliverStream } from './deliver/deliver-stream';
+import type { Delivery } from './deliver/delivery';
+import { ErrorLog } from './error-log';
+import { Heartbeat } from './deliver/heartbeat';
+import { consumptionRecord, type CallFacts } from './record';
+import type { RelayCall } from './relay-call';
+import type { Exchange } from './transport/upstream-client';
+import { toFault } from './transport/upstream-fault';
+import { failureOfFault } from './upstream-errors';
+
+/** A caller with something to ask, as the routes hand it over. */
+export interface RelayJob {
+  readonly caller: ApiCaller;
+  readonly call: RelayCall;
+  readonly client: ClientConnection;
+  readonly clientIp: string;
+  readonly path: string;
+  readonly startedAt: number;
+}
+
+/** An answer that began, and the channel it came from. */
+interface Served {
+  readonly result: Exclude<AttemptResult, { kind: 'failure' }>;
+  readonly channel: CatalogChannel;
+}
+
+/** All attempts failed, or the caller left meanwhile. */
+interface Unserved {
+  readonly failure: UpstreamFailure | null;
+}
+
+/** Attempts of one request may take this long together, whatever RetryTimes says. */
+const ATTEMPTS_BUDGET_MS = 600_000;
+
+/** The whole journey of a relay call: every branch is here, the steps are leaves. */
+@Injectable()
+export class RelayRunner {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly options: Options,
+    private readonly health: ChannelHealth,
+    private readonly gate: TokenGate,
+    private readonly admission: Admission,
+    private readonly ledger: Ledger,
+    private readonly attempts: Attempts,
+    private readonly billing: Billing,
+    private readonly logs: LogStore,
+    private readonly errors: ErrorLog,
+    private readonly events: EventBus,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @throws AppError for the caller, when nothing was sent; after that every ending is handled here */
+  async run(job: RelayJob): Promise<void> {
+    const admitted = this.admission.admit(job.caller, job.call);
+    await using reservation = await this.reserve(job, admitted);
+    using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
+    const tried: number[] = [];
+    const served = await this.serve(job, admitted, tried);
+    if (!('channel' in served)) return this.refuse(job, admitted, tried, served);
+    heartbeat.stop();
+    await this.deliverAndBill(job, admitted, tried, served, reservation);
+  }
+
+  private async reserve({ caller, call, client }: RelayJob, admitted: AdmittedCall): Promise<Reservation> {
+    const amount = reserveUnits(
+      {
+        promptTokens: admitted.estimatedPromptTokens,
+        maxTokens: call.maxTokens,
+        preConsumedTokens: this.options.current.PreConsumedQuota,
+      },
+      admitted.price,
+    );
+    try {
+      return await this.ledger.reserve({
+        id: client.requestId,
+        userId: caller.userId,
+        tokenId: caller.tokenId,
+        amount,
+        price: JSON.stringify(admitted.price),
+        expiresAtMs: Date.now() + this.config.requestTimeoutMs,
+      });
+    } catch (error) {
+      if (error instanceof LedgerRefusal) throw this.quotaRefusal(error, caller);
+      throw error;
+    }
+  }
+
+  private quotaRefusal({ account, availableUnits, neededUnits }: LedgerRefusal, caller: ApiCaller): AppError {
+    const show = (units: number) => formatQuota(units, this.options.current);
+    const params = { balance: show(availableUnits), need: show(neededUnits) };
+    if (account === 'user')
+      return new AppError(availableUnits <= 0 ? 'RELAY_USER_QUOTA' : 'RELAY_USER_QUOTA_HOLD', { params });
+    if (availableUnits > 0) return new AppError('RELAY_TOKEN_QUOTA', { params });
+    this.gate.markExhausted(caller.tokenId);
+    return new AppError('RELAY_TOKEN_EXHAUSTED', { params: { key: caller.keyMask } });
+  }
+
+  /** Tries channels until one begins to answer. */
+  private async serve(job: RelayJob, admitted: AdmittedCall, tried: number[]): Promise<Served | Unserved> {
+    const retriesMax = admitted.isPinned ? 0 : this.options.current.RetryTimes;
+    const failed = new Set<number>();
+    let failure: UpstreamFailure | null = null;
+    for (let attempt = 0; attempt <= retriesMax; attempt++) {
+      const channel = chooseChannel({ tiers: admitted.tiers, attempt, tried: failed, random: Math.random() });
+      if (!channel) break;
+      tried.push(channel.id);
+      const result = await this.attempt(job, channel);
+      if (result === 'clientGone') return { failure: null };
+      if (result.kind !== 'failure') return { result, channel };
+      failure = result.failure;
+      failed.add(channel.id);
+      this.noteFailure(job, channel, failure);
+      const isOutOfTime = performance.now() - job.startedAt > ATTEMPTS_BUDGET_MS;
+      if (!failure.isRetryable || isOutOfTime) break;
+    }
+    return { failure };
+  }
+
+  private async attempt({ call, client }: RelayJob, channel: CatalogChannel): Promise<AttemptResult | 'clientGone'> {
+    let current: Exchange | null = null;
+    client.onGone(() => current?.abort());
+    try {
+      const result = await this.attempts.run(call, channel, {
+        onExchange: exchange => {
+          current = exchange;
+          if (client.isGone) exchange.abort();
+        },
+      });
+      return client.isGone && result.kind === 'failure' ? 'clientGone' : result;
+    } finally {
+      client.onGone(null);
+    }
+  }
+
+  private noteFailure({ client }: RelayJob, channel: CatalogChannel, failure: UpstreamFailure): void {
+    const { kind, status, error, shouldDisableChannel } = failure;
+    this.logger.debug({ requestId: client.requestId, channelId: channel.id, kind, status }, 'an attempt failed');
+    if (!shouldDisableChannel) return;
+    this.health
+      .disableAfterFailure({ channelId: channel.id, keyHash: channel.keyHash, reason: error.message })
+      .catch((cause: unknown) =>
+        this.logger.error({ err: cause, channelId: channel.id }, 'a channel could not be disabled'),
+      );
+  }
+
+  /** Nothing was delivered: nothing is billed, and the hold ends with the scope that called. */
+  private refuse(job: RelayJob, admitted: AdmittedCall, tried: readonly number[], { failure }: Unserved): void {
+    if (!failure) return; // the caller left before anything came
+    const shown = this.shownFailure(failure);
+    this.errors.add(this.factsOf(job, admitted, tried, job.call.model), failure);
+    job.client.refuse(shown);
+  }
+
+  /** At the end of all attempts a rate limit upstream is our load, not the caller's fault. */
+  private shownFailure(failure: UpstreamFailure): UpstreamFailure {
+    if (failure.status !== 429) return failure;
+    const saturated = new AppError('RELAY_SATURATED');
+    return { ...failure, error: { ...failure.error, message: saturated.sentence('en') } };
+  }
+
+  private async deliverAndBill(
+    job: RelayJob,
+    admitted: AdmittedCall,
+    tried: readonly number[],
+    served: Served,
+    reservation: Reservation,
+  ): Promise<void> {
+    const { result, channel } = served;
+    const delivery = await this.deliver(job, result);
+    if (!delivery) return; // nothing reached the caller, and it has been told so
+    const bill = await this.billing.billFor(job.call, delivery, admitted.price, result.upstreamModel);
+    const record = consumptionRecord(this.factsOf(job, admitted, tried, result.upstreamModel), {
+      bill,
+      price: admitted.price,
+      firstByteAt: result.firstByteAt,
+      problem: delivery.problem,
+      isCountedHourly: this.options.current.DataExportEnabled,
+    });
+    const riders = this.options.current.LogConsumeEnabled ? [this.logs.rider(record)] : [];
+    const balanceUnits = await reservation.settle({ units: bill.units, channelId: channel.id, riders });
+    this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units, balanceUnits });
+  }
+
+  private async deliver({ call, client }: RelayJob, result: Served['result']): Promise<Delivery | null> {
+    if (result.kind === 'body') return deliverBody({ call, client, ...result });
+    if (call.isStream) return deliverStream({ client, ...result });
+    try {
+      client.onGone(() => result.answer.abort());
+      return await deliverCollected(result.answer, client);
+    } catch (error) {
+      client.refuse(failureOfFault(toFault(error, true), true));
+      return null;
+    } finally {
+      client.onGone(null);
+    }
+  }
+
+  private factsOf(job: RelayJob, admitted: AdmittedCall, tried: readonly number[], upstreamModel: string): CallFacts {
+    const { call, caller, clientIp, path, startedAt, client } = job;
+    return {
+      call,
+      caller,
+      clientIp,
+      path,
+      startedAt,
+      upstreamModel,
+      group: admitted.group,
+      requestId: client.requestId,
+      triedChannels: tried,
+    };
+  }
+}

@@ -1,0 +1,127 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { UpstreamFault } from './upstream-fault';
+
+/** Who takes the bytes of an answer; `onData` answers false when it must be resumed by {@link UpstreamAnswer.resume}. */
+export interface AnswerSink {
+  onData(chunk: Buffer): boolean;
+  onEnd(): void;
+  onFault(fault: UpstreamFault): void;
+}
+
+/** What steers the exchange below. */
+export interface AnswerControl {
+  pause(): void;
+  resume(): void;
+  abort(): void;
+}
+
+/**
+ * An answer whose headers have arrived. Bytes wait, paused, until somebody takes them; a slow taker slows the upstream
+ * down. One taker only.
+ */
+export class UpstreamAnswer {
+  private sink: AnswerSink | null = null;
+  private early: Buffer[] = [];
+  private end: { readonly fault: UpstreamFault | null } | null = null;
+  private isAborted = false;
+
+  constructor(
+    readonly status: number,
+    readonly headers: IncomingHttpHeaders,
+    private readonly control: AnswerControl,
+  ) {}
+
+  get contentType(): string {
+    return this.headers['content-type'] ?? '';
+  }
+
+  get isEventStream(): boolean {
+    return this.contentType.startsWith('text/event-stream');
+  }
+
+  /** Hands over everything that came and will come. */
+  pipe(sink: AnswerSink): void {
+    this.sink = sink;
+    const early = this.early;
+    this.early = [];
+    let isFlowing = true;
+    for (const chunk of early) isFlowing = sink.onData(chunk) && isFlowing;
+    if (this.end) this.finish(this.end.fault);
+    else if (isFlowing) this.control.resume();
+  }
+
+  resume(): void {
+    if (!this.end) this.control.resume();
+  }
+
+  /** Ends the exchange at once: the upstream sees its connection closed. The sink hears nothing more. */
+  abort(): void {
+    if (this.isAborted) return;
+    this.isAborted = true;
+    this.sink = null;
+    this.early = [];
+    if (!this.end) this.control.abort();
+  }
+
+  /** Resolves with the first bytes, which stay in front for {@link pipe}; null when the answer has none. */
+  first(): Promise<Buffer | null> {
+    return new Promise((resolve, reject) => {
+      this.pipe({
+        onData: chunk => {
+          this.sink = null;
+          this.early.push(chunk);
+          resolve(chunk);
+          return false;
+        },
+        onEnd: () => resolve(null),
+        onFault: reject,
+      });
+    });
+  }
+
+  /**
+   * Reads the whole body.
+   *
+   * @throws UpstreamFault `tooLarge` beyond the limit, or what broke the answer
+   */
+  readAll(bytesMax: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      this.pipe({
+        onData: chunk => {
+          length += chunk.length;
+          chunks.push(chunk);
+          if (length <= bytesMax) return true;
+          this.abort();
+          reject(new UpstreamFault('tooLarge'));
+          return false;
+        },
+        onEnd: () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
+        onFault: reject,
+      });
+    });
+  }
+
+  /** From the transport: bytes arrived. */
+  receive(chunk: Buffer): void {
+    if (this.isAborted) return;
+    if (this.sink ? this.sink.onData(chunk) : this.keep(chunk)) return;
+    this.control.pause();
+  }
+
+  /** From the transport: nothing more will come. */
+  finish(fault: UpstreamFault | null): void {
+    this.end ??= { fault };
+    const { sink } = this;
+    if (!sink || this.isAborted || this.early.length > 0) return;
+    this.sink = null;
+    if (fault) sink.onFault(fault);
+    else sink.onEnd();
+  }
+
+  private keep(chunk: Buffer): false {
+    this.early.push(chunk);
+    return false;
+  }
+}

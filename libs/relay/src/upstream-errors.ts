@@ -1,0 +1,35 @@
+import { AppError } from '@kernel';
+import type { UpstreamFailure } from '@providers';
+import { toCallerError } from './dialect/openai-error';
+import type { UpstreamFault } from './transport/upstream-fault';
+
+/** The caller's error for a fault below HTTP. @param hasAnswered bytes of the answer had arrived */
+export function upstreamError(fault: UpstreamFault | null, hasAnswered: boolean): AppError {
+  switch (fault?.kind) {
+    case 'timeout':
+      return new AppError(hasAnswered ? 'UPSTREAM_CUT' : 'UPSTREAM_TIMEOUT', { cause: fault });
+    case 'unreachable':
+      return new AppError('UPSTREAM_UNREACHABLE', { cause: fault });
+    case 'tooLarge':
+    case 'undecodable':
+      return new AppError('UPSTREAM_BROKEN', { cause: fault });
+    default:
+      return new AppError(hasAnswered ? 'UPSTREAM_CUT' : 'UPSTREAM_UNREACHABLE', { cause: fault });
+  }
+}
+
+/**
+ * A fault below HTTP in the words of a refusal. Nothing reached the caller, so another channel may try, except after a
+ * silence: the upstream may be working on it still, and a second one would be paid too.
+ */
+export function failureOfFault(fault: UpstreamFault, hasAnswered: boolean): UpstreamFailure {
+  const { status, error } = toCallerError(upstreamError(fault, hasAnswered));
+  return {
+    kind: 'broken',
+    status,
+    error: { ...error, type: 'upstream_error' },
+    shouldDisableChannel: false,
+    isRetryable: fault.kind !== 'timeout' && fault.kind !== 'aborted',
+    retryAfterSeconds: null,
+  };
+}
