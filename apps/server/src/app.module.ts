@@ -1,7 +1,12 @@
+import { AuthModule } from '@auth';
 import { BillingModule } from '@billing';
+import { ChannelModule } from '@channel';
 import { LogModule } from '@log';
 import { Module, type DynamicModule } from '@nestjs/common';
+import { OptionModule } from '@option';
+import { PricingModule } from '@pricing';
 import { PlatformModule, type Config } from '@platform';
+import { UserModule } from '@user';
 import { entities } from './database/entities';
 import { migrations } from './database/migrations';
 import { Probes } from './probes';
@@ -13,7 +18,16 @@ export class AppModule {
   static forRoot(config: Config): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.forRoot(config, { entities, migrations }), BillingModule, LogModule],
+      imports: [
+        PlatformModule.forRoot(config, { entities, migrations }),
+        BillingModule,
+        LogModule,
+        OptionModule,
+        ChannelModule,
+        PricingModule,
+        UserModule,
+        AuthModule,
+      ],
       providers: [Probes, Schedule],
     };
   }

@@ -1,5 +1,18 @@
+import { authEntities } from '@auth';
 import { AccountEntity, NodeEntity } from '@billing';
+import { channelEntities } from '@channel';
 import { HourlyUsageEntity, LogEntity } from '@log';
+import { optionEntities } from '@option';
+import { userEntities } from '@user';
 
 /** Every table that is read or written through an entity; explicit, because a compiled build has no folder to search. */
-export const entities = [AccountEntity, NodeEntity, LogEntity, HourlyUsageEntity];
+export const entities = [
+  AccountEntity,
+  NodeEntity,
+  LogEntity,
+  HourlyUsageEntity,
+  ...optionEntities,
+  ...channelEntities,
+  ...userEntities,
+  ...authEntities,
+];

@@ -1,0 +1,7 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+
+prepare();
+process.chdir(root);
+createRequire(import.meta.url)(join(root, 'dist/apps/server/src/ledger-verify.js'));

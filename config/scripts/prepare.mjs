@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** The project's root: scripts live in config/scripts. */
+export const root = resolve(import.meta.dirname, '../..');
+
+const say = line => process.stdout.write(`${line}\n`);
+
+/** Runs a step in the foreground; its output is the user's progress. @throws when it fails */
+function run(title, command, args) {
+  say(`${title} …`);
+  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: false });
+  if (status !== 0) throw new Error(`${title} failed`);
+}
+
+/** Installs the locked dependencies when they are missing or belong to another lock file. */
+function ensureDependencies() {
+  const stamp = join(root, 'node_modules/.sluice-lock');
+  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  run('Installing the locked dependencies', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
+  writeFileSync(stamp, lock);
+}
+
+/** Newest change below some paths, in milliseconds. */
+function newestChange(paths) {
+  let newest = 0;
+  for (const path of paths) {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) continue;
+    newest = Math.max(newest, stat.mtimeMs);
+    if (stat.isDirectory()) newest = Math.max(newest, newestChange(readdirSync(path).map(name => join(path, name))));
+  }
+  return newest;
+}
+
+/** Builds one part when any of its sources is newer than its last build. */
+function ensureBuilt({ title, stamp, sources, build }) {
+  const built = statSync(join(root, stamp), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const changed = newestChange(sources.map(source => join(root, source)));
+  if (changed < built) return;
+  const startedAt = new Date();
+  build();
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(join(root, stamp), `${title} ${startedAt.toISOString()}\n`);
+}
+
+const bin = name => join(root, 'node_modules/.bin', name);
+
+/** Everything `npm start` and `npm test` need before they begin. */
+export function prepare() {
+  ensureDependencies();
+  ensureBuilt({
+    title: 'server',
+    stamp: 'dist/.server-built',
+    sources: ['apps', 'libs', 'tsconfig.json', 'nest-cli.json', 'package-lock.json'],
+    build: () => {
+      for (const part of ['dist/apps', 'dist/libs']) rmSync(join(root, part), { recursive: true, force: true });
+      for (const name of readdirSync(root).filter(file => file.endsWith('.tsbuildinfo'))) rmSync(join(root, name));
+      run('Building the server', bin('nest'), ['build', 'server']);
+    },
+  });
+  ensureBuilt({
+    title: 'console',
+    stamp: 'dist/.console-built',
+    sources: ['frontend', 'libs/contracts', 'package-lock.json'],
+    build: () => run('Building the console', bin('vite'), ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn']),
+  });
+}

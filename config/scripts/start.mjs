@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { prepare, root } from './prepare.mjs';
+
+try {
+  prepare();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+process.chdir(root);
+// In this process, so that signals reach the server itself.
+createRequire(import.meta.url)(join(root, 'dist/apps/server/src/main.js'));
