@@ -6,7 +6,7 @@ const [[pattern, [transformer, server]]] = Object.entries(base.transform);
 module.exports = {
   ...base,
   displayName: 'web',
-  testEnvironment: 'jsdom',
+  testEnvironment: '<rootDir>/test/jest.web-environment.js',
   testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],
   setupFiles: ['<rootDir>/frontend/src/test-support/browser-gaps.ts'],
   moduleNameMapper: {

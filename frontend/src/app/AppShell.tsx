@@ -2,7 +2,7 @@ import { Callout, Intent, Spinner } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet } from 'react-router-dom';
+import { Link, Outlet } from 'react-router-dom';
 import { useStatus } from '../features/site/use-status';
 import { useGetSelfQuery } from '../features/user/user-api';
 import { RichText } from '../shared/RichText';
@@ -12,7 +12,17 @@ import { useAppSelector } from './store';
 import { TopBar } from './TopBar';
 import { useDocumentTitle } from './use-document-title';
 
-/** The frame around every page: top bar, personal message, page, footer, floating buttons. */
+/** Stays until the first account has a password of its own. */
+function DefaultPasswordWarning() {
+  const { t } = useTranslation();
+  return (
+    <Callout className="block" intent={Intent.WARNING} compact>
+      {t('auth.default_password')} <Link to="/setting?tab=personal">{t('auth.change_now')}</Link>
+    </Callout>
+  );
+}
+
+/** The frame around every page: top bar, warnings, personal message, page, footer, floating buttons. */
 export function AppShell() {
   const { t } = useTranslation();
   const status = useStatus();
@@ -27,6 +37,7 @@ export function AppShell() {
       </a>
       <TopBar rows={visibleRows(user?.role ?? Role.Guest, status)} user={user} status={status} />
       <main id="content" className="shell-content" tabIndex={-1}>
+        {status.default_password === true && user?.role === Role.Root && <DefaultPasswordWarning />}
         {user?.message_penetration && (
           <Callout className="block" intent={Intent.PRIMARY} title={t('shell.personal_message')}>
             <RichText text={user.message_penetration} />

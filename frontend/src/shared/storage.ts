@@ -80,4 +80,5 @@ export function writeStoredStatus(status: SiteStatus): void {
   writeStored('enable_drawing', status.enable_drawing);
   writeStored('enable_task', status.enable_task);
   writeStored('footer_html', status.footer_html);
+  writeStored('data_export_default_time', status.data_export_default_time);
 }

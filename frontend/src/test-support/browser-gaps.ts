@@ -1,18 +1,25 @@
-/** What jsdom lacks and Blueprint or RTK Query expect to find. */
-import { TextDecoder, TextEncoder } from 'node:util';
-
+/** What the simulated browser lacks and Blueprint or RTK Query expect to find. */
 class ResizeObserverStub {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
 
-Object.assign(globalThis, { TextDecoder, TextEncoder, ResizeObserver: ResizeObserverStub });
+const NodeRequest = globalThis.Request;
 
-window.matchMedia ??= (query: string) =>
-  ({
-    matches: false,
-    media: query,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }) as unknown as MediaQueryList; // only these members are used
+/** A browser resolves addresses against the page; Node's request wants them whole. */
+class PageRequest extends NodeRequest {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(typeof input === 'string' ? new URL(input, window.location.href) : input, init);
+  }
+}
+
+const noMedia = (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+});
+
+Object.assign(globalThis, { ResizeObserver: ResizeObserverStub, Request: PageRequest });
+Object.assign(window, { matchMedia: noMedia });

@@ -34,7 +34,7 @@ function TimeFields({ texts, usual, onChange }: Pick<LogFilterBarProps, 'texts' 
         value={toInputTime(start)}
         onValueChange={change('start')}
       />
-      <span className="muted">–</span>
+      <span className="muted range-dash">–</span>
       <InputGroup
         type="datetime-local"
         aria-label={t('log.end')}
@@ -88,7 +88,7 @@ export function LogFilterBar(props: LogFilterBarProps) {
               onCommit={text => onChange({ username: text })}
             />
             <SearchInput
-              type="number"
+              isNumber
               label={t('log.channel_id')}
               value={texts.channel}
               onCommit={text => onChange({ channel: text })}

@@ -1,3 +1,33 @@
+import { H3, Tab, Tabs } from '@blueprintjs/core';
+import { Role } from '@contracts';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useAppSelector } from '../../app/store';
+import { tabsFor } from './setting-tabs';
+
+const FIRST_TAB = 'personal';
+
+/** Own account for everybody, and the settings of the site for administrators; the tab is part of the address. */
 export function SettingPage() {
-  return null;
+  const { t } = useTranslation();
+  const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
+  const [parameters, setParameters] = useSearchParams();
+  const tabs = tabsFor(role);
+  const asked = parameters.get('tab') ?? FIRST_TAB;
+  const selected = tabs.some(({ id }) => id === asked) ? asked : FIRST_TAB;
+  return (
+    <>
+      <H3 className="page-title">{role >= Role.Admin ? t('shell.settings') : t('shell.personal_center')}</H3>
+      <Tabs
+        id="settings"
+        renderActiveTabPanelOnly
+        selectedTabId={selected}
+        onChange={tab => setParameters({ tab: String(tab) })}
+      >
+        {tabs.map(({ id, label, Panel }) => (
+          <Tab key={id} id={id} title={t(label)} panel={<Panel />} />
+        ))}
+      </Tabs>
+    </>
+  );
 }

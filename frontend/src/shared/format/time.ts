@@ -22,10 +22,15 @@ export const formatTime = (seconds: number): string => (seconds > 0 ? dayjs.unix
 export const toInputTime = (seconds: number): string =>
   seconds > 0 ? dayjs.unix(seconds).format(INPUT_DATE_TIME) : '';
 
+const DATE_TIME_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?$/;
+
 /** Local date and time to Unix seconds; null when the text is no date. */
 export function parseTime(text: string): number | null {
-  const date = dayjs(text.trim());
-  return text.trim() !== '' && date.isValid() ? date.unix() : null;
+  const trimmed = text.trim();
+  if (!DATE_TIME_TEXT.test(trimmed)) return null;
+  // The browser's own parser refuses month 99, which the date library would carry over into later years.
+  const ms = new Date(trimmed.replace(' ', 'T')).getTime();
+  return Number.isNaN(ms) ? null : Math.floor(ms / MS_PER_SECOND);
 }
 
 /** Milliseconds as seconds with two decimals. */

@@ -144,7 +144,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }
   return (
     <div className="table-frame" aria-busy={isFetching}>
-      <HTMLTable role="table" className="data-table" compact interactive aria-label={label}>
+      <HTMLTable role="table" className="data-table" compact aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
             {selection && (

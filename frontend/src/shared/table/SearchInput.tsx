@@ -9,12 +9,12 @@ export interface SearchInputProps {
   readonly value: string;
   /** Called on Enter, on leaving the field, and when it is emptied by its own cross. */
   readonly onCommit: (text: string) => void;
-  /** Default: text. */
-  readonly type?: 'text' | 'number';
+  /** Brings up the number keys where keys are on the screen. Default: false. */
+  readonly isNumber?: boolean;
 }
 
 /** A search text that asks the server once it is finished, not with every letter. */
-export function SearchInput({ label, value, onCommit, type = 'text' }: SearchInputProps) {
+export function SearchInput({ label, value, onCommit, isNumber = false }: SearchInputProps) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   const commit = (next: string) => {
@@ -24,7 +24,8 @@ export function SearchInput({ label, value, onCommit, type = 'text' }: SearchInp
     <InputGroup
       className="search-input"
       leftIcon={<Search />}
-      type={type === 'text' ? 'search' : 'number'}
+      type="search"
+      inputMode={isNumber ? 'numeric' : 'search'}
       aria-label={label}
       placeholder={label}
       value={text}

@@ -1,0 +1,105 @@
+import { createStore } from '../app/store';
+import { makeUser } from '../test-support/render-page';
+import { ok, refused, startFakeServer } from '../test-support/fake-server';
+import { baseApi } from './base-api';
+import { toListAnswer, type ApiError, type ListAnswer } from './envelope-base-query';
+
+const testApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    getThing: build.query<unknown, void>({ query: () => 'thing' }),
+    listThings: build.query<ListAnswer<number>, void>({
+      query: () => 'things',
+      transformResponse: toListAnswer<number>,
+    }),
+    getQuietly: build.query<unknown, void>({ query: () => 'thing', extraOptions: { quiet: true } }),
+  }),
+});
+
+const { getThing, listThings, getQuietly } = testApi.endpoints;
+const passOn = () => (next: (action: unknown) => unknown) => (action: unknown) => next(action);
+const storeOf = (user = makeUser()) => createStore(passOn, { session: { user } });
+
+describe('the envelope', () => {
+  it('comes off, so that callers see data only', async () => {
+    startFakeServer({ 'GET /api/thing': ok({ size: 3 }) });
+    const { data } = await storeOf().dispatch(getThing.initiate());
+    expect(data).toEqual({ size: 3 });
+  });
+
+  it('gives null when the server had nothing to say', async () => {
+    startFakeServer({ 'GET /api/thing': ok() });
+    const { data } = await storeOf().dispatch(getThing.initiate());
+    expect(data).toBeNull();
+  });
+
+  it('keeps the total that stands beside the rows', async () => {
+    startFakeServer({ 'GET /api/things': ok([1, 2], { total: 9 }) });
+    const { data } = await storeOf().dispatch(listThings.initiate());
+    expect(data).toEqual({ rows: [1, 2], total: 9 });
+  });
+
+  it('does without a total where the server sends none', async () => {
+    startFakeServer({ 'GET /api/things': ok([1, 2]) });
+    const { data } = await storeOf().dispatch(listThings.initiate());
+    expect(data).toEqual({ rows: [1, 2] });
+  });
+});
+
+describe('a call that fails', () => {
+  it('is refused with the sentence of the server and the fields beside it', async () => {
+    startFakeServer({ 'GET /api/thing': refused('no such thing', { time: 0.5 }) });
+    const { error } = await storeOf().dispatch(getThing.initiate());
+    expect(error).toEqual({
+      kind: 'refused',
+      status: 200,
+      message: 'no such thing',
+      isQuiet: false,
+      extra: { time: 0.5 },
+    });
+  });
+
+  it('carries status and message of another HTTP status', async () => {
+    startFakeServer({ 'GET /api/thing': { status: 401, body: { success: false, message: 'not logged in' } } });
+    const { error } = await storeOf().dispatch(getThing.initiate());
+    expect(error).toMatchObject({ kind: 'http', status: 401, message: 'not logged in' });
+  });
+
+  it('reads the message of the error object too', async () => {
+    startFakeServer({ 'GET /api/thing': { status: 404, body: { error: { message: 'Invalid URL' } } } });
+    const { error } = await storeOf().dispatch(getThing.initiate());
+    expect((error as ApiError).message).toBe('Invalid URL');
+  });
+
+  it('is a network error when nobody answers', async () => {
+    startFakeServer({ 'GET /api/thing': { isUnreachable: true } });
+    const { error } = await storeOf().dispatch(getThing.initiate());
+    expect(error).toMatchObject({ kind: 'network', status: 0 });
+    expect((error as ApiError).message).toContain('Failed to fetch');
+  });
+
+  it('is a network error when the answer is no envelope', async () => {
+    startFakeServer({ 'GET /api/thing': { body: [1] } });
+    const { error } = await storeOf().dispatch(getThing.initiate());
+    expect(error).toMatchObject({ kind: 'network' });
+  });
+
+  it('is marked when its endpoint wants to show the error itself', async () => {
+    startFakeServer({ 'GET /api/thing': refused('no') });
+    const { error } = await storeOf().dispatch(getQuietly.initiate());
+    expect(error).toMatchObject({ isQuiet: true });
+  });
+});
+
+describe('the user header', () => {
+  it('carries the id of the signed-in user', async () => {
+    const server = startFakeServer({ 'GET /api/thing': ok() });
+    await storeOf(makeUser({ id: 42 })).dispatch(getThing.initiate());
+    expect(server.calls[0]?.headers.get('New-API-User')).toBe('42');
+  });
+
+  it('is -1 while nobody is signed in', async () => {
+    const server = startFakeServer({ 'GET /api/thing': ok() });
+    await createStore(passOn, { session: { user: null } }).dispatch(getThing.initiate());
+    expect(server.calls[0]?.headers.get('New-API-User')).toBe('-1');
+  });
+});

@@ -1,0 +1,45 @@
+import { Role } from '@contracts';
+import { navigationRows, toEntries, visibleRows, type NavigationRow } from './navigation';
+
+const pathsFor = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, {}).map(({ path }) => path);
+
+describe('the menu', () => {
+  it('shows guests the home page only', () => {
+    expect(pathsFor(Role.Guest)).toEqual(['/']);
+  });
+
+  it('shows users their own pages, but no channels', () => {
+    expect(pathsFor(Role.User)).toEqual(['/', '/token', '/log']);
+  });
+
+  it.each([Role.Admin, Role.Root])('shows role %i the channels too', role => {
+    expect(pathsFor(role)).toContain('/channel');
+  });
+
+  it('hides a row while its flag is off or unknown', () => {
+    const rows: readonly NavigationRow[] = [
+      { path: '/drawing', label: 'shell.logs', role: Role.Guest, flag: 'enable_drawing' },
+    ];
+    expect(visibleRows(Role.Root, {}, rows)).toEqual([]);
+    expect(visibleRows(Role.Root, { enable_drawing: false }, rows)).toEqual([]);
+    expect(visibleRows(Role.Guest, { enable_drawing: true }, rows)).toEqual(rows);
+  });
+
+  it('names every path once', () => {
+    const paths = navigationRows.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+});
+
+describe('entries', () => {
+  const log: NavigationRow = { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs' };
+  const other: NavigationRow = { ...log, path: '/task', label: 'shell.channels' };
+
+  it('shows a group of one as a plain link', () => {
+    expect(toEntries([log])).toEqual([{ label: 'shell.request_log', rows: [log] }]);
+  });
+
+  it('folds several rows of a group under its heading', () => {
+    expect(toEntries([log, other])).toEqual([{ label: 'shell.logs', rows: [log, other] }]);
+  });
+});

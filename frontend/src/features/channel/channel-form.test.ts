@@ -1,0 +1,150 @@
+import { channelTypeOf, type ChannelView } from '@contracts';
+import { toCopy } from './channel-copy';
+import {
+  addModels,
+  findChannelFault,
+  newChannelDraft,
+  toCreate,
+  toDraft,
+  toEdit,
+  withType,
+  type ChannelDraft,
+} from './channel-form';
+
+const draft = (changes: Partial<ChannelDraft> = {}): ChannelDraft => ({
+  ...newChannelDraft,
+  name: 'main',
+  key: 'sk-1',
+  models: ['gpt-4o'],
+  ...changes,
+});
+
+const saved: ChannelView = {
+  id: 3,
+  type: 1,
+  name: 'main',
+  status: 3,
+  key: 'sk-secret',
+  group: 'default,vip',
+  models: 'gpt-4o,o3',
+  openai_organization: null,
+  ma_input_tokens: 0,
+  base_url: '',
+  other: '',
+  other_info: '{"status_reason":"x"}',
+  model_mapping: '',
+  status_code_mapping: '',
+  test_model: null,
+  auto_ban: 1,
+  priority: 5,
+  weight: 2,
+  response_time: 800,
+  test_time: 1,
+  used_quota: 999,
+  balance: 12,
+  balance_updated_time: 1,
+  created_time: 1,
+};
+
+describe('the faults of a channel form', () => {
+  it.each<[string, Partial<ChannelDraft>]>([
+    ['name_key', { name: ' ' }],
+    ['name_key', { key: ' \n ' }],
+    ['groups', { groups: [] }],
+    ['models', { models: [] }],
+    ['base_url', { baseUrl: 'ftp://example.com' }],
+    ['base_url_required', { type: 3 }],
+    ['other', { type: 39 }],
+    ['region', { type: 41, other: '' }],
+    ['region', { type: 41, other: '{"claude":"europe-west1"}' }],
+    ['input_tokens', { inputTokensMax: '-1' }],
+    ['model_mapping', { modelMapping: '{"a":' }],
+    ['model_mapping', { modelMapping: '{"a":1}' }],
+    ['status_code_mapping', { statusCodeMapping: '{"400":"99"}' }],
+  ])('finds %s', (fault, changes) => {
+    expect(findChannelFault(draft(changes), { isNew: true })).toBe(fault);
+  });
+
+  it.each<[string, Partial<ChannelDraft>]>([
+    ['the least', {}],
+    ['an address with a model variable', { type: 8, baseUrl: 'https://example.com/v1/{model}/chat' }],
+    ['a region', { type: 41, other: 'us-central1' }],
+    ['regions with a default', { type: 41, other: '{"default":"us-central1"}' }],
+    ['mappings', { modelMapping: '{"a":"b"}', statusCodeMapping: '{"400":"500"}' }],
+  ])('lets %s pass', (_what, changes) => {
+    expect(findChannelFault(draft(changes), { isNew: true })).toBeNull();
+  });
+
+  it('asks for no key when the channel has one already', () => {
+    expect(findChannelFault(draft({ key: '' }), { isNew: false })).toBeNull();
+  });
+});
+
+describe('a change of type', () => {
+  it('fills in the usual models where none were chosen', () => {
+    expect(withType(draft({ models: [] }), 36).models).toEqual(['suno_music', 'suno_lyrics']);
+  });
+
+  it('replaces the usual models of the type before', () => {
+    const untouched = draft({ models: channelTypeOf(1)?.defaultModels ?? [] });
+    expect(withType(untouched, 36).models).toEqual(['suno_music', 'suno_lyrics']);
+  });
+
+  it('leaves chosen models alone', () => {
+    expect(withType(draft({ models: ['mine'] }), 36).models).toEqual(['mine']);
+  });
+});
+
+describe('the calls of a channel form', () => {
+  it('join lists, cut trailing slashes and fill in the usual version', () => {
+    const call = toCreate(
+      draft({ type: 3, baseUrl: 'https://x.example.com//', models: ['a', 'b'], groups: ['default', 'vip'] }),
+    );
+    expect(call).toMatchObject({
+      models: 'a,b',
+      group: 'default,vip',
+      base_url: 'https://x.example.com',
+      other: '2023-06-01-preview',
+    });
+  });
+
+  it('send an organization only for the type that has one', () => {
+    expect(toCreate(draft({ organization: 'org' })).openai_organization).toBe('org');
+    expect(toCreate(draft({ type: 14, organization: 'org' })).openai_organization).toBeNull();
+  });
+
+  it('keep the lines of several keys, and join a single key that was copied with a line break', () => {
+    expect(toCreate(draft({ key: 'a\nb\n', isBatch: true })).key).toBe('a\nb');
+    expect(toCreate(draft({ key: 'abc\ndef' })).key).toBe('abcdef');
+    expect(toCreate(draft({ type: 41, key: '{\n"a":1\n}' })).key).toBe('{\n"a":1\n}');
+  });
+
+  it('leave the key out of an edit that did not touch it', () => {
+    const edit = toEdit(toDraft(saved), saved.id);
+    expect('key' in edit).toBe(false);
+    expect(edit).toMatchObject({ id: 3, group: 'default,vip', models: 'gpt-4o,o3' });
+  });
+
+  it('send a new key with an edit', () => {
+    expect(toEdit({ ...toDraft(saved), key: ' sk-2 ' }, 3).key).toBe('sk-2');
+  });
+
+  it('copy a channel without what it has used, measured or been told', () => {
+    const copy = toCopy(saved, '_copy');
+    expect(copy).toMatchObject({ name: 'main_copy', key: 'sk-secret', priority: 5 });
+    for (const field of ['id', 'status', 'balance', 'used_quota', 'response_time', 'other_info']) {
+      expect(field in copy).toBe(false);
+    }
+  });
+});
+
+describe('typed model names', () => {
+  it('are added once each', () => {
+    expect(addModels(['a'], 'b, c,b')).toEqual({ models: ['a', 'b', 'c'], hadSome: true });
+    expect(addModels(['a'], 'b\nc')).toEqual({ models: ['a', 'b', 'c'], hadSome: false });
+  });
+
+  it('are not added when they are there already', () => {
+    expect(addModels(['a'], ' a ')).toEqual({ models: ['a'], hadSome: true });
+  });
+});

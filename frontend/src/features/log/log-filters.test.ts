@@ -1,0 +1,63 @@
+import dayjs from 'dayjs';
+import { noLogFilters, toFilters, usualWindow, windowOf } from './log-filters';
+import { firstTokenSeconds, readOther, triedChannels } from './log-other';
+
+const usual = { start: 1000, end: 2000 };
+
+describe('the window of the log', () => {
+  it('usually reaches from midnight to one hour ahead', () => {
+    const now = dayjs('2026-03-05T10:30:00');
+    expect(usualWindow(now)).toEqual({
+      start: dayjs('2026-03-05T00:00:00').unix(),
+      end: dayjs('2026-03-05T11:30:00').unix(),
+    });
+  });
+
+  it('is the one in the address when there is one, and unbounded at 0', () => {
+    expect(windowOf({ ...noLogFilters, start: '5' }, usual)).toEqual({ start: 5, end: 2000 });
+    expect(windowOf({ ...noLogFilters, start: '0', end: '0' }, usual)).toEqual({ start: 0, end: 0 });
+  });
+
+  it.each(['x', '-5', '1.5'])('is the usual one when the address says %s', start => {
+    expect(windowOf({ ...noLogFilters, start }, usual)).toEqual(usual);
+  });
+});
+
+describe('the filters of the log', () => {
+  const texts = { ...noLogFilters, type: '2', token_name: 'laptop', username: 'ann', channel: '7' };
+
+  it('send what was chosen and leave out what was not', () => {
+    expect(toFilters(texts, usual, true)).toEqual({
+      type: 2,
+      start_timestamp: 1000,
+      end_timestamp: 2000,
+      token_name: 'laptop',
+      username: 'ann',
+      channel: 7,
+    });
+  });
+
+  it('send nothing of the administrators’ for other users', () => {
+    const filters = toFilters(texts, usual, false);
+    expect('username' in filters || 'channel' in filters).toBe(false);
+  });
+});
+
+describe('the record beside a row', () => {
+  it.each(['', 'nonsense', '[1]', 'null'])('counts as empty when it is %j', text => {
+    expect(readOther(text)).toEqual({});
+    expect(triedChannels(readOther(text))).toEqual([]);
+  });
+
+  it('tells the channels in the order they were tried', () => {
+    expect(triedChannels(readOther('{"admin_info":{"use_channel":["3","7"]}}'))).toEqual(['3', '7']);
+  });
+
+  it.each([
+    [{}, null],
+    [{ frt: -1000 }, null],
+    [{ frt: 640 }, 0.64],
+  ])('tells the time to the first token of %j', (other, seconds) => {
+    expect(firstTokenSeconds(other)).toBe(seconds);
+  });
+});

@@ -1,0 +1,151 @@
+import { Button, Card, H5, H6, InputGroup, Intent } from '@blueprintjs/core';
+import { Add, Trash } from '@blueprintjs/icons';
+import type { OptionKey } from '@contracts';
+import type { ParseKeys } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../../app/notices';
+import type { OptionTexts } from '../setting-api';
+import { useSaveOption } from '../use-save-option';
+import { emptyRow, rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap, type GroupRow } from './group-rows';
+
+/** One of the three group options and how its rows are read and written. */
+interface GroupSectionRow {
+  readonly key: OptionKey;
+  readonly title: ParseKeys;
+  /** What the second column holds; null when there is none. */
+  readonly valueLabel: ParseKeys | null;
+  readonly button: ParseKeys;
+  readonly done: ParseKeys;
+  readonly failed: ParseKeys;
+  readonly read: (text: string) => readonly GroupRow[];
+  /** Null when a row cannot be saved. */
+  readonly write: (rows: readonly GroupRow[]) => string | null;
+}
+
+const sections: readonly GroupSectionRow[] = [
+  {
+    key: 'GroupDisplayNames',
+    title: 'setting.group_names',
+    valueLabel: 'setting.group_label',
+    button: 'setting.set_group_names',
+    done: 'setting.group_names_done',
+    failed: 'setting.group_names_failed',
+    read: rowsOfMap,
+    write: toTextMap,
+  },
+  {
+    key: 'GroupRatio',
+    title: 'setting.group_ratios',
+    valueLabel: 'setting.group_ratio',
+    button: 'setting.set_group_ratios',
+    done: 'setting.group_ratios_done',
+    failed: 'setting.group_ratios_failed',
+    read: rowsOfMap,
+    write: toRatioMap,
+  },
+  {
+    key: 'HiddenGroups',
+    title: 'setting.hidden_groups',
+    valueLabel: null,
+    button: 'setting.set_hidden_groups',
+    done: 'setting.hidden_groups_done',
+    failed: 'setting.hidden_groups_failed',
+    read: rowsOfList,
+    write: toNameList,
+  },
+];
+
+interface SectionProps {
+  readonly section: GroupSectionRow;
+  readonly saved: string;
+}
+
+interface RowFieldsProps {
+  readonly row: GroupRow;
+  readonly valueLabel: ParseKeys | null;
+  readonly onChange: (row: GroupRow) => void;
+  readonly onDelete: () => void;
+}
+
+function RowFields({ row, valueLabel, onChange, onDelete }: RowFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={`row-editor${valueLabel ? '' : ' row-editor-single'}`}>
+      <InputGroup
+        aria-label={t('setting.group_name')}
+        placeholder={t('setting.group_name')}
+        value={row.name}
+        onValueChange={name => onChange({ ...row, name })}
+      />
+      {valueLabel && (
+        <InputGroup
+          aria-label={t(valueLabel)}
+          placeholder={t(valueLabel)}
+          value={row.value}
+          onValueChange={value => onChange({ ...row, value })}
+        />
+      )}
+      <Button variant="minimal" icon={<Trash />} aria-label={t('common.delete')} onClick={onDelete} />
+    </div>
+  );
+}
+
+/** Rows of one group option, with its own button. Mounted anew for each saved text. */
+function Section({ section, saved }: SectionProps) {
+  const { t } = useTranslation();
+  const save = useSaveOption();
+  const [rows, setRows] = useState(() => section.read(saved));
+  const [isSaving, setSaving] = useState(false);
+
+  const submit = async () => {
+    const text = section.write(rows);
+    if (text === null) return notices.error(t('setting.check_input'));
+    if (text === section.write(section.read(saved))) return notices.warning(t('common.no_change'));
+    setSaving(true);
+    const isSaved = await save(section.key, text);
+    setSaving(false);
+    if (isSaved) notices.success(t(section.done));
+    else notices.error(t(section.failed));
+  };
+
+  return (
+    <form
+      className="block"
+      onSubmit={event => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <H6>{t(section.title)}</H6>
+      {rows.map((row, index) => (
+        <RowFields
+          // Rows have no identity of their own, and none of them keeps state.
+          key={index}
+          row={row}
+          valueLabel={section.valueLabel}
+          onChange={changed => setRows(rows.with(index, changed))}
+          onDelete={() => setRows(rows.filter((_row, position) => position !== index))}
+        />
+      ))}
+      <div className="form-actions">
+        <Button icon={<Add />} text={t('setting.add_row')} onClick={() => setRows([...rows, emptyRow])} />
+        <Button type="submit" intent={Intent.PRIMARY} loading={isSaving} text={t(section.button)} />
+      </div>
+    </form>
+  );
+}
+
+/** Names, ratios and visibility of groups. */
+export function GroupCard({ options }: { readonly options: OptionTexts }) {
+  const { t } = useTranslation();
+  return (
+    <Card className="draft-card">
+      <H5>{t('setting.groups')}</H5>
+      {sections.map(section => {
+        const saved = options[section.key] ?? '';
+        return <Section key={`${section.key}:${saved}`} section={section} saved={saved} />;
+      })}
+    </Card>
+  );
+}

@@ -1,0 +1,78 @@
+import { Intent } from '@blueprintjs/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../../app/notices';
+import { ConfirmButton } from '../../../shared/ConfirmButton';
+import { DraftCard } from '../../../shared/form/DraftCard';
+import { isJsonObjectOf, prettyJson } from '../../../shared/form/json';
+import { JsonField } from '../../../shared/form/JsonField';
+import { useDraft } from '../../../shared/form/use-draft';
+import { useResetModelRatiosMutation, type OptionTexts } from '../setting-api';
+import { useSaveOption } from '../use-save-option';
+
+/** Prices per call come first, because a model named there ignores its ratio. */
+const fields = [
+  { key: 'ModelPrice', label: 'setting.model_price', hint: 'setting.model_price_hint' },
+  { key: 'ModelRatio', label: 'setting.model_ratio', hint: 'setting.model_ratio_hint' },
+  { key: 'CompletionRatio', label: 'setting.completion_ratio', hint: 'setting.completion_ratio_hint' },
+] as const;
+
+const ROWS = 12;
+
+/** Prices of models as three JSON objects, and the way back to the shipped ratios. */
+export function RatioCard({ options }: { readonly options: OptionTexts }) {
+  const { t } = useTranslation();
+  const save = useSaveOption();
+  const [resetRatios, { isLoading: isResetting }] = useResetModelRatiosMutation();
+  // Shown in shape; a text that differs in blanks only is not a change.
+  const saved = useMemo(
+    () => Object.fromEntries(fields.map(({ key }) => [key, prettyJson(options[key] ?? '{}')])),
+    [options],
+  );
+  const draft = useDraft(saved);
+
+  const findFault = () => {
+    const isFine = draft.changedKeys.every(key => isJsonObjectOf(draft.values[key] ?? '', 'number'));
+    return isFine ? null : t('setting.check_input');
+  };
+
+  const reset = async () => {
+    const { data: sentence } = await resetRatios();
+    if (sentence === undefined) return;
+    draft.reset();
+    notices.success(sentence || t('common.operation_done'));
+  };
+
+  return (
+    <DraftCard
+      title={t('setting.ratio')}
+      draft={draft}
+      save={save}
+      findFault={findFault}
+      saveLabel={t('setting.save_ratio')}
+      extraActions={
+        <ConfirmButton
+          intent={Intent.DANGER}
+          variant="outlined"
+          loading={isResetting}
+          text={t('setting.reset_ratio')}
+          question={t('setting.reset_ratio_question')}
+          warning={t('setting.irreversible')}
+          onConfirm={() => void reset()}
+        />
+      }
+    >
+      {fields.map(({ key, label, hint }) => (
+        <JsonField
+          key={key}
+          label={t(label)}
+          helper={t(hint)}
+          rows={ROWS}
+          isEmptyAllowed={false}
+          value={draft.values[key] ?? ''}
+          onChange={text => draft.set(key, text)}
+        />
+      ))}
+    </DraftCard>
+  );
+}

@@ -1,0 +1,48 @@
+/** A row of a group editor: its name and, for most, a value beside it. */
+export interface GroupRow {
+  readonly name: string;
+  readonly value: string;
+}
+
+export const emptyRow: GroupRow = { name: '', value: '' };
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // a damaged option is shown as empty and can be filled again
+  }
+}
+
+/** Rows of an object option: each name with its value as text. */
+export function rowsOfMap(text: string): readonly GroupRow[] {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).map(([name, entry]) => ({ name, value: String(entry) }));
+}
+
+/** Rows of a list option; they have names only. */
+export function rowsOfList(text: string): readonly GroupRow[] {
+  const value = parse(text);
+  return Array.isArray(value) ? value.map(name => ({ name: String(name), value: '' })) : [];
+}
+
+const filled = (rows: readonly GroupRow[]): readonly GroupRow[] =>
+  rows
+    .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
+    .filter(({ name, value }) => name !== '' && value !== '');
+
+/** Group to label; rows with an empty half are dropped. */
+export const toTextMap = (rows: readonly GroupRow[]): string =>
+  JSON.stringify(Object.fromEntries(filled(rows).map(({ name, value }) => [name, value])));
+
+/** Group to ratio; rows with an empty half are dropped. Null when a ratio is no number of at least 0. */
+export function toRatioMap(rows: readonly GroupRow[]): string | null {
+  const pairs = filled(rows).map(({ name, value }) => [name, Number.parseFloat(value)] as const);
+  const isFine = pairs.every(([, ratio]) => Number.isFinite(ratio) && ratio >= 0);
+  return isFine ? JSON.stringify(Object.fromEntries(pairs)) : null;
+}
+
+/** Names, each once, without empty ones. */
+export const toNameList = (rows: readonly GroupRow[]): string =>
+  JSON.stringify([...new Set(rows.map(({ name }) => name.trim()).filter(name => name !== ''))]);

@@ -1,0 +1,88 @@
+import type { OptionCardRow } from '../option-card';
+
+/** The cards of the operation tab that are nothing but fields. */
+export const operationCards: readonly OptionCardRow[] = [
+  {
+    id: 'general',
+    title: 'setting.general',
+    fields: [
+      { key: 'ServerAddress', label: 'setting.server_address', hint: 'setting.server_address_hint' },
+      { key: 'RetryTimes', label: 'setting.retry_times', hint: 'setting.retry_times_hint' },
+      { key: 'QuotaPerUnit', label: 'setting.quota_per_unit', hint: 'setting.quota_per_unit_hint' },
+      { key: 'DisplayInCurrencyEnabled', label: 'setting.display_in_currency' },
+      {
+        key: 'DisplayTokenStatEnabled',
+        label: 'setting.display_token_stat',
+        hint: 'setting.display_token_stat_hint',
+      },
+      { key: 'LogConsumeEnabled', label: 'setting.log_consume', hint: 'setting.log_consume_hint' },
+      { key: 'LogErrorAttemptsEnabled', label: 'setting.log_error_attempts' },
+      { key: 'SelfUseModeEnabled', label: 'setting.self_use', hint: 'setting.self_use_hint' },
+    ],
+  },
+  {
+    id: 'dashboard',
+    title: 'setting.dashboard',
+    description: 'setting.dashboard_hint',
+    fields: [
+      { key: 'DataExportEnabled', label: 'setting.dashboard_enabled' },
+      {
+        key: 'DataExportInterval',
+        label: 'setting.dashboard_interval',
+        hint: 'setting.dashboard_interval_hint',
+        unit: 'setting.minutes',
+      },
+      {
+        key: 'DataExportDefaultTime',
+        label: 'setting.dashboard_granularity',
+        hint: 'setting.dashboard_granularity_hint',
+        choices: { hour: 'setting.hour', day: 'setting.day', week: 'setting.week' },
+      },
+    ],
+  },
+  {
+    id: 'monitoring',
+    title: 'setting.monitoring',
+    fields: [
+      {
+        key: 'ChannelDisableThreshold',
+        label: 'setting.longest_response',
+        hint: 'setting.longest_response_hint',
+        unit: 'setting.seconds',
+      },
+      {
+        key: 'QuotaRemindThreshold',
+        label: 'setting.remind_threshold',
+        hint: 'setting.remind_threshold_hint',
+        unit: 'setting.token',
+      },
+      { key: 'AutomaticDisableChannelEnabled', label: 'setting.auto_disable' },
+      { key: 'AutomaticEnableChannelEnabled', label: 'setting.auto_enable' },
+    ],
+  },
+  {
+    id: 'quota',
+    title: 'setting.quota',
+    fields: [
+      { key: 'QuotaForNewUser', label: 'setting.quota_new_user', unit: 'setting.token' },
+      {
+        key: 'PreConsumedQuota',
+        label: 'setting.pre_consumed',
+        hint: 'setting.pre_consumed_hint',
+        unit: 'setting.token',
+      },
+      {
+        key: 'QuotaForInviter',
+        label: 'setting.quota_inviter',
+        hint: 'setting.quota_inviter_hint',
+        unit: 'setting.token',
+      },
+      {
+        key: 'QuotaForInvitee',
+        label: 'setting.quota_invitee',
+        hint: 'setting.quota_invitee_hint',
+        unit: 'setting.token',
+      },
+    ],
+  },
+];

@@ -1,0 +1,135 @@
+import type { TokenView } from '@contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, startFakeServer } from '../../test-support/fake-server';
+import { makeUser, renderPage } from '../../test-support/render-page';
+import { TokenPage } from './TokenPage';
+
+const token = (id: number, name: string): TokenView => ({
+  id,
+  user_id: 7,
+  key: `key${id}`.padEnd(48, 'x'),
+  status: 1,
+  name,
+  created_time: 1_740_000_000,
+  accessed_time: 1_740_000_000,
+  expired_time: -1,
+  remain_quota: 500_000,
+  unlimited_quota: false,
+  used_quota: 0,
+  model_limits_enabled: false,
+  model_limits: '',
+  ip_limits: '',
+  rate_limit_enabled: false,
+  rate_limit_interval: 1,
+  rate_limit_count: 1,
+  group: 'default',
+});
+
+const rowOf = async (name: string) => {
+  const cell = await screen.findByRole('cell', { name });
+  return within(cell.closest('tr') ?? document.body);
+};
+
+async function start(at = '/token') {
+  const server = startFakeServer({
+    'GET /api/status': ok({
+      server_address: 'https://api.example.com',
+      quota_per_unit: 500_000,
+      display_in_currency: true,
+    }),
+    'GET /api/token/': ok([token(2, 'laptop'), token(1, 'phone')], { total: 12 }),
+    'GET /api/token/search': ok([token(2, 'laptop')]),
+    'POST /api/token/': ok(),
+    'PUT /api/token/': ok(token(2, 'laptop')),
+    'DELETE /api/token/2/': ok(),
+    'GET /api/groups/token': ok({ default: 'Default group', $vip: 'Sold' }),
+    'GET /api/token-channel-description': ok(''),
+  });
+  const page = await renderPage(<TokenPage />, { user: makeUser(), at });
+  return { server, ...page };
+}
+
+describe('the token page', () => {
+  it('lists the own tokens with their money and the label of their group', async () => {
+    await start();
+    const row = await rowOf('laptop');
+    expect(row.getByText('$1.00')).toBeTruthy();
+    expect(row.getByText('Default group')).toBeTruthy();
+    expect(screen.getByText('Page 1 of 2')).toBeTruthy();
+  });
+
+  it('never shows a whole key', async () => {
+    await start();
+    await rowOf('laptop');
+    expect(document.body.textContent).not.toContain(token(2, 'laptop').key);
+  });
+
+  it('asks for the page that the address names, counting from 0', async () => {
+    const { server } = await start('/token?page=2&size=20');
+    await rowOf('laptop');
+    expect(server.callsTo('GET', '/api/token/?').map(({ url }) => url)).toEqual(['/api/token/?p=1&size=20']);
+  });
+
+  it('searches by name', async () => {
+    const { server, router } = await start();
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Token name' }), 'lap{Enter}');
+    await waitFor(() => expect(screen.queryByRole('cell', { name: 'phone' })).toBeNull());
+    expect(server.callsTo('GET', '/api/token/search').at(-1)?.url).toContain('keyword=lap');
+    expect(router.state.location.search).toBe('?keyword=lap');
+  });
+
+  it('switches a token off by a call that carries its status only', async () => {
+    const { server } = await start();
+    await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Disable' }));
+    await waitFor(() => expect(server.callsTo('PUT', '/api/token/')).toHaveLength(1));
+    expect(server.callsTo('PUT', '/api/token/')[0]).toMatchObject({
+      url: '/api/token/?status_only=true',
+      body: { id: 2, status: 2 },
+    });
+  });
+
+  it('deletes only after a second press', async () => {
+    const { server } = await start();
+    await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Delete' }));
+    expect(server.callsTo('DELETE', '/api/token/')).toEqual([]);
+    const question = await screen.findByText('Delete the token laptop?');
+    const dialog = within(question.closest<HTMLElement>('.bp6-dialog') ?? document.body);
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(server.callsTo('DELETE', '/api/token/2/')).toHaveLength(1));
+  });
+});
+
+describe('the token form', () => {
+  const open = async () => {
+    const page = await start();
+    await userEvent.click(await screen.findByRole('button', { name: 'Add token' }));
+    await screen.findByRole('option', { name: 'Default group' });
+    return page;
+  };
+
+  it('wants a group before it asks the server', async () => {
+    const { server } = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    expect((await screen.findAllByText('Please select token group')).length).toBeGreaterThan(0);
+    expect(server.callsTo('POST', '/api/token/')).toEqual([]);
+  });
+
+  it('does not offer groups that are sold', async () => {
+    await open();
+    expect(screen.queryByRole('option', { name: 'Sold' })).toBeNull();
+  });
+
+  it('makes as many tokens as were asked for', async () => {
+    const { server } = await open();
+    await userEvent.type(screen.getByLabelText(/^Name/), 'batch');
+    await userEvent.selectOptions(screen.getByLabelText(/^Token group/), 'default');
+    await userEvent.clear(screen.getByLabelText('Number of tokens'));
+    await userEvent.type(screen.getByLabelText('Number of tokens'), '3');
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(server.callsTo('POST', '/api/token/')).toHaveLength(3));
+    for (const { body } of server.callsTo('POST', '/api/token/')) {
+      expect(body).toMatchObject({ name: expect.stringMatching(/^batch-[a-z0-9]{6}$/), group: 'default' });
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import type { TokenView } from '@contracts';
+import { findTokenFault, newTokenDraft, toCreates, toDraft, toEdit, type TokenDraft } from './token-form';
+
+const draft = (changes: Partial<TokenDraft> = {}): TokenDraft => ({ ...newTokenDraft, group: 'default', ...changes });
+
+const saved: TokenView = {
+  id: 5,
+  user_id: 1,
+  key: 'abc',
+  status: 1,
+  name: 'laptop',
+  created_time: 1,
+  accessed_time: 1,
+  expired_time: -1,
+  remain_quota: -3,
+  unlimited_quota: false,
+  used_quota: 9,
+  model_limits_enabled: true,
+  model_limits: 'gpt-4o, o3',
+  ip_limits: '',
+  rate_limit_enabled: false,
+  rate_limit_interval: 1,
+  rate_limit_count: 1,
+  group: 'vip',
+};
+
+describe('the faults of a token form', () => {
+  it.each<[string, Partial<TokenDraft>]>([
+    ['group', { group: '' }],
+    ['name', { name: 'x'.repeat(31) }],
+    ['expiry', { expiry: 'soon' }],
+    ['quota', { quota: '1.5' }],
+    ['quota', { quota: '-1' }],
+    ['quota', { quota: '' }],
+    ['rateInterval', { hasRateLimit: true, rateIntervalSeconds: '0' }],
+    ['rateCount', { hasRateLimit: true, rateCount: '0' }],
+    ['count', { count: '0' }],
+    ['count', { count: '2.5' }],
+  ])('finds %s', (fault, changes) => {
+    expect(findTokenFault(draft(changes), null)).toBe(fault);
+  });
+
+  it.each<[string, Partial<TokenDraft>]>([
+    ['the defaults', {}],
+    ['a name of 30 characters', { name: 'x'.repeat(30) }],
+    ['no quota while unlimited', { isUnlimited: true, quota: '' }],
+    ['rate fields that are switched off', { rateIntervalSeconds: '0', rateCount: '' }],
+    ['a date', { expiry: '2030-01-01T00:00:00' }],
+  ])('lets %s pass', (_what, changes) => {
+    expect(findTokenFault(draft(changes), null)).toBeNull();
+  });
+
+  it('lets an overdrawn balance stand that was not touched', () => {
+    const loaded = toDraft(saved);
+    expect(findTokenFault(loaded, loaded)).toBeNull();
+    expect(findTokenFault({ ...loaded, quota: '-4' }, loaded)).toBe('quota');
+  });
+});
+
+describe('the calls of a new token', () => {
+  const suffix = () => 'abc123';
+
+  it('keep a telling name of a single token', () => {
+    expect(toCreates(draft({ name: ' laptop ' }), suffix).map(({ name }) => name)).toEqual(['laptop']);
+  });
+
+  it.each(['', '  ', 'default'])('make up a name for "%s"', name => {
+    expect(toCreates(draft({ name }), suffix)[0]?.name).toBe('token-abc123');
+  });
+
+  it('give each of several tokens its own suffix', () => {
+    let count = 0;
+    const made = toCreates(draft({ name: 'batch', count: '3' }), () => `s${(count += 1)}`);
+    expect(made.map(({ name }) => name)).toEqual(['batch-s1', 'batch-s2', 'batch-s3']);
+  });
+
+  it('keep long names with a suffix within the limit', () => {
+    const [first] = toCreates(draft({ name: 'x'.repeat(30), count: '2' }), suffix);
+    expect(first?.name).toHaveLength(30);
+    expect(first?.name.endsWith('-abc123')).toBe(true);
+  });
+
+  it('send lists with commas, limits as numbers, and -1 for never', () => {
+    const [call] = toCreates(
+      draft({ hasModelLimits: true, models: ['a', 'b'], addresses: ' 10.0.0.1 ,\n10.1.0.0/16,', quota: '42' }),
+      suffix,
+    );
+    expect(call).toMatchObject({
+      model_limits_enabled: true,
+      model_limits: 'a,b',
+      ip_limits: '10.0.0.1,10.1.0.0/16',
+      remain_quota: 42,
+      expired_time: -1,
+    });
+  });
+});
+
+describe('the edit of a token', () => {
+  it('tells the quota it began with', () => {
+    expect(toEdit({ ...toDraft(saved), quota: '100' }, saved)).toMatchObject({
+      id: 5,
+      remain_quota: 100,
+      remain_quota_loaded: -3,
+    });
+  });
+
+  it('keeps the name when it was emptied, and an untouched balance', () => {
+    expect(toEdit({ ...toDraft(saved), name: ' ' }, saved)).toMatchObject({ name: 'laptop', remain_quota: -3 });
+  });
+});

@@ -1,0 +1,40 @@
+import { en } from './en';
+import { zh } from './zh';
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const flat = (dictionary: Texts): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(dictionary).flatMap(([area, texts]) =>
+      Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const),
+    ),
+  );
+
+const variablesOf = (text = ''): readonly string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
+
+const english = flat(en);
+const chinese = flat(zh);
+
+describe('the languages', () => {
+  it('have the same keys', () => {
+    expect([...chinese.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  it('leave no text empty', () => {
+    const empty = [...english, ...chinese].filter(([, text]) => text.trim() === '');
+    expect(empty).toEqual([]);
+  });
+
+  it('use the same variables in each text', () => {
+    const different = [...english].filter(
+      ([key, text]) => variablesOf(text).join() !== variablesOf(chinese.get(key)).join(),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it('leave no sentence untranslated', () => {
+    const same = [...english].filter(([key, text]) => text.includes(' ') && chinese.get(key) === text);
+    expect(same).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { formatCompact, formatQuota } from './quota';
+import { durationTone, firstTokenTone, formatTime, parseTime, responseTimeTone, toInputTime } from './time';
+
+const money = { quota_per_unit: 500_000, display_in_currency: true };
+const units = { ...money, display_in_currency: false };
+
+describe('quota', () => {
+  it.each([
+    [0, '$0.00'],
+    [500_000, '$1.00'],
+    [-250_000, '-$0.50'],
+    [-1, '$0.00'],
+  ])('shows %i units as %s', (amount, text) => {
+    expect(formatQuota(amount, money)).toBe(text);
+  });
+
+  it('shows the fractions of a cent of a single call', () => {
+    expect(formatQuota(41, money, 6)).toBe('$0.000082');
+  });
+
+  it.each([
+    [9_999, '9999'],
+    [10_000, '10000'],
+    [10_001, '10k'],
+    [1_000_000, '1000k'],
+    [1_000_001, '1M'],
+    [1_234_567, '1.2M'],
+    [1_000_000_000, '1000M'],
+    [2_500_000_000, '2.5B'],
+    [-20_000, '-20k'],
+  ])('shortens %i to %s', (amount, text) => {
+    expect(formatCompact(amount)).toBe(text);
+    expect(formatQuota(amount, units)).toBe(text);
+  });
+
+  it('does not divide by a rate of zero', () => {
+    expect(formatQuota(5, { quota_per_unit: 0, display_in_currency: true })).toBe('$0.00');
+  });
+});
+
+describe('time', () => {
+  it('shows no time for 0 and for never', () => {
+    expect(formatTime(0)).toBe('');
+    expect(formatTime(-1)).toBe('');
+    expect(toInputTime(-1)).toBe('');
+  });
+
+  it('reads back what it shows', () => {
+    expect(parseTime(toInputTime(1_740_000_000))).toBe(1_740_000_000);
+    expect(parseTime(formatTime(1_740_000_000))).toBe(1_740_000_000);
+  });
+
+  it.each(['', '  ', 'tomorrow', '2026-99-99T99:99'])('reads no time from "%s"', text => {
+    expect(parseTime(text)).toBeNull();
+  });
+});
+
+describe('colours', () => {
+  it.each([
+    [0, 'none'],
+    [1, 'green'],
+    [1000, 'green'],
+    [1001, 'lime'],
+    [3000, 'lime'],
+    [3001, 'yellow'],
+    [5000, 'yellow'],
+    [5001, 'red'],
+  ])('a response of %i ms is %s', (ms, tone) => {
+    expect(responseTimeTone(ms)).toBe(tone);
+  });
+
+  it.each([
+    [100, 'green'],
+    [101, 'orange'],
+    [299, 'orange'],
+    [300, 'red'],
+  ])('a request of %i s is %s', (seconds, tone) => {
+    expect(durationTone(seconds)).toBe(tone);
+  });
+
+  it.each([
+    [2.9, 'green'],
+    [3, 'orange'],
+    [9.9, 'orange'],
+    [10, 'red'],
+  ])('a first token after %d s is %s', (seconds, tone) => {
+    expect(firstTokenTone(seconds)).toBe(tone);
+  });
+});

@@ -1,0 +1,109 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { startTranslations } from '../../i18n';
+import type { Column } from './column';
+import { DataTable, type DataTableProps } from './DataTable';
+
+interface Fruit {
+  readonly id: number;
+  readonly name: string;
+  readonly price: number;
+}
+
+const columns: readonly Column<Fruit>[] = [
+  { id: 'name', header: 'Name', render: ({ name }) => name },
+  { id: 'price', header: 'Price', isNumeric: true, render: ({ price }) => price },
+];
+
+const rows: readonly Fruit[] = [
+  { id: 1, name: 'apple', price: 3 },
+  { id: 2, name: 'pear', price: 4 },
+];
+
+const base: DataTableProps<Fruit> = {
+  label: 'Fruit',
+  columns,
+  rows,
+  keyOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+};
+
+function Selectable() {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([99]));
+  return (
+    <>
+      <output>{[...chosen].join()}</output>
+      <DataTable {...base} selection={{ chosen, onChange: setChosen }} />
+    </>
+  );
+}
+
+beforeAll(() => startTranslations('en'));
+
+describe('the table', () => {
+  it('shows a head and a row per item, with the label of each value for the narrow layout', () => {
+    render(<DataTable {...base} />);
+    const table = screen.getByRole('table', { name: 'Fruit' });
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(head => head.textContent),
+    ).toEqual(['Name', 'Price']);
+    expect(within(table).getByRole('cell', { name: 'pear' }).getAttribute('data-label')).toBe('Name');
+  });
+
+  it('waits while there are no rows yet', () => {
+    render(<DataTable {...base} rows={undefined} />);
+    expect(screen.getByLabelText('Loading')).toBeTruthy();
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('says in words that there is nothing', () => {
+    render(<DataTable {...base} rows={[]} emptyText="No fruit" />);
+    expect(screen.getByText('No fruit')).toBeTruthy();
+  });
+
+  it('offers another try after a failure', async () => {
+    let tries = 0;
+    render(<DataTable {...base} rows={undefined} hasFailed onRetry={() => (tries += 1)} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(tries).toBe(1);
+  });
+
+  it('keeps old rows while newer ones are fetched', () => {
+    render(<DataTable {...base} isFetching />);
+    expect(screen.getByRole('cell', { name: 'apple' })).toBeTruthy();
+  });
+
+  it('opens the detail of one row', async () => {
+    render(<DataTable {...base} renderDetail={({ name, id }) => (id === 1 ? `all about ${name}` : null)} />);
+    expect(screen.queryByText('all about apple')).toBeNull();
+    const [only, ...others] = screen.getAllByRole('button', { name: 'Show details' });
+    expect(others).toEqual([]);
+    if (only) await userEvent.click(only);
+    expect(screen.getByText('all about apple')).toBeTruthy();
+  });
+});
+
+describe('selection', () => {
+  const chosen = () => screen.getByRole('status').textContent;
+
+  it('adds and removes single rows', async () => {
+    render(<Selectable />);
+    const apple = screen.getByRole('checkbox', { name: 'Select row apple' });
+    await userEvent.click(apple);
+    expect(chosen()).toBe('99,1');
+    await userEvent.click(apple);
+    expect(chosen()).toBe('99');
+  });
+
+  it('takes all rows of the page and gives them back, leaving other pages alone', async () => {
+    render(<Selectable />);
+    const all = screen.getByRole('checkbox', { name: 'Select all rows of this page' });
+    await userEvent.click(all);
+    expect(chosen()).toBe('99,1,2');
+    await userEvent.click(all);
+    expect(chosen()).toBe('99');
+  });
+});

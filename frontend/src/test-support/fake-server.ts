@@ -1,0 +1,65 @@
+/** What the server answers to one call. */
+export interface FakeAnswer {
+  readonly status?: number;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** The call finds no server at all. */
+  readonly isUnreachable?: boolean;
+}
+
+/** One call as it arrived. */
+export interface SeenCall {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export interface FakeServer {
+  readonly calls: SeenCall[];
+  /** Calls of one method whose address begins with this path. */
+  readonly callsTo: (method: string, path: string) => SeenCall[];
+}
+
+export const ok = (data?: unknown, extra: object = {}): FakeAnswer => ({
+  body: { success: true, message: '', data, ...extra },
+});
+
+export const refused = (message: string, extra: object = {}): FakeAnswer => ({
+  body: { success: false, message, ...extra },
+});
+
+/**
+ * Stands in for the server, the one thing the console does not own.
+ *
+ * @param answers by "METHOD /path" without query; calls to other paths are refused
+ */
+export function startFakeServer(
+  answers: Readonly<Record<string, FakeAnswer | ((call: SeenCall) => FakeAnswer)>>,
+): FakeServer {
+  const calls: SeenCall[] = [];
+  globalThis.fetch = async input => {
+    const request = input as Request; // RTK Query always hands over a request
+    const { pathname, search } = new URL(request.url);
+    const text = await request.text();
+    const call = {
+      method: request.method,
+      url: pathname + search,
+      headers: request.headers,
+      body: text === '' ? null : (JSON.parse(text) as unknown),
+    };
+    calls.push(call);
+    const found = answers[`${request.method} ${pathname}`] ?? refused(`nobody answers ${pathname}`);
+    const answer = typeof found === 'function' ? found(call) : found;
+    if (answer.isUnreachable) throw new TypeError('Failed to fetch');
+    return new Response(answer.body === undefined ? '' : JSON.stringify(answer.body), {
+      status: answer.status ?? 200,
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  return {
+    calls,
+    callsTo: (method, path) => calls.filter(call => call.method === method && call.url.startsWith(path)),
+  };
+}

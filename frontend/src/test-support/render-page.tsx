@@ -1,0 +1,48 @@
+import { BlueprintProvider } from '@blueprintjs/core';
+import type { Middleware } from '@reduxjs/toolkit';
+import { render } from '@testing-library/react';
+import { Role, type SessionUser } from '@contracts';
+import type { ReactElement } from 'react';
+import { Provider } from 'react-redux';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createStore } from '../app/store';
+import { startTranslations } from '../i18n';
+import { CopyProvider } from '../shared/use-copy';
+
+const passOn: Middleware = () => next => action => next(action);
+
+export const makeUser = (changes: Partial<SessionUser> = {}): SessionUser => ({
+  id: 7,
+  username: 'ann',
+  display_name: 'Ann',
+  role: Role.User,
+  status: 1,
+  group: 'default',
+  message_penetration: '',
+  ...changes,
+});
+
+export interface PageOptions {
+  readonly user?: SessionUser | null;
+  /** Address the page is shown at. Default: /. */
+  readonly at?: string;
+  readonly errorListener?: Middleware;
+}
+
+/** Shows a page with store, router and English texts, as the application does. */
+export async function renderPage(page: ReactElement, options: PageOptions = {}) {
+  const { user = null, at = '/', errorListener = passOn } = options;
+  await startTranslations('en');
+  const store = createStore(errorListener, { session: { user } });
+  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [at] });
+  render(
+    <Provider store={store}>
+      <BlueprintProvider>
+        <CopyProvider>
+          <RouterProvider router={router} />
+        </CopyProvider>
+      </BlueprintProvider>
+    </Provider>,
+  );
+  return { store, router };
+}
