@@ -18,7 +18,9 @@ function run(title, command, args) {
 /** Installs the locked dependencies when they are missing or belong to another lock file. */
 function ensureDependencies() {
   const stamp = join(root, 'node_modules/.sluice-lock');
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   run('Installing the locked dependencies', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund']);
   writeFileSync(stamp, lock);
@@ -66,6 +68,7 @@ export function prepare() {
     title: 'console',
     stamp: 'dist/.console-built',
     sources: ['frontend', 'libs/contracts', 'package-lock.json'],
-    build: () => run('Building the console', bin('vite'), ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn']),
+    build: () =>
+      run('Building the console', bin('vite'), ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn']),
   });
 }

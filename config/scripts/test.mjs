@@ -20,7 +20,15 @@ function runSuite({ name, config }) {
   process.stdout.write(`\n== ${name}\n`);
   const { status } = spawnSync(
     process.execPath,
-    [join(root, 'node_modules/jest/bin/jest.js'), '-c', config, '--json', `--outputFile=${output}`, '--silent=false', ...process.argv.slice(2)],
+    [
+      join(root, 'node_modules/jest/bin/jest.js'),
+      '-c',
+      config,
+      '--json',
+      `--outputFile=${output}`,
+      '--silent=false',
+      ...process.argv.slice(2),
+    ],
     { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
   );
   if (!existsSync(output)) {

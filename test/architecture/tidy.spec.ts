@@ -1,0 +1,71 @@
+import { sourceFiles, type SourceFile } from './source-files';
+
+const LINES_MAX = 350;
+
+/** Tables of facts are read by looking up, not from top to bottom. */
+const TABLES = [
+  /\/channel-models\.ts$/,
+  /-rows\.ts$/,
+  /0001-initial-tables\.ts$/,
+  /\/options\.ts$/,
+  /\/i18n\/\w+\.ts$/,
+  /\/i18n\//,
+];
+
+const production = (): readonly SourceFile[] =>
+  ['apps', 'libs', 'frontend'].flatMap(sourceFiles).filter(file => !/\.(spec|test)\.tsx?$/.test(file.path));
+
+describe('tidiness', () => {
+  it('keeps every file short enough to be read in one sitting', () => {
+    const long = production()
+      .filter(file => !TABLES.some(table => table.test(file.path)))
+      .map(file => ({ path: file.path, lines: file.text.split('\n').length }))
+      .filter(({ lines }) => lines > LINES_MAX);
+    expect(long).toEqual([]);
+  });
+
+  it('names files in kebab-case, components in PascalCase', () => {
+    const odd = production()
+      .map(file => file.path.split('/').pop() ?? '')
+      .filter(
+        name => !/^(\d{4}-)?[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(name) && !/^[A-Z][A-Za-z0-9]*\.tsx$/.test(name),
+      );
+    expect(odd).toEqual([]);
+  });
+
+  it('lets only the ledger write balances', () => {
+    const writes =
+      /(UPDATE|INSERT INTO|DELETE FROM)\s+(accounts|movements|reservations)\b|insertRows\([^)]*'(accounts|movements|reservations)'|(insert|update|delete|save|increment|decrement)\([^)]*AccountEntity/;
+    const offenders = production()
+      .filter(file => !file.path.startsWith('libs/billing/') && !file.path.includes('/migrations/'))
+      .filter(file => writes.test(file.text))
+      .map(file => file.path);
+    expect(offenders).toEqual([]);
+  });
+
+  it('opens transactions in one place only', () => {
+    const offenders = production()
+      .filter(file => !file.path.endsWith('platform/src/database/unit-of-work.ts'))
+      .filter(file => /\.transaction\(|startTransaction\(|BEGIN IMMEDIATE/.test(file.text))
+      .map(file => file.path);
+    expect(offenders).toEqual([]);
+  });
+
+  it('opens upstream sockets in one place only', () => {
+    const offenders = ['apps/server', 'libs']
+      .flatMap(sourceFiles)
+      .filter(file => !/\.spec\.ts$/.test(file.path) && !file.path.includes('/transport/'))
+      .filter(file => /from 'undici'|\bfetch\(/.test(file.text))
+      .map(file => file.path);
+    expect(offenders).toEqual([]);
+  });
+
+  it('holds no unfinished work', () => {
+    const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map(word => `\\b${word}\\b`).join('|'));
+    expect(
+      production()
+        .filter(file => marks.test(file.text))
+        .map(file => file.path),
+    ).toEqual([]);
+  });
+});

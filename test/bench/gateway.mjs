@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProgram } from './processes.mjs';
+
+/** A real Sluice with one channel and one key, on a SQLite file of its own (or DATABASE_URL), accounting and log on. */
+export async function startGateway(root, upstreamUrl, environment = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+  const program = await startProgram(join(root, 'dist/apps/server/src/main.js'), {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: directory,
+    LOG_LEVEL: 'warn',
+    ...environment,
+  });
+  const key = await prepareKey(program.url, upstreamUrl);
+  return {
+    ...program,
+    key,
+    directory,
+    stop: async () => {
+      await program.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function prepareKey(url, upstreamUrl) {
+  const login = await call(url, 'POST', '/api/user/login', { username: 'root', password: '123456' });
+  const headers = { cookie: login.cookie, 'new-api-user': String(login.data.id) };
+  const channel = {
+    type: 1,
+    name: 'bench',
+    key: 'sk-up',
+    models: 'gpt-4o-mini',
+    group: 'default',
+    base_url: upstreamUrl,
+  };
+  await call(url, 'POST', '/api/channel/', channel, headers);
+  const token = {
+    name: 'bench',
+    remain_quota: 0,
+    unlimited_quota: true,
+    expired_time: -1,
+    model_limits_enabled: false,
+    model_limits: '',
+    group: 'default',
+  };
+  await call(url, 'POST', '/api/token/', token, headers);
+  const { data } = await call(url, 'GET', '/api/token/?p=0&size=10', undefined, headers);
+  return `sk-${data[0].key}`;
+}
+
+async function call(url, method, path, body, headers = {}) {
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: body && JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!answer.success) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  const cookie = response.headers
+    .getSetCookie()
+    .map(value => value.split(';', 1)[0])
+    .join('; ');
+  return { data: answer.data, cookie };
+}

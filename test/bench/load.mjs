@@ -1,0 +1,44 @@
+import { Pool } from 'undici';
+
+/** Sends `total` equal requests with `inFlight` at a time and measures each to its last byte; milliseconds. */
+export async function load(url, { inFlight, total, body, key }) {
+  const { origin } = new URL(url);
+  const pool = new Pool(origin, { connections: inFlight, pipelining: 1 });
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const times = [];
+  let left = total;
+  let failures = 0;
+  const worker = async () => {
+    while (left-- > 0) {
+      const startedAt = performance.now();
+      const status = await once(pool, headers, body);
+      if (status !== 200) failures++;
+      times.push(performance.now() - startedAt);
+    }
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: inFlight }, worker));
+  const seconds = (performance.now() - startedAt) / 1000;
+  await pool.close();
+  times.sort((a, b) => a - b);
+  const at = share => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+  return { perSecond: total / seconds, medianMs: at(0.5), p99Ms: at(0.99), failures };
+}
+
+function once(pool, headers, body) {
+  return new Promise((resolve, reject) => {
+    let status = 0;
+    pool.dispatch(
+      { path: '/v1/chat/completions', method: 'POST', headers, body },
+      {
+        onRequestStart: () => undefined,
+        onResponseStart: (_controller, code) => (status = code),
+        onResponseData: () => undefined,
+        onResponseEnd: () => resolve(status),
+        onResponseError: (_controller, error) => reject(error),
+      },
+    );
+  });
+}
+
+export const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
