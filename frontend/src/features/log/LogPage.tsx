@@ -1,21 +1,19 @@
 import { H3, Tab, Tabs } from '@blueprintjs/core';
-import { Role } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppSelector } from '../../app/store';
 import { ColumnChooser } from '../../shared/table/ColumnChooser';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
-import { useTableState } from '../../shared/table/use-table-state';
 import { useStatus } from '../site/use-status';
 import { useListLogsQuery } from './log-api';
 import { logColumns } from './log-columns';
-import { logTypes, noLogFilters, toFilters, usualWindow } from './log-filters';
+import { logTypes } from './log-filters';
 import { LogDetail } from './LogDetail';
 import { LogFilterBar } from './LogFilterBar';
 import { LogStats } from './LogStats';
 import { useLogExport } from './use-log-export';
+import { useLogQuery } from './use-log-query';
 import { UserDialog } from './UserDialog';
 
 /** Shown in the opened row anyway, so they leave the room to the others at first. */
@@ -25,19 +23,17 @@ const hiddenAtFirst = ['group', 'ip', 'content'] as const;
 export function LogPage() {
   const { t } = useTranslation();
   const status = useStatus();
-  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
-  // Taken once: a window that moved with every drawing would ask the server every second.
-  const [usual, setUsual] = useState(() => usualWindow());
-  const { page, size, filters: texts, setPage, setSize, setFilters } = useTableState(noLogFilters);
+  const { table, query, usual, renew } = useLogQuery();
+  const { page, size, filters: texts, setPage, setSize, setFilters } = table;
+  const { isAdmin } = query;
   const [userId, setUserId] = useState<number | null>(null);
-  const query = useMemo(() => ({ ...toFilters(texts, usual, isAdmin), isAdmin }), [texts, usual, isAdmin]);
   const { data, isFetching, isError, refetch } = useListLogsQuery({ ...query, p: page, page_size: size });
   const { isExporting, exportRows } = useLogExport(query);
   const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
   const columns = useMemo(() => logColumns({ t, display: status, isAdmin, onUser: setUserId }), [t, status, isAdmin]);
 
   const refresh = () => {
-    setUsual(usualWindow());
+    renew();
     void refetch();
   };
 

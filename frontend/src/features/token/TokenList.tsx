@@ -38,6 +38,17 @@ function useRowActions(edit: (token: TokenView) => void): TokenRowActions {
   }, [edit, setTokenStatus, deleteToken, t]);
 }
 
+/** Copies name and key of the chosen tokens, one per line. */
+function useCopySelected(selected: readonly TokenView[]): () => void {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  return () => {
+    if (selected.length === 0) return notices.warning(t('token.select_first'));
+    const text = selected.map(token => `${token.name}    ${fullKey(token)}`).join('\n');
+    copy(text, t('token.copied', { count: selected.length }));
+  };
+}
+
 interface ToolbarProps {
   readonly keyword: string;
   readonly keyPart: string;
@@ -73,7 +84,6 @@ function Toolbar(props: ToolbarProps) {
 /** The table of the own tokens with its search, its buttons and its drawer. */
 export function TokenList() {
   const { t } = useTranslation();
-  const copy = useCopy();
   const status = useStatus();
   const { data: labels = noLabels } = useListGroupLabelsQuery();
   const { page, size, filters, setPage, setSize, setFilters } = useTableState(noFilters);
@@ -85,12 +95,7 @@ export function TokenList() {
   const actions = useRowActions(setEditing);
   const columns = useMemo(() => tokenColumns({ t, display: status, labels, actions }), [t, status, labels, actions]);
 
-  const copySelected = () => {
-    const selected = (rows ?? []).filter(({ id }) => chosen.has(id));
-    if (selected.length === 0) return notices.warning(t('token.select_first'));
-    const text = selected.map(token => `${token.name}    ${fullKey(token)}`).join('\n');
-    copy(text, t('token.copied', { count: selected.length }));
-  };
+  const copySelected = useCopySelected((rows ?? []).filter(({ id }) => chosen.has(id)));
 
   return (
     <>

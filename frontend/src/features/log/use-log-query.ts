@@ -1,0 +1,28 @@
+import { Role } from '@contracts';
+import { useMemo, useState } from 'react';
+import { useAppSelector } from '../../app/store';
+import { useTableState, type TableState } from '../../shared/table/use-table-state';
+import type { LogFilters, LogScope } from './log-api';
+import { noLogFilters, toFilters, usualWindow, type LogFilterTexts, type TimeWindow } from './log-filters';
+
+export interface LogQueryState {
+  readonly table: TableState<LogFilterTexts>;
+  /** Filters and scope as the calls take them. */
+  readonly query: LogFilters & LogScope;
+  readonly usual: TimeWindow;
+  /** Moves the usual window to the present. */
+  readonly renew: () => void;
+}
+
+/** What the log page asks for, from the address, the clock and the role. */
+export function useLogQuery(): LogQueryState {
+  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  // Kept: a window that moved with every drawing would ask the server every second.
+  const [usual, setUsual] = useState(() => usualWindow());
+  const table = useTableState(noLogFilters);
+  const query = useMemo(
+    () => ({ ...toFilters(table.filters, usual, isAdmin), isAdmin }),
+    [table.filters, usual, isAdmin],
+  );
+  return { table, query, usual, renew: () => setUsual(usualWindow()) };
+}
