@@ -27,14 +27,6 @@ export class Credentials {
     return user;
   }
 
-  /** Whether any living account of this role has this password. */
-  async isPasswordOf(role: number, password: string): Promise<boolean> {
-    for (const hash of await this.users.passwordHashesOf(role)) {
-      if (await passwordFits(hash, password)) return true;
-    }
-    return false;
-  }
-
   private async renewHash(id: number, oldHash: string, password: string): Promise<void> {
     const newHash = await hashPassword(password);
     await this.unitOfWork.run(manager => this.users.replaceHash(manager, id, oldHash, newHash));

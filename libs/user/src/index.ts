@@ -1,4 +1,5 @@
 export { Credentials } from './credentials';
+export { DefaultPasswordWatch } from './default-password-watch';
 export { DEFAULT_ROOT_PASSWORD } from './root-account';
 export { SelfService, type AfterNewPassword } from './self.service';
 export { UserChanges } from './user-changes';

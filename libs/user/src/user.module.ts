@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Credentials } from './credentials';
+import { DefaultPasswordWatch } from './default-password-watch';
 import { IdentityEntity } from './identity.entity';
 import { RootAccount } from './root-account';
 import { SelfController } from './self.controller';
@@ -30,7 +31,8 @@ export const userEntities = [UserEntity, IdentityEntity];
     SelfService,
     Credentials,
     RootAccount,
+    DefaultPasswordWatch,
   ],
-  exports: [UserStore, UserChanges, UserService, SelfService, Credentials],
+  exports: [UserStore, UserChanges, UserService, SelfService, Credentials, DefaultPasswordWatch],
 })
 export class UserModule {}

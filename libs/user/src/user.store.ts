@@ -55,10 +55,10 @@ export class UserStore {
     return user?.passwordHash ?? null;
   }
 
-  /** Password hashes of all living accounts of one role. */
-  async passwordHashesOf(role: number): Promise<readonly string[]> {
+  /** Ids and password hashes of all living accounts of one role that have a password. */
+  async passwordHashesOf(role: number): Promise<ReadonlyMap<number, string>> {
     const users = await this.database.read.findBy(UserEntity, { role, deletedAtMs: IsNull() });
-    return users.flatMap(user => user.passwordHash ?? []);
+    return new Map(users.flatMap(({ id, passwordHash }) => (passwordHash === null ? [] : [[id, passwordHash]])));
   }
 
   /** Whether a name was ever taken; deleted accounts keep theirs. */

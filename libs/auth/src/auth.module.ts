@@ -1,0 +1,29 @@
+import { Global, Module } from '@nestjs/common';
+import { SessionReader } from '@platform';
+import { UserModule } from '@user';
+import { ConsoleSessionReader } from './console-session-reader';
+import { LoginController } from './login.controller';
+import { LoginService } from './login.service';
+import { SelfEditController } from './self-edit.controller';
+import { SessionCookie } from './session-cookie';
+import { SessionEntity } from './session.entity';
+import { SessionService } from './session.service';
+import { SessionStore } from './session.store';
+
+export const authEntities = [SessionEntity];
+
+/** Signing in and staying signed in. Global, because the doors of every module ask who is calling. */
+@Global()
+@Module({
+  imports: [UserModule],
+  controllers: [LoginController, SelfEditController],
+  providers: [
+    SessionStore,
+    SessionCookie,
+    SessionService,
+    LoginService,
+    { provide: SessionReader, useClass: ConsoleSessionReader },
+  ],
+  exports: [SessionReader, SessionService],
+})
+export class AuthModule {}

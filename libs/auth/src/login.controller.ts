@@ -1,0 +1,35 @@
+import { Body, Get, Post, Req, Res } from '@nestjs/common';
+import { type SessionUser } from '@contracts';
+import { CriticalRoute, PublicController } from '@platform';
+import { toSessionUser } from '@user';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LoginDto } from './auth.dto';
+import { LoginService } from './login.service';
+import { SessionService } from './session.service';
+
+/** Password login and logout. */
+@PublicController('api/user')
+export class LoginController {
+  constructor(
+    private readonly logins: LoginService,
+    private readonly sessions: SessionService,
+  ) {}
+
+  @CriticalRoute()
+  @Post('login')
+  async login(
+    @Body() body: LoginDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SessionUser> {
+    const user = await this.logins.login(body, request);
+    await this.sessions.open(user, request, reply);
+    return toSessionUser(user);
+  }
+
+  /** Reached by plain navigation too, so it asks for no header. Idempotent; the system access token stays. */
+  @Get('logout')
+  async logout(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
+    await this.sessions.close(request, reply);
+  }
+}

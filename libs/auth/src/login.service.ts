@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Role, type LoginRequest } from '@contracts';
+import { AppError } from '@kernel';
+import { Options } from '@option';
+import { CONFIG, Limiter, type Config } from '@platform';
+import { Credentials, DEFAULT_ROOT_PASSWORD, usernameKeyOf, type UserRecord } from '@user';
+import type { FastifyRequest } from 'fastify';
+import { isLocalRequest } from './local-request';
+
+/** Wrong passwords for one name from one address. */
+const FAILURES = { limit: 10, windowMs: 15 * 60_000 } as const;
+
+/** Signing in with name or e-mail address and password. */
+@Injectable()
+export class LoginService {
+  constructor(
+    private readonly credentials: Credentials,
+    private readonly options: Options,
+    private readonly limiter: Limiter,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  /**
+   * @throws AppError AUTH_PASSWORD_LOGIN_CLOSED, COMMON_INVALID_PARAMETER, RATE_TOO_MANY, AUTH_DEFAULT_PASSWORD_REMOTE;
+   *   AUTH_LOGIN_FAILED alike for an unknown name, a wrong password and a banned or deleted account
+   */
+  async login({ username, password }: LoginRequest, request: FastifyRequest): Promise<UserRecord> {
+    const isOpen = this.options.current.PasswordLoginEnabled;
+    const refusal = isOpen ? 'AUTH_LOGIN_FAILED' : 'AUTH_PASSWORD_LOGIN_CLOSED';
+    if (username.trim() === '' || password === '') {
+      throw new AppError(isOpen ? 'COMMON_INVALID_PARAMETER' : refusal);
+    }
+    const bucket = failureBucket(request.ip, username);
+    await this.countAttempt(bucket);
+    const user = await this.credentials.check(username, password);
+    // With the form closed the first account still gets in; everybody else hears the same, right password or not.
+    if (!user || (!isOpen && user.role !== Role.Root)) throw new AppError(refusal);
+    await this.limiter.forget(bucket);
+    this.checkDefaultPassword(user, password, request);
+    return user;
+  }
+
+  /** Counted before the password is looked at, so that parallel guesses cannot slip through together. */
+  private async countAttempt(bucket: string): Promise<void> {
+    const { isAllowed, retryAfterMs } = await this.limiter.take(bucket, FAILURES);
+    if (isAllowed) return;
+    throw new AppError('RATE_TOO_MANY', {
+      details: { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) },
+    });
+  }
+
+  private checkDefaultPassword(user: UserRecord, password: string, request: FastifyRequest): void {
+    if (user.role !== Role.Root || password !== DEFAULT_ROOT_PASSWORD || this.config.allowDefaultPassword) return;
+    if (!isLocalRequest(request, { hasTrustedProxies: this.config.trustedProxies.length > 0 })) {
+      throw new AppError('AUTH_DEFAULT_PASSWORD_REMOTE');
+    }
+  }
+}
+
+/** Names are hashed: people type passwords into the wrong field, and limits may lie in a shared store. */
+function failureBucket(address: string, login: string): string {
+  return `login:${address}:${createHash('sha256').update(usernameKeyOf(login)).digest('base64url')}`;
+}

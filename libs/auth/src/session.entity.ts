@@ -1,0 +1,36 @@
+import { bigColumn } from '@platform';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A signed-in browser. The cookie holds the id, the table only its hash: a stolen table opens no session. */
+@Entity('sessions')
+export class SessionEntity {
+  @PrimaryColumn({ name: 'id_hash', type: 'varchar', length: 64 })
+  idHash!: string;
+
+  @Column(bigColumn({ name: 'user_id' }))
+  userId!: number;
+
+  /** The account's version at login; an account that moved on has ended this session. */
+  @Column({ name: 'session_version', type: 'int' })
+  sessionVersion!: number;
+
+  /** JSON object; what a sign-in flow has to remember. */
+  @Column({ type: 'text' })
+  data!: string;
+
+  @Column({ name: 'client_ip', type: 'varchar', length: 64 })
+  clientIp!: string;
+
+  @Column({ name: 'user_agent', type: 'varchar', length: 255 })
+  userAgent!: string;
+
+  @Column(bigColumn({ name: 'created_at_ms' }))
+  createdAtMs!: number;
+
+  /** Written at most once an hour. */
+  @Column(bigColumn({ name: 'seen_at_ms' }))
+  seenAtMs!: number;
+
+  @Column(bigColumn({ name: 'expires_at_ms' }))
+  expiresAtMs!: number;
+}

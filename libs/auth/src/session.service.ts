@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { UserStatus } from '@contracts';
+import { AppError } from '@kernel';
+import { Logger, SecretBox, UnitOfWork } from '@platform';
+import { UserStore, type UserRecord } from '@user';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EntityManager } from 'typeorm';
+import { SESSION_LIFETIME_SECONDS, SessionCookie } from './session-cookie';
+import type { SessionEntity } from './session.entity';
+import { SessionStore } from './session.store';
+
+const ID_BYTES = 32;
+const LIFETIME_MS = SESSION_LIFETIME_SECONDS * 1000;
+const RENEW_AFTER_MS = 3_600_000;
+
+/** A session together with its account as it is now. */
+export interface OpenSession {
+  readonly id: string;
+  readonly row: Readonly<SessionEntity>;
+  readonly user: UserRecord;
+}
+
+/** Sessions of the console: kept on the server, so that they can be ended from the server. */
+@Injectable()
+export class SessionService {
+  constructor(
+    private readonly store: SessionStore,
+    private readonly cookie: SessionCookie,
+    private readonly users: UserStore,
+    private readonly secrets: SecretBox,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Opens a session under a new id, never under one the browser brought along, and ends the one it brought.
+   *
+   * @throws AppError AUTH_SESSION_SAVE
+   */
+  async open(user: UserRecord, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const id = randomBytes(ID_BYTES).toString('base64url');
+    const previousId = this.cookie.read(request);
+    const nowMs = Date.now();
+    const row = {
+      idHash: this.hash(id),
+      userId: user.id,
+      sessionVersion: user.sessionVersion,
+      data: '{}',
+      clientIp: request.ip.slice(0, 64),
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 255),
+      createdAtMs: nowMs,
+      seenAtMs: nowMs,
+      expiresAtMs: nowMs + LIFETIME_MS,
+    };
+    try {
+      await this.unitOfWork.run(async manager => {
+        if (previousId !== null) await this.store.remove(manager, this.hash(previousId));
+        await this.store.insert(manager, row);
+        await this.users.change(manager, user.id, { lastLoginAtMs: nowMs });
+      });
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      this.logger.error({ err: error, userId: user.id }, 'a session could not be stored');
+      throw new AppError('AUTH_SESSION_SAVE', { cause: error });
+    }
+    this.cookie.write(reply, id);
+  }
+
+  /**
+   * The session of a request, while it counts: not expired, its account there, its version current. The session of a
+   * banned account is still answered, so that its owner is told why it ends.
+   */
+  async find(request: FastifyRequest): Promise<OpenSession | null> {
+    const id = this.cookie.read(request);
+    if (id === null) return null;
+    const row = await this.store.find(this.hash(id));
+    if (!row || row.expiresAtMs <= Date.now()) return null;
+    const user = await this.users.find(row.userId);
+    if (!user) return null;
+    const isCurrent = row.sessionVersion === user.sessionVersion || user.status !== UserStatus.Enabled;
+    return isCurrent ? { id, row, user } : null;
+  }
+
+  /** Slides the expiry of a session in use, at most once an hour. Not waited for: the session is good either way. */
+  renew({ id, row }: OpenSession, reply: FastifyReply | undefined): void {
+    const nowMs = Date.now();
+    if (nowMs - row.seenAtMs < RENEW_AFTER_MS) return;
+    const times = { seenAtMs: nowMs, expiresAtMs: nowMs + LIFETIME_MS };
+    this.unitOfWork
+      .run(manager => this.store.renew(manager, row, times))
+      .catch((error: unknown) => this.logger.warn({ err: error }, 'a session could not be renewed'));
+    if (reply) this.cookie.write(reply, id);
+  }
+
+  /** Lets the session live on after its own account changed its password; inside the unit that changes it. */
+  adopt(manager: EntityManager, sessionId: string, sessionVersion: number): Promise<void> {
+    return this.store.adopt(manager, sessionId, sessionVersion);
+  }
+
+  /** Ends the session a request belongs to, if any, and takes its cookie back. */
+  async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const id = this.cookie.read(request);
+    if (id !== null) await this.end(this.hash(id));
+    this.cookie.clear(reply);
+  }
+
+  /** @param sessionId hash that names the record */
+  async end(sessionId: string): Promise<void> {
+    await this.unitOfWork.run(manager => this.store.remove(manager, sessionId));
+  }
+
+  /** Job: rows of sessions nobody can use any more. */
+  async removeExpired(): Promise<void> {
+    await this.unitOfWork.run(manager => this.store.removeExpired(manager, Date.now()));
+  }
+
+  private hash(id: string): string {
+    return this.secrets.hash('session', id);
+  }
+}
