@@ -12,8 +12,8 @@ module.exports = {
   testEnvironment: 'node',
   moduleNameMapper: aliases,
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
-  // Nest 12 ships ES modules only; Jest on Node 20 needs them as CommonJS.
-  transformIgnorePatterns: ['node_modules/(?!@nestjs/)'],
+  // Nest 12 and content-disposition (of @fastify/static) ship ES modules only; Jest on Node 20 needs CommonJS.
+  transformIgnorePatterns: ['node_modules/(?!(@nestjs|content-disposition)/)'],
   transform: {
     '^.+\\.[mc]?[tj]sx?$': [
       '@swc/jest',
