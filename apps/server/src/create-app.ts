@@ -10,15 +10,15 @@ import { openStaticDoor } from './static-door';
 
 /** The whole server, ready to listen: database open and migrated, doors registered, nothing listening yet. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
-  const adapter: FastifyAdapter = createHttpAdapter(config);
   const startLogger = new Logger(config.logLevel);
+  const adapter: FastifyAdapter = createHttpAdapter(config, startLogger);
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(config), adapter, {
     logger: new NestLogger(startLogger),
     abortOnError: false,
   });
   // Nest types the instance with its own copy of Fastify's generics; it is the same object.
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  openConsoleDoor(fastify, app.get(Logger));
+  openConsoleDoor(fastify);
   app.get(Probes).register(fastify);
   await openStaticDoor(fastify, consoleDirectory());
   await app.init();

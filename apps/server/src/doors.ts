@@ -1,7 +1,7 @@
 import { createRequestIds, systemClock } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Logger, sendEnvelopeError, type Config } from '@platform';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const MIB = 1024 * 1024;
 /** Bodies of console calls; options may be whole pages of HTML or a manufacturer list. */
@@ -12,9 +12,9 @@ const HEADERS_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** The HTTP server with everything that is common to all doors: request ids, true client addresses, limits, time-outs. */
-export function createHttpAdapter(config: Config): FastifyAdapter {
+export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
   const nextRequestId = createRequestIds(systemClock);
-  return new FastifyAdapter({
+  const adapter = new FastifyAdapter({
     logger: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: CONSOLE_BODY_LIMIT_BYTES,
@@ -26,12 +26,18 @@ export function createHttpAdapter(config: Config): FastifyAdapter {
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    allowErrorHandlerOverride: true,
   });
+  // Nest would answer errors outside its routes in its own shape; the console's clients know only the envelope.
+  adapter.setErrorHandler = () =>
+    adapter.getInstance().setErrorHandler((error, request, reply) => {
+      // The adapter's generics leave the HTTP version open; this server speaks HTTP/1.
+      sendEnvelopeError(error, request as FastifyRequest, reply as FastifyReply, logger);
+    });
+  return adapter;
 }
 
-/** What holds for the console routes alone: their body limits, their request id header, their last resort. */
-export function openConsoleDoor(fastify: FastifyInstance, logger: Logger): void {
+/** What holds for the console routes alone: their body limits and their request id header. */
+export function openConsoleDoor(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', route => {
     if (!route.url.startsWith('/api')) return;
     route.bodyLimit ??= route.url.startsWith('/api/option') ? OPTION_BODY_LIMIT_BYTES : CONSOLE_BODY_LIMIT_BYTES;
@@ -39,8 +45,5 @@ export function openConsoleDoor(fastify: FastifyInstance, logger: Logger): void 
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-oneapi-request-id', request.id);
     done();
-  });
-  fastify.setErrorHandler((error, request, reply) => {
-    sendEnvelopeError(error, request, reply, logger);
   });
 }
