@@ -22,7 +22,7 @@ export class SessionCookie {
   /** @returns the id, or null without a cookie and for one that we did not sign */
   read(request: FastifyRequest): string | null {
     const { cookie } = request.headers;
-    const signed = cookie === undefined ? undefined : fastifyCookie.parse(cookie)[SESSION_COOKIE];
+    const signed = cookie === undefined ? undefined : valueOf(cookie, SESSION_COOKIE);
     if (signed === undefined) return null;
     const { valid, value } = fastifyCookie.unsign(signed, this.secret);
     return valid ? value : null;
@@ -36,16 +36,16 @@ export class SessionCookie {
     this.set(reply, '', 0);
   }
 
-  private set(reply: FastifyReply, value: string, maxAge: number): void {
-    const secure = this.options.current.ServerAddress.startsWith('https:');
-    const cookie = fastifyCookie.serialize(SESSION_COOKIE, value, {
-      path: '/',
-      httpOnly: true,
-      // Lax survives the return from a payment page; forged forms are stopped by the user header.
-      sameSite: 'lax',
-      secure,
-      maxAge,
-    });
-    reply.header('set-cookie', cookie);
+  private set(reply: FastifyReply, value: string, maxAgeSeconds: number): void {
+    const isSecure = this.options.current.ServerAddress.startsWith('https:');
+    // Lax survives the return from a payment page; forged forms are stopped by the user header.
+    const cookie = `${SESSION_COOKIE}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax`;
+    reply.header('set-cookie', isSecure ? `${cookie}; Secure` : cookie);
   }
+}
+
+/** Ids and signatures are made of characters that need no escaping in a cookie. */
+function valueOf(header: string, name: string): string | undefined {
+  const pair = header.split(';').find(part => part.trimStart().startsWith(`${name}=`));
+  return pair?.slice(pair.indexOf('=') + 1).trim();
 }
