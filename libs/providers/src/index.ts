@@ -4,6 +4,7 @@ export * from './spec/provider-adapter';
 export * from './spec/upstream';
 export { ADAPTERS, adapterFor } from './registry';
 export { type GeneratedText, GeneratedTextCollector, generatedTextOf } from './toolkit/generated-text';
+export { answerFromChunks, chunksFromAnswer } from './toolkit/reshape-chat';
 export { isRetryableStatus } from './toolkit/read-failure';
 export { maskSecrets } from './toolkit/mask-secrets';
 export { type UsageReading, findUsage, readOpenAiUsage, usageOrNull } from './toolkit/openai-usage';

@@ -1,0 +1,285 @@
+import { answerFromChunks, chunksFromAnswer } from './reshape-chat';
+
+const delta = (fields: unknown, choice: object = {}): string =>
+  JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: fields, ...choice }] });
+const call = (fields: object): string => delta({ tool_calls: [fields] });
+const messageOf = (payloads: readonly string[]): unknown => choiceOf(payloads)['message'];
+const callsOf = (...payloads: string[]): unknown => (messageOf(payloads) as Record<string, unknown>)['tool_calls'];
+
+function choiceOf(payloads: readonly string[]): Record<string, unknown> {
+  const choices = answerFromChunks(payloads)?.['choices'] as Record<string, unknown>[] | undefined;
+  return choices?.[0] ?? {};
+}
+
+function chunksOf(answer: unknown, includeUsage = false): Record<string, unknown>[] {
+  return chunksFromAnswer(answer, { includeUsage }).map(text => JSON.parse(text) as Record<string, unknown>);
+}
+
+const f = (text: string): object => ({ id: 'x', type: 'function', function: { name: 'f', arguments: text } });
+
+describe('the stream of an answer', () => {
+  const answer = {
+    id: 'a1',
+    object: 'chat.completion',
+    created: 1760000000,
+    model: 'm',
+    system_fingerprint: 'fp',
+    citations: ['https://a.example'],
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: null, tool_calls: [f('{"a":1}')] },
+        logprobs: null,
+        finish_reason: 'tool_calls',
+      },
+    ],
+    usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+  };
+
+  it('opens with the role, gives a call’s start before its arguments, and ends with the finish reason', () => {
+    const parts = chunksOf(answer).map(chunk => (chunk['choices'] as unknown[])[0]);
+    expect(parts).toEqual([
+      { index: 0, delta: { role: 'assistant', content: null }, logprobs: null, finish_reason: null },
+      {
+        index: 0,
+        delta: { tool_calls: [{ index: 0, id: 'x', type: 'function', function: { name: 'f', arguments: '' } }] },
+        logprobs: null,
+        finish_reason: null,
+      },
+      {
+        index: 0,
+        delta: { tool_calls: [{ index: 0, function: { arguments: '{"a":1}' } }] },
+        logprobs: null,
+        finish_reason: null,
+      },
+      { index: 0, delta: {}, finish_reason: 'tool_calls' },
+    ]);
+  });
+
+  it('repeats the head on every chunk and the vendor’s other fields on the first only', () => {
+    const chunks = chunksOf(answer);
+    const head = {
+      id: 'a1',
+      object: 'chat.completion.chunk',
+      created: 1760000000,
+      model: 'm',
+      system_fingerprint: 'fp',
+    };
+    chunks.forEach(chunk => expect(chunk).toMatchObject(head));
+    expect(chunks.map(chunk => 'citations' in chunk)).toEqual([true, false, false, false]);
+  });
+
+  it('ends with the usage when it was asked for and is known', () => {
+    expect(chunksOf(answer, true).at(-1)).toMatchObject({ choices: [], usage: { total_tokens: 3 } });
+    expect(chunksOf(answer, true)[0]).toMatchObject({ usage: null });
+    expect(chunksOf({ ...answer, usage: null }, true).at(-1)).toMatchObject({ choices: [{ delta: {} }] });
+    chunksOf(answer, false).forEach(chunk => expect(chunk).not.toHaveProperty('usage'));
+  });
+
+  it.each([
+    [{ content: 'a' }, 'stop'],
+    [{ content: null, tool_calls: [f('{}')] }, 'tool_calls'],
+  ])('fills in a missing finish reason of %j', (message, reason) => {
+    const last = chunksOf({ choices: [{ message, finish_reason: '' }] }).at(-1);
+    expect(last).toMatchObject({ choices: [{ index: 0, finish_reason: reason }] });
+  });
+
+  it('puts straight what is missing or odd in the head and in calls', () => {
+    const odd = {
+      created: '1760000000.5',
+      choices: [{ message: { tool_calls: [{ function: { arguments: { a: 1 } } }] } }],
+    };
+    const [first, start, part] = chunksOf(odd);
+    expect(first).toMatchObject({ id: '', created: 1760000000, object: 'chat.completion.chunk' });
+    expect(start).toMatchObject({ choices: [{ delta: { tool_calls: [{ id: 'call_0_0', type: 'function' }] } }] });
+    expect(part).toMatchObject({ choices: [{ delta: { tool_calls: [{ function: { arguments: '{"a":1}' } }] } }] });
+  });
+
+  it('splits thinking from text, and keeps other parts as parts', () => {
+    const content = [
+      { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+      { type: 'text', text: 'see' },
+      { type: 'image_url', image_url: { url: 'data:x' } },
+    ];
+    const deltas = chunksOf({ choices: [{ message: { content } }] }).map(
+      chunk => (chunk['choices'] as { delta: unknown }[])[0]?.delta,
+    );
+    expect(deltas).toEqual([
+      { role: 'assistant', content: '' },
+      { reasoning_content: 'hm' },
+      { content: 'see' },
+      { content: [{ type: 'image_url', image_url: { url: 'data:x' } }] },
+      {},
+    ]);
+  });
+
+  it('gives legacy completions in their own shape', () => {
+    const chunks = chunksOf({ choices: [{ text: 'a', logprobs: { tokens: ['a'] }, finish_reason: 'length' }] });
+    expect(chunks).toEqual([
+      expect.objectContaining({
+        object: 'text_completion',
+        choices: [{ index: 0, text: 'a', logprobs: { tokens: ['a'] }, finish_reason: null }],
+      }),
+      expect.objectContaining({ choices: [{ index: 0, text: '', logprobs: null, finish_reason: 'length' }] }),
+    ]);
+  });
+
+  it.each([null, 5, [], {}, { choices: null }, { choices: [null] }])('is empty for %j', nothing => {
+    expect(chunksOf(nothing, true)).toEqual([]);
+  });
+});
+
+describe('the answer of a stream', () => {
+  it('joins content, reasoning under either name, refusals and the old function call', () => {
+    const payloads = [
+      delta({ role: 'assistant', content: '', refusal: null }),
+      delta({ reasoning: 'h', reasoning_content: 'h' }),
+      delta({ role: null, reasoning: 'm', content: null, tool_calls: null }),
+      delta({ content: 'a', index: 7 }),
+      delta({ content: [{ type: 'text', text: 'b' }] }),
+      delta({ function_call: { name: 'f', arguments: '{' } }),
+      delta({ function_call: { arguments: '}' } }),
+      delta({ refusal: 'no' }, { finish_reason: '' }),
+      delta(undefined, { finish_reason: 'stop' }),
+    ];
+    expect(choiceOf(payloads)).toEqual({
+      index: 0,
+      message: {
+        role: 'assistant',
+        content: 'ab',
+        reasoning_content: 'hm',
+        refusal: 'no',
+        function_call: { name: 'f', arguments: '{}' },
+      },
+      finish_reason: 'stop',
+    });
+  });
+
+  it('continues a call through repeated and empty names and ids, whatever its first index', () => {
+    expect(
+      callsOf(
+        call({ index: 1, id: 'x', function: { name: 'f', arguments: '' } }),
+        call({ index: 1, id: '', function: { name: 'f', arguments: '{"a"' } }),
+        call({ index: 1, id: 'x', type: 'function', function: { name: '', arguments: ':1}' } }),
+      ),
+    ).toEqual([f('{"a":1}')]);
+  });
+
+  it.each([
+    ['ids', { id: 'x' }, { id: 'y' }],
+    ['ids at one index', { index: 0, id: 'x' }, { index: 0, id: 'y' }],
+    ['indexes', { index: 0, id: '' }, { index: 1, id: '' }],
+    ['names', {}, {}],
+  ])('tells calls apart by their %s', (_, first, second) => {
+    const calls = callsOf(
+      call({ ...first, function: { name: 'f', arguments: '{}' } }),
+      call({ ...second, function: { name: 'g', arguments: { a: 1 } } }),
+    );
+    expect(calls).toMatchObject([
+      { function: { name: 'f', arguments: '{}' } },
+      { function: { name: 'g', arguments: '{"a":1}' } },
+    ]);
+  });
+
+  it('finds a call without index again by its id', () => {
+    const chunks = [
+      delta({ tool_calls: [f('{'), { id: 'y', function: { name: 'g', arguments: '[' } }] }),
+      call({ id: 'y', function: { arguments: ']' } }),
+      call({ id: 'x', function: { arguments: '}' } }),
+    ];
+    expect(callsOf(...chunks)).toMatchObject([
+      { id: 'x', function: { arguments: '{}' } },
+      { id: 'y', type: 'function', function: { arguments: '[]' } },
+    ]);
+  });
+
+  it('assembles custom calls and keeps the vendor’s own fields of a call', () => {
+    const chunks = [
+      call({ index: 0, id: 'x', type: 'custom', custom: { name: 'f', input: 'a' }, extra_content: { v: 1 } }),
+      call({ index: 0, custom: { input: 'b' } }),
+    ];
+    expect(callsOf(...chunks)).toEqual([
+      { id: 'x', type: 'custom', custom: { name: 'f', input: 'ab' }, extra_content: { v: 1 } },
+    ]);
+  });
+
+  it('keeps choices apart that interleave, and sorts them', () => {
+    const part = (index: number, content: string): string =>
+      JSON.stringify({ choices: [{ index, delta: { content } }] });
+    expect(answerFromChunks([part(1, 'c'), part(0, 'a'), part(1, 'd'), part(0, 'b')])).toMatchObject({
+      choices: [
+        { index: 0, message: { content: 'ab' } },
+        { index: 1, message: { content: 'cd' } },
+      ],
+    });
+  });
+
+  it('takes the last usage, wherever it stands, and the head from the chunks that have one', () => {
+    const answer = answerFromChunks([
+      JSON.stringify({ id: '', created: 0, model: '', choices: [], prompt_filter_results: [1], obfuscation: 'x' }),
+      JSON.stringify({
+        id: 'c',
+        created: 5.5,
+        model: 'm',
+        choices: [{ delta: { content: 'a' } }],
+        usage: { total_tokens: 1 },
+      }),
+      JSON.stringify({ id: 'd', choices: [{ usage: { total_tokens: 2 } }], service_tier: null }),
+      JSON.stringify({ choices: [], usage: null, service_tier: 'flex', prompt_filter_results: null }),
+    ]);
+    expect(answer).toEqual({
+      id: 'c',
+      object: 'chat.completion',
+      created: 5,
+      model: 'm',
+      service_tier: 'flex',
+      prompt_filter_results: [1],
+      choices: [{ index: 0, message: { role: 'assistant', content: 'a' }, finish_reason: null }],
+      usage: { total_tokens: 2 },
+    });
+  });
+
+  it('joins sound as bytes, words as text', () => {
+    const sound = (text: string): string => Buffer.from(text).toString('base64');
+    const chunks = [
+      delta({ audio: { id: 'a', data: sound('x'), transcript: 'Good ' } }),
+      delta({ audio: { data: sound('yz'), transcript: 'day' } }),
+      delta({ audio: { expires_at: 9 } }),
+    ];
+    expect(messageOf(chunks)).toMatchObject({
+      audio: { id: 'a', data: sound('xyz'), transcript: 'Good day', expires_at: 9 },
+    });
+  });
+
+  it('joins logprobs and lists, and keeps an annotation once', () => {
+    const chunks = ['a', 'b'].map(token =>
+      delta(
+        { content: token, annotations: [{ u: 1 }], reasoning_details: [{ token }] },
+        { logprobs: { content: [{ token }] } },
+      ),
+    );
+    expect(choiceOf(chunks)).toMatchObject({
+      message: { annotations: [{ u: 1 }], reasoning_details: [{ token: 'a' }, { token: 'b' }] },
+      logprobs: { content: [{ token: 'a' }, { token: 'b' }] },
+    });
+  });
+
+  it('lets a whole message replace the parts before it', () => {
+    const whole = JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: 'ab' } }] });
+    expect(messageOf([delta({ content: 'a' }), whole])).toEqual({ role: 'assistant', content: 'ab' });
+  });
+
+  it('does not let a field name of the vendor reach the prototype', () => {
+    const answer = answerFromChunks(['{"__proto__":{"x":1},"choices":[{"delta":{"__proto__":{"x":1}}}]}']);
+    expect((answer as { x?: unknown }).x).toBeUndefined();
+  });
+
+  it.each([
+    [[]],
+    [['[DONE]', 'half {', 'null', '5']],
+    [['{"error":{"message":"no"}}']],
+    [['{"choices":[],"usage":{"total_tokens":1}}', '{"choices":[null]}']],
+  ])('is null for %j', payloads => {
+    expect(answerFromChunks(payloads)).toBeNull();
+  });
+});
