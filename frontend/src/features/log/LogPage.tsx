@@ -19,6 +19,17 @@ import { UserDialog } from './UserDialog';
 /** Shown in the opened row anyway, so they leave the room to the others at first. */
 const hiddenAtFirst = ['group', 'ip', 'content'] as const;
 
+function TypeTabs({ type: selected, onChange }: { readonly type: string; readonly onChange: (type: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <Tabs id="log-types" className="log-types" selectedTabId={selected} onChange={type => onChange(String(type))}>
+      {logTypes.map(type => (
+        <Tab key={type} id={String(type)} title={t(`log.type_${type}`)} />
+      ))}
+    </Tabs>
+  );
+}
+
 /** The request log: everybody's for administrators, the own for all others. */
 export function LogPage() {
   const { t } = useTranslation();
@@ -52,16 +63,7 @@ export function LogPage() {
       >
         <ColumnChooser columns={columns} hidden={hidden} onToggle={toggle} onReset={reset} />
       </LogFilterBar>
-      <Tabs
-        id="log-types"
-        className="log-types"
-        selectedTabId={texts.type}
-        onChange={type => setFilters({ type: String(type) })}
-      >
-        {logTypes.map(type => (
-          <Tab key={type} id={String(type)} title={t(`log.type_${type}`)} />
-        ))}
-      </Tabs>
+      <TypeTabs type={texts.type} onChange={type => setFilters({ type })} />
       <DataTable
         label={t('log.title')}
         columns={columns.filter(({ id }) => !hidden.has(id))}

@@ -1,0 +1,161 @@
+import { Role, type ChannelView } from '@contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, startFakeServer } from '../../test-support/fake-server';
+import { makeUser, renderPage } from '../../test-support/render-page';
+import { ChannelPage } from './ChannelPage';
+
+const channel = (id: number, changes: Partial<ChannelView> = {}): ChannelView => ({
+  id,
+  type: 1,
+  name: `channel ${id}`,
+  status: 1,
+  group: 'default',
+  models: 'gpt-4o,o3',
+  openai_organization: null,
+  ma_input_tokens: 0,
+  base_url: '',
+  other: '',
+  other_info: '',
+  model_mapping: '',
+  status_code_mapping: '',
+  test_model: null,
+  auto_ban: 1,
+  priority: 5,
+  weight: 2,
+  response_time: 1500,
+  test_time: 1,
+  used_quota: 0,
+  balance: 3,
+  balance_updated_time: 0,
+  created_time: 1,
+  ...changes,
+});
+
+const broken = channel(2, { status: 3, other_info: '{"status_reason":"key revoked","status_time":1740000000}' });
+
+async function start() {
+  localStorage.clear();
+  const server = startFakeServer({
+    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
+    'GET /api/group/': ok(['default', 'vip']),
+    'GET /api/channel/': ok([channel(1), broken], { total: 2 }),
+    'GET /api/channel/search': ok([channel(1)]),
+    'GET /api/channel/models': ok([{ id: 'gpt-4o', object: 'model', created: 1, owned_by: 'openai' }]),
+    'GET /api/channel/test/1': ok(undefined, { time: 1.482 }),
+    'GET /api/channel/1': ok({ ...channel(1), key: 'sk-stored' }),
+    'GET /api/channel/fetch_models/1': ok(['gpt-4o', 'new-model']),
+    'PUT /api/channel/': ok(channel(1)),
+    'POST /api/channel/': ok(),
+    'POST /api/channel/batch': ok(1),
+  });
+  await renderPage(<ChannelPage />, { user: makeUser({ role: Role.Admin }), at: '/channel' });
+  const cell = await screen.findByRole('cell', { name: 'channel 1' });
+  return { server, row: within(cell.closest('tr') ?? document.body) };
+}
+
+describe('the channel page', () => {
+  it('saves a changed priority when its field is left, and nothing otherwise', async () => {
+    const { server, row } = await start();
+    const field = row.getByLabelText('Priority of channel 1');
+    fireEvent.blur(field);
+    await userEvent.clear(field);
+    fireEvent.blur(field);
+    expect(server.callsTo('PUT', '/api/channel/')).toEqual([]);
+    await userEvent.clear(field);
+    await userEvent.type(field, '9');
+    fireEvent.blur(field);
+    await waitFor(() => expect(server.callsTo('PUT', '/api/channel/')).toHaveLength(1));
+    expect(server.callsTo('PUT', '/api/channel/')[0]?.body).toEqual({ id: 1, priority: 9 });
+  });
+
+  it('raises a negative weight to 0', async () => {
+    const { server, row } = await start();
+    const field = row.getByLabelText('Weight of channel 1');
+    await userEvent.clear(field);
+    await userEvent.type(field, '-4{Enter}');
+    await waitFor(() => expect(server.callsTo('PUT', '/api/channel/')[0]?.body).toEqual({ id: 1, weight: 0 }));
+  });
+
+  it('tells how long a test took', async () => {
+    const { server, row } = await start();
+    await userEvent.click(row.getByRole('button', { name: 'Test' }));
+    expect(await screen.findByText('channel 1: test passed in 1.48 s')).toBeTruthy();
+    expect(server.callsTo('GET', '/api/channel/test/1')).toHaveLength(1);
+  });
+
+  it('tests with the model that was picked', async () => {
+    const { server, row } = await start();
+    await userEvent.click(row.getByRole('button', { name: 'Test channel 1 with a chosen model' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'o3' }));
+    await waitFor(() => expect(server.callsTo('GET', '/api/channel/test/1')[0]?.url).toContain('model=o3'));
+  });
+
+  it('says why and when the server switched a channel off', async () => {
+    await start();
+    await userEvent.hover(screen.getByText('Auto-disabled'));
+    const note = await screen.findByText(/key revoked/);
+    expect(note.textContent).toMatch(/Time: 2025-02-19|Time: 2025-02-20/);
+  });
+
+  it('switches an automatically disabled channel on again', async () => {
+    const { server } = await start();
+    await userEvent.click(screen.getByRole('button', { name: 'Enable' }));
+    await waitFor(() => expect(server.callsTo('PUT', '/api/channel/')[0]?.body).toEqual({ id: 2, status: 1 }));
+  });
+
+  it('deletes many only in its own mode, after a second press', async () => {
+    const { server } = await start();
+    expect(screen.queryByRole('checkbox', { name: 'Select row channel 2' })).toBeNull();
+    await userEvent.click(screen.getByLabelText('Batch delete'));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete selected channels' }));
+    expect(await screen.findByText('Please select channels to delete first')).toBeTruthy();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select row channel 2' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete selected channels' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(server.callsTo('POST', '/api/channel/batch')[0]?.body).toEqual({ ids: [2] }));
+  });
+
+  it('copies a channel with its key under another name', async () => {
+    const { server, row } = await start();
+    await userEvent.click(row.getByRole('button', { name: 'More' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Copy' }));
+    await waitFor(() => expect(server.callsTo('POST', '/api/channel/')).toHaveLength(1));
+    expect(server.callsTo('POST', '/api/channel/')[0]?.body).toMatchObject({
+      name: 'channel 1_copy',
+      key: 'sk-stored',
+    });
+  });
+
+  it('orders by id when asked to, and remembers it', async () => {
+    const { server } = await start();
+    await userEvent.click(screen.getByLabelText('Sort by ID'));
+    await waitFor(() => expect(server.callsTo('GET', '/api/channel/?').at(-1)?.url).toContain('id_sort=true'));
+    expect(localStorage.getItem('id-sort')).toBe('true');
+  });
+});
+
+describe('the channel form', () => {
+  it('adds what the vendor of a saved channel offers, without sending its key', async () => {
+    const { server, row } = await start();
+    await userEvent.click(row.getByRole('button', { name: 'Edit channel channel 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Fetch model list' }));
+    expect(await screen.findByText('new-model')).toBeTruthy();
+    expect(server.callsTo('GET', '/api/channel/1?')).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(server.callsTo('PUT', '/api/channel/')).toHaveLength(1));
+    const body = server.callsTo('PUT', '/api/channel/')[0]?.body;
+    expect(body).toMatchObject({ id: 1, models: 'gpt-4o,o3,new-model' });
+    expect(body).not.toHaveProperty('key');
+  });
+
+  it('shows the fields that the type needs', async () => {
+    await start();
+    await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
+    expect(screen.getByLabelText(/^Organization/)).toBeTruthy();
+    await userEvent.selectOptions(screen.getByLabelText(/^Type/), '3');
+    expect(screen.getByLabelText(/^Azure endpoint/)).toBeTruthy();
+    expect(screen.getByLabelText(/^Default API version/)).toBeTruthy();
+    expect(screen.queryByLabelText(/^Organization/)).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+import { Role, type LogEntry } from '@contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, startFakeServer } from '../../test-support/fake-server';
+import { makeUser, renderPage } from '../../test-support/render-page';
+import { LogPage } from './LogPage';
+
+const entry: LogEntry = {
+  id: 9,
+  user_id: 3,
+  username: 'bob',
+  created_at: 1_740_000_000,
+  type: 2,
+  content: 'model ratio 1.25',
+  token_name: 'laptop',
+  token_id: 4,
+  token_group: 'vip',
+  model_name: 'gpt-4o',
+  quota: 41,
+  prompt_tokens: 9,
+  completion_tokens: 6,
+  use_time: 2,
+  is_stream: true,
+  channel: 7,
+  channel_name: 'main',
+  client_ip: '203.0.113.9',
+  other: JSON.stringify({
+    model_ratio: 1.25,
+    frt: 640,
+    receipt: { version: 1, units: 41, usage: { promptTokens: 9 }, price: { mode: 'token' } },
+    admin_info: { use_channel: ['3', '7'] },
+  }),
+};
+
+const page = { items: [entry], total: 1, page: 1, page_size: 10 };
+const stat = { quota: 500_000, count: 321, token: 45_600, rpm: 4, tpm: 5120 };
+
+async function start(role: typeof Role.User | typeof Role.Admin, at = '/log') {
+  localStorage.clear();
+  const server = startFakeServer({
+    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
+    'GET /api/log/': ok(page),
+    'GET /api/log/stat': ok(stat),
+    'GET /api/log/self/': ok(page),
+    'GET /api/log/self/stat': ok(stat),
+    'GET /api/user/3': ok({
+      ...makeUser({ id: 3, username: 'bob' }),
+      quota: 1_000_000,
+      used_quota: 0,
+      request_count: 5,
+    }),
+  });
+  const rendered = await renderPage(<LogPage />, { user: makeUser({ role }), at });
+  await screen.findByRole('cell', { name: /gpt-4o/ });
+  return { server, ...rendered };
+}
+
+describe('the request log', () => {
+  it('reads the own rows for users, without channels, users and retries', async () => {
+    const { server } = await start(Role.User);
+    expect(server.callsTo('GET', '/api/log/').every(({ url }) => url.startsWith('/api/log/self/'))).toBe(true);
+    for (const name of ['Channel', 'User', 'Retry']) {
+      expect(screen.queryByRole('columnheader', { name })).toBeNull();
+    }
+  });
+
+  it('reads everybody’s rows for administrators, with the channels that were tried', async () => {
+    await start(Role.Admin);
+    expect(screen.getByRole('cell', { name: '3 → 7' })).toBeTruthy();
+    expect(screen.getByRole('cell', { name: '7 · main' })).toBeTruthy();
+  });
+
+  it('shows sums, and the cost of a call down to the unit', async () => {
+    await start(Role.User);
+    expect(await screen.findByText('$1.00')).toBeTruthy();
+    expect(screen.getByText('45.6k')).toBeTruthy();
+    expect(screen.getByText('$0.000082')).toBeTruthy();
+  });
+
+  it('asks again with the chosen type, which goes into the address', async () => {
+    const { server, router } = await start(Role.User);
+    await userEvent.click(screen.getByRole('tab', { name: 'Error' }));
+    await waitFor(() => expect(server.calls.at(-1)?.url).toContain('type=5'));
+    expect(router.state.location.search).toBe('?type=5');
+  });
+
+  it('opens a row with its receipt', async () => {
+    await start(Role.User);
+    await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
+    expect(screen.getByText('41 ($0.000082)')).toBeTruthy();
+    expect(screen.getByText('203.0.113.9')).toBeTruthy();
+  });
+
+  it('shows administrators who is behind a row', async () => {
+    await start(Role.Admin);
+    await userEvent.click(screen.getByRole('button', { name: 'bob' }));
+    expect(await screen.findByText('$2.00')).toBeTruthy();
+  });
+
+  it('remembers which columns are not wanted', async () => {
+    await start(Role.User);
+    await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+    const menu = within(await screen.findByRole('menu'));
+    await userEvent.click(menu.getByText('Model'));
+    expect(screen.queryByRole('columnheader', { name: 'Model' })).toBeNull();
+    expect(localStorage.getItem('hidden-columns')).toContain('model');
+  });
+
+  it('exports the rows under the filters', async () => {
+    const { server } = await start(Role.User, '/log?token_name=laptop');
+    const files: Blob[] = [];
+    URL.createObjectURL = file => {
+      files.push(file as Blob); // what saveFile hands over
+      return '#file'; // an address the simulated browser can follow
+    };
+    URL.revokeObjectURL = () => undefined;
+    const before = server.calls.length;
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText('1 rows exported')).toBeTruthy();
+    expect(files.map(({ type }) => type)).toEqual(['text/csv;charset=utf-8']);
+    const [call] = server.calls.slice(before);
+    expect(call?.url).toContain('token_name=laptop');
+    expect(call?.url).toContain('page_size=100');
+  });
+});

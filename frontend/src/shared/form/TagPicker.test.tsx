@@ -1,0 +1,67 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { suggestionsFor } from './suggestions';
+import { TagPicker } from './TagPicker';
+
+function Picker({ isOpenEnded = false }: { readonly isOpenEnded?: boolean }) {
+  const [values, setValues] = useState<readonly string[]>(['o3']);
+  return (
+    <>
+      <output>{values.join()}</output>
+      <TagPicker
+        label="Models"
+        values={values}
+        options={['gpt-4o', 'gpt-4o-mini', 'o3']}
+        isOpenEnded={isOpenEnded}
+        onChange={setValues}
+      />
+    </>
+  );
+}
+
+const chosen = () => screen.getByRole('status').textContent;
+const type = (keys: string) => userEvent.type(screen.getByRole('combobox', { name: 'Models' }), keys);
+
+describe('the picker of names', () => {
+  it('takes the marked suggestion on Enter', async () => {
+    render(<Picker />);
+    await type('gpt{ArrowDown}{Enter}');
+    expect(chosen()).toBe('o3,gpt-4o-mini');
+  });
+
+  it('takes the suggestion that is pressed', async () => {
+    render(<Picker />);
+    await type('gpt');
+    await userEvent.click(screen.getByText('gpt-4o'));
+    expect(chosen()).toBe('o3,gpt-4o');
+  });
+
+  it('takes no name that is not offered, unless it may', async () => {
+    const { unmount } = render(<Picker />);
+    await type('mine{Enter}');
+    expect(chosen()).toBe('o3');
+    unmount();
+    render(<Picker isOpenEnded />);
+    await type('mine{Enter}');
+    expect(chosen()).toBe('o3,mine');
+  });
+
+  it('gives the last name back on Backspace', async () => {
+    render(<Picker />);
+    await type('{Backspace}{Backspace}');
+    expect(chosen()).toBe('');
+  });
+});
+
+describe('suggestions', () => {
+  it('leave out what is chosen, and put names that begin with the text first', () => {
+    const options = ['chatgpt-4o', 'gpt-4o', 'GPT-4', 'o3'];
+    expect(suggestionsFor({ text: 'gpt', options, values: ['o3'] })).toEqual(['gpt-4o', 'GPT-4', 'chatgpt-4o']);
+  });
+
+  it('are never more than fifty', () => {
+    const options = Array.from({ length: 80 }, (_item, index) => `model-${index}`);
+    expect(suggestionsFor({ text: '', options, values: [] })).toHaveLength(50);
+  });
+});
