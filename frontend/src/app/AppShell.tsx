@@ -3,6 +3,7 @@ import { Role } from '@contracts';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router-dom';
+import { useGetStatusQuery } from '../features/site/site-api';
 import { useStatus } from '../features/site/use-status';
 import { useGetSelfQuery } from '../features/user/user-api';
 import { RichText } from '../shared/RichText';
@@ -26,6 +27,7 @@ function DefaultPasswordWarning() {
 export function AppShell() {
   const { t } = useTranslation();
   const status = useStatus();
+  const { isError: isUnreachable } = useGetStatusQuery();
   const user = useAppSelector(state => state.session.user);
   useGetSelfQuery(undefined, { skip: !user }); // refreshes role, name and message of the stored user
   useDocumentTitle(status.system_name);
@@ -37,6 +39,11 @@ export function AppShell() {
       </a>
       <TopBar rows={visibleRows(user?.role ?? Role.Guest, status)} user={user} status={status} />
       <main id="content" className="shell-content" tabIndex={-1}>
+        {isUnreachable && (
+          <Callout className="block" intent={Intent.DANGER} compact>
+            {t('shell.no_connection')}
+          </Callout>
+        )}
         {status.default_password === true && user?.role === Role.Root && <DefaultPasswordWarning />}
         {user?.message_penetration && (
           <Callout className="block" intent={Intent.PRIMARY} title={t('shell.personal_message')}>

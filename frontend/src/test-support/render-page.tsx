@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import { Role, type SessionUser } from '@contracts';
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
 import { createStore } from '../app/store';
 import { startTranslations } from '../i18n';
 import { CopyProvider } from '../shared/use-copy';
@@ -29,12 +29,16 @@ export interface PageOptions {
   readonly errorListener?: Middleware;
 }
 
-/** Shows a page with store, router and English texts, as the application does. */
-export async function renderPage(page: ReactElement, options: PageOptions = {}) {
+/** Shows one page with store, router and English texts, as the application does. */
+export const renderPage = (page: ReactElement, options: PageOptions = {}) =>
+  renderRoutes([{ path: '*', element: page }], options);
+
+/** The same for several pages and what stands around them. */
+export async function renderRoutes(routes: RouteObject[], options: PageOptions = {}) {
   const { user = null, at = '/', errorListener = passOn } = options;
   await startTranslations('en');
   const store = createStore(errorListener, { session: { user } });
-  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [at] });
+  const router = createMemoryRouter(routes, { initialEntries: [at] });
   render(
     <Provider store={store}>
       <BlueprintProvider>

@@ -3,8 +3,13 @@ import { baseApi } from '../../api/base-api';
 
 const siteApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    getStatus: build.query<SiteStatus, void>({ query: () => 'status', providesTags: ['Status'] }),
-    getNotice: build.query<string, void>({ query: () => 'notice' }),
+    getStatus: build.query<SiteStatus, void>({
+      query: () => 'status',
+      providesTags: ['Status'],
+      // The shell says it for as long as it lasts.
+      extraOptions: { quiet: true },
+    }),
+    getNotice: build.query<string, void>({ query: () => 'notice', extraOptions: { quiet: true } }),
     getHomePageContent: build.query<string, void>({
       query: () => 'home_page_content',
       // The page has its own welcome to fall back to.

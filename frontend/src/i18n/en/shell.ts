@@ -1,7 +1,6 @@
 export const shell = {
   brand_home: '{{name}}, home page',
   channels: 'Channels',
-  close_menu: 'Close menu',
   contact: 'Contact',
   dark_theme: 'Switch to the dark theme',
   demo_only: 'This site is for demo only, no server',

@@ -3,7 +3,6 @@ import type { Dictionary } from '../en';
 export const shell: Dictionary['shell'] = {
   brand_home: '{{name}}，首页',
   channels: '渠道',
-  close_menu: '关闭菜单',
   contact: '联系方式',
   dark_theme: '切换到深色主题',
   demo_only: '本站仅作演示之用，无服务端',

@@ -1,0 +1,114 @@
+import { Role } from '@contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, refused, startFakeServer, type FakeAnswer } from '../test-support/fake-server';
+import { makeUser, renderRoutes } from '../test-support/render-page';
+import { routes } from './routes';
+
+interface Visit {
+  readonly at: string;
+  readonly user?: ReturnType<typeof makeUser> | null;
+  readonly status?: FakeAnswer;
+  readonly notice?: FakeAnswer;
+}
+
+async function visit({ at, user = null, status = ok({ system_name: 'Gate' }), notice = ok('') }: Visit) {
+  localStorage.clear();
+  const server = startFakeServer({
+    'GET /api/status': status,
+    'GET /api/notice': notice,
+    'GET /api/contact-info': ok({ QQContact: '', WeChatContact: '' }),
+    'GET /api/home_page_content': ok(''),
+    'GET /api/user/self': ok({ ...user, quota: 1 }),
+    'GET /api/user/logout': ok(),
+    'GET /api/token/': ok([]),
+  });
+  return { server, ...(await renderRoutes(routes, { user, at })) };
+}
+
+const menu = async () => within(await screen.findByRole('navigation', { name: 'Main navigation' }));
+
+describe('the shell', () => {
+  it('carries the name of the site and the pages of a guest', async () => {
+    await visit({ at: '/' });
+    expect(await screen.findByRole('link', { name: 'Gate, home page' })).toBeTruthy();
+    expect((await menu()).getAllByRole('link').map(link => link.textContent)).toEqual(['Home']);
+    expect(document.title).toBe('Gate');
+  });
+
+  it('shows an administrator the channels', async () => {
+    await visit({ at: '/', user: makeUser({ role: Role.Admin }) });
+    expect((await menu()).getByRole('link', { name: 'Channels' })).toBeTruthy();
+  });
+
+  it('sends guests from a protected page to the login page', async () => {
+    const { router } = await visit({ at: '/token' });
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it('shows users that the page of an administrator is not for them', async () => {
+    const { server } = await visit({ at: '/channel', user: makeUser() });
+    expect(await screen.findByText('This page is for administrators.')).toBeTruthy();
+    expect(server.callsTo('GET', '/api/channel')).toEqual([]);
+  });
+
+  it('says that an unknown address has no page', async () => {
+    await visit({ at: '/nowhere' });
+    expect(await screen.findByText('Page does not exist, check your address')).toBeTruthy();
+  });
+
+  it('signs out, forgets the user and goes to the login page', async () => {
+    const { store, router } = await visit({ at: '/token', user: makeUser() });
+    await userEvent.click(await screen.findByRole('button', { name: 'Menu of Ann' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    expect(store.getState().session.user).toBeNull();
+    expect(localStorage.getItem('user')).toBeNull();
+  });
+
+  it('shows a user the message meant for this account alone', async () => {
+    await visit({ at: '/', user: makeUser({ message_penetration: 'please call **us**' }) });
+    const heading = await screen.findByText('Message for you');
+    await waitFor(() => expect(heading.parentElement?.querySelector('strong')?.textContent).toBe('us'));
+  });
+
+  it('warns the first account about its password until it is changed', async () => {
+    const user = makeUser({ role: Role.Root });
+    await visit({ at: '/', user, status: ok({ system_name: 'Gate', default_password: true }) });
+    expect(await screen.findByRole('link', { name: 'Change it now' })).toBeTruthy();
+  });
+
+  it('warns nobody else about it', async () => {
+    await visit({ at: '/', user: makeUser(), status: ok({ system_name: 'Gate', default_password: true }) });
+    await screen.findByRole('link', { name: 'Gate, home page' });
+    expect(screen.queryByRole('link', { name: 'Change it now' })).toBeNull();
+  });
+
+  it('says that the server cannot be reached', async () => {
+    await visit({ at: '/', status: { isUnreachable: true } });
+    expect(await screen.findByText('Cannot connect to the server normally!')).toBeTruthy();
+  });
+
+  it('shows the announcement, or that it could not be fetched', async () => {
+    await visit({ at: '/', notice: refused('no') });
+    await userEvent.click(await screen.findByRole('button', { name: 'Announcement' }));
+    expect(await screen.findByText('Failed to fetch announcement')).toBeTruthy();
+  });
+
+  it('changes the theme and remembers it', async () => {
+    await visit({ at: '/' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }));
+    expect(document.body.className).toContain('dark');
+    expect(localStorage.getItem('theme')).toBe('dark');
+    await userEvent.click(screen.getByRole('button', { name: 'Switch to the light theme' }));
+    expect(document.body.className).not.toContain('dark');
+  });
+
+  it('speaks Chinese when asked to, and remembers it', async () => {
+    await visit({ at: '/' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Language' }));
+    expect(await screen.findByRole('link', { name: '首页' })).toBeTruthy();
+    expect(document.documentElement.lang).toBe('zh');
+    expect(localStorage.getItem('language')).toBe('zh');
+  });
+});
