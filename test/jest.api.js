@@ -3,5 +3,6 @@ module.exports = {
   ...require('./jest.base'),
   displayName: 'api',
   testMatch: ['<rootDir>/test/{api,relay,billing,architecture}/**/*.spec.ts'],
+  globalSetup: '<rootDir>/test/support/find-services.js',
   testTimeout: 30_000,
 };

@@ -1,6 +1,6 @@
 import { AccountKind, LedgerRefusal, type Hold } from '@billing';
 import { join } from 'node:path';
-import { createTestDatabase, DIALECTS, type TestDatabase } from '../support/databases';
+import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
 import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
 
 const CONFIG_DIR = join(__dirname, '../../config');
@@ -10,174 +10,172 @@ function holdOf(userId: number, tokenId: number, amount: number, id = `hold-${++
   return { id, userId, tokenId, amount, price: '{}', expiresAtMs: Date.now() + 60_000 };
 }
 
-describe.each(DIALECTS)('the ledger on %s', dialect => {
-  let database: TestDatabase | null;
-  let bench: LedgerUnderTest;
+for (const dialect of DIALECTS) {
+  describeWith(dialect, `the ledger on ${dialect}`, () => {
+    let database: TestDatabase;
+    let bench: LedgerUnderTest;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(dialect);
-    if (database) bench = await openLedger(database.url, CONFIG_DIR);
-  });
-
-  afterAll(async () => {
-    if (!database) return;
-    await bench.database.close();
-    await database.drop();
-  });
-
-  const on = (name: string, body: () => Promise<void>) =>
-    it(name, async () => {
-      if (database) await body();
+    beforeAll(async () => {
+      database = await createTestDatabase(dialect);
+      bench = await openLedger(database.url, CONFIG_DIR);
     });
 
-  const balance = async (kind: 1 | 2 | 3 | 4, id: number) => bench.ledger.balanceOf(kind, id);
-
-  on('lets exactly one of twenty parallel holds of 60 % pass', async () => {
-    await bench.openUser(1, 1000);
-    await bench.openToken(1, 0, true);
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => bench.ledger.reserve(holdOf(1, 1, 600))));
-    expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(1);
-    const refused = results.find(result => result.status === 'rejected');
-    expect(refused?.reason).toBeInstanceOf(LedgerRefusal);
-    expect(await balance(AccountKind.User, 1)).toMatchObject({ balance: 400, held: 600 });
-    expect((await bench.verify()).differenceUnits).toBe(0);
-  });
-
-  on('charges user, token and channel alike and gives the rest of the hold back', async () => {
-    await bench.openUser(2, 1000);
-    await bench.openToken(2, 500);
-    const reservation = await bench.ledger.reserve(holdOf(2, 2, 300));
-    const rider = bench.logs.rider({
-      userId: 2,
-      type: 2,
-      modelName: '模型 \u0000x',
-      quota: 120,
-      isCountedHourly: true,
+    afterAll(async () => {
+      await bench.database.close();
+      await database.drop();
     });
-    const left = await reservation.settle({ units: 120, channelId: 7, riders: [rider] });
-    expect(left).toBe(880);
-    expect(await balance(AccountKind.User, 2)).toMatchObject({ balance: 880, held: 0, used: 120, requestCount: 1 });
-    expect(await balance(AccountKind.Token, 2)).toMatchObject({ balance: 380, held: 0, used: 120 });
-    expect(await balance(AccountKind.Channel, 7)).toMatchObject({ used: 120, requestCount: 1 });
-    const rows = await bench.database.read.query('SELECT model_name, quota FROM logs WHERE user_id = 2');
-    expect(rows).toHaveLength(1);
-    expect(rows[0].model_name).toBe('模型 \ufffdx');
-    expect(Number(rows[0].quota)).toBe(120);
-  });
 
-  on('lets the tighter of user and token win, and an unlimited token never', async () => {
-    await bench.openUser(3, 1000);
-    await bench.openToken(3, 50);
-    await bench.openToken(4, 0, true);
-    await expect(bench.ledger.reserve(holdOf(3, 3, 51))).rejects.toMatchObject({
-      account: 'token',
-      availableUnits: 50,
+    const balance = async (kind: 1 | 2 | 3 | 4, id: number) => bench.ledger.balanceOf(kind, id);
+
+    it('lets exactly one of twenty parallel holds of 60 % pass', async () => {
+      await bench.openUser(1, 1000);
+      await bench.openToken(1, 0, true);
+      const results = await Promise.allSettled(
+        Array.from({ length: 20 }, () => bench.ledger.reserve(holdOf(1, 1, 600))),
+      );
+      expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(1);
+      const refused = results.find(result => result.status === 'rejected');
+      expect(refused?.reason).toBeInstanceOf(LedgerRefusal);
+      expect(await balance(AccountKind.User, 1)).toMatchObject({ balance: 400, held: 600 });
+      expect((await bench.verify()).differenceUnits).toBe(0);
     });
-    await expect(bench.ledger.reserve(holdOf(3, 4, 1001))).rejects.toMatchObject({
-      account: 'user',
-      availableUnits: 1000,
+
+    it('charges user, token and channel alike and gives the rest of the hold back', async () => {
+      await bench.openUser(2, 1000);
+      await bench.openToken(2, 500);
+      const reservation = await bench.ledger.reserve(holdOf(2, 2, 300));
+      const rider = bench.logs.rider({
+        userId: 2,
+        type: 2,
+        modelName: '模型 \u0000x',
+        quota: 120,
+        isCountedHourly: true,
+      });
+      const left = await reservation.settle({ units: 120, channelId: 7, riders: [rider] });
+      expect(left).toBe(880);
+      expect(await balance(AccountKind.User, 2)).toMatchObject({ balance: 880, held: 0, used: 120, requestCount: 1 });
+      expect(await balance(AccountKind.Token, 2)).toMatchObject({ balance: 380, held: 0, used: 120 });
+      expect(await balance(AccountKind.Channel, 7)).toMatchObject({ used: 120, requestCount: 1 });
+      const rows = await bench.database.read.query('SELECT model_name, quota FROM logs WHERE user_id = 2');
+      expect(rows).toHaveLength(1);
+      expect(rows[0].model_name).toBe('模型 \ufffdx');
+      expect(Number(rows[0].quota)).toBe(120);
     });
-    const reservation = await bench.ledger.reserve(holdOf(3, 4, 1000));
-    await reservation.void();
-    await reservation.void();
-    expect(await balance(AccountKind.User, 3)).toMatchObject({ balance: 1000, held: 0 });
-    expect(await balance(AccountKind.Token, 4)).toMatchObject({ balance: 0, held: 0 });
-  });
 
-  on('refuses a free call of an account that is not in credit', async () => {
-    await bench.openUser(5, 0);
-    await bench.openToken(5, 0, true);
-    await expect(bench.ledger.reserve(holdOf(5, 5, 0))).rejects.toMatchObject({ account: 'user', neededUnits: 1 });
-  });
+    it('lets the tighter of user and token win, and an unlimited token never', async () => {
+      await bench.openUser(3, 1000);
+      await bench.openToken(3, 50);
+      await bench.openToken(4, 0, true);
+      await expect(bench.ledger.reserve(holdOf(3, 3, 51))).rejects.toMatchObject({
+        account: 'token',
+        availableUnits: 50,
+      });
+      await expect(bench.ledger.reserve(holdOf(3, 4, 1001))).rejects.toMatchObject({
+        account: 'user',
+        availableUnits: 1000,
+      });
+      const reservation = await bench.ledger.reserve(holdOf(3, 4, 1000));
+      await reservation.void();
+      await reservation.void();
+      expect(await balance(AccountKind.User, 3)).toMatchObject({ balance: 1000, held: 0 });
+      expect(await balance(AccountKind.Token, 4)).toMatchObject({ balance: 0, held: 0 });
+    });
 
-  on('settles once however often the same settlement is asked for', async () => {
-    await bench.openUser(6, 1000);
-    await bench.openToken(6, 1000);
-    const hold = holdOf(6, 6, 100);
-    await bench.ledger.reserve(hold);
-    const settlement = { units: 70, channelId: 7, riders: [] };
-    await Promise.all(Array.from({ length: 5 }, () => bench.ledger.settle(hold, settlement)));
-    await bench.ledger.void(hold);
-    await bench.ledger.settle(hold, settlement);
-    expect(await balance(AccountKind.User, 6)).toMatchObject({ balance: 930, held: 0, used: 70, requestCount: 1 });
-  });
+    it('refuses a free call of an account that is not in credit', async () => {
+      await bench.openUser(5, 0);
+      await bench.openToken(5, 0, true);
+      await expect(bench.ledger.reserve(holdOf(5, 5, 0))).rejects.toMatchObject({ account: 'user', neededUnits: 1 });
+    });
 
-  on('still charges a call whose hold was swept meanwhile, also below zero', async () => {
-    await bench.openUser(8, 100);
-    await bench.openToken(8, 100);
-    const hold = holdOf(8, 8, 100);
-    await bench.ledger.reserve(hold);
-    await bench.ledger.void(hold);
-    await bench.ledger.settle(hold, { units: 150, channelId: 7, riders: [] });
-    expect(await balance(AccountKind.User, 8)).toMatchObject({ balance: -50, held: 0, used: 150 });
-    await expect(bench.ledger.reserve(holdOf(8, 8, 1))).rejects.toBeInstanceOf(LedgerRefusal);
-  });
+    it('settles once however often the same settlement is asked for', async () => {
+      await bench.openUser(6, 1000);
+      await bench.openToken(6, 1000);
+      const hold = holdOf(6, 6, 100);
+      await bench.ledger.reserve(hold);
+      const settlement = { units: 70, channelId: 7, riders: [] };
+      await Promise.all(Array.from({ length: 5 }, () => bench.ledger.settle(hold, settlement)));
+      await bench.ledger.void(hold);
+      await bench.ledger.settle(hold, settlement);
+      expect(await balance(AccountKind.User, 6)).toMatchObject({ balance: 930, held: 0, used: 70, requestCount: 1 });
+    });
 
-  on('books one source event once and takes nothing that is not there', async () => {
-    await bench.openUser(9, 100);
-    const book = (sourceId: string, userAmount: number) =>
-      bench.unitOfWork.run(manager => bench.ledger.book(manager, { sourceId, kind: 'admin', userId: 9, userAmount }));
-    await book('event-1', 10);
-    await expect(book('event-1', 10)).rejects.toThrow();
-    await expect(book('event-2', -111)).rejects.toMatchObject({ code: 'LEDGER_INSUFFICIENT' });
-    expect(await balance(AccountKind.User, 9)).toMatchObject({ balance: 110, credited: 110 });
-  });
+    it('still charges a call whose hold was swept meanwhile, also below zero', async () => {
+      await bench.openUser(8, 100);
+      await bench.openToken(8, 100);
+      const hold = holdOf(8, 8, 100);
+      await bench.ledger.reserve(hold);
+      await bench.ledger.void(hold);
+      await bench.ledger.settle(hold, { units: 150, channelId: 7, riders: [] });
+      expect(await balance(AccountKind.User, 8)).toMatchObject({ balance: -50, held: 0, used: 150 });
+      await expect(bench.ledger.reserve(holdOf(8, 8, 1))).rejects.toBeInstanceOf(LedgerRefusal);
+    });
 
-  on('keeps the money of a group whose neighbour fails', async () => {
-    await bench.openUser(10, 1000);
-    await bench.openToken(10, 1000);
-    const [good, bad] = await Promise.all([
-      bench.ledger.reserve(holdOf(10, 10, 10)),
-      bench.ledger.reserve(holdOf(10, 10, 10)),
-    ]);
-    const failing = { sink: { writeAll: () => Promise.reject(new Error('the row does not fit')) }, row: {} };
-    const bound = bench.ledger as unknown as { groups: { add(operation: unknown): Promise<unknown> } };
-    const results = await Promise.allSettled([
-      bound.groups.add({ kind: 'settle', hold: bad.hold, settlement: { units: 5, channelId: 7, riders: [failing] } }),
-      bound.groups.add({ kind: 'settle', hold: good.hold, settlement: { units: 7, channelId: 7, riders: [] } }),
-    ]);
-    expect(results.map(result => result.status)).toEqual(['rejected', 'fulfilled']);
-    expect(await balance(AccountKind.User, 10)).toMatchObject({ balance: 983, held: 10, used: 7 });
-    await bad.void();
-  });
+    it('books one source event once and takes nothing that is not there', async () => {
+      await bench.openUser(9, 100);
+      const book = (sourceId: string, userAmount: number) =>
+        bench.unitOfWork.run(manager => bench.ledger.book(manager, { sourceId, kind: 'admin', userId: 9, userAmount }));
+      await book('event-1', 10);
+      await expect(book('event-1', 10)).rejects.toThrow();
+      await expect(book('event-2', -111)).rejects.toMatchObject({ code: 'LEDGER_INSUFFICIENT' });
+      expect(await balance(AccountKind.User, 9)).toMatchObject({ balance: 110, credited: 110 });
+    });
 
-  on('carries amounts beyond 32 bits', async () => {
-    const units = 2 ** 52;
-    await bench.openUser(11, units);
-    await bench.openToken(11, 0, true);
-    const reservation = await bench.ledger.reserve(holdOf(11, 11, units - 1));
-    await reservation.settle({ units: units - 1, channelId: 7, riders: [] });
-    expect(await balance(AccountKind.User, 11)).toMatchObject({ balance: 1, used: units - 1 });
-    expect((await bench.verify()).differenceUnits).toBe(0);
-  });
+    it('keeps the money of a group whose neighbour fails', async () => {
+      await bench.openUser(10, 1000);
+      await bench.openToken(10, 1000);
+      const [good, bad] = await Promise.all([
+        bench.ledger.reserve(holdOf(10, 10, 10)),
+        bench.ledger.reserve(holdOf(10, 10, 10)),
+      ]);
+      const failing = { sink: { writeAll: () => Promise.reject(new Error('the row does not fit')) }, row: {} };
+      const bound = bench.ledger as unknown as { groups: { add(operation: unknown): Promise<unknown> } };
+      const results = await Promise.allSettled([
+        bound.groups.add({ kind: 'settle', hold: bad.hold, settlement: { units: 5, channelId: 7, riders: [failing] } }),
+        bound.groups.add({ kind: 'settle', hold: good.hold, settlement: { units: 7, channelId: 7, riders: [] } }),
+      ]);
+      expect(results.map(result => result.status)).toEqual(['rejected', 'fulfilled']);
+      expect(await balance(AccountKind.User, 10)).toMatchObject({ balance: 983, held: 10, used: 7 });
+      await bad.void();
+    });
 
-  on('agrees with a reference model over random interleavings', async () => {
-    const users = [21, 22, 23];
-    for (const id of users) {
-      await bench.openUser(id, 5000);
-      await bench.openToken(id, 3000);
-    }
-    const spent = new Map(users.map(id => [id, 0]));
-    const life = async (seed: number) => {
-      const id = users[seed % users.length] ?? 21;
-      let reservation;
-      try {
-        reservation = await bench.ledger.reserve(holdOf(id, id, 1 + ((seed * 7919) % 700)));
-      } catch (error) {
-        expect(error).toBeInstanceOf(LedgerRefusal);
-        return;
+    it('carries amounts beyond 32 bits', async () => {
+      const units = 2 ** 52;
+      await bench.openUser(11, units);
+      await bench.openToken(11, 0, true);
+      const reservation = await bench.ledger.reserve(holdOf(11, 11, units - 1));
+      await reservation.settle({ units: units - 1, channelId: 7, riders: [] });
+      expect(await balance(AccountKind.User, 11)).toMatchObject({ balance: 1, used: units - 1 });
+      expect((await bench.verify()).differenceUnits).toBe(0);
+    });
+
+    it('agrees with a reference model over random interleavings', async () => {
+      const users = [21, 22, 23];
+      for (const id of users) {
+        await bench.openUser(id, 5000);
+        await bench.openToken(id, 3000);
       }
-      if (seed % 3 === 0) return reservation.void();
-      const units = (seed * 104729) % (reservation.hold.amount + 1);
-      await reservation.settle({ units, channelId: 7, riders: [] });
-      spent.set(id, (spent.get(id) ?? 0) + units);
-    };
-    await Promise.all(Array.from({ length: 300 }, (_, seed) => life(seed)));
-    for (const id of users) {
-      const used = spent.get(id) ?? 0;
-      expect(await balance(AccountKind.User, id)).toMatchObject({ balance: 5000 - used, held: 0, used });
-      expect(await balance(AccountKind.Token, id)).toMatchObject({ balance: 3000 - used, held: 0, used });
-    }
-    expect((await bench.verify()).differenceUnits).toBe(0);
+      const spent = new Map(users.map(id => [id, 0]));
+      const life = async (seed: number) => {
+        const id = users[seed % users.length] ?? 21;
+        let reservation;
+        try {
+          reservation = await bench.ledger.reserve(holdOf(id, id, 1 + ((seed * 7919) % 700)));
+        } catch (error) {
+          expect(error).toBeInstanceOf(LedgerRefusal);
+          return;
+        }
+        if (seed % 3 === 0) return reservation.void();
+        const units = (seed * 104729) % (reservation.hold.amount + 1);
+        await reservation.settle({ units, channelId: 7, riders: [] });
+        spent.set(id, (spent.get(id) ?? 0) + units);
+      };
+      await Promise.all(Array.from({ length: 300 }, (_, seed) => life(seed)));
+      for (const id of users) {
+        const used = spent.get(id) ?? 0;
+        expect(await balance(AccountKind.User, id)).toMatchObject({ balance: 5000 - used, held: 0, used });
+        expect(await balance(AccountKind.Token, id)).toMatchObject({ balance: 3000 - used, held: 0, used });
+      }
+      expect((await bench.verify()).differenceUnits).toBe(0);
+    });
   });
-});
+}

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
@@ -13,44 +12,29 @@ export interface TestDatabase {
 }
 
 const SERVERS = {
-  postgres: { url: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres', port: 5432 },
-  mysql: { url: process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql', port: 3306 },
+  postgres: { url: process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres' },
+  mysql: { url: process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306/mysql' },
 } as const;
 
-/** Databases the suites run on. One that is not there is skipped with a clear line, and is a failure under CI. */
+/** Databases the suites run on. */
 export const DIALECTS: readonly DatabaseDialect[] = ['sqlite', 'postgres', 'mysql'];
 
-const answers = new Map<number, Promise<boolean>>();
-
-/** Whether something listens on a local port. */
-export function isListening(port: number): Promise<boolean> {
-  const known = answers.get(port);
-  if (known) return known;
-  const answer = new Promise<boolean>(resolve => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 1000 });
-    const end = (isThere: boolean) => {
-      socket.destroy();
-      resolve(isThere);
-    };
-    socket.once('connect', () => end(true));
-    socket.once('error', () => end(false));
-    socket.once('timeout', () => end(false));
-  });
-  answers.set(port, answer);
-  return answer;
+/** Whether a service was found by the global set-up, which also says so when it was not. */
+export function hasService(name: 'postgres' | 'mysql' | 'redis' | 'chromium'): boolean {
+  return (process.env.SLUICE_TEST_SERVICES ?? '').split(',').includes(name);
 }
 
-/** Runs the body when the service is there; otherwise says so, and fails when CI promised it. */
-export async function requireService(name: string, port: number): Promise<boolean> {
-  if (await isListening(port)) return true;
-  if (process.env.CI === 'true')
-    throw new Error(`${name} is not listening on port ${port}, and with CI=true nothing may be skipped.`);
-  process.stderr.write(`SKIPPED: ${name} is not listening on port ${port}; its tests were not run.\n`);
-  return false;
+/** `describe` for what needs a service: skipped, and counted as skipped, where it is missing. */
+export function describeWith(
+  service: Parameters<typeof hasService>[0] | 'sqlite',
+  name: string,
+  body: () => void,
+): void {
+  (service === 'sqlite' || hasService(service) ? describe : describe.skip)(name, body);
 }
 
-/** @returns null when the server of this dialect is not there */
-export async function createTestDatabase(dialect: DatabaseDialect): Promise<TestDatabase | null> {
+/** An empty database of its own; the server of this dialect must be there. */
+export async function createTestDatabase(dialect: DatabaseDialect): Promise<TestDatabase> {
   if (dialect === 'sqlite') {
     const directory = mkdtempSync(join(tmpdir(), 'sluice-test-'));
     return {
@@ -59,7 +43,6 @@ export async function createTestDatabase(dialect: DatabaseDialect): Promise<Test
     };
   }
   const server = SERVERS[dialect];
-  if (!(await requireService(dialect, server.port))) return null;
   const name = `sluice_test_${randomBytes(6).toString('hex')}`;
   await administer(dialect, `CREATE DATABASE ${name}`);
   const url = new URL(server.url);

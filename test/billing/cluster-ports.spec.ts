@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import {
+  connectRedis,
+  InProcessChangeNotices,
+  InProcessLeases,
+  InProcessLimiter,
+  Logger,
+  RedisChangeNotices,
+  RedisLeases,
+  RedisLimiter,
+  type ChangeNotices,
+  type Leases,
+  type Limiter,
+} from '@platform';
+import type { Redis } from 'ioredis';
+import { describeWith } from '../support/databases';
+
+interface Ports {
+  readonly notices: ChangeNotices;
+  readonly limiter: Limiter;
+  readonly leases: Leases;
+}
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+const unique = (name: string) => `${name}-${randomBytes(6).toString('hex')}`;
+
+/** What every implementation of the ports between nodes must do. */
+function portsSuite(open: () => Ports): void {
+  it('lets exactly the allowed number through a window, however many come at once', async () => {
+    const { limiter } = open();
+    const key = unique('burst');
+    const decisions = await Promise.all(
+      Array.from({ length: 50 }, () => limiter.take(key, { limit: 7, windowMs: 60_000 })),
+    );
+    expect(decisions.filter(decision => decision.isAllowed)).toHaveLength(7);
+    const refused = decisions.find(decision => !decision.isAllowed);
+    expect(refused?.retryAfterMs).toBeGreaterThan(0);
+    expect(refused?.retryAfterMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('slides: a request is accepted again exactly when the oldest leaves the window', async () => {
+    const { limiter } = open();
+    const key = unique('slide');
+    const limit = { limit: 2, windowMs: 400 };
+    expect((await limiter.take(key, limit)).isAllowed).toBe(true);
+    await pause(200);
+    expect((await limiter.take(key, limit)).isAllowed).toBe(true);
+    expect((await limiter.take(key, limit)).isAllowed).toBe(false);
+    await pause(260);
+    expect((await limiter.take(key, limit)).isAllowed).toBe(true);
+    expect((await limiter.take(key, limit)).isAllowed).toBe(false);
+  });
+
+  it('keeps keys apart', async () => {
+    const { limiter } = open();
+    const [one, two] = [unique('a'), unique('b')];
+    expect((await limiter.take(one, { limit: 1, windowMs: 9000 })).isAllowed).toBe(true);
+    expect((await limiter.take(two, { limit: 1, windowMs: 9000 })).isAllowed).toBe(true);
+  });
+
+  it('tells a change to every listener of its topic and to nobody else', async () => {
+    const { notices } = open();
+    const heard: string[] = [];
+    const topic = unique('topic');
+    notices.subscribe(topic, detail => heard.push(detail));
+    notices.subscribe(unique('other'), () => heard.push('wrong'));
+    await notices.publish(topic, '7');
+    await pause(50);
+    expect(heard).toEqual(['7']);
+  });
+
+  it('gives a lease to one of many, again after its release, and again after its end', async () => {
+    const { leases } = open();
+    const name = unique('job');
+    const all = await Promise.all(Array.from({ length: 10 }, () => leases.acquire(name, 5000)));
+    const [held] = all.filter(lease => lease !== null);
+    expect(all.filter(lease => lease !== null)).toHaveLength(1);
+    expect(await held!.renew(5000)).toBe(true);
+    await held!.release();
+    const second = await leases.acquire(name, 150);
+    expect(second).not.toBeNull();
+    await pause(220);
+    const third = await leases.acquire(name, 5000);
+    expect(third).not.toBeNull();
+    expect(await second!.renew(5000)).toBe(false);
+    await second!.release();
+    expect(await leases.acquire(name, 5000)).toBeNull();
+    await third!.release();
+  });
+}
+
+describe('ports between nodes, in one process', () => {
+  const ports = {
+    notices: new InProcessChangeNotices(),
+    limiter: new InProcessLimiter(),
+    leases: new InProcessLeases(),
+  };
+  portsSuite(() => ports);
+});
+
+describeWith('redis', 'ports between nodes, over Redis', () => {
+  const logger = new Logger('silent');
+  const connections: Redis[] = [];
+  const connect = () => {
+    const redis = connectRedis('redis://127.0.0.1:6379', logger);
+    connections.push(redis);
+    return redis;
+  };
+  let ports: Ports;
+
+  beforeAll(async () => {
+    ports = {
+      notices: new RedisChangeNotices(connect(), connect(), logger),
+      limiter: new RedisLimiter(connect()),
+      leases: new RedisLeases(connect()),
+    };
+    await pause(200);
+  });
+  afterAll(() => connections.forEach(redis => redis.disconnect()));
+
+  portsSuite(() => ports);
+
+  it('carries a change to another node in under two seconds', async () => {
+    const other = new RedisChangeNotices(connect(), connect(), logger);
+    const topic = unique('topic');
+    const startedAt = performance.now();
+    const heard = new Promise<string>(resolve => other.subscribe(topic, resolve));
+    await pause(100);
+    await ports.notices.publish(topic, '9');
+    expect(await heard).toBe('9');
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
+  it('falls back to local limits, leases and notices while Redis is away', async () => {
+    const gone = connectRedis('redis://127.0.0.1:1', logger);
+    const goneToo = connectRedis('redis://127.0.0.1:1', logger);
+    connections.push(gone, goneToo);
+    const limiter = new RedisLimiter(gone);
+    const key = unique('away');
+    expect((await limiter.take(key, { limit: 1, windowMs: 9000 })).isAllowed).toBe(true);
+    expect((await limiter.take(key, { limit: 1, windowMs: 9000 })).isAllowed).toBe(false);
+    expect(await new RedisLeases(gone).acquire(unique('away'), 5000)).not.toBeNull();
+    const notices = new RedisChangeNotices(gone, goneToo, logger);
+    const heard: string[] = [];
+    notices.subscribe('x', detail => heard.push(detail));
+    await notices.publish('x', '1');
+    expect(heard).toEqual(['1']);
+  });
+});

@@ -1,0 +1,36 @@
+const { existsSync } = require('node:fs');
+const { connect } = require('node:net');
+
+/** What some suites need and this machine may lack. A missing one is skipped with one clear line; under CI it is a failure. */
+const SERVICES = { postgres: 5432, mysql: 3306, redis: 6379 };
+const BROWSERS = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+function isListening(port) {
+  return new Promise(resolve => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: 1500 });
+    const end = isThere => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('timeout', () => end(false));
+  });
+}
+
+/** Jest's global set-up: leaves the names of the services that are there in SLUICE_TEST_SERVICES. */
+module.exports = async () => {
+  const found = [];
+  const missing = [];
+  for (const [name, port] of Object.entries(SERVICES)) ((await isListening(port)) ? found : missing).push(name);
+  const browser = BROWSERS.find(path => path && existsSync(path));
+  if (browser) process.env.CHROMIUM_PATH = browser;
+  (browser ? found : missing).push('chromium');
+  for (const name of missing) process.stderr.write(`SKIPPED: ${name} was not found; its tests do not run.\n`);
+  process.env.SLUICE_TEST_SERVICES = found.join(',');
+};
