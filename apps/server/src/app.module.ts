@@ -6,6 +6,9 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { OptionModule } from '@option';
 import { PricingModule } from '@pricing';
 import { PlatformModule, type Config } from '@platform';
+import { RelayModule } from '@relay';
+import { TokenModule } from '@token';
+import { TokenModule } from '@token';
 import { UserModule } from '@user';
 import { entities } from './database/entities';
 import { migrations } from './database/migrations';
@@ -26,7 +29,10 @@ export class AppModule {
         ChannelModule,
         PricingModule,
         UserModule,
+        TokenModule,
         AuthModule,
+        TokenModule,
+        RelayModule,
       ],
       providers: [Probes, Schedule],
     };

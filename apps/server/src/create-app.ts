@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, NestLogger, type Config } from '@platform';
+import { RelayDoor } from '@relay';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
 import { createHttpAdapter, openConsoleDoor } from './doors';
@@ -20,6 +21,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   openConsoleDoor(fastify);
   app.get(Probes).register(fastify);
+  await app.get(RelayDoor).register(fastify);
   await openStaticDoor(fastify, consoleDirectory());
   await app.init();
   return app;

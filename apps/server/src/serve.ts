@@ -1,6 +1,7 @@
 import { Ledger } from '@billing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, type Config } from '@platform';
+import { RunningCalls } from '@relay';
 import { createApp } from './create-app';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
@@ -35,9 +36,16 @@ function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config
   process.on('SIGINT', () => end('SIGINT'));
 }
 
-/** Not ready, no new work, running answers to their end or to the deadline, money stored, everything closed. */
-export async function shutDown(app: NestFastifyApplication, _config: Config): Promise<void> {
+/**
+ * Not ready, no new connections, running answers to their end or to the deadline, money stored, everything closed.
+ * Closing the listener first and the modules last, because a running answer needs both its socket and the database.
+ */
+export async function shutDown(app: NestFastifyApplication, config: Config): Promise<void> {
   app.get(Probes).drain();
+  const server = app.getHttpServer();
+  server.close();
+  server.closeIdleConnections();
+  await app.get(RunningCalls).drain(config.drainMs);
   await app.get(Ledger).whenIdle();
   await app.close();
 }

@@ -3,6 +3,8 @@ import { AccountEntity, NodeEntity } from '@billing';
 import { channelEntities } from '@channel';
 import { HourlyUsageEntity, LogEntity } from '@log';
 import { optionEntities } from '@option';
+import { tokenEntities } from '@token';
+import { tokenEntities } from '@token';
 import { userEntities } from '@user';
 
 /** Every table that is read or written through an entity; explicit, because a compiled build has no folder to search. */
@@ -14,5 +16,7 @@ export const entities = [
   ...optionEntities,
   ...channelEntities,
   ...userEntities,
+  ...tokenEntities,
   ...authEntities,
+  ...tokenEntities,
 ];
