@@ -17,7 +17,7 @@ export class EnvelopeFilter implements ExceptionFilter {
 
 /** The same for routes that stand outside Nest. */
 export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
-  const known = toAppError(error);
+  const known = withStatusOfRoute(toAppError(error), error, request);
   if (!(error instanceof AppError) && known.code === 'COMMON_INTERNAL') {
     logger.error({ err: error, requestId: request.id, path: request.url.split('?', 1)[0] }, 'a console call failed');
   }
@@ -35,6 +35,13 @@ export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply
       message: known.sentence(languageOf(request.headers['accept-language'])) + suffix,
       ...expired,
     });
+}
+
+/** Saving an option with a body that is no JSON has always been answered with 400; everywhere else a refusal is 200. */
+function withStatusOfRoute(known: AppError, error: unknown, request: FastifyRequest): AppError {
+  const isUnreadable = known.code === 'COMMON_INVALID_PARAMETER' && !(error instanceof AppError);
+  if (!isUnreadable || !/^\/api\/option\/?(\?|$)/.test(request.url)) return known;
+  return new AppError('COMMON_BODY_UNREADABLE', { cause: error });
 }
 
 function toAppError(error: unknown): AppError {
