@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type UserCreate } from '@contracts';
 import { AppError } from '@kernel';
-import { isUniqueViolation, UnitOfWork } from '@platform';
+import { EventBus, isUniqueViolation, UnitOfWork } from '@platform';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from './actor';
 import { hashPassword } from './password';
 import { UserCreation, type CheckedUser } from './user-creation';
-import { UserChanges } from './user-changes';
 import { UserStore } from './user.store';
 import { checkedDisplayName, checkedUsername, checkNewPassword } from './user-rules';
 
@@ -35,7 +34,7 @@ export class UserService {
     private readonly users: UserStore,
     private readonly creation: UserCreation,
     private readonly unitOfWork: UnitOfWork,
-    private readonly changes: UserChanges,
+    private readonly events: EventBus,
   ) {}
 
   /**
@@ -53,7 +52,7 @@ export class UserService {
           await alongside?.(manager, id);
           return id;
         });
-        await this.changes.announce(userId);
+        this.events.publish('user.registered', { userId });
         return userId;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;

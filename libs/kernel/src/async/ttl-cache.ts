@@ -39,6 +39,11 @@ export class TtlCache<Key, Value> {
     return this.entries.delete(key);
   }
 
+  /** Removes every entry whose value meets the condition; looks at all of them. */
+  deleteWhere(isMeant: (value: Value) => boolean): void {
+    for (const [key, { value }] of this.entries) if (isMeant(value)) this.entries.delete(key);
+  }
+
   clear(): void {
     this.entries.clear();
   }

@@ -1,0 +1,21 @@
+import type { RoleValue } from '@contracts';
+
+/** Who makes a relay call: a token and its owner, as they were a moment ago. Frozen and shared between calls. */
+export interface ApiCaller {
+  readonly tokenId: number;
+  readonly tokenName: string;
+  /** Three characters of each end. */
+  readonly keyMask: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly role: RoleValue;
+  /** Stored group text of the owner: one name or a comma list. */
+  readonly userGroup: string;
+  /** Empty means the owner's own group. */
+  readonly tokenGroup: string;
+  /** Null when every model is allowed. */
+  readonly modelLimits: ReadonlySet<string> | null;
+  readonly isUnlimited: boolean;
+  /** Channel an administrator named behind the key; null lets the server choose. */
+  readonly channelId: number | null;
+}

@@ -1,0 +1,60 @@
+import { AppError, splitList } from '@kernel';
+import ipaddr from 'ipaddr.js';
+
+/** Longest list; a longer one belongs into a firewall. */
+const ENTRIES_MAX = 200;
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Block = readonly [address: Address, prefixBits: number];
+
+/** Says whether an address may use a token. */
+export type IpRule = (address: string) => boolean;
+
+/**
+ * Checks a comma list of addresses and CIDR blocks.
+ *
+ * @returns the list trimmed and without repetitions
+ * @throws AppError TOKEN_IP_INVALID naming the first entry that is neither
+ */
+export const checkedIpLimits = (text: string): string => {
+  const entries = splitList(text);
+  const wrong = entries.length > ENTRIES_MAX ? entries[ENTRIES_MAX] : entries.find(entry => blockOf(entry) === null);
+  if (wrong !== undefined) throw new AppError('TOKEN_IP_INVALID', { params: { entry: wrong.slice(0, 64) } });
+  return entries.join(',');
+};
+
+/** Parses a stored list once. @returns null when there is no limit */
+export const compileIpLimits = (text: string): IpRule | null => {
+  const entries = splitList(text);
+  if (entries.length === 0) return null;
+  // An entry that cannot be read allows nobody: dropping it could leave an empty list, which would allow everybody.
+  const blocks = entries.map(blockOf).filter(block => block !== null);
+  return address => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return blocks.some(([block, bits]) => block.kind() === parsed.kind() && parsed.match(block, bits));
+  };
+};
+
+/** Only the forms people write: four decimal parts, or IPv6; `127.1` and octal parts are more likely mistakes. */
+function blockOf(entry: string): Block | null {
+  const [text = '', bitsText, ...rest] = entry.split('/');
+  if (rest.length > 0 || !(ipaddr.IPv4.isValidFourPartDecimal(text) || isPlainIpv6(text))) return null;
+  const address = ipaddr.parse(text);
+  const lengthBits = address.kind() === 'ipv4' ? 32 : 128;
+  if (bitsText !== undefined && !/^\d{1,3}$/.test(bitsText)) return null;
+  const bits = bitsText === undefined ? lengthBits : Number(bitsText);
+  return bits > lengthBits ? null : mapped(address, bits);
+}
+
+function isPlainIpv6(text: string): boolean {
+  return text.includes(':') && !text.includes('%') && ipaddr.IPv6.isValid(text);
+}
+
+/** Clients that come over IPv4 on an IPv6 socket are compared as IPv4; so are blocks written in the mapped form. */
+function mapped(address: Address, bits: number): Block {
+  if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96) {
+    return [address.toIPv4Address(), bits - 96];
+  }
+  return [address, bits];
+}

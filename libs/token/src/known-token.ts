@@ -1,0 +1,117 @@
+import { isRole, Role, TokenStatus, UserStatus, type RoleValue } from '@contracts';
+import type { AccountState } from '@billing';
+import { AppError, splitList } from '@kernel';
+import type { WindowLimit } from '@platform';
+import type { UserRecord } from '@user';
+import type { ApiCaller } from './api-caller';
+import { compileIpLimits, type IpRule } from './ip-limits';
+import { maskKey, type PresentedKey } from './token-key';
+import { isPast } from './token-rules';
+import type { TokenRow } from './token.store';
+
+/** A token as the gate remembers it: everything parsed, so that a call only compares. */
+export interface KnownToken {
+  readonly caller: ApiCaller;
+  /** The refusal of checks 3 to 5, 7 and 9, which only a change of token, account or owner can lift. */
+  readonly refusal: TokenRefusal | null;
+  /** -1 never. */
+  readonly expiresAtMs: number;
+  readonly ipRule: IpRule | null;
+  readonly rate: TokenRate | null;
+}
+
+type TokenRefusal =
+  'RELAY_TOKEN_EXHAUSTED' | 'RELAY_TOKEN_EXPIRED' | 'RELAY_TOKEN_DISABLED' | 'RELAY_USER_DELETED' | 'RELAY_USER_BANNED';
+
+export interface TokenRate {
+  readonly bucket: string;
+  readonly limit: WindowLimit;
+  readonly refusalParams: { readonly count: number; readonly seconds: number };
+}
+
+export interface TokenParts {
+  readonly key: string;
+  readonly row: TokenRow;
+  readonly account: AccountState;
+  /** Null when the owner was deleted. */
+  readonly user: UserRecord | null;
+}
+
+/** Puts together what was read. Holds of running calls count as not yet spent. */
+export function toKnownToken(parts: TokenParts, nowMs: number): KnownToken {
+  const { key, row, account, user } = parts;
+  const isUsedUp = !account.isUnlimited && account.balance + account.held <= 0;
+  const refusal = refusalOf(parts, { isExpired: isPast(row.expiresAtMs, nowMs), isUsedUp });
+  return {
+    caller: toCaller(key, row, account, user),
+    refusal,
+    expiresAtMs: row.expiresAtMs,
+    ipRule: compileIpLimits(row.ipLimits),
+    rate: row.isRateLimited ? toRate(row) : null,
+  };
+}
+
+/**
+ * Checks 3 to 12 of the specification's order, apart from those that only a lookup can answer.
+ *
+ * @returns the caller of this call
+ * @throws AppError RELAY_* of the first check that fails
+ */
+export function checkToken(
+  token: KnownToken,
+  presented: PresentedKey,
+  call: { readonly clientIp: string; readonly nowMs: number },
+): ApiCaller {
+  const { caller, refusal, ipRule } = token;
+  if (refusal !== null) throw new AppError(refusal, { params: { key: caller.keyMask } });
+  if (isPast(token.expiresAtMs, call.nowMs)) throw new AppError('RELAY_TOKEN_EXPIRED');
+  const chosen = presented.channelDigits === null ? caller : withChannel(caller, presented.channelDigits);
+  if (ipRule !== null && !ipRule(call.clientIp)) throw new AppError('RELAY_IP_DENIED');
+  return chosen;
+}
+
+function refusalOf(
+  { row, user }: TokenParts,
+  { isExpired, isUsedUp }: { readonly isExpired: boolean; readonly isUsedUp: boolean },
+): KnownToken['refusal'] {
+  if (row.status === TokenStatus.Exhausted) return 'RELAY_TOKEN_EXHAUSTED';
+  if (row.status === TokenStatus.Expired) return 'RELAY_TOKEN_EXPIRED';
+  if (row.status !== TokenStatus.Enabled) return 'RELAY_TOKEN_DISABLED';
+  if (isExpired) return 'RELAY_TOKEN_EXPIRED';
+  if (isUsedUp) return 'RELAY_TOKEN_EXHAUSTED';
+  if (!user) return 'RELAY_USER_DELETED';
+  const isActive = user.status === UserStatus.Enabled && isRole(user.role) && user.role !== Role.Guest;
+  return isActive ? null : 'RELAY_USER_BANNED';
+}
+
+function toCaller(key: string, row: TokenRow, account: AccountState, user: UserRecord | null): ApiCaller {
+  return Object.freeze({
+    tokenId: row.id,
+    tokenName: row.name,
+    keyMask: maskKey(key),
+    userId: row.userId,
+    username: user?.username ?? '',
+    role: (user?.role ?? Role.Guest) as RoleValue, // an unknown role is refused before anybody sees it
+    userGroup: user?.group ?? '',
+    tokenGroup: row.group,
+    modelLimits: row.isModelLimited ? new Set(splitList(row.modelLimits)) : null,
+    isUnlimited: account.isUnlimited,
+    channelId: null,
+  });
+}
+
+function toRate(row: TokenRow): TokenRate {
+  const { id, rateLimitCount: count, rateLimitInterval: seconds } = row;
+  return {
+    bucket: `token:${id}`,
+    limit: { limit: count, windowMs: seconds * 1000 },
+    refusalParams: { count, seconds },
+  };
+}
+
+function withChannel(caller: ApiCaller, channelDigits: string): ApiCaller {
+  if (caller.role < Role.Admin) throw new AppError('RELAY_CHANNEL_DENIED');
+  const channelId = Number(channelDigits);
+  if (channelId < 1) throw new AppError('RELAY_CHANNEL_INVALID');
+  return { ...caller, channelId };
+}

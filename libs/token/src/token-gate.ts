@@ -1,0 +1,150 @@
+import { AccountKind, type Ledger } from '@billing';
+import { TokenStatus } from '@contracts';
+import { AppError, TtlCache, type Clock } from '@kernel';
+import type { ChangeNotices, EventBus, Limiter } from '@platform';
+import type { UserStore } from '@user';
+import type { ApiCaller } from './api-caller';
+import { checkToken, toKnownToken, type KnownToken, type TokenRate } from './known-token';
+import { readPresentedKey, type PresentedKey } from './token-key';
+import type { TokenRetirement } from './token-retirement';
+import { isPast } from './token-rules';
+import type { TokenStore } from './token.store';
+import type { TokenUses } from './token-uses';
+
+const ENTRIES_MAX = 10_000;
+/** The net under lost notices: no copy is believed for longer. */
+const LIFETIME_MS = 60_000;
+
+export interface TokenGateParts {
+  readonly tokens: TokenStore;
+  readonly users: UserStore;
+  readonly ledger: Ledger;
+  readonly limiter: Limiter;
+  readonly retirement: TokenRetirement;
+  readonly uses: TokenUses;
+  readonly events: EventBus;
+  readonly notices: ChangeNotices;
+  readonly clock: Clock;
+}
+
+interface Load {
+  readonly generation: number;
+  readonly token: Promise<KnownToken | null>;
+}
+
+/**
+ * From a presented key to its caller: checks 1 to 10, 12 and 13 of the specification's order. Copies are kept in memory
+ * and dropped the moment the token or its owner changes; money is never decided here, the ledger refuses for itself.
+ */
+export class TokenGate {
+  private readonly known: TtlCache<string, KnownToken>;
+  /** Keys of the right shape that nobody has. */
+  private readonly unknown: TtlCache<string, true>;
+  private readonly loads = new Map<string, Load>();
+  /** Grows with every change: what was read before one is not kept after it. */
+  private generation = 0;
+
+  constructor(private readonly parts: TokenGateParts) {
+    const { clock, events, notices } = parts;
+    this.known = new TtlCache({ sizeMax: ENTRIES_MAX, lifetimeMs: LIFETIME_MS, clock });
+    this.unknown = new TtlCache({ sizeMax: ENTRIES_MAX, lifetimeMs: LIFETIME_MS, clock });
+    events.subscribe('token.changed', ({ tokenId }) => this.drop(token => token.caller.tokenId === tokenId));
+    events.subscribe('user.changed', ({ userId }) => this.drop(token => token.caller.userId === userId));
+    notices.subscribe('token', id => this.drop(token => token.caller.tokenId === Number(id)));
+    notices.subscribe('user', id => this.drop(token => token.caller.userId === Number(id)));
+  }
+
+  /**
+   * Synchronous when the key is known and has no rate limit of its own, which is the usual case; then it also throws
+   * synchronously.
+   *
+   * @param rawKey the key as presented, with or without `sk-`, perhaps with a channel behind it
+   * @param isCounted false for routes that do not count toward the token's rate limit, such as model lists
+   * @throws AppError RELAY_TOKEN_*, RELAY_USER_*, RELAY_CHANNEL_*, RELAY_IP_DENIED; RELAY_TOKEN_RATE carries
+   *   `retryAfterSeconds` in its details
+   */
+  admit(
+    rawKey: string,
+    clientIp: string,
+    { isCounted }: { readonly isCounted: boolean },
+  ): ApiCaller | Promise<ApiCaller> {
+    if (rawKey === '') throw new AppError('RELAY_TOKEN_MISSING');
+    const presented = readPresentedKey(rawKey);
+    if (presented === null || this.unknown.get(presented.key)) throw new AppError('RELAY_TOKEN_INVALID');
+    const token = this.known.get(presented.key);
+    if (token) return this.check(token, presented, clientIp, isCounted);
+    return this.load(presented.key).then(loaded => this.check(loaded, presented, clientIp, isCounted));
+  }
+
+  /**
+   * The ledger found nothing left on a token: stores status 4, unless running calls may still give something back. Not
+   * waited for.
+   */
+  markExhausted(tokenId: number): void {
+    this.parts.retirement.exhaust(tokenId);
+  }
+
+  private check(
+    token: KnownToken | null,
+    presented: PresentedKey,
+    clientIp: string,
+    isCounted: boolean,
+  ): ApiCaller | Promise<ApiCaller> {
+    if (token === null) throw new AppError('RELAY_TOKEN_INVALID');
+    const nowMs = this.parts.clock.now();
+    if (token.refusal === null && isPast(token.expiresAtMs, nowMs)) this.expire(presented.key, token);
+    const caller = checkToken(token, presented, { clientIp, nowMs });
+    this.parts.uses.note(caller.tokenId, nowMs);
+    return token.rate !== null && isCounted ? this.take(token.rate, caller) : caller;
+  }
+
+  private async take({ bucket, limit, refusalParams }: TokenRate, caller: ApiCaller): Promise<ApiCaller> {
+    const { isAllowed, retryAfterMs } = await this.parts.limiter.take(bucket, limit);
+    if (isAllowed) return caller;
+    const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+    throw new AppError('RELAY_TOKEN_RATE', { params: refusalParams, details: { retryAfterSeconds } });
+  }
+
+  /** Many calls with one key wait for one reading, but never for one that began before the last change. */
+  private load(key: string): Promise<KnownToken | null> {
+    const running = this.loads.get(key);
+    if (running?.generation === this.generation) return running.token;
+    const load: Load = { generation: this.generation, token: this.read(key, this.generation) };
+    this.loads.set(key, load);
+    const forget = (): void => {
+      if (this.loads.get(key) === load) this.loads.delete(key);
+    };
+    load.token.then(forget, forget);
+    return load.token;
+  }
+
+  private async read(key: string, generation: number): Promise<KnownToken | null> {
+    const { tokens, users, ledger, clock } = this.parts;
+    const row = await tokens.findByKey(key);
+    if (!row) {
+      if (generation === this.generation) this.unknown.set(key, true);
+      return null;
+    }
+    const [account, user] = await Promise.all([ledger.balanceOf(AccountKind.Token, row.id), users.find(row.userId)]);
+    const token = toKnownToken({ key, row, account, user }, clock.now());
+    if (generation === this.generation) this.known.set(key, token);
+    if (row.status === TokenStatus.Enabled) this.storeReason(token);
+    return token;
+  }
+
+  private drop(isConcerned: (token: KnownToken) => boolean): void {
+    this.generation += 1;
+    this.known.deleteWhere(isConcerned);
+  }
+
+  /** A token that ran out while it was remembered: forgotten, so that it is read again with its new status. */
+  private expire(key: string, token: KnownToken): void {
+    this.known.delete(key);
+    this.parts.retirement.expire(token.caller.tokenId);
+  }
+
+  private storeReason({ refusal, caller }: KnownToken): void {
+    if (refusal === 'RELAY_TOKEN_EXPIRED') this.parts.retirement.expire(caller.tokenId);
+    if (refusal === 'RELAY_TOKEN_EXHAUSTED') this.parts.retirement.exhaust(caller.tokenId);
+  }
+}

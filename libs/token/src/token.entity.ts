@@ -1,0 +1,67 @@
+import { bigColumn, bigKey, integer64, truthColumn } from '@platform';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** An API key of a user. What it may still spend is not here: the ledger keeps that. Deleted rows stay for the logs. */
+@Entity('tokens')
+export class TokenEntity {
+  @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
+  id!: number;
+
+  @Column(bigColumn({ name: 'user_id' }))
+  userId!: number;
+
+  /** Keyed hash by which a presented key is found. */
+  @Column({ name: 'key_hash', type: 'varchar', length: 64 })
+  keyHash!: string;
+
+  /** The key, sealed: its owner may read it in the list. */
+  @Column({ name: 'key_sealed', type: 'varchar', length: 255 })
+  keySealed!: string;
+
+  /** 1 enabled, 2 disabled; 3 expired and 4 exhausted are set by the server alone. */
+  @Column({ type: 'int' })
+  status!: number;
+
+  @Column({ type: 'varchar', length: 30 })
+  name!: string;
+
+  @Column(bigColumn({ name: 'created_at_ms' }))
+  createdAtMs!: number;
+
+  /** Written some seconds after the use, many tokens at a time. */
+  @Column(bigColumn({ name: 'accessed_at_ms' }))
+  accessedAtMs!: number;
+
+  /** -1 never. */
+  @Column(bigColumn({ name: 'expires_at_ms' }))
+  expiresAtMs!: number;
+
+  @Column(truthColumn({ name: 'model_limits_enabled' }))
+  isModelLimited!: boolean;
+
+  /** Comma list of model names. */
+  @Column({ name: 'model_limits', type: 'text' })
+  modelLimits!: string;
+
+  /** Comma list of addresses and CIDR blocks; empty is no limit. */
+  @Column({ name: 'ip_limits', type: 'text' })
+  ipLimits!: string;
+
+  @Column(truthColumn({ name: 'rate_limit_enabled' }))
+  isRateLimited!: boolean;
+
+  /** Seconds of the sliding window. */
+  @Column({ name: 'rate_limit_interval', type: 'int' })
+  rateLimitInterval!: number;
+
+  /** Requests accepted in one window. */
+  @Column({ name: 'rate_limit_count', type: 'int' })
+  rateLimitCount!: number;
+
+  /** Empty means the user's own group. */
+  @Column({ name: 'token_group', type: 'varchar', length: 64 })
+  group!: string;
+
+  @Column({ name: 'deleted_at_ms', type: 'bigint', nullable: true, transformer: integer64 })
+  deletedAtMs!: number | null;
+}

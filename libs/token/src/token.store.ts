@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { TokenStatus } from '@contracts';
+import { Database, dialectOf, execute, rowSetParameter, rowSetSql, SecretBox, type PageRequest } from '@platform';
+import { IsNull, type EntityManager } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import { TokenEntity } from './token.entity';
+
+export type TokenChange = QueryDeepPartialEntity<TokenEntity>;
+/** A stored token; only this lib sees it. */
+export type TokenRow = Readonly<TokenEntity>;
+
+/** Rows of tokens. Whoever asks for an owner's token names the owner in the condition. */
+@Injectable()
+export class TokenStore {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  /** The row of a key, deleted ones left out. */
+  findByKey(key: string): Promise<TokenRow | null> {
+    const keyHash = this.secrets.hash('api-token', key);
+    return this.database.read.findOneBy(TokenEntity, { keyHash, deletedAtMs: IsNull() });
+  }
+
+  findOwn(userId: number, id: number): Promise<TokenRow | null> {
+    return this.database.read.findOneBy(TokenEntity, { id, userId, deletedAtMs: IsNull() });
+  }
+
+  findOwnInUnit(manager: EntityManager, userId: number, id: number): Promise<TokenRow | null> {
+    return manager.findOneBy(TokenEntity, { id, userId, deletedAtMs: IsNull() });
+  }
+
+  /** Newest first. */
+  listOwn(userId: number, page?: PageRequest): Promise<readonly TokenRow[]> {
+    return this.database.read.find(TokenEntity, {
+      where: { userId, deletedAtMs: IsNull() },
+      order: { id: 'DESC' },
+      ...page,
+    });
+  }
+
+  countOwn(userId: number): Promise<number> {
+    return this.database.read.countBy(TokenEntity, { userId, deletedAtMs: IsNull() });
+  }
+
+  countOwnInUnit(manager: EntityManager, userId: number): Promise<number> {
+    return manager.countBy(TokenEntity, { userId, deletedAtMs: IsNull() });
+  }
+
+  async insert(manager: EntityManager, key: string, row: TokenChange): Promise<number> {
+    const { identifiers } = await manager.insert(TokenEntity, {
+      ...row,
+      keyHash: this.secrets.hash('api-token', key),
+      keySealed: this.secrets.seal('api-token', key),
+    });
+    return Number(identifiers[0]?.id);
+  }
+
+  /** @returns false when the token is not (or no longer) there for this owner */
+  async changeOwn(manager: EntityManager, userId: number, id: number, change: TokenChange): Promise<boolean> {
+    const { affected } = await manager.update(TokenEntity, { id, userId, deletedAtMs: IsNull() }, change);
+    return affected === 1;
+  }
+
+  /** Compare-and-set from enabled. @returns whether the status changed */
+  async retire(manager: EntityManager, id: number, status: number): Promise<boolean> {
+    const { affected } = await manager.update(TokenEntity, { id, status: TokenStatus.Enabled }, { status });
+    return affected === 1;
+  }
+
+  /** Inside a unit: the token, whoever owns it. */
+  findInUnit(manager: EntityManager, id: number): Promise<TokenRow | null> {
+    return manager.findOneBy(TokenEntity, { id, deletedAtMs: IsNull() });
+  }
+
+  keyOf(row: Pick<TokenEntity, 'keySealed'>): string {
+    return this.secrets.open('api-token', row.keySealed);
+  }
+
+  /** Sets the time of last use of many tokens by one statement; times only grow. */
+  async touch(manager: EntityManager, times: ReadonlyMap<number, number>): Promise<void> {
+    const dialect = dialectOf(manager.connection);
+    const uses = rowSetSql(dialect, { token_id: 'integer', used_at_ms: 'integer' });
+    const isNewer = 'tokens.id = uses.token_id AND tokens.accessed_at_ms < uses.used_at_ms';
+    const sql =
+      dialect === 'mysql'
+        ? `UPDATE tokens JOIN (${uses}) AS uses ON ${isNewer} SET tokens.accessed_at_ms = uses.used_at_ms`
+        : `UPDATE tokens SET accessed_at_ms = uses.used_at_ms FROM (${uses}) AS uses WHERE ${isNewer}`;
+    await execute(manager, sql, [rowSetParameter([...times])]);
+  }
+}
