@@ -46,6 +46,11 @@ export class CatalogSnapshot {
     return [];
   }
 
+  /** Every channel in any status, by id. */
+  get all(): readonly CatalogChannel[] {
+    return [...this.channels.values()];
+  }
+
   /** A channel in any status, or null. */
   byId(id: number): CatalogChannel | null {
     return this.channels.get(id) ?? null;

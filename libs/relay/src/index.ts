@@ -1,4 +1,5 @@
 export * from './http/relay-door';
 export * from './http/running-calls';
+export { ChannelSweep } from './probe/channel-sweep.service';
 export * from './relay.module';
 export * from './transport/upstream-client';

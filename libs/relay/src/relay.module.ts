@@ -1,27 +1,18 @@
 import { Module } from '@nestjs/common';
 import { Admission } from './admit';
-import { Attempts } from './attempt';
 import { Billing } from './bill';
 import { TokenCounter } from './count/token-counter';
 import { ErrorLog } from './error-log';
 import { RelayDoor } from './http/relay-door';
 import { RunningCalls } from './http/running-calls';
 import { RelayRunner } from './run-relay';
-import { UpstreamClient } from './transport/upstream-client';
+import { ProbeModule } from './probe/probe.module';
+import { UpstreamModule } from './transport/upstream.module';
 
 /** The relay: from a key and a body to an upstream's answer and an exact bill. */
 @Module({
-  providers: [
-    Admission,
-    Attempts,
-    Billing,
-    ErrorLog,
-    RelayDoor,
-    RelayRunner,
-    RunningCalls,
-    TokenCounter,
-    UpstreamClient,
-  ],
-  exports: [RelayDoor, RunningCalls, UpstreamClient],
+  imports: [UpstreamModule, ProbeModule],
+  providers: [Admission, Billing, ErrorLog, RelayDoor, RelayRunner, RunningCalls, TokenCounter],
+  exports: [ProbeModule, RelayDoor, RunningCalls, UpstreamModule],
 })
 export class RelayModule {}

@@ -108,9 +108,13 @@ export const consoleRows = {
   CHANNEL_TEST_FAILED: refusal('status code {status}: {message}', '状态码 {status}：{message}'),
   CHANNEL_TEST_EMPTY: refusal('the upstream answered without usage', '上游返回的用量为空'),
   CHANNEL_BALANCE_UNSUPPORTED: refusal('not implemented yet', '尚未实现'),
+  CHANNEL_BALANCE_UNAVAILABLE: refusal('balance not available: {detail}', '无法获取余额：{detail}'),
   CHANNEL_BALANCE_RUNNING: refusal('a balance update is already running', '余额更新已在运行中'),
   CHANNEL_FETCH_UNSUPPORTED: refusal('only OpenAI interface format supported', '仅支持 OpenAI 接口格式'),
-  CHANNEL_FETCH_FAILED: refusal('cannot fetch the model list from upstream', '无法从上游获取模型列表'),
+  CHANNEL_FETCH_FAILED: refusal(
+    'cannot fetch the model list from upstream: {detail}',
+    '无法从上游获取模型列表：{detail}',
+  ),
 
   REDEMPTION_NAME_LENGTH: refusal('code name must be 1 to 20 characters long', '兑换码名称长度必须在 1 到 20 之间'),
   REDEMPTION_COUNT_MIN: refusal('number of codes must be greater than 0', '兑换码个数必须大于 0'),

@@ -10,6 +10,13 @@ export interface EventMap {
     readonly unservedModels: readonly string[];
   };
   'channel.enabled': { readonly channelId: number; readonly name: string };
+  /** A test of all channels has come to its end. */
+  'channels.tested': {
+    readonly testedCount: number;
+    readonly failedCount: number;
+    /** By the schedule: then nobody waits to hear of it. */
+    readonly isScheduled: boolean;
+  };
   'usage.settled': { readonly userId: number; readonly units: number; readonly balanceUnits: number };
   'balance.low': { readonly userId: number; readonly balanceUnits: number };
   'user.registered': { readonly userId: number };

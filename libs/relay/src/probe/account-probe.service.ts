@@ -1,0 +1,111 @@
+import type { CatalogChannel } from '@channel';
+import { isHttpUrl, type ChannelModelFetch } from '@contracts';
+import { AppError, isAppError, splitLines } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { adapterFor, type BalanceAnswer, type ChannelTarget, type UpstreamRequest } from '@providers';
+import { targetOf } from '../attempt';
+import { UpstreamClient } from '../transport/upstream-client';
+import { toFault } from '../transport/upstream-fault';
+import { upstreamError } from '../upstream-errors';
+
+/** What a vendor said about an account: the same for balances and for lists of models. */
+type AccountAnswer = BalanceAnswer;
+
+/** Of each request for a balance. */
+const BALANCE_LIMIT_MS = 30_000;
+const MODELS_LIMIT_MS = 10_000;
+/** Every adapter ends within three; one that does not must not ask for ever. */
+const BALANCE_REQUESTS_MAX = 5;
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+/** Only this type's list of models may be fetched. */
+const OPENAI_TYPE = 1;
+
+/** Asks vendors about an account: the money left, and the models on offer. */
+@Injectable()
+export class AccountProbe {
+  constructor(
+    private readonly options: Options,
+    private readonly upstream: UpstreamClient,
+  ) {}
+
+  /**
+   * The money left at the vendor, in the vendor's currency.
+   *
+   * @throws AppError CHANNEL_BALANCE_UNSUPPORTED for a type that has no such call, CHANNEL_BALANCE_UNAVAILABLE when the
+   *   account does not tell or the vendor does not answer
+   */
+  async balance(channel: CatalogChannel): Promise<number> {
+    const capability = adapterFor(channel.type)?.balance;
+    if (!capability) throw new AppError('CHANNEL_BALANCE_UNSUPPORTED');
+    const context = { nowMs: Date.now(), localPerCurrencyUnit: this.options.current.Price };
+    const answers: AccountAnswer[] = [];
+    try {
+      while (answers.length < BALANCE_REQUESTS_MAX) {
+        const step = capability.next(targetOf(channel), answers, context);
+        if (step.kind === 'balance') return step.amount;
+        if (step.kind === 'unavailable') break;
+        answers.push(await this.ask(step.request, BALANCE_LIMIT_MS));
+      }
+    } catch (error) {
+      throw new AppError('CHANNEL_BALANCE_UNAVAILABLE', { cause: error, params: { detail: detailOf(error) } });
+    }
+    throw new AppError('CHANNEL_BALANCE_UNAVAILABLE', { params: { detail: statusText(answers.at(-1)) } });
+  }
+
+  /**
+   * The vendor's own list for a saved channel: sorted, each name once.
+   *
+   * @throws AppError CHANNEL_FETCH_UNSUPPORTED for every type but OpenAI, CHANNEL_FETCH_FAILED
+   */
+  modelsOf(channel: CatalogChannel): Promise<readonly string[]> {
+    return this.models(targetOf(channel));
+  }
+
+  /**
+   * The same for an address and key that are not saved yet; of several keys the first one asks.
+   *
+   * @throws AppError CHANNEL_FETCH_UNSUPPORTED, CHANNEL_KEY_REQUIRED, CHANNEL_BASE_URL_INVALID, CHANNEL_FETCH_FAILED
+   */
+  modelsAt({ type, base_url: address, key: keys }: ChannelModelFetch): Promise<readonly string[]> {
+    if (type !== OPENAI_TYPE) throw new AppError('CHANNEL_FETCH_UNSUPPORTED');
+    const [key] = splitLines(keys);
+    if (key === undefined) throw new AppError('CHANNEL_KEY_REQUIRED');
+    const baseUrl = address?.trim() ?? '';
+    if (baseUrl !== '' && !isHttpUrl(baseUrl)) throw new AppError('CHANNEL_BASE_URL_INVALID');
+    return this.models({ id: 0, type, key, baseUrl, other: '', organization: null });
+  }
+
+  private async models(target: ChannelTarget): Promise<readonly string[]> {
+    const adapter = adapterFor(target.type);
+    if (target.type !== OPENAI_TYPE || !adapter?.models) throw new AppError('CHANNEL_FETCH_UNSUPPORTED');
+    let answer: AccountAnswer;
+    try {
+      answer = await this.ask(adapter.models.buildRequest(target), MODELS_LIMIT_MS);
+    } catch (error) {
+      throw new AppError('CHANNEL_FETCH_FAILED', { cause: error, params: { detail: detailOf(error) } });
+    }
+    const names = answer.status === 200 ? adapter.models.read(answer.body) : [];
+    if (names.length > 0) return names;
+    throw new AppError('CHANNEL_FETCH_FAILED', { params: { detail: statusText(answer) } });
+  }
+
+  /** @throws UpstreamFault when there is no answer, or none that ends in time */
+  private async ask(request: UpstreamRequest, totalMs: number): Promise<AccountAnswer> {
+    const answer = await this.upstream.open(request, { totalMs }).answer;
+    const body = await answer.readAll(ANSWER_BYTES_MAX);
+    return { status: answer.status, body: body.toString('utf8') };
+  }
+}
+
+/** What to tell of an exchange that failed; never an address or a key. */
+function detailOf(error: unknown): string {
+  const known = isAppError(error) ? error : upstreamError(toFault(error, false), false);
+  return known.sentence('en');
+}
+
+/** What to tell of an answer that did not say what was asked. */
+function statusText(answer: AccountAnswer | undefined): string {
+  if (answer && answer.status !== 200) return `status code ${answer.status}`;
+  return 'the answer does not tell';
+}

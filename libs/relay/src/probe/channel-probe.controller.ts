@@ -1,0 +1,72 @@
+import { ChannelCatalog, ChannelHealth, type CatalogChannel } from '@channel';
+import { Role } from '@contracts';
+import { AppError, languageOf } from '@kernel';
+import { Body, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { Answer, ClientIp, ConsoleController, CurrentCaller, IdParam, type Caller } from '@platform';
+import { AccountProbe } from './account-probe.service';
+import { ChannelModelFetchDto, ChannelTestQueryDto } from './channel-probe.dto';
+import { ChannelProbe } from './channel-probe.service';
+import { ChannelSweep } from './channel-sweep.service';
+
+/** Calls to the vendors behind channels: they live with the relay, which alone opens upstream sockets. */
+@ConsoleController('api/channel', Role.Admin)
+export class ChannelProbeController {
+  constructor(
+    private readonly catalog: ChannelCatalog,
+    private readonly health: ChannelHealth,
+    private readonly probe: ChannelProbe,
+    private readonly sweep: ChannelSweep,
+    private readonly accounts: AccountProbe,
+  ) {}
+
+  @Get('test')
+  async testAll(@CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<void> {
+    await this.sweep.startTests({ id: caller.id, username: caller.username, clientIp });
+  }
+
+  /** The seconds stand beside the data, also when the test failed. */
+  @Get('test/:id')
+  async test(
+    @Param('id', IdParam) id: number,
+    @Query() { model = '' }: ChannelTestQueryDto,
+    @CurrentCaller() caller: Caller,
+    @ClientIp() clientIp: string,
+    @Headers('accept-language') languages: string | undefined,
+  ): Promise<Answer<undefined>> {
+    const actor = { id: caller.id, username: caller.username, clientIp };
+    const channel = this.channel(id);
+    const { error, elapsedMs } = await this.probe.test({ channel, model, actor });
+    const message = error?.sentence(languageOf(languages)) ?? '';
+    const time = Math.round(elapsedMs) / 1000;
+    return new Answer(undefined, { success: error === null, message, extras: { time } });
+  }
+
+  @Get('update_balance')
+  async updateBalances(): Promise<void> {
+    await this.sweep.startBalances();
+  }
+
+  @Get('update_balance/:id')
+  async updateBalance(@Param('id', IdParam) id: number): Promise<Answer<undefined>> {
+    const balance = await this.accounts.balance(this.channel(id));
+    await this.health.recordBalance(id, balance);
+    return new Answer(undefined, { extras: { balance } });
+  }
+
+  @Get('fetch_models/:id')
+  fetchModels(@Param('id', IdParam) id: number): Promise<readonly string[]> {
+    return this.accounts.modelsOf(this.channel(id));
+  }
+
+  @Post('fetch_models')
+  fetchUnsaved(@Body() body: ChannelModelFetchDto): Promise<readonly string[]> {
+    return this.accounts.modelsAt(body);
+  }
+
+  /** @throws AppError COMMON_RECORD_NOT_FOUND */
+  private channel(id: number): CatalogChannel {
+    const channel = this.catalog.current.byId(id);
+    if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');
+    return channel;
+  }
+}

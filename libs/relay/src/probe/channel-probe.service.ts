@@ -1,0 +1,169 @@
+import { ChannelHealth, type CatalogChannel } from '@channel';
+import { channelTypeOf, LogType, totalCompletionTokens, totalPromptTokens, type LogOther } from '@contracts';
+import { AppError, Deadline } from '@kernel';
+import { LogStore } from '@log';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Options } from '@option';
+import { UnitOfWork } from '@platform';
+import { PriceBook } from '@pricing';
+import { answerFromChunks, type UpstreamFailure } from '@providers';
+import { Attempts, type AttemptResult } from '../attempt';
+import { eventPayloads } from '../deliver/event-window';
+import { readJsonAnswer, type JsonAnswer } from '../deliver/read-json-answer';
+import type { RelayCall } from '../relay-call';
+import type { Exchange } from '../transport/upstream-client';
+import { toFault, UpstreamFault } from '../transport/upstream-fault';
+import { failureOfFault } from '../upstream-errors';
+import { modelToTest, probeCall } from './probe-call';
+
+/** A test takes no longer, whatever the upstream does. */
+const TEST_LIMIT_MS = 60_000;
+/** Ten tokens never need as much. */
+const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
+
+/** Who asked for a test: its log row stands in that person's log. */
+export interface ProbeActor {
+  readonly id: number;
+  readonly username: string;
+  readonly clientIp: string;
+}
+
+export interface ProbeRequest {
+  readonly channel: CatalogChannel;
+  /** Empty leaves the choice to the channel. */
+  readonly model: string;
+  readonly actor: ProbeActor;
+}
+
+export interface ProbeOutcome {
+  readonly elapsedMs: number;
+  /** Null when the test was passed. */
+  readonly error: AppError | null;
+  /** What the upstream said, when it is the upstream that failed. */
+  readonly failure: UpstreamFailure | null;
+}
+
+/** What came back: an answer with its usage, or a failure in the relay's words. */
+type Finding =
+  | { readonly kind: 'answer'; readonly json: JsonAnswer; readonly upstreamModel: string }
+  | { readonly kind: 'failure'; readonly failure: UpstreamFailure };
+
+/** Whether channels of this kind can be tested by a chat or an embedding at all. */
+export const isTestable = (type: number): boolean => channelTypeOf(type)?.supportsTest !== false;
+
+/** Tests one channel by a real call that nobody is charged for. */
+@Injectable()
+export class ChannelProbe implements OnModuleDestroy {
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly options: Options,
+    private readonly book: PriceBook,
+    private readonly attempts: Attempts,
+    private readonly health: ChannelHealth,
+    private readonly logs: LogStore,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Asks, measures and writes down how long it took, passed or not; a passed test also leaves a log row of 0 units. */
+  async test(request: ProbeRequest): Promise<ProbeOutcome> {
+    const { channel } = request;
+    if (!isTestable(channel.type)) return failed(new AppError('CHANNEL_TEST_UNSUPPORTED'));
+    const model = modelToTest(channel, request.model);
+    if (!this.isPriced(model)) {
+      await this.health.recordTest(channel.id, 0);
+      return failed(new AppError('RELAY_PRICE_UNKNOWN', { params: { model } }));
+    }
+    const startedAt = performance.now();
+    const finding = await this.ask(channel, probeCall(model));
+    const elapsedMs = performance.now() - startedAt;
+    if (!this.stopping.signal.aborted) await this.record(request, { model, finding, elapsedMs });
+    return { elapsedMs, ...verdictOn(finding) };
+  }
+
+  /** Ends running tests before anything they need is closed; their findings then count for nothing. */
+  onModuleDestroy(): void {
+    this.stopping.abort();
+  }
+
+  private isPriced(model: string): boolean {
+    const selfUse = this.options.current.SelfUseModeEnabled;
+    return this.book.current.priceFor({ model, group: 'default', selfUse }) !== null;
+  }
+
+  private async ask(channel: CatalogChannel, call: RelayCall): Promise<Finding> {
+    using deadline = new Deadline([this.stopping.signal]);
+    deadline.limit('channel test', TEST_LIMIT_MS);
+    let current: Exchange | null = null;
+    deadline.signal.addEventListener('abort', () => current?.abort());
+    const result = await this.attempts.run(call, channel, {
+      onExchange: exchange => {
+        current = exchange;
+        if (deadline.signal.aborted) exchange.abort();
+      },
+    });
+    const finding = await readFinding(result);
+    return finding.kind === 'failure' && deadline.signal.aborted ? outOfTime : finding;
+  }
+
+  private async record(
+    { channel, actor }: ProbeRequest,
+    { model, finding, elapsedMs }: { readonly model: string; readonly finding: Finding; readonly elapsedMs: number },
+  ): Promise<void> {
+    await this.health.recordTest(channel.id, elapsedMs);
+    if (finding.kind === 'failure') return;
+    const { usage } = finding.json;
+    const other: LogOther = {
+      admin_info: {
+        use_channel: [String(channel.id)],
+        ...(finding.upstreamModel !== model && { is_model_mapped: true, upstream_model_name: finding.upstreamModel }),
+      },
+    };
+    await this.unitOfWork.run(manager =>
+      this.logs.append(manager, {
+        userId: actor.id,
+        username: actor.username,
+        clientIp: actor.clientIp,
+        type: LogType.Consume,
+        content: 'model test',
+        tokenName: 'model test',
+        modelName: model,
+        promptTokens: usage.kind === 'reported' ? totalPromptTokens(usage.usage) : 0,
+        completionTokens: usage.kind === 'reported' ? totalCompletionTokens(usage.usage) : 0,
+        useTimeMs: Math.round(elapsedMs),
+        channelId: channel.id,
+        other: JSON.stringify(other),
+      }),
+    );
+  }
+}
+
+const outOfTime: Finding = { kind: 'failure', failure: failureOfFault(new UpstreamFault('timeout'), false) };
+
+/** Reads the answer to its end, also when it comes as a stream that nobody asked for. */
+async function readFinding(result: AttemptResult): Promise<Finding> {
+  if (result.kind === 'failure') return { kind: 'failure', failure: result.failure };
+  const { upstreamModel } = result;
+  if (result.kind === 'body') return { kind: 'answer', json: result.json, upstreamModel };
+  try {
+    const collected = answerFromChunks(eventPayloads(await result.answer.readAll(ANSWER_BYTES_MAX)));
+    if (!collected) throw new UpstreamFault('undecodable');
+    return { kind: 'answer', json: readJsonAnswer(Buffer.from(JSON.stringify(collected))), upstreamModel };
+  } catch (error) {
+    return { kind: 'failure', failure: failureOfFault(toFault(error, true), true) };
+  }
+}
+
+function verdictOn(finding: Finding): Pick<ProbeOutcome, 'error' | 'failure'> {
+  if (finding.kind === 'failure') {
+    const { status, error } = finding.failure;
+    const params = { status, message: error.message };
+    return { error: new AppError('CHANNEL_TEST_FAILED', { params }), failure: finding.failure };
+  }
+  const { usage, generated } = finding.json;
+  // Some servers send zeros instead of counting; they did answer, and the relay counts for them.
+  const isEmpty = usage.kind !== 'reported' || (usage.isZero && generated().text === '');
+  return { error: isEmpty ? new AppError('CHANNEL_TEST_EMPTY') : null, failure: null };
+}
+
+const failed = (error: AppError): ProbeOutcome => ({ elapsedMs: 0, error, failure: null });

@@ -1,0 +1,136 @@
+import { ChannelCatalog, ChannelHealth, type CatalogChannel } from '@channel';
+import { ChannelStatus } from '@contracts';
+import { AppError, isAppError } from '@kernel';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Options } from '@option';
+import { EventBus, Leases, Logger } from '@platform';
+import { adapterFor } from '@providers';
+import { AccountProbe } from './account-probe.service';
+import { ChannelProbe, isTestable, type ProbeActor, type ProbeOutcome } from './channel-probe.service';
+import { LeasedRun, type MayGoOn } from './leased-run';
+
+/** Who stands in the log rows of tests that nobody asked for. */
+const SYSTEM: ProbeActor = { id: 0, username: '', clientIp: '' };
+
+/** Walks over all channels, one after another and in the background: tests, and balances. */
+@Injectable()
+export class ChannelSweep implements OnModuleDestroy {
+  private readonly tests: LeasedRun;
+  private readonly balances: LeasedRun;
+
+  constructor(
+    private readonly catalog: ChannelCatalog,
+    private readonly health: ChannelHealth,
+    private readonly options: Options,
+    private readonly probe: ChannelProbe,
+    private readonly accounts: AccountProbe,
+    private readonly events: EventBus,
+    private readonly logger: Logger,
+    leases: Leases,
+  ) {
+    this.tests = new LeasedRun({ name: 'channel-tests', leases, logger });
+    this.balances = new LeasedRun({ name: 'channel-balances', leases, logger });
+  }
+
+  /** Begins the test of all channels and answers at once. @throws AppError CHANNEL_TEST_RUNNING */
+  async startTests(actor: ProbeActor): Promise<void> {
+    const run = await this.tests.start(mayGoOn => this.testEach(actor, mayGoOn, { isScheduled: false }));
+    if (!run) throw new AppError('CHANNEL_TEST_RUNNING');
+  }
+
+  /** Begins the refresh of all balances and answers at once. @throws AppError CHANNEL_BALANCE_RUNNING */
+  async startBalances(): Promise<void> {
+    const run = await this.balances.start(mayGoOn => this.refreshEach(mayGoOn));
+    if (!run) throw new AppError('CHANNEL_BALANCE_RUNNING');
+  }
+
+  /** As a job: to the end of the run; nothing when one is under way. */
+  async testAll(): Promise<void> {
+    const run = await this.tests.start(mayGoOn => this.testEach(SYSTEM, mayGoOn, { isScheduled: true }));
+    await run?.done;
+  }
+
+  /** As a job, likewise. */
+  async refreshBalances(): Promise<void> {
+    const run = await this.balances.start(mayGoOn => this.refreshEach(mayGoOn));
+    await run?.done;
+  }
+
+  /** Before anything that a running step needs is closed. */
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([this.tests.stop(), this.balances.stop()]);
+  }
+
+  /** Every channel that can be tested, disabled ones included. */
+  private async testEach(
+    actor: ProbeActor,
+    mayGoOn: MayGoOn,
+    { isScheduled }: { readonly isScheduled: boolean },
+  ): Promise<void> {
+    let testedCount = 0;
+    let failedCount = 0;
+    for (const { id } of this.catalog.current.all) {
+      if (!(await mayGoOn())) return;
+      const channel = this.catalog.current.byId(id); // as it is now: the run may take minutes
+      if (!channel || !isTestable(channel.type)) continue;
+      const isPassed = await this.testOne(channel, actor);
+      testedCount += 1;
+      if (!isPassed) failedCount += 1;
+    }
+    if (this.tests.signal.aborted) return;
+    this.logger.info({ testedCount, failedCount }, 'all channels were tested');
+    this.events.publish('channels.tested', { testedCount, failedCount, isScheduled });
+  }
+
+  /** @returns whether the channel passed; a fault of ours on one channel does not end the run */
+  private async testOne(channel: CatalogChannel, actor: ProbeActor): Promise<boolean> {
+    try {
+      const outcome = await this.probe.test({ channel, model: '', actor });
+      if (!this.tests.signal.aborted) await this.draw(channel, outcome);
+      return outcome.error === null;
+    } catch (error) {
+      this.logger.error({ err: error, channelId: channel.id }, 'a channel could not be tested');
+      return false;
+    }
+  }
+
+  /** Draws the consequence; whether switch, owner and key allow it, and that it happens once, is the health's business. */
+  private async draw(channel: CatalogChannel, outcome: ProbeOutcome): Promise<void> {
+    const reason = this.reasonToDisable(outcome);
+    if (reason !== null) {
+      await this.health.disableAfterFailure({ channelId: channel.id, keyHash: channel.keyHash, reason });
+    } else if (outcome.error === null && channel.status === ChannelStatus.AutoDisabled) {
+      await this.health.enableAfterTest(channel.id);
+    }
+  }
+
+  private reasonToDisable({ failure, elapsedMs }: ProbeOutcome): string | null {
+    if (failure?.shouldDisableChannel) return failure.error.message;
+    const thresholdSeconds = this.options.current.ChannelDisableThreshold;
+    if (thresholdSeconds <= 0 || elapsedMs <= thresholdSeconds * 1000) return null;
+    return `response time ${(elapsedMs / 1000).toFixed(2)} s exceeds the threshold ${thresholdSeconds} s`;
+  }
+
+  /** Every enabled channel whose vendor has such a call. */
+  private async refreshEach(mayGoOn: MayGoOn): Promise<void> {
+    for (const { id } of this.catalog.current.all) {
+      if (!(await mayGoOn())) return;
+      const channel = this.catalog.current.byId(id);
+      if (channel?.status !== ChannelStatus.Enabled || !adapterFor(channel.type)?.balance) continue;
+      await this.refreshOne(channel);
+    }
+  }
+
+  private async refreshOne(channel: CatalogChannel): Promise<void> {
+    try {
+      const amount = await this.accounts.balance(channel);
+      await this.health.recordBalance(channel.id, amount);
+      if (amount > 0) return;
+      const { id: channelId, keyHash } = channel;
+      await this.health.disableAfterFailure({ channelId, keyHash, reason: 'insufficient balance', when: 'always' });
+    } catch (error) {
+      if (isAppError(error)) return; // an account that does not tell stays as it is
+      this.logger.error({ err: error, channelId: channel.id }, 'a balance could not be refreshed');
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import type { CatalogChannel } from '@channel';
+import { readCall, type RelayCall } from '../relay-call';
+
+/** Asked when neither the administrator nor the channel names a model. */
+const FALLBACK_MODEL = 'gpt-4o-mini';
+
+/** The model to test a channel with: the one asked for, the channel's own choice, its first one, or a common one. */
+export function modelToTest(channel: Pick<CatalogChannel, 'testModel' | 'models'>, asked: string): string {
+  return asked.trim() || channel.testModel?.trim() || channel.models[0] || FALLBACK_MODEL;
+}
+
+/** The smallest call that shows whether a model answers: one word of chat, or one text to embed. */
+export function probeCall(model: string): RelayCall {
+  if (isEmbeddingModel(model)) return readCall('embeddings', toBytes({ model, input: ['hello world'] }));
+  const messages = [{ role: 'user', content: 'hi' }];
+  return readCall('chat', toBytes({ model, messages, stream: false, ...lengthLimit(model) }));
+}
+
+function isEmbeddingModel(model: string): boolean {
+  return model.toLowerCase().includes('embed') || model.includes('bge-') || model.startsWith('m3e');
+}
+
+/** Models that think before they answer give nothing at all when the limit is too low. */
+function lengthLimit(model: string): object {
+  if (/^o[13]/.test(model)) return { max_completion_tokens: 10 };
+  if (model.includes('thinking') && !model.includes('claude')) return { max_tokens: 50 };
+  return { max_tokens: model.includes('gemini') ? 300 : 10 };
+}
+
+const toBytes = (body: object): Buffer => Buffer.from(JSON.stringify(body));

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { UpstreamModule } from '../transport/upstream.module';
+import { AccountProbe } from './account-probe.service';
+import { ChannelProbeController } from './channel-probe.controller';
+import { ChannelProbe } from './channel-probe.service';
+import { ChannelSweep } from './channel-sweep.service';
+
+/** Tests of channels, vendors' balances and vendors' model lists. The sweep's two jobs are for the schedule. */
+@Module({
+  imports: [UpstreamModule],
+  controllers: [ChannelProbeController],
+  providers: [AccountProbe, ChannelProbe, ChannelSweep],
+  exports: [ChannelSweep],
+})
+export class ProbeModule {}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { Attempts } from '../attempt';
+import { UpstreamClient } from './upstream-client';
+
+/** The way to the upstreams, shared by the relay and by the channel probes. */
+@Module({ providers: [Attempts, UpstreamClient], exports: [Attempts, UpstreamClient] })
+export class UpstreamModule {}
