@@ -17,7 +17,7 @@ import { useLogQuery } from './use-log-query';
 import { UserDialog } from './UserDialog';
 
 /** Shown in the opened row anyway, so they leave the room to the others at first. */
-const hiddenAtFirst = ['group', 'ip', 'content'] as const;
+const hiddenAtFirst = ['group', 'ip', 'retry'] as const;
 
 function TypeTabs({ type: selected, onChange }: { readonly type: string; readonly onChange: (type: string) => void }) {
   const { t } = useTranslation();

@@ -49,18 +49,28 @@ function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction 
   );
 }
 
+/** The channel that answered, and a mark when others were tried before it. */
+function ChannelCell({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction }) {
+  const tried = triedChannels(readOther(entry.other));
+  const name = entry.channel_name ? ` · ${entry.channel_name}` : '';
+  return (
+    <span className="cluster">
+      <Tag minimal>{`${entry.channel}${name}`}</Tag>
+      {tried.length > 1 && (
+        <ToneTag tone="orange" title={tried.join(' → ')}>
+          {t('log.retried', { count: tried.length - 1 })}
+        </ToneTag>
+      )}
+    </span>
+  );
+}
+
 function adminColumns({ t, onUser }: LogColumnsContext): readonly Column<LogEntry>[] {
   return [
     {
       id: 'channel',
       header: t('log.channel'),
-      render: ({ channel, channel_name: name }) =>
-        channel > 0 && (
-          <Tag minimal htmlTitle={name}>
-            {channel}
-            {name && ` · ${name}`}
-          </Tag>
-        ),
+      render: entry => entry.channel > 0 && <ChannelCell entry={entry} t={t} />,
     },
     {
       id: 'user',

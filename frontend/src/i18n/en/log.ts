@@ -52,6 +52,7 @@ export const log = {
   receipt: 'Receipt',
   request_id: 'Request ID',
   request_path: 'Path',
+  retried: '{{count}} retried',
   retry: 'Retry',
   route: 'Route',
   start: 'Start time',

@@ -54,6 +54,7 @@ export const log: Dictionary['log'] = {
   receipt: '账单',
   request_id: '请求 ID',
   request_path: '路径',
+  retried: '重试 {{count}} 次',
   retry: '重试',
   route: '路由',
   start: '起始时间',

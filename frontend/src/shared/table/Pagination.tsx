@@ -19,6 +19,7 @@ export interface PaginationProps {
 export function Pagination({ page, size, rowCount, total, onPage, onSize }: PaginationProps) {
   const { t } = useTranslation();
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size));
+  if (rowCount === 0 && page === 1) return null; // nothing to turn; a later page may have lost its last row
   const hasNext = pages === undefined ? rowCount >= size : page < pages;
   return (
     <div className="pagination">

@@ -1,0 +1,63 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { startTranslations } from '../../i18n';
+import { isJsonObjectOf } from './json';
+import { JsonField } from './JsonField';
+
+function Field({ start, isEmptyAllowed }: { readonly start: string; readonly isEmptyAllowed: boolean }) {
+  const [text, setText] = useState(start);
+  return <JsonField label="Mapping" value={text} onChange={setText} isEmptyAllowed={isEmptyAllowed} />;
+}
+
+const field = () => screen.getByLabelText<HTMLTextAreaElement>('Mapping');
+const hasFault = () => screen.queryByText('Not a valid JSON string') !== null;
+
+beforeAll(() => startTranslations('en'));
+
+describe('a field for JSON', () => {
+  it('complains only after it was left, and not once the text is right', async () => {
+    render(<Field start="" isEmptyAllowed />);
+    await userEvent.type(field(), '{{"a":1');
+    expect(hasFault()).toBe(false);
+    fireEvent.blur(field());
+    expect(hasFault()).toBe(true);
+    await userEvent.type(field(), '}');
+    expect(hasFault()).toBe(false);
+  });
+
+  it('puts right text into shape and leaves broken text alone', () => {
+    const { unmount } = render(<Field start='{"a":1}' isEmptyAllowed />);
+    fireEvent.blur(field());
+    expect(field().value).toBe('{\n  "a": 1\n}');
+    unmount();
+    render(<Field start='{"a":' isEmptyAllowed />);
+    fireEvent.blur(field());
+    expect(field().value).toBe('{"a":');
+  });
+
+  it('may be empty only where that means something', () => {
+    const { unmount } = render(<Field start="" isEmptyAllowed />);
+    fireEvent.blur(field());
+    expect(hasFault()).toBe(false);
+    unmount();
+    render(<Field start="" isEmptyAllowed={false} />);
+    fireEvent.blur(field());
+    expect(hasFault()).toBe(true);
+  });
+});
+
+describe('an object of numbers', () => {
+  it.each([
+    ['{"a":1,"b":0.5}', true],
+    ['{}', true],
+    ['{"a":"1"}', false],
+    ['{"a":null}', false],
+    ['[1]', false],
+    ['1', false],
+    ['', false],
+    ['{', false],
+  ])('%s: %s', (text, isFine) => {
+    expect(isJsonObjectOf(text, 'number')).toBe(isFine);
+  });
+});
