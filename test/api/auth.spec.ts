@@ -5,7 +5,7 @@ describe('signing in', () => {
   beforeAll(async () => {
     app = await startTestApp({ environment: { LOG_LEVEL: 'error' } });
   });
-  afterAll(() => app.close());
+  afterAll(() => app?.close());
 
   it('works', async () => {
     const self = await app.user.get('/api/user/self');

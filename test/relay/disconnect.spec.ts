@@ -1,6 +1,5 @@
 import { json, sse } from '../../apps/mock-upstream/src/index';
-import { AccountKind, Ledger } from '@billing';
-import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => (scene = await startRelayScene()));
@@ -8,8 +7,6 @@ afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
 const chunk = (content: string) => JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
-
-const held = async () => (await scene.app.nest.get(Ledger).balanceOf(AccountKind.User, scene.owner.user!.id)).held;
 
 async function leaveAfter(pieces: number): Promise<number> {
   const controller = new AbortController();
@@ -44,11 +41,12 @@ describe('a client that leaves', () => {
     expect(row!.completion_tokens).toBeLessThan(60);
     expect(row!.prompt_tokens).toBeGreaterThan(0);
     expect(otherOf(row!).usage_source).toBe('local');
-    await expect(eventually(held, units => units === 0)).resolves.toBe(0);
+    await scene.settled();
   });
 
   it('pays nothing when it leaves before the first byte, and the upstream is stopped', async () => {
     scene.upstream.onModel('gpt-4o-mini', { kind: 'stall' });
+    await scene.settled();
     const before = await scene.balance();
     const controller = new AbortController();
     const request = fetch(`${scene.app.url}/v1/chat/completions`, {
@@ -62,7 +60,7 @@ describe('a client that leaves', () => {
     controller.abort();
     await request;
     expect((await scene.upstream.waitForClose(call!, 2000)) - leftAt).toBeLessThan(200);
-    await eventually(held, units => units === 0);
+    await scene.settled();
     expect((await scene.balance()).quota).toBe(before.quota);
   });
 
@@ -77,7 +75,7 @@ describe('a client that leaves', () => {
     );
     await Promise.all(Array.from({ length: 10 }, (_, at) => leaveAfter(1 + at)));
     await scene.consumption(11);
-    await eventually(held, units => units === 0);
+    await scene.settled();
     const after = await scene.balance();
     expect(after.request_count - before.request_count).toBe(10);
     expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });

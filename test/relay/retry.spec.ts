@@ -47,6 +47,7 @@ describe('retrying', () => {
     const response = await ask();
     expect(response.status).toBe(200);
     await response.text();
+    await scene.settled();
     expect(tried()).toEqual([1, 1, 0, 0]);
     const rows = await must(
       scene.app.root.get<{ items: { other: string; type: number }[] }>('/api/log/?p=1&page_size=1&type=2'),
@@ -105,6 +106,7 @@ describe('retrying', () => {
   });
 
   it('writes one error row for a call that failed for good, and charges nothing', async () => {
+    await scene.settled();
     const before = await scene.balance();
     every(failure(500, { message: 'boom', type: 'server_error' }));
     await (await ask()).text();
@@ -114,6 +116,7 @@ describe('retrying', () => {
       page => page.items[0]?.content === 'boom',
     );
     expect(logged.items[0]?.quota).toBe(0);
+    await scene.settled();
     expect((await scene.balance()).quota).toBe(before.quota);
   });
 
@@ -152,6 +155,7 @@ describe('retrying', () => {
     expect(tried()).toEqual([2, 0, 0, 0]);
     await (await ask({ stream: true })).text();
     expect(tried()).toEqual([3, 0, 0, 0]);
+    await scene.settled();
     const rows = await scene.consumption(1);
     expect(otherOf(rows[0]!).usage_source).toBe('local');
   });

@@ -1,4 +1,5 @@
 import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import { AccountKind, Ledger } from '@billing';
 import type { LogEntry, LogOther, Page } from '@contracts';
 import { unitsFromReceipt, type Receipt } from '@pricing';
 import { TestClient } from './client';
@@ -18,6 +19,8 @@ export interface RelayScene {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** The newest consumption rows of the owner, newest first; waits until there are so many. */
   consumption(count: number): Promise<readonly LogEntry[]>;
+  /** Resolves when no hold of the owner is open: every call so far is billed or voided. */
+  settled(): Promise<void>;
   balance(): Promise<{ quota: number; used_quota: number; request_count: number }>;
   close(): Promise<void>;
 }
@@ -48,6 +51,10 @@ export async function startRelayScene(options: TestAppOptions = {}): Promise<Rel
         () => consumptionRows(owner),
         rows => rows.length >= count,
       ),
+    settled: async () => {
+      const held = async () => (await app.nest.get(Ledger).balanceOf(AccountKind.User, owner.user?.id ?? 0)).held;
+      await eventually(held, units => units === 0);
+    },
     balance: () => must(owner.get<{ quota: number; used_quota: number; request_count: number }>('/api/user/self')),
     close: async () => {
       await app.close();

@@ -8,7 +8,6 @@ import { PricingModule } from '@pricing';
 import { PlatformModule, type Config } from '@platform';
 import { RelayModule } from '@relay';
 import { TokenModule } from '@token';
-import { TokenModule } from '@token';
 import { UserModule } from '@user';
 import { entities } from './database/entities';
 import { migrations } from './database/migrations';
@@ -31,7 +30,6 @@ export class AppModule {
         UserModule,
         TokenModule,
         AuthModule,
-        TokenModule,
         RelayModule,
       ],
       providers: [Probes, Schedule],

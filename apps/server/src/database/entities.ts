@@ -4,7 +4,6 @@ import { channelEntities } from '@channel';
 import { HourlyUsageEntity, LogEntity } from '@log';
 import { optionEntities } from '@option';
 import { tokenEntities } from '@token';
-import { tokenEntities } from '@token';
 import { userEntities } from '@user';
 
 /** Every table that is read or written through an entity; explicit, because a compiled build has no folder to search. */
@@ -16,7 +15,6 @@ export const entities = [
   ...optionEntities,
   ...channelEntities,
   ...userEntities,
-  ...tokenEntities,
   ...authEntities,
   ...tokenEntities,
 ];

@@ -10,12 +10,13 @@ import {
 import type { RelayCall } from '../relay-call';
 import type { CountAnswer, CountRequest } from './count-worker';
 
-/** Texts up to this many characters are counted on the spot, in about a millisecond; longer ones would be felt. */
-const INLINE_CHARACTERS_MAX = 16_000;
 /** A worker that does not answer is replaced, and the estimate is billed. */
 const WORKER_TIMEOUT_MS = 30_000;
 
-/** Counts tokens when the upstream reported none, and keeps long counts off the event loop. */
+/**
+ * Counts tokens when the upstream reported none. Always in a worker: loading a vocabulary blocks a thread for a quarter
+ * of a second, and a long text for longer, while other people's streams must flow.
+ */
 @Injectable()
 export class TokenCounter implements OnApplicationShutdown {
   private worker: Worker | null = null;
@@ -23,15 +24,14 @@ export class TokenCounter implements OnApplicationShutdown {
   private readonly pending = new Map<number, (count: number) => void>();
 
   /** Tokens of the prompt with the upstream model's vocabulary. */
-  async prompt(call: RelayCall, model: string): Promise<number> {
-    if (call.body.length <= INLINE_CHARACTERS_MAX) return countPromptTokens(call.parsed, call.endpoint, model);
+  prompt(call: RelayCall, model: string): Promise<number> {
     const request = { kind: 'prompt', body: call.body.toString('utf8'), endpoint: call.endpoint, model } as const;
     return this.inWorker(request, () => estimatePromptTokens(call.parsed, call.endpoint, model));
   }
 
   /** Tokens of what was generated. */
-  async generated(generated: GeneratedText, model: string): Promise<number> {
-    if (generated.text.length <= INLINE_CHARACTERS_MAX) return countGeneratedTokens(generated, model);
+  generated(generated: GeneratedText, model: string): Promise<number> {
+    if (generated.text === '' && generated.toolCalls === 0) return Promise.resolve(0);
     return this.inWorker({ kind: 'generated', generated, model }, () => estimateTokens(generated.text, model));
   }
 
