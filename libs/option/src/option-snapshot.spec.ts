@@ -45,6 +45,13 @@ describe('a snapshot of the options', () => {
     expect([values.RetryTimes, values.EpayKey]).toEqual([0, '']);
   });
 
+  it('keeps the objects of unchanged options, stored or not', () => {
+    const before = buildSnapshot(new Map([['GroupRatio', '{"default":2}']]), null, sources);
+    const after = buildSnapshot(new Map([...before.stored, ['Notice', 'new']]), before, sources);
+    expect(after.values.GroupRatio).toBe(before.values.GroupRatio);
+    expect(after.values.ModelRatio).toBe(before.values.ModelRatio);
+  });
+
   it('names exactly the keys whose stored text changed', () => {
     const before = buildSnapshot(
       new Map([

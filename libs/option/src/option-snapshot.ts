@@ -59,16 +59,21 @@ function readStored(
   sources: SnapshotSources,
 ): Held {
   const kept = stored.get(key);
+  if (previous && previous.stored.get(key) === kept) return heldBy(previous, key);
   if (kept === undefined) return readOption(key, defaultOf(key, sources));
-  if (previous?.stored.get(key) === kept) return { text: previous.texts[key], value: previous.values[key] };
   try {
     const text = optionRow(key).secret && kept !== '' ? sources.box.open('service-secret', kept) : kept;
     return readOption(key, text === '' && key === 'ServerAddress' ? sources.publicUrl : text);
   } catch (error) {
     sources.logger.error({ err: error, option: key }, 'a stored option cannot be read; the last good value stays');
-    if (previous) return { text: previous.texts[key], value: previous.values[key] };
+    if (previous) return heldBy(previous, key);
     return readOption(key, defaultOf(key, sources));
   }
+}
+
+/** The same object as before, so that whoever derives something may compare by identity. */
+function heldBy(snapshot: OptionSnapshot, key: OptionKey): Held {
+  return { text: snapshot.texts[key], value: snapshot.values[key] };
 }
 
 function defaultOf(key: OptionKey, sources: SnapshotSources): string {

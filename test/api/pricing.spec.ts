@@ -1,0 +1,111 @@
+import type { PricingItem } from '@contracts';
+import { PriceBook } from '@pricing';
+import { must } from '../support/factories';
+import { startTestApp, type TestApp } from '../support/test-app';
+import type { TestClient } from '../support/client';
+
+let app: TestApp;
+let member: TestClient;
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.make.option('GroupRatio', { default: 1, vip: 0.8, secret: 0.5 });
+  await app.make.option('GroupDisplayNames', { default: 'Default group', secret: 'Inner circle' });
+  await app.make.option('HiddenGroups', ['secret']);
+  const base_url = 'http://127.0.0.1:9';
+  await app.make.channel({ base_url, models: 'gpt-4o,dall-e-3,nobody-priced-this', group: 'default,vip' });
+  await app.make.channel({ base_url, models: 'gpt-4o,o3', group: 'secret,not-a-group' });
+  member = await app.make.signedIn({ group: 'vip,secret' });
+});
+afterAll(() => app.close());
+
+const pricing = async (client: TestClient) => {
+  const { body } = await client.get<PricingItem[]>('/api/pricing');
+  return { items: body.data ?? [], ratios: body['group_ratio'] };
+};
+const namesFor = async (client: TestClient) => (await pricing(client)).items.map(item => item.model_name);
+
+describe('the price list', () => {
+  it('names the models anybody may use, sorted, with their prices', async () => {
+    const { items, ratios } = await pricing(app.guest);
+    const common = { owner_by: '', enable_groups: ['default', 'vip'] };
+    expect(items).toEqual([
+      { model_name: 'dall-e-3', quota_type: 1, model_ratio: 0, model_price: 0.04, completion_ratio: 0, ...common },
+      { model_name: 'gpt-4o', quota_type: 0, model_ratio: 1.25, model_price: 0, completion_ratio: 4, ...common },
+      {
+        model_name: 'nobody-priced-this',
+        quota_type: 0,
+        model_ratio: 37.5,
+        model_price: 0,
+        completion_ratio: 1,
+        ...common,
+      },
+    ]);
+    expect(ratios).toEqual({ default: 1, vip: 0.8 });
+  });
+
+  it('shows a hidden group and its models to its members only', async () => {
+    expect(await namesFor(app.admin)).not.toContain('o3');
+    const { items, ratios } = await pricing(member);
+    expect(items.find(item => item.model_name === 'o3')?.enable_groups).toEqual(['secret']);
+    expect(items.find(item => item.model_name === 'gpt-4o')?.enable_groups).toEqual(['default', 'secret', 'vip']);
+    expect(ratios).toEqual({ default: 1, vip: 0.8, secret: 0.5 });
+  });
+
+  it('changes at once with prices, groups and channels', async () => {
+    const book = app.nest.get(PriceBook).current;
+    await app.make.option('Notice', 'not about prices');
+    expect(app.nest.get(PriceBook).current).toBe(book);
+    await app.make.option('ModelRatio', { 'gpt-4o': 7 });
+    expect((await pricing(app.guest)).items.find(item => item.model_name === 'gpt-4o')?.model_ratio).toBe(7);
+    const id = await app.make.channel({ base_url: 'http://127.0.0.1:9', models: 'brand-new', group: 'default' });
+    expect(await namesFor(app.guest)).toContain('brand-new');
+    await must(app.admin.put('/api/channel/', { id, status: 2 }));
+    expect(await namesFor(app.guest)).not.toContain('brand-new');
+    await must(app.admin.post('/api/option/rest_model_ratio'));
+    expect((await pricing(app.guest)).items.find(item => item.model_name === 'gpt-4o')?.model_ratio).toBe(1.25);
+  });
+});
+
+describe('the manufacturers', () => {
+  it('come as the text that was saved', async () => {
+    expect((await app.guest.get('/api/model-info')).body.data).toBe('[]');
+    const text = '[{"Manufacturer":"OpenAI","icon":"","description":"<p>x</p>","models":[]}]';
+    await app.make.option('Manufacturers', text);
+    expect((await app.guest.get('/api/model-info')).body.data).toBe(text);
+  });
+});
+
+describe('groups', () => {
+  it('are all listed for administrators, default first', async () => {
+    expect((await app.guest.get('/api/group/')).status).toBe(401);
+    expect((await app.user.get('/api/group/')).body.success).toBe(false);
+    expect((await app.admin.get('/api/group/')).body.data).toEqual(['default', 'secret', 'vip']);
+  });
+
+  it('are listed with labels for tokens: those not hidden, and the own ones', async () => {
+    expect((await app.guest.get('/api/groups/token')).status).toBe(401);
+    expect((await app.user.get('/api/groups/token')).body.data).toEqual({ default: 'Default group', vip: 'vip' });
+    expect((await app.admin.get('/api/groups/token')).body.data).toEqual({ default: 'Default group', vip: 'vip' });
+    expect((await member.get('/api/groups/token')).body.data).toEqual({
+      default: 'Default group',
+      vip: 'vip',
+      secret: 'Inner circle',
+    });
+  });
+});
+
+describe('the models of a person', () => {
+  const models = async (client: TestClient, query = '') => (await client.get(`/api/user/models${query}`)).body.data;
+
+  it('are those of all usable groups, or of one of them', async () => {
+    expect((await app.guest.get('/api/user/models')).status).toBe(401);
+    expect(await models(app.user)).toEqual(['dall-e-3', 'gpt-4o', 'nobody-priced-this']);
+    expect(await models(member)).toEqual(['dall-e-3', 'gpt-4o', 'nobody-priced-this', 'o3']);
+    expect(await models(member, '?group=secret')).toEqual(['gpt-4o', 'o3']);
+  });
+
+  it('are none for a group out of reach', async () => {
+    expect(await models(app.user, '?group=secret')).toEqual([]);
+    expect(await models(app.user, '?group=not-a-group')).toEqual([]);
+  });
+});

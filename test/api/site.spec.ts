@@ -1,0 +1,132 @@
+import type { SiteStatus } from '@contracts';
+import { must } from '../support/factories';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ environment: { PUBLIC_URL: 'https://public.example' } });
+});
+afterAll(() => app.close());
+
+const status = () => must(app.guest.get<SiteStatus>('/api/status'));
+
+describe('the status of the site', () => {
+  it('is public and has every field with its default', async () => {
+    const { start_time, version, default_password: _, ...rest } = await status();
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(Math.abs(start_time - Date.now() / 1000)).toBeLessThan(600);
+    expect(rest).toEqual({
+      system_name: 'Sluice',
+      logo: '',
+      footer_html: '',
+      server_address: 'https://public.example',
+      quota_per_unit: 500_000,
+      display_in_currency: true,
+      enable_drawing: true,
+      enable_task: true,
+      enable_data_export: true,
+      data_export_default_time: 'hour',
+      default_collapse_sidebar: false,
+      mj_notify_enabled: false,
+      chat_link: '',
+      chat_link2: '',
+      email_verification: false,
+      turnstile_check: false,
+      turnstile_site_key: '',
+      github_oauth: false,
+      github_client_id: '',
+      linuxdo_oauth: false,
+      linuxdo_client_id: '',
+      wechat_login: false,
+      wechat_qrcode: '',
+      telegram_oauth: false,
+      telegram_bot_name: '',
+      top_up_link: '',
+      min_topup: 1,
+      price: 7.3,
+      enable_online_topup: false,
+      MonitorLink: '',
+      MonitorLinkEnabled: false,
+      password_login: true,
+      password_register: true,
+      register_enabled: true,
+      badgeContent: '',
+      badgeColor: '',
+      sign_in_enabled: true,
+    });
+  });
+
+  it('follows a saved option at once', async () => {
+    await app.make.option('SystemName', 'Gateway');
+    await app.make.option('MaxQuota', 0);
+    await app.make.option('ServerAddress', 'https://own.example/');
+    expect(await status()).toMatchObject({
+      system_name: 'Gateway',
+      sign_in_enabled: false,
+      server_address: 'https://own.example',
+    });
+    await app.make.option('ServerAddress', '');
+    expect(await status()).toMatchObject({ server_address: 'https://public.example' });
+  });
+
+  it('offers online top-up only once address, merchant id and key are all there', async () => {
+    await app.make.option('PayAddress', 'https://pay.example');
+    await app.make.option('EpayId', '1001');
+    expect((await status()).enable_online_topup).toBe(false);
+    await app.make.option('EpayKey', 'canary-epay');
+    expect((await status()).enable_online_topup).toBe(true);
+  });
+
+  it('gives nothing away that is not for everybody', async () => {
+    await app.make.option('SMTPServer', 'canary-smtp.example');
+    await app.make.option('WorkerUrl', 'https://canary-worker.example');
+    await app.make.option('GitHubClientSecret', 'canary-github');
+    const { text } = await app.guest.get('/api/status');
+    expect(text).not.toMatch(/canary|pay\.example|1001/);
+  });
+
+  it('is never cached', async () => {
+    expect((await app.guest.get('/api/status')).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('public content', () => {
+  it.each([
+    ['Notice', '/api/notice'],
+    ['About', '/api/about'],
+    ['HomePageContent', '/api/home_page_content'],
+    ['HomePageContent', '/api/home-page-content'],
+  ])('%s is at %s: empty first, then as it was saved', async (key, path) => {
+    await app.make.option(key, '');
+    expect((await app.guest.get(path)).body).toEqual({ success: true, message: '', data: '' });
+    const html = `<p onclick="alert(1)">${path}</p>`;
+    await app.make.option(key, html);
+    expect((await app.guest.get(`${path}/`)).body.data).toBe(html);
+  });
+
+  it('has both contacts', async () => {
+    await app.make.option('QQContact', '12345');
+    expect((await app.guest.get('/api/contact-info')).body.data).toEqual({ QQContact: '12345', WeChatContact: '' });
+  });
+});
+
+describe('content for people who are signed in', () => {
+  it.each([
+    ['TokenChannelDescription', '/api/token-channel-description'],
+    ['DebugDocument', '/api/debug-document'],
+    ['TopupAffiliate', '/api/topup-affiliate/img'],
+  ])('%s is at %s', async (key, path) => {
+    expect((await app.guest.get(path)).status).toBe(401);
+    expect((await app.user.get(path)).body).toEqual({ success: true, message: '', data: '' });
+    await app.make.option(key, 'https://a.example/x');
+    expect((await app.user.get(path)).body.data).toBe('https://a.example/x');
+  });
+});
+
+describe('the database test', () => {
+  it('is for administrators and says that all is well', async () => {
+    expect((await app.guest.get('/api/status/test')).status).toBe(401);
+    expect((await app.user.get('/api/status/test')).body.success).toBe(false);
+    expect((await app.admin.get('/api/status/test')).body).toEqual({ success: true, message: 'Server is running' });
+  });
+});
