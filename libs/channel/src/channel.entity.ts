@@ -1,11 +1,11 @@
 import type { ChannelStatusValue } from '@contracts';
-import { bigColumn, truthColumn } from '@platform';
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { bigColumn, bigKey, truthColumn } from '@platform';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** An upstream account as stored. Its use is counted by the ledger; `upstreamBalance` is the vendor's money, not ours. */
 @Entity('channels')
 export class ChannelEntity {
-  @PrimaryGeneratedColumn({ type: 'bigint' })
+  @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
   id!: number;
 
   @Column({ type: 'int' })

@@ -1,10 +1,10 @@
-import { bigColumn, truthColumn } from '@platform';
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { bigColumn, bigKey, truthColumn } from '@platform';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** One row per event, of the types in the contracts. Written in batches by the log store, read for the screens. */
 @Entity('logs')
 export class LogEntity {
-  @PrimaryGeneratedColumn({ type: 'bigint' })
+  @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
   id!: number;
 
   @Column(bigColumn({ name: 'user_id' }))
