@@ -6,6 +6,7 @@ import {
   UseInterceptors,
   UsePipes,
   ValidationPipe,
+  type ArgumentMetadata,
 } from '@nestjs/common';
 import type { RoleValue } from '@contracts';
 import { AppError } from '@kernel';
@@ -43,8 +44,15 @@ export const PublicController = (path: string) =>
     UseFilters(EnvelopeFilter),
   );
 
+/** Path parameters keep their text: `1e3` and `0x10` must reach their own pipe as written, not as a number. */
+class BodyPipe extends ValidationPipe {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    return metadata.type === 'param' ? Promise.resolve(value) : super.transform(value, metadata);
+  }
+}
+
 function bodyPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new BodyPipe({
     whitelist: true,
     transform: true,
     stopAtFirstError: true,
