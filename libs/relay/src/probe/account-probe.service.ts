@@ -32,10 +32,11 @@ export class AccountProbe {
   /**
    * The money left at the vendor, in the vendor's currency.
    *
+   * @param signal ends the asking before its time
    * @throws AppError CHANNEL_BALANCE_UNSUPPORTED for a type that has no such call, CHANNEL_BALANCE_UNAVAILABLE when the
    *   account does not tell or the vendor does not answer
    */
-  async balance(channel: CatalogChannel): Promise<number> {
+  async balance(channel: CatalogChannel, signal?: AbortSignal): Promise<number> {
     const capability = adapterFor(channel.type)?.balance;
     if (!capability) throw new AppError('CHANNEL_BALANCE_UNSUPPORTED');
     const context = { nowMs: Date.now(), localPerCurrencyUnit: this.options.current.Price };
@@ -45,7 +46,7 @@ export class AccountProbe {
         const step = capability.next(targetOf(channel), answers, context);
         if (step.kind === 'balance') return step.amount;
         if (step.kind === 'unavailable') break;
-        answers.push(await this.ask(step.request, BALANCE_LIMIT_MS));
+        answers.push(await this.ask(step.request, { totalMs: BALANCE_LIMIT_MS, signal }));
       }
     } catch (error) {
       throw new AppError('CHANNEL_BALANCE_UNAVAILABLE', { cause: error, params: { detail: detailOf(error) } });
@@ -81,7 +82,7 @@ export class AccountProbe {
     if (target.type !== OPENAI_TYPE || !adapter?.models) throw new AppError('CHANNEL_FETCH_UNSUPPORTED');
     let answer: AccountAnswer;
     try {
-      answer = await this.ask(adapter.models.buildRequest(target), MODELS_LIMIT_MS);
+      answer = await this.ask(adapter.models.buildRequest(target), { totalMs: MODELS_LIMIT_MS });
     } catch (error) {
       throw new AppError('CHANNEL_FETCH_FAILED', { cause: error, params: { detail: detailOf(error) } });
     }
@@ -91,10 +92,21 @@ export class AccountProbe {
   }
 
   /** @throws UpstreamFault when there is no answer, or none that ends in time */
-  private async ask(request: UpstreamRequest, totalMs: number): Promise<AccountAnswer> {
-    const answer = await this.upstream.open(request, { totalMs }).answer;
-    const body = await answer.readAll(ANSWER_BYTES_MAX);
-    return { status: answer.status, body: body.toString('utf8') };
+  private async ask(
+    request: UpstreamRequest,
+    { totalMs, signal }: { readonly totalMs: number; readonly signal?: AbortSignal },
+  ): Promise<AccountAnswer> {
+    signal?.throwIfAborted();
+    const exchange = this.upstream.open(request, { totalMs });
+    const giveUp = (): void => exchange.abort();
+    signal?.addEventListener('abort', giveUp);
+    try {
+      const answer = await exchange.answer;
+      const body = await answer.readAll(ANSWER_BYTES_MAX);
+      return { status: answer.status, body: body.toString('utf8') };
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
   }
 }
 

@@ -33,6 +33,8 @@ export interface ProbeRequest {
   /** Empty leaves the choice to the channel. */
   readonly model: string;
   readonly actor: ProbeActor;
+  /** Ends the test before its time; its finding then counts for nothing. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ProbeOutcome {
@@ -68,6 +70,7 @@ export class ChannelProbe implements OnModuleDestroy {
   /** Asks, measures and writes down how long it took, passed or not; a passed test also leaves a log row of 0 units. */
   async test(request: ProbeRequest): Promise<ProbeOutcome> {
     const { channel } = request;
+    const stops = request.signal ? [this.stopping.signal, request.signal] : [this.stopping.signal];
     if (!isTestable(channel.type)) return failed(new AppError('CHANNEL_TEST_UNSUPPORTED'));
     const model = modelToTest(channel, request.model);
     if (!this.isPriced(model)) {
@@ -75,9 +78,9 @@ export class ChannelProbe implements OnModuleDestroy {
       return failed(new AppError('RELAY_PRICE_UNKNOWN', { params: { model } }));
     }
     const startedAt = performance.now();
-    const finding = await this.ask(channel, probeCall(model));
+    const finding = await this.ask(channel, probeCall(model), stops);
     const elapsedMs = performance.now() - startedAt;
-    if (!this.stopping.signal.aborted) await this.record(request, { model, finding, elapsedMs });
+    if (!stops.some(stop => stop.aborted)) await this.record(request, { model, finding, elapsedMs });
     return { elapsedMs, ...verdictOn(finding) };
   }
 
@@ -91,8 +94,8 @@ export class ChannelProbe implements OnModuleDestroy {
     return this.book.current.priceFor({ model, group: 'default', selfUse }) !== null;
   }
 
-  private async ask(channel: CatalogChannel, call: RelayCall): Promise<Finding> {
-    using deadline = new Deadline([this.stopping.signal]);
+  private async ask(channel: CatalogChannel, call: RelayCall, stops: readonly AbortSignal[]): Promise<Finding> {
+    using deadline = new Deadline(stops);
     deadline.limit('channel test', TEST_LIMIT_MS);
     let current: Exchange | null = null;
     deadline.signal.addEventListener('abort', () => current?.abort());

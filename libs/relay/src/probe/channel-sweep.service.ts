@@ -84,9 +84,10 @@ export class ChannelSweep implements OnModuleDestroy {
 
   /** @returns whether the channel passed; a fault of ours on one channel does not end the run */
   private async testOne(channel: CatalogChannel, actor: ProbeActor): Promise<boolean> {
+    const { signal } = this.tests;
     try {
-      const outcome = await this.probe.test({ channel, model: '', actor });
-      if (!this.tests.signal.aborted) await this.draw(channel, outcome);
+      const outcome = await this.probe.test({ channel, model: '', actor, signal });
+      if (!signal.aborted) await this.draw(channel, outcome);
       return outcome.error === null;
     } catch (error) {
       this.logger.error({ err: error, channelId: channel.id }, 'a channel could not be tested');
@@ -123,7 +124,7 @@ export class ChannelSweep implements OnModuleDestroy {
 
   private async refreshOne(channel: CatalogChannel): Promise<void> {
     try {
-      const amount = await this.accounts.balance(channel);
+      const amount = await this.accounts.balance(channel, this.balances.signal);
       await this.health.recordBalance(channel.id, amount);
       if (amount > 0) return;
       const { id: channelId, keyHash } = channel;

@@ -1,0 +1,55 @@
+import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import type { ChannelOtherInfo, ChannelView } from '@contracts';
+import { must } from './factories';
+import { eventually } from './relay-scene';
+import { startTestApp, type TestApp } from './test-app';
+
+/** A server and an upstream, and channels that come and go between them. */
+export interface ChannelScene {
+  readonly app: TestApp;
+  readonly upstream: MockUpstream;
+  /** A channel to the upstream, of type 1 and with one model unless told otherwise; the answer is its id. */
+  channel(fields?: Partial<Parameters<TestApp['make']['channel']>[0]>): Promise<number>;
+  view(id: number): Promise<ChannelView>;
+  /** Waits until the channel has that status. */
+  becomes(id: number, status: number): Promise<ChannelView>;
+  /** Forgets calls and rules of the upstream, and deletes all channels. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startChannelScene(): Promise<ChannelScene> {
+  const upstream = await createMockUpstream();
+  const app = await startTestApp();
+  const view = (id: number) => must(app.admin.get<ChannelView>(`/api/channel/${id}`));
+  return {
+    app,
+    upstream,
+    channel: (fields = {}) => app.make.channel({ base_url: upstream.url, models: 'gpt-4o-mini', ...fields }),
+    view,
+    becomes: (id, status) =>
+      eventually(
+        () => view(id),
+        shown => shown.status === status,
+      ),
+    clear: async () => {
+      upstream.reset();
+      const channels = await must(app.root.get<ChannelView[]>('/api/channel/?page_size=100'));
+      const ids = channels.map(channel => channel.id);
+      if (ids.length > 0) await must(app.root.post('/api/channel/batch', { ids }));
+    },
+    close: async () => {
+      await app.close();
+      await upstream.close();
+    },
+  };
+}
+
+/** Why and when the server changed the status of a channel. */
+export const infoOf = (channel: ChannelView) => JSON.parse(channel.other_info || '{}') as ChannelOtherInfo;
+
+/** What a vendor says to a key it does not know. */
+export const badKey = failure(401, {
+  message: 'Incorrect API key provided: sk-upstream-secret',
+  code: 'invalid_api_key',
+});
