@@ -166,18 +166,18 @@ describe('the answer of a stream', () => {
   });
 
   it.each([
-    ['ids', { id: 'x' }, { id: 'y' }],
-    ['ids at one index', { index: 0, id: 'x' }, { index: 0, id: 'y' }],
-    ['indexes', { index: 0, id: '' }, { index: 1, id: '' }],
-    ['names', {}, {}],
-  ])('tells calls apart by their %s', (_, first, second) => {
+    ['ids', { id: 'x' }, { id: 'y' }, 'f'],
+    ['ids at one index', { index: 0, id: 'x' }, { index: 0, id: 'y' }, 'f'],
+    ['indexes', { index: 0, id: '' }, { index: 1, id: '' }, 'f'],
+    ['names', {}, {}, 'g'],
+  ])('tells calls apart by their %s', (_, first, second, name) => {
     const calls = callsOf(
       call({ ...first, function: { name: 'f', arguments: '{}' } }),
-      call({ ...second, function: { name: 'g', arguments: { a: 1 } } }),
+      call({ ...second, function: { name, arguments: { a: 1 } } }),
     );
     expect(calls).toMatchObject([
       { function: { name: 'f', arguments: '{}' } },
-      { function: { name: 'g', arguments: '{"a":1}' } },
+      { function: { name, arguments: '{"a":1}' } },
     ]);
   });
 
