@@ -42,6 +42,7 @@ export class RedisChangeNotices extends ChangeNotices {
   async close(): Promise<void> {
     this.listeners.clear();
     await this.subscriber.unsubscribe().catch(() => undefined); // closing anyway
+    this.subscriber.disconnect(); // its own connection; left open it would keep the process alive
   }
 
   private receive(_channel: string, message: string): void {
