@@ -4,6 +4,9 @@ import ipaddr from 'ipaddr.js';
 /** Longest list; a longer one belongs into a firewall. */
 const ENTRIES_MAX = 200;
 
+/** Addresses a rule remembers: parsing one costs more than all other checks of a call together. */
+const VERDICTS_MAX = 256;
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Block = readonly [address: Address, prefixBits: number];
 
@@ -29,12 +32,21 @@ export const compileIpLimits = (text: string): IpRule | null => {
   if (entries.length === 0) return null;
   // An entry that cannot be read allows nobody: dropping it could leave an empty list, which would allow everybody.
   const blocks = entries.map(blockOf).filter(block => block !== null);
+  const verdicts = new Map<string, boolean>();
   return address => {
-    if (!ipaddr.isValid(address)) return false;
-    const parsed = ipaddr.process(address);
-    return blocks.some(([block, bits]) => block.kind() === parsed.kind() && parsed.match(block, bits));
+    const known = verdicts.get(address);
+    if (known !== undefined) return known;
+    const isAllowed = isInside(blocks, address);
+    if (verdicts.size < VERDICTS_MAX) verdicts.set(address, isAllowed);
+    return isAllowed;
   };
 };
+
+function isInside(blocks: readonly Block[], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return blocks.some(([block, bits]) => block.kind() === parsed.kind() && parsed.match(block, bits));
+}
 
 /** Only the forms people write: four decimal parts, or IPv6; `127.1` and octal parts are more likely mistakes. */
 function blockOf(entry: string): Block | null {

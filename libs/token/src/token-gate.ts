@@ -5,7 +5,7 @@ import type { ChangeNotices, EventBus, Limiter } from '@platform';
 import type { UserStore } from '@user';
 import type { ApiCaller } from './api-caller';
 import { checkToken, toKnownToken, type KnownToken, type TokenRate } from './known-token';
-import { readPresentedKey, type PresentedKey } from './token-key';
+import { isKeyShaped, splitPresentedKey, type PresentedKey } from './token-key';
 import type { TokenRetirement } from './token-retirement';
 import { isPast } from './token-rules';
 import type { TokenStore } from './token.store';
@@ -69,10 +69,11 @@ export class TokenGate {
     { isCounted }: { readonly isCounted: boolean },
   ): ApiCaller | Promise<ApiCaller> {
     if (rawKey === '') throw new AppError('RELAY_TOKEN_MISSING');
-    const presented = readPresentedKey(rawKey);
-    if (presented === null || this.unknown.get(presented.key)) throw new AppError('RELAY_TOKEN_INVALID');
+    const presented = splitPresentedKey(rawKey);
+    if (presented === null) throw new AppError('RELAY_TOKEN_INVALID');
     const token = this.known.get(presented.key);
     if (token) return this.check(token, presented, clientIp, isCounted);
+    if (!isKeyShaped(presented.key) || this.unknown.get(presented.key)) throw new AppError('RELAY_TOKEN_INVALID');
     return this.load(presented.key).then(loaded => this.check(loaded, presented, clientIp, isCounted));
   }
 

@@ -1,14 +1,20 @@
-import { maskKey, newKey, readPresentedKey } from './token-key';
+import { isKeyShaped, maskKey, newKey, splitPresentedKey, type PresentedKey } from './token-key';
 
 const key = 'aB3'.repeat(16);
 
-describe('readPresentedKey', () => {
+/** What the gate makes of a text that it does not know yet. */
+const readPresentedKey = (text: string): PresentedKey | null => {
+  const presented = splitPresentedKey(text);
+  return presented !== null && isKeyShaped(presented.key) ? presented : null;
+};
+
+describe('a presented key', () => {
   it.each([
     [`sk-${key}`, { key, channelDigits: null }],
     [key, { key, channelDigits: null }],
     [`sk-${key}-17`, { key, channelDigits: '17' }],
     [`${key}-0`, { key, channelDigits: '0' }],
-  ])('reads %s', (text, expected) => {
+  ])('is read from %s', (text, expected) => {
     expect(readPresentedKey(text)).toEqual(expected);
   });
 
@@ -27,7 +33,7 @@ describe('readPresentedKey', () => {
     `SK-${key}`,
     `sk-${key.slice(0, 47)}_`,
     ` sk-${key}`,
-  ])('knows that %j is nobody’s key', text => {
+  ])('is nobody’s when it is %j', text => {
     expect(readPresentedKey(text)).toBeNull();
   });
 });

@@ -14,19 +14,23 @@ const CHANNEL_DIGITS = /^\d{1,15}$/;
 
 /**
  * Takes a presented key apart: `sk-` in front is optional, `-` and digits behind name a channel. Keys contain no dash, so
- * this is unambiguous.
+ * this is unambiguous. Runs on every call, hence looks at the ends only: whether the middle can be a key is asked of
+ * {@link isKeyShaped} when the text is not known yet.
  *
- * @returns null for every other shape; such a text is nobody's key and need not be looked up
+ * @returns null when the text cannot be anybody's key
  */
-export const readPresentedKey = (text: string): PresentedKey | null => {
+export const splitPresentedKey = (text: string): PresentedKey | null => {
   const start = text.startsWith(TOKEN_KEY_PREFIX) ? TOKEN_KEY_PREFIX.length : 0;
   const end = start + TOKEN_KEY_LENGTH;
+  if (text.length < end) return null;
   const key = text.slice(start, end);
-  if (!KEY.test(key)) return null;
   if (text.length === end) return { key, channelDigits: null };
   const channelDigits = text.slice(end + 1);
   return text[end] === '-' && CHANNEL_DIGITS.test(channelDigits) ? { key, channelDigits } : null;
 };
+
+/** Whether a text of the right length consists of the right characters; anything else need not be looked up. */
+export const isKeyShaped = (key: string): boolean => KEY.test(key);
 
 /** A new key: 285 random bits. */
 export const newKey = (): string => randomText(TOKEN_KEY_LENGTH, ALPHANUMERIC);
