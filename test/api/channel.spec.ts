@@ -78,6 +78,24 @@ describe('the doors of the channels', () => {
   });
 });
 
+describe('odd requests', () => {
+  it('without a body may carry a JSON content type', async () => {
+    const json = { 'content-type': 'application/json' };
+    expect((await app.admin.send('POST', '/api/channel/fix', undefined, json)).body.success).toBe(true);
+    expect((await app.admin.send('DELETE', '/api/channel/9999996/', undefined, json)).body.success).toBe(true);
+  });
+
+  it.each([
+    ['GET', '/api/channel/search?keyword=a%00b', undefined],
+    ['GET', '/api/log/?model_name=a%00b', undefined],
+    ['POST', '/api/channel/', { name: 'a\0b', key: 'k', models: 'm' }],
+    ['PUT', '/api/option/', { key: 'Notice', value: 'a\0b' }],
+  ])('with a NUL are refused: %s %s', async (method, path, body) => {
+    const answer = await app.admin.send(method, path, body);
+    expect([answer.status, answer.body.message]).toEqual([200, 'invalid parameter']);
+  });
+});
+
 describe('creating channels', () => {
   it('makes one with its abilities and its counter', async () => {
     const channel = await makeOne();
@@ -359,6 +377,7 @@ describe('deleting channels', () => {
     expect((await batch([])).body).toEqual({ success: false, message: 'parameter error' });
     expect((await batch()).body).toEqual({ success: false, message: 'parameter error' });
     expect((await batch(['1; DROP'])).body.success).toBe(false);
+    expect((await batch('1')).body.message).toMatch(/^invalid input: .*ids/);
   });
 
   it('removes exactly those that are off, by hand or by the server', async () => {

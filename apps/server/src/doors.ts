@@ -44,6 +44,13 @@ export function openConsoleDoor(fastify: FastifyInstance): void {
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-oneapi-request-id', request.id);
+    if (request.url.startsWith('/api/')) forgetTypeOfEmptyBody(request);
     done();
   });
+}
+
+/** Calls without a body are often sent with a JSON content type all the same; an empty text would not parse as JSON. */
+function forgetTypeOfEmptyBody({ method, headers }: FastifyRequest): void {
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (isEmpty && (method === 'POST' || method === 'DELETE')) delete headers['content-type'];
 }

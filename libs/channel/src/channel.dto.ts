@@ -1,6 +1,7 @@
 import type { ChannelBatch, ChannelEdit, ChannelSave } from '@contracts';
 import {
   ArrayMaxSize,
+  IsArray,
   IsIn,
   IsInt,
   IsNumber,
@@ -105,6 +106,7 @@ export class ChannelEditDto extends ChannelFieldsDto implements ChannelEdit {
 
 export class ChannelBatchDto implements ChannelBatch {
   @IsOptional()
+  @IsArray()
   @ArrayMaxSize(10_000)
   @IsInt({ each: true })
   @IsPositive({ each: true })

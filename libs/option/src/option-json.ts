@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from '@kernel';
 const LIMITS = { bytesMax: 16 * 1024 * 1024, depthMax: 16 } as const;
 
 /**
- * Parsed JSON option of the given shape, deeply immutable by type; maps have no inherited members, so any name may be
+ * Parsed JSON option of the given shape, frozen; maps have no inherited members, so any name may be
  * looked up in them. Null when the text is not JSON or has another shape.
  */
 export function parseShape<Shape extends OptionShape>(shape: Shape, text: string): OptionShapes[Shape] | null {
@@ -16,7 +16,7 @@ export function parseShape<Shape extends OptionShape>(shape: Shape, text: string
     return null; // not JSON is one of the answers
   }
   // Each reader answers the type of its own shape; the compiler cannot follow a table keyed by the type parameter.
-  return readers[shape](value) as OptionShapes[Shape] | null;
+  return Object.freeze(readers[shape](value)) as OptionShapes[Shape] | null;
 }
 
 const readers: { readonly [Shape in OptionShape]: (value: unknown) => OptionShapes[Shape] | null } = {

@@ -13,6 +13,7 @@ import { AppError } from '@kernel';
 import type { ValidationError } from 'class-validator';
 import { EnvelopeFilter } from './envelope.filter';
 import { EnvelopeInterceptor } from './envelope.interceptor';
+import { hasNul } from './has-nul';
 import { OptionalSessionGuard, RequiredRole, RoleGuard } from './role.guard';
 import { AddressThrottleGuard } from './throttle';
 
@@ -47,6 +48,7 @@ export const PublicController = (path: string) =>
 /** Path parameters keep their text: `1e3` and `0x10` must reach their own pipe as written, not as a number. */
 class BodyPipe extends ValidationPipe {
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (hasNul(value)) throw new AppError('COMMON_INVALID_PARAMETER');
     return metadata.type === 'param' ? Promise.resolve(value) : super.transform(value, metadata);
   }
 }
