@@ -1,10 +1,10 @@
-import { Button, InputGroup } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { Download, Refresh } from '@blueprintjs/icons';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseTime, toInputTime } from '../../shared/format/time';
 import { SearchInput } from '../../shared/table/SearchInput';
+import { TimeInput } from '../../shared/table/TimeInput';
 import { windowOf, type LogFilterTexts, type TimeWindow } from './log-filters';
 
 export interface LogFilterBarProps {
@@ -25,22 +25,11 @@ const quickDays = [7, 30] as const;
 function TimeFields({ texts, usual, onChange }: Pick<LogFilterBarProps, 'texts' | 'usual' | 'onChange'>) {
   const { t } = useTranslation();
   const { start, end } = windowOf(texts, usual);
-  const change = (name: 'start' | 'end') => (text: string) => onChange({ [name]: String(parseTime(text) ?? 0) });
   return (
     <>
-      <InputGroup
-        type="datetime-local"
-        aria-label={t('log.start')}
-        value={toInputTime(start)}
-        onValueChange={change('start')}
-      />
+      <TimeInput label={t('log.start')} seconds={start} onCommit={seconds => onChange({ start: String(seconds) })} />
       <span className="muted range-dash">–</span>
-      <InputGroup
-        type="datetime-local"
-        aria-label={t('log.end')}
-        value={toInputTime(end)}
-        onValueChange={change('end')}
-      />
+      <TimeInput label={t('log.end')} seconds={end} onCommit={seconds => onChange({ end: String(seconds) })} />
       <span className="cluster">
         <Button size="small" variant="minimal" text={t('log.today')} onClick={() => onChange({ start: '', end: '' })} />
         {quickDays.map(days => (

@@ -44,7 +44,7 @@ function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction 
           {first.toFixed(1)} s
         </ToneTag>
       )}
-      <Tag minimal>{entry.is_stream ? t('log.stream') : t('log.no_stream')}</Tag>
+      {entry.is_stream && <Tag minimal>{t('log.stream')}</Tag>}
     </span>
   );
 }

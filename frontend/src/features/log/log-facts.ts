@@ -1,7 +1,7 @@
 import type { LogEntry } from '@contracts';
 import type { ParseKeys, TFunction } from 'i18next';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import type { KnownOther } from './log-other';
+import { triedChannels, type KnownOther } from './log-other';
 
 /** One line of the detail: what it is, and how much. */
 export interface Fact {
@@ -78,10 +78,11 @@ export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisp
 /** Where a call came from and went to; channels are told to administrators only. */
 export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): readonly Fact[] {
   const info = other.admin_info;
+  const tried = triedChannels(other);
   const facts: readonly (Fact | false)[] = [
     entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
     entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
-    Boolean(info?.use_channel?.length) && { label: t('log.retry'), value: (info?.use_channel ?? []).join(' → ') },
+    tried.length > 1 && { label: t('log.retry'), value: tried.join(' → ') },
     Boolean(info?.upstream_model_name) && { label: t('log.upstream_model'), value: info?.upstream_model_name ?? '' },
   ];
   return facts.filter(fact => fact !== false);

@@ -109,7 +109,7 @@ export function tokenColumns({ t, display, labels, actions }: TokenColumnsContex
       id: 'key',
       header: t('token.key'),
       render: token => (
-        <CopyText text={fullKey(token)}>
+        <CopyText text={fullKey(token)} notice={t('token.key_copied')}>
           <code className="mono">{shortKey(token)}</code>
         </CopyText>
       ),

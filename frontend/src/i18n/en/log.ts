@@ -44,7 +44,6 @@ export const log = {
   model_name: 'Model name',
   model_price: 'Price per call',
   model_ratio: 'Model ratio',
-  no_stream: 'No stream',
   price: 'Price',
   prompt: 'Prompt',
   quota: 'Cost',

@@ -39,6 +39,7 @@ export const token = {
   group_choose: 'Select a group',
   group_hint: 'Decides which models and which prices apply.',
   key: 'Key',
+  key_copied: 'Key copied',
   list: 'Token list',
   model_limits: 'Limit the models',
   model_limits_hint: 'Without this, the token may use every model of its group.',

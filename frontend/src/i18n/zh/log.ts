@@ -46,7 +46,6 @@ export const log: Dictionary['log'] = {
   model_name: '模型名称',
   model_price: '按次价格',
   model_ratio: '模型倍率',
-  no_stream: '非流',
   price: '价格',
   prompt: '提示',
   quota: '花费',

@@ -41,6 +41,7 @@ export const token: Dictionary['token'] = {
   group_choose: '请选择分组',
   group_hint: '决定可用的模型和价格。',
   key: '密钥',
+  key_copied: '密钥已复制',
   list: '令牌列表',
   model_limits: '启用模型限制',
   model_limits_hint: '未启用时，可使用分组内的所有模型。',

@@ -22,7 +22,7 @@ export const formatTime = (seconds: number): string => (seconds > 0 ? dayjs.unix
 export const toInputTime = (seconds: number): string =>
   seconds > 0 ? dayjs.unix(seconds).format(INPUT_DATE_TIME) : '';
 
-const DATE_TIME_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?$/;
+const DATE_TIME_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
 
 /** Local date and time to Unix seconds; null when the text is no date. */
 export function parseTime(text: string): number | null {
