@@ -1,8 +1,5 @@
-import { ChannelStatus } from '@contracts';
+import { ChannelStatus, modelFamilyOf } from '@contracts';
 import type { CatalogChannel, CatalogTier } from './catalog-channel';
-
-/** All custom GPTs of a family are served, limited and priced under one name. */
-const gizmoFamilies = ['gpt-4-gizmo-', 'gpt-4o-gizmo-'] as const;
 
 interface Member {
   readonly channel: CatalogChannel;
@@ -95,9 +92,8 @@ export class CatalogSnapshot {
    * come out, and only such are kept in memory, so that strangers cannot fill it.
    */
   private listedNames(model: string): readonly string[] {
-    const family = gizmoFamilies.find(prefix => model.startsWith(prefix));
-    const names = family === undefined ? [model] : [model, `${family}*`];
-    return names.filter(name => this.modelSet.has(name));
+    const family = modelFamilyOf(model);
+    return (family === null ? [model] : [model, family]).filter(name => this.modelSet.has(name));
   }
 }
 

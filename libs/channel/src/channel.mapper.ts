@@ -1,4 +1,5 @@
 import type { ChannelView } from '@contracts';
+import { toSeconds } from '@kernel';
 import type { ChannelEntity } from './channel.entity';
 
 /** What a view needs besides the row. */
@@ -8,8 +9,6 @@ export interface ChannelViewExtras {
   /** The opened key, when the caller asked for it and may see it. */
   readonly key?: string;
 }
-
-const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** A stored channel as the console reads it. */
 export function toChannelView(channel: ChannelEntity, extras: ChannelViewExtras): ChannelView {
@@ -33,16 +32,16 @@ export function toChannelView(channel: ChannelEntity, extras: ChannelViewExtras)
     priority: channel.priority,
     weight: channel.weight,
     response_time: channel.responseTimeMs,
-    test_time: seconds(channel.testedAtMs),
+    test_time: toSeconds(channel.testedAtMs),
     used_quota: extras.usedQuota,
     balance: channel.upstreamBalance,
-    balance_updated_time: seconds(channel.upstreamBalanceAtMs),
-    created_time: seconds(channel.createdAtMs),
+    balance_updated_time: toSeconds(channel.upstreamBalanceAtMs),
+    created_time: toSeconds(channel.createdAtMs),
   };
 }
 
 /** Why and when the server changed the status, as JSON text; empty when it never did. */
 function otherInfo({ statusReason, statusAtMs }: ChannelEntity): string {
   if (statusReason === '' && statusAtMs === 0) return '';
-  return JSON.stringify({ status_reason: statusReason, status_time: seconds(statusAtMs) });
+  return JSON.stringify({ status_reason: statusReason, status_time: toSeconds(statusAtMs) });
 }

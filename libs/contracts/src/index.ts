@@ -6,6 +6,7 @@ export * from './limits';
 export * from './log';
 export * from './manufacturers';
 export * from './midjourney';
+export * from './model-family';
 export type * from './option-row';
 export * from './options';
 export * from './playground';

@@ -37,5 +37,7 @@ export class FixedClock implements Clock {
   }
 }
 
-/** Whole Unix seconds, as the wire has them. */
-export const nowSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
+/** Whole Unix seconds, as the wire has them, of a time in milliseconds. */
+export const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+export const nowSeconds = (clock: Clock): number => toSeconds(clock.now());

@@ -1,5 +1,5 @@
 import { DATA_SPAN_ADMIN_MAX_SECONDS, DATA_SPAN_MAX_SECONDS, type HourlyUsageQuery } from '@contracts';
-import { AppError } from '@kernel';
+import { AppError, toSeconds } from '@kernel';
 import type { HourRange } from './hourly-usage.read-model';
 import { wholeNumber } from './log-filter';
 
@@ -14,7 +14,7 @@ type RangeTexts = { readonly [Field in keyof HourlyUsageQuery]?: string };
  * @throws AppError DATA_SPAN beyond 31 days and an hour for one's own figures, DATA_SPAN_ADMIN beyond 366 days
  */
 export function readHourRange(query: RangeTexts, view: 'own' | 'admin', nowMs: number): HourRange {
-  const end = wholeNumber(query.end_timestamp) ?? Math.floor(nowMs / 1000);
+  const end = wholeNumber(query.end_timestamp) ?? toSeconds(nowMs);
   const start = wholeNumber(query.start_timestamp) ?? end - DAY_SECONDS - (end % HOUR_SECONDS);
   const span = end - start;
   if (view === 'own' && span > DATA_SPAN_MAX_SECONDS) throw new AppError('DATA_SPAN');

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { HourlyUsage } from '@contracts';
+import { toSeconds } from '@kernel';
 import { Database } from '@platform';
 import { HourlyUsageEntity } from './hourly-usage.entity';
 
@@ -11,8 +12,6 @@ export interface HourRange {
 
 /** More rows than any chart can show; the newest are kept. */
 const ROWS_MAX = 50_000;
-
-const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** Figures of the dashboard per model and hour. */
 @Injectable()
@@ -39,7 +38,7 @@ export class HourlyUsageReadModel {
       user_id: 0,
       username: '',
       model_name: String(row.model_name),
-      created_at: seconds(Number(row.hour_at_ms)),
+      created_at: toSeconds(Number(row.hour_at_ms)),
       token_used: Number(row.token_used),
       count: Number(row.request_count),
       quota: Number(row.quota),
@@ -62,7 +61,7 @@ export class HourlyUsageReadModel {
       user_id: row.userId,
       username: row.username,
       model_name: row.modelName,
-      created_at: seconds(row.hourAtMs),
+      created_at: toSeconds(row.hourAtMs),
       token_used: row.tokenUsed,
       count: row.requestCount,
       quota: row.quota,

@@ -1,8 +1,6 @@
 import type { LogEntry, LogTypeValue } from '@contracts';
-import { isJsonObject } from '@kernel';
+import { isJsonObject, toSeconds } from '@kernel';
 import type { LogEntity } from './log.entity';
-
-const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 /** A row as administrators read it. */
 export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
@@ -10,7 +8,7 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
     id: row.id,
     user_id: row.userId,
     username: row.username,
-    created_at: seconds(row.createdAtMs),
+    created_at: toSeconds(row.createdAtMs),
     type: row.type as LogTypeValue, // only these numbers are ever stored
     content: row.content,
     token_name: row.tokenName,
@@ -20,7 +18,7 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
     quota: row.quota,
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
-    use_time: seconds(row.useTimeMs),
+    use_time: toSeconds(row.useTimeMs),
     is_stream: row.isStream,
     channel: row.channelId,
     channel_name: channelName,

@@ -4,7 +4,7 @@ import { pictureFactor, videoFactor } from './call-factor';
 import { freePrice, reserveUnits, unitsFor, type Price } from './price';
 import { RatioBook, type RatioOptions } from './ratio-book';
 import { hasUsage, receiptOf, unitsFromReceipt, type Receipt } from './receipt';
-import { loadShippedBook, shippedDefaults } from './shipped-book';
+import { loadShippedBook } from './shipped-book';
 
 const shipped = loadShippedBook(join(__dirname, '../../../config/ratios'));
 const options: RatioOptions = { ...shipped, groupRatio: { default: 1, cheap: 0.8, free: 0 } };
@@ -206,12 +206,6 @@ describe('the shipped book', () => {
       expect(priceOf(model).modelRatio).toBe(ratio);
       expect(priceOf(model).completionRatio).toBeCloseTo(completion ?? 0, 3);
     }
-  });
-
-  it('gives the option defaults as JSON texts', () => {
-    const defaults = shippedDefaults(shipped);
-    expect(JSON.parse(defaults.ModelRatio)).toEqual(shipped.modelRatio);
-    expect(JSON.parse(defaults.GroupRatio)).toEqual({ default: 1, vip: 1, svip: 1 });
   });
 
   it('names the file that is missing', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { QUOTA_PER_UNIT, SELF_USE_MODEL_RATIO } from '@contracts';
+import { modelFamilyOf, QUOTA_PER_UNIT, SELF_USE_MODEL_RATIO } from '@contracts';
 import { completionRatioOf, type CompletionSources } from './completion-ratio';
 import { freePrice, type Price } from './price';
 import type { NumberMap, RatioTable, ShippedBook } from './shipped-book';
@@ -29,13 +29,8 @@ type SideTable = 'cacheRatio' | 'createCacheRatio' | 'audioRatio' | 'audioComple
 /** Prices remembered per book; beyond it they are worked out anew, so foreign names cannot fill the memory. */
 const PRICES_MAX = 10_000;
 
-const gizmoFamilies = ['gpt-4-gizmo-', 'gpt-4o-gizmo-'] as const;
-
 /** Name under which a model is priced, limited and looked up: all custom GPTs of a family share one. */
-export const billingName = (model: string): string => {
-  const family = gizmoFamilies.find(prefix => model.startsWith(prefix));
-  return family === undefined ? model : `${family}*`;
-};
+export const billingName = (model: string): string => modelFamilyOf(model) ?? model;
 
 const toMap = (table: NumberMap): ReadonlyMap<string, number> => new Map(Object.entries(table));
 

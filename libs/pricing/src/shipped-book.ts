@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ShippedDefaults } from '@contracts';
 import { AppError, isJsonObject, parseJson } from '@kernel';
 import type { CompletionRule } from './completion-ratio';
 
@@ -75,14 +74,3 @@ export const loadShippedBook = (directory: string): ShippedBook => ({
   imageRatio: readTable(directory, 'image-ratio'),
   callFactors: readTable(directory, 'call-factors'),
 });
-
-/** The texts that the four ratio options have while nobody changed them; indented, because people edit them. */
-export const shippedDefaults = (book: ShippedBook): ShippedDefaults => {
-  const text = (table: NumberMap): string => JSON.stringify(table, null, 2);
-  return {
-    ModelRatio: text(book.modelRatio),
-    CompletionRatio: text(book.completionRatio),
-    ModelPrice: text(book.modelPrice),
-    GroupRatio: text(book.groupRatio),
-  };
-};
