@@ -25,7 +25,8 @@ export class CatalogSnapshot {
     this.channels = new Map(channels.map(channel => [channel.id, channel]));
     const enabled = channels.filter(channel => channel.status === ChannelStatus.Enabled).map(toMember());
     this.members = byGroup(enabled);
-    this.modelSet = new Set(enabled.flatMap(member => [...member.models]));
+    const sets = new Set(enabled.map(member => member.models)); // shared by channels with the same list
+    this.modelSet = new Set([...sets].flatMap(models => [...models]));
     this.models = [...this.modelSet].sort();
   }
 
@@ -59,7 +60,8 @@ export class CatalogSnapshot {
     if (!members) return [];
     const known = this.groupModels.get(group);
     if (known) return known;
-    const models = [...new Set(members.flatMap(member => [...member.models]))].sort();
+    const sets = new Set(members.map(member => member.models));
+    const models = [...new Set([...sets].flatMap(set => [...set]))].sort();
     this.groupModels.set(group, models);
     return models;
   }
