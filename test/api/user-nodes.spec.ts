@@ -1,0 +1,90 @@
+import { TokenGate } from '@token';
+import { TestClient } from '../support/client';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { must } from '../support/factories';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/** Within this time a change has to be live on every node. */
+const LIVE_WITHIN_MS = 2_000;
+const SELF = '/api/user/self';
+
+const environment = {
+  REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
+  SESSION_SECRET: 'a session secret that both nodes of this test share',
+  MASTER_KEY: 'a master key that both nodes of this test share, too',
+};
+
+describeWith('postgres', 'two nodes on one database', () => {
+  describeWith('redis', 'with Redis between them', () => {
+    let database: TestDatabase;
+    let first: TestApp;
+    let second: TestApp;
+    beforeAll(async () => {
+      database = await createTestDatabase('postgres');
+      first = await startTestApp({ databaseUrl: database.url, environment });
+      second = await startTestApp({ databaseUrl: database.url, environment });
+    });
+    afterAll(async () => {
+      await second.close();
+      await first.close();
+      await database.drop();
+    });
+
+    const refusalOn = async (app: TestApp, secret: string): Promise<string> => {
+      try {
+        await app.nest.get(TokenGate).admit(secret, '127.0.0.1', { isCounted: false });
+      } catch (error) {
+        return (error as { code: string }).code;
+      }
+      return 'admitted';
+    };
+    const eventually = async (read: () => Promise<string>, expected: string): Promise<void> => {
+      const deadline = performance.now() + LIVE_WITHIN_MS;
+      while ((await read()) !== expected && performance.now() < deadline) {
+        await new Promise(resolve => setTimeout(resolve, 20));
+      }
+      expect(await read()).toBe(expected);
+    };
+
+    it('starts with one first account, whichever node came first', async () => {
+      const rows = await must(second.root.get<{ role: number }[]>('/api/user/?page_size=100'));
+      expect(rows.filter(row => row.role === 100)).toHaveLength(1);
+    });
+
+    it('knows a session on both nodes, and ends it on both', async () => {
+      const { id, username, password } = await first.make.user();
+      const login = await new TestClient(first.url).post('/api/user/login', { username, password });
+      const cookie = login.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+      const headers = { cookie, 'new-api-user': String(id) };
+      const statuses = async (): Promise<number[]> => [
+        (await new TestClient(first.url).get(SELF, headers)).status,
+        (await new TestClient(second.url).get(SELF, headers)).status,
+      ];
+      expect(await statuses()).toEqual([200, 200]);
+      await new TestClient(second.url).get('/api/user/logout', { cookie });
+      expect(await statuses()).toEqual([401, 401]);
+    });
+
+    it('stops a relay key on the other node when its owner is banned or the token disabled', async () => {
+      const owner = await first.make.signedIn();
+      const { id, secret } = await first.make.token(owner);
+      expect(await refusalOn(second, secret)).toBe('admitted');
+      await must(owner.put('/api/token/?status_only=true', { id, status: 2 }));
+      await eventually(() => refusalOn(second, secret), 'RELAY_TOKEN_DISABLED');
+      await must(owner.put('/api/token/?status_only=true', { id, status: 1 }));
+      await eventually(() => refusalOn(second, secret), 'admitted');
+      await must(first.root.post('/api/user/manage', { id: owner.user?.id, action: 'disable' }));
+      await eventually(() => refusalOn(second, secret), 'RELAY_USER_BANNED');
+    });
+
+    it('counts guesses of a password on both nodes together', async () => {
+      const { username } = await first.make.user();
+      const guess = (app: TestApp, round: number) =>
+        new TestClient(app.url).post('/api/user/login', { username, password: `wrong-${round}` });
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, round) => guess(round % 2 ? first : second, round)),
+      );
+      expect(answers.filter(answer => answer.status === 200)).toHaveLength(10);
+    });
+  });
+});
