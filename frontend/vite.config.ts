@@ -27,6 +27,8 @@ export default defineConfig({
     },
   },
   server: {
+    // The contracts lie beside the console, not inside it.
+    fs: { allow: [path.join(frontendRoot, '..')] },
     proxy: Object.fromEntries(['/api', '/v1', '/pg', '/healthz'].map(prefix => [prefix, serverOrigin])),
   },
 });
