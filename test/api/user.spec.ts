@@ -390,6 +390,27 @@ describe('accounts', () => {
       expect(await wholeOf(person.id)).toEqual(before);
     });
 
+    it('reads null as not sent', async () => {
+      const person = await app.make.user();
+      const before = await wholeOf(person.id);
+      const nothing = { username: null, display_name: null, password: null, group: null, quota: null, role: null };
+      await must(app.root.put(USERS, { id: person.id, ...nothing, message_penetration: null, quota_delta: null }));
+      expect(await wholeOf(person.id)).toEqual(before);
+    });
+
+    it('tells the owner what was done, and administrators also by whom from where', async () => {
+      const person = await app.make.signedIn();
+      const id = person.user?.id;
+      await must(app.root.put(USERS, { id, quota: 5 }));
+      const query = 'log/?p=1&type=3';
+      const forAdmin = await must(app.root.get<{ items: Record<string, unknown>[] }>(`/api/${query}`));
+      const row = forAdmin.items.find(item => item.user_id === id);
+      expect(JSON.parse(String(row?.other))).toEqual({ admin_info: { actor: 'root', actor_ip: '127.0.0.1' } });
+      const own = await person.get<{ items: Record<string, unknown>[] }>('/api/log/self?p=1&type=3');
+      expect(own.body.data?.items).toHaveLength(1);
+      expect(own.text).not.toMatch(/actor|127\.0\.0\.1/);
+    });
+
     it('becomes default when the group list is empty', async () => {
       const person = await app.make.user({ group: 'vip' });
       await must(app.root.put(USERS, { id: person.id, group: ' , ' }));
@@ -477,6 +498,13 @@ describe('accounts', () => {
       const wish = { role: 100, quota: 5, group: 'vip', status: 1, email: 'x@example.org', aff_quota: 5, id: 1 };
       await must(person.put(SELF, { ...before, ...wish, display_name: 'New' }));
       expect(await must(person.get(SELF))).toEqual({ ...before, display_name: 'New' });
+    });
+
+    it('reads null as not sent', async () => {
+      const person = await app.make.signedIn();
+      const before = await must(person.get(SELF));
+      await must(person.put(SELF, { username: null, display_name: null, password: null, original_password: null }));
+      expect(await must(person.get(SELF))).toEqual(before);
     });
 
     it('goes back to the user name when the display name is emptied', async () => {

@@ -1,22 +1,18 @@
 import { type LoginRequest, type SelfEdit } from '@contracts';
-import { plainRefusal } from '@platform';
-import { Transform } from 'class-transformer';
+import { MissingIs, plainRefusal } from '@platform';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Longer than any name or address; bounds what is compared and counted. */
 const LOGIN_MAX = 254;
 const PASSWORD_SENT_MAX = 1024;
 
-/** A missing text reads as an empty one, so that "not given" is refused in one place. */
-const EmptyWhenMissing = () => Transform(({ value }: { readonly value: unknown }) => value ?? '');
-
 export class LoginDto implements LoginRequest {
-  @EmptyWhenMissing()
+  @MissingIs('')
   @IsString(plainRefusal)
   @MaxLength(LOGIN_MAX, plainRefusal)
   readonly username: string = '';
 
-  @EmptyWhenMissing()
+  @MissingIs('')
   @IsString(plainRefusal)
   @MaxLength(PASSWORD_SENT_MAX, plainRefusal)
   readonly password: string = '';
@@ -24,18 +20,22 @@ export class LoginDto implements LoginRequest {
 
 /** The edit page sends the whole account back; only these fields are looked at. */
 export class SelfEditDto implements SelfEdit {
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly username?: string;
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly display_name?: string;
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly password?: string;
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   @MaxLength(PASSWORD_SENT_MAX)

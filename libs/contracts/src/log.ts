@@ -67,6 +67,9 @@ export interface LogAdminInfo {
   readonly use_channel?: readonly string[];
   readonly is_model_mapped?: boolean;
   readonly upstream_model_name?: string;
+  /** Administrator who changed the account this row is about, and from where. */
+  readonly actor?: string;
+  readonly actor_ip?: string;
 }
 
 /** 1-based page (0 counts as 1). Times are Unix seconds, both inclusive, 0 unbounded; type 0 is all. */

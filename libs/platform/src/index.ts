@@ -23,6 +23,7 @@ export * from './http/envelope.filter';
 export * from './http/envelope.interceptor';
 export * from './http/id-param';
 export * from './http/invalid-parameter';
+export * from './http/missing-is';
 export * from './http/role.guard';
 export * from './http/session-reader';
 export * from './http/throttle';

@@ -1,13 +1,10 @@
 import { TOKEN_NEVER_EXPIRES, type TokenCreate, type TokenEdit, type TokenQuery, type TokenSearch } from '@contracts';
-import { plainRefusal } from '@platform';
-import { Transform, Type } from 'class-transformer';
+import { MissingIs, plainRefusal } from '@platform';
+import { Type } from 'class-transformer';
 import { Allow, IsBoolean, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 
 /** Lists are checked entry by entry later; this bounds what is split. */
 const LIST_MAX = 40_000;
-
-/** A field sent as null reads as one that was not sent. */
-const NullIs = (fallback?: unknown) => Transform(({ value }: { readonly value: unknown }) => value ?? fallback);
 
 export class TokenQueryDto implements TokenQuery {
   /** Unreadable numbers count as missing, hence no check. */
@@ -32,51 +29,51 @@ export class TokenSearchDto implements TokenSearch {
 
 /** Numbers are only let through here: what is wrong with one is said in its own words by the rules. */
 export class TokenCreateDto implements TokenCreate {
-  @NullIs('')
+  @MissingIs('')
   @IsString()
   readonly name: string = '';
 
-  @NullIs(0)
+  @MissingIs(0)
   @Allow()
   readonly remain_quota: number = 0;
 
-  @NullIs(false)
+  @MissingIs(false)
   @IsBoolean()
   readonly unlimited_quota: boolean = false;
 
-  @NullIs(TOKEN_NEVER_EXPIRES)
+  @MissingIs(TOKEN_NEVER_EXPIRES)
   @Allow()
   readonly expired_time: number = TOKEN_NEVER_EXPIRES;
 
-  @NullIs(false)
+  @MissingIs(false)
   @IsBoolean()
   readonly model_limits_enabled: boolean = false;
 
-  @NullIs('')
+  @MissingIs('')
   @IsString()
   @MaxLength(LIST_MAX)
   readonly model_limits: string = '';
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsString()
   @MaxLength(LIST_MAX)
   readonly ip_limits?: string;
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsBoolean()
   readonly rate_limit_enabled?: boolean;
 
-  @NullIs()
+  @MissingIs()
   @Allow()
   readonly rate_limit_interval?: number;
 
-  @NullIs()
+  @MissingIs()
   @Allow()
   readonly rate_limit_count?: number;
 
-  @NullIs('')
+  @MissingIs('')
   @IsString()
   readonly group: string = '';
 }
@@ -90,59 +87,59 @@ export class TokenEditDto implements TokenEdit {
   @Allow()
   readonly status?: number;
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly name?: string;
 
-  @NullIs()
+  @MissingIs()
   @Allow()
   readonly remain_quota?: number;
 
-  @NullIs()
+  @MissingIs()
   @Allow()
   readonly remain_quota_loaded?: number;
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsBoolean()
   readonly unlimited_quota?: boolean;
 
-  @NullIs()
+  @MissingIs()
   @Allow()
   readonly expired_time?: number;
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsBoolean()
   readonly model_limits_enabled?: boolean;
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsString()
   @MaxLength(LIST_MAX)
   readonly model_limits?: string;
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsString()
   @MaxLength(LIST_MAX)
   readonly ip_limits?: string;
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsBoolean()
   readonly rate_limit_enabled?: boolean;
 
-  @NullIs()
+  @MissingIs()
   @Allow()
   readonly rate_limit_interval?: number;
 
-  @NullIs()
+  @MissingIs()
   @Allow()
   readonly rate_limit_count?: number;
 
-  @NullIs()
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly group?: string;

@@ -16,6 +16,8 @@ import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
 /** Lets the caller's own session survive a new password; runs in the same unit of work. */
 export type AfterNewPassword = (manager: EntityManager, sessionVersion: number) => Promise<void>;
 
+const AFF_CODE_TRIES = 3;
+
 /** What people do with their own account. */
 @Injectable()
 export class SelfService {
@@ -69,15 +71,18 @@ export class SelfService {
 
   /** The caller's invite code, made at first use. */
   async affCode(caller: Caller): Promise<string> {
-    const { affCode } = await this.get(caller.id);
-    if (affCode !== null) return affCode;
-    return this.unitOfWork.run(async manager => {
-      const current = await this.users.findInUnit(manager, caller.id);
-      if (current?.affCode) return current.affCode;
-      const fresh = await this.users.freeAffCode(manager);
-      await this.users.change(manager, caller.id, { affCode: fresh });
-      return fresh;
-    });
+    for (let attempt = 1; ; attempt += 1) {
+      const { affCode } = await this.get(caller.id);
+      if (affCode !== null) return affCode;
+      try {
+        await this.unitOfWork.run(async manager => {
+          const fresh = await this.users.freeAffCode(manager);
+          await this.users.setAffCode(manager, caller.id, fresh);
+        });
+      } catch (error) {
+        if (!isUniqueViolation(error) || attempt >= AFF_CODE_TRIES) throw error; // somebody drew the same code
+      }
+    }
   }
 
   /**

@@ -6,7 +6,7 @@ import { LogStore } from '@log';
 import { logQuota, Options } from '@option';
 import { isUniqueViolation, UnitOfWork } from '@platform';
 import type { EntityManager } from 'typeorm';
-import type { Actor } from './actor';
+import { actorInfo, type Actor } from './actor';
 import { hashPassword } from './password';
 import { UserChanges } from './user-changes';
 import type { UserRecord } from './user-record';
@@ -117,7 +117,7 @@ export class UserEditService {
       username: target.username,
       type: LogType.Admin,
       content: `administrator changed the user's quota from ${text(before)} to ${text(after)}`,
-      other: JSON.stringify({ admin_info: { actor: actor.caller.username } }),
+      other: actorInfo(actor),
     });
   }
 
@@ -127,7 +127,7 @@ export class UserEditService {
       username: target.username,
       type: LogType.Admin,
       content: `administrator ${actor.caller.username} ${deed}`,
-      clientIp: actor.clientIp,
+      other: actorInfo(actor),
     });
   }
 }

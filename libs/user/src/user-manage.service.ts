@@ -12,7 +12,7 @@ import { AppError } from '@kernel';
 import { LogStore } from '@log';
 import { UnitOfWork } from '@platform';
 import type { EntityManager } from 'typeorm';
-import type { Actor } from './actor';
+import { actorInfo, type Actor } from './actor';
 import { UserChanges } from './user-changes';
 import type { UserRecord } from './user-record';
 import { mayActOn } from './user.mapper';
@@ -99,15 +99,16 @@ export class UserManageService {
 
   private async carryOut(
     manager: EntityManager,
-    { caller, clientIp }: Actor,
+    actor: Actor,
     target: UserRecord,
     action: UserAction,
   ): Promise<UserManaged> {
     const { id, role, status, username } = target;
     const change = EFFECTS[action]();
     if (!(await this.users.change(manager, id, change, { role, status }))) throw new AppError('COMMON_DATABASE');
-    const content = `administrator ${caller.username} ${DEEDS[action]}`;
-    await this.logs.append(manager, { userId: id, username, type: LogType.Admin, content, clientIp });
+    const content = `administrator ${actor.caller.username} ${DEEDS[action]}`;
+    const other = actorInfo(actor);
+    await this.logs.append(manager, { userId: id, username, type: LogType.Admin, content, other });
     return {
       role: (change.role ?? role) as RoleValue, // either from the table above or stored and unchanged
       status: (change.status ?? status) as UserStatusValue,

@@ -7,12 +7,9 @@ import {
   type UserManage,
   type UserSearch,
 } from '@contracts';
-import { plainRefusal } from '@platform';
-import { Transform, Type } from 'class-transformer';
+import { MissingIs, plainRefusal } from '@platform';
+import { Type } from 'class-transformer';
 import { Allow, IsIn, IsInt, IsOptional, IsString, Min } from 'class-validator';
-
-/** A missing text reads as an empty one, so that "not given" is refused in one place. */
-const EmptyWhenMissing = () => Transform(({ value }: { readonly value: unknown }) => value ?? '');
 
 export class UserSearchDto implements UserSearch {
   /** Unreadable numbers count as missing, hence no check. */
@@ -34,18 +31,20 @@ export class UserSearchDto implements UserSearch {
 }
 
 export class UserCreateDto implements UserCreate {
-  @EmptyWhenMissing()
+  @MissingIs('')
   @IsString()
   readonly username: string = '';
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly display_name?: string;
 
-  @EmptyWhenMissing()
+  @MissingIs('')
   @IsString()
   readonly password: string = '';
 
+  @MissingIs()
   @IsOptional()
   @IsInt()
   readonly role?: number;
@@ -56,38 +55,47 @@ export class UserEditDto implements UserEdit {
   @Min(1, plainRefusal)
   readonly id!: number;
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly username?: string;
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly display_name?: string;
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly password?: string;
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly group?: string;
 
+  @MissingIs()
   @IsOptional()
   @IsInt(plainRefusal)
   readonly quota?: number;
 
+  @MissingIs()
   @IsOptional()
   @IsInt(plainRefusal)
   readonly quota_loaded?: number;
 
+  @MissingIs()
   @IsOptional()
   @IsInt(plainRefusal)
   readonly quota_delta?: number;
 
+  @MissingIs()
   @IsOptional()
   @IsString()
   readonly message_penetration?: string;
 
+  @MissingIs()
   @IsOptional()
   @IsInt()
   readonly role?: number;

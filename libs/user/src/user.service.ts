@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type UserCreate } from '@contracts';
 import { AppError } from '@kernel';
-import { EventBus, isUniqueViolation, UnitOfWork } from '@platform';
+import { EventBus, isUniqueViolation, UnitOfWork, type Caller } from '@platform';
 import type { EntityManager } from 'typeorm';
-import type { Actor } from './actor';
 import { hashPassword } from './password';
 import { UserCreation, type CheckedUser } from './user-creation';
 import { UserStore } from './user.store';
@@ -19,6 +18,7 @@ export interface NewUser {
   readonly email?: string;
   /** Invite code as sent; unknown ones are ignored. */
   readonly affCode?: string | null;
+  /** Of the person the account is for; empty when somebody else makes it. */
   readonly clientIp: string;
 }
 
@@ -67,11 +67,11 @@ export class UserService {
    *
    * @throws AppError USER_CREATE_DENIED, COMMON_INVALID_PARAMETER, COMMON_INVALID_INPUT, REGISTER_EXISTS
    */
-  async createFor({ caller, clientIp }: Actor, request: UserCreate): Promise<void> {
+  async createFor(caller: Caller, request: UserCreate): Promise<void> {
     if (request.username.trim() === '' || request.password === '') throw new AppError('COMMON_INVALID_PARAMETER');
     if (request.role !== undefined && request.role >= caller.role) throw new AppError('USER_CREATE_DENIED');
     const { username, password, display_name: displayName } = request;
-    await this.create({ username, password, displayName, clientIp });
+    await this.create({ username, password, displayName, clientIp: '' });
   }
 
   private async check(request: NewUser): Promise<CheckedUser> {

@@ -113,6 +113,11 @@ export class UserStore {
     return affected === 1;
   }
 
+  /** Gives an account its invite code, unless it has one by now. */
+  async setAffCode(manager: EntityManager, id: number, affCode: string): Promise<void> {
+    await manager.update(UserEntity, { id, affCode: IsNull(), deletedAtMs: IsNull() }, { affCode });
+  }
+
   /** Replaces a password hash made with old parameters, unless the password was changed meanwhile. */
   async replaceHash(manager: EntityManager, id: number, oldHash: string, newHash: string): Promise<void> {
     await manager.update(UserEntity, { id, passwordHash: oldHash }, { passwordHash: newHash });
