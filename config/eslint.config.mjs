@@ -45,4 +45,9 @@ export default tseslint.config(
     files: ['test/**', 'config/**', '**/*.spec.ts', '**/*.test.tsx', '**/vite.config.ts'],
     rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },
   },
+  {
+    // Jest reads its configuration as CommonJS.
+    files: ['test/*.js'],
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
 );

@@ -7,23 +7,20 @@ import { baseAddressOf, useStatus } from '../site/use-status';
 import { useGetDebugDocumentQuery, useGetTokenDescriptionQuery } from './token-api';
 import { TokenList } from './TokenList';
 
-/** The operator's own words, or how to use a token with this site. */
+/** How to use a token with this site, and what the operator adds to it. */
 function Banner() {
   const { t } = useTranslation();
   const { data: description } = useGetTokenDescriptionQuery();
   const address = baseAddressOf(useStatus());
   return (
     <Callout className="block" intent={Intent.PRIMARY} icon={null} compact>
-      {description ? (
-        <RichText text={description} />
-      ) : (
-        <span className="cluster">
-          {t('token.banner')}
-          <CopyText text={address}>
-            <code>{address}</code>
-          </CopyText>
-        </span>
-      )}
+      <span className="cluster">
+        {t('token.banner')}
+        <CopyText text={address}>
+          <code>{address}</code>
+        </CopyText>
+      </span>
+      {description && <RichText text={description} />}
     </Callout>
   );
 }
