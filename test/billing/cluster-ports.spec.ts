@@ -58,6 +58,18 @@ function portsSuite(open: () => Ports): void {
     expect((await limiter.take(two, { limit: 1, windowMs: 9000 })).isAllowed).toBe(true);
   });
 
+  it('forgets what it counted when asked to, for that key alone', async () => {
+    const { limiter } = open();
+    const limit = { limit: 1, windowMs: 60_000 };
+    const [pardoned, other] = [unique('pardoned'), unique('other')];
+    await limiter.take(pardoned, limit);
+    await limiter.take(other, limit);
+    await limiter.forget(pardoned);
+    expect((await limiter.take(pardoned, limit)).isAllowed).toBe(true);
+    expect((await limiter.take(pardoned, limit)).isAllowed).toBe(false);
+    expect((await limiter.take(other, limit)).isAllowed).toBe(false);
+  });
+
   it('tells a change to every listener of its topic and to nobody else', async () => {
     const { notices } = open();
     const heard: string[] = [];

@@ -38,6 +38,13 @@ describe('a cache', () => {
     return { cache: new TtlCache<string, number>({ sizeMax, lifetimeMs: 1_000, clock }), clock };
   };
 
+  it('drops the entries whose value meets a condition and keeps the others', () => {
+    const { cache } = make(3);
+    for (const value of [1, 2, 3]) cache.set(String(value), value);
+    cache.deleteWhere(value => value !== 2);
+    expect([cache.get('1'), cache.get('2'), cache.get('3'), cache.size]).toEqual([undefined, 2, undefined, 1]);
+  });
+
   it('keeps an entry until its lifetime is over, not a moment longer', () => {
     const { cache, clock } = make(2);
     cache.set('a', 1);
