@@ -10,7 +10,10 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     files: ['apps/**/*.ts', 'libs/**/*.ts', 'test/**/*.ts'],
-    languageOptions: { globals: globals.node, parserOptions: { project: './tsconfig.json', tsconfigRootDir: `${import.meta.dirname}/..` } },
+    languageOptions: {
+      globals: globals.node,
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: `${import.meta.dirname}/..` },
+    },
     rules: {
       // A forgotten await on a money path is a lost error.
       '@typescript-eslint/no-floating-promises': 'error',
@@ -28,14 +31,24 @@ export default tseslint.config(
     rules: {
       // `any` switches the compiler off silently; use `unknown` and narrow.
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       // An empty catch hides the first sign of trouble; write the comment that says why ignoring is right.
       'no-empty': ['error', { allowEmptyCatch: false }],
-      'no-restricted-globals': ['error', { name: 'fetch', message: 'global fetch costs seven bare relays of CPU; use the transport (server) or the API layer (console).' }],
+      'no-restricted-globals': [
+        'error',
+        {
+          name: 'fetch',
+          message:
+            'global fetch costs seven bare relays of CPU; use the transport (server) or the API layer (console).',
+        },
+      ],
       'no-restricted-syntax': [
         'error',
-        { selector: "ExportDefaultDeclaration", message: 'Named exports only: one name per idea, everywhere.' },
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only: one name per idea, everywhere.' },
       ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
