@@ -83,6 +83,10 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
     entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
     entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
     tried.length > 1 && { label: t('log.retry'), value: tried.join(' → ') },
+    info?.actor !== undefined && {
+      label: t('log.actor'),
+      value: [info.actor, info.actor_ip].filter(Boolean).join(' · '),
+    },
     Boolean(info?.upstream_model_name) && { label: t('log.upstream_model'), value: info?.upstream_model_name ?? '' },
   ];
   return facts.filter(fact => fact !== false);

@@ -1,4 +1,5 @@
 export const log = {
+  actor: 'Changed by',
   audio_completion_ratio: 'Audio completion ratio',
   audio_input: 'Audio input tokens',
   audio_output: 'Audio output tokens',

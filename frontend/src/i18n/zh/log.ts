@@ -1,6 +1,7 @@
 import type { Dictionary } from '../en';
 
 export const log: Dictionary['log'] = {
+  actor: '操作人',
   audio_completion_ratio: '音频补全倍率',
   audio_input: '音频输入 token',
   audio_output: '音频输出 token',
