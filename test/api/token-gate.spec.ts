@@ -1,8 +1,9 @@
 import { Ledger } from '@billing';
 import { FixedClock, isAppError, type AppError } from '@kernel';
-import { ChangeNotices, Database, EventBus, Limiter, SecretBox, UnitOfWork } from '@platform';
+import { ChangeNotices, Database, EventBus, Limiter, Logger, SecretBox, UnitOfWork } from '@platform';
 import { TokenGate, TokenUses, type ApiCaller } from '@token';
 import { UserStore } from '@user';
+import { TokenChanges } from '../../libs/token/src/token-changes';
 import { TokenRetirement } from '../../libs/token/src/token-retirement';
 import { TokenStore, type TokenRow } from '../../libs/token/src/token.store';
 import type { TestClient } from '../support/client';
@@ -25,6 +26,11 @@ class WatchedStore extends TokenStore {
     await this.gate;
     return row;
   }
+}
+
+/** One whose turn to write never comes. */
+class SlowRetirement extends TokenRetirement {
+  override exhaust(): void {}
 }
 
 const latch = (): { readonly opened: Promise<void>; open: () => void } => {
@@ -64,8 +70,19 @@ describe('the token gate', () => {
     }
     expect(await read()).toBe(expected);
   };
+  const slowRetirement = (): TokenRetirement => {
+    const { nest } = app;
+    const anywhere = { strict: false } as const;
+    return new SlowRetirement(
+      nest.get(TokenStore, anywhere),
+      nest.get(Ledger),
+      nest.get(UnitOfWork),
+      nest.get(TokenChanges, anywhere),
+      nest.get(Logger),
+    );
+  };
   /** A second gate over the same data, as on another node, with a store and a clock of its own. */
-  const anotherGate = (): { other: TokenGate; store: WatchedStore; clock: FixedClock } => {
+  const anotherGate = (retirement?: TokenRetirement): { other: TokenGate; store: WatchedStore; clock: FixedClock } => {
     const { nest } = app;
     const store = new WatchedStore(nest.get(Database), nest.get(SecretBox));
     const clock = new FixedClock(Date.now());
@@ -74,7 +91,7 @@ describe('the token gate', () => {
       users: nest.get(UserStore, { strict: false }),
       ledger: nest.get(Ledger),
       limiter: nest.get(Limiter),
-      retirement: nest.get(TokenRetirement, { strict: false }),
+      retirement: retirement ?? nest.get(TokenRetirement, { strict: false }),
       uses: nest.get(TokenUses),
       events: nest.get(EventBus),
       notices: nest.get(ChangeNotices),
@@ -278,6 +295,16 @@ describe('the token gate', () => {
       await eventually(() => statusOf(id), 4);
       await must(owner.put(TOKENS, { id, remain_quota: 5 }));
       expect(await refusalOf(secret)).toBe('admitted');
+    });
+
+    it('of quota is asked for anew while its status is not stored: a refund says nothing to the gate', async () => {
+      const { id, secret } = await app.make.token(app.user, { unlimited_quota: false, remain_quota: 0 });
+      const { other } = anotherGate(slowRetirement());
+      const ask = async (): Promise<ApiCaller> => other.admit(secret, HERE, { isCounted: false });
+      await expect(ask()).rejects.toMatchObject({ code: 'RELAY_TOKEN_EXHAUSTED' });
+      const refund = { sourceId: `refund:${id}`, kind: 'refund', tokenId: id, tokenAmount: 5 } as const;
+      await app.nest.get(UnitOfWork).run(manager => app.nest.get(Ledger).book(manager, refund));
+      expect((await ask()).tokenId).toBe(id);
     });
 
     it('of time is refused, and gets status 3, also when it was known before', async () => {

@@ -1,3 +1,3 @@
 export { AuthModule, authEntities } from './auth.module';
-export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS } from './session-cookie';
-export { SessionService, type OpenSession } from './session.service';
+export { SESSION_LIFETIME_SECONDS } from './session-cookie';
+export { SessionService } from './session.service';

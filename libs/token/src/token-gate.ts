@@ -128,8 +128,9 @@ export class TokenGate {
     }
     const [account, user] = await Promise.all([ledger.balanceOf(AccountKind.Token, row.id), users.find(row.userId)]);
     const token = toKnownToken({ key, row, account, user }, clock.now());
-    if (generation === this.generation) this.known.set(key, token);
-    if (row.status === TokenStatus.Enabled) this.storeReason(token);
+    const isStoring = row.status === TokenStatus.Enabled && this.storeReason(token);
+    // Not remembered until its status is stored: a refund may take the reason away without any change of the token.
+    if (generation === this.generation && !isStoring) this.known.set(key, token);
     return token;
   }
 
@@ -144,8 +145,12 @@ export class TokenGate {
     this.parts.retirement.expire(token.caller.tokenId);
   }
 
-  private storeReason({ refusal, caller }: KnownToken): void {
-    if (refusal === 'RELAY_TOKEN_EXPIRED') this.parts.retirement.expire(caller.tokenId);
-    if (refusal === 'RELAY_TOKEN_EXHAUSTED') this.parts.retirement.exhaust(caller.tokenId);
+  /** @returns whether the refusal is one whose status belongs into the row */
+  private storeReason({ refusal, caller }: KnownToken): boolean {
+    const { retirement } = this.parts;
+    if (refusal === 'RELAY_TOKEN_EXPIRED') retirement.expire(caller.tokenId);
+    else if (refusal === 'RELAY_TOKEN_EXHAUSTED') retirement.exhaust(caller.tokenId);
+    else return false;
+    return true;
   }
 }

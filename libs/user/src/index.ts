@@ -6,6 +6,6 @@ export { UserChanges } from './user-changes';
 export type { UserRecord } from './user-record';
 export { toSessionUser } from './user.mapper';
 export { UserModule, userEntities } from './user.module';
-export { emailKeyOf, usernameKeyOf } from './user-rules';
+export { usernameKeyOf } from './user-rules';
 export { UserService, type Alongside, type NewUser } from './user.service';
 export { UserStore } from './user.store';

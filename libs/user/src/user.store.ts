@@ -26,11 +26,6 @@ export class UserStore {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** The account, also when it was deleted. */
-  findWithDeleted(id: number): Promise<UserRecord | null> {
-    return this.database.read.findOneBy(UserEntity, { id });
-  }
-
   find(id: number): Promise<UserRecord | null> {
     return this.database.read.findOneBy(UserEntity, { id, deletedAtMs: IsNull() });
   }
