@@ -17,7 +17,7 @@ const testApi = baseApi.injectEndpoints({
 
 const { getThing, listThings, getQuietly } = testApi.endpoints;
 const passOn = () => (next: (action: unknown) => unknown) => (action: unknown) => next(action);
-const storeOf = (user = makeUser()) => createStore(passOn, { session: { user } });
+const storeOf = (user = makeUser()) => createStore(passOn, { session: { user, hasExpired: false } });
 
 describe('the envelope', () => {
   it('comes off, so that callers see data only', async () => {
@@ -99,7 +99,7 @@ describe('the user header', () => {
 
   it('is -1 while nobody is signed in', async () => {
     const server = startFakeServer({ 'GET /api/thing': ok() });
-    await createStore(passOn, { session: { user: null } }).dispatch(getThing.initiate());
+    await createStore(passOn, { session: { user: null, hasExpired: false } }).dispatch(getThing.initiate());
     expect(server.calls[0]?.headers.get('New-API-User')).toBe('-1');
   });
 });

@@ -1,8 +1,10 @@
 import { Role } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../test-support/fake-server';
 import { makeUser, renderRoutes } from '../test-support/render-page';
+import { createErrorListener } from './error-listener';
 import { routes } from './routes';
 
 interface Visit {
@@ -10,21 +12,30 @@ interface Visit {
   readonly user?: ReturnType<typeof makeUser> | null;
   readonly status?: FakeAnswer;
   readonly notice?: FakeAnswer;
+  readonly self?: FakeAnswer;
 }
 
-async function visit({ at, user = null, status = ok({ system_name: 'Gate' }), notice = ok('') }: Visit) {
+async function visit({ at, user = null, status = ok({ system_name: 'Gate' }), ...others }: Visit) {
+  const { notice = ok(''), self = ok({ ...user, quota: 1 }) } = others;
   localStorage.clear();
   const server = startFakeServer({
     'GET /api/status': status,
     'GET /api/notice': notice,
     'GET /api/contact-info': ok({ QQContact: '', WeChatContact: '' }),
     'GET /api/home_page_content': ok(''),
-    'GET /api/user/self': ok({ ...user, quota: 1 }),
+    'GET /api/user/self': self,
     'GET /api/user/logout': ok(),
     'GET /api/token/': ok([]),
   });
-  return { server, ...(await renderRoutes(routes, { user, at })) };
+  return { server, ...(await renderRoutes(routes, { user, at, errorListener })) };
 }
+
+const errorListener = createErrorListener({
+  showError: () => undefined,
+  showInfo: () => undefined,
+  goToLogin: () => undefined, // the gates alone must lead there too
+  translate: i18next.t,
+});
 
 const menu = async () => within(await screen.findByRole('navigation', { name: 'Main navigation' }));
 
@@ -44,6 +55,13 @@ describe('the shell', () => {
   it('sends guests from a protected page to the login page', async () => {
     const { router } = await visit({ at: '/token' });
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+  });
+
+  it('says at the login page that the session is over when the server has ended it', async () => {
+    const { router } = await visit({ at: '/token', user: makeUser(), self: { status: 401, body: { success: false } } });
+    await waitFor(() => expect(router.state.location.search).toBe('?expired=true'));
+    expect(await screen.findByText('Not logged in or login expired, please log in again')).toBeTruthy();
+    expect(localStorage.getItem('user')).toBeNull();
   });
 
   it('shows users that the page of an administrator is not for them', async () => {

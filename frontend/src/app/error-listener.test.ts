@@ -26,7 +26,7 @@ async function start(answer: FakeAnswer) {
       goToLogin: () => void visits.push('login'),
       translate: i18next.t,
     }),
-    { session: { user: makeUser() } },
+    { session: { user: makeUser(), hasExpired: false } },
   );
   return { store, shown, visits };
 }

@@ -1,7 +1,7 @@
 import { createListenerMiddleware, isRejectedWithValue, type ListenerMiddleware } from '@reduxjs/toolkit';
 import type { TFunction } from 'i18next';
 import type { ApiError } from '../api/envelope-base-query';
-import { signedOut } from './session-slice';
+import { sessionExpired } from './session-slice';
 
 /** What the listener does to the world; handed in, so that it can be watched in a test. */
 export interface ErrorEffects {
@@ -50,7 +50,7 @@ export function createErrorListener(effects: ErrorEffects): ListenerMiddleware {
     effect: ({ payload }, { dispatch }) => {
       if (!isApiError(payload)) return;
       if (payload.kind === 'http' && payload.status === 401) {
-        dispatch(signedOut());
+        dispatch(sessionExpired());
         effects.goToLogin();
         return;
       }

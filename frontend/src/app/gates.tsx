@@ -17,8 +17,9 @@ export interface RoleGateProps {
  */
 export function RoleGate({ minimum, children }: RoleGateProps) {
   const { t } = useTranslation();
-  const user = useAppSelector(state => state.session.user);
-  if (!user) return <Navigate to="/login" replace />;
+  const { user, hasExpired } = useAppSelector(state => state.session);
+  // The same address the error listener goes to: whichever of the two comes last, the page says why.
+  if (!user) return <Navigate to={hasExpired ? '/login?expired=true' : '/login'} replace />;
   if (user.role >= minimum) return children;
   return (
     <NonIdealState

@@ -5,7 +5,7 @@ import { statusArrived } from '../features/site/site-api';
 import { selfArrived } from '../features/user/user-api';
 import { removeStored, writeStored, writeStoredStatus } from '../shared/storage';
 import { themeChosen } from './appearance-slice';
-import { signedIn, signedOut, userRefreshed } from './session-slice';
+import { sessionExpired, signedIn, signedOut, userRefreshed } from './session-slice';
 import { keepTheme, showTheme } from './theme';
 
 /** Only what the session needs is kept in the browser: no e-mail, no balances. */
@@ -28,9 +28,9 @@ export function createSessionListener(): ListenerMiddleware {
     matcher: selfArrived,
     effect: ({ payload }, { dispatch }) => void dispatch(userRefreshed(toSessionUser(payload))),
   });
-  startListening({ actionCreator: signedOut, effect: () => removeStored('user') });
+  startListening({ matcher: isAnyOf(signedOut, sessionExpired), effect: () => removeStored('user') });
   startListening({
-    matcher: isAnyOf(signedIn, signedOut),
+    matcher: isAnyOf(signedIn, signedOut, sessionExpired),
     effect: (_action, { dispatch }) => void dispatch(baseApi.util.resetApiState()),
   });
   startListening({ matcher: statusArrived, effect: ({ payload }) => writeStoredStatus(payload) });

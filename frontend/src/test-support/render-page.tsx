@@ -37,7 +37,7 @@ export const renderPage = (page: ReactElement, options: PageOptions = {}) =>
 export async function renderRoutes(routes: RouteObject[], options: PageOptions = {}) {
   const { user = null, at = '/', errorListener = passOn } = options;
   await startTranslations('en');
-  const store = createStore(errorListener, { session: { user } });
+  const store = createStore(errorListener, { session: { user, hasExpired: false } });
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   render(
     <Provider store={store}>
