@@ -51,8 +51,7 @@ for (const dialect of DIALECTS) {
         quota: 120,
         isCountedHourly: true,
       });
-      const left = await reservation.settle({ units: 120, channelId: 7, riders: [rider] });
-      expect(left).toBe(880);
+      await reservation.settle({ units: 120, channelId: 7, riders: [rider] });
       expect(await balance(AccountKind.User, 2)).toMatchObject({ balance: 880, held: 0, used: 120, requestCount: 1 });
       expect(await balance(AccountKind.Token, 2)).toMatchObject({ balance: 380, held: 0, used: 120 });
       expect(await balance(AccountKind.Channel, 7)).toMatchObject({ used: 120, requestCount: 1 });

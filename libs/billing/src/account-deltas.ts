@@ -1,4 +1,13 @@
-import { dialectOf, execute, rowSetParameter, rowSetSql, type RowSetShape } from '@platform';
+import {
+  dialectOf,
+  execute,
+  rowSetParameter,
+  rowSetSql,
+  type BatchStatement,
+  type DatabaseDialect,
+  type RowSetShape,
+  type RowValue,
+} from '@platform';
 import type { EntityManager } from 'typeorm';
 import { AccountKind, type AccountKindValue } from './account';
 import type { Movement } from './movement';
@@ -12,8 +21,8 @@ export interface AccountDelta {
   used: number;
   credited: number;
   requests: number;
-  /** True when something was newly held: then the balance may not end below zero. */
-  isReserving: boolean;
+  /** Where the balance must end at least when something was newly held; null when nothing was. */
+  floor: number | null;
 }
 
 /** A row of `accounts` as the group reads it, locked where the database has row locks. */
@@ -30,7 +39,7 @@ export class AccountDeltas {
     const key = accountKey(kind, ownerId);
     const known = this.deltas.get(key);
     if (known) return known;
-    const fresh = { kind, ownerId, balance: 0, held: 0, used: 0, credited: 0, requests: 0, isReserving: false };
+    const fresh = { kind, ownerId, balance: 0, held: 0, used: 0, credited: 0, requests: 0, floor: null };
     this.deltas.set(key, fresh);
     return fresh;
   }
@@ -93,7 +102,7 @@ const DELTA_SHAPE: RowSetShape = {
   used: 'integer',
   credited: 'integer',
   requests: 'integer',
-  reserving: 'integer',
+  floor: 'integer',
 };
 
 const SET = `balance = accounts.balance + delta.balance, held = accounts.held + delta.held,
@@ -104,31 +113,29 @@ const SET = `balance = accounts.balance + delta.balance, held = accounts.held + 
 const MYSQL_SET = SET.replace(/(^|,\s*)(\w+) =/g, '$1accounts.$2 =');
 
 const MATCH = `accounts.kind = delta.kind AND accounts.owner_id = delta.owner_id
-  AND (delta.reserving = 0 OR accounts.unlimited = 1 OR accounts.balance + delta.balance >= 0)`;
+  AND (delta.floor IS NULL OR accounts.unlimited = 1 OR accounts.balance + delta.balance >= delta.floor)`;
 
-/**
- * Applies all changes of a group by one guarded relative statement.
- *
- * @returns number of accounts changed; fewer than asked means that an account is missing or a hold no longer fits
- */
-export async function applyDeltas(manager: EntityManager, deltas: readonly AccountDelta[]): Promise<number> {
-  const dialect = dialectOf(manager.connection);
+/** All changes of a group as one guarded relative statement. */
+export function deltaStatement(dialect: DatabaseDialect, deltas: readonly AccountDelta[]): BatchStatement {
   const rows = rowSetSql(dialect, DELTA_SHAPE);
   const sql =
     dialect === 'mysql'
       ? `UPDATE accounts JOIN (${rows}) AS delta ON ${MATCH} SET ${MYSQL_SET}`
       : `UPDATE accounts SET ${SET} FROM (${rows}) AS delta WHERE ${MATCH}`;
-  const parameter = rowSetParameter(
-    deltas.map(delta => [
-      delta.kind,
-      delta.ownerId,
-      delta.balance,
-      delta.held,
-      delta.used,
-      delta.credited,
-      delta.requests,
-      delta.isReserving ? 1 : 0,
-    ]),
-  );
+  return { sql, parameter: rowSetParameter(deltas.map(toDeltaRow)) };
+}
+
+/**
+ * Applies all changes of a group.
+ *
+ * @returns number of accounts changed; fewer than asked means that an account is missing or a hold no longer fits
+ */
+export async function applyDeltas(manager: EntityManager, deltas: readonly AccountDelta[]): Promise<number> {
+  const { sql, parameter } = deltaStatement(dialectOf(manager.connection), deltas);
   return execute(manager, sql, [parameter]);
+}
+
+function toDeltaRow(delta: AccountDelta): readonly RowValue[] {
+  const { kind, ownerId, balance, held, used, credited, requests, floor } = delta;
+  return [kind, ownerId, balance, held, used, credited, requests, floor];
 }

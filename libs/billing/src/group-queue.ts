@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '@platform';
+import type { UnitOfWork, UnitScript } from '@platform';
 import type { EntityManager } from 'typeorm';
 
 /** More operations than this never share a commit; the rest goes into the next one. */
@@ -8,6 +8,16 @@ interface Waiting<Operation, Result> {
   readonly operation: Operation;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** How a group is carried out. */
+export interface GroupRunner<Operation, Result> {
+  /** The ordinary case as one script. */
+  script(operations: readonly Operation[]): UnitScript;
+  /** The result of every operation when the script sufficed. */
+  readonly scripted: Result;
+  /** Every other case, and databases without scripts. */
+  run(manager: EntityManager, operations: readonly Operation[]): Promise<readonly Result[]>;
 }
 
 /**
@@ -20,7 +30,7 @@ export class GroupQueue<Operation, Result> {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly runGroup: (manager: EntityManager, operations: readonly Operation[]) => Promise<readonly Result[]>,
+    private readonly runner: GroupRunner<Operation, Result>,
   ) {}
 
   /** Resolves after the commit that holds this operation. */
@@ -38,15 +48,16 @@ export class GroupQueue<Operation, Result> {
     while (this.waiting.length > 0) {
       let group: Waiting<Operation, Result>[] = [];
       try {
-        const results = await this.unitOfWork.run(manager => {
-          // Chosen when the turn has come, not when it was asked for: whoever arrived meanwhile rides along.
+        // Chosen when the turn has come, not when it was asked for: whoever arrived meanwhile rides along.
+        const choose = () => {
           if (group.length === 0) group = this.waiting.splice(0, GROUP_MAX);
-          return this.runGroup(
-            manager,
-            group.map(({ operation }) => operation),
-          );
-        });
-        group.forEach(({ resolve }, at) => resolve(results[at] as Result));
+          return group.map(({ operation }) => operation);
+        };
+        const results = await this.unitOfWork.runScript(
+          () => this.runner.script(choose()),
+          manager => this.runner.run(manager, choose()),
+        );
+        group.forEach(({ resolve }, at) => resolve(results ? (results[at] as Result) : this.runner.scripted));
       } catch (error) {
         if (group.length === 0) group = this.waiting.splice(0, GROUP_MAX);
         await this.runAlone(group, error);
@@ -60,7 +71,7 @@ export class GroupQueue<Operation, Result> {
     if (group.length === 1) return group[0]?.reject(groupError);
     for (const { operation, resolve, reject } of group) {
       try {
-        const [result] = await this.unitOfWork.run(manager => this.runGroup(manager, [operation]));
+        const [result] = await this.unitOfWork.run(manager => this.runner.run(manager, [operation]));
         resolve(result as Result);
       } catch (error) {
         reject(error);

@@ -1,17 +1,20 @@
 import {
   dialectOf,
-  execute,
   insertRows,
+  insertStatement,
+  riderStatements,
   rowSetParameter,
   rowSetSql,
-  writeRiders,
+  runStatements,
+  type BatchStatement,
+  type DatabaseDialect,
   type Rider,
   type RowSetShape,
 } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { AccountKind } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, type AccountRow } from './account-deltas';
-import { insertMovements, type Movement } from './movement';
+import { movementStatements, type Movement } from './movement';
 
 /** A hold that is asked for. */
 export interface Hold {
@@ -40,10 +43,10 @@ export type LedgerOperation =
 
 /** How one operation of a group ended. A refusal is expected and concerns only the one who asked. */
 export type OperationResult =
-  | { readonly isDone: true; readonly userBalance: number }
+  | { readonly isDone: true }
   | { readonly isDone: false; readonly account: 'user' | 'token'; readonly available: number };
 
-interface GroupContext {
+export interface GroupContext {
   readonly nodeId: string;
   readonly nowMs: number;
 }
@@ -69,10 +72,13 @@ export async function runLedgerGroup(
   if (changed.length > 0 && (await applyDeltas(manager, changed)) !== changed.length) {
     throw new Error('A ledger group met accounts that had changed since they were read.');
   }
-  await insertMovements(manager, movements, context.nowMs);
-  await insertHolds(manager, operations, results, context);
-  const riders = operations.flatMap(operation => (operation.kind === 'settle' ? operation.settlement.riders : []));
-  await writeRiders(manager, riders);
+  const dialect = dialectOf(manager.connection);
+  const held = operations.filter((operation, at) => operation.kind === 'reserve' && results[at]?.isDone);
+  await runStatements(manager, [
+    ...movementStatements(dialect, movements, context.nowMs),
+    ...holdStatements(dialect, held, context),
+    ...riderStatements(dialect, ridersOf(operations)),
+  ]);
   return results;
 }
 
@@ -138,7 +144,7 @@ export function settleSource(holdId: string): string {
   return `request:${holdId}:settle`;
 }
 
-function consumption(hold: Hold, { units, channelId }: Settlement): Movement {
+export function consumption(hold: Hold, { units, channelId }: Settlement): Movement {
   return {
     sourceId: settleSource(hold.id),
     kind: 'consume',
@@ -161,7 +167,7 @@ function holdAll(
   return operations.map(({ kind, hold }) => {
     const user = deltas.of(AccountKind.User, hold.userId);
     const userAvailable = (accounts.get(accountKey(AccountKind.User, hold.userId))?.balance ?? 0) + user.balance;
-    if (kind !== 'reserve') return { isDone: true, userBalance: userAvailable };
+    if (kind !== 'reserve') return { isDone: true };
     // A call that costs nothing still needs an account in credit.
     const needed = Math.max(hold.amount, 1);
     if (userAvailable < needed) return { isDone: false, account: 'user', available: userAvailable };
@@ -174,9 +180,9 @@ function holdAll(
     for (const delta of token ? [user, token] : [user]) {
       delta.balance -= hold.amount;
       delta.held += hold.amount;
-      delta.isReserving = true;
+      delta.floor = 0;
     }
-    return { isDone: true, userBalance: userAvailable - hold.amount };
+    return { isDone: true };
   });
 }
 
@@ -192,7 +198,7 @@ async function removeHolds(manager: EntityManager, ids: readonly string[]): Prom
     `SELECT id, amount FROM reservations ${chosen}${lock}`,
     parameters,
   );
-  if (rows.length > 0) await execute(manager, `DELETE FROM reservations ${chosen}`, parameters);
+  if (rows.length > 0) await runStatements(manager, [removeHoldsStatement(dialect, ids)]);
   return new Map(rows.map(row => [row.id, Number(row.amount)]));
 }
 
@@ -234,26 +240,32 @@ const HOLD_SHAPE: RowSetShape = {
   expires_at_ms: 'integer',
 };
 
-async function insertHolds(
-  manager: EntityManager,
+export function holdStatements(
+  dialect: DatabaseDialect,
   operations: readonly LedgerOperation[],
-  results: readonly OperationResult[],
   { nodeId, nowMs }: GroupContext,
-): Promise<void> {
-  const held = operations.filter((operation, at) => operation.kind === 'reserve' && results[at]?.isDone);
-  await insertRows(
-    manager,
-    'reservations',
-    HOLD_SHAPE,
-    held.map(({ hold }) => [
-      hold.id,
-      hold.userId,
-      hold.tokenId,
-      hold.amount,
-      nodeId,
-      hold.price,
-      nowMs,
-      hold.expiresAtMs,
-    ]),
-  );
+): readonly BatchStatement[] {
+  const rows = operations.map(({ hold }) => [
+    hold.id,
+    hold.userId,
+    hold.tokenId,
+    hold.amount,
+    nodeId,
+    hold.price,
+    nowMs,
+    hold.expiresAtMs,
+  ]);
+  return insertStatement(dialect, 'reservations', HOLD_SHAPE, rows);
+}
+
+export function ridersOf(operations: readonly LedgerOperation[]): readonly Rider[] {
+  return operations.flatMap(operation => (operation.kind === 'settle' ? operation.settlement.riders : []));
+}
+
+/** Takes holds out of the table by their ids. */
+export function removeHoldsStatement(dialect: DatabaseDialect, ids: readonly string[]): BatchStatement {
+  return {
+    sql: `DELETE FROM reservations WHERE id IN (${rowSetSql(dialect, ID_SHAPE)})`,
+    parameter: rowSetParameter(ids.map(id => [id])),
+  };
 }

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@kernel';
-import { Database, Logger, UnitOfWork } from '@platform';
+import { Database, Logger, runStatements, UnitOfWork } from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { emptyAccount, type AccountKindValue, type AccountState } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { GroupQueue } from './group-queue';
+import { ledgerScript } from './ledger-script';
 import { runLedgerGroup, type Hold, type LedgerOperation, type OperationResult, type Settlement } from './ledger-group';
-import { insertMovements, type Movement } from './movement';
+import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
 import { Reservation, type ReservationCloser } from './reservation';
 
@@ -42,9 +43,12 @@ export class Ledger implements ReservationCloser {
     node: NodeIdentity,
     private readonly logger: Logger,
   ) {
-    this.groups = new GroupQueue(unitOfWork, (manager, operations) =>
-      runLedgerGroup(manager, operations, { nodeId: node.id, nowMs: Date.now() }),
-    );
+    const context = () => ({ nodeId: node.id, nowMs: Date.now() });
+    this.groups = new GroupQueue(unitOfWork, {
+      script: operations => ledgerScript(operations, context()),
+      scripted: { isDone: true },
+      run: (manager, operations) => runLedgerGroup(manager, operations, context()),
+    });
   }
 
   /**
@@ -59,7 +63,7 @@ export class Ledger implements ReservationCloser {
   }
 
   /** Called through {@link Reservation}. Idempotent by the id of the hold. */
-  settle(hold: Hold, settlement: Settlement): Promise<number> {
+  settle(hold: Hold, settlement: Settlement): Promise<void> {
     return this.track(this.settlePatiently(hold, settlement));
   }
 
@@ -107,10 +111,10 @@ export class Ledger implements ReservationCloser {
     const deltas = new AccountDeltas();
     deltas.addMovement(movement);
     const list = deltas.list();
-    for (const delta of list) delta.isReserving = !options.mayOverdraw && delta.balance < 0;
+    for (const delta of list) delta.floor = !options.mayOverdraw && delta.balance < 0 ? 0 : null;
     await lockAccounts(manager, list);
     if ((await applyDeltas(manager, list)) !== list.length) throw new AppError('LEDGER_INSUFFICIENT');
-    await insertMovements(manager, [movement], Date.now());
+    await runStatements(manager, movementStatements(this.database.dialect, [movement], Date.now()));
   }
 
   /** Accounts by owner; owners without an account read as empty. */
@@ -156,12 +160,12 @@ export class Ledger implements ReservationCloser {
     return operations.length;
   }
 
-  private async settlePatiently(hold: Hold, settlement: Settlement): Promise<number> {
+  private async settlePatiently(hold: Hold, settlement: Settlement): Promise<void> {
     const deadline = performance.now() + SETTLE_PATIENCE_MS;
     for (let attempt = 0; ; attempt++) {
       try {
-        const result = await this.groups.add({ kind: 'settle', hold, settlement });
-        return result.isDone ? result.userBalance : 0;
+        await this.groups.add({ kind: 'settle', hold, settlement });
+        return;
       } catch (error) {
         const isHopeless = isDataError(error) && attempt >= DATA_ERROR_ATTEMPTS;
         if (isHopeless || performance.now() > deadline) {

@@ -1,5 +1,4 @@
-import { insertRows, type RowSetShape, type RowValue } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { insertStatement, type BatchStatement, type DatabaseDialect, type RowSetShape, type RowValue } from '@platform';
 
 /** Why money moved. */
 export type MovementKind =
@@ -38,14 +37,14 @@ const SHAPE: RowSetShape = {
   created_at_ms: 'integer',
 };
 
-/** @throws a unique violation when one of the source events was booked before */
-export async function insertMovements(
-  manager: EntityManager,
+/** Running it throws a unique violation when one of the source events was booked before. */
+export function movementStatements(
+  dialect: DatabaseDialect,
   movements: readonly Movement[],
   nowMs: number,
-): Promise<void> {
-  await insertRows(
-    manager,
+): readonly BatchStatement[] {
+  return insertStatement(
+    dialect,
     'movements',
     SHAPE,
     movements.map(movement => toRow(movement, nowMs)),

@@ -2,7 +2,7 @@ import type { Hold, Settlement } from './ledger-group';
 
 /** What the handle needs of the ledger. */
 export interface ReservationCloser {
-  settle(hold: Hold, settlement: Settlement): Promise<number>;
+  settle(hold: Hold, settlement: Settlement): Promise<void>;
   void(hold: Hold): Promise<void>;
 }
 
@@ -15,15 +15,10 @@ export class Reservation {
     private readonly closer: ReservationCloser,
   ) {}
 
-  /**
-   * Charges what was really used and gives the rest of the hold back; the riders commit with it.
-   *
-   * @returns the user's balance after the charge, in units
-   */
-  async settle(settlement: Settlement): Promise<number> {
-    const balance = await this.closer.settle(this.hold, settlement);
+  /** Charges what was really used and gives the rest of the hold back; the riders commit with it. */
+  async settle(settlement: Settlement): Promise<void> {
+    await this.closer.settle(this.hold, settlement);
     this.isClosed = true; // only after the commit: until then leaving the scope must still void
-    return balance;
   }
 
   /** Gives the whole hold back. Harmless when it is closed already. */

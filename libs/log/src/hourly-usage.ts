@@ -1,5 +1,4 @@
-import { dialectOf, execute, rowSetParameter, rowSetSql, type RowSetShape } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { rowSetParameter, rowSetSql, type BatchStatement, type DatabaseDialect, type RowSetShape } from '@platform';
 import type { LogRecord } from './log.store';
 
 const HOUR_MS = 3_600_000;
@@ -26,13 +25,12 @@ interface HourSum {
  * Adds calls to the dashboard figures per user, model and hour, in the same unit as their log rows: nothing waits in
  * memory, so a crash loses nothing.
  */
-export async function addToHourlyUsage(
-  manager: EntityManager,
+export function hourlyUsageStatements(
+  dialect: DatabaseDialect,
   records: readonly LogRecord[],
   nowMs: number,
-): Promise<void> {
-  if (records.length === 0) return;
-  const dialect = dialectOf(manager.connection);
+): readonly BatchStatement[] {
+  if (records.length === 0) return [];
   const columns = Object.keys(SHAPE).join(', ');
   // WHERE true keeps SQLite from reading ON CONFLICT as the condition of a join.
   const source = `SELECT ${columns} FROM (${rowSetSql(dialect, SHAPE)}) AS sums WHERE 1 = 1`;
@@ -43,9 +41,8 @@ export async function addToHourlyUsage(
   const onConflict =
     dialect === 'mysql' ? 'ON DUPLICATE KEY UPDATE' : 'ON CONFLICT (user_id, model_name, hour_at_ms) DO UPDATE SET';
   const sets = ['request_count', 'quota', 'token_used'].map(added).join(', ');
-  await execute(manager, `INSERT INTO hourly_usage (${columns}) ${source} ${onConflict} ${sets}`, [
-    rowSetParameter(sumPerHour(records, nowMs).map(toRow)),
-  ]);
+  const sql = `INSERT INTO hourly_usage (${columns}) ${source} ${onConflict} ${sets}`;
+  return [{ sql, parameter: rowSetParameter(sumPerHour(records, nowMs).map(toRow)) }];
 }
 
 function sumPerHour(records: readonly LogRecord[], nowMs: number): readonly HourSum[] {

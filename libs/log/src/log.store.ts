@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { insertRows, type Rider, type RiderSink, type RowSetShape } from '@platform';
+import {
+  dialectOf,
+  insertStatement,
+  runStatements,
+  type BatchStatement,
+  type DatabaseDialect,
+  type Rider,
+  type RiderSink,
+  type RowSetShape,
+} from '@platform';
 import type { EntityManager } from 'typeorm';
-import { addToHourlyUsage } from './hourly-usage';
+import { hourlyUsageStatements } from './hourly-usage';
 
 /** What happened, before it is stored; everything not given is empty. Times are milliseconds, amounts units. */
 export interface LogRecord {
@@ -61,18 +70,14 @@ export class LogStore implements RiderSink<LogRecord> {
   }
 
   async writeAll(manager: EntityManager, records: readonly LogRecord[]): Promise<void> {
+    await runStatements(manager, this.statementsFor(dialectOf(manager.connection), records));
+  }
+
+  statementsFor(dialect: DatabaseDialect, records: readonly LogRecord[]): readonly BatchStatement[] {
     const nowMs = Date.now();
-    await insertRows(
-      manager,
-      'logs',
-      SHAPE,
-      records.map(record => toRow(record, nowMs)),
-    );
-    await addToHourlyUsage(
-      manager,
-      records.filter(record => record.isCountedHourly),
-      nowMs,
-    );
+    const rows = records.map(record => toRow(record, nowMs));
+    const counted = records.filter(record => record.isCountedHourly);
+    return [...insertStatement(dialect, 'logs', SHAPE, rows), ...hourlyUsageStatements(dialect, counted, nowMs)];
   }
 }
 

@@ -12,6 +12,7 @@ export * from './database/database';
 export * from './database/open-database';
 export * from './database/page';
 export * from './database/row-set';
+export * from './database/sqlite-script';
 export * from './database/table';
 export * from './database/unit-of-work';
 export * from './events/event-bus';

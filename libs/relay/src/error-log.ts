@@ -19,9 +19,13 @@ export class ErrorLog {
     unitOfWork: UnitOfWork,
     private readonly logger: Logger,
   ) {
-    this.queue = new GroupQueue(unitOfWork, async (manager, records) => {
-      await logs.writeAll(manager, records);
-      return records.map((): void => undefined);
+    this.queue = new GroupQueue(unitOfWork, {
+      script: records => logs.statementsFor('sqlite', records).map(statement => ({ statement })),
+      scripted: undefined,
+      run: async (manager, records) => {
+        await logs.writeAll(manager, records);
+        return records.map((): void => undefined);
+      },
     });
   }
 

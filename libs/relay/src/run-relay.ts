@@ -194,8 +194,8 @@ export class RelayRunner {
       isCountedHourly: this.options.current.DataExportEnabled,
     });
     const riders = this.options.current.LogConsumeEnabled ? [this.logs.rider(record)] : [];
-    const balanceUnits = await reservation.settle({ units: bill.units, channelId: channel.id, riders });
-    this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units, balanceUnits });
+    await reservation.settle({ units: bill.units, channelId: channel.id, riders });
+    this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units });
   }
 
   private async deliver({ call, client }: RelayJob, result: Served['result']): Promise<Delivery | null> {

@@ -1,8 +1,11 @@
 import type { EntityManager } from 'typeorm';
+import type { DatabaseDialect } from '../config/config';
+import { dialectOf } from './database';
+import { runStatements, type BatchStatement } from './row-set';
 
-/** Writes many rows of one kind inside somebody else's unit of work. */
+/** Says how many rows of one kind are written inside somebody else's unit of work. */
 export interface RiderSink<Row> {
-  writeAll(manager: EntityManager, rows: readonly Row[]): Promise<void>;
+  statementsFor(dialect: DatabaseDialect, rows: readonly Row[]): readonly BatchStatement[];
 }
 
 /** A row that must commit together with a movement of money, or not at all (the log row of a call, for one). */
@@ -11,13 +14,18 @@ export interface Rider<Row = unknown> {
   readonly row: Row;
 }
 
-/** Hands the riders of a whole group to their sinks, one call per sink. */
-export async function writeRiders(manager: EntityManager, riders: readonly Rider[]): Promise<void> {
+/** The statements for the riders of a whole group: those of one sink share theirs. */
+export function riderStatements(dialect: DatabaseDialect, riders: readonly Rider[]): readonly BatchStatement[] {
   const rowsOf = new Map<RiderSink<unknown>, unknown[]>();
   for (const { sink, row } of riders) {
     const rows = rowsOf.get(sink);
     if (rows) rows.push(row);
     else rowsOf.set(sink, [row]);
   }
-  for (const [sink, rows] of rowsOf) await sink.writeAll(manager, rows);
+  return [...rowsOf].flatMap(([sink, rows]) => sink.statementsFor(dialect, rows));
+}
+
+/** Writes the riders of a whole group. */
+export async function writeRiders(manager: EntityManager, riders: readonly Rider[]): Promise<void> {
+  await runStatements(manager, riderStatements(dialectOf(manager.connection), riders));
 }

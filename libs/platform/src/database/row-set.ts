@@ -53,6 +53,29 @@ export async function execute(manager: EntityManager, sql: string, parameters: r
   return affected ?? 0;
 }
 
+/** A statement over a whole batch, as data: the rows are its one parameter. */
+export interface BatchStatement {
+  readonly sql: string;
+  readonly parameter: string;
+}
+
+/** Inserts a batch; nothing at all when there are no rows. */
+export function insertStatement(
+  dialect: DatabaseDialect,
+  table: string,
+  shape: RowSetShape,
+  rows: readonly (readonly RowValue[])[],
+): readonly BatchStatement[] {
+  if (rows.length === 0) return [];
+  const columns = Object.keys(shape).join(', ');
+  const sql = `INSERT INTO ${table} (${columns}) ${rowSetSql(dialect, shape)}`;
+  return [{ sql, parameter: rowSetParameter(rows) }];
+}
+
+export async function runStatements(manager: EntityManager, statements: readonly BatchStatement[]): Promise<void> {
+  for (const { sql, parameter } of statements) await execute(manager, sql, [parameter]);
+}
+
 /** Inserts a batch with one statement. */
 export async function insertRows(
   manager: EntityManager,
@@ -60,9 +83,5 @@ export async function insertRows(
   shape: RowSetShape,
   rows: readonly (readonly RowValue[])[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const columns = Object.keys(shape).join(', ');
-  await execute(manager, `INSERT INTO ${table} (${columns}) ${rowSetSql(dialectOf(manager.connection), shape)}`, [
-    rowSetParameter(rows),
-  ]);
+  await runStatements(manager, insertStatement(dialectOf(manager.connection), table, shape, rows));
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@kernel';
 import type { EntityManager, QueryRunner } from 'typeorm';
+import { SqliteScript, type UnitScript } from './sqlite-script';
 import type { Database } from './database';
 
 /** A caller waits at most this long for its turn; later it is told to come back instead of holding its socket. */
@@ -26,6 +27,7 @@ export class UnitOfWork {
   private readonly turns: Turn[] = [];
   private isRunning = false;
   private sqliteRunner: QueryRunner | null = null;
+  private sqliteScript: SqliteScript | null = null;
 
   constructor(private readonly database: Database) {}
 
@@ -41,6 +43,31 @@ export class UnitOfWork {
     } finally {
       this.startNext();
     }
+  }
+
+  /**
+   * Runs a unit that is known beforehand. On SQLite it is one visit to the database thread; when one of its assertions
+   * fails, and on the other databases, the work decides instead.
+   *
+   * @param plan asked when the turn has come
+   * @returns what the work answered, or null when the script sufficed
+   */
+  async runScript<Result>(
+    plan: () => UnitScript,
+    work: (manager: EntityManager) => Promise<Result>,
+  ): Promise<Result | null> {
+    await this.waitForTurn();
+    try {
+      const script = plan();
+      if (this.database.dialect === 'sqlite' && (await this.script().run(script))) return null;
+      return await this.runWithRetries(work);
+    } finally {
+      this.startNext();
+    }
+  }
+
+  private script(): SqliteScript {
+    return (this.sqliteScript ??= new SqliteScript(this.database.writer));
   }
 
   private waitForTurn(): Promise<void> {

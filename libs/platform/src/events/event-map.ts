@@ -17,7 +17,7 @@ export interface EventMap {
     /** By the schedule: then nobody waits to hear of it. */
     readonly isScheduled: boolean;
   };
-  'usage.settled': { readonly userId: number; readonly units: number; readonly balanceUnits: number };
+  'usage.settled': { readonly userId: number; readonly units: number };
   'balance.low': { readonly userId: number; readonly balanceUnits: number };
   'user.registered': { readonly userId: number };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
