@@ -17,7 +17,15 @@ const messages = [
 ];
 const SCENARIOS = [
   { name: 'small JSON call, 64 in flight', inFlight: 64, total: 4000, unit: 'request', perRequest: 1, stream: false },
-  { name: 'small JSON call, one at a time', inFlight: 1, total: 800, unit: 'request', perRequest: 1, stream: false },
+  {
+    name: 'small JSON call, one at a time',
+    inFlight: 1,
+    total: 300,
+    pauseMs: 5,
+    unit: 'request',
+    perRequest: 1,
+    stream: false,
+  },
   {
     name: `stream of ${CHUNKS} chunks, 32 in flight`,
     inFlight: 32,
@@ -35,13 +43,16 @@ const bare = await startProgram(bench('bare-relay.mjs'), { UPSTREAM_URL: upstrea
 const gateway = await startGateway(root, upstream.url);
 
 async function measure(program, key, scenario) {
-  const { stream, inFlight, total, perRequest } = scenario;
+  const { stream, inFlight, total, perRequest, pauseMs } = scenario;
   const body = JSON.stringify({ model: 'gpt-4o-mini', messages, ...(stream ? { stream: true } : {}) });
   const before = cpuMicroseconds(program.pid);
-  const result = await load(program.url, { inFlight, total, body, key });
+  const result = await load(program.url, { inFlight, total, body, key, pauseMs });
   await new Promise(resolve => setTimeout(resolve, 100)); // settlements that still run belong to the requests
   return { ...result, cpu: (cpuMicroseconds(program.pid) - before) / (total * perRequest) };
 }
+
+// Compiled code is what a server runs; the first thousands of calls are still being compiled.
+for (const program of [bare, gateway]) await measure(program, gateway.key, { ...SCENARIOS[0], total: 12_000 });
 
 const rows = [];
 for (const scenario of SCENARIOS) {

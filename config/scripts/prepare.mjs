@@ -22,7 +22,13 @@ function ensureDependencies() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  run('Installing the locked dependencies', 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  run('Installing the locked dependencies', 'npm', [
+    'ci',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
   writeFileSync(stamp, lock);
 }
 

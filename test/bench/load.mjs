@@ -1,7 +1,10 @@
 import { Pool } from 'undici';
 
-/** Sends `total` equal requests with `inFlight` at a time and measures each to its last byte; milliseconds. */
-export async function load(url, { inFlight, total, body, key }) {
+/**
+ * Sends `total` equal requests with `inFlight` at a time and measures each to its last byte; milliseconds. With `pauseMs`
+ * a sender rests between two requests, so that one is not measured while the last is still being stored.
+ */
+export async function load(url, { inFlight, total, body, key, pauseMs = 0 }) {
   const { origin } = new URL(url);
   const pool = new Pool(origin, { connections: inFlight, pipelining: 1 });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
@@ -14,6 +17,7 @@ export async function load(url, { inFlight, total, body, key }) {
       const status = await once(pool, headers, body);
       if (status !== 200) failures++;
       times.push(performance.now() - startedAt);
+      if (pauseMs > 0) await new Promise(resolve => setTimeout(resolve, pauseMs));
     }
   };
   const startedAt = performance.now();

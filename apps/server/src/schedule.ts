@@ -1,8 +1,14 @@
+import { SessionService } from '@auth';
 import { ExpireReservations } from '@billing';
+import { ChannelCatalog } from '@channel';
 import { Injectable } from '@nestjs/common';
+import { Options } from '@option';
 import { JobRunner, type Job } from '@platform';
+import { TokenUses } from '@token';
+import { DefaultPasswordWatch } from '@user';
 
 const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 
 /** One page that tells what runs by itself. */
 @Injectable()
@@ -10,6 +16,11 @@ export class Schedule {
   constructor(
     private readonly runner: JobRunner,
     private readonly reservations: ExpireReservations,
+    private readonly options: Options,
+    private readonly catalog: ChannelCatalog,
+    private readonly tokenUses: TokenUses,
+    private readonly sessions: SessionService,
+    private readonly defaultPassword: DefaultPasswordWatch,
   ) {}
 
   start(): void {
@@ -18,20 +29,24 @@ export class Schedule {
 
   private jobs(): readonly Job[] {
     return [
+      perNode('show that this node lives', 5 * SECOND_MS, () => this.reservations.beat()),
+      perNode('give back what stopped nodes held', 5 * SECOND_MS, () => this.reservations.sweep()),
+      // Change notices are quick but not certain; a full reading is the safety net behind them.
+      perNode('read the options again', MINUTE_MS, () => this.options.reload()),
+      perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
+      perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
+      perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
       {
-        name: 'show that this node lives',
-        everyMs: 5 * SECOND_MS,
-        timeLimitMs: 10 * SECOND_MS,
-        isPerNode: true,
-        run: () => this.reservations.beat(),
-      },
-      {
-        name: 'give back what stopped nodes held',
-        everyMs: 5 * SECOND_MS,
-        timeLimitMs: 30 * SECOND_MS,
-        isPerNode: true,
-        run: () => this.reservations.sweep(),
+        name: 'remove ended sessions',
+        everyMs: 60 * MINUTE_MS,
+        timeLimitMs: MINUTE_MS,
+        run: () => this.sessions.removeExpired(),
       },
     ];
   }
+}
+
+/** Work that concerns the node's own memory, so every node does its own. */
+function perNode(name: string, everyMs: number, run: () => Promise<unknown>): Job {
+  return { name, everyMs, timeLimitMs: Math.max(everyMs, 30 * SECOND_MS), isPerNode: true, run };
 }
