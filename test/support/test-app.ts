@@ -3,21 +3,30 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyLedger, type LedgerReport } from '@billing';
-import { Database, loadConfig, type Config } from '@platform';
+import { Database, loadConfig, type Config, type DatabaseDialect } from '@platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../apps/server/src/create-app';
 import { shutDown } from '../../apps/server/src/serve';
 import { TestClient } from './client';
+import { createTestDatabase, DIALECTS, type TestDatabase } from './databases';
 import { Factories } from './factories';
 
 export interface TestAppOptions {
   /** Environment of the server; DATA_DIR and PORT are set for you. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Default: a SQLite file of its own. */
+  /** Default: an empty database of its own, of the dialect that SLUICE_TEST_DATABASE names, or else a SQLite file. */
   readonly databaseUrl?: string;
 }
 
 const CONFIG_DIR = join(__dirname, '../../config');
+
+/** The dialect on which suites run that do not choose one themselves: `sqlite`, `postgres` or `mysql`. */
+function chosenDialect(): DatabaseDialect {
+  const name = process.env.SLUICE_TEST_DATABASE || 'sqlite';
+  const dialect = DIALECTS.find(known => known === name);
+  if (!dialect) throw new Error(`SLUICE_TEST_DATABASE must be one of ${DIALECTS.join(', ')}, not "${name}".`);
+  return dialect;
+}
 
 /** The real server on a real socket and a real database, with clients that speak as different people. */
 export class TestApp {
@@ -26,6 +35,8 @@ export class TestApp {
     readonly config: Config,
     readonly url: string,
     private readonly directory: string,
+    /** Made for this server alone, and dropped with it. */
+    private readonly ownDatabase: TestDatabase | null,
     /** Nobody is signed in. */
     readonly guest: TestClient,
     /** The first account, role 100. */
@@ -39,12 +50,13 @@ export class TestApp {
 
   static async start(options: TestAppOptions = {}): Promise<TestApp> {
     const directory = mkdtempSync(join(tmpdir(), 'sluice-app-'));
+    const ownDatabase = options.databaseUrl ? null : await createTestDatabase(chosenDialect());
     const environment = {
       DATA_DIR: directory,
       LOG_LEVEL: 'silent',
       API_REQUESTS_PER_WINDOW: '100000',
       CRITICAL_REQUESTS_PER_WINDOW: '100000',
-      ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+      DATABASE_URL: options.databaseUrl ?? ownDatabase?.url,
       ...options.environment,
     };
     const config = loadConfig(environment, CONFIG_DIR);
@@ -56,7 +68,7 @@ export class TestApp {
     const make = new Factories(url, root);
     const admin = await make.signedIn({ role: 10 });
     const user = await make.signedIn({});
-    return new TestApp(nest, config, url, directory, new TestClient(url), root, admin, user, make);
+    return new TestApp(nest, config, url, directory, ownDatabase, new TestClient(url), root, admin, user, make);
   }
 
   /** Proves every account from its movements. */
@@ -67,6 +79,7 @@ export class TestApp {
   /** Stops as on SIGTERM and removes the data. */
   async close(): Promise<void> {
     await shutDown(this.nest, this.config);
+    await this.ownDatabase?.drop();
     rmSync(this.directory, { recursive: true, force: true });
   }
 }
