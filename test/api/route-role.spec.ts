@@ -1,0 +1,145 @@
+import { TestClient, type ClientAnswer } from '../support/client';
+import { must } from '../support/factories';
+import { withRegisteredRoutes } from '../support/registered-routes';
+import { routeRoles, type RouteRole } from '../support/route-roles';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+const RANKS = ['guest', 'user', 'admin', 'root'] as const;
+type Caller = (typeof RANKS)[number];
+
+const isConsoleRole = (role: RouteRole): role is Caller => role !== 'open' && role !== 'key';
+const consoleRoutes = Object.entries(routeRoles).filter(([, role]) => isConsoleRole(role)) as [string, Caller][];
+const lockedRoutes = consoleRoutes.filter(([, role]) => role !== 'guest');
+const keyRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'key');
+
+/** After these the caller's session is over, so they get callers of their own. */
+const ENDS_THE_SESSION: readonly string[] = ['GET /api/user/logout', 'DELETE /api/user/self'];
+const FORBIDDEN = 'not permitted: insufficient permission';
+/** An id that nothing has. */
+const NOBODY = '999999999';
+const MADE_UP_TOKEN = '0123456789abcdefghijklmnopqrstuv';
+
+let app: TestApp;
+let registered: readonly string[];
+
+beforeAll(async () => {
+  const started = await withRegisteredRoutes(() => startTestApp());
+  app = started.result;
+  registered = started.routes;
+});
+afterAll(() => app?.close());
+
+const withAccessToken = (token: string) => new TestClient(app.url, { authorization: `Bearer ${token}` });
+/** A new one each time, because one of the routes under test replaces it. */
+const freshAccessToken = () => must(app.root.get<string>('/api/user/token'));
+
+/** Signed in, but the client sends no user header of its own. */
+async function headerlessRoot(): Promise<TestClient> {
+  const client = await new TestClient(app.url).signIn('root', app.config.initialRootPassword);
+  client.user = null;
+  return client;
+}
+
+function parts(route: string): { readonly method: string; readonly path: string } {
+  const [method = '', pattern = ''] = route.split(' ');
+  return { method, path: pattern.replaceAll(':id', NOBODY).replace('*', 'nobody') };
+}
+
+/** Calls a route with an empty body where it takes one: nothing it could change exists. */
+function call(client: TestClient, route: string, headers: Record<string, string> = {}): Promise<ClientAnswer> {
+  const { method, path } = parts(route);
+  return client.send(method, path, method === 'POST' || method === 'PUT' ? {} : undefined, headers);
+}
+
+async function callerFor(rank: Caller, route: string): Promise<TestClient> {
+  if (!ENDS_THE_SESSION.includes(route) || rank === 'guest') return app[rank];
+  if (rank === 'root') return new TestClient(app.url).signIn('root', app.config.initialRootPassword);
+  return app.make.signedIn({ role: rank === 'admin' ? 10 : 1 });
+}
+
+/** What the doors answered, in one word; what lies behind them may still refuse. */
+function verdict({ status, body }: ClientAnswer): string {
+  if (status === 401) return 'sign in first';
+  if (status === 200 && body.success === false && body.message === FORBIDDEN) return 'too low';
+  return status === 200 ? 'let in' : `status ${status}`;
+}
+
+const expected = (rank: Caller, role: Caller): string => {
+  if (RANKS.indexOf(rank) >= RANKS.indexOf(role)) return 'let in';
+  return rank === 'guest' ? 'sign in first' : 'too low';
+};
+
+describe('the table of routes', () => {
+  it('declares a role for every route the server registers', () => {
+    expect(registered.filter(route => !(route in routeRoles))).toEqual([]);
+  });
+
+  it('declares no route that is gone', () => {
+    expect(Object.keys(routeRoles).filter(route => !registered.includes(route))).toEqual([]);
+  });
+});
+
+describe.each(consoleRoutes)('%s asks for the role %s', (route, role) => {
+  it('of guest, user, admin and root', async () => {
+    const found: Record<string, string> = {};
+    for (const rank of RANKS) found[rank] = verdict(await call(await callerFor(rank, route), route));
+    expect(found).toEqual(Object.fromEntries(RANKS.map(rank => [rank, expected(rank, role)])));
+  });
+
+  it('with and without a trailing slash, without a redirect', async () => {
+    const [method, path] = route.split(' ');
+    const bare = await call(await callerFor(role, route), route);
+    const slashed = await call(await callerFor(role, route), `${method} ${path}/`);
+    expect(slashed.status).toBe(bare.status);
+    expect(slashed.body.success).toBe(bare.body.success);
+    expect(slashed.body.message).toBe(bare.body.message);
+  });
+});
+
+describe.each(lockedRoutes)('%s', route => {
+  const refused = (reason: string) => ({
+    status: 401,
+    body: { success: false, message: `not permitted: ${reason}` },
+  });
+
+  it.each(['session', 'access token'])('wants the user header with a %s', async proof => {
+    const id = app.root.user?.id ?? 0;
+    const client = proof === 'session' ? await headerlessRoot() : withAccessToken(await freshAccessToken());
+    expect(await call(client, route)).toMatchObject(refused('user header missing'));
+    const wrong = await call(client, route, { 'new-api-user': String(id + 1) });
+    expect(wrong).toMatchObject(refused('user header does not match the logged-in user'));
+    const malformed = await call(client, route, { 'new-api-user': 'root' });
+    expect(malformed).toMatchObject(refused('user header malformed'));
+  });
+
+  it('does not know a made-up access token', async () => {
+    const answer = await call(withAccessToken(MADE_UP_TOKEN), route, { 'new-api-user': '1' });
+    expect(answer).toMatchObject(refused('access token invalid'));
+  });
+});
+
+describe.each(keyRoutes)('%s', route => {
+  it('answers nobody without an API key, not even with a console session', async () => {
+    for (const rank of RANKS) {
+      const answer = await call(app[rank], route);
+      expect(answer).toMatchObject({ status: 401, body: { error: { type: expect.any(String) } } });
+    }
+  });
+
+  it('does not take a system access token for a key', async () => {
+    const answer = await call(withAccessToken(await freshAccessToken()), route);
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('paths nobody registered', () => {
+  it.each(['GET', 'POST', 'PUT', 'DELETE'])(
+    '%s are answered 404 below /api, to guests and to root alike',
+    async method => {
+      for (const client of [app.guest, app.root]) {
+        const answer = await client.send(method, '/api/no-such-thing', method === 'GET' ? undefined : {});
+        expect(answer).toMatchObject({ status: 404, body: { success: false } });
+      }
+    },
+  );
+});

@@ -1,0 +1,32 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance } from 'fastify';
+
+/** Fastify announces every new instance here, before any route is added. */
+const CHANNEL = 'fastify.initialization';
+
+/**
+ * Runs a server's start and writes down each route it registers, whoever registers it: controllers, relay door, probes
+ * and the console's pages. HEAD and OPTIONS are left out: they follow their GET or POST.
+ *
+ * @returns what `start` gave, and `METHOD /path` of each route without a trailing slash, sorted
+ */
+export async function withRegisteredRoutes<Result>(
+  start: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly routes: readonly string[] }> {
+  const routes = new Set<string>();
+  const onInstance = (message: unknown): void => {
+    const { fastify } = message as { readonly fastify: FastifyInstance }; // the payload Fastify documents
+    fastify.addHook('onRoute', ({ method, url }) => {
+      for (const verb of [method].flat()) {
+        if (verb !== 'HEAD' && verb !== 'OPTIONS')
+          routes.add(`${verb} ${url.length > 1 ? url.replace(/\/$/, '') : url}`);
+      }
+    });
+  };
+  subscribe(CHANNEL, onInstance);
+  try {
+    return { result: await start(), routes: [...routes].sort() };
+  } finally {
+    unsubscribe(CHANNEL, onInstance);
+  }
+}

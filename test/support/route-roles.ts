@@ -1,0 +1,94 @@
+/**
+ * Who may call a route at least. `open`: everybody, also outside the console API; `key`: the holder of an API key, on the
+ * relay door; the others are console roles.
+ */
+export type RouteRole = 'open' | 'key' | 'guest' | 'user' | 'admin' | 'root';
+
+/** Every route of the server and the role it asks for. A route that is missing here fails the route test. */
+export const routeRoles: Readonly<Record<string, RouteRole>> = {
+  'GET /healthz': 'open',
+  'GET /readyz': 'open',
+  'GET /*': 'open',
+  'POST /*': 'open',
+  'PUT /*': 'open',
+  'DELETE /*': 'open',
+  'PATCH /*': 'open',
+
+  'POST /v1/chat/completions': 'key',
+  'POST /v1/completions': 'key',
+  'POST /v1/embeddings': 'key',
+  'POST /v1/moderations': 'key',
+  'GET /v1/models': 'key',
+  'GET /v1/models/*': 'key',
+
+  'GET /api/status': 'guest',
+  'GET /api/notice': 'guest',
+  'GET /api/about': 'guest',
+  'GET /api/home_page_content': 'guest',
+  'GET /api/home-page-content': 'guest',
+  'GET /api/contact-info': 'guest',
+  'GET /api/pricing': 'guest',
+  'GET /api/model-info': 'guest',
+  'POST /api/user/login': 'guest',
+  'GET /api/user/logout': 'guest',
+
+  'GET /api/status/test': 'admin',
+  'GET /api/token-channel-description': 'user',
+  'GET /api/debug-document': 'user',
+  'GET /api/topup-affiliate/img': 'user',
+
+  'GET /api/user/self': 'user',
+  'PUT /api/user/self': 'user',
+  'DELETE /api/user/self': 'user',
+  'GET /api/user/token': 'user',
+  'GET /api/user/aff': 'user',
+  'POST /api/user/aff_transfer': 'user',
+  'GET /api/user/models': 'user',
+  'GET /api/groups/token': 'user',
+  'GET /api/models': 'user',
+
+  'GET /api/user': 'admin',
+  'POST /api/user': 'admin',
+  'PUT /api/user': 'admin',
+  'GET /api/user/search': 'admin',
+  'GET /api/user/:id': 'admin',
+  'DELETE /api/user/:id': 'admin',
+  'POST /api/user/manage': 'admin',
+  'GET /api/group': 'admin',
+
+  'GET /api/token': 'user',
+  'POST /api/token': 'user',
+  'PUT /api/token': 'user',
+  'GET /api/token/search': 'user',
+  'GET /api/token/:id': 'user',
+  'DELETE /api/token/:id': 'user',
+
+  'GET /api/channel': 'admin',
+  'POST /api/channel': 'admin',
+  'PUT /api/channel': 'admin',
+  'GET /api/channel/search': 'admin',
+  'GET /api/channel/models': 'admin',
+  'GET /api/channel/:id': 'admin',
+  'DELETE /api/channel/:id': 'admin',
+  'DELETE /api/channel/disabled': 'admin',
+  'POST /api/channel/batch': 'admin',
+  'POST /api/channel/fix': 'admin',
+  'GET /api/channel/test': 'admin',
+  'GET /api/channel/test/:id': 'admin',
+  'GET /api/channel/update_balance': 'admin',
+  'GET /api/channel/update_balance/:id': 'admin',
+  'GET /api/channel/fetch_models/:id': 'admin',
+  'POST /api/channel/fetch_models': 'admin',
+
+  'GET /api/log': 'user',
+  'GET /api/log/self': 'user',
+  'GET /api/log/stat': 'user',
+  'GET /api/log/self/stat': 'user',
+  'DELETE /api/log': 'admin',
+  'GET /api/data': 'admin',
+  'GET /api/data/self': 'user',
+
+  'GET /api/option': 'admin',
+  'PUT /api/option': 'admin',
+  'POST /api/option/rest_model_ratio': 'admin',
+};
