@@ -60,7 +60,7 @@ export default tseslint.config(
   },
   {
     // Jest reads its configuration as CommonJS.
-    files: ['test/*.js'],
+    files: ['test/**/*.js', 'test/**/*.cjs'],
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
 );

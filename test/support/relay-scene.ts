@@ -2,7 +2,7 @@ import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/
 import { AccountKind, Ledger } from '@billing';
 import type { LogEntry, LogOther, Page } from '@contracts';
 import { unitsFromReceipt, type Receipt } from '@pricing';
-import { TestClient } from './client';
+import { type TestClient } from './client';
 import { must } from './factories';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app';
 

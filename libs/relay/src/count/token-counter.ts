@@ -1,12 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  countGeneratedTokens,
-  countPromptTokens,
-  estimatePromptTokens,
-  estimateTokens,
-  type GeneratedText,
-} from '@providers';
+import { estimatePromptTokens, estimateTokens, type GeneratedText } from '@providers';
 import type { RelayCall } from '../relay-call';
 import type { CountAnswer, CountRequest } from './count-worker';
 

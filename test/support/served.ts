@@ -1,0 +1,60 @@
+import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import { TestClient } from './client';
+import { Factories } from './factories';
+import { ServerProcess, type ServerProcessOptions } from './server-process';
+
+/** Known, so that a server started twice on one directory can be entered twice. */
+export const ROOT_PASSWORD = 'a-password-of-the-first-account';
+
+/** A built server in a process of its own, with a channel to a mock upstream and a key of the first account. */
+export interface Served {
+  readonly server: ServerProcess;
+  readonly upstream: MockUpstream;
+  readonly root: TestClient;
+  readonly make: Factories;
+  /** With `sk-`. */
+  readonly key: string;
+  /** Fields are added to a chat call. */
+  chat(fields?: Record<string, unknown>): Promise<Response>;
+  dispose(): Promise<void>;
+}
+
+const ROOT_QUOTA = 100_000_000;
+
+export async function startServed(options: ServerProcessOptions = {}): Promise<Served> {
+  const upstream = await createMockUpstream();
+  const environment = {
+    INITIAL_ROOT_PASSWORD: ROOT_PASSWORD,
+    API_REQUESTS_PER_WINDOW: '100000',
+    CRITICAL_REQUESTS_PER_WINDOW: '100000',
+    ...options.environment,
+  };
+  const server = await ServerProcess.start({ ...options, environment });
+  const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
+  const make = new Factories(server.url, root);
+  await make.channel({ base_url: upstream.url });
+  await root.put('/api/user/', { id: root.user?.id, quota_delta: ROOT_QUOTA });
+  const { secret } = await make.token(root);
+  return {
+    server,
+    upstream,
+    root,
+    make,
+    key: secret,
+    chat: (fields = {}) => sendChat(server.url, secret, fields),
+    dispose: async () => {
+      await server.dispose();
+      await upstream.close();
+    },
+  };
+}
+
+/** A chat call with a key. */
+export function sendChat(url: string, key: string, fields: Record<string, unknown> = {}): Promise<Response> {
+  const body = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Say hello.' }], ...fields };
+  return fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(body),
+  });
+}
