@@ -55,7 +55,7 @@ export default tseslint.config(
   },
   {
     // Tests, scripts and config files are outside the product: they may export defaults and speak plain fetch.
-    files: ['test/**', 'config/**', '**/*.spec.ts', '**/*.test.tsx', '**/vite.config.ts'],
+    files: ['test/**', 'config/**', '**/*.spec.ts', '**/*.test.tsx', '**/vite.config.mts'],
     rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },
   },
   {

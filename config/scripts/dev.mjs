@@ -6,7 +6,7 @@ prepare();
 const bin = name => join(root, 'node_modules/.bin', name);
 const children = [
   spawn(bin('nest'), ['start', 'server', '--watch', '--preserveWatchOutput'], { cwd: root, stdio: 'inherit' }),
-  spawn(bin('vite'), ['-c', 'frontend/vite.config.ts'], { cwd: root, stdio: 'inherit' }),
+  spawn(bin('vite'), ['-c', 'frontend/vite.config.mts'], { cwd: root, stdio: 'inherit' }),
 ];
 const end = () => children.forEach(child => child.kill('SIGTERM'));
 process.on('SIGINT', end);

@@ -75,6 +75,6 @@ export function prepare() {
     stamp: 'dist/.console-built',
     sources: ['frontend', 'libs/contracts', 'package-lock.json'],
     build: () =>
-      run('Building the console', bin('vite'), ['build', '-c', 'frontend/vite.config.ts', '--logLevel', 'warn']),
+      run('Building the console', bin('vite'), ['build', '-c', 'frontend/vite.config.mts', '--logLevel', 'warn']),
   });
 }

@@ -76,7 +76,7 @@ describe('floors', () => {
             (target.startsWith('@') && (target.slice(1).split('/')[0] as string) in FLOORS) ||
             target.includes('/libs/'),
         )
-        .filter(target => target !== '@contracts' && !file.path.endsWith('vite.config.ts'))
+        .filter(target => target !== '@contracts' && !file.path.endsWith('vite.config.mts'))
         .map(target => `${file.path} imports ${target}`),
     );
     expect(aliases).toEqual([]);

@@ -1,6 +1,6 @@
 import { createRequestIds, systemClock } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { Logger, sendEnvelopeError, type Config } from '@platform';
+import { type Logger, sendEnvelopeError, type Config } from '@platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const MIB = 1024 * 1024;

@@ -10,12 +10,13 @@ import { Schedule } from './schedule';
 export async function serve(config: Config): Promise<void> {
   const app = await createApp(config);
   const logger = app.get(Logger);
+  // Before the ready line: whoever waits for it may send a signal at once.
+  endOnSignal(app, logger, config);
   app.get(Schedule).start();
   await app.listen(config.port, config.host);
   const address = app.getHttpServer().address() as { port: number };
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   process.stdout.write(`Sluice is ready on http://${host}:${address.port}\n`);
-  endOnSignal(app, logger, config);
 }
 
 function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config): void {
@@ -37,15 +38,16 @@ function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config
 }
 
 /**
- * Not ready, no new connections, running answers to their end or to the deadline, money stored, everything closed.
- * Closing the listener first and the modules last, because a running answer needs both its socket and the database.
+ * Not ready, nothing new taken on, running answers to their end or to the deadline, money stored, everything closed. The
+ * listener stays open meanwhile, or balancers could not be told; the modules close last, because a running answer needs
+ * both its socket and the database.
  */
 export async function shutDown(app: NestFastifyApplication, config: Config): Promise<void> {
   app.get(Probes).drain();
+  await app.get(RunningCalls).drain(config.drainMs);
+  await app.get(Ledger).whenIdle();
   const server = app.getHttpServer();
   server.close();
   server.closeIdleConnections();
-  await app.get(RunningCalls).drain(config.drainMs);
-  await app.get(Ledger).whenIdle();
   await app.close();
 }
