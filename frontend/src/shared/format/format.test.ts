@@ -9,7 +9,8 @@ describe('quota', () => {
     [0, '$0.00'],
     [500_000, '$1.00'],
     [-250_000, '-$0.50'],
-    [-1, '$0.00'],
+    [-1, '-$0.000002'],
+    [1, '$0.000002'],
   ])('shows %i units as %s', (amount, text) => {
     expect(formatQuota(amount, money)).toBe(text);
   });

@@ -9,6 +9,8 @@ export interface QuotaDisplay {
 
 const CURRENCY_SIGN = '$';
 const CURRENCY_DIGITS = 2;
+/** Enough to show a single unit. */
+const SMALL_CURRENCY_DIGITS = 6;
 
 /** Whole numbers with k above 10,000, M above 1 million, B above 1 billion; one decimal at most. */
 export function formatCompact(value: number): string {
@@ -23,7 +25,9 @@ export const toCurrency = (units: number, display: QuotaDisplay): number =>
 /** Currency text of whole quota units, whatever the operator's display choice is. */
 export function formatCurrency(units: number, display: QuotaDisplay, digits = CURRENCY_DIGITS): string {
   const amount = toCurrency(units, display);
-  const text = Math.abs(amount).toFixed(digits);
+  // Something spent must never read as nothing.
+  const isLost = amount !== 0 && Number(Math.abs(amount).toFixed(digits)) === 0;
+  const text = Math.abs(amount).toFixed(isLost ? SMALL_CURRENCY_DIGITS : digits);
   return `${amount < 0 && Number(text) !== 0 ? '-' : ''}${CURRENCY_SIGN}${text}`;
 }
 
