@@ -19,8 +19,6 @@ export interface Served {
   dispose(): Promise<void>;
 }
 
-const ROOT_QUOTA = 100_000_000;
-
 export async function startServed(options: ServerProcessOptions = {}): Promise<Served> {
   const upstream = await createMockUpstream();
   const environment = {
@@ -33,7 +31,6 @@ export async function startServed(options: ServerProcessOptions = {}): Promise<S
   const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
   const make = new Factories(server.url, root);
   await make.channel({ base_url: upstream.url });
-  await root.put('/api/user/', { id: root.user?.id, quota_delta: ROOT_QUOTA });
   const { secret } = await make.token(root);
   return {
     server,
