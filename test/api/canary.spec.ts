@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { optionKeys, optionRow } from '@contracts';
+import { failure } from '../../apps/mock-upstream/src/index';
+import { TestClient, type ClientAnswer } from '../support/client';
+import { must } from '../support/factories';
+import { routeRoles } from '../support/route-roles';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+
+/** Unique texts that may not come out again anywhere, by what they are. */
+const canary = (name: string) => `canary-${name}-0a1b2c3d4e5f`;
+const CHANNEL_KEY = `sk-${canary('channel')}`;
+const USER_PASSWORD = canary('password').slice(0, 20);
+const SESSION_SECRET = canary('session-secret-of-this-server');
+const MASTER_KEY = canary('master-key-of-this-server');
+const PROMPT = canary('prompt');
+const secretOptions = optionKeys.filter(key => optionRow(key).secret);
+
+/** The first ends the session, the second makes a secret and is asked apart. */
+const NOT_ASKED: readonly string[] = ['GET /api/user/logout', 'GET /api/user/token'];
+const getRoutes = Object.keys(routeRoles)
+  .filter(route => route.startsWith('GET ') && !route.includes('*') && !NOT_ASKED.includes(route))
+  .map(route => route.slice('GET '.length));
+
+let served: Served;
+let admin: TestClient;
+let user: TestClient;
+let channelId: number;
+/** Every secret there is, by name; the two that answers may hold are found again by these names. */
+const secrets: Record<string, string> = {};
+/** Whole answers with what was asked, in the order of the calls. */
+const answers: { readonly call: string; readonly text: string }[] = [];
+
+const leaksIn = (text: string): readonly string[] =>
+  Object.keys(secrets).filter(name => text.includes(secrets[name] ?? name));
+
+function note(call: string, { text, headers }: Pick<ClientAnswer, 'text' | 'headers'>): void {
+  answers.push({ call, text: `${JSON.stringify([...headers])}\n${text}` });
+}
+
+beforeAll(async () => {
+  served = await startServed({ environment: { LOG_LEVEL: 'trace', SESSION_SECRET, MASTER_KEY } });
+  const { root, make } = served;
+  channelId = await make.channel({ base_url: served.upstream.url, key: CHANNEL_KEY, models: 'canary-model' });
+  for (const key of secretOptions) await make.option(key, (secrets[`option ${key}`] = canary(key)));
+  await make.option('ModelRatio', { 'canary-model': 1 });
+  const person = await make.user({ role: 10, password: USER_PASSWORD });
+  admin = await new TestClient(served.server.url).signIn(person.username, USER_PASSWORD);
+  user = await make.signedIn({ quota: 1_000_000 });
+  secrets['key of a channel'] = canary('channel');
+  secrets['password'] = USER_PASSWORD;
+  secrets['password of the first account'] = ROOT_PASSWORD;
+  secrets['session secret'] = SESSION_SECRET;
+  secrets['master key'] = MASTER_KEY;
+  secrets['prompt'] = PROMPT;
+  secrets['access token'] = await must(root.get<string>('/api/user/token'));
+  secrets['key of a user'] = (await make.token(user)).key;
+  secrets['key of the first account'] = served.key.slice('sk-'.length);
+});
+afterAll(() => served?.dispose());
+
+/** A vendor that repeats the key it was shown in its refusal. */
+async function provokeUpstreamErrors(): Promise<void> {
+  served.upstream.script(call =>
+    call.model === 'canary-model'
+      ? failure(401, { message: `Incorrect key: ${call.headers.authorization}`, type: 'auth' })
+      : null,
+  );
+  const messages = [{ role: 'user', content: PROMPT }];
+  const response = await served.chat({ model: 'canary-model', messages });
+  note('POST /v1/chat/completions', { text: await response.text(), headers: response.headers });
+  note('test', await served.root.get(`/api/channel/test/${channelId}?model=canary-model`));
+  note('balance', await served.root.get(`/api/channel/update_balance/${channelId}`));
+}
+
+describe('secrets', () => {
+  it('are many, and each is really in use', async () => {
+    expect(secretOptions.length).toBeGreaterThan(5);
+    expect(getRoutes.length).toBeGreaterThan(30);
+    const holder = new TestClient(served.server.url, { authorization: `Bearer ${secrets['access token']}` });
+    const self = await holder.get('/api/user/self', { 'new-api-user': String(served.root.user?.id) });
+    expect(self.body.success).toBe(true);
+    await served.chat({ model: 'canary-model', messages: [{ role: 'user', content: PROMPT }] });
+    expect(served.upstream.calls.at(-1)?.headers.authorization).toBe(`Bearer ${CHANNEL_KEY}`);
+  });
+
+  it('stand in no answer to root, an administrator, a user or a guest', async () => {
+    await provokeUpstreamErrors();
+    const guest = new TestClient(served.server.url);
+    const people = { root: served.root, admin, user, guest };
+    for (const [name, client] of Object.entries(people)) {
+      for (const path of getRoutes) {
+        for (const id of path.includes(':id') ? [channelId, 1, 2, 3] : [0]) {
+          const asked = path.replace(':id', String(id));
+          note(`${name} GET ${asked}`, await client.get(`${asked}?include_key=false`));
+        }
+      }
+    }
+    note('edit', await served.root.put('/api/channel/', { id: channelId, priority: 3 }));
+    note('search', await served.root.get(`/api/channel/search?keyword=${CHANNEL_KEY}`));
+    note('wrong password', await guest.post('/api/user/login', { username: 'root', password: `${ROOT_PASSWORD}x` }));
+    note('own edit', await admin.put('/api/user/self', { password: USER_PASSWORD, original_password: USER_PASSWORD }));
+
+    const leaks = answers.flatMap(({ call, text }) => leaksIn(text).map(secret => `${call}: ${secret}`));
+    // Owners copy their keys from the list of their keys, and from nowhere else.
+    const isOwnKey = (leak: string) =>
+      /^(root GET \/api\/token.*: key of the first account|user GET \/api\/token.*: key of a user)$/.test(leak);
+    expect(leaks.filter(leak => !isOwnKey(leak))).toEqual([]);
+    expect(leaks.filter(isOwnKey).length).toBeGreaterThan(1);
+  });
+
+  it('come out where the specification grants them, to nobody else', async () => {
+    const path = `/api/channel/${channelId}?include_key=true`;
+    expect((await served.root.get<{ key: string }>(path)).body.data?.key).toBe(CHANNEL_KEY);
+    expect((await served.root.get('/api/channel/?include_key=true')).text).toContain(CHANNEL_KEY);
+    for (const client of [user, new TestClient(served.server.url)]) {
+      expect(leaksIn((await client.get(path)).text)).toEqual([]);
+    }
+    const fresh = await must(served.root.get<string>('/api/user/token'));
+    expect(fresh).toMatch(/^[0-9A-Za-z]{32}$/);
+    secrets['second access token'] = fresh;
+  });
+
+  it('stand in no line of the structured log, also not of its most talkative level', async () => {
+    const { stdout, stderr } = await served.server.stop();
+    expect(stdout.length).toBeGreaterThan(100);
+    expect(leaksIn(stdout + stderr)).toEqual([]);
+  });
+
+  it('lie in no file of the data directory as they are', () => {
+    const files = ['sluice.db', 'sluice.db-wal'].map(name => readIfThere(join(served.server.dataDir, name)));
+    expect(files.join('').length).toBeGreaterThan(10_000);
+    expect(leaksIn(files.join('\n'))).toEqual([]);
+  });
+});
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return ''; // the write-ahead log is gone after a clean stop
+  }
+}
