@@ -65,8 +65,10 @@ export function prepare() {
     stamp: 'dist/.server-built',
     sources: ['apps', 'libs', 'tsconfig.json', 'nest-cli.json', 'package-lock.json'],
     build: () => {
-      for (const part of ['dist/apps', 'dist/libs']) rmSync(join(root, part), { recursive: true, force: true });
-      for (const name of readdirSync(root).filter(file => file.endsWith('.tsbuildinfo'))) rmSync(join(root, name));
+      // The incremental state goes with the output it describes: it would take removed files for built ones.
+      for (const part of ['dist/apps', 'dist/libs', 'dist/tsconfig.tsbuildinfo']) {
+        rmSync(join(root, part), { recursive: true, force: true });
+      }
       run('Building the server', bin('nest'), ['build', 'server']);
     },
   });
