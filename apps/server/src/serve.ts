@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { Ledger } from '@billing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, type Config } from '@platform';
@@ -16,7 +17,13 @@ export async function serve(config: Config): Promise<void> {
   await app.listen(config.port, config.host);
   const address = app.getHttpServer().address() as { port: number };
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  process.stdout.write(`Sluice is ready on http://${host}:${address.port}\n`);
+  announce(`Sluice is ready on http://${host}:${address.port}\n`);
+}
+
+/** One line per node: a worker leaves it to its supervisor. */
+function announce(line: string): void {
+  if (cluster.isWorker) process.send?.({ ready: line });
+  else process.stdout.write(line);
 }
 
 function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config): void {

@@ -18,7 +18,7 @@ export async function openDatabase(options: DataSourceOptions): Promise<DataSour
     mkdirSync(dirname(options.database), { recursive: true });
   const dataSource = await connect(options);
   if (dialectOf(dataSource) === 'sqlite') await prepareSqlite(dataSource);
-  await dataSource.runMigrations({ transaction: 'each' });
+  await underMigrationLock(dataSource, () => dataSource.runMigrations({ transaction: 'each' }));
   return dataSource;
 }
 
@@ -29,6 +29,32 @@ export async function openReader(writer: DataSource): Promise<DataSource> {
   const reader = await new DataSource({ ...options, migrations: [] }).initialize();
   await reader.query('PRAGMA query_only = ON');
   return reader;
+}
+
+const LOCK_NUMBER = 7_308_325;
+const LOCK_NAME = 'sluice migrations';
+const LOCK_TIMEOUT_SECONDS = 120;
+
+/** Nodes that start together on an empty database must not create its tables together. SQLite has one node. */
+async function underMigrationLock(dataSource: DataSource, migrate: () => Promise<unknown>): Promise<void> {
+  const dialect = dialectOf(dataSource);
+  if (dialect === 'sqlite') {
+    await migrate();
+    return;
+  }
+  // The lock belongs to a connection, so this one is kept while the migrations run on another.
+  const keeper = dataSource.createQueryRunner();
+  const [lock, unlock] =
+    dialect === 'postgres'
+      ? [`SELECT pg_advisory_lock(${LOCK_NUMBER})`, `SELECT pg_advisory_unlock(${LOCK_NUMBER})`]
+      : [`SELECT GET_LOCK('${LOCK_NAME}', ${LOCK_TIMEOUT_SECONDS})`, `SELECT RELEASE_LOCK('${LOCK_NAME}')`];
+  try {
+    await keeper.query(lock);
+    await migrate();
+  } finally {
+    await keeper.query(unlock).catch(() => undefined); // the lock ends with its connection at the latest
+    await keeper.release();
+  }
 }
 
 async function connect(options: DataSourceOptions): Promise<DataSource> {
