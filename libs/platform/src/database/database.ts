@@ -1,4 +1,4 @@
-import { DataSource, type EntityManager } from 'typeorm';
+import { type DataSource, type EntityManager } from 'typeorm';
 import type { DatabaseDialect } from '../config/config';
 
 /**
