@@ -11,6 +11,7 @@ import { TokenModule } from '@token';
 import { UserModule } from '@user';
 import { entities } from './database/entities';
 import { migrations } from './database/migrations';
+import { FreshConnections } from './fresh-connections';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
 
@@ -32,7 +33,7 @@ export class AppModule {
         AuthModule,
         RelayModule,
       ],
-      providers: [Probes, Schedule],
+      providers: [FreshConnections, Probes, Schedule],
     };
   }
 }

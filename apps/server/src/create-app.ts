@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
 import { createHttpAdapter, openConsoleDoor } from './doors';
 import { consoleDirectory } from './paths';
+import { FreshConnections } from './fresh-connections';
 import { Probes } from './probes';
 import { openStaticDoor } from './static-door';
 
@@ -23,6 +24,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   app.get(Probes).register(fastify);
   await app.get(RelayDoor).register(fastify);
   await openStaticDoor(fastify, consoleDirectory());
+  app.get(FreshConnections).watch(app.getHttpServer());
   await app.init();
   return app;
 }

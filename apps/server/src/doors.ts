@@ -9,6 +9,10 @@ const CONSOLE_BODY_LIMIT_BYTES = MIB;
 const OPTION_BODY_LIMIT_BYTES = 8 * MIB;
 /** A client that needs longer than this for its headers is not a client. */
 const HEADERS_TIMEOUT_MS = 30_000;
+/** The same for a whole request with the largest body; how long the answer takes is another matter. */
+const BODY_TIMEOUT_MS = 300_000;
+/** How often Node looks for requests that are overdue. */
+const OVERDUE_CHECK_MS = 5000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** The HTTP server with everything that is common to all doors: request ids, true client addresses, limits, time-outs. */
@@ -21,8 +25,12 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     genReqId: () => nextRequestId(),
     requestIdHeader: false,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    requestTimeout: config.requestTimeoutMs,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: 32 * 1024 },
+    requestTimeout: BODY_TIMEOUT_MS,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderSize: 32 * 1024,
+      connectionsCheckingInterval: OVERDUE_CHECK_MS,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

@@ -4,6 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, type Config } from '@platform';
 import { RunningCalls } from '@relay';
 import { createApp } from './create-app';
+import { FreshConnections } from './fresh-connections';
 import { Probes } from './probes';
 import { Schedule } from './schedule';
 
@@ -56,5 +57,6 @@ export async function shutDown(app: NestFastifyApplication, config: Config): Pro
   const server = app.getHttpServer();
   server.close();
   server.closeIdleConnections();
+  app.get(FreshConnections).close();
   await app.close();
 }

@@ -9,6 +9,8 @@ import {
   type UpstreamCall,
   type UpstreamFailure,
 } from '@providers';
+import { collectStream } from './deliver/collect-stream';
+import { holdsEvent } from './deliver/event-window';
 import { readJsonAnswer, type JsonAnswer } from './deliver/read-json-answer';
 import { openingError } from './deliver/stream-meter';
 import { toCallerError } from './dialect/openai-error';
@@ -18,8 +20,10 @@ import { UpstreamClient, type Exchange } from './transport/upstream-client';
 import { toFault, UpstreamFault } from './transport/upstream-fault';
 import { failureOfFault } from './upstream-errors';
 
-/** An error body longer than this has no message worth reading. */
+/** What an error body says beyond this is not worth reading. */
 const ERROR_BYTES_MAX = 256 * 1024;
+/** An opening of a stream that holds no whole event by then is passed on as it is. */
+const OPENING_BYTES_MAX = 64 * 1024;
 /** A whole answer is held in memory until it can be sent. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
 
@@ -36,7 +40,6 @@ export type AttemptResult =
   | {
       readonly kind: 'body';
       readonly body: Buffer;
-      readonly contentType: string;
       readonly json: JsonAnswer;
       readonly upstreamModel: string;
       readonly firstByteAt: number;
@@ -104,20 +107,25 @@ export class Attempts {
       answer = await exchange.answer;
       const firstByteAt = performance.now();
       if (answer.status < 200 || answer.status >= 300) {
-        const body = (await answer.readAll(ERROR_BYTES_MAX)).toString('utf8');
+        const body = (await answer.readStart(ERROR_BYTES_MAX)).toString('utf8');
         return this.refused(adapter, target, channel, answer, body, upstreamModel);
       }
       if (answer.isEventStream) {
-        const opening = openingError((await answer.first()) ?? Buffer.alloc(0));
-        if (opening === null) return { kind: 'stream', answer, upstreamModel, hidesUsage: addUsageOption, firstByteAt };
-        answer.abort();
-        return this.refused(adapter, target, channel, answer, opening, upstreamModel);
+        // Until a whole event is there nothing has to be sent, and another channel may still serve.
+        const opening = await answer.opening(bytes => holdsEvent(bytes) || bytes.length > OPENING_BYTES_MAX);
+        if (opening === null) throw new UpstreamFault('cut');
+        const error = openingError(opening);
+        if (error !== null) {
+          answer.abort();
+          return this.refused(adapter, target, channel, answer, error, upstreamModel);
+        }
+        if (call.isStream) return { kind: 'stream', answer, upstreamModel, hidesUsage: addUsageOption, firstByteAt };
       }
-      const body = await answer.readAll(ANSWER_BYTES_MAX);
+      const body = answer.isEventStream ? await collectStream(answer) : await answer.readAll(ANSWER_BYTES_MAX);
       const json = readJsonAnswer(body);
       if (!json.isReadable) throw new UpstreamFault('undecodable');
       if (json.hasError) return this.refused(adapter, target, channel, answer, body.toString('utf8'), upstreamModel);
-      return { kind: 'body', body, contentType: answer.contentType, json, upstreamModel, firstByteAt };
+      return { kind: 'body', body, json, upstreamModel, firstByteAt };
     } catch (error) {
       return {
         kind: 'failure',

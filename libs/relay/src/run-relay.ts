@@ -13,7 +13,7 @@ import { Attempts, type AttemptResult } from './attempt';
 import { Billing } from './bill';
 import { chooseChannel } from './choose-channel';
 import type { ClientConnection } from './deliver/client-connection';
-import { deliverBody, deliverCollected } from './deliver/deliver-body';
+import { deliverBody } from './deliver/deliver-body';
 import { deliverStream } from './deliver/deliver-stream';
 import type { Delivery } from './deliver/delivery';
 import { ErrorLog } from './error-log';
@@ -21,8 +21,6 @@ import { Heartbeat } from './deliver/heartbeat';
 import { consumptionRecord, type CallFacts } from './record';
 import type { RelayCall } from './relay-call';
 import type { Exchange } from './transport/upstream-client';
-import { toFault } from './transport/upstream-fault';
-import { failureOfFault } from './upstream-errors';
 
 /** A caller with something to ask, as the routes hand it over. */
 export interface RelayJob {
@@ -168,11 +166,15 @@ export class RelayRunner {
     job.client.refuse(shown);
   }
 
-  /** At the end of all attempts a rate limit upstream is our load, not the caller's fault. */
+  /**
+   * What the caller is told. At the end of all attempts a rate limit upstream is our load, not the caller's fault; and
+   * a status that is no error (a redirect that was not followed, an odd mapping) is a broken upstream.
+   */
   private shownFailure(failure: UpstreamFailure): UpstreamFailure {
-    if (failure.status !== 429) return failure;
-    const saturated = new AppError('RELAY_SATURATED');
-    return { ...failure, error: { ...failure.error, message: saturated.sentence('en') } };
+    if (failure.status === 429) {
+      return { ...failure, error: { ...failure.error, message: new AppError('RELAY_SATURATED').sentence('en') } };
+    }
+    return failure.status >= 400 && failure.status <= 599 ? failure : { ...failure, status: 502 };
   }
 
   private async deliverAndBill(
@@ -184,13 +186,12 @@ export class RelayRunner {
   ): Promise<void> {
     const { result, channel } = served;
     const delivery = await this.deliver(job, result);
-    if (!delivery) return; // nothing reached the caller, and it has been told so
     const bill = await this.billing.billFor(job.call, delivery, admitted.price, result.upstreamModel);
     const record = consumptionRecord(this.factsOf(job, admitted, tried, result.upstreamModel), {
       bill,
       price: admitted.price,
       firstByteAt: result.firstByteAt,
-      problem: delivery.problem,
+      problem: delivery.problem ?? (delivery.usage.kind === 'nonsense' ? `usage: ${delivery.usage.reason}` : null),
       isCountedHourly: this.options.current.DataExportEnabled,
     });
     const riders = this.options.current.LogConsumeEnabled ? [this.logs.rider(record)] : [];
@@ -198,18 +199,9 @@ export class RelayRunner {
     this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units });
   }
 
-  private async deliver({ call, client }: RelayJob, result: Served['result']): Promise<Delivery | null> {
+  private deliver({ call, client }: RelayJob, result: Served['result']): Delivery | Promise<Delivery> {
     if (result.kind === 'body') return deliverBody({ call, client, ...result });
-    if (call.isStream) return deliverStream({ client, ...result });
-    try {
-      client.onGone(() => result.answer.abort());
-      return await deliverCollected(result.answer, client);
-    } catch (error) {
-      client.refuse(failureOfFault(toFault(error, true), true));
-      return null;
-    } finally {
-      client.onGone(null);
-    }
+    return deliverStream({ client, ...result });
   }
 
   private factsOf(job: RelayJob, admitted: AdmittedCall, tried: readonly number[], upstreamModel: string): CallFacts {

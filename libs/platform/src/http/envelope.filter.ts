@@ -2,6 +2,7 @@ import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFil
 import { AppError, languageOf } from '@kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from '../log/logger';
+import { isDatabaseAway } from './is-database-away';
 
 /** Errors of the console door to status and envelope; refusals are not logged, faults are. */
 @Catch()
@@ -18,8 +19,10 @@ export class EnvelopeFilter implements ExceptionFilter {
 /** The same for routes that stand outside Nest. */
 export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply: FastifyReply, logger: Logger): void {
   const known = withStatusOfRoute(toAppError(error), error, request);
-  if (!(error instanceof AppError) && known.code === 'COMMON_INTERNAL') {
-    logger.error({ err: error, requestId: request.id, path: request.url.split('?', 1)[0] }, 'a console call failed');
+  if (!(error instanceof AppError) && known.status >= 500) {
+    const facts = { err: error, requestId: request.id, path: request.url.split('?', 1)[0] };
+    if (known.status === 503) logger.warn(facts, 'a console call was refused: the database is away');
+    else logger.error(facts, 'a console call failed');
   }
   const retryAfterSeconds = known.details.retryAfterSeconds;
   if (known.status === 503) reply.header('retry-after', '1');
@@ -46,6 +49,7 @@ function withStatusOfRoute(known: AppError, error: unknown, request: FastifyRequ
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  if (isDatabaseAway(error)) return new AppError('DATABASE_BUSY', { cause: error });
   if (error instanceof HttpException) {
     switch (error.getStatus()) {
       case 404:

@@ -3,12 +3,16 @@ import { writeSse } from '@kernel';
 import { errorBody, type CallerError } from '../dialect/openai-error';
 
 /** Headers of every answer on a relay route: any origin may call, none with cookies. */
-const COMMON_HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' } as const;
+const COMMON_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': '*',
+  'x-content-type-options': 'nosniff',
+} as const;
 
+/** Whether the connection stays open is said by Node, which knows: to HTTP/1.0 and while draining it does not. */
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
-  connection: 'keep-alive',
   'x-accel-buffering': 'no',
 } as const;
 
@@ -20,15 +24,21 @@ export class ClientConnection {
   private drainListener: (() => void) | null = null;
   private extraHeaders: Record<string, string> = {};
 
+  /** @param stallLimitMs a reader that takes nothing for so long, although something waits for it, counts as gone */
   constructor(
     request: IncomingMessage,
     private readonly response: ServerResponse,
     readonly requestId: string,
+    private readonly stallLimitMs: number,
   ) {
     response.on('close', () => {
       if (!response.writableFinished) this.goneListener?.();
     });
-    response.on('drain', () => this.drainListener?.());
+    response.on('drain', () => {
+      response.socket?.setTimeout(0);
+      this.drainListener?.();
+    });
+    if (!response.socket) this.watchSocketOf(request);
     response.on('error', () => undefined); // a broken socket shows itself as a close
     request.on('error', () => undefined);
   }
@@ -59,6 +69,24 @@ export class ClientConnection {
     this.extraHeaders[name] = value;
   }
 
+  /**
+   * A pipelined request waits for the answers before its own; until it has the connection, Node does not tell it that
+   * the connection is gone.
+   */
+  private watchSocketOf({ socket }: IncomingMessage): void {
+    const leave = () => {
+      this.response.destroy();
+      this.goneListener?.();
+    };
+    socket.once('close', leave);
+    this.response.once('socket', () => socket.off('close', leave));
+  }
+
+  /** Node ends a connection on which nothing moves for so long; what moves, however slowly, may go on. */
+  private limitStall(): void {
+    if (this.response.writableLength > 0) this.response.socket?.setTimeout(this.stallLimitMs);
+  }
+
   /** A whole answer at once. */
   send(status: number, contentType: string, body: Buffer | string): void {
     if (this.response.destroyed || this.response.headersSent) return;
@@ -72,6 +100,7 @@ export class ClientConnection {
       'content-length': Buffer.byteLength(body),
     });
     this.response.end(body);
+    this.limitStall();
   }
 
   /** An error instead of an answer: with its status, or inside the stream when heartbeats have opened it. */
@@ -97,7 +126,9 @@ export class ClientConnection {
   /** @returns false when the reader is slow: wait for the drain before writing more */
   write(bytes: Buffer | string): boolean {
     this.hasAnswered = true;
-    return this.response.write(bytes);
+    const isFlowing = this.response.write(bytes);
+    if (!isFlowing) this.limitStall();
+    return isFlowing;
   }
 
   /** A comment line, so that nobody between us closes a silent connection. */
@@ -111,6 +142,7 @@ export class ClientConnection {
     if (this.response.destroyed || this.response.writableEnded) return;
     if (bytes === undefined) this.response.end();
     else this.response.end(bytes);
+    this.limitStall();
   }
 
   /** The server must stop now: the caller gets the reason, and whoever delivers sees the connection gone. */

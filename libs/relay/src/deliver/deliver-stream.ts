@@ -1,7 +1,7 @@
 import { SSE_DONE, writeSse } from '@kernel';
 import { errorBody, toCallerError } from '../dialect/openai-error';
 import type { UpstreamAnswer } from '../transport/upstream-answer';
-import type { UpstreamFault } from '../transport/upstream-fault';
+import { UpstreamFault } from '../transport/upstream-fault';
 import { upstreamError } from '../upstream-errors';
 import type { ClientConnection } from './client-connection';
 import type { Delivery, Ending } from './delivery';
@@ -9,6 +9,8 @@ import { StreamMeter } from './stream-meter';
 
 /** An upstream that has said [DONE] but keeps its connection open is given up after this. */
 const LINGER_MS = 1000;
+/** No answer of a model comes near; an upstream that goes on for ever must not fill the memory with counted text. */
+const STREAM_BYTES_MAX = 512 * 1024 * 1024;
 
 interface StreamDelivery {
   readonly answer: UpstreamAnswer;
@@ -24,6 +26,7 @@ export function deliverStream({ answer, client, hidesUsage }: StreamDelivery): P
   const meter = new StreamMeter(hidesUsage);
   return new Promise(resolve => {
     let isOver = false;
+    let length = 0;
     const finish = (ending: Ending, problem: string | null = null) => {
       if (isOver) return;
       isOver = true;
@@ -55,6 +58,12 @@ export function deliverStream({ answer, client, hidesUsage }: StreamDelivery): P
     answer.pipe({
       onData: chunk => {
         if (isOver) return true;
+        length += chunk.length;
+        if (length > STREAM_BYTES_MAX) {
+          answer.abort();
+          breakOff('the stream is too long', new UpstreamFault('tooLarge'));
+          return true;
+        }
         const bytes = meter.take(chunk);
         const isFlowing = bytes.length === 0 || client.write(bytes);
         if (!meter.isDone) return isFlowing;

@@ -8,29 +8,55 @@ const HELD_BYTES_MAX = 4 * 1024 * 1024;
  * then comes back as it is, without a copy.
  */
 export class EventWindow {
-  private held: Buffer = EMPTY;
+  /** Pieces of an event whose border has not come yet; put together once, not with every piece. */
+  private held: Buffer[] = [];
+  private heldBytes = 0;
 
   /** @returns all bytes up to the last border; what stands behind it waits for the next chunk */
   take(chunk: Buffer): Buffer {
-    const bytes = this.held.length === 0 ? chunk : Buffer.concat([this.held, chunk]);
-    const border = lastBorder(bytes);
-    if (border === 0 && bytes.length > HELD_BYTES_MAX) {
-      this.held = EMPTY;
-      return bytes;
+    const border = this.borderIn(chunk);
+    if (border === 0) {
+      this.hold(chunk);
+      return this.heldBytes > HELD_BYTES_MAX ? this.rest() : EMPTY;
     }
-    this.held = border === bytes.length ? EMPTY : bytes.subarray(border);
-    return border === bytes.length ? bytes : bytes.subarray(0, border);
+    const whole = border === chunk.length ? chunk : chunk.subarray(0, border);
+    const events = this.heldBytes === 0 ? whole : Buffer.concat([...this.held, whole]);
+    this.held = [];
+    this.heldBytes = 0;
+    if (border < chunk.length) this.hold(chunk.subarray(border));
+    return events;
   }
 
   /** What is left when the stream ends: an event whose closing empty line never came. */
   rest(): Buffer {
-    const rest = this.held;
-    this.held = EMPTY;
+    const rest = this.held.length === 1 ? (this.held[0] as Buffer) : Buffer.concat(this.held);
+    this.held = [];
+    this.heldBytes = 0;
     return rest;
+  }
+
+  private hold(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.held.push(piece);
+    this.heldBytes += piece.length;
+  }
+
+  /** A border may begin in the bytes that are held: the last three of them are enough to see it. */
+  private borderIn(chunk: Buffer): number {
+    if (this.heldBytes === 0) return lastBorder(chunk);
+    const seam = Buffer.concat(this.held.slice(1 - BORDER_BYTES_MAX)).subarray(1 - BORDER_BYTES_MAX);
+    return Math.max(0, lastBorder(Buffer.concat([seam, chunk])) - seam.length);
   }
 }
 
 const LINE_FEED = 10;
+/** The longest border, two line ends of two bytes. */
+const BORDER_BYTES_MAX = 4;
+
+/** Whether at least one whole event with data is there. */
+export function holdsEvent(bytes: Buffer): boolean {
+  return bytes.subarray(0, lastBorder(bytes)).includes('data:');
+}
 
 /** Position behind the last empty line; 0 when there is none. */
 function lastBorder(bytes: Buffer): number {

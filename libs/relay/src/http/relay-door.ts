@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, Logger, type Config } from '@platform';
+import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
 import { TokenGate, type ApiCaller } from '@token';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission } from '../admit';
@@ -108,7 +108,7 @@ export class RelayDoor {
     const body = await decodeBody(request, this.config.relayBodyLimitBytes);
     const call = readCall(route.endpoint, body);
     reply.hijack();
-    const client = new ClientConnection(request.raw, reply.raw, request.id);
+    const client = this.clientOf(request, reply);
     const job = {
       caller: callerOf(request),
       call,
@@ -128,12 +128,19 @@ export class RelayDoor {
 
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     reply.hijack();
-    const client = new ClientConnection(request.raw, reply.raw, request.id);
-    client.refuse(toCallerError(this.toKnown(error, request)));
+    this.clientOf(request, reply).refuse(toCallerError(this.toKnown(error, request)));
+  }
+
+  private clientOf(request: FastifyRequest, reply: FastifyReply): ClientConnection {
+    return new ClientConnection(request.raw, reply.raw, request.id, this.config.streamIdleTimeoutMs);
   }
 
   private toKnown(error: unknown, request: FastifyRequest): AppError {
     if (isAppError(error)) return error;
+    if (isDatabaseAway(error)) {
+      this.logger.warn({ err: error, requestId: request.id }, 'a relay call was refused: the database is away');
+      return new AppError('DATABASE_BUSY', { cause: error });
+    }
     const { statusCode, code } = error as { statusCode?: number; code?: string };
     if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
       const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);

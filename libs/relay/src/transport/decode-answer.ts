@@ -1,5 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate, type BrotliDecompress, type Gunzip } from 'node:zlib';
-import { UpstreamAnswer } from './upstream-answer';
+import { firstHeader, UpstreamAnswer, type AnswerControl, type AnswerIntake } from './upstream-answer';
 import { UpstreamFault } from './upstream-fault';
 
 type Decoder = Gunzip | BrotliDecompress;
@@ -7,17 +8,34 @@ type Decoder = Gunzip | BrotliDecompress;
 /** Decoded bytes of one answer at most; a small compressed body may unfold to gigabytes. */
 const DECODED_BYTES_MAX = 512 * 1024 * 1024;
 
-/**
- * Where the raw bytes of an answer go: to the answer itself, or through a decoder when the upstream compresses although
- * it was asked not to.
- */
-export function decodedInto(answer: UpstreamAnswer): UpstreamAnswer {
-  const decoder = decoderFor(answer.headers['content-encoding']);
-  return decoder ? new DecodingAnswer(answer, decoder) : answer;
+/** An answer, and where its raw bytes go: to itself, or through a decoder. */
+export interface OpenedAnswer {
+  readonly answer: UpstreamAnswer;
+  readonly intake: AnswerIntake;
 }
 
-function decoderFor(encoding: string | undefined): Decoder | null {
-  switch (encoding?.trim().toLowerCase()) {
+/**
+ * Opens the answer to an exchange. An upstream that compresses although it was asked not to is decoded.
+ *
+ * @throws UpstreamFault `undecodable` for an encoding that we do not know: its bytes must not reach anybody as text
+ */
+export function openAnswer(status: number, headers: IncomingHttpHeaders, control: AnswerControl): OpenedAnswer {
+  const encoding = firstHeader(headers, 'content-encoding').toLowerCase();
+  if (encoding === '' || encoding === 'identity') {
+    const answer = new UpstreamAnswer(status, headers, control);
+    return { answer, intake: answer };
+  }
+  const decoder = decoderFor(encoding);
+  const answer = new UpstreamAnswer(status, headers, {
+    pause: () => decoder.pause(),
+    resume: () => decoder.resume(),
+    abort: () => control.abort(),
+  });
+  return { answer, intake: new Decoding(answer, decoder, control) };
+}
+
+function decoderFor(encoding: string): Decoder {
+  switch (encoding) {
     case 'gzip':
     case 'x-gzip':
       return createGunzip();
@@ -26,35 +44,37 @@ function decoderFor(encoding: string | undefined): Decoder | null {
     case 'br':
       return createBrotliDecompress();
     default:
-      return null;
+      throw new UpstreamFault('undecodable');
   }
 }
 
-/** Takes the raw bytes and passes the decoded ones on to the answer it stands in front of. */
-class DecodingAnswer extends UpstreamAnswer {
+/** Takes the raw bytes and passes the decoded ones on; a slow taker slows the decoder, and the decoder the upstream. */
+class Decoding implements AnswerIntake {
   private decodedBytes = 0;
 
   constructor(
-    private readonly target: UpstreamAnswer,
+    target: UpstreamAnswer,
     private readonly decoder: Decoder,
+    private readonly control: AnswerControl,
   ) {
-    super(target.status, target.headers, { pause: () => undefined, resume: () => undefined, abort: () => undefined });
     decoder.on('data', (chunk: Buffer) => {
       this.decodedBytes += chunk.length;
       if (this.decodedBytes > DECODED_BYTES_MAX) decoder.destroy(new UpstreamFault('tooLarge'));
       else target.receive(chunk);
     });
+    decoder.on('drain', () => control.resume());
     decoder.on('end', () => target.finish(null));
-    decoder.on('error', error =>
-      target.finish(error instanceof UpstreamFault ? error : new UpstreamFault('undecodable', { cause: error })),
-    );
+    decoder.on('error', error => {
+      target.finish(error instanceof UpstreamFault ? error : new UpstreamFault('undecodable', { cause: error }));
+      control.abort(); // whatever else it sends cannot be read any more
+    });
   }
 
-  override receive(chunk: Buffer): void {
-    this.decoder.write(chunk);
+  receive(chunk: Buffer): void {
+    if (!this.decoder.write(chunk)) this.control.pause();
   }
 
-  override finish(fault: UpstreamFault | null): void {
+  finish(fault: UpstreamFault | null): void {
     if (!fault) this.decoder.end();
     else if (!this.decoder.destroyed) this.decoder.destroy(fault);
   }

@@ -1,6 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { UpstreamFault } from './upstream-fault';
 
+const EMPTY = Buffer.alloc(0);
+
+/** An upstream that sends a header twice gets the first one believed. Trimmed; empty when there is none. */
+export function firstHeader(headers: IncomingHttpHeaders, name: string): string {
+  const value = headers[name];
+  return ((Array.isArray(value) ? value[0] : value) ?? '').trim();
+}
+
+/** Where the transport puts the bytes of an answer. */
+export interface AnswerIntake {
+  receive(chunk: Buffer): void;
+  finish(fault: UpstreamFault | null): void;
+}
+
 /** Who takes the bytes of an answer; `onData` answers false when it must be resumed by {@link UpstreamAnswer.resume}. */
 export interface AnswerSink {
   onData(chunk: Buffer): boolean;
@@ -19,7 +33,7 @@ export interface AnswerControl {
  * An answer whose headers have arrived. Bytes wait, paused, until somebody takes them; a slow taker slows the upstream
  * down. One taker only.
  */
-export class UpstreamAnswer {
+export class UpstreamAnswer implements AnswerIntake {
   private sink: AnswerSink | null = null;
   private early: Buffer[] = [];
   private end: { readonly fault: UpstreamFault | null } | null = null;
@@ -31,12 +45,8 @@ export class UpstreamAnswer {
     private readonly control: AnswerControl,
   ) {}
 
-  get contentType(): string {
-    return this.headers['content-type'] ?? '';
-  }
-
   get isEventStream(): boolean {
-    return this.contentType.startsWith('text/event-stream');
+    return /^text\/event-stream\b/i.test(firstHeader(this.headers, 'content-type'));
   }
 
   /** Hands over everything that came and will come. */
@@ -45,7 +55,11 @@ export class UpstreamAnswer {
     const early = this.early;
     this.early = [];
     let isFlowing = true;
-    for (const chunk of early) isFlowing = sink.onData(chunk) && isFlowing;
+    for (const chunk of early) {
+      if (this.sink !== sink)
+        this.early.push(chunk); // it has had enough: the rest waits for the next taker
+      else isFlowing = sink.onData(chunk) && isFlowing;
+    }
     if (this.end) this.finish(this.end.fault);
     else if (isFlowing) this.control.resume();
   }
@@ -63,17 +77,32 @@ export class UpstreamAnswer {
     if (!this.end) this.control.abort();
   }
 
-  /** Resolves with the first bytes, which stay in front for {@link pipe}; null when the answer has none. */
-  first(): Promise<Buffer | null> {
+  /**
+   * Waits for the opening, which stays in front for {@link pipe}.
+   *
+   * @param isEnough asked with everything that has come so far
+   * @returns null when the answer ends without a byte
+   * @throws UpstreamFault what broke the answer before the opening was complete
+   */
+  opening(isEnough: (bytes: Buffer) => boolean): Promise<Buffer | null> {
     return new Promise((resolve, reject) => {
+      let opening: Buffer = EMPTY;
+      const keepInFront = () => {
+        this.sink = null;
+        if (opening.length > 0) this.early.unshift(opening);
+      };
       this.pipe({
         onData: chunk => {
-          this.sink = null;
-          this.early.push(chunk);
-          resolve(chunk);
+          opening = opening.length === 0 ? chunk : Buffer.concat([opening, chunk]);
+          if (!isEnough(opening)) return true;
+          keepInFront();
+          resolve(opening);
           return false;
         },
-        onEnd: () => resolve(null),
+        onEnd: () => {
+          keepInFront();
+          resolve(opening.length === 0 ? null : opening);
+        },
         onFault: reject,
       });
     });
@@ -98,6 +127,26 @@ export class UpstreamAnswer {
           return false;
         },
         onEnd: () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
+        onFault: reject,
+      });
+    });
+  }
+
+  /** Reads a body of which the beginning is enough; what lies beyond the limit is not fetched. */
+  readStart(bytesMax: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      this.pipe({
+        onData: chunk => {
+          length += chunk.length;
+          chunks.push(chunk);
+          if (length < bytesMax) return true;
+          this.abort();
+          resolve(Buffer.concat(chunks).subarray(0, bytesMax));
+          return false;
+        },
+        onEnd: () => resolve(Buffer.concat(chunks)),
         onFault: reject,
       });
     });

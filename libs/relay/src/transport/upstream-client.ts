@@ -3,8 +3,8 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, type Config } from '@platform';
 import type { UpstreamRequest } from '@providers';
 import { Agent, type Dispatcher } from 'undici';
-import { decodedInto } from './decode-answer';
-import { UpstreamAnswer } from './upstream-answer';
+import { openAnswer } from './decode-answer';
+import type { AnswerIntake, UpstreamAnswer } from './upstream-answer';
 import { toFault, UpstreamFault } from './upstream-fault';
 
 /** Sockets per upstream origin; a stream occupies one for its whole life. */
@@ -61,7 +61,7 @@ class RunningExchange implements Dispatcher.DispatchHandler, Exchange {
   private resolve!: (answer: UpstreamAnswer) => void;
   private reject!: (fault: UpstreamFault) => void;
   private controller: Dispatcher.DispatchController | null = null;
-  private opened: UpstreamAnswer | null = null;
+  private opened: AnswerIntake | null = null;
   private isAborted = false;
   private readonly totalLimit: NodeJS.Timeout;
 
@@ -84,13 +84,18 @@ class RunningExchange implements Dispatcher.DispatchHandler, Exchange {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return; // informational; the real answer follows
-    const answer = new UpstreamAnswer(status, headers, {
+    const control = {
       pause: () => controller.pause(),
       resume: () => controller.resume(),
       abort: () => this.abort(),
-    });
-    this.opened = decodedInto(answer);
-    this.resolve(answer);
+    };
+    try {
+      const { answer, intake } = openAnswer(status, headers, control);
+      this.opened = intake;
+      this.resolve(answer);
+    } catch (error) {
+      this.fail(toFault(error, true));
+    }
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
