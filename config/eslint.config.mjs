@@ -12,7 +12,11 @@ export default tseslint.config(
     files: ['apps/**/*.ts', 'libs/**/*.ts', 'test/**/*.ts'],
     languageOptions: {
       globals: globals.node,
-      parserOptions: { project: './tsconfig.json', tsconfigRootDir: `${import.meta.dirname}/..` },
+      // The contract suite speaks the console's dialect of TypeScript.
+      parserOptions: {
+        project: ['./tsconfig.json', './frontend/tsconfig.json'],
+        tsconfigRootDir: `${import.meta.dirname}/..`,
+      },
     },
     rules: {
       // A forgotten await on a money path is a lost error.

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { LogEntry, Page } from '@contracts';
 import { sse } from '../../apps/mock-upstream/src/index';
 import { TestClient } from '../support/client';
+import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
-import { eventually } from '../support/relay-scene';
+
 import { ROOT_PASSWORD, sendChat, startServed, type Served } from '../support/served';
 import { runLedgerVerify, ServerProcess } from '../support/server-process';
 

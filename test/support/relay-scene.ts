@@ -3,8 +3,11 @@ import { AccountKind, Ledger } from '@billing';
 import type { LogEntry, LogOther, Page } from '@contracts';
 import { unitsFromReceipt, type Receipt } from '@pricing';
 import { type TestClient } from './client';
+import { eventually } from './eventually';
 import { must } from './factories';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app';
+
+export { eventually } from './eventually';
 
 /** A server, an upstream behind one channel, and a person with money and a key. */
 export interface RelayScene {
@@ -66,17 +69,6 @@ export async function startRelayScene(options: TestAppOptions = {}): Promise<Rel
 async function consumptionRows(owner: TestClient): Promise<readonly LogEntry[]> {
   const page = await must(owner.get<Page<LogEntry>>('/api/log/self/?p=1&page_size=100&type=2'));
   return page.items;
-}
-
-/** Asks again until the answer fits; fails with the last answer after five seconds. */
-export async function eventually<Value>(ask: () => Promise<Value>, fits: (value: Value) => boolean): Promise<Value> {
-  const deadline = performance.now() + 5000;
-  for (;;) {
-    const value = await ask();
-    if (fits(value)) return value;
-    if (performance.now() > deadline) throw new Error(`waited in vain; the last answer was ${JSON.stringify(value)}`);
-    await new Promise(resolve => setTimeout(resolve, 20));
-  }
 }
 
 /** The parsed `other` of a log row, with the receipt of the charge. */

@@ -14,6 +14,8 @@ export interface Served {
   readonly make: Factories;
   /** With `sk-`. */
   readonly key: string;
+  /** How the key is called in lists and log rows. */
+  readonly keyName: string;
   /** Fields are added to a chat call. */
   chat(fields?: Record<string, unknown>): Promise<Response>;
   dispose(): Promise<void>;
@@ -31,13 +33,14 @@ export async function startServed(options: ServerProcessOptions = {}): Promise<S
   const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
   const make = new Factories(server.url, root);
   await make.channel({ base_url: upstream.url });
-  const { secret } = await make.token(root);
+  const { secret, name } = await make.token(root);
   return {
     server,
     upstream,
     root,
     make,
     key: secret,
+    keyName: name,
     chat: (fields = {}) => sendChat(server.url, secret, fields),
     dispose: async () => {
       await server.dispose();

@@ -1,0 +1,235 @@
+import {
+  ChannelStatus,
+  LogType,
+  Role,
+  TOKEN_KEY_LENGTH,
+  TokenStatus,
+  type ChannelSave,
+  type ChannelView,
+  type TokenCreate,
+  type TokenView,
+} from '@contracts';
+import * as channels from '../../frontend/src/features/channel/channel-api';
+import * as logs from '../../frontend/src/features/log/log-api';
+import * as settings from '../../frontend/src/features/setting/setting-api';
+import * as site from '../../frontend/src/features/site/site-api';
+import * as tokens from '../../frontend/src/features/token/token-api';
+import * as users from '../../frontend/src/features/user/user-api';
+import { eventually } from '../support/eventually';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { answeredEndpoints, browseTo, Console, knownEndpoints } from './console';
+import * as shapes from './shapes';
+
+const NEW_PASSWORD = 'another-password';
+
+const newToken: TokenCreate = {
+  name: 'laptop',
+  remain_quota: 500_000,
+  unlimited_quota: false,
+  expired_time: -1,
+  model_limits_enabled: false,
+  model_limits: '',
+  group: 'default',
+};
+
+let served: Served;
+const page = new Console();
+
+beforeAll(async () => {
+  served = await startServed();
+  browseTo(served.server.url);
+});
+afterAll(() => served?.dispose());
+
+const newChannel = (name: string): ChannelSave => ({
+  type: 1,
+  name,
+  key: 'sk-upstream-secret',
+  models: 'gpt-4o-mini,o4-mini',
+  group: 'default',
+  base_url: served.upstream.url,
+});
+
+async function channelNamed(name: string): Promise<ChannelView> {
+  const { rows } = await page.query(channels.useSearchChannelsQuery, { keyword: name });
+  const found = rows.find(channel => channel.name === name);
+  if (!found) throw new Error(`there is no channel ${name}`);
+  return found;
+}
+
+async function tokenNamed(name: string): Promise<TokenView> {
+  const { rows } = await page.query(tokens.useSearchTokensQuery, { keyword: name, token: '' });
+  const found = rows.find(token => token.name === name);
+  if (!found) throw new Error(`there is no token ${name}`);
+  return found;
+}
+
+describe('before anybody is signed in', () => {
+  it('reads what every page needs', async () => {
+    const status = await page.query(site.useGetStatusQuery, undefined);
+    expect(status).toEqual({ ...shapes.statusShape });
+    expect(status.default_password).toBe(false);
+    expect(await page.query(site.useGetNoticeQuery, undefined)).toBe('');
+    expect(await page.query(site.useGetHomePageContentQuery, undefined)).toBe('');
+    expect(await page.query(site.useGetContactInfoQuery, undefined)).toEqual(shapes.contactShape);
+  });
+
+  it('is told 401 by everything else', async () => {
+    await expect(page.query(users.useGetSelfQuery, undefined)).rejects.toThrow('"status":401');
+  });
+
+  it('signs in, and is told why not with a wrong password', async () => {
+    const wrong = page.call(users.useLoginMutation, { username: 'root', password: 'wrong-password' });
+    await expect(wrong).rejects.toThrow('wrong user name or password');
+    const user = await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD });
+    expect(user).toEqual(shapes.sessionUserShape);
+    expect(user.role).toBe(Role.Root);
+    page.remember(user);
+  });
+});
+
+describe('the own account', () => {
+  it('is read, also through the user table', async () => {
+    const self = await page.query(users.useGetSelfQuery, undefined);
+    expect(self).toEqual(shapes.ownUserShape);
+    expect(await page.query(users.useGetUserQuery, self.id)).toEqual(self);
+  });
+
+  it('is edited, and the session survives the new password', async () => {
+    const edit = { display_name: 'Ann', password: NEW_PASSWORD, original_password: ROOT_PASSWORD };
+    expect(await page.call(users.useEditSelfMutation, edit)).toBeNull();
+    expect((await page.query(users.useGetSelfQuery, undefined)).display_name).toBe('Ann');
+  });
+
+  it('gets a system access token', async () => {
+    expect(await page.call(users.useCreateAccessTokenMutation, undefined)).toMatch(/^[0-9A-Za-z]{32}$/);
+  });
+});
+
+describe('the tokens', () => {
+  it('are made in series, listed and found', async () => {
+    const made = await page.call(tokens.useCreateTokensMutation, [newToken, { ...newToken, name: 'phone' }]);
+    expect(made).toBe(2);
+    const { rows, total } = await page.query(tokens.useListTokensQuery, { p: 0, size: 2 });
+    expect(rows).toEqual([shapes.tokenShape, shapes.tokenShape]);
+    expect(rows.map(({ name }) => name)).toEqual(['phone', 'laptop']);
+    expect(total).toBe(3);
+    expect(rows[0]?.key).toHaveLength(TOKEN_KEY_LENGTH);
+  });
+
+  it('are edited, switched off and deleted', async () => {
+    const { id } = await tokenNamed('laptop');
+    const edited = await page.call(tokens.useEditTokenMutation, { id, ...newToken, remain_quota: 7 });
+    expect(edited).toEqual(shapes.tokenShape);
+    expect(edited.remain_quota).toBe(7);
+    const switched = await page.call(tokens.useSetTokenStatusMutation, { id, status: TokenStatus.Disabled });
+    expect(switched).toEqual({ ...edited, status: TokenStatus.Disabled });
+    expect(await page.call(tokens.useDeleteTokenMutation, id)).toBeNull();
+    await expect(tokenNamed('laptop')).rejects.toThrow('there is no token');
+  });
+
+  it('come with the operator’s texts, groups and models', async () => {
+    expect(await page.query(tokens.useGetTokenDescriptionQuery, undefined)).toBe('');
+    expect(await page.query(tokens.useGetDebugDocumentQuery, undefined)).toBe('');
+    expect(Object.keys(await page.query(site.useListGroupLabelsQuery, undefined))).toContain('default');
+    expect(await page.query(users.useListModelsQuery, { group: 'default' })).toContain('gpt-4o-mini');
+  });
+});
+
+describe('the channels', () => {
+  it('are made, listed, found and edited', async () => {
+    expect(await page.call(channels.useCreateChannelMutation, newChannel('first'))).toBeNull();
+    const { rows, total } = await page.query(channels.useListChannelsQuery, { p: 0, page_size: 10, id_sort: true });
+    expect(rows).toEqual([shapes.channelShape, shapes.channelShape]);
+    expect(total).toBe(2);
+    const { id } = await channelNamed('first');
+    const edited = await page.call(channels.useEditChannelMutation, { id, priority: 5, weight: 3 });
+    expect(edited).toEqual(shapes.channelShape);
+    expect(edited).toMatchObject({ id, priority: 5, weight: 3 });
+  });
+
+  it('show their key to administrators who ask, and are copied with it', async () => {
+    const { id } = await channelNamed('first');
+    expect(await page.call(channels.useLazyGetChannelKeyQuery, id)).toBe('sk-upstream-secret');
+    expect(await page.call(channels.useCopyChannelMutation, { id, suffix: '_copy' })).toBeNull();
+    const copy = await channelNamed('first_copy');
+    expect(await page.call(channels.useLazyGetChannelKeyQuery, copy.id)).toBe('sk-upstream-secret');
+  });
+
+  it('ask their vendor for an answer, its money and its models', async () => {
+    const { id } = await channelNamed('first');
+    const seconds = await page.call(channels.useTestChannelMutation, { id, model: 'gpt-4o-mini' });
+    expect(seconds).toBeGreaterThan(0);
+    // 20 dollars, of which 275 cents are spent.
+    expect(await page.call(channels.useUpdateBalanceMutation, id)).toBe(17.25);
+    const fetched = await page.call(channels.useFetchSavedModelsMutation, id);
+    expect(fetched).toContain('o4-mini');
+    const unsaved = { type: 1, base_url: served.upstream.url, key: 'sk-not-saved' };
+    expect(await page.call(channels.useFetchModelsMutation, unsaved)).toEqual(fetched);
+    expect(await page.query(channels.useListKnownModelsQuery, undefined)).toContain('gpt-4o');
+  });
+
+  it('are tested and asked for their money all together', async () => {
+    expect(await page.call(channels.useTestChannelsMutation, undefined)).toBeNull();
+    expect(await page.call(channels.useUpdateBalancesMutation, undefined)).toBeNull();
+  });
+
+  it('are repaired, and deleted one by one, chosen, or switched off', async () => {
+    expect(await page.call(channels.useRepairChannelsMutation, undefined)).toBeGreaterThan(0);
+    const { id } = await channelNamed('first');
+    const copy = await channelNamed('first_copy');
+    expect(await page.call(channels.useDeleteChannelMutation, copy.id)).toBeNull();
+    expect(await page.call(channels.useDeleteChannelsMutation, [id])).toBe(1);
+    await page.call(channels.useCreateChannelMutation, newChannel('off'));
+    const off = await channelNamed('off');
+    await page.call(channels.useEditChannelMutation, { id: off.id, status: ChannelStatus.Disabled });
+    expect(await page.call(channels.useDeleteDisabledChannelsMutation, undefined)).toBe(1);
+    expect(await page.query(site.useListGroupsQuery, undefined)).toContain('default');
+  });
+});
+
+describe('the log', () => {
+  beforeAll(async () => expect((await served.chat()).status).toBe(200));
+
+  it.each([{ isAdmin: true }, { isAdmin: false }])('shows a call and its sums: %o', async scope => {
+    const filters = { ...scope, type: LogType.Consume, token_name: served.keyName, model_name: 'gpt-4o-mini' };
+    let end = Math.round(Date.now() / 1000) + 3600;
+    // The row is written after the answer; another end of the span makes another query.
+    const { items, ...rest } = await eventually(
+      () => page.query(logs.useListLogsQuery, { ...filters, p: 1, page_size: 10, end_timestamp: ++end }),
+      ({ total }) => total > 0,
+    );
+    expect(rest).toEqual(shapes.pageShape);
+    expect(items).toEqual([shapes.logEntryShape]);
+    expect(items[0]).toMatchObject({ prompt_tokens: 11, completion_tokens: 6, channel: scope.isAdmin ? 1 : 0 });
+    const stat = await page.query(logs.useGetLogStatQuery, filters);
+    expect(stat).toEqual(shapes.logStatShape);
+    expect(stat).toMatchObject({ count: 1, token: 17, quota: items[0]?.quota });
+  });
+});
+
+describe('the settings', () => {
+  it('are read as texts by key and saved one by one', async () => {
+    const before = await page.query(settings.useListOptionsQuery, undefined);
+    expect(before).toMatchObject({ SystemName: 'Sluice', RetryTimes: '0', RegisterEnabled: 'true' });
+    expect(await page.call(settings.useSaveOptionMutation, { key: 'SystemName', value: 'Weir' })).toBeNull();
+    expect((await page.query(settings.useListOptionsQuery, undefined))['SystemName']).toBe('Weir');
+    expect((await page.query(site.useGetStatusQuery, undefined)).system_name).toBe('Weir');
+  });
+
+  it('put the shipped ratios back', async () => {
+    expect(await page.call(settings.useResetModelRatiosMutation, undefined)).toMatch(/reset/);
+  });
+});
+
+describe('at the end', () => {
+  it('signs out, and the session is over', async () => {
+    expect(await page.call(users.useLogoutMutation, undefined)).toBeNull();
+    await expect(page.query(users.useListModelsQuery, { group: 'vip' })).rejects.toThrow('"status":401');
+  });
+
+  it('has called every endpoint of the console', () => {
+    expect(knownEndpoints().length).toBeGreaterThan(40);
+    expect(knownEndpoints().filter(name => !answeredEndpoints.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,88 @@
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
+import { baseApi } from '../../frontend/src/api/base-api';
+import { signedIn } from '../../frontend/src/app/session-slice';
+import { createStore, type AppStore } from '../../frontend/src/app/store';
+import type { SessionUser } from '@contracts';
+
+interface QueryState<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly isFetching: boolean;
+  readonly isSuccess: boolean;
+}
+
+type Trigger<Argument, Answer> = (argument: Argument) => Promise<Answer>;
+type Settled<Data> = { readonly data?: Data; readonly error?: unknown };
+
+/** Names of the endpoints that have answered well, in any console. */
+export const answeredEndpoints = new Set<string>();
+
+/** Names of all endpoints the loaded features have injected. */
+export const knownEndpoints = (): readonly string[] => Object.keys(baseApi.endpoints);
+
+const noteAnswers: Middleware = () => next => action => {
+  if (isFulfilled(action)) {
+    const { arg } = action.meta as { readonly arg?: { readonly endpointName?: string } }; // RTK Query's own actions
+    if (arg?.endpointName) answeredEndpoints.add(arg.endpointName);
+  }
+  return next(action);
+};
+
+/**
+ * What a browser adds to the API layer's requests: the address of the server, and the session cookie. The rest is the
+ * real `fetch`.
+ */
+export function browseTo(serverUrl: string): void {
+  const send = globalThis.fetch;
+  let cookie = '';
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const { pathname, search } = new URL(request.url);
+    const headers = new Headers(request.headers);
+    if (cookie) headers.set('cookie', cookie);
+    const body = request.method === 'GET' ? undefined : await request.text();
+    const response = await send(serverUrl + pathname + search, { method: request.method, headers, body });
+    const fresh = response.headers.getSetCookie().find(text => text.startsWith('session='));
+    if (fresh) cookie = fresh.split(';', 1)[0] ?? '';
+    return response;
+  };
+}
+
+/** The console without its pages: the store and the hooks the pages call. */
+export class Console {
+  readonly store: AppStore = createStore(noteAnswers);
+
+  private readonly wrapper = ({ children }: { readonly children: ReactNode }) =>
+    createElement(Provider, { store: this.store, children });
+
+  /** As the login page does. */
+  remember(user: SessionUser): void {
+    this.store.dispatch(signedIn(user));
+  }
+
+  /** What a page would show. @throws Error when the call fails */
+  async query<Argument, Data>(useQuery: (argument: Argument) => QueryState<Data>, argument: Argument): Promise<Data> {
+    const { result, unmount } = renderHook(() => useQuery(argument), { wrapper: this.wrapper });
+    await waitFor(() => expect(result.current.isFetching).toBe(false), { timeout: 10_000 });
+    const { data, error } = result.current;
+    unmount();
+    if (error !== undefined) throw new Error(`the query failed: ${JSON.stringify(error)}`);
+    return data as Data; // without an error the answer is here
+  }
+
+  /** What a form or button would do. @throws Error when the call fails */
+  async call<Argument, Data>(
+    useEndpoint: () => readonly [Trigger<Argument, Settled<Data>>, ...unknown[]],
+    argument: Argument,
+  ): Promise<Data> {
+    const { result, unmount } = renderHook(() => useEndpoint(), { wrapper: this.wrapper });
+    const [trigger] = result.current;
+    const { data, error } = await act(() => trigger(argument));
+    unmount();
+    if (error !== undefined) throw new Error(`the call failed: ${JSON.stringify(error)}`);
+    return data as Data; // without an error the answer is here
+  }
+}

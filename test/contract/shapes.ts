@@ -1,0 +1,166 @@
+import type {
+  ChannelView,
+  ContactInfo,
+  LogEntry,
+  LogStat,
+  OwnUser,
+  Page,
+  SessionUser,
+  SiteStatus,
+  TokenView,
+} from '@contracts';
+
+const text: unknown = expect.any(String);
+const number: unknown = expect.any(Number);
+const flag: unknown = expect.any(Boolean);
+
+/** Names every field of a contract and no other; a field that comes or goes stops the compiler here. */
+type ShapeOf<View> = { readonly [Field in keyof Required<View>]: unknown };
+
+export const sessionUserShape: ShapeOf<SessionUser> = {
+  id: number,
+  username: text,
+  display_name: text,
+  role: number,
+  status: number,
+  group: text,
+  message_penetration: text,
+};
+
+export const ownUserShape: ShapeOf<OwnUser> = {
+  ...sessionUserShape,
+  email: text,
+  github_id: text,
+  linuxdo_id: text,
+  linuxdo_level: number,
+  wechat_id: text,
+  telegram_id: text,
+  quota: number,
+  used_quota: number,
+  request_count: number,
+  aff_code: text,
+  aff_count: number,
+  aff_quota: number,
+  aff_history_quota: number,
+  inviter_id: number,
+  DeletedAt: null,
+};
+
+export const tokenShape: ShapeOf<TokenView> = {
+  id: number,
+  user_id: number,
+  key: expect.stringMatching(/^[0-9A-Za-z]{48}$/),
+  status: number,
+  name: text,
+  created_time: number,
+  accessed_time: number,
+  expired_time: number,
+  remain_quota: number,
+  unlimited_quota: flag,
+  used_quota: number,
+  model_limits_enabled: flag,
+  model_limits: text,
+  ip_limits: text,
+  rate_limit_enabled: flag,
+  rate_limit_interval: number,
+  rate_limit_count: number,
+  group: text,
+};
+
+/** Without the key, which comes only when it is asked for. */
+export const channelShape: ShapeOf<Omit<ChannelView, 'key'>> = {
+  id: number,
+  type: number,
+  name: text,
+  status: number,
+  group: text,
+  models: text,
+  openai_organization: null,
+  ma_input_tokens: number,
+  base_url: text,
+  other: text,
+  other_info: text,
+  model_mapping: text,
+  status_code_mapping: text,
+  test_model: null,
+  auto_ban: number,
+  priority: number,
+  weight: number,
+  response_time: number,
+  test_time: number,
+  used_quota: number,
+  balance: number,
+  balance_updated_time: number,
+  created_time: number,
+};
+
+export const logEntryShape: ShapeOf<LogEntry> = {
+  id: number,
+  user_id: number,
+  username: text,
+  created_at: number,
+  type: number,
+  content: text,
+  token_name: text,
+  token_id: number,
+  token_group: text,
+  model_name: text,
+  quota: number,
+  prompt_tokens: number,
+  completion_tokens: number,
+  use_time: number,
+  is_stream: flag,
+  channel: number,
+  channel_name: text,
+  client_ip: text,
+  other: text,
+};
+
+export const logStatShape: ShapeOf<LogStat> = { quota: number, count: number, token: number, rpm: number, tpm: number };
+
+export const pageShape: Omit<ShapeOf<Page<LogEntry>>, 'items'> = { total: number, page: number, page_size: number };
+
+export const contactShape: ShapeOf<ContactInfo> = { QQContact: text, WeChatContact: text };
+
+export const statusShape: ShapeOf<SiteStatus> = {
+  version: text,
+  start_time: number,
+  system_name: text,
+  logo: text,
+  footer_html: text,
+  server_address: text,
+  quota_per_unit: number,
+  display_in_currency: flag,
+  enable_drawing: flag,
+  enable_task: flag,
+  enable_data_export: flag,
+  data_export_default_time: text,
+  default_collapse_sidebar: flag,
+  mj_notify_enabled: flag,
+  chat_link: text,
+  chat_link2: text,
+  email_verification: flag,
+  turnstile_check: flag,
+  turnstile_site_key: text,
+  github_oauth: flag,
+  github_client_id: text,
+  linuxdo_oauth: flag,
+  linuxdo_client_id: text,
+  wechat_login: flag,
+  wechat_qrcode: text,
+  telegram_oauth: flag,
+  telegram_bot_name: text,
+  top_up_link: text,
+  min_topup: number,
+  price: number,
+  enable_online_topup: flag,
+  MonitorLink: text,
+  MonitorLinkEnabled: flag,
+  password_login: flag,
+  password_register: flag,
+  register_enabled: flag,
+  badgeContent: text,
+  badgeColor: text,
+  sign_in_enabled: flag,
+  default_password: flag,
+};

@@ -1,0 +1,7 @@
+/** The console's API layer against the built server: same interfaces at compile time, same answers at run time. */
+module.exports = {
+  ...require('./jest.web'),
+  displayName: 'contract',
+  testMatch: ['<rootDir>/test/contract/**/*.spec.ts'],
+  testTimeout: 30_000,
+};
