@@ -120,6 +120,18 @@ describe('retrying', () => {
     expect((await scene.balance()).quota).toBe(before.quota);
   });
 
+  it('writes a row for each failed attempt of a served call when the operator asks for them', async () => {
+    await scene.app.make.option('LogErrorAttemptsEnabled', true);
+    others[0]!.onModel('gpt-4o', failure(503, { message: 'the first one is full', type: 'server_error' }));
+    expect((await ask()).status).toBe(200);
+    await eventually(
+      () =>
+        must(scene.app.root.get<{ items: { content: string; channel: number }[] }>('/api/log/?p=1&page_size=1&type=5')),
+      page => page.items[0]?.content === 'the first one is full' && page.items[0].channel === ids[0],
+    );
+    await scene.app.make.option('LogErrorAttemptsEnabled', false);
+  });
+
   it('disables a channel whose key is bad, says why and when, and leaves it out at once', async () => {
     await scene.app.make.option('AutomaticDisableChannelEnabled', true);
     others[0]!.onModel(

@@ -24,6 +24,7 @@ export * from './http/envelope.filter';
 export * from './http/envelope.interceptor';
 export * from './http/id-param';
 export * from './http/invalid-parameter';
+export * from './http/is-database-away';
 export * from './http/missing-is';
 export * from './http/role.guard';
 export * from './http/session-reader';

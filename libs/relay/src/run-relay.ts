@@ -126,7 +126,11 @@ export class RelayRunner {
       failed.add(channel.id);
       this.noteFailure(job, channel, failure);
       const isOutOfTime = performance.now() - job.startedAt > ATTEMPTS_BUDGET_MS;
-      if (!failure.isRetryable || isOutOfTime) break;
+      if (!failure.isRetryable || isOutOfTime || attempt === retriesMax) break;
+      // The failure that ends a call always has its row; those before it only when the operator asks.
+      if (this.options.current.LogErrorAttemptsEnabled) {
+        this.errors.add(this.factsOf(job, admitted, [...tried], job.call.model), failure);
+      }
     }
     return { failure };
   }
