@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const PICTURES = join(__dirname, '../output');
+const LARGE = { width: 1280, height: 800 } as const;
+/** Local pages answer at once; this is for a busy machine. */
+const WAIT_MS = 15_000;
+/** No sandbox, because containers have none; the others keep the browser from calling home. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A real browser with one page, which writes down everything that goes wrong behind the pictures. */
+export class Visitor {
+  /** Errors of the console and of scripts, violations of the content policy, and calls to strangers. */
+  readonly complaints: string[] = [];
+  private failed = '';
+
+  private constructor(
+    private readonly browser: Browser,
+    readonly page: Page,
+    readonly origin: string,
+  ) {
+    page.on('console', message => {
+      if (message.type() === 'error' || message.type() === 'warning') this.complaints.push(message.text());
+    });
+    page.on('pageerror', error => this.complaints.push(String(error)));
+    page.on('request', request => {
+      if (/^https?:/.test(request.url()) && new URL(request.url()).origin !== origin) {
+        this.complaints.push(`a call to ${request.url()}`);
+      }
+    });
+  }
+
+  static async at(origin: string): Promise<Visitor> {
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: FLAGS });
+    const context = await browser.newContext({ viewport: LARGE, locale: 'en-GB', colorScheme: 'light' });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    const page = await context.newPage();
+    page.setDefaultTimeout(WAIT_MS);
+    const visitor = new Visitor(browser, page, origin);
+    await page.exposeFunction('complain', (text: string) => visitor.complaints.push(text));
+    await page.addInitScript(
+      "addEventListener('securitypolicyviolation', e => complain(`${e.violatedDirective}: ${e.blockedURI}`))",
+    );
+    return visitor;
+  }
+
+  /** Opens a page of the console by its address. */
+  async go(path: string): Promise<void> {
+    await this.page.goto(this.origin + path);
+  }
+
+  /** What the last copy button put on the clipboard. */
+  clipboard(): Promise<string> {
+    return this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
+  async resize(width: number): Promise<void> {
+    await this.page.setViewportSize({ ...LARGE, width });
+  }
+
+  /** Pixels by which the page is wider than the window. */
+  overflow(): Promise<number> {
+    return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  }
+
+  /** Runs one step; a picture of its failure is kept, and the steps that would need it fail at once. */
+  async step(name: string, body: () => Promise<void>): Promise<void> {
+    if (this.failed) throw new Error(`"${this.failed}" has failed before`);
+    try {
+      await body();
+    } catch (error) {
+      this.failed = name;
+      mkdirSync(PICTURES, { recursive: true });
+      await this.page.screenshot({ path: join(PICTURES, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true });
+      throw error;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.browser.close();
+  }
+}

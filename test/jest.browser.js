@@ -1,0 +1,8 @@
+/** The built console in a real browser, on the built server, with a mock upstream behind it. */
+module.exports = {
+  ...require('./jest.base'),
+  displayName: 'browser',
+  testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
+  globalSetup: '<rootDir>/test/support/find-services.js',
+  testTimeout: 60_000,
+};
