@@ -1,4 +1,4 @@
-import { QueryFailedError } from 'typeorm';
+import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { isDatabaseAway } from './is-database-away';
 
 const driverError = (fields: { code?: string; errno?: number; message?: string }) =>
@@ -14,6 +14,8 @@ describe('isDatabaseAway', () => {
     ['a lock wait that took too long', failed({ code: 'ER_LOCK_WAIT_TIMEOUT', errno: 1205 })],
     ['a refused connection', driverError({ code: 'ECONNREFUSED', errno: -111 })],
     ['a connection that broke', failed({ message: 'Connection terminated unexpectedly' })],
+    ['a unit whose connection was taken away', new QueryRunnerAlreadyReleasedError()],
+    ['the same, noticed by its manager', new QueryRunnerProviderAlreadyReleasedError()],
     ['a lost connection', failed({ code: 'PROTOCOL_CONNECTION_LOST' })],
   ])('is true for %s', (_name, error) => {
     expect(isDatabaseAway(error)).toBe(true);
