@@ -1,0 +1,169 @@
+import sqlite3 from 'sqlite3';
+import { DataSource } from 'typeorm';
+import { createMockUpstream, failure, sse, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import { AccountKind, Ledger } from '@billing';
+import { LogType } from '@contracts';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+const QUOTA = 10_000_000;
+
+interface Told {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly code: string | null;
+}
+
+async function ask(app: TestApp, key: string, fields = {}): Promise<Told> {
+  const response = await fetch(`${app.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(chat(fields)),
+  });
+  const text = await response.text();
+  const code = response.status === 200 ? null : (JSON.parse(text) as { error: { code: string } }).error.code;
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), code };
+}
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+describeWith('postgres', 'PostgreSQL that drops every connection, again and again', () => {
+  let database: TestDatabase;
+  let upstream: MockUpstream;
+  let app: TestApp;
+  let operator: DataSource;
+  beforeAll(async () => {
+    database = await createTestDatabase('postgres');
+    upstream = await createMockUpstream();
+    app = await startTestApp({ databaseUrl: database.url });
+    await app.make.channel({ base_url: upstream.url, models: 'gpt-4o-mini,gpt-4o' });
+    operator = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+  });
+  afterAll(async () => {
+    await operator.destroy();
+    await app.close();
+    await upstream.close();
+    await database.drop();
+  });
+
+  const dropConnections = () =>
+    operator.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+
+  it('each call succeeds or is told to come back; nothing is charged twice, and no restart is needed', async () => {
+    const chunks = Array.from({ length: 10 }, () =>
+      JSON.stringify({ choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }] }),
+    );
+    const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+    upstream.script(call =>
+      (call.body as { stream?: boolean }).stream ? sse([...chunks, end], { delayPerEventMs: 10 }) : null,
+    );
+    // These calls are refused, so that holds are given back in the middle of it all.
+    upstream.onModel('gpt-4o', failure(429, { message: 'slow down', type: 'requests' }));
+    const client = await app.make.signedIn({ quota: QUOTA });
+    const { secret } = await app.make.token(client);
+    await ask(app, secret);
+    let isOver = false;
+    const told: Told[] = [];
+    const lane = async (index: number) => {
+      while (!isOver) {
+        told.push(await ask(app, secret, { stream: index % 2 === 0, model: index % 3 ? 'gpt-4o-mini' : 'gpt-4o' }));
+        await pause(5);
+      }
+    };
+    const lanes = Array.from({ length: 20 }, (_, index) => lane(index));
+    for (let round = 0; round < 12; round++) {
+      await pause(150);
+      await dropConnections();
+    }
+    isOver = true;
+    await Promise.all(lanes);
+    const odd = told.filter(({ status }) => ![200, 429, 503].includes(status));
+    expect(odd).toEqual([]);
+    for (const { retryAfter, code } of told.filter(({ status }) => status === 503)) {
+      expect({ retryAfter, code }).toEqual({ retryAfter: '1', code: 'database_busy' });
+    }
+    const served = 1 + told.filter(({ status }) => status === 200).length;
+    expect(served).toBeGreaterThan(50);
+
+    expect((await ask(app, secret)).status).toBe(200);
+    const userId = client.user?.id ?? 0;
+    const charged = async () => {
+      const [row]: { count: string; units: string }[] = await operator.query(
+        `SELECT COUNT(*) AS count, SUM(quota) AS units FROM logs WHERE type = ${LogType.Consume} AND user_id = ${userId}`,
+      );
+      return { count: Number(row?.count), units: Number(row?.units) };
+    };
+    // Every answer that was delivered is charged, once, and only those.
+    const { units } = await eventually(charged, ({ count }) => count >= served + 1);
+    const account = await app.nest.get(Ledger).balanceOf(AccountKind.User, userId);
+    expect(account).toMatchObject({ used: units, requestCount: served + 1 });
+    expect(account.balance + account.held + account.used).toBe(QUOTA);
+    expect(await app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
+  });
+
+  it('is ready again by itself', async () => {
+    await dropConnections();
+    await eventually(
+      async () => (await app.guest.get('/readyz')).status,
+      status => status === 200,
+    );
+    expect((await app.root.get('/api/user/self')).status).toBe(200);
+  });
+});
+
+describe('a SQLite file that another process has locked', () => {
+  /** Longer than the limit of a wait for the lock. */
+  const LOCKED_FOR_LONG_MS = 12_000;
+  const LOCKED_BRIEFLY_MS = 3000;
+  let database: TestDatabase;
+  let scene: RelayScene;
+  let other: sqlite3.Database;
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+    scene = await startRelayScene({ databaseUrl: database.url });
+    other = new sqlite3.Database(database.url.slice('sqlite:'.length));
+    expect((await ask(scene.app, scene.key)).status).toBe(200);
+    await scene.settled();
+  });
+  afterAll(async () => {
+    await new Promise(resolve => other.close(resolve));
+    await scene.close();
+    await database.drop();
+  });
+
+  const run = (sql: string) =>
+    new Promise<void>((resolve, reject) => other.exec(sql, error => (error ? reject(error) : resolve())));
+
+  it('makes writers wait, and then everything is done', async () => {
+    await run('BEGIN IMMEDIATE');
+    const startedAt = performance.now();
+    const calls = Array.from({ length: 10 }, () => ask(scene.app, scene.key));
+    await pause(LOCKED_BRIEFLY_MS);
+    await run('COMMIT');
+    const told = await Promise.all(calls);
+    expect(told.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    expect(performance.now() - startedAt).toBeGreaterThan(LOCKED_BRIEFLY_MS - 100);
+    await scene.consumption(11);
+    await scene.settled();
+    expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
+  });
+
+  it('for too long is told in the shape of each door, with the time to wait, and the upstream sees nothing', async () => {
+    scene.upstream.reset();
+    await run('BEGIN IMMEDIATE');
+    const unlocking = pause(LOCKED_FOR_LONG_MS).then(() => run('COMMIT'));
+    const [called, saved] = await Promise.all([
+      ask(scene.app, scene.key),
+      scene.app.root.put('/api/option/', { key: 'Notice', value: 'x' }),
+    ]);
+    expect(called).toEqual({ status: 503, retryAfter: '1', code: 'database_busy' });
+    expect(scene.upstream.calls).toHaveLength(0);
+    expect(saved).toMatchObject({ status: 503, body: { success: false, message: expect.stringContaining('busy') } });
+    expect(saved.headers.get('retry-after')).toBe('1');
+    await unlocking;
+    expect((await ask(scene.app, scene.key)).status).toBe(200);
+  });
+});
