@@ -1,27 +1,52 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
+
+/**
+ * What a second and third run on another database leaves out: suites that choose their databases themselves, that start
+ * servers of their own, or whose subject (bytes, sockets, pages) no database takes part in.
+ */
+const INDEPENDENT_OF_DATABASE =
+  '/test/(billing|architecture)/|(-databases|-nodes|/nodes|/database-away|/start|/canary|/route-role|/site|/recorded|/official-client|faults)\\.spec\\.ts$';
+
+const onDatabase = database => ({
+  name: `api and relay on ${database}`,
+  config: 'test/jest.api.js',
+  service: database,
+  environment: { SLUICE_TEST_DATABASE: database },
+  options: ['--testPathIgnorePatterns', INDEPENDENT_OF_DATABASE],
+});
 
 /** Suites in the order in which a mistake is cheapest to find. Each runs by itself, so that none disturbs another. */
 const SUITES = [
   { name: 'unit', config: 'test/jest.unit.js' },
   { name: 'web', config: 'test/jest.web.js' },
   { name: 'api, relay, billing, architecture', config: 'test/jest.api.js' },
+  onDatabase('postgres'),
+  onDatabase('mysql'),
   { name: 'contract', config: 'test/jest.contract.js' },
   { name: 'browser', config: 'test/jest.browser.js' },
 ];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-function runSuite({ name, config }) {
-  const output = join(root, 'test/output', `${config.replace(/\W/g, '-')}.json`);
+/** Names of the services that are there, as the suites' own set-up finds them. */
+async function findServices() {
+  await createRequire(import.meta.url)(join(root, 'test/support/find-services.js'))();
+  return (process.env.SLUICE_TEST_SERVICES ?? '').split(',');
+}
+
+function runSuite({ name, config, environment = {}, options = [] }) {
+  const output = join(root, 'test/output', `${name.replace(/\W+/g, '-')}.json`);
   rmSync(output, { force: true });
   process.stdout.write(`\n== ${name}\n`);
   const { status } = spawnSync(
     process.execPath,
     [
       join(root, 'node_modules/jest/bin/jest.js'),
+      ...options, // first, because lists of patterns take everything up to the next option
       '-c',
       config,
       '--json',
@@ -29,7 +54,7 @@ function runSuite({ name, config }) {
       '--silent=false',
       ...process.argv.slice(2),
     ],
-    { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+    { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
   if (!existsSync(output)) {
     totals.failed += 1; // the suite did not even begin
@@ -50,7 +75,15 @@ try {
   process.exit(1);
 }
 mkdirSync(join(root, 'test/output'), { recursive: true });
-for (const suite of SUITES) if (existsSync(join(root, suite.config))) runSuite(suite);
+const services = await findServices();
+for (const suite of SUITES.filter(({ config }) => existsSync(join(root, config)))) {
+  if (!suite.service || services.includes(suite.service)) {
+    runSuite(suite);
+    continue;
+  }
+  process.stdout.write(`\nSKIPPED: "${suite.name}", because ${suite.service} was not found.\n`);
+  totals.skipped += 1;
+}
 const isSkipForbidden = process.env.CI === 'true' && totals.skipped > 0;
 if (isSkipForbidden) process.stdout.write('With CI=true a skipped test is a failure.\n');
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
