@@ -1,8 +1,10 @@
 import { gzipSync } from 'node:zlib';
+import type { LogEntry, Page } from '@contracts';
 import type { Behaviour } from '../../apps/mock-upstream/src/index';
 import { json, MOCK_USAGE, sse } from '../../apps/mock-upstream/src/index';
+import { must } from '../support/factories';
 import { createRawUpstream, httpAnswer } from '../support/raw-upstream';
-import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 let scene: RelayScene;
 let before: { quota: number };
@@ -143,6 +145,24 @@ describe('an upstream that fails before its answer', () => {
     await response.text();
   });
 
+  it('tells its error in half characters: the row is written all the same', async () => {
+    const message = `${'x'.repeat(499)}👋 \u0000 \ud800 http://10.0.0.1/`;
+    scene.upstream.onModel(MODEL, json({ error: { message, type: '\ud83d' } }, { status: 400 }));
+    await (await ask()).text();
+    const row = await eventually(
+      () => must(scene.owner.get<Page<LogEntry>>('/api/log/self/?p=1&page_size=1&type=5')),
+      page => page.items[0]?.content === 'x'.repeat(499),
+    );
+    expect(row.items[0]?.quota).toBe(0);
+  });
+
+  it('cannot be asked, because the channel’s key fits no header', async () => {
+    const id = await scene.app.make.channel({ base_url: scene.upstream.url, key: 'sk-ключ', models: 'gpt-4.1-nano' });
+    await expectRefusal(await ask({ model: 'gpt-4.1-nano' }), 500, 'do_request_failed');
+    expect(scene.upstream.calls).toHaveLength(0);
+    await scene.app.root.delete(`/api/channel/${id}/`);
+  });
+
   it('compresses with something unknown: nothing of it reaches the caller', async () => {
     const bytes = httpAnswer(
       { 'content-type': 'application/json', 'content-encoding': 'zstd', 'content-length': 4 },
@@ -270,6 +290,15 @@ describe('an upstream that is odd', () => {
     expect(text).not.toContain('[DONE]');
     expect(await nextRow()).toMatchObject({ quota: 0 });
     await scene.upstream.waitForClose(scene.upstream.calls[0]!, 1000);
+  });
+
+  it('breaks a stream off with a long error that names its address: the row keeps a short one that does not', async () => {
+    const message = `see http://10.0.0.1:8080/ ${'y'.repeat(200_000)}`;
+    scene.upstream.onModel(MODEL, sse([chunk('a'), JSON.stringify({ error: { message } })]));
+    await (await ask({ stream: true })).text();
+    const row = await nextRow();
+    expect(row.quota).toBe(0);
+    expect(otherOf(row).problem).toMatch(/^see \[address\] y{10,490}$/);
   });
 
   it('says the end but keeps the connection: the caller does not wait, and the connection is given up', async () => {

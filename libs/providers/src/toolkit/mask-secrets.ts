@@ -32,7 +32,8 @@ export function maskSecrets(message: string, target?: ChannelTarget): string {
   return text
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, MESSAGE_LENGTH_MAX);
+    .slice(0, MESSAGE_LENGTH_MAX)
+    .replace(/\p{Cs}/gu, ''); // half a character, cut here or sent so: PostgreSQL would refuse the whole log row
 }
 
 function secretsOf(target: ChannelTarget | undefined): string[] {

@@ -1,4 +1,5 @@
 import { SSE_DONE, writeSse } from '@kernel';
+import { maskSecrets } from '@providers';
 import { errorBody, toCallerError } from '../dialect/openai-error';
 import type { UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
@@ -41,7 +42,7 @@ export function deliverStream({ answer, client, hidesUsage }: StreamDelivery): P
     const end = () => {
       if (meter.errorMessage !== null) {
         client.end();
-        return finish('broken', meter.errorMessage);
+        return finish('broken', maskSecrets(meter.errorMessage));
       }
       if (!meter.isComplete()) return breakOff('the stream ended without an end mark', null);
       if (meter.isDone) client.end();
