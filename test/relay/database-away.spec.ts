@@ -1,7 +1,7 @@
 import sqlite3 from 'sqlite3';
 import { DataSource } from 'typeorm';
 import { createMockUpstream, failure, sse, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { AccountKind, Ledger } from '@billing';
+import { AccountKind, ExpireReservations, Ledger } from '@billing';
 import { LogType } from '@contracts';
 import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
 import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
@@ -102,6 +102,15 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
     expect(account).toMatchObject({ used: units, requestCount: served + 1 });
     expect(account.balance + account.held + account.used).toBe(QUOTA);
     expect(await app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
+  });
+
+  it('leaves no hold behind', async () => {
+    const count = async () => {
+      await app.nest.get(ExpireReservations).sweep();
+      const [row]: { count: string }[] = await operator.query('SELECT COUNT(*) AS count FROM reservations');
+      return Number(row?.count);
+    };
+    await eventually(count, holds => holds === 0);
   });
 
   it('is ready again by itself', async () => {

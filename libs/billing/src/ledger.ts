@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@kernel';
+import { AppError, isAppError } from '@kernel';
 import { Database, Logger, runStatements, UnitOfWork } from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { emptyAccount, type AccountKindValue, type AccountState } from './account';
@@ -25,9 +25,9 @@ export class LedgerRefusal extends Error {
   }
 }
 
-/** A finished call is worth waiting for: its charge is tried this long while the database is away. */
-const SETTLE_PATIENCE_MS = 120_000;
-const SETTLE_PAUSE_MAX_MS = 5000;
+/** What ends a hold is worth waiting for: it is tried this long while the database is away. */
+const CLOSE_PATIENCE_MS = 120_000;
+const CLOSE_PAUSE_MAX_MS = 5000;
 /** A row that the database refuses for its content stays refused. */
 const DATA_ERROR_ATTEMPTS = 3;
 
@@ -54,22 +54,25 @@ export class Ledger implements ReservationCloser {
   /**
    * Holds an estimate on the user's and the token's account, all or nothing; durable when this resolves.
    *
-   * @throws LedgerRefusal when one of them has too little
+   * @throws LedgerRefusal when one of them has too little; what went wrong in the database
    */
   async reserve(hold: Hold): Promise<Reservation> {
-    const result = await this.groups.add({ kind: 'reserve', hold });
+    const result = await this.groups.add({ kind: 'reserve', hold }).catch((error: unknown) => {
+      this.forgetHold(hold, error);
+      throw error;
+    });
     if (!result.isDone) throw new LedgerRefusal(result.account, result.available, Math.max(hold.amount, 1));
     return new Reservation(hold, this);
   }
 
   /** Called through {@link Reservation}. Idempotent by the id of the hold. */
   settle(hold: Hold, settlement: Settlement): Promise<void> {
-    return this.track(this.settlePatiently(hold, settlement));
+    return this.track(this.closePatiently({ kind: 'settle', hold, settlement }));
   }
 
-  /** Called through {@link Reservation}. Idempotent; a hold that cannot be voided now is swept after this node's end. */
+  /** Called through {@link Reservation}. Idempotent; a hold that cannot be voided in time is swept after this node's end. */
   void(hold: Hold): Promise<void> {
-    return this.track(this.groups.add({ kind: 'void', hold }).then(() => undefined));
+    return this.track(this.closePatiently({ kind: 'void', hold }));
   }
 
   /** Resolves when every settlement and void that was begun has ended; part of an orderly shutdown. */
@@ -160,22 +163,30 @@ export class Ledger implements ReservationCloser {
     return operations.length;
   }
 
-  private async settlePatiently(hold: Hold, settlement: Settlement): Promise<void> {
-    const deadline = performance.now() + SETTLE_PATIENCE_MS;
+  /**
+   * A connection that broke during the commit leaves it open whether the hold was stored. Its owner hears of a failure
+   * and will never close it, so it is voided here, beside the answer.
+   */
+  private forgetHold(hold: Hold, error: unknown): void {
+    if (isAppError(error, 'DATABASE_BUSY')) return; // its turn never came: nothing can have been stored
+    this.void(hold).catch(() => undefined); // logged where it was given up
+  }
+
+  private async closePatiently(operation: Exclude<LedgerOperation, { kind: 'reserve' }>): Promise<void> {
+    const deadline = performance.now() + CLOSE_PATIENCE_MS;
     for (let attempt = 0; ; attempt++) {
       try {
-        await this.groups.add({ kind: 'settle', hold, settlement });
+        await this.groups.add(operation);
         return;
       } catch (error) {
         const isHopeless = isDataError(error) && attempt >= DATA_ERROR_ATTEMPTS;
         if (isHopeless || performance.now() > deadline) {
-          this.logger.error(
-            { err: error, requestId: hold.id, units: settlement.units },
-            'a charge could not be stored',
-          );
+          const facts = { err: error, requestId: operation.hold.id };
+          if (operation.kind === 'void') this.logger.error(facts, 'a hold could not be given back');
+          else this.logger.error({ ...facts, units: operation.settlement.units }, 'a charge could not be stored');
           throw error;
         }
-        await pause(Math.min(SETTLE_PAUSE_MAX_MS, 100 * 2 ** attempt));
+        await pause(Math.min(CLOSE_PAUSE_MAX_MS, 100 * 2 ** attempt));
       }
     }
   }
