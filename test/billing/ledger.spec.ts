@@ -91,11 +91,14 @@ for (const dialect of DIALECTS) {
       await bench.openToken(6, 1000);
       const hold = holdOf(6, 6, 100);
       await bench.ledger.reserve(hold);
-      const settlement = { units: 70, channelId: 7, riders: [] };
+      const rider = bench.logs.rider({ userId: 6, type: 2, quota: 70, isCountedHourly: true });
+      const settlement = { units: 70, channelId: 7, riders: [rider] };
       await Promise.all(Array.from({ length: 5 }, () => bench.ledger.settle(hold, settlement)));
       await bench.ledger.void(hold);
       await bench.ledger.settle(hold, settlement);
       expect(await balance(AccountKind.User, 6)).toMatchObject({ balance: 930, held: 0, used: 70, requestCount: 1 });
+      const rows = await bench.database.read.query('SELECT id FROM logs WHERE user_id = 6');
+      expect(rows).toHaveLength(1);
     });
 
     it('still charges a call whose hold was swept meanwhile, also below zero', async () => {

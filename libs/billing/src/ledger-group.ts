@@ -41,6 +41,8 @@ export type LedgerOperation =
   | { readonly kind: 'settle'; readonly hold: Hold; readonly settlement: Settlement }
   | { readonly kind: 'void'; readonly hold: Hold };
 
+type SettleOperation = Extract<LedgerOperation, { kind: 'settle' }>;
+
 /** How one operation of a group ended. A refusal is expected and concerns only the one who asked. */
 export type OperationResult =
   | { readonly isDone: true }
@@ -65,7 +67,7 @@ export async function runLedgerGroup(
   const deltas = new AccountDeltas();
   for (const operation of operations) touch(deltas, operation);
   const accounts = await lockAccounts(manager, deltas.list());
-  const movements = await closeHolds(manager, operations, deltas);
+  const booked = await closeHolds(manager, operations, deltas);
   const results = holdAll(operations, deltas, accounts);
   await addMissingAccounts(manager, deltas, accounts);
   const changed = deltas.list().filter(hasChange);
@@ -75,9 +77,14 @@ export async function runLedgerGroup(
   const dialect = dialectOf(manager.connection);
   const held = operations.filter((operation, at) => operation.kind === 'reserve' && results[at]?.isDone);
   await runStatements(manager, [
-    ...movementStatements(dialect, movements, context.nowMs),
+    ...movementStatements(
+      dialect,
+      booked.map(({ hold, settlement }) => consumption(hold, settlement)),
+      context.nowMs,
+    ),
     ...holdStatements(dialect, held, context),
-    ...riderStatements(dialect, ridersOf(operations)),
+    // A settlement that was stored before, though its answer was lost, brings its log row no second time.
+    ...riderStatements(dialect, ridersOf(booked)),
   ]);
   return results;
 }
@@ -94,12 +101,16 @@ function hasChange(delta: ReturnType<AccountDeltas['list']>[number]): boolean {
   return Boolean(delta.balance || delta.held || delta.used || delta.credited || delta.requests);
 }
 
-/** Gives the holds back and books what was really used. Closing twice changes nothing the second time. */
+/**
+ * Gives the holds back and counts what was really used. Closing twice changes nothing the second time.
+ *
+ * @returns the settlements that are booked by this group
+ */
 async function closeHolds(
   manager: EntityManager,
   operations: readonly LedgerOperation[],
   deltas: AccountDeltas,
-): Promise<readonly Movement[]> {
+): Promise<readonly SettleOperation[]> {
   const closing = operations.filter(operation => operation.kind !== 'reserve');
   if (closing.length === 0) return [];
   const open = await removeHolds(
@@ -111,7 +122,7 @@ async function closeHolds(
     manager,
     late.map(({ hold }) => settleSource(hold.id)),
   );
-  const movements: Movement[] = [];
+  const settled: SettleOperation[] = [];
   for (const operation of closing) {
     const { hold } = operation;
     const heldUnits = open.get(hold.id) ?? 0;
@@ -122,9 +133,9 @@ async function closeHolds(
     if (booked.has(movement.sourceId)) continue;
     booked.add(movement.sourceId);
     deltas.addMovement(movement);
-    movements.push(movement);
+    settled.push(operation);
   }
-  return movements;
+  return settled;
 }
 
 function giveBack(deltas: AccountDeltas, hold: Hold, units: number): void {
