@@ -1,7 +1,5 @@
-import type { EntityManager } from 'typeorm';
 import type { DatabaseDialect } from '../config/config';
-import { dialectOf } from './database';
-import { runStatements, type BatchStatement } from './row-set';
+import type { BatchStatement } from './row-set';
 
 /** Says how many rows of one kind are written inside somebody else's unit of work. */
 export interface RiderSink<Row> {
@@ -23,9 +21,4 @@ export function riderStatements(dialect: DatabaseDialect, riders: readonly Rider
     else rowsOf.set(sink, [row]);
   }
   return [...rowsOf].flatMap(([sink, rows]) => sink.statementsFor(dialect, rows));
-}
-
-/** Writes the riders of a whole group. */
-export async function writeRiders(manager: EntityManager, riders: readonly Rider[]): Promise<void> {
-  await runStatements(manager, riderStatements(dialectOf(manager.connection), riders));
 }

@@ -8,10 +8,6 @@ import { toCallerError } from '../dialect/openai-error';
 export class RunningCalls {
   private readonly calls = new Map<ClientConnection, Promise<void>>();
 
-  get count(): number {
-    return this.calls.size;
-  }
-
   async track(client: ClientConnection, work: () => Promise<void>): Promise<void> {
     const done = work().finally(() => this.calls.delete(client));
     this.calls.set(client, done);
