@@ -38,7 +38,7 @@ export class Admission {
     const choice = pinned
       ? { group: groups[0] ?? 'default', tiers: [{ priority: pinned.priority, channels: [pinned] }] }
       : this.firstServedGroup(groups, call.model);
-    const estimatedPromptTokens = estimatePromptTokens(call.parsed, call.endpoint, call.model);
+    const estimatedPromptTokens = estimatePromptTokens(call.parsed, call, call.model);
     const tiers = this.acceptable(choice.tiers, call, estimatedPromptTokens);
     const price = this.book.current.priceFor({
       model: call.model,

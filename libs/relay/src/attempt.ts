@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import {
   adapterFor,
   ChannelAddressError,
+  Losses,
   type ChannelTarget,
   type ProviderAdapter,
   type UpstreamCall,
@@ -93,12 +94,17 @@ export class Attempts {
       !this.refusesStreamOptions.has(channel.keyHash);
     const upstreamCall: UpstreamCall = {
       endpoint: call.endpoint,
+      format: call.format,
       model: upstreamModel,
       requestedModel: call.model,
       body: call.body,
+      contentType: call.contentType,
       parsed: call.parsed,
       isStream: call.isStream,
       addUsageOption,
+      chat: call.chat,
+      losses: new Losses(),
+      callerHeaders: call.callerHeaders,
     };
     const exchange = this.upstream.open(adapter.buildRequest(upstreamCall, target));
     watch.onExchange(exchange);

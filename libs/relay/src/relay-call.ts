@@ -1,18 +1,24 @@
 import { AppError } from '@kernel';
-import type { Endpoint } from '@providers';
+import { chatFormats, type ChatCall, type Endpoint, type WireFormat } from '@providers';
 
 /** What a caller asked for, read once from the bytes. */
 export interface RelayCall {
   readonly endpoint: Endpoint;
+  readonly format: WireFormat;
   /** The requested name: limits, prices and logs use it. */
   readonly model: string;
   readonly body: Buffer;
+  readonly contentType: string;
   readonly parsed: Readonly<Record<string, unknown>>;
   readonly isStream: boolean;
   /** The caller asked for the usage chunk at the end of the stream. */
   readonly wantsUsage: boolean;
   /** The larger of the two limits on the answer, or null when there is none. */
   readonly maxTokens: number | null;
+  /** Headers of the caller that a vendor of the same format must see, see `UpstreamCall`. */
+  readonly callerHeaders: Readonly<Record<string, string>>;
+  /** The question of a chat in the canonical form; read on first use. */
+  chat(): ChatCall;
 }
 
 const MAX_TOKENS_MAX = 1_073_741_823;
@@ -31,13 +37,26 @@ export function readCall(endpoint: Endpoint, body: Buffer): RelayCall {
   const streamOptions = parsed.stream_options as { include_usage?: unknown } | null | undefined;
   return {
     endpoint,
+    format: 'openai',
     model,
     body,
+    contentType: 'application/json',
     parsed,
     isStream,
     wantsUsage: isStream && streamOptions?.include_usage === true,
     maxTokens: readMaxTokens(parsed),
+    callerHeaders: {},
+    chat: onFirstUse(() => {
+      const format = chatFormats.openai;
+      if (!format) throw new AppError('RELAY_INTERNAL');
+      return format.readCall(parsed);
+    }),
   };
+}
+
+function onFirstUse<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => (made ??= { value: make() }).value;
 }
 
 function parseObject(body: Buffer): Record<string, unknown> {
@@ -87,6 +106,8 @@ function checkFields(endpoint: Endpoint, parsed: Record<string, unknown>): void 
       if (isEmpty(parsed.input)) {
         throw new AppError('RELAY_EMBEDDING_INVALID', { params: { detail: 'input is empty' } });
       }
+      return;
+    default:
   }
 }
 

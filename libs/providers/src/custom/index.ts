@@ -15,15 +15,33 @@ const TASK_SUFFIXES = [
   '/completions',
   '/moderations',
   '/embeddings',
+  '/audio/translations',
+  '/images/variations',
+  '/images/edits',
+  '/responses/input_tokens',
+  '/responses/compact',
   '/responses',
+  '/realtime',
   '/rerank',
+  '/edits',
 ] as const;
 
 const SUFFIX_OF: Readonly<Record<Endpoint, (typeof TASK_SUFFIXES)[number]>> = {
   chat: '/chat/completions',
   completions: '/completions',
+  edits: '/edits',
   embeddings: '/embeddings',
   moderations: '/moderations',
+  rerank: '/rerank',
+  imageGenerations: '/images/generations',
+  imageEdits: '/images/edits',
+  imageVariations: '/images/variations',
+  speech: '/audio/speech',
+  transcriptions: '/audio/transcriptions',
+  translations: '/audio/translations',
+  countTokens: '/responses/input_tokens',
+  responsesCompact: '/responses/compact',
+  realtime: '/realtime',
 };
 
 /** Answers in the OpenAI shape follow the common table; of all others only the status is believed. */

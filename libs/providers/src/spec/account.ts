@@ -30,6 +30,20 @@ export type BalanceStep =
   /** The account does not tell; this never disables a channel. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
+/** A token that stands for the key for a while. */
+export interface AccessToken {
+  readonly token: string;
+  readonly expiresInSeconds: number;
+}
+
+/** The exchange of an account's key for a token. The relay performs it once, shares it, and repeats it when it expires. */
+export interface AuthorizeCapability {
+  /** @param nowMs Unix time in milliseconds, for signed assertions */
+  buildRequest(target: ChannelTarget, nowMs: number): UpstreamRequest | Promise<UpstreamRequest>;
+  /** @returns null when the answer holds no token; it then goes through `readFailure` */
+  read(answer: BalanceAnswer): AccessToken | null;
+}
+
 /** The vendor's money left on an account, in as many requests as the vendor needs; every adapter ends within three. */
 export interface BalanceCapability {
   next(target: ChannelTarget, answers: readonly BalanceAnswer[], context: BalanceContext): BalanceStep;

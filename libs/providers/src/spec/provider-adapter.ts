@@ -1,4 +1,5 @@
-import { type BalanceCapability, type ModelListCapability } from './account';
+import { type AuthorizeCapability, type BalanceCapability, type ModelListCapability } from './account';
+import { type WireFormat } from './chat';
 import {
   type ChannelTarget,
   type Endpoint,
@@ -17,13 +18,26 @@ export interface ProviderAdapter {
   readonly id: string;
   readonly channelTypes: readonly number[];
   readonly endpoints: readonly Endpoint[];
+  /** Formats of chat that the vendor speaks itself, so that a caller's bytes pass; all others go through the canonical form. */
+  readonly nativeFormats: readonly WireFormat[];
   /** Whether `stream_options` may be added to a stream request without asking the operator. */
   readonly acceptsStreamOptions: boolean;
 
+  /** Vendors that want a short-lived token: the relay obtains it, keeps it, and hands it over in the target. */
+  readonly authorize?: AuthorizeCapability;
+
   /**
-   * @throws ChannelAddressError when the channel's address cannot be used
+   * @throws ChannelAddressError when the channel's address or key cannot be used
+   * @throws CallRefusal when this vendor cannot serve the call at all (a sound for a model that cannot hear)
    */
   buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest;
+
+  /**
+   * The last step before sending, for vendors that want the request signed with the time.
+   *
+   * @param nowMs Unix time in milliseconds
+   */
+  sign?(request: UpstreamRequest, target: ChannelTarget, nowMs: number): UpstreamRequest | Promise<UpstreamRequest>;
 
   /**
    * Classifies an answer that is not a success, including an error object inside a 2xx answer.

@@ -1,5 +1,27 @@
+import { type Losses } from '../chat/losses';
+import { type UsageReading } from '../toolkit/openai-usage';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { type ChatCall, type WireFormat } from './chat';
+import { type ChatAnswer } from './chat-answer';
+import { type ChatStreamReader } from './chat-format';
+
 /** What a caller may ask of an upstream. A new capability is one more word here and one more path in its adapters. */
-export type Endpoint = 'chat' | 'completions' | 'embeddings' | 'moderations';
+export type Endpoint =
+  | 'chat'
+  | 'completions'
+  | 'edits'
+  | 'embeddings'
+  | 'moderations'
+  | 'rerank'
+  | 'imageGenerations'
+  | 'imageEdits'
+  | 'imageVariations'
+  | 'speech'
+  | 'transcriptions'
+  | 'translations'
+  | 'countTokens'
+  | 'responsesCompact'
+  | 'realtime';
 
 /** The account a call goes to: what an adapter may know of a channel. */
 export interface ChannelTarget {
@@ -14,32 +36,72 @@ export interface ChannelTarget {
   readonly other: string;
   /** Only type 1 sends it. */
   readonly organization: string | null;
+  /** What the adapter's `authorize` step obtained; absent for adapters without one. */
+  readonly accessToken?: string;
 }
 
 /** One relay call, as every adapter sees it. */
 export interface UpstreamCall {
   readonly endpoint: Endpoint;
+  /** The format that the body is in. Endpoints other than chat and countTokens are always in the OpenAI form. */
+  readonly format: WireFormat;
   /** The vendor's model name, after mapping. */
   readonly model: string;
   /** The name the caller used; billing and logs keep it. */
   readonly requestedModel: string;
   /** The caller's bytes, never written to. */
   readonly body: Buffer;
-  /** The same bytes, parsed once; never changed by an adapter. */
+  /** Content type of the bytes: JSON, or a multipart form with its boundary. */
+  readonly contentType: string;
+  /** The same bytes, parsed once; never changed by an adapter. Of a form: its text fields. */
   readonly parsed: Readonly<Record<string, unknown>>;
   readonly isStream: boolean;
   /** True when this is a stream, the caller did not ask for usage, and the channel accepts `stream_options`. */
   readonly addUsageOption: boolean;
+  /** The question of a chat in the canonical form; read on first use, then kept. */
+  chat(): ChatCall;
+  /** Takes the names of what the vendor cannot be told; see {@link Losses}. */
+  readonly losses: Losses;
+  /**
+   * Headers of the caller that a vendor of the same format must see, names in lower case: `anthropic-version`,
+   * `anthropic-beta`, `openai-beta`. Nothing else of the caller ever reaches an adapter.
+   */
+  readonly callerHeaders: Readonly<Record<string, string>>;
 }
 
 /** What the transport sends. Header names are lower case; there is never a header of the caller among them. */
 export interface UpstreamRequest {
-  readonly method: 'POST' | 'GET';
+  /** `WEBSOCKET` opens a socket, sends the body as its first text message, and takes each message as a frame. */
+  readonly method: 'POST' | 'GET' | 'WEBSOCKET';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;
+  /** How the answer is read when it is not in the caller's own format; absent: its bytes pass unchanged. */
+  readonly answer?: AnswerReading;
 }
 
+/** How a stream is cut into frames. `aws`: application/vnd.amazon.eventstream. `messages`: one socket message each. */
+export type StreamFraming = 'sse' | 'ndjson' | 'aws' | 'messages';
+
+/** An answer of a vendor's own form that becomes the canonical one. */
+export interface ChatReading {
+  readonly kind: 'chat';
+  readonly framing: StreamFraming;
+  readAnswer(body: unknown): ChatAnswer;
+  openReader(): ChatStreamReader;
+  /** Whether the whole body of a 2xx answer is an error; absent: it holds a truthy `error`. */
+  isError?(body: unknown): boolean;
+}
+
+/** An answer that becomes the OpenAI form of its endpoint: embeddings, rerank, pictures, transcriptions. */
+export interface JsonReading {
+  readonly kind: 'json';
+  convert(body: unknown): { readonly body: UnknownRecord; readonly usage: UsageReading };
+  /** As in {@link ChatReading}. */
+  isError?(body: unknown): boolean;
+}
+
+export type AnswerReading = ChatReading | JsonReading;
 /** An answer that is not a success. `status` is the one after the channel's status code mapping. */
 export interface UpstreamRefusal {
   readonly status: number;

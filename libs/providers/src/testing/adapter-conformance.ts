@@ -1,6 +1,8 @@
 import { type UsageBuckets } from '@contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Losses } from '../chat/losses';
+import { chatFormats } from '../formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type Endpoint, type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
@@ -54,15 +56,25 @@ export function testCall(
   changes: Partial<Omit<UpstreamCall, 'parsed' | 'body'>> = {},
 ): UpstreamCall {
   const model = typeof fields['model'] === 'string' ? fields['model'] : '';
+  const parsed = deepFreeze(fields);
   return {
     endpoint: 'chat',
+    format: 'openai',
     model,
     requestedModel: model,
+    contentType: 'application/json',
     isStream: fields['stream'] === true,
     addUsageOption: false,
+    losses: new Losses(),
+    callerHeaders: {},
+    chat: () => {
+      const format = chatFormats[changes.format ?? 'openai'];
+      if (!format) throw new Error(`no format ${changes.format}`);
+      return format.readCall(parsed);
+    },
     ...changes,
     body: Buffer.from(JSON.stringify(fields)),
-    parsed: deepFreeze(fields),
+    parsed,
   };
 }
 
@@ -82,12 +94,16 @@ export function describeAdapter(adapter: ProviderAdapter, expectations: AdapterE
   });
 }
 
-const SAMPLE_BODIES: Readonly<Record<Endpoint, Readonly<Record<string, unknown>>>> = {
+const SAMPLE_BODIES = {
   chat: { messages: [{ role: 'user', content: 'hi' }] },
   completions: { prompt: 'hi' },
   embeddings: { input: ['hi'] },
   moderations: { input: 'hi' },
-};
+  rerank: { query: 'hi', documents: ['hi'] },
+} satisfies Partial<Record<Endpoint, Readonly<Record<string, unknown>>>>;
+
+/** Endpoints whose bodies are one JSON object and pass with the model exchanged; the others have specs of their own. */
+const isPlain = (endpoint: Endpoint): endpoint is keyof typeof SAMPLE_BODIES => endpoint in SAMPLE_BODIES;
 
 function describeRequests(adapter: ProviderAdapter, { chatUrl, plainModel }: AdapterExpectations): void {
   const plain = { model: plainModel, ...SAMPLE_BODIES.chat };
@@ -103,19 +119,22 @@ function describeRequests(adapter: ProviderAdapter, { chatUrl, plainModel }: Ada
     expect(() => adapter.buildRequest(testCall(plain), target)).toThrow(ChannelAddressError);
   });
 
-  it.each(adapter.endpoints)('builds a %s request with the channel key and nothing of the caller', endpoint => {
-    const fields = { model: 'requested', ...SAMPLE_BODIES[endpoint] };
-    const request = adapter.buildRequest(testCall(fields, { endpoint, model: plainModel }), testTarget(adapter));
-    expect(request.method).toBe('POST');
-    expect(request.url.startsWith(`https://${CANARY_HOST}/prefix`)).toBe(true);
-    expect(request.headers).toEqual({
-      authorization: `Bearer ${CANARY_KEY}`,
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'accept-encoding': 'identity',
-    });
-    expect(JSON.parse(request.body?.toString() ?? '')).toEqual({ ...fields, model: plainModel });
-  });
+  it.each(adapter.endpoints.filter(isPlain))(
+    'builds a %s request with the channel key and nothing of the caller',
+    endpoint => {
+      const fields = { model: 'requested', ...SAMPLE_BODIES[endpoint] };
+      const request = adapter.buildRequest(testCall(fields, { endpoint, model: plainModel }), testTarget(adapter));
+      expect(request.method).toBe('POST');
+      expect(request.url.startsWith(`https://${CANARY_HOST}/prefix`)).toBe(true);
+      expect(request.headers).toEqual({
+        authorization: `Bearer ${CANARY_KEY}`,
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+      });
+      expect(JSON.parse(request.body?.toString() ?? '')).toEqual({ ...fields, model: plainModel });
+    },
+  );
 
   it('passes the caller’s bytes when nothing has to change', () => {
     const call = testCall(plain);

@@ -1,4 +1,6 @@
 import { countGeneratedTokens, countPromptTokens, countTokens, estimatePromptTokens } from './count-tokens';
+
+const CHAT = { endpoint: 'chat', format: 'openai' } as const;
 import { encodingOf } from './encoding';
 import { estimateTokens } from './estimate-tokens';
 
@@ -86,39 +88,41 @@ describe('prompt tokens', () => {
       { role: 'system', content: 'hello world' },
       { role: 'user', content: [{ type: 'text', text: 'hello world' }] },
     ];
-    expect(countPromptTokens({ messages }, 'chat', 'gpt-4')).toBe(3 + 2 * (3 + 1 + 2));
+    expect(countPromptTokens({ messages }, CHAT, 'gpt-4')).toBe(3 + 2 * (3 + 1 + 2));
   });
 
   it('counts every tool, not only the last', () => {
     const one = { messages: [], tools: [{ type: 'function', function: weather }] };
     const two = { messages: [], tools: [...one.tools, ...one.tools] };
-    const perTool = countPromptTokens(one, 'chat', 'gpt-4') - 3;
+    const perTool = countPromptTokens(one, CHAT, 'gpt-4') - 3;
     expect(perTool).toBeGreaterThan(8);
-    expect(countPromptTokens(two, 'chat', 'gpt-4')).toBe(3 + 2 * perTool);
+    expect(countPromptTokens(two, CHAT, 'gpt-4')).toBe(3 + 2 * perTool);
   });
 
   it('counts arguments of earlier tool calls, audio, files and pictures', () => {
-    const of = (message: object): number => countPromptTokens({ messages: [message] }, 'chat', 'gpt-4o') - 7;
+    const of = (message: object): number => countPromptTokens({ messages: [message] }, CHAT, 'gpt-4o') - 7;
     expect(of({ tool_calls: [{ function: { name: 'f', arguments: '{}' } }] })).toBe(2);
     expect(of({ content: [{ type: 'input_audio' }, { type: 'file' }] })).toBe(5_100);
     expect(of({ content: [{ type: 'image_url', image_url: { url: 'https://a.example', detail: 'low' } }] })).toBe(85);
   });
 
   it('takes token ids for what they are', () => {
-    expect(countPromptTokens({ input: [1, 2, 3] }, 'embeddings', 'm')).toBe(3);
-    expect(countPromptTokens({ input: [[1, 2], [3]] }, 'embeddings', 'm')).toBe(3);
-    expect(countPromptTokens({ prompt: ['hello world', 'hello'] }, 'completions', 'm')).toBe(3);
+    expect(countPromptTokens({ input: [1, 2, 3] }, { endpoint: 'embeddings', format: 'openai' }, 'm')).toBe(3);
+    expect(countPromptTokens({ input: [[1, 2], [3]] }, { endpoint: 'embeddings', format: 'openai' }, 'm')).toBe(3);
+    expect(
+      countPromptTokens({ prompt: ['hello world', 'hello'] }, { endpoint: 'completions', format: 'openai' }, 'm'),
+    ).toBe(3);
   });
 
   it.each([null, 5, 'x', [null, 1, 'x', []], {}])('survives messages that are %j', messages => {
-    expect(countPromptTokens({ messages, tools: messages }, 'chat', 'm')).toBeGreaterThanOrEqual(3);
-    expect(estimatePromptTokens({ messages }, 'chat')).toBeGreaterThanOrEqual(3);
+    expect(countPromptTokens({ messages, tools: messages }, CHAT, 'm')).toBeGreaterThanOrEqual(3);
+    expect(estimatePromptTokens({ messages }, CHAT)).toBeGreaterThanOrEqual(3);
   });
 
   it('estimates a chat near its count', () => {
     const messages = Object.values(SAMPLES).map(content => ({ role: 'user', content }));
     const chat = { model: 'gpt-4o', messages, tools: [{ type: 'function', function: weather }] };
-    const ratio = estimatePromptTokens(chat, 'chat') / countPromptTokens(chat, 'chat', 'gpt-4o');
+    const ratio = estimatePromptTokens(chat, CHAT) / countPromptTokens(chat, CHAT, 'gpt-4o');
     expect(ratio).toBeGreaterThan(0.8);
     expect(ratio).toBeLessThan(1.2);
   });

@@ -1,8 +1,7 @@
-import { type Endpoint } from '../spec/upstream';
 import { encoderFor, encodingOf } from './encoding';
 import { estimateTokens } from './estimate-tokens';
 import { type GeneratedText } from './generated-text';
-import { sumPrompt } from './prompt-parts';
+import { type PromptKind, sumPrompt } from './prompt-parts';
 import { type UnknownRecord } from './read-value';
 
 /** Longer texts are estimated: an exact count would take a quarter of a second and more. */
@@ -33,8 +32,8 @@ export function countTokens(text: string, model: string): number {
 }
 
 /** Tokens of a whole prompt, for a bill when the vendor reported none. */
-export function countPromptTokens(parsed: UnknownRecord, endpoint: Endpoint, model: string): number {
-  return sumPrompt(parsed, endpoint, { model, textTokens: text => countTokens(text, model) });
+export function countPromptTokens(parsed: UnknownRecord, kind: PromptKind, model: string): number {
+  return sumPrompt(parsed, kind, { model, textTokens: text => countTokens(text, model) });
 }
 
 /** Tokens of what was generated, for a bill when the vendor reported none. */
@@ -47,9 +46,9 @@ export function countGeneratedTokens(generated: GeneratedText, model: string): n
  *
  * @param model the upstream name; by default the one in the body
  */
-export function estimatePromptTokens(parsed: UnknownRecord, endpoint: Endpoint, model?: string): number {
+export function estimatePromptTokens(parsed: UnknownRecord, kind: PromptKind, model?: string): number {
   const name = model ?? (typeof parsed['model'] === 'string' ? parsed['model'] : '');
-  return sumPrompt(parsed, endpoint, { model: name, textTokens: text => estimateTokens(text, name) });
+  return sumPrompt(parsed, kind, { model: name, textTokens: text => estimateTokens(text, name) });
 }
 
 /** Ends of the pieces a text is counted in: one piece, unless a run of letters, signs or spaces is very long. */

@@ -11,8 +11,19 @@ import { changedCopy, spliceJson } from './splice-json';
 export const ENDPOINT_PATHS: Readonly<Record<Endpoint, string>> = {
   chat: '/v1/chat/completions',
   completions: '/v1/completions',
+  edits: '/v1/edits',
   embeddings: '/v1/embeddings',
   moderations: '/v1/moderations',
+  rerank: '/v1/rerank',
+  imageGenerations: '/v1/images/generations',
+  imageEdits: '/v1/images/edits',
+  imageVariations: '/v1/images/variations',
+  speech: '/v1/audio/speech',
+  transcriptions: '/v1/audio/transcriptions',
+  translations: '/v1/audio/translations',
+  countTokens: '/v1/responses/input_tokens',
+  responsesCompact: '/v1/responses/compact',
+  realtime: '/v1/realtime',
 };
 
 /** How a vendor differs from the plain OpenAI protocol. Everything is optional except where it lives. */
@@ -43,6 +54,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     id: options.id,
     channelTypes: options.channelTypes,
     endpoints: options.endpoints,
+    nativeFormats: ['openai'],
     acceptsStreamOptions: options.acceptsStreamOptions ?? true,
     buildRequest: (call, target): UpstreamRequest => ({
       method: 'POST',

@@ -1,4 +1,5 @@
 import { type Endpoint } from '../spec/upstream';
+import { type WireFormat } from '../spec/chat';
 import { imageTokens } from './image-tokens';
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from './read-value';
 
@@ -18,17 +19,96 @@ const VIDEO_PART_TOKENS = 8_192;
 /** Messages and parts beyond this are not looked at; the body limit makes it a matter of abuse. */
 const ITEMS_MAX = 100_000;
 
+/** What is being measured: the fields differ by endpoint, and in chats by the caller's format. */
+export interface PromptKind {
+  readonly endpoint: Endpoint;
+  readonly format: WireFormat;
+}
+
 /** Tokens of everything in a request that a model reads. */
-export function sumPrompt(parsed: UnknownRecord, endpoint: Endpoint, measure: Measure): number {
+export function sumPrompt(parsed: UnknownRecord, { endpoint, format }: PromptKind, measure: Measure): number {
   switch (endpoint) {
     case 'chat':
-      return chatTokens(parsed, measure);
+    case 'countTokens':
+      return format === 'openai' ? chatTokens(parsed, measure) : TOKENS_PER_ANSWER_START + treeTokens(parsed, measure);
     case 'completions':
       return inputTokens(parsed['prompt'], measure) + inputTokens(parsed['suffix'], measure);
+    case 'edits':
+      return inputTokens(parsed['input'], measure) + inputTokens(parsed['instruction'], measure);
     case 'embeddings':
     case 'moderations':
+    case 'speech':
       return inputTokens(parsed['input'], measure);
+    case 'rerank':
+      return inputTokens(parsed['query'], measure) + treeTokens(parsed['documents'], measure);
+    case 'imageGenerations':
+    case 'imageEdits':
+    case 'imageVariations':
+    case 'transcriptions':
+    case 'translations':
+      return inputTokens(parsed['prompt'], measure);
+    case 'responsesCompact':
+      return treeTokens(parsed, measure);
+    case 'realtime':
+      return 0;
   }
+}
+
+/** Fields that hold bytes, ids or marks: a model does not read them as text. */
+const UNREAD_FIELDS: ReadonlySet<string> = new Set([
+  'data',
+  'file_data',
+  'fileData',
+  'image_url',
+  'url',
+  'signature',
+  'thoughtSignature',
+  'encrypted_content',
+  'id',
+  'call_id',
+  'tool_use_id',
+  'model',
+  'cache_control',
+  'metadata',
+]);
+
+/** What stands for bytes in each format, and what it is worth. */
+const MEDIA_TOKENS: Readonly<Record<string, number>> = {
+  image: 765,
+  input_image: 765,
+  inlineData: 765,
+  inline_data: 765,
+  document: FILE_PART_TOKENS,
+  input_file: FILE_PART_TOKENS,
+  fileData: FILE_PART_TOKENS,
+  input_audio: AUDIO_PART_TOKENS,
+};
+
+const TREE_DEPTH_MAX = 64;
+
+/** Every text anywhere in a body, whatever its format; names of fields in schemas count as the model reads them too. */
+function treeTokens(value: unknown, measure: Measure, depth = 0): number {
+  if (typeof value === 'string') return measure.textTokens(value);
+  if (depth > TREE_DEPTH_MAX) return 0;
+  if (Array.isArray(value)) {
+    let tokens = 0;
+    for (const item of value.slice(0, ITEMS_MAX)) tokens += treeTokens(item, measure, depth + 1);
+    return tokens;
+  }
+  if (!isRecord(value)) return 0;
+  let tokens = mediaTokens(value);
+  for (const [key, item] of Object.entries(value)) {
+    if (key === 'parameters' || key === 'input_schema' || key === 'schema') tokens += jsonTokens(item, measure);
+    else if (!UNREAD_FIELDS.has(key)) tokens += treeTokens(item, measure, depth + 1);
+  }
+  return tokens;
+}
+
+function mediaTokens(record: UnknownRecord): number {
+  const { type } = record;
+  if (typeof type === 'string' && Object.hasOwn(MEDIA_TOKENS, type)) return MEDIA_TOKENS[type] ?? 0;
+  if ('inlineData' in record || 'inline_data' in record) return MEDIA_TOKENS['inlineData'] ?? 0;
+  return 'fileData' in record ? FILE_PART_TOKENS : 0;
 }
 
 function chatTokens(parsed: UnknownRecord, measure: Measure): number {

@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
-import { countGeneratedTokens, countPromptTokens, type Endpoint, type GeneratedText } from '@providers';
+import { countGeneratedTokens, countPromptTokens, type GeneratedText, type PromptKind } from '@providers';
 
 /** What the main thread asks for. */
 export type CountRequest =
-  | { readonly kind: 'prompt'; readonly body: string; readonly endpoint: Endpoint; readonly model: string }
+  | { readonly kind: 'prompt'; readonly body: string; readonly of: PromptKind; readonly model: string }
   | { readonly kind: 'generated'; readonly generated: GeneratedText; readonly model: string };
 
 /** NaN stands for a text that could not be counted. */
@@ -15,7 +15,7 @@ export interface CountAnswer {
 function count(request: CountRequest): number {
   try {
     if (request.kind === 'generated') return countGeneratedTokens(request.generated, request.model);
-    return countPromptTokens(JSON.parse(request.body) as Record<string, unknown>, request.endpoint, request.model);
+    return countPromptTokens(JSON.parse(request.body) as Record<string, unknown>, request.of, request.model);
   } catch {
     return Number.NaN; // the main thread then bills its estimate
   }

@@ -19,8 +19,9 @@ export class TokenCounter implements OnApplicationShutdown {
 
   /** Tokens of the prompt with the upstream model's vocabulary. */
   prompt(call: RelayCall, model: string): Promise<number> {
-    const request = { kind: 'prompt', body: call.body.toString('utf8'), endpoint: call.endpoint, model } as const;
-    return this.inWorker(request, () => estimatePromptTokens(call.parsed, call.endpoint, model));
+    const { endpoint, format } = call;
+    const request = { kind: 'prompt', body: JSON.stringify(call.parsed), of: { endpoint, format }, model } as const;
+    return this.inWorker(request, () => estimatePromptTokens(call.parsed, call, model));
   }
 
   /** Tokens of what was generated. */

@@ -1,0 +1,31 @@
+/** Header-safe: names are shown to the caller in `x-sluice-dropped`. */
+const UNSAFE = /[^\w.:@/-]+/g;
+const NAME_LENGTH_MAX = 80;
+const NAMES_MAX = 50;
+
+/**
+ * Collects the names of what a call holds and its upstream cannot be told. A name is the field's usual name in lower snake
+ * case (`top_k`, `logit_bias`, `response_format`); things inside messages begin with `message.` (`message.audio`,
+ * `message.cache_control`, `message.reasoning_signature`), things inside tools with `tools.` (`tools.strict`,
+ * `tools.web_search`). What is only carried over roughly (a token budget as an effort) is named too.
+ */
+export class Losses {
+  private readonly names = new Set<string>();
+
+  constructor(names: Iterable<string> = []) {
+    for (const name of names) this.add(name);
+  }
+
+  add(name: string): void {
+    if (this.names.size < NAMES_MAX) this.names.add(name.replace(UNSAFE, '_').slice(0, NAME_LENGTH_MAX));
+  }
+
+  get isEmpty(): boolean {
+    return this.names.size === 0;
+  }
+
+  /** Each name once, sorted. */
+  get list(): readonly string[] {
+    return [...this.names].sort();
+  }
+}

@@ -1,0 +1,61 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { type Seal } from '../spec/chat';
+import { asText, parseJson } from '../toolkit/read-value';
+
+/**
+ * A vendor's seal on its way through a caller of another format. The caller gets it back in the next turn, in whatever
+ * opaque field its format has; where a format has none, it rides in the id of the tool call that the reasoning led to,
+ * the one thing that every client sends back unchanged.
+ */
+export interface SealedReasoning {
+  readonly seal: Seal;
+  /** The reasoning text that the seal covers, for callers that do not send it back. */
+  readonly text: string;
+}
+
+/** Begins every envelope; letters only, because some vendors' ids allow nothing else. */
+const MARK = 'slseal1';
+/** Between a tool call's own id and its envelope. */
+const ID_JOIN = `_${MARK}_`;
+/** Seals of today's vendors are some kilobytes; nothing near this is one. */
+const ENVELOPE_LENGTH_MAX = 2_000_000;
+const OPENED_BYTES_MAX = 8_000_000;
+
+/** The envelope as one word of letters, digits, `-` and `_`. */
+export function encodeSeal({ seal, text }: SealedReasoning): string {
+  const { vendor, kind, value, id } = seal;
+  const packed = deflateRawSync(JSON.stringify([vendor, kind, value, text, id ?? '']));
+  return `${MARK}_${packed.toString('base64url')}`;
+}
+
+/** @returns null for anything that is not an envelope of ours */
+export function decodeSeal(envelope: string): SealedReasoning | null {
+  if (!envelope.startsWith(`${MARK}_`) || envelope.length > ENVELOPE_LENGTH_MAX) return null;
+  try {
+    const packed = Buffer.from(envelope.slice(MARK.length + 1), 'base64url');
+    const parts = parseJson(inflateRawSync(packed, { maxOutputLength: OPENED_BYTES_MAX }).toString('utf8'));
+    return Array.isArray(parts) ? sealOf(parts) : null;
+  } catch {
+    return null; // somebody else's text that happens to begin like ours
+  }
+}
+
+/** The id to show for a tool call, with the reasoning that led to it inside. */
+export function sealedCallId(id: string, sealed: SealedReasoning | null): string {
+  return sealed ? `${id}_${encodeSeal(sealed)}` : id;
+}
+
+/** Takes apart what {@link sealedCallId} put together; any other id comes back as it is. */
+export function openCallId(shown: string): { readonly id: string; readonly sealed: SealedReasoning | null } {
+  const at = shown.lastIndexOf(ID_JOIN);
+  if (at === -1) return { id: shown, sealed: null };
+  const sealed = decodeSeal(shown.slice(at + 1));
+  return sealed ? { id: shown.slice(0, at), sealed } : { id: shown, sealed: null };
+}
+
+function sealOf(parts: readonly unknown[]): SealedReasoning | null {
+  const [vendor, kind, value, text, id] = parts.map(asText);
+  if (vendor !== 'anthropic' && vendor !== 'google' && vendor !== 'openai') return null;
+  if (kind !== 'signature' && kind !== 'redacted' && kind !== 'encrypted') return null;
+  return { seal: { vendor, kind, value: value ?? '', ...(id ? { id } : {}) }, text: text ?? '' };
+}

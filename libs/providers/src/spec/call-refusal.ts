@@ -1,0 +1,12 @@
+import { AppError } from '@kernel';
+
+/**
+ * This vendor cannot serve the call, whoever asks: a sound for a model that cannot hear, a stored file of another vendor.
+ * Another channel may, so the relay goes on; when none is left the caller hears the sentence as a 400.
+ */
+export class CallRefusal extends AppError {
+  /** @param detail a sentence for the caller that names the field, e.g. `audio input is not supported by this model` */
+  constructor(readonly detail: string) {
+    super('RELAY_TEXT_INVALID', { params: { detail } });
+  }
+}

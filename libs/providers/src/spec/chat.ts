@@ -1,0 +1,246 @@
+/**
+ * One chat call and one answer in a form of no vendor's own: every wire format of chat is read into it and written from
+ * it, so that N formats need N readers and N writers instead of N x N conversions. Blocks keep their order; what only one
+ * vendor understands (signatures, cache marks) rides along and is written again where it is understood.
+ */
+
+/** The formats that callers speak; each is also the native format of some vendors. */
+export const wireFormats = ['openai', 'anthropic', 'gemini', 'responses'] as const;
+export type WireFormat = (typeof wireFormats)[number];
+
+/**
+ * Opaque state of a vendor's reasoning that must come back unchanged in the next turn of a tool loop. Written natively to
+ * the vendor that made it; carried through callers of other formats in an envelope (`chat/seal.ts`); never shown to
+ * another vendor.
+ */
+export interface Seal {
+  readonly vendor: 'anthropic' | 'google' | 'openai';
+  /** `redacted`: the reasoning itself, unreadable. `encrypted`: an encrypted reasoning item of the Responses API. */
+  readonly kind: 'signature' | 'redacted' | 'encrypted';
+  readonly value: string;
+  /** The vendor's id of the sealed item, where it has one. */
+  readonly id?: string;
+}
+
+/** A place where a prompt cache may end; `1h` only where the caller asked for the long one. */
+export interface CacheMark {
+  readonly ttl: '5m' | '1h';
+}
+
+/** Where the bytes of a picture, document or film are. `data` is base64 without a prefix. */
+export type MediaSource =
+  | { readonly kind: 'data'; readonly mime: string; readonly data: string }
+  | { readonly kind: 'url'; readonly url: string; readonly mime?: string }
+  /** A file stored at the vendor; only the vendor that issued it can read it. */
+  | { readonly kind: 'stored'; readonly id: string; readonly mime?: string };
+
+export interface TextBlock {
+  readonly type: 'text';
+  readonly text: string;
+  readonly cache?: CacheMark;
+  readonly seal?: Seal;
+  /** Sources that an answer cites. */
+  readonly citations?: readonly UrlCitation[];
+}
+
+/** Offsets count UTF-16 units of the text block, as the OpenAI form does; absent when the vendor gives none. */
+export interface UrlCitation {
+  readonly url: string;
+  readonly title: string;
+  readonly start?: number;
+  readonly end?: number;
+}
+
+export interface RefusalBlock {
+  readonly type: 'refusal';
+  readonly text: string;
+}
+
+/** `text` is empty for redacted reasoning and for bare encrypted items. */
+export interface ReasoningBlock {
+  readonly type: 'reasoning';
+  readonly text: string;
+  readonly seal?: Seal;
+}
+
+export interface ImageBlock {
+  readonly type: 'image';
+  readonly source: MediaSource;
+  readonly detail?: string;
+  readonly cache?: CacheMark;
+}
+
+/** Base64 audio; `format` is a word like wav, mp3, flac, opus, pcm16. */
+export interface AudioBlock {
+  readonly type: 'audio';
+  readonly data: string;
+  readonly format: string;
+  /** What is said in it, on answers. */
+  readonly transcript?: string;
+  /** The vendor's id of an earlier spoken answer. */
+  readonly id?: string;
+}
+
+export interface VideoBlock {
+  readonly type: 'video';
+  readonly source: MediaSource;
+}
+
+export interface FileBlock {
+  readonly type: 'file';
+  readonly source: MediaSource;
+  readonly name?: string;
+  readonly cache?: CacheMark;
+}
+
+/** A call that the model made. `arguments` is the text as the model wrote it: JSON for functions, free for custom tools. */
+export interface ToolCallBlock {
+  readonly type: 'toolCall';
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  readonly kind: 'function' | 'custom';
+  readonly seal?: Seal;
+  readonly cache?: CacheMark;
+}
+
+/** What a tool answered; stands in a message of the user. `name` where the caller's format names the function here. */
+export interface ToolResultBlock {
+  readonly type: 'toolResult';
+  readonly callId: string;
+  readonly name?: string;
+  readonly content: readonly (TextBlock | ImageBlock | AudioBlock | FileBlock)[];
+  readonly isError?: boolean;
+  readonly cache?: CacheMark;
+}
+
+export type ChatBlock =
+  | TextBlock
+  | RefusalBlock
+  | ReasoningBlock
+  | ImageBlock
+  | AudioBlock
+  | VideoBlock
+  | FileBlock
+  | ToolCallBlock
+  | ToolResultBlock;
+
+export interface ChatMessage {
+  readonly role: 'system' | 'developer' | 'user' | 'assistant';
+  readonly blocks: readonly ChatBlock[];
+  /** Participant name. */
+  readonly name?: string;
+}
+
+/** A tool that the caller runs itself. `parameters` is a JSON Schema in lower-case types. */
+export interface FunctionTool {
+  readonly type: 'function';
+  readonly name: string;
+  readonly description?: string;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly strict?: boolean;
+  readonly cache?: CacheMark;
+}
+
+/** A tool that takes free text; `format` as in the OpenAI form (`{type:"text"}` or a grammar). */
+export interface CustomTool {
+  readonly type: 'custom';
+  readonly name: string;
+  readonly description?: string;
+  readonly format?: Readonly<Record<string, unknown>>;
+}
+
+/** Search that the vendor runs. */
+export interface WebSearchTool {
+  readonly type: 'webSearch';
+  readonly contextSize?: 'low' | 'medium' | 'high';
+  readonly maxUses?: number;
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+  /** `{country,city,region,timezone}` as all vendors spell it. */
+  readonly userLocation?: Readonly<Record<string, string>>;
+}
+
+export type ChatTool = FunctionTool | CustomTool | WebSearchTool;
+
+/** `allowed` restricts the choice to some of the tools; `isRequired` says that one of them must be called. */
+export type ToolChoice =
+  | { readonly type: 'auto' | 'none' | 'required' }
+  | { readonly type: 'tool'; readonly name: string }
+  | { readonly type: 'allowed'; readonly names: readonly string[]; readonly isRequired: boolean };
+
+export type ResponseFormat =
+  | { readonly type: 'text' }
+  | { readonly type: 'json' }
+  | {
+      readonly type: 'schema';
+      readonly name: string;
+      readonly schema: Readonly<Record<string, unknown>>;
+      readonly description?: string;
+      readonly strict?: boolean;
+    };
+
+export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type ReasoningEffort = (typeof reasoningEfforts)[number];
+
+/**
+ * How much the model shall think. A caller gives an effort, a budget in tokens, or both; `effort: 'none'` switches
+ * thinking off. `chat/reasoning.ts` turns one into the other for vendors that know only the other.
+ */
+export interface ReasoningWish {
+  readonly effort?: ReasoningEffort;
+  /** -1 lets the model decide. */
+  readonly budgetTokens?: number;
+  /** Whether the caller wants to read the reasoning; absent: the format's own default. */
+  readonly isShown?: boolean;
+  /** The Responses API's word for the kind of summary: auto, concise, detailed. */
+  readonly summary?: string;
+}
+
+/** Everything that steers an answer. Absent means that the caller said nothing. */
+export interface ChatSettings {
+  readonly maxTokens?: number;
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+  readonly minP?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
+  readonly repetitionPenalty?: number;
+  readonly seed?: number;
+  /** Number of answers. */
+  readonly n?: number;
+  readonly stop?: readonly string[];
+  readonly logprobs?: boolean;
+  readonly topLogprobs?: number;
+  readonly logitBias?: Readonly<Record<string, number>>;
+  readonly responseFormat?: ResponseFormat;
+  readonly reasoning?: ReasoningWish;
+  readonly verbosity?: string;
+  readonly toolChoice?: ToolChoice;
+  readonly parallelToolCalls?: boolean;
+  /** Words of the OpenAI form: text, audio, image. */
+  readonly modalities?: readonly string[];
+  /** `{voice, format}` of a spoken answer. */
+  readonly audio?: Readonly<Record<string, unknown>>;
+  readonly user?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly serviceTier?: string;
+  readonly store?: boolean;
+  readonly promptCacheKey?: string;
+}
+
+/** One call, read from a caller's body. The model is told apart: mapping may change it. */
+export interface ChatCall {
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ChatTool[];
+  readonly settings: ChatSettings;
+  /**
+   * Names of what the caller's body holds and this form has no place for, as the caller spelled them
+   * (`container`, `tools.code_execution`). Reported as lost whenever the call leaves its own format.
+   */
+  readonly unplaced: readonly string[];
+}
+
+/** Why an answer ended. `unknown`: the vendor did not say, or said something new. */
+export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'contentFilter' | 'unknown';
