@@ -3,7 +3,7 @@ import { type UsageReading } from '../toolkit/openai-usage';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { type ChatCall, type WireFormat } from './chat';
 import { type ChatAnswer } from './chat-answer';
-import { type ChatStreamReader } from './chat-format';
+import { type ChatStreamReader, type StreamFrame } from './chat-format';
 
 /** What a caller may ask of an upstream. A new capability is one more word here and one more path in its adapters. */
 export type Endpoint =
@@ -101,7 +101,17 @@ export interface JsonReading {
   isError?(body: unknown): boolean;
 }
 
-export type AnswerReading = ChatReading | JsonReading;
+/**
+ * The caller's own format in foreign frames: bytes cannot pass, but every payload does. Whole answers pass as they are.
+ */
+export interface ReframeReading {
+  readonly kind: 'reframe';
+  readonly framing: StreamFraming;
+  /** @returns the event as the caller's format has it; null for frames that are none */
+  unwrap(frame: StreamFrame): StreamFrame | null;
+}
+
+export type AnswerReading = ChatReading | JsonReading | ReframeReading;
 /** An answer that is not a success. `status` is the one after the channel's status code mapping. */
 export interface UpstreamRefusal {
   readonly status: number;
