@@ -1,0 +1,185 @@
+import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec';
+import { AppError, SseParser, defaultSseLimits } from '@kernel';
+import type { StreamFrame, StreamFraming } from '@providers';
+import { crc32 } from 'node:zlib';
+
+/** Longest line, binary message or socket message, in bytes; generated pictures come as one of them. */
+const FRAME_BYTES_MAX = defaultSseLimits.lineMax;
+
+const LINE_FEED = 0x0a;
+const EMPTY = Buffer.alloc(0);
+
+/** Turns the bytes of one upstream stream into frames. One instance per stream. */
+export interface FrameCutter {
+  /**
+   * The frames that these bytes complete; bytes may be cut anywhere, also inside a character.
+   *
+   * @throws AppError SSE_TOO_LONG
+   */
+  take(bytes: Buffer): StreamFrame[];
+  /** Nothing more comes. @returns a last frame whose closing mark is missing, where the framing can have one */
+  end(): StreamFrame[];
+}
+
+/**
+ * A cutter for one way of framing. `messages` takes a call for a whole message, however long ago the last one was.
+ *
+ * `aws`: an event's name is its `:event-type`; an exception inside the stream is a frame of its `:exception-type`
+ * (`throttlingException`) with the exception's JSON; an unmodelled error, or bytes that are no such stream, end in a frame
+ * `error` with the data `{code, message}`, after which nothing more is read.
+ */
+export function frameCutter(framing: StreamFraming): FrameCutter {
+  switch (framing) {
+    case 'sse':
+      return new SseCutter();
+    case 'ndjson':
+      return new LineCutter();
+    case 'aws':
+      return new BinaryCutter();
+    case 'messages':
+      return new MessageCutter();
+  }
+}
+
+class SseCutter implements FrameCutter {
+  private readonly parser = new SseParser();
+
+  take(bytes: Buffer): StreamFrame[] {
+    return this.parser.push(bytes);
+  }
+
+  end(): StreamFrame[] {
+    return this.parser.end();
+  }
+}
+
+class MessageCutter implements FrameCutter {
+  take(bytes: Buffer): StreamFrame[] {
+    refuseBeyondLimit(bytes.length);
+    return [{ event: '', data: bytes.toString('utf8') }];
+  }
+
+  end(): StreamFrame[] {
+    return [];
+  }
+}
+
+/** One JSON text per line; empty lines keep the connection open and mean nothing. */
+class LineCutter implements FrameCutter {
+  private pieces: Buffer[] = [];
+  private length = 0;
+
+  take(bytes: Buffer): StreamFrame[] {
+    const frames: StreamFrame[] = [];
+    let start = 0;
+    for (let stop = bytes.indexOf(LINE_FEED); stop !== -1; stop = bytes.indexOf(LINE_FEED, start)) {
+      frames.push(...this.lineEndingIn(bytes.subarray(start, stop)));
+      start = stop + 1;
+    }
+    this.keep(bytes.subarray(start));
+    return frames;
+  }
+
+  end(): StreamFrame[] {
+    return this.lineEndingIn(EMPTY);
+  }
+
+  private keep(piece: Buffer): void {
+    if (piece.length === 0) return;
+    this.length += piece.length;
+    refuseBeyondLimit(this.length);
+    this.pieces.push(piece);
+  }
+
+  private lineEndingIn(piece: Buffer): StreamFrame[] {
+    this.keep(piece);
+    const data = Buffer.concat(this.pieces).toString('utf8').trim(); // trims a carriage return and a byte order mark too
+    this.pieces = [];
+    this.length = 0;
+    return data === '' ? [] : [{ event: '', data }];
+  }
+}
+
+/** `application/vnd.amazon.eventstream`; source: AWS, "Event stream encoding" of Amazon Transcribe, read 2026-08. */
+const PRELUDE_BYTES = 12;
+const PRELUDE_CHECKED_BYTES = 8;
+/** What a message has besides headers and payload. */
+const OVERHEAD_BYTES = 16;
+
+class BinaryCutter implements FrameCutter {
+  private readonly codec = new EventStreamCodec(
+    bytes => (typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8')),
+    text => Buffer.from(text, 'utf8'),
+  );
+  private pieces: Buffer[] = [];
+  private length = 0;
+  /** Nothing can be decided before so many bytes are here; so a long message in many pieces stays linear. */
+  private neededLength = PRELUDE_BYTES;
+  private isOver = false;
+
+  take(bytes: Buffer): StreamFrame[] {
+    if (this.isOver) return [];
+    this.pieces.push(bytes);
+    this.length += bytes.length;
+    if (this.length < this.neededLength) return [];
+
+    let rest = this.pieces.length === 1 ? bytes : Buffer.concat(this.pieces);
+    const frames: StreamFrame[] = [];
+    while (!this.isOver) {
+      this.neededLength = this.lengthNeededFor(rest);
+      if (rest.length < this.neededLength) break;
+      const frame = this.neededLength === 0 ? BROKEN : this.frameOf(rest.subarray(0, this.neededLength));
+      rest = rest.subarray(this.neededLength);
+      this.isOver = frame.event === 'error';
+      frames.push(frame);
+    }
+    this.pieces = this.isOver ? [] : [rest];
+    this.length = rest.length;
+    return frames;
+  }
+
+  /** A message that was cut off is no frame: the reader misses the end of the answer. */
+  end(): StreamFrame[] {
+    return [];
+  }
+
+  /** Length of the message that begins here, or of its prelude; 0 when this is no message. */
+  private lengthNeededFor(bytes: Buffer): number {
+    if (bytes.length < PRELUDE_BYTES) return PRELUDE_BYTES;
+    const isSound = crc32(bytes.subarray(0, PRELUDE_CHECKED_BYTES)) === bytes.readUInt32BE(PRELUDE_CHECKED_BYTES);
+    const length = bytes.readUInt32BE(0);
+    if (!isSound || length < OVERHEAD_BYTES + bytes.readUInt32BE(4)) return 0;
+    refuseBeyondLimit(length);
+    return length;
+  }
+
+  private frameOf(message: Buffer): StreamFrame {
+    try {
+      const { headers, body } = this.codec.decode(message);
+      const data = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+      if (textHeader(headers, ':message-type') === 'error') return unmodelledError(headers);
+      return { event: textHeader(headers, ':exception-type') || textHeader(headers, ':event-type'), data };
+    } catch {
+      return BROKEN; // the checksum does not fit, or a header is of no known type
+    }
+  }
+}
+
+const BROKEN: StreamFrame = errorFrame('checksum_mismatch', 'the upstream sent a damaged event stream');
+
+function unmodelledError(headers: MessageHeaders): StreamFrame {
+  return errorFrame(textHeader(headers, ':error-code'), textHeader(headers, ':error-message'));
+}
+
+function errorFrame(code: string, message: string): StreamFrame {
+  return { event: 'error', data: JSON.stringify({ code, message }) };
+}
+
+function textHeader(headers: MessageHeaders, name: string): string {
+  const header = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return header?.type === 'string' ? header.value : '';
+}
+
+function refuseBeyondLimit(length: number): void {
+  if (length > FRAME_BYTES_MAX) throw new AppError('SSE_TOO_LONG', { params: { limit: FRAME_BYTES_MAX } });
+}
