@@ -38,6 +38,8 @@ export interface AccessToken {
 
 /** The exchange of an account's key for a token. The relay performs it once, shares it, and repeats it when it expires. */
 export interface AuthorizeCapability {
+  /** Whether this account's key must be exchanged at all; absent: always. */
+  isNeeded?(target: ChannelTarget): boolean;
   /** @param nowMs Unix time in milliseconds, for signed assertions */
   buildRequest(target: ChannelTarget, nowMs: number): UpstreamRequest | Promise<UpstreamRequest>;
   /** @returns null when the answer holds no token; it then goes through `readFailure` */

@@ -2,7 +2,7 @@ import { type Losses } from '../chat/losses';
 import { type UsageReading } from '../toolkit/openai-usage';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { type ChatCall, type WireFormat } from './chat';
-import { type ChatAnswer } from './chat-answer';
+import { type AnswerError, type ChatAnswer } from './chat-answer';
 import { type ChatStreamReader, type StreamFrame } from './chat-format';
 
 /** What a caller may ask of an upstream. A new capability is one more word here and one more path in its adapters. */
@@ -111,7 +111,28 @@ export interface ReframeReading {
   unwrap(frame: StreamFrame): StreamFrame | null;
 }
 
-export type AnswerReading = ChatReading | JsonReading | ReframeReading;
+/**
+ * Speech that a vendor sends as text inside JSON, as the bytes of a sound file. A whole JSON answer counts as one frame.
+ */
+export interface BytesReading {
+  readonly kind: 'bytes';
+  readonly framing: StreamFraming;
+  /** Of the bytes, e.g. `audio/mpeg`. */
+  readonly contentType: string;
+  openReader(): BytesReader;
+  /** As in {@link ChatReading}. */
+  isError?(body: unknown): boolean;
+}
+
+/** One instance per answer; never throws: what it does not understand yields no bytes. */
+export interface BytesReader {
+  /** @returns bytes to send now; may be empty */
+  read(frame: StreamFrame): Buffer;
+  /** Set once a frame was an error: then nothing more comes. */
+  readonly error: AnswerError | null;
+}
+
+export type AnswerReading = ChatReading | JsonReading | ReframeReading | BytesReading;
 /** An answer that is not a success. `status` is the one after the channel's status code mapping. */
 export interface UpstreamRefusal {
   readonly status: number;
@@ -147,4 +168,6 @@ export interface UpstreamFailure {
   readonly isRetryable: boolean;
   /** From `retry-after-ms` or `retry-after`, rounded up; null when the vendor named none. */
   readonly retryAfterSeconds: number | null;
+  /** The token from `authorize` was refused, not the key: obtain a new one and repeat the call once, before all else. */
+  readonly isTokenStale?: boolean;
 }

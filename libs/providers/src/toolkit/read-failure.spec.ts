@@ -1,5 +1,6 @@
 import { type UpstreamFailure } from '../spec/upstream';
-import { readFailure } from './read-failure';
+import { BAD_KEY, BAD_REQUEST } from './judges';
+import { type VendorVerdict, readFailure } from './read-failure';
 
 const fail = (status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}): UpstreamFailure =>
   readFailure({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, {});
@@ -84,5 +85,22 @@ describe('when to come back', () => {
     [{}, null],
   ])('%j', (headers, seconds) => {
     expect(fail(429, '', headers).retryAfterSeconds).toBe(seconds);
+  });
+});
+
+it('takes the status, type and code that a vendor’s own table names', () => {
+  const body = '{"error":{"message":"token expired","type":"odd","code":"111"}}';
+  const judge = (): VendorVerdict => ({ ...BAD_KEY, isTokenStale: true });
+  expect(readFailure({ status: 200, headers: {}, body }, { judge })).toMatchObject({
+    kind: 'refused',
+    status: 401,
+    shouldDisableChannel: true,
+    isTokenStale: true,
+    error: { message: 'token expired', type: 'authentication_error', code: 'invalid_api_key' },
+  });
+  expect(readFailure({ status: 200, headers: {}, body }, { judge: () => BAD_REQUEST })).toMatchObject({
+    kind: 'badRequest',
+    status: 400,
+    isRetryable: false,
   });
 });

@@ -13,6 +13,12 @@ export interface VendorVerdict {
   readonly verdict: 'disable' | 'retry' | 'caller';
   /** Replaces the vendor's code by one that our callers know, e.g. `content_filter`. */
   readonly code?: string;
+  /** Replaces the status, for vendors that answer 200 or a status that means something else. */
+  readonly status?: number;
+  /** Replaces the vendor's type, e.g. by `rate_limit_error`. */
+  readonly type?: string;
+  /** See `UpstreamFailure.isTokenStale`. */
+  readonly isTokenStale?: boolean;
 }
 
 /** The refusal a vendor's table looks at; `text` is the message in lower case. */
@@ -90,19 +96,21 @@ export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, targe
     body: refusal.body,
   };
   const own = rules.judge?.(sign) ?? null;
+  const shown = own?.status ?? status;
   const shouldDisableChannel = own ? own.verdict === 'disable' : provesBadAccount(sign);
   return {
-    kind: kindOf(sign, own, shouldDisableChannel),
-    status,
+    kind: kindOf({ ...sign, status: shown }, own, shouldDisableChannel),
+    status: shown,
     error: {
       message: maskSecrets(found.message, target),
-      type: maskSecrets(found.type, target),
+      type: own?.type ?? maskSecrets(found.type, target),
       param: found.param && maskSecrets(found.param, target),
       code: own?.code ?? (found.code && maskSecrets(found.code, target)),
     } satisfies UpstreamError,
     shouldDisableChannel,
     isRetryable: own ? own.verdict !== 'caller' : shouldDisableChannel || isRetryableStatus(status),
     retryAfterSeconds: retryAfterSecondsOf(refusal.headers),
+    ...(own?.isTokenStale === true && { isTokenStale: true }),
   };
 }
 
