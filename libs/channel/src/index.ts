@@ -5,4 +5,5 @@ export * from './ability.entity';
 export * from './channel-health';
 export * from './channel.entity';
 export * from './channel.module';
+export { rendezvous } from './rendezvous';
 export { upstreamModelName } from './model-mapping';

@@ -123,6 +123,8 @@ export const optionTable = {
   /** Units per currency unit; a change re-values every balance. */
   QuotaPerUnit: decimal('quota', 500_000, { above: 0, sensitive: true }),
   RetryTimes: integer('quota', 0, { max: 10 }),
+  /** Requests of one conversation stay on one channel and key while it is healthy, so that the vendor's prompt cache hits. */
+  SessionAffinityEnabled: flag('quota', true),
   DisplayInCurrencyEnabled: flag('quota', true),
   DisplayTokenStatEnabled: flag('quota', true),
   QuotaForNewUser: integer('quota', 0),

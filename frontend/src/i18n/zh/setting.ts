@@ -93,6 +93,8 @@ export const setting: Dictionary['setting'] = {
   self_use_hint: '接受没有倍率和价格的模型，按倍率 37.5 计费。',
   server_address: '服务器地址',
   server_address_hint: '本站的公网地址，用于邮件、链接和支付。',
+  session_affinity: '会话保持在同一渠道',
+  session_affinity_hint: '同一会话的请求在渠道健康时走同一渠道，以命中供应商的提示词缓存。',
   set_group_names: '设置分组显示名称',
   set_group_ratios: '设置分组',
   set_hidden_groups: '设置隐藏分组',

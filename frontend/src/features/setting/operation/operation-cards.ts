@@ -8,6 +8,7 @@ export const operationCards: readonly OptionCardRow[] = [
     fields: [
       { key: 'ServerAddress', label: 'setting.server_address', hint: 'setting.server_address_hint' },
       { key: 'RetryTimes', label: 'setting.retry_times', hint: 'setting.retry_times_hint' },
+      { key: 'SessionAffinityEnabled', label: 'setting.session_affinity', hint: 'setting.session_affinity_hint' },
       { key: 'QuotaPerUnit', label: 'setting.quota_per_unit', hint: 'setting.quota_per_unit_hint' },
       { key: 'DisplayInCurrencyEnabled', label: 'setting.display_in_currency' },
       {

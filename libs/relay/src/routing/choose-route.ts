@@ -1,0 +1,110 @@
+import { rendezvous } from '@channel';
+
+/** Added to every weight, so that a channel of weight 0 still gets its share. */
+const WEIGHT_BASE = 10;
+
+/** What the choice looks at. */
+export interface Choosable {
+  readonly id: number;
+  readonly priority: number;
+  readonly weight: number;
+}
+
+export interface RouteTier<Channel extends Choosable> {
+  readonly channels: readonly Channel[];
+}
+
+export interface RouteChoice<Channel extends Choosable> {
+  /** Highest priority first. */
+  readonly tiers: readonly RouteTier<Channel>[];
+  /** 0 for the first attempt. */
+  readonly attempt: number;
+  /** Channels that failed in this request, in the order tried, with what they failed by. */
+  readonly failed: ReadonlyMap<number, string>;
+  /** The call's conversation, see `sessionKeyOf`; null draws by chance. */
+  readonly session: string | null;
+  /** Channels that would better be left alone now: all their keys rest. They serve when nobody else can. */
+  readonly isResting?: (channel: Channel) => boolean;
+  /** The caller named the channel. */
+  readonly isPinned: boolean;
+  /** Uniform in [0, 1). */
+  readonly random: number;
+}
+
+export interface Route<Channel> {
+  readonly channel: Channel;
+  /** Why this one: `pinned`, `session`, `only channel`, `weight 30 of 50 in priority 0`, `retry: #7 failed (busy)`. */
+  readonly because: string;
+}
+
+/**
+ * Each retry goes one tier down and stays in the lowest. Channels that failed in this request are left out while another
+ * remains in any tier: below the tier first, then above it. Inside a tier a session keeps its channel for as long as that
+ * is there; without a session, or with affinity off, chance decides. The share is weight + 10 either way.
+ *
+ * @returns null when there are no candidates at all
+ */
+export function chooseRoute<Channel extends Choosable>(choice: RouteChoice<Channel>): Route<Channel> | null {
+  const { tiers, attempt, failed } = choice;
+  const isResting = choice.isResting ?? (() => false);
+  const isFresh = (channel: Channel) => !failed.has(channel.id);
+  const start = Math.min(attempt, tiers.length - 1);
+  const order = [...searchOrder(start, tiers.length)];
+  const wishes = [(channel: Channel) => isFresh(channel) && !isResting(channel), isFresh];
+  for (const isWished of wishes) {
+    for (const at of order) {
+      const candidates = tiers[at]?.channels.filter(isWished) ?? [];
+      if (candidates.length > 0) return draw(candidates, choice);
+    }
+  }
+  const again = tiers[start]?.channels ?? [];
+  return again.length > 0 ? draw(again, choice) : null;
+}
+
+function* searchOrder(start: number, count: number): Generator<number> {
+  for (let at = start; at < count; at++) yield at;
+  for (let at = start - 1; at >= 0; at--) yield at;
+}
+
+const shareOf = ({ weight }: Choosable): number => weight + WEIGHT_BASE;
+
+function draw<Channel extends Choosable>(
+  channels: readonly Channel[],
+  choice: RouteChoice<Channel>,
+): Route<Channel> | null {
+  const isBySession = choice.session !== null && channels.length > 1;
+  const channel = isBySession ? bySession(channels, choice.session ?? '') : byChance(channels, choice.random);
+  return channel && { channel, because: reasonFor(channel, channels, choice) };
+}
+
+function bySession<Channel extends Choosable>(channels: readonly Channel[], session: string): Channel | null {
+  return rendezvous(
+    session,
+    channels.map(channel => ({ item: channel, id: String(channel.id), share: shareOf(channel) })),
+  );
+}
+
+function byChance<Channel extends Choosable>(channels: readonly Channel[], random: number): Channel | null {
+  let left = random * totalShare(channels);
+  for (const channel of channels) {
+    left -= shareOf(channel);
+    if (left < 0) return channel;
+  }
+  return channels.at(-1) ?? null;
+}
+
+const totalShare = (channels: readonly Choosable[]): number =>
+  channels.reduce((sum, channel) => sum + shareOf(channel), 0);
+
+function reasonFor<Channel extends Choosable>(
+  channel: Channel,
+  drawnFrom: readonly Channel[],
+  { tiers, failed, session, isPinned }: RouteChoice<Channel>,
+): string {
+  if (isPinned) return 'pinned';
+  const last = [...failed].at(-1);
+  if (last) return `retry: #${last[0]} failed (${last[1]})`;
+  if (tiers.length === 1 && tiers[0]?.channels.length === 1) return 'only channel';
+  if (session !== null && drawnFrom.length > 1) return 'session';
+  return `weight ${shareOf(channel)} of ${totalShare(drawnFrom)} in priority ${channel.priority}`;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What a call may tell about the conversation that it belongs to. */
+export interface SessionSigns {
+  readonly tokenId: number;
+  /** Names in lower case, as Node delivers them. */
+  readonly headers: IncomingHttpHeaders;
+  /** The body; of a form, its text fields. */
+  readonly parsed: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Headers in which clients name a conversation, the most telling first. Read 2026-11:
+ * - Claude Code: "LLM gateway protocol" page of its documentation
+ * - Codex: `codex-api/src/requests/headers.rs`, with dashes today and underscores before
+ * - OpenCode: `session/llm/request.ts`; pi sends the same names by provider
+ * - Cline: `providers/request-headers.ts`; Roo Code: `api/index.ts`
+ * - CodeBuddy: `x-conversation-id`; Amp: `x-amp-thread-id`
+ *
+ * `x-client-request-id` is left out: some clients put a session there, most a number of the single request. Gemini CLI
+ * names its session only to Code Assist, not on the public API.
+ */
+const SESSION_HEADERS = [
+  'x-claude-code-session-id',
+  'x-opencode-session',
+  'x-session-affinity',
+  'x-session-id',
+  'session-id',
+  'session_id',
+  'thread-id',
+  'conversation-id',
+  'conversation_id',
+  'x-conversation-id',
+  'x-amp-thread-id',
+  'x-task-id',
+  'x-roo-task-id',
+] as const;
+
+const LENGTH_MAX = 1024;
+/** `user_<hash>_account_<id>_session_<id>`, as older versions of Claude Code wrote it. */
+const SESSION_IN_USER_ID = /_session_([\w-]+)$/;
+
+/**
+ * The conversation of a call as one opaque word, the same on every node; callers with different keys never share one. A
+ * name of a person (`user`, a plain `metadata.user_id`) is none: an application often has one for all its traffic.
+ *
+ * @returns null when the call does not tell
+ */
+export function sessionKeyOf({ tokenId, headers, parsed }: SessionSigns): string | null {
+  const session = headerSession(headers) ?? bodySession(parsed);
+  if (session === null) return null;
+  return createHash('sha256').update(`${tokenId}\n${session}`).digest('base64url').slice(0, 22);
+}
+
+function headerSession(headers: IncomingHttpHeaders): string | null {
+  for (const name of SESSION_HEADERS) {
+    const session = usable(headers[name]);
+    if (session !== null) return session;
+  }
+  return null;
+}
+
+function bodySession(parsed: Readonly<Record<string, unknown>>): string | null {
+  const metadata = recordOf(parsed['metadata']);
+  return (
+    userIdSession(metadata['user_id']) ??
+    usable(metadata['session_id']) ??
+    usable(parsed['prompt_cache_key']) ??
+    usable(recordOf(parsed['conversation'])['id'] ?? parsed['conversation']) ??
+    usable(parsed['session_id']) ??
+    usable(parsed['conversation_id'])
+  );
+}
+
+/** The session inside a user id: at its end, or as a field of JSON text. */
+function userIdSession(userId: unknown): string | null {
+  const text = usable(userId);
+  if (text === null) return null;
+  if (!text.startsWith('{')) return usable(SESSION_IN_USER_ID.exec(text)?.[1]);
+  try {
+    return usable(recordOf(JSON.parse(text))['session_id']);
+  } catch {
+    return null; // somebody's own id that begins with a brace
+  }
+}
+
+function usable(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  return text === '' || text.length > LENGTH_MAX ? null : text;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  // An array has none of the names that are asked for.
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
