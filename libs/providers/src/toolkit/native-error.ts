@@ -1,0 +1,31 @@
+import { type UpstreamFailure, type ChannelTarget, type UpstreamRefusal } from '../spec/upstream';
+import { type VendorJudge, readFailure } from './read-failure';
+
+/** A vendor's error in words of its own, before it is judged. */
+export interface NativeError {
+  readonly message: string;
+  readonly code: string;
+}
+
+/**
+ * Classifies refusals of a vendor whose errors have a form of their own. The native code stays readable in the message,
+ * because the verdict replaces it by one that callers know.
+ *
+ * @param find the error in the answer's text; null when it is in no form of the vendor's, e.g. a proxy's page
+ */
+export function readNativeFailure(
+  refusal: UpstreamRefusal,
+  rules: { readonly find: (body: string) => NativeError | null; readonly judge: VendorJudge },
+  target?: ChannelTarget,
+): UpstreamFailure {
+  const found = rules.find(refusal.body);
+  if (!found) return readFailure(refusal, { judge: rules.judge }, target);
+  const error = { message: messageWithCode(found), code: found.code || null };
+  return readFailure({ ...refusal, body: JSON.stringify({ error }) }, { judge: rules.judge }, target);
+}
+
+/** `message (code)`, unless one of them is missing or says it already. */
+export function messageWithCode({ message, code }: NativeError): string {
+  if (code === '' || message.includes(code)) return message || code;
+  return message === '' ? code : `${message} (${code})`;
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { type Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import {
+  type ChatBlock,
+  type ChatCall,
+  type ChatMessage,
+  type FunctionTool,
+  type ImageBlock,
+  type ToolCallBlock,
+  type ToolResultBlock,
+} from '../spec/chat';
+import { type UpstreamCall } from '../spec/upstream';
+import { type UnknownRecord, isRecord, parseJson } from './read-value';
+
+/** What is said in blocks: texts and refusals, one per line. */
+export function textOf(blocks: readonly ChatBlock[]): string {
+  const texts = blocks.flatMap(block => (block.type === 'text' || block.type === 'refusal' ? [block.text] : []));
+  return texts.filter(text => text !== '').join('\n');
+}
+
+/** The reasoning that a message shows. */
+export function reasoningOf(blocks: readonly ChatBlock[]): string {
+  const texts = blocks.flatMap(block => (block.type === 'reasoning' && block.text !== '' ? [block.text] : []));
+  return texts.join('\n');
+}
+
+export const toolCallsOf = (blocks: readonly ChatBlock[]): readonly ToolCallBlock[] =>
+  blocks.filter(block => block.type === 'toolCall');
+
+export const toolResultsOf = (blocks: readonly ChatBlock[]): readonly ToolResultBlock[] =>
+  blocks.filter(block => block.type === 'toolResult');
+
+/** A result's text; anything else in it is named as lost. */
+export function resultText(result: ToolResultBlock, losses: Losses): string {
+  for (const block of result.content) if (block.type !== 'text') losses.add(`message.${block.type}`);
+  return textOf(result.content);
+}
+
+/** The name of the function that each call id of the conversation belongs to. */
+export function functionNames(messages: readonly ChatMessage[]): ReadonlyMap<string, string> {
+  const calls = messages.flatMap(({ blocks }) => toolCallsOf(blocks));
+  return new Map(calls.map(call => [call.id, call.name]));
+}
+
+/** Arguments as an object; anything else counts as none. */
+export function argumentsObject(text: string): UnknownRecord {
+  const value = parseJson(text);
+  return isRecord(value) ? value : {};
+}
+
+/**
+ * The pictures of a message. What an assistant showed earlier is only named as lost; what a user sends and the vendor
+ * cannot take ends the attempt.
+ *
+ * @throws CallRefusal for sounds, films, documents, stored files, and for pictures unless the vendor takes them
+ */
+export function picturesOf(
+  message: ChatMessage,
+  options: { readonly takesPictures: boolean; readonly losses: Losses },
+): readonly ImageBlock[] {
+  const pictures: ImageBlock[] = [];
+  for (const block of message.blocks) {
+    const isMedia = ['image', 'audio', 'video', 'file'].includes(block.type);
+    if (!isMedia) continue;
+    if (message.role !== 'user') options.losses.add(`message.${block.type}`);
+    else if (block.type === 'image' && options.takesPictures && block.source.kind !== 'stored') pictures.push(block);
+    else throw new CallRefusal(`${block.type} input is not supported by this model`);
+  }
+  return pictures;
+}
+
+/** A picture as one address: http, or data with its base64. Stored pictures never come here. */
+export function addressOfPicture({ source }: ImageBlock): string {
+  if (source.kind === 'url') return source.url;
+  return source.kind === 'data' ? `data:${source.mime};base64,${source.data}` : '';
+}
+
+/**
+ * The functions to offer to a vendor that knows no tool choice: none when none may be called, one when one was named.
+ * That one must be called cannot be said, and is named as lost.
+ */
+export function chosenFunctions(call: ChatCall, losses: Losses): readonly FunctionTool[] {
+  const functions = call.tools.filter(tool => tool.type === 'function');
+  const choice = call.settings.toolChoice ?? { type: 'auto' };
+  if (choice.type === 'none') return [];
+  if (functions.length === 0 || choice.type === 'auto') return functions;
+  if (choice.type === 'required') losses.add('tool_choice');
+  if (choice.type === 'tool') {
+    losses.add('tool_choice');
+    return functions.filter(({ name }) => name === choice.name);
+  }
+  if (choice.type !== 'allowed') return functions;
+  if (choice.isRequired) losses.add('tool_choice');
+  return functions.filter(({ name }) => choice.names.includes(name));
+}
+
+/** Fields of a vendor's own that a caller of the chat format wrote into the body by name. */
+export function ownFields(call: UpstreamCall, names: readonly string[]): Record<string, unknown> {
+  if (call.format !== 'openai') return {};
+  const given = names.filter(name => Object.hasOwn(call.parsed, name) && call.parsed[name] !== null);
+  return Object.fromEntries(given.map(name => [name, call.parsed[name]]));
+}
+
+/** An id for a vendor that gives its tool calls none: the same for the same parts, different for all others. */
+export function derivedCallId(...parts: readonly (string | number)[]): string {
+  return `call_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)}`;
+}
+
+/** The number inside its limits; a changed one is named, because the caller's wish is then only kept roughly. */
+export function clamped(
+  value: number | undefined,
+  options: { readonly min: number; readonly max: number; readonly name: string; readonly losses: Losses },
+): number | undefined {
+  if (value === undefined) return undefined;
+  const kept = Math.min(Math.max(value, options.min), options.max);
+  if (kept !== value) options.losses.add(options.name);
+  return kept;
+}
+
+/** A copy without absent fields, so that nothing is sent as null. */
+export function present(fields: UnknownRecord): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
