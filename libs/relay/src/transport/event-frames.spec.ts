@@ -49,7 +49,7 @@ const streams: Readonly<Record<'sse' | 'ndjson' | 'aws', { bytes: Buffer; frames
     frames: [
       ...texts.map(data => ({ event: 'chunk', data })),
       { event: '', data: '' },
-      { event: 'throttlingException', data: '{"message":"zu viel"}' },
+      { event: 'throttlingException', data: '{"__type":"throttlingException","message":"zu viel"}' },
     ],
   },
 };
@@ -125,7 +125,9 @@ describe('binary event streams', () => {
   it('yield an unmodelled error as an error frame, and nothing after it', () => {
     const headers = { ':message-type': 'error', ':error-code': 'InternalFailure', ':error-message': 'sorry' };
     const bytes = Buffer.concat([message(headers, ''), sample]);
-    expect(framesOf('aws', bytes)).toEqual([{ event: 'error', data: '{"code":"InternalFailure","message":"sorry"}' }]);
+    expect(framesOf('aws', bytes)).toEqual([
+      { event: 'error', data: '{"__type":"InternalFailure","message":"sorry"}' },
+    ]);
   });
 
   it.each([
@@ -140,11 +142,18 @@ describe('binary event streams', () => {
     damaged.writeUInt8(damaged.readUInt8(place) ^ 0x40, place);
     const frames = framesOf('aws', Buffer.concat([sample, damaged, sample]));
     expect(frames.map(frame => frame.event)).toEqual(['chunk', 'error']);
-    expect(JSON.parse(frames[1]?.data ?? '')).toMatchObject({ code: 'checksum_mismatch' });
+    expect(JSON.parse(frames[1]?.data ?? '')).toMatchObject({ __type: 'checksum_mismatch' });
   });
 
   it('end in an error frame when the upstream sends a web page', () => {
     expect(framesOf('aws', Buffer.from('<html><h1>502</h1></html>'), [1, 5])[0]?.event).toBe('error');
+  });
+
+  it('keep the words of an exception that are no JSON', () => {
+    const bytes = message({ ':message-type': 'exception', ':exception-type': 'oddException' }, 'no');
+    expect(framesOf('aws', bytes)).toEqual([
+      { event: 'oddException', data: '{"__type":"oddException","message":"no"}' },
+    ]);
   });
 
   it('drop a message that was cut off', () => {

@@ -24,9 +24,10 @@ export interface FrameCutter {
 /**
  * A cutter for one way of framing. `messages` takes a call for a whole message, however long ago the last one was.
  *
- * `aws`: an event's name is its `:event-type`; an exception inside the stream is a frame of its `:exception-type`
- * (`throttlingException`) with the exception's JSON; an unmodelled error, or bytes that are no such stream, end in a frame
- * `error` with the data `{code, message}`, after which nothing more is read.
+ * `aws`: an event's name is its `:event-type`; an exception inside the stream is a frame named by its `:exception-type`
+ * (`throttlingException`); an unmodelled error, or bytes that are no such stream, end in a frame `error`, after which
+ * nothing more is read. The data of both is `{__type, message}`, as in this vendor's other answers, so that it says what
+ * it is even without its frame.
  */
 export function frameCutter(framing: StreamFraming): FrameCutter {
   switch (framing) {
@@ -158,7 +159,10 @@ class BinaryCutter implements FrameCutter {
       const { headers, body } = this.codec.decode(message);
       const data = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
       if (textHeader(headers, ':message-type') === 'error') return unmodelledError(headers);
-      return { event: textHeader(headers, ':exception-type') || textHeader(headers, ':event-type'), data };
+      const exception = textHeader(headers, ':exception-type');
+      return exception === ''
+        ? { event: textHeader(headers, ':event-type'), data }
+        : { event: exception, data: withType(exception, data) };
     } catch {
       return BROKEN; // the checksum does not fit, or a header is of no known type
     }
@@ -172,7 +176,21 @@ function unmodelledError(headers: MessageHeaders): StreamFrame {
 }
 
 function errorFrame(code: string, message: string): StreamFrame {
-  return { event: 'error', data: JSON.stringify({ code, message }) };
+  return { event: 'error', data: JSON.stringify({ __type: code, message }) };
+}
+
+function withType(type: string, data: string): string {
+  const payload = asObject(data);
+  return JSON.stringify({ __type: type, ...(payload ?? { message: data }) });
+}
+
+function asObject(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null; // the exception's own words, without JSON around them
+  }
 }
 
 function textHeader(headers: MessageHeaders, name: string): string {
