@@ -1,4 +1,5 @@
 import { ai360 } from './ai360';
+import { cohere } from './cohere';
 import { custom } from './custom';
 import { lingyi } from './lingyi';
 import { moonshot } from './moonshot';
@@ -7,7 +8,7 @@ import { siliconcloud } from './siliconcloud';
 import { type ProviderAdapter } from './spec/provider-adapter';
 
 /** Every adapter of the gateway; adding a vendor is one line here. */
-export const ADAPTERS: readonly ProviderAdapter[] = [openai, custom, ai360, moonshot, lingyi, siliconcloud];
+export const ADAPTERS: readonly ProviderAdapter[] = [openai, custom, ai360, moonshot, lingyi, siliconcloud, cohere];
 
 const adaptersByType = indexByType(ADAPTERS);
 

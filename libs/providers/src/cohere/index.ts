@@ -1,0 +1,143 @@
+import { CallRefusal } from '../spec/call-refusal';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import {
+  type AnswerReading,
+  type ChannelTarget,
+  type ChatReading,
+  type UpstreamCall,
+  type UpstreamRequest,
+} from '../spec/upstream';
+import { baseUrlOf } from '../toolkit/base-url';
+import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
+import { getWithKey } from '../toolkit/model-list';
+import { type UsageReading } from '../toolkit/openai-usage';
+import { ownFields, present } from '../toolkit/read-call-parts';
+import { readFailure } from '../toolkit/read-failure';
+import { asList, asText, at, parseJson } from '../toolkit/read-value';
+import { commonHits, documentTexts, promptUsage, rerankReading } from '../toolkit/rerank';
+import { judge } from './judge';
+import { isCohereError, readCohereAnswer } from './read-answer';
+import { CohereStreamReader } from './stream-reader';
+import { writeCohereCall } from './write-call';
+
+/** Inputs of one embeddings call. */
+const INPUTS_MAX = 96;
+
+const CHAT_READING: ChatReading = {
+  kind: 'chat',
+  framing: 'sse',
+  readAnswer: readCohereAnswer,
+  openReader: () => new CohereStreamReader(),
+  isError: isCohereError,
+};
+
+/** Type 34: Cohere, by version 2 of its own API. */
+export const cohere: ProviderAdapter = {
+  id: 'cohere',
+  channelTypes: [34],
+  endpoints: ['chat', 'embeddings', 'rerank'],
+  nativeFormats: [],
+  acceptsStreamOptions: false,
+  buildRequest(call, target) {
+    switch (call.endpoint) {
+      case 'embeddings':
+        return post('/v2/embed', { call, target, body: writeEmbed(call), answer: embedReading(call) });
+      case 'rerank':
+        return post('/v2/rerank', { call, target, body: writeRerank(call), answer: rankReading(call) });
+      default:
+        return post('/v2/chat', { call, target, body: writeCohereCall(call), answer: CHAT_READING });
+    }
+  },
+  readFailure: (response, target) => readFailure(response, { judge }, target),
+  models: {
+    buildRequest: target => getWithKey(`${cohereBase(target)}/v1/models?page_size=1000`, target),
+    read: readModels,
+  },
+};
+
+interface Order {
+  readonly call: UpstreamCall;
+  readonly target: ChannelTarget;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly answer: AnswerReading;
+}
+
+function post(path: string, { call, target, body, answer }: Order): UpstreamRequest {
+  return {
+    method: 'POST',
+    url: cohereBase(target) + path,
+    headers: {
+      authorization: `Bearer ${target.key.trim()}`,
+      'content-type': 'application/json',
+      accept: call.isStream ? 'text/event-stream' : 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: Buffer.from(JSON.stringify(body)),
+    answer,
+  };
+}
+
+/** Operators also type the version that they know from the vendor's examples. */
+const cohereBase = (target: ChannelTarget): string => baseUrlOf(target).replace(/\/v2$/, '');
+
+/** `POST /v2/embed`; what the texts are for must be said, and a search index is the usual reason. */
+function writeEmbed(call: UpstreamCall): Record<string, unknown> {
+  const { parsed } = call;
+  const texts = inputTexts(parsed['input']);
+  if (texts.length > INPUTS_MAX) throw new CallRefusal(`input holds more than ${INPUTS_MAX} texts`);
+  if (parsed['user'] !== undefined) call.losses.add('user');
+  return present({
+    model: call.model,
+    texts,
+    input_type: 'search_document',
+    embedding_types: [parsed['encoding_format'] === 'base64' ? 'base64' : 'float'],
+    output_dimension: parsed['dimensions'] ?? undefined,
+    ...ownFields(call, ['input_type', 'truncate', 'max_tokens', 'priority']),
+  });
+}
+
+function embedReading(call: UpstreamCall): AnswerReading {
+  return embeddingsReading({
+    model: call.model,
+    encoding: call.parsed['encoding_format'],
+    vectorsOf: body => {
+      const embeddings = at(body, 'embeddings');
+      const wanted = call.parsed['encoding_format'] === 'base64' ? at(embeddings, 'base64') : at(embeddings, 'float');
+      return asList(wanted ?? at(embeddings, 'float') ?? embeddings);
+    },
+    usageOf: billedInput,
+  });
+}
+
+/** `POST /v2/rerank` takes plain texts only and returns none. */
+function writeRerank(call: UpstreamCall): Record<string, unknown> {
+  const { parsed } = call;
+  return present({
+    model: call.model,
+    query: parsed['query'],
+    documents: documentTexts(parsed['documents']),
+    top_n: parsed['top_n'] ?? undefined,
+    ...ownFields(call, ['max_tokens_per_doc', 'priority']),
+  });
+}
+
+function rankReading(call: UpstreamCall): AnswerReading {
+  return rerankReading({
+    asked: call.parsed,
+    model: call.model,
+    hitsOf: body => commonHits(at(body, 'results')),
+    usageOf: billedInput,
+  });
+}
+
+/** Search units are no tokens: without charged tokens the gateway counts itself. */
+function billedInput(body: unknown): UsageReading {
+  const tokens = at(body, 'meta', 'billed_units', 'input_tokens');
+  return typeof tokens === 'number' && tokens > 0 ? promptUsage(tokens) : { kind: 'missing' };
+}
+
+function readModels(body: string): string[] {
+  const answer = parseJson(body);
+  const names = asList(at(answer, 'models')).map(model => asText(at(model, 'name')).trim());
+  return [...new Set(names)].filter(name => name !== '').sort();
+}

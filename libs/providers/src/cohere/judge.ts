@@ -1,0 +1,39 @@
+import {
+  BAD_REQUEST,
+  CONTENT_FILTERED,
+  DISABLE,
+  MODEL_UNKNOWN_HERE,
+  NO_CREDIT,
+  PROMPT_TOO_LONG,
+  RATE_LIMITED,
+  RETRY,
+} from '../toolkit/judges';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+
+/** The vendor's statuses; source: 'Errors' in its API reference, read 2026-08. */
+export function judge(sign: RefusalSign): VendorVerdict | null {
+  switch (sign.status) {
+    case 400:
+      return sign.text.includes('too many tokens') ? PROMPT_TOO_LONG : BAD_REQUEST;
+    case 422:
+      return { ...BAD_REQUEST, status: 422 };
+    case 401:
+    case 403:
+      return DISABLE;
+    case 402:
+      return { ...NO_CREDIT, status: 402 };
+    case 404:
+      return MODEL_UNKNOWN_HERE;
+    case 429:
+      // A trial key's month is over; its minute passes.
+      return /per month|calls ?\/ ?month|monthly/.test(sign.text) ? { ...NO_CREDIT, status: 429 } : RATE_LIMITED;
+    case 498:
+      return { ...CONTENT_FILTERED };
+    case 500:
+    case 503:
+    case 504:
+      return RETRY;
+    default:
+      return null;
+  }
+}

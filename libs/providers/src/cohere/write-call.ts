@@ -1,0 +1,195 @@
+import { budgetOf, effortOf } from '../chat/reasoning';
+import { type Losses } from '../chat/losses';
+import {
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  type FunctionTool,
+  type ResponseFormat,
+  type ToolCallBlock,
+} from '../spec/chat';
+import { type UpstreamCall } from '../spec/upstream';
+import { nameLosses } from '../toolkit/name-losses';
+import {
+  addressOfPicture,
+  clamped,
+  ownFields,
+  picturesOf,
+  present,
+  reasoningOf,
+  resultText,
+  textOf,
+  toolCallsOf,
+  toolResultsOf,
+} from '../toolkit/read-call-parts';
+import { type UnknownRecord, parseJson } from '../toolkit/read-value';
+
+/** Fields that only this vendor has; callers of the chat format may write them into the body. */
+const OWN_FIELDS = ['documents', 'citation_options', 'safety_mode', 'priority'];
+
+const SPOKEN: readonly (keyof ChatSettings)[] = [
+  'maxTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'presencePenalty',
+  'frequencyPenalty',
+  'seed',
+  'stop',
+  'logprobs',
+  'responseFormat',
+  'reasoning',
+  'toolChoice',
+];
+
+const STOPS_MAX = 5;
+
+/**
+ * The body of `POST /v2/chat`; source: the vendor's 'Chat API v2' reference, read 2026-08.
+ *
+ * @throws CallRefusal for sounds, films and documents inside messages
+ */
+export function writeCohereCall(upstreamCall: UpstreamCall): Record<string, unknown> {
+  const call = upstreamCall.chat();
+  const { losses } = upstreamCall;
+  nameLosses(
+    call,
+    { settings: SPOKEN, fields: OWN_FIELDS, parts: ['reasoning', 'imageDetail', 'toolStrict', 'tools'] },
+    losses,
+  );
+  return present({
+    model: upstreamCall.model,
+    stream: upstreamCall.isStream,
+    messages: call.messages.flatMap(message => writeMessage(message, losses)),
+    ...writeTools(call, losses),
+    ...writeSettings(call.settings, losses),
+    ...ownFields(upstreamCall, OWN_FIELDS),
+  });
+}
+
+function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRecord[] {
+  const { blocks } = message;
+  const pictures = picturesOf(message, { takesPictures: true, losses });
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      return [{ role: 'system', content: textOf(blocks) }];
+    case 'assistant':
+      return [writeAssistant(message)];
+    case 'user': {
+      const results = toolResultsOf(blocks).map(result => ({
+        role: 'tool',
+        tool_call_id: result.callId,
+        content: resultText(result, losses),
+      }));
+      const text = textOf(blocks);
+      if (pictures.length === 0)
+        return text === '' && results.length > 0 ? results : [...results, { role: 'user', content: text }];
+      const parts = blocks.flatMap((block): UnknownRecord[] => {
+        if (block.type === 'text') return [{ type: 'text', text: block.text }];
+        if (block.type !== 'image') return [];
+        const detail = block.detail === undefined ? {} : { detail: block.detail };
+        return [{ type: 'image_url', image_url: { url: addressOfPicture(block), ...detail } }];
+      });
+      return [...results, { role: 'user', content: parts }];
+    }
+  }
+}
+
+/** Text beside tool calls is a 400: it is the plan that led to them. */
+function writeAssistant({ blocks }: ChatMessage): UnknownRecord {
+  const text = textOf(blocks);
+  const reasoning = reasoningOf(blocks);
+  const calls = toolCallsOf(blocks);
+  const thinking = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning }];
+  if (calls.length > 0) {
+    const plan = text || reasoning;
+    return { role: 'assistant', ...(plan && { tool_plan: plan }), tool_calls: calls.map(writeToolCall) };
+  }
+  if (thinking.length === 0) return { role: 'assistant', content: text };
+  return { role: 'assistant', content: [...thinking, ...(text === '' ? [] : [{ type: 'text', text }])] };
+}
+
+function writeToolCall({ id, name, arguments: text, kind }: ToolCallBlock): UnknownRecord {
+  const written = kind === 'custom' ? JSON.stringify({ input: text }) : objectText(text);
+  return { id, type: 'function', function: { name, arguments: written } };
+}
+
+/** Functions without parameters come with no arguments, or with `null`. */
+export function objectText(text: string): string {
+  return text.trim() === '' || parseJson(text) === null ? '{}' : text;
+}
+
+function writeTools(call: ChatCall, losses: Losses): UnknownRecord {
+  const functions = call.tools.filter(tool => tool.type === 'function');
+  if (functions.length === 0) return {};
+  const choice = call.settings.toolChoice ?? { type: 'auto' };
+  const isStrict = functions.some(tool => tool.strict === true);
+  const written = (offered: readonly FunctionTool[], word?: string): UnknownRecord => ({
+    tools: offered.map(writeTool),
+    ...(word !== undefined && { tool_choice: word }),
+    ...(isStrict && { strict_tools: true }),
+  });
+  if (isStrict && functions.some(tool => tool.strict !== true)) losses.add('tools.strict');
+  switch (choice.type) {
+    case 'auto':
+      return written(functions);
+    case 'none':
+      return written(functions, 'NONE');
+    case 'required':
+      return written(functions, 'REQUIRED');
+    case 'tool':
+      return written(
+        functions.filter(({ name }) => name === choice.name),
+        'REQUIRED',
+      );
+    case 'allowed':
+      return written(
+        functions.filter(({ name }) => choice.names.includes(name)),
+        choice.isRequired ? 'REQUIRED' : undefined,
+      );
+  }
+}
+
+function writeTool({ name, description, parameters }: FunctionTool): UnknownRecord {
+  return {
+    type: 'function',
+    function: { name, description: description ?? '', parameters: parameters ?? { type: 'object', properties: {} } },
+  };
+}
+
+function writeSettings(settings: ChatSettings, losses: Losses): UnknownRecord {
+  const { stop } = settings;
+  if (stop && stop.length > STOPS_MAX) losses.add('stop');
+  const within = (value: number | undefined, name: string, min: number, max: number): number | undefined =>
+    clamped(value, { min, max, name, losses });
+  return {
+    max_tokens: settings.maxTokens,
+    temperature: settings.temperature,
+    p: within(settings.topP, 'top_p', 0.01, 0.99),
+    k: within(settings.topK, 'top_k', 0, 500),
+    presence_penalty: within(settings.presencePenalty, 'presence_penalty', 0, 1),
+    frequency_penalty: within(settings.frequencyPenalty, 'frequency_penalty', 0, 1),
+    seed: within(settings.seed, 'seed', 0, Number.MAX_SAFE_INTEGER),
+    stop_sequences: stop?.slice(0, STOPS_MAX),
+    logprobs: settings.logprobs,
+    response_format: writeFormat(settings.responseFormat, losses),
+    thinking: writeThinking(settings, losses),
+  };
+}
+
+function writeFormat(format: ResponseFormat | undefined, losses: Losses): UnknownRecord | undefined {
+  if (format?.type === 'json') return { type: 'json_object' };
+  if (format?.type !== 'schema') return undefined;
+  if (format.description !== undefined) losses.add('response_format.description');
+  return { type: 'json_object', json_schema: format.schema };
+}
+
+/** Models of this vendor that can think do so unless told not to, within a budget of tokens. */
+function writeThinking({ reasoning }: ChatSettings, losses: Losses): UnknownRecord | undefined {
+  const budget = budgetOf(reasoning);
+  if (budget === null) return undefined;
+  if (effortOf(reasoning) === 'none') return { type: 'disabled' };
+  if (reasoning?.budgetTokens === undefined) losses.add('reasoning_effort');
+  return budget > 0 ? { type: 'enabled', token_budget: budget } : { type: 'enabled' };
+}
