@@ -58,6 +58,12 @@ export interface LogOther {
   readonly status_code?: number;
   readonly request_path?: string;
   readonly request_id?: string;
+  /** Format of the caller when it is not the OpenAI chat form: anthropic, gemini, responses. */
+  readonly format?: string;
+  /** The answer was converted from another form. */
+  readonly converted?: boolean;
+  /** Names of the caller's fields that the upstream could not be told. */
+  readonly dropped?: readonly string[];
   /** Removed for everybody but administrators. */
   readonly admin_info?: LogAdminInfo;
 }

@@ -166,6 +166,9 @@ export const optionTable = {
   MjActionCheckSuccessEnabled: flag('drawing', true),
   TaskEnabled: flag('drawing', true, { hidden: true }),
 
+  /** Refuses a request rather than lose a field of it on the way into another vendor's format. */
+  StrictConversionEnabled: flag('ratio', false),
+
   CheckSensitiveEnabled: flag('words', true),
   CheckSensitiveOnPromptEnabled: flag('words', true),
   CheckSensitiveOnCompletionEnabled: flag('words', true),

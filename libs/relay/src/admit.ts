@@ -49,6 +49,27 @@ export class Admission {
     return { group: choice.group, tiers, isPinned: pinned !== null, price, estimatedPromptTokens };
   }
 
+  /**
+   * Channels whose vendor counts a prompt itself; none is no fault.
+   *
+   * @throws AppError RELAY_* when the caller may not use the group, the channel or the model
+   */
+  countersFor(caller: ApiCaller, call: RelayCall): readonly CatalogTier[] {
+    const groups = this.groupsFor(caller);
+    const pinned = caller.channelId === null ? null : this.pinnedChannel(caller.channelId);
+    if (pinned) {
+      return counts(pinned, call) ? [{ priority: pinned.priority, channels: [pinned] }] : [];
+    }
+    if (caller.modelLimits && !caller.modelLimits.has(call.model)) {
+      throw new AppError('RELAY_MODEL_DENIED', { params: { model: call.model } });
+    }
+    for (const group of groups) {
+      const tiers = keep(this.catalog.current.candidates(group, call.model), channel => counts(channel, call));
+      if (tiers.length > 0) return tiers;
+    }
+    return [];
+  }
+
   /** Model names this caller may list, sorted. */
   modelsFor(caller: ApiCaller): readonly string[] {
     const served = new Set(this.groupsFor(caller).flatMap(group => this.catalog.current.modelsOf(group)));
@@ -101,6 +122,12 @@ export class Admission {
 
 function serves(channel: CatalogChannel, endpoint: Endpoint): boolean {
   return adapterFor(channel.type)?.endpoints.includes(endpoint) ?? false;
+}
+
+/** Whether a channel's vendor counts prompts of the caller's format itself. */
+function counts(channel: CatalogChannel, { format }: RelayCall): boolean {
+  const adapter = adapterFor(channel.type);
+  return (adapter?.endpoints.includes('countTokens') ?? false) && (adapter?.nativeFormats.includes(format) ?? false);
 }
 
 /** The same tiers when all channels stay, which is the usual case and costs no copy. */

@@ -3,53 +3,37 @@ import { AppError, isAppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import {
   adapterFor,
+  CallRefusal,
   ChannelAddressError,
   Losses,
+  type AnswerReading,
   type ChannelTarget,
   type ProviderAdapter,
   type UpstreamCall,
   type UpstreamFailure,
+  type UpstreamRequest,
 } from '@providers';
-import { collectStream } from './deliver/collect-stream';
-import { holdsEvent } from './deliver/event-window';
-import { readJsonAnswer, type JsonAnswer } from './deliver/read-json-answer';
-import { openingError } from './deliver/stream-meter';
-import { toCallerError } from './dialect/openai-error';
+import { openAnswerOf, type AttemptResult } from './read-answer';
+import { toCallerError } from './dialect/caller-error';
 import type { RelayCall } from './relay-call';
+import { AccessTokens } from './transport/access-tokens';
 import type { UpstreamAnswer } from './transport/upstream-answer';
 import { UpstreamClient, type Exchange } from './transport/upstream-client';
-import { toFault, UpstreamFault } from './transport/upstream-fault';
+import { toFault } from './transport/upstream-fault';
 import { failureOfFault } from './upstream-errors';
-
-/** What an error body says beyond this is not worth reading. */
-const ERROR_BYTES_MAX = 256 * 1024;
-/** An opening of a stream that holds no whole event by then is passed on as it is. */
-const OPENING_BYTES_MAX = 64 * 1024;
-/** A whole answer is held in memory until it can be sent. */
-const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
-
-/** How one attempt began: with an answer to deliver, or with a failure that may be tried elsewhere. */
-export type AttemptResult =
-  | {
-      readonly kind: 'stream';
-      readonly answer: UpstreamAnswer;
-      readonly upstreamModel: string;
-      /** We asked for a usage chunk that the caller did not ask for. */
-      readonly hidesUsage: boolean;
-      readonly firstByteAt: number;
-    }
-  | {
-      readonly kind: 'body';
-      readonly body: Buffer;
-      readonly json: JsonAnswer;
-      readonly upstreamModel: string;
-      readonly firstByteAt: number;
-    }
-  | { readonly kind: 'failure'; readonly failure: UpstreamFailure; readonly upstreamModel: string };
 
 /** A running attempt; giving it up stops the upstream at once. */
 export interface AttemptWatch {
   onExchange(exchange: Exchange): void;
+}
+
+/** Everything one try is made of. */
+interface Try {
+  readonly call: RelayCall;
+  readonly channel: CatalogChannel;
+  readonly adapter: ProviderAdapter;
+  readonly upstreamModel: string;
+  readonly watch: AttemptWatch;
 }
 
 /** One try on one channel: build, send, classify. Retries and money are the caller's business. */
@@ -58,7 +42,10 @@ export class Attempts {
   /** Channels that refused `stream_options`; asked without from then on, until this process ends. */
   private readonly refusesStreamOptions = new Set<string>();
 
-  constructor(private readonly upstream: UpstreamClient) {}
+  constructor(
+    private readonly upstream: UpstreamClient,
+    private readonly tokens: AccessTokens,
+  ) {}
 
   async run(call: RelayCall, channel: CatalogChannel, watch: AttemptWatch): Promise<AttemptResult> {
     const adapter = adapterFor(channel.type);
@@ -67,11 +54,13 @@ export class Attempts {
     let upstreamModel = call.model;
     try {
       upstreamModel = upstreamModelName(channel, call.model);
-      const result = await this.send(call, channel, adapter, upstreamModel, watch);
-      if (!this.isUsageOptionRefused(result, channel)) return result;
-      return await this.send(call, channel, adapter, upstreamModel, watch);
+      const attempt = { call, channel, adapter, upstreamModel, watch };
+      const result = await this.send(attempt);
+      if (!this.isWorthAnother(attempt, result)) return result;
+      return await this.send(attempt);
     } catch (error) {
       if (isAppError(error, 'RELAY_MAPPING')) return gatewayFailure(error, upstreamModel);
+      if (error instanceof CallRefusal) return refusedCall(error, upstreamModel);
       if (error instanceof ChannelAddressError) {
         return gatewayFailure(new AppError('UPSTREAM_UNREACHABLE', { cause: error }), upstreamModel);
       }
@@ -79,88 +68,90 @@ export class Attempts {
     }
   }
 
-  private async send(
-    call: RelayCall,
-    channel: CatalogChannel,
-    adapter: ProviderAdapter,
-    upstreamModel: string,
-    watch: AttemptWatch,
-  ): Promise<AttemptResult> {
-    const target = targetOf(channel);
-    const addUsageOption =
-      call.isStream &&
-      !call.wantsUsage &&
-      adapter.acceptsStreamOptions &&
-      !this.refusesStreamOptions.has(channel.keyHash);
-    const upstreamCall: UpstreamCall = {
-      endpoint: call.endpoint,
-      format: call.format,
-      model: upstreamModel,
-      requestedModel: call.model,
-      body: call.body,
-      contentType: call.contentType,
-      parsed: call.parsed,
-      isStream: call.isStream,
-      addUsageOption,
-      chat: call.chat,
-      losses: new Losses(),
-      callerHeaders: call.callerHeaders,
-    };
-    const exchange = this.upstream.open(adapter.buildRequest(upstreamCall, target));
-    watch.onExchange(exchange);
+  private async send(attempt: Try): Promise<AttemptResult> {
+    const { call, adapter, upstreamModel, watch } = attempt;
     let answer: UpstreamAnswer | null = null;
     try {
+      const target = await this.targetFor(attempt);
+      if ('failure' in target) return { kind: 'failure', failure: target.failure, upstreamModel };
+      const upstreamCall = this.upstreamCall(attempt);
+      const request = await this.requestFor(adapter, upstreamCall, target);
+      if (request.answer && call.endpoint === 'chat') namePlaces(upstreamCall, request.answer);
+      if (call.isStrict && !upstreamCall.losses.isEmpty) return strictFailure(upstreamCall.losses, upstreamModel);
+      const exchange = this.upstream.open(request);
+      watch.onExchange(exchange);
       answer = await exchange.answer;
-      const firstByteAt = performance.now();
-      if (answer.status < 200 || answer.status >= 300) {
-        const body = (await answer.readStart(ERROR_BYTES_MAX)).toString('utf8');
-        return this.refused(adapter, target, channel, answer, body, upstreamModel);
-      }
-      if (answer.isEventStream) {
-        // Until a whole event is there nothing has to be sent, and another channel may still serve.
-        const opening = await answer.opening(bytes => holdsEvent(bytes) || bytes.length > OPENING_BYTES_MAX);
-        if (opening === null) throw new UpstreamFault('cut');
-        const error = openingError(opening);
-        if (error !== null) {
-          answer.abort();
-          return this.refused(adapter, target, channel, answer, error, upstreamModel);
-        }
-        if (call.isStream) return { kind: 'stream', answer, upstreamModel, hidesUsage: addUsageOption, firstByteAt };
-      }
-      const body = answer.isEventStream ? await collectStream(answer) : await answer.readAll(ANSWER_BYTES_MAX);
-      const json = readJsonAnswer(body);
-      if (!json.isReadable) throw new UpstreamFault('undecodable');
-      if (json.hasError) return this.refused(adapter, target, channel, answer, body.toString('utf8'), upstreamModel);
-      return { kind: 'body', body, json, upstreamModel, firstByteAt };
-    } catch (error) {
-      return {
-        kind: 'failure',
-        failure: failureOfFault(toFault(error, answer !== null), answer !== null),
+      return await openAnswerOf(answer, {
+        call,
+        adapter,
+        target,
         upstreamModel,
-      };
+        reading: request.answer ?? null,
+        hidesUsage: upstreamCall.addUsageOption,
+        losses: upstreamCall.losses.list,
+        firstByteAt: performance.now(),
+        statusMapping: attempt.channel.statusCodeMapping,
+      });
+    } catch (error) {
+      // What an adapter says about the call is no fault of the connection.
+      if (isAppError(error)) throw error;
+      const failure = failureOfFault(toFault(error, answer !== null), answer !== null);
+      return { kind: 'failure', failure, upstreamModel };
     }
   }
 
-  private refused(
-    adapter: ProviderAdapter,
-    target: ChannelTarget,
-    channel: CatalogChannel,
-    answer: UpstreamAnswer,
-    body: string,
-    upstreamModel: string,
-  ): AttemptResult {
-    const status = channel.statusCodeMapping?.get(answer.status) ?? answer.status;
+  /** The account as the adapter sees it, with a fresh access token where the vendor wants one. */
+  private async targetFor(attempt: Try): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
+    const target = targetOf(attempt.channel);
+    const { authorize } = attempt.adapter;
+    if (!authorize) return target;
+    const outcome = await this.tokens.get(authorize, target);
+    if ('token' in outcome) return { ...target, accessToken: outcome.token };
+    return { failure: attempt.adapter.readFailure(outcome.refusal, target) };
+  }
+
+  private upstreamCall({ call, channel, adapter, upstreamModel }: Try): UpstreamCall {
+    const addUsageOption =
+      call.isStream &&
+      call.format === 'openai' &&
+      !call.wantsUsage &&
+      adapter.acceptsStreamOptions &&
+      !this.refusesStreamOptions.has(channel.keyHash);
+    const { endpoint, format, body, contentType, parsed, isStream, callerHeaders } = call;
     return {
-      kind: 'failure',
-      failure: adapter.readFailure({ status, headers: answer.headers, body }, target),
-      upstreamModel,
+      endpoint,
+      format,
+      model: upstreamModel,
+      requestedModel: call.model,
+      body,
+      contentType,
+      parsed,
+      isStream,
+      addUsageOption,
+      chat: call.chat,
+      losses: new Losses(),
+      callerHeaders,
     };
   }
 
-  /** A 400 that names the option we added is our fault, not the caller's: remember it and ask again without. */
-  private isUsageOptionRefused(result: AttemptResult, channel: CatalogChannel): boolean {
-    if (result.kind !== 'failure' || this.refusesStreamOptions.has(channel.keyHash)) return false;
-    const { status, error } = result.failure;
+  private requestFor(
+    adapter: ProviderAdapter,
+    call: UpstreamCall,
+    target: ChannelTarget,
+  ): UpstreamRequest | Promise<UpstreamRequest> {
+    const request = adapter.buildRequest(call, target);
+    return adapter.sign ? adapter.sign(request, target, Date.now()) : request;
+  }
+
+  /** Refusals that are our own doing: an option that we added, or a token that we kept too long. */
+  private isWorthAnother({ channel, adapter }: Try, result: AttemptResult): boolean {
+    if (result.kind !== 'failure') return false;
+    const { kind, status, error } = result.failure;
+    if (adapter.authorize && kind === 'refused' && (status === 401 || status === 403)) {
+      this.tokens.forget(targetOf(channel));
+      return true;
+    }
+    if (this.refusesStreamOptions.has(channel.keyHash)) return false;
     const isRefused =
       (status === 400 || status === 422) && `${error.param} ${error.message}`.includes('stream_options');
     if (isRefused) this.refusesStreamOptions.add(channel.keyHash);
@@ -172,6 +163,32 @@ export class Attempts {
 export function targetOf(channel: CatalogChannel): ChannelTarget {
   const { id, type, key, baseUrl, other, organization } = channel;
   return { id, type, key, baseUrl, other, organization };
+}
+
+/** Once a chat leaves its own format, everything the canonical form has no place for is lost. */
+function namePlaces(call: UpstreamCall, reading: AnswerReading): void {
+  if (reading.kind !== 'chat') return;
+  for (const name of call.chat().unplaced) call.losses.add(name);
+}
+
+/** The caller wants all or nothing. Another channel may carry everything. */
+function strictFailure(losses: Losses, upstreamModel: string): AttemptResult {
+  const fields = losses.list.join(', ');
+  return refusedCall(new AppError('RELAY_STRICT', { params: { fields } }), upstreamModel);
+}
+
+/** This account cannot serve this call; the caller hears so unless another one can. */
+function refusedCall(error: AppError, upstreamModel: string): AttemptResult {
+  const { status, error: shown } = toCallerError(error);
+  const failure: UpstreamFailure = {
+    kind: 'badRequest',
+    status,
+    error: shown,
+    shouldDisableChannel: false,
+    isRetryable: true,
+    retryAfterSeconds: null,
+  };
+  return { kind: 'failure', failure, upstreamModel };
 }
 
 /** The channel cannot be used as it is configured: the next one may try, and the operator reads it in the log. */

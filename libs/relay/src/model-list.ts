@@ -25,3 +25,53 @@ export function modelObject(id: string): object {
 export function modelList(names: readonly string[]): object {
   return { object: 'list', success: true, data: names.map(modelObject) };
 }
+
+const CREATED_AT_TEXT = new Date(CREATED_AT_SECONDS * 1000).toISOString().replace('.000Z', 'Z');
+const PAGE_SIZE_MAX = 1000;
+
+/** One model in the Anthropic form. */
+export function anthropicModel(id: string): object {
+  return { type: 'model', id, display_name: id, created_at: CREATED_AT_TEXT };
+}
+
+/** `GET /v1/models` in the Anthropic form, with its paging by `after_id`, `before_id` and `limit`. */
+export function anthropicModelList(names: readonly string[], query: URLSearchParams): object {
+  const limit = Math.min(Math.max(Number(query.get('limit')) || PAGE_SIZE_MAX, 1), PAGE_SIZE_MAX);
+  const after = names.indexOf(query.get('after_id') ?? '');
+  const before = names.indexOf(query.get('before_id') ?? '');
+  const rest = before >= 0 ? names.slice(0, before) : names.slice(after + 1);
+  const page = before >= 0 ? rest.slice(-limit) : rest.slice(0, limit);
+  return {
+    data: page.map(anthropicModel),
+    first_id: page[0] ?? null,
+    last_id: page.at(-1) ?? null,
+    has_more: page.length < rest.length,
+  };
+}
+
+/** What every model is said to take; the gateway does not know the vendors' true limits. */
+const GEMINI_METHODS = ['generateContent', 'streamGenerateContent', 'countTokens', 'embedContent'];
+
+/** One model in the Gemini form. */
+export function geminiModel(id: string): object {
+  return {
+    name: `models/${id}`,
+    baseModelId: id,
+    version: '001',
+    displayName: id,
+    description: id,
+    inputTokenLimit: 1_048_576,
+    outputTokenLimit: 65_536,
+    supportedGenerationMethods: GEMINI_METHODS,
+  };
+}
+
+/** `GET /v1beta/models`. */
+export function geminiModelList(names: readonly string[]): object {
+  return { models: names.map(geminiModel) };
+}
+
+/** What the Codex client asks for with `client_version`: its own list under `models`, beside the usual one. */
+export function codexModelList(names: readonly string[]): object {
+  return { ...modelList(names), models: names.map(id => ({ slug: id, display_name: id, id })) };
+}

@@ -26,6 +26,9 @@ interface Finished {
   readonly firstByteAt: number | null;
   readonly problem: string | null;
   readonly isCountedHourly: boolean;
+  /** Names of what the upstream could not be told. */
+  readonly dropped: readonly string[];
+  readonly isConverted: boolean;
 }
 
 /** The consumption row: everything from which the amount can be worked out again. */
@@ -46,6 +49,9 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
       ...(finished.firstByteAt === null ? {} : { frt: Math.round(finished.firstByteAt - facts.startedAt) }),
       ...(bill.source === 'upstream' ? {} : { usage_source: bill.source }),
       ...(finished.problem === null ? {} : { problem: finished.problem }),
+      ...(finished.dropped.length === 0 ? {} : { dropped: finished.dropped }),
+      ...(facts.call.format === 'openai' ? {} : { format: facts.call.format }),
+      ...(finished.isConverted ? { converted: true } : {}),
       ...reasoningEffort(facts.call),
       receipt: bill.receipt,
       admin_info: adminInfo(facts),

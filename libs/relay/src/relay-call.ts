@@ -1,5 +1,6 @@
 import { AppError } from '@kernel';
 import { chatFormats, type ChatCall, type Endpoint, type WireFormat } from '@providers';
+import { checkFields } from './check-fields';
 
 /** What a caller asked for, read once from the bytes. */
 export interface RelayCall {
@@ -9,49 +10,95 @@ export interface RelayCall {
   readonly model: string;
   readonly body: Buffer;
   readonly contentType: string;
+  /** The body as an object; of a form its text fields. */
   readonly parsed: Readonly<Record<string, unknown>>;
   readonly isStream: boolean;
-  /** The caller asked for the usage chunk at the end of the stream. */
+  /** The caller asked for the usage chunk at the end of the stream; formats other than chat always have it. */
   readonly wantsUsage: boolean;
-  /** The larger of the two limits on the answer, or null when there is none. */
+  /** The larger of the limits on the answer, or null when there is none. */
   readonly maxTokens: number | null;
   /** Headers of the caller that a vendor of the same format must see, see `UpstreamCall`. */
   readonly callerHeaders: Readonly<Record<string, string>>;
+  /** Refuse rather than lose a field on the way into another format. */
+  readonly isStrict: boolean;
+  /** A stream as one JSON array instead of events; only callers of Gemini can ask for it. */
+  readonly isArrayStream: boolean;
+  /** Gives a JSON answer the shape of the caller's route, where that is not the endpoint's own. */
+  readonly reshape: ((answer: unknown) => object) | null;
   /** The question of a chat in the canonical form; read on first use. */
   chat(): ChatCall;
 }
 
-const MAX_TOKENS_MAX = 1_073_741_823;
+/** What a route knows of a call besides its bytes. */
+export interface CallOrigin {
+  readonly endpoint: Endpoint;
+  readonly format: WireFormat;
+  readonly body: Buffer;
+  readonly contentType?: string;
+  /** For bodies that are no JSON, or that were changed on the way in. */
+  readonly parsed?: Readonly<Record<string, unknown>>;
+  /** From the address; otherwise the body names it. */
+  readonly model?: string;
+  /** From the address; otherwise the body says so. */
+  readonly isStream?: boolean;
+  readonly isArrayStream?: boolean;
+  readonly isStrict?: boolean;
+  readonly callerHeaders?: Readonly<Record<string, string>>;
+  readonly reshape?: (answer: unknown) => object;
+}
+
 const MODEL_NAME_LENGTH_MAX = 255;
+/** What a route stands for when its body names no model; source: part B.1 of the relay document. */
+const DEFAULT_MODELS: Partial<Record<Endpoint, string>> = {
+  moderations: 'text-moderation-latest',
+  imageGenerations: 'dall-e-2',
+  imageEdits: 'gpt-image-1',
+  imageVariations: 'dall-e-2',
+  speech: 'tts-1',
+  transcriptions: 'whisper-1',
+  translations: 'whisper-1',
+};
+const STREAMING: ReadonlySet<Endpoint> = new Set(['chat', 'completions']);
 
 /**
  * Parses and checks a body once; everything later works on the result.
  *
  * @throws AppError RELAY_BODY_INVALID or RELAY_*_INVALID with a sentence that names the field
  */
-export function readCall(endpoint: Endpoint, body: Buffer): RelayCall {
-  const parsed = parseObject(body);
-  const model = readModel(endpoint, parsed);
-  checkFields(endpoint, parsed);
-  const isStream = (endpoint === 'chat' || endpoint === 'completions') && parsed.stream === true;
-  const streamOptions = parsed.stream_options as { include_usage?: unknown } | null | undefined;
+export function readCall(origin: CallOrigin): RelayCall {
+  const { endpoint, body } = origin;
+  const parsed = origin.parsed ?? parseObject(body);
+  const format = formatOf(origin, parsed);
+  const model = origin.model ?? readModel(endpoint, parsed);
+  const { maxTokens } = checkFields({ endpoint, format }, parsed);
+  const isStream = STREAMING.has(endpoint) && (origin.isStream ?? parsed.stream === true);
   return {
     endpoint,
-    format: 'openai',
+    format,
     model,
     body,
-    contentType: 'application/json',
+    contentType: origin.contentType ?? 'application/json',
     parsed,
     isStream,
-    wantsUsage: isStream && streamOptions?.include_usage === true,
-    maxTokens: readMaxTokens(parsed),
-    callerHeaders: {},
-    chat: onFirstUse(() => {
-      const format = chatFormats.openai;
-      if (!format) throw new AppError('RELAY_INTERNAL');
-      return format.readCall(parsed);
-    }),
+    wantsUsage: isStream && (format !== 'openai' || asksForUsage(parsed)),
+    maxTokens,
+    callerHeaders: origin.callerHeaders ?? {},
+    isStrict: origin.isStrict ?? false,
+    isArrayStream: isStream && (origin.isArrayStream ?? false),
+    reshape: origin.reshape ?? null,
+    chat: onFirstUse(() => chatFormats[format].readCall(parsed)),
   };
+}
+
+/** Some clients send the newer form to the older address. */
+function formatOf({ endpoint, format }: CallOrigin, parsed: Readonly<Record<string, unknown>>): WireFormat {
+  const isResponses = parsed.messages === undefined && parsed.input !== undefined;
+  return endpoint === 'chat' && format === 'openai' && isResponses ? 'responses' : format;
+}
+
+function asksForUsage(parsed: Readonly<Record<string, unknown>>): boolean {
+  const options = parsed.stream_options as { include_usage?: unknown } | null | undefined;
+  return options?.include_usage === true;
 }
 
 function onFirstUse<Value>(make: () => Value): () => Value {
@@ -59,7 +106,8 @@ function onFirstUse<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-function parseObject(body: Buffer): Record<string, unknown> {
+/** @throws AppError RELAY_BODY_INVALID */
+export function parseObject(body: Buffer): Record<string, unknown> {
   if (body.length === 0) throw new AppError('RELAY_BODY_INVALID', { params: { detail: 'the body is empty' } });
   let parsed: unknown;
   try {
@@ -74,60 +122,12 @@ function parseObject(body: Buffer): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-function readModel(endpoint: Endpoint, parsed: Record<string, unknown>): string {
+function readModel(endpoint: Endpoint, parsed: Readonly<Record<string, unknown>>): string {
   const { model } = parsed;
   if (typeof model === 'string' && model !== '' && model.length <= MODEL_NAME_LENGTH_MAX) return model;
-  if ((model === undefined || model === '') && endpoint === 'moderations') return 'text-moderation-latest';
-  const detail =
-    model === undefined || model === null || model === ''
-      ? 'model is required'
-      : `model must be a text of at most ${MODEL_NAME_LENGTH_MAX} characters`;
+  const isAbsent = model === undefined || model === null || model === '';
+  const standIn = DEFAULT_MODELS[endpoint];
+  if (isAbsent && standIn !== undefined) return standIn;
+  const detail = isAbsent ? 'model is required' : `model must be a text of at most ${MODEL_NAME_LENGTH_MAX} characters`;
   throw new AppError('RELAY_TEXT_INVALID', { params: { detail } });
-}
-
-function checkFields(endpoint: Endpoint, parsed: Record<string, unknown>): void {
-  if (parsed.stream !== undefined && parsed.stream !== null && typeof parsed.stream !== 'boolean') {
-    throw new AppError('RELAY_TEXT_INVALID', { params: { detail: 'stream must be true or false' } });
-  }
-  switch (endpoint) {
-    case 'chat':
-      if (!Array.isArray(parsed.messages) || parsed.messages.length === 0) throw missing('messages');
-      if (!parsed.messages.every(message => typeof message === 'object' && message !== null)) {
-        throw new AppError('RELAY_TEXT_INVALID', { params: { detail: 'each entry of messages must be an object' } });
-      }
-      return;
-    case 'completions':
-      if (isEmpty(parsed.prompt)) throw missing('prompt');
-      return;
-    case 'moderations':
-      if (isEmpty(parsed.input)) throw missing('input');
-      return;
-    case 'embeddings':
-      if (isEmpty(parsed.input)) {
-        throw new AppError('RELAY_EMBEDDING_INVALID', { params: { detail: 'input is empty' } });
-      }
-      return;
-    default:
-  }
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-function missing(field: string): AppError {
-  return new AppError('RELAY_TEXT_INVALID', { params: { detail: `field ${field} is required` } });
-}
-
-function readMaxTokens(parsed: Record<string, unknown>): number | null {
-  let larger: number | null = null;
-  for (const field of ['max_tokens', 'max_completion_tokens'] as const) {
-    const value = parsed[field];
-    if (value === undefined || value === null) continue;
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > MAX_TOKENS_MAX) {
-      throw new AppError('RELAY_TEXT_INVALID', { params: { detail: `${field} is invalid` } });
-    }
-    if (value > 0) larger = Math.max(larger ?? 0, value);
-  }
-  return larger;
 }

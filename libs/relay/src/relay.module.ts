@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Admission } from './admit';
 import { Billing } from './bill';
+import { CountedTokens } from './count/counted-tokens';
 import { TokenCounter } from './count/token-counter';
 import { ErrorLog } from './error-log';
 import { RelayDoor } from './http/relay-door';
@@ -12,7 +13,7 @@ import { UpstreamModule } from './transport/upstream.module';
 /** The relay: from a key and a body to an upstream's answer and an exact bill. */
 @Module({
   imports: [UpstreamModule, ProbeModule],
-  providers: [Admission, Billing, ErrorLog, RelayDoor, RelayRunner, RunningCalls, TokenCounter],
+  providers: [Admission, Billing, CountedTokens, ErrorLog, RelayDoor, RelayRunner, RunningCalls, TokenCounter],
   exports: [ProbeModule, RelayDoor, RunningCalls, UpstreamModule],
 })
 export class RelayModule {}

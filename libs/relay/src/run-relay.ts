@@ -1,23 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ChannelHealth, type CatalogChannel } from '@channel';
-import { AppError } from '@kernel';
+import { ALPHANUMERIC, AppError, randomText } from '@kernel';
 import { Ledger, LedgerRefusal, type Reservation } from '@billing';
 import { LogStore } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { formatQuota, Options } from '@option';
 import { CONFIG, EventBus, Logger, type Config } from '@platform';
 import { reserveUnits } from '@pricing';
-import type { UpstreamFailure } from '@providers';
+import type { AnswerContext, UpstreamFailure } from '@providers';
 import { TokenGate, type ApiCaller } from '@token';
 import { Admission, type AdmittedCall } from './admit';
-import { Attempts, type AttemptResult } from './attempt';
+import { Attempts } from './attempt';
 import { Billing } from './bill';
 import { chooseChannel } from './choose-channel';
 import type { ClientConnection } from './deliver/client-connection';
-import { deliverBody } from './deliver/deliver-body';
+import { CountedTokens } from './count/counted-tokens';
+import { deliverAnswer, deliverBody } from './deliver/deliver-body';
 import { deliverStream } from './deliver/deliver-stream';
 import type { Delivery } from './deliver/delivery';
 import { ErrorLog } from './error-log';
 import { Heartbeat } from './deliver/heartbeat';
+import { openFlow } from './deliver/open-flow';
+import type { AttemptResult } from './read-answer';
 import { consumptionRecord, type CallFacts } from './record';
 import type { RelayCall } from './relay-call';
 import type { Exchange } from './transport/upstream-client';
@@ -29,6 +33,8 @@ export interface RelayJob {
   readonly client: ClientConnection;
   readonly clientIp: string;
   readonly path: string;
+  /** The caller's headers, for what says which conversation a call belongs to. */
+  readonly headers: IncomingHttpHeaders;
   readonly startedAt: number;
 }
 
@@ -46,6 +52,9 @@ interface Unserved {
 /** Attempts of one request may take this long together, whatever RetryTimes says. */
 const ATTEMPTS_BUDGET_MS = 600_000;
 
+/** Of the part behind the prefix of an id that we make up. */
+const ID_LENGTH = 24;
+
 /** The whole journey of a relay call: every branch is here, the steps are leaves. */
 @Injectable()
 export class RelayRunner {
@@ -61,11 +70,13 @@ export class RelayRunner {
     private readonly logs: LogStore,
     private readonly errors: ErrorLog,
     private readonly events: EventBus,
+    private readonly counted: CountedTokens,
     private readonly logger: Logger,
   ) {}
 
   /** @throws AppError for the caller, when nothing was sent; after that every ending is handled here */
   async run(job: RelayJob): Promise<void> {
+    if (job.call.endpoint === 'countTokens') return this.counted.answer(job);
     const admitted = this.admission.admit(job.caller, job.call);
     await using reservation = await this.reserve(job, admitted);
     using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
@@ -189,7 +200,8 @@ export class RelayRunner {
     reservation: Reservation,
   ): Promise<void> {
     const { result, channel } = served;
-    const delivery = await this.deliver(job, result);
+    if (result.losses.length > 0) job.client.addHeader('x-sluice-dropped', result.losses.join(','));
+    const delivery = await this.deliver(job, result, admitted);
     const bill = await this.billing.billFor(job.call, delivery, admitted.price, result.upstreamModel);
     const record = consumptionRecord(this.factsOf(job, admitted, tried, result.upstreamModel), {
       bill,
@@ -197,15 +209,42 @@ export class RelayRunner {
       firstByteAt: result.firstByteAt,
       problem: delivery.problem ?? (delivery.usage.kind === 'nonsense' ? `usage: ${delivery.usage.reason}` : null),
       isCountedHourly: this.options.current.DataExportEnabled,
+      dropped: result.losses,
+      isConverted: result.isConverted,
     });
     const riders = this.options.current.LogConsumeEnabled ? [this.logs.rider(record)] : [];
     await reservation.settle({ units: bill.units, channelId: channel.id, riders });
     this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units });
   }
 
-  private deliver({ call, client }: RelayJob, result: Served['result']): Delivery | Promise<Delivery> {
-    if (result.kind === 'body') return deliverBody({ call, client, ...result });
-    return deliverStream({ client, ...result });
+  private deliver(job: RelayJob, result: Served['result'], admitted: AdmittedCall): Delivery | Promise<Delivery> {
+    const { call, client } = job;
+    const context = this.contextOf(job, admitted);
+    switch (result.kind) {
+      case 'body':
+        return deliverBody({ call, client, context, ...result });
+      case 'answer':
+        return deliverAnswer({ call, client, context, answer: result.chat });
+      case 'stream': {
+        const { answer, reading, hidesUsage } = result;
+        const flow = openFlow({ call, reading, hidesUsage, context, filter: null });
+        return deliverStream({ client, answer, flow });
+      }
+    }
+  }
+
+  private contextOf({ call }: RelayJob, { estimatedPromptTokens }: AdmittedCall): AnswerContext {
+    return {
+      model: call.model,
+      get call() {
+        return call.chat();
+      },
+      parsed: call.parsed,
+      createdAtSeconds: Math.floor(Date.now() / 1000),
+      wantsUsage: call.wantsUsage,
+      estimatedPromptTokens,
+      newId: prefix => prefix + randomText(ID_LENGTH, ALPHANUMERIC),
+    };
   }
 
   private factsOf(job: RelayJob, admitted: AdmittedCall, tried: readonly number[], upstreamModel: string): CallFacts {

@@ -1,6 +1,6 @@
 import { AppError } from '@kernel';
 import type { UpstreamFailure } from '@providers';
-import { toCallerError } from './dialect/openai-error';
+import { toCallerError } from './dialect/caller-error';
 import type { UpstreamFault } from './transport/upstream-fault';
 
 /** The caller's error for a fault below HTTP. @param hasAnswered bytes of the answer had arrived */

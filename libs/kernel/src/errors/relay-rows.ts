@@ -69,6 +69,12 @@ export const relayRows = {
     'context_length_exceeded',
   ),
   RELAY_ROUTE_UNKNOWN: row(404, 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', ''),
+  RELAY_STRICT: row(
+    400,
+    'no channel can carry every field of this request; not carried: {fields}',
+    '没有渠道能完整传递此请求的所有字段；无法传递：{fields}',
+    'fields_not_supported',
+  ),
   RELAY_NOT_IMPLEMENTED: row(501, 'API not implemented', 'API 未实现', 'api_not_implemented'),
 
   RELAY_TEXT_INVALID: row(400, '{detail}', '{detail}', 'invalid_text_request'),

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { writeSse } from '@kernel';
-import { errorBody, type CallerError } from '../dialect/openai-error';
+import type { CallerError } from '../dialect/caller-error';
+import { dialects, type Dialect } from '../dialect/dialect';
 
 /** Headers of every answer on a relay route: any origin may call, none with cookies. */
 const COMMON_HEADERS = {
@@ -11,10 +11,11 @@ const COMMON_HEADERS = {
 
 /** Whether the connection stays open is said by Node, which knows: to HTTP/1.0 and while draining it does not. */
 const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
 } as const;
+
+const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
 /** The caller's side of a relay call: knows whether anything was sent and whether anybody still listens. */
 export class ClientConnection {
@@ -23,6 +24,8 @@ export class ClientConnection {
   private goneListener: (() => void) | null = null;
   private drainListener: (() => void) | null = null;
   private extraHeaders: Record<string, string> = {};
+  private dialect: Dialect = dialects.openai;
+  private isArrayStream = false;
 
   /** @param stallLimitMs a reader that takes nothing for so long, although something waits for it, counts as gone */
   constructor(
@@ -41,6 +44,12 @@ export class ClientConnection {
     if (!response.socket) this.watchSocketOf(request);
     response.on('error', () => undefined); // a broken socket shows itself as a close
     request.on('error', () => undefined);
+  }
+
+  /** From here on the caller is spoken to in its own format. */
+  speak(dialect: Dialect, { isArrayStream = false }: { readonly isArrayStream?: boolean } = {}): void {
+    this.dialect = dialect;
+    this.isArrayStream = isArrayStream;
   }
 
   /** The caller left, or its connection broke, before the answer was complete. */
@@ -96,6 +105,7 @@ export class ClientConnection {
       ...this.extraHeaders,
       'x-request-id': this.requestId,
       'x-oneapi-request-id': this.requestId,
+      'request-id': this.requestId,
       'content-type': contentType,
       'content-length': Buffer.byteLength(body),
     });
@@ -105,10 +115,15 @@ export class ClientConnection {
 
   /** An error instead of an answer: with its status, or inside the stream when heartbeats have opened it. */
   refuse(error: CallerError): void {
-    const body = errorBody(error, this.requestId);
-    if (this.isOpen) return this.end(writeSse(body));
+    if (this.isOpen) return this.end(this.errorInside(error));
     if (error.retryAfterSeconds !== null) this.addHeader('retry-after', String(error.retryAfterSeconds));
-    this.send(error.status, 'application/json', body);
+    this.send(error.status, 'application/json', this.dialect.errorBody(error, this.requestId));
+  }
+
+  /** Of an array, nothing but blanks can have gone out when this is asked. */
+  private errorInside(error: CallerError): string {
+    if (this.isArrayStream) return `[${this.dialect.errorBody(error, this.requestId)}]`;
+    return this.dialect.errorEvent(error, this.requestId);
   }
 
   /** Opens the event stream; harmless when it is open. */
@@ -119,6 +134,8 @@ export class ClientConnection {
       ...this.extraHeaders,
       'x-request-id': this.requestId,
       'x-oneapi-request-id': this.requestId,
+      'request-id': this.requestId,
+      'content-type': this.isArrayStream ? 'application/json; charset=utf-8' : EVENT_STREAM,
       ...STREAM_HEADERS,
     });
   }
@@ -131,11 +148,11 @@ export class ClientConnection {
     return isFlowing;
   }
 
-  /** A comment line, so that nobody between us closes a silent connection. */
+  /** A sign of life, so that nobody between us closes a silent connection. */
   heartbeat(): void {
     if (this.response.destroyed || this.response.writableEnded) return;
     this.openStream();
-    this.response.write(': keep-alive\n\n');
+    this.response.write(this.isArrayStream ? '\n' : this.dialect.heartbeat);
   }
 
   end(bytes?: string): void {

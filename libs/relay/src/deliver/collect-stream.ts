@@ -1,4 +1,5 @@
-import { answerFromChunks } from '@providers';
+import { AnswerFolder, answerFromChunks, type AnswerError, type ChatAnswer, type ChatStreamReader } from '@providers';
+import type { FrameCutter } from '../transport/event-frames';
 import type { UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { eventPayloads } from './event-window';
@@ -15,4 +16,30 @@ export async function collectStream(answer: UpstreamAnswer): Promise<Buffer> {
   const collected = answerFromChunks(eventPayloads(await answer.readAll(COLLECTED_BYTES_MAX)));
   if (!collected) throw new UpstreamFault('undecodable');
   return Buffer.from(JSON.stringify(collected));
+}
+
+/** An answer put together from a stream, or the error that it ended in. */
+export type Collected = { readonly answer: ChatAnswer } | { readonly error: AnswerError };
+
+/**
+ * The same for streams of other forms than chat chunks.
+ *
+ * @throws UpstreamFault when the stream breaks or ends before the answer does
+ */
+export async function collectEvents(
+  answer: UpstreamAnswer,
+  cutter: FrameCutter,
+  reader: ChatStreamReader,
+): Promise<Collected> {
+  const bytes = await answer.readAll(COLLECTED_BYTES_MAX);
+  const folder = new AnswerFolder();
+  let hasFinished = false;
+  const frames = [...cutter.take(bytes), ...cutter.end()];
+  for (const event of [...frames.flatMap(frame => reader.read(frame)), ...reader.end()]) {
+    hasFinished ||= event.type === 'finish';
+    folder.add(event);
+  }
+  if (folder.error) return { error: folder.error };
+  if (!hasFinished && !reader.isDone) throw new UpstreamFault('cut');
+  return { answer: folder.result() };
 }

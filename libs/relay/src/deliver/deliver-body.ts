@@ -1,30 +1,66 @@
 import { SSE_DONE, writeSse } from '@kernel';
-import { chunksFromAnswer } from '@providers';
+import { chatFormats, chunksFromAnswer, eventsOfAnswer, type AnswerContext, type ChatAnswer } from '@providers';
 import type { RelayCall } from '../relay-call';
 import type { ClientConnection } from './client-connection';
+import { arrayOfEvents } from './array-flow';
 import type { Delivery } from './delivery';
+import { generatedIn } from './generated-events';
 import type { JsonAnswer } from './read-json-answer';
 
 interface BodyDelivery {
   readonly call: RelayCall;
   readonly client: ClientConnection;
   readonly body: Buffer;
+  readonly contentType: string;
   readonly json: JsonAnswer;
+  readonly context: AnswerContext;
 }
 
 /** Sends a whole answer as its bytes; a caller who asked for a stream gets a correct one made of it. */
-export function deliverBody({ call, client, body, json }: BodyDelivery): Delivery {
+export function deliverBody({ call, client, body, contentType, json, context }: BodyDelivery): Delivery {
   const ending = client.isGone ? 'clientGone' : 'completed';
-  if (call.isStream) sendAsStream(client, body, call.wantsUsage);
-  // Known to be JSON. What the upstream calls it does not matter: as HTML it would run on this very origin.
-  else client.send(200, 'application/json', body);
-  return { ending, usage: json.usage, generated: json.generated, problem: null };
+  const delivery: Delivery = { ending, usage: json.usage, generated: json.generated, problem: null };
+  if (!call.isStream) {
+    const shown = call.reshape === null ? body : Buffer.from(JSON.stringify(call.reshape(parse(body))));
+    client.send(200, contentType, shown);
+  } else if (call.endpoint === 'chat' && call.format !== 'openai') {
+    sendEvents(call, client, chatFormats[call.format].readAnswer(parse(body)), context);
+  } else sendChunks(client, body, call.wantsUsage);
+  return delivery;
 }
 
-function sendAsStream(client: ClientConnection, body: Buffer, includeUsage: boolean): void {
+interface AnswerDelivery {
+  readonly call: RelayCall;
+  readonly client: ClientConnection;
+  readonly answer: ChatAnswer;
+  readonly context: AnswerContext;
+}
+
+/** Writes a whole answer of another form in the caller's. */
+export function deliverAnswer({ call, client, answer, context }: AnswerDelivery): Delivery {
+  const ending = client.isGone ? 'clientGone' : 'completed';
+  if (call.isStream) sendEvents(call, client, answer, context);
+  else client.send(200, 'application/json', JSON.stringify(chatFormats[call.format].writeAnswer(answer, context)));
+  return { ending, usage: answer.usage, generated: () => generatedIn(answer), problem: null };
+}
+
+function sendChunks(client: ClientConnection, body: Buffer, includeUsage: boolean): void {
   if (client.isGone) return;
   client.openStream();
-  const payloads = chunksFromAnswer(JSON.parse(body.toString('utf8')) as unknown, { includeUsage });
+  const payloads = chunksFromAnswer(parse(body), { includeUsage });
   client.write(payloads.map(payload => writeSse(payload)).join(''));
   client.end(SSE_DONE);
 }
+
+function sendEvents(call: RelayCall, client: ClientConnection, answer: ChatAnswer, context: AnswerContext): void {
+  if (client.isGone) return;
+  const writer = chatFormats[call.format].openWriter(context);
+  client.openStream();
+  const text =
+    eventsOfAnswer(answer)
+      .map(event => writer.write(event))
+      .join('') + writer.end();
+  client.end(call.isArrayStream ? arrayOfEvents(text) : text);
+}
+
+const parse = (body: Buffer): unknown => JSON.parse(body.toString('utf8')) as unknown;

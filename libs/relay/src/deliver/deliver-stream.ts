@@ -1,14 +1,13 @@
-import { SSE_DONE, writeSse } from '@kernel';
 import { maskSecrets } from '@providers';
-import { errorBody, toCallerError } from '../dialect/openai-error';
+import { toCallerError } from '../dialect/caller-error';
 import type { UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { upstreamError } from '../upstream-errors';
 import type { ClientConnection } from './client-connection';
 import type { Delivery, Ending } from './delivery';
-import { StreamMeter } from './stream-meter';
+import type { StreamFlow } from './stream-flow';
 
-/** An upstream that has said [DONE] but keeps its connection open is given up after this. */
+/** An upstream that has said that it is done but keeps its connection open is given up after this. */
 const LINGER_MS = 1000;
 /** No answer of a model comes near; an upstream that goes on for ever must not fill the memory with counted text. */
 const STREAM_BYTES_MAX = 512 * 1024 * 1024;
@@ -16,15 +15,14 @@ const STREAM_BYTES_MAX = 512 * 1024 * 1024;
 interface StreamDelivery {
   readonly answer: UpstreamAnswer;
   readonly client: ClientConnection;
-  readonly hidesUsage: boolean;
+  readonly flow: StreamFlow;
 }
 
 /**
  * Passes a stream on as it arrives. A slow reader slows the upstream down; a reader that leaves stops it. Resolves when
  * the stream has ended in one of the three ways; never rejects.
  */
-export function deliverStream({ answer, client, hidesUsage }: StreamDelivery): Promise<Delivery> {
-  const meter = new StreamMeter(hidesUsage);
+export function deliverStream({ answer, client, flow }: StreamDelivery): Promise<Delivery> {
   return new Promise(resolve => {
     let isOver = false;
     let length = 0;
@@ -33,21 +31,30 @@ export function deliverStream({ answer, client, hidesUsage }: StreamDelivery): P
       isOver = true;
       client.onGone(null);
       client.onDrain(null);
-      resolve({ ending, usage: meter.usage, generated: () => meter.generated(), problem });
+      resolve({ ending, usage: flow.usage, generated: () => flow.generated(), problem });
     };
     const breakOff = (problem: string, fault: UpstreamFault | null) => {
-      client.end(writeSse(errorBody(toCallerError(upstreamError(fault, true)), client.requestId)));
+      client.end(flow.breaking(toCallerError(upstreamError(fault, true)), client.requestId));
       finish('broken', problem);
     };
     const end = () => {
-      if (meter.errorMessage !== null) {
+      if (flow.errorMessage !== null) {
         client.end();
-        return finish('broken', maskSecrets(meter.errorMessage));
+        return finish('broken', maskSecrets(flow.errorMessage));
       }
-      if (!meter.isComplete()) return breakOff('the stream ended without an end mark', null);
-      if (meter.isDone) client.end();
-      else client.end(SSE_DONE);
+      if (!flow.isComplete()) return breakOff('the stream ended without an end mark', null);
+      client.end(flow.closing());
       finish('completed');
+    };
+    /** Whatever a reader or writer stumbles over must not leave the caller hanging. */
+    const guarded = <Result>(step: () => Result, otherwise: Result): Result => {
+      try {
+        return step();
+      } catch (error) {
+        answer.abort();
+        breakOff(error instanceof Error ? error.message : 'the stream could not be read', null);
+        return otherwise;
+      }
     };
 
     client.onGone(() => {
@@ -57,27 +64,29 @@ export function deliverStream({ answer, client, hidesUsage }: StreamDelivery): P
     client.onDrain(() => answer.resume());
     client.openStream();
     answer.pipe({
-      onData: chunk => {
-        if (isOver) return true;
-        length += chunk.length;
-        if (length > STREAM_BYTES_MAX) {
-          answer.abort();
-          breakOff('the stream is too long', new UpstreamFault('tooLarge'));
+      onData: chunk =>
+        guarded(() => {
+          if (isOver) return true;
+          length += chunk.length;
+          if (length > STREAM_BYTES_MAX) {
+            answer.abort();
+            breakOff('the stream is too long', new UpstreamFault('tooLarge'));
+            return true;
+          }
+          const bytes = flow.take(chunk);
+          const isFlowing = bytes.length === 0 || client.write(bytes);
+          if (!flow.isDone) return isFlowing;
+          end();
+          setTimeout(() => answer.abort(), LINGER_MS).unref();
           return true;
-        }
-        const bytes = meter.take(chunk);
-        const isFlowing = bytes.length === 0 || client.write(bytes);
-        if (!meter.isDone) return isFlowing;
-        end();
-        setTimeout(() => answer.abort(), LINGER_MS).unref();
-        return true;
-      },
-      onEnd: () => {
-        if (isOver) return;
-        const rest = meter.end();
-        if (rest.length > 0) client.write(rest);
-        end();
-      },
+        }, true),
+      onEnd: () =>
+        guarded(() => {
+          if (isOver) return;
+          const rest = flow.end();
+          if (rest.length > 0) client.write(rest);
+          end();
+        }, undefined),
       onFault: fault => {
         if (!isOver) breakOff(fault.message, fault);
       },

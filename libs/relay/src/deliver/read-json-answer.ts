@@ -1,4 +1,13 @@
-import { findUsage, generatedTextOf, readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
+import {
+  chatFormats,
+  findUsage,
+  generatedTextOf,
+  readOpenAiUsage,
+  type GeneratedText,
+  type UsageReading,
+  type WireFormat,
+} from '@providers';
+import { generatedIn } from './generated-events';
 
 /** What a whole answer says about itself, without its bytes being touched. */
 export interface JsonAnswer {
@@ -27,6 +36,27 @@ export function readJsonAnswer(body: Buffer): JsonAnswer {
     generated: () => generatedTextOf(parsed),
     isReadable,
     hasError: isReadable && Boolean(error) && !('choices' in parsed),
+  };
+}
+
+/** An answer that is no JSON: sound, or a transcript as plain text. */
+export const opaqueAnswer: JsonAnswer = {
+  usage: { kind: 'missing' },
+  generated: () => ({ text: '', toolCalls: 0 }),
+  isReadable: true,
+  hasError: false,
+};
+
+/** Looks into a successful answer of any chat format. */
+export function readChatAnswer(body: Buffer, formatId: WireFormat): JsonAnswer {
+  if (formatId === 'openai') return readJsonAnswer(body);
+  const format = chatFormats[formatId];
+  const parsed = parse(body);
+  return {
+    usage: format.signs.usageAfter(parsed, { kind: 'missing' }),
+    generated: () => generatedIn(format.readAnswer(parsed)),
+    isReadable: typeof parsed === 'object' && parsed !== null,
+    hasError: format.signs.errorOf(parsed) !== null,
   };
 }
 

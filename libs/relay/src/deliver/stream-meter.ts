@@ -1,5 +1,9 @@
+import { SSE_DONE } from '@kernel';
 import { findUsage, GeneratedTextCollector, readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
+import type { CallerError } from '../dialect/caller-error';
+import { dialects } from '../dialect/dialect';
 import { eventPayloads, EventWindow, splitEvents } from './event-window';
+import type { StreamFlow } from './stream-flow';
 
 /** Text kept unread is turned into collected text beyond this, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
@@ -15,7 +19,7 @@ interface ChunkShape {
  * Watches a stream of the OpenAI protocol on its way through: finds the usage, the end mark and errors by searching
  * bytes, and parses an event only when it holds one of them. The generated text is read later, and only if it is needed.
  */
-export class StreamMeter {
+export class StreamMeter implements StreamFlow {
   /** Last usage that a chunk reported. */
   usage: UsageReading = { kind: 'missing' };
   /** The closing `[DONE]` has passed. */
@@ -52,6 +56,14 @@ export class StreamMeter {
     if (this.isDone) return true;
     this.readUnread();
     return this.hasFinishReason;
+  }
+
+  closing(): string {
+    return this.isDone ? '' : SSE_DONE;
+  }
+
+  breaking(error: CallerError, requestId: string): string {
+    return dialects.openai.errorEvent(error, requestId);
   }
 
   /** Everything generated so far; for counting when no usage was reported. */

@@ -1,17 +1,27 @@
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
+import { Options } from '@option';
 import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
 import { TokenGate, type ApiCaller } from '@token';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission } from '../admit';
 import { presentedKey } from '../caller-key';
 import { ClientConnection } from '../deliver/client-connection';
-import { toCallerError } from '../dialect/openai-error';
-import { modelList, modelObject } from '../model-list';
-import { readCall } from '../relay-call';
+import { toCallerError } from '../dialect/caller-error';
+import { dialects } from '../dialect/dialect';
+import type { RelayCall } from '../relay-call';
 import { RelayRunner } from '../run-relay';
 import { decodeBody } from './decode-body';
-import { relayRoutes, type RelayRoute } from './relay.routes';
+import { addModelRoutes } from './model-routes';
+import { formatOfPath, readGeminiCall, readRouteCall } from './read-request';
+import {
+  claudePrefix,
+  geminiPrefixes,
+  relayRoutes,
+  routePrefixes,
+  unofferedRoutes,
+  type RelayRoute,
+} from './relay.routes';
 import { RunningCalls } from './running-calls';
 
 const CORS_HEADERS = {
@@ -26,7 +36,7 @@ type RelayRequest = FastifyRequest & { apiCaller?: ApiCaller; startedAt?: number
 
 /**
  * The relay door: raw routes on the same server, without any stage of the framework. The key is checked before the body
- * is read, bodies arrive as bounded bytes, and every refusal is an error object of the OpenAI protocol.
+ * is read, bodies arrive as bounded bytes, and every refusal is an error in the format of the caller's route.
  */
 @Injectable()
 export class RelayDoor {
@@ -34,6 +44,7 @@ export class RelayDoor {
     @Inject(CONFIG) private readonly config: Config,
     private readonly gate: TokenGate,
     private readonly admission: Admission,
+    private readonly options: Options,
     private readonly runner: RelayRunner,
     private readonly running: RunningCalls,
     private readonly logger: Logger,
@@ -45,40 +56,77 @@ export class RelayDoor {
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
       for (const route of relayRoutes) this.addRoute(scope, route);
-      this.addModelRoutes(scope);
+      this.addGeminiRoutes(scope);
+      this.addUnoffered(scope);
+      addModelRoutes(scope, {
+        onRequest: (request, _reply, next) => this.openGate(request, false, next),
+        namesFor: request => this.admission.modelsFor(callerOf(request)),
+      });
       done();
     });
   }
 
   private addRoute(scope: FastifyInstance, route: RelayRoute): void {
-    scope.options(route.path, (_request, reply) => reply.headers(CORS_HEADERS).status(204).send());
+    const prefixes = route.format === 'anthropic' ? [...routePrefixes, claudePrefix] : routePrefixes;
+    for (const prefix of prefixes) {
+      this.addPost(scope, prefix + route.path, route.path, (request, body) =>
+        readRouteCall(route, request, body, this.isStrict),
+      );
+    }
+  }
+
+  /** The verb stands behind the last colon of the address, and a name may hold slashes: one wildcard for all. */
+  private addGeminiRoutes(scope: FastifyInstance): void {
+    for (const prefix of geminiPrefixes) {
+      const path = `${prefix}/models/*`;
+      this.addPost(scope, path, '/v1beta/models', (request, body) => {
+        const { '*': rest } = request.params as { '*': string };
+        return readGeminiCall(request, rest, body, this.isStrict);
+      });
+    }
+  }
+
+  private addUnoffered(scope: FastifyInstance): void {
+    for (const path of unofferedRoutes) {
+      scope.route({
+        method: ['GET', 'POST', 'DELETE'],
+        url: `/v1${path}`,
+        onRequest: (request: RelayRequest, _reply, next) => this.openGate(request, false, next),
+        handler: () => {
+          throw new AppError('RELAY_NOT_IMPLEMENTED');
+        },
+      });
+    }
+    scope.delete(
+      '/v1/models/*',
+      { onRequest: (request: RelayRequest, _reply, next) => this.openGate(request, false, next) },
+      () => {
+        throw new AppError('RELAY_NOT_IMPLEMENTED');
+      },
+    );
+  }
+
+  private get isStrict(): boolean {
+    return this.options.current.StrictConversionEnabled;
+  }
+
+  private addPost(
+    scope: FastifyInstance,
+    path: string,
+    shownPath: string,
+    read: (request: FastifyRequest, body: Buffer) => RelayCall | Promise<RelayCall>,
+  ): void {
+    scope.options(path, (_request, reply) => reply.headers(CORS_HEADERS).status(204).send());
+    // Clients look whether an address is there before they use it.
+    scope.head(path, (_request, reply) => reply.headers(CORS_HEADERS).status(200).send());
     scope.post(
-      route.path,
+      path,
       {
         bodyLimit: this.config.relayBodyLimitBytes,
         onRequest: (request: RelayRequest, _reply, next) => this.openGate(request, true, next),
       },
-      (request: RelayRequest, reply) => this.handle(route, request, reply),
+      (request: RelayRequest, reply) => this.handle(`/v1${shownPath}`.replace('/v1/v1', '/v1'), read, request, reply),
     );
-  }
-
-  private addModelRoutes(scope: FastifyInstance): void {
-    const onRequest = (request: RelayRequest, _reply: FastifyReply, next: (error?: Error) => void) =>
-      this.openGate(request, false, next);
-    for (const path of ['/v1/models', '/v1/models/*']) {
-      scope.options(path, (_request, reply) => reply.headers(CORS_HEADERS).status(204).send());
-    }
-    scope.get('/v1/models', { onRequest }, (request: RelayRequest, reply) =>
-      reply.header('access-control-allow-origin', '*').send(modelList(this.admission.modelsFor(callerOf(request)))),
-    );
-    // A wildcard, because names like `org/model` contain slashes.
-    scope.get<{ Params: { '*': string } }>('/v1/models/*', { onRequest }, (request, reply) => {
-      const name = request.params['*'].replace(/\/$/, '');
-      if (!this.admission.modelsFor(callerOf(request)).includes(name)) {
-        throw new AppError('RELAY_MODEL_UNKNOWN', { params: { model: name } });
-      }
-      return reply.header('access-control-allow-origin', '*').send(modelObject(name));
-    });
   }
 
   /** Stays synchronous when the key is known: most requests then never leave this turn of the event loop. */
@@ -104,17 +152,24 @@ export class RelayDoor {
     }
   }
 
-  private async handle(route: RelayRoute, request: RelayRequest, reply: FastifyReply): Promise<void> {
+  private async handle(
+    path: string,
+    read: (request: FastifyRequest, body: Buffer) => RelayCall | Promise<RelayCall>,
+    request: RelayRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     const body = await decodeBody(request, this.config.relayBodyLimitBytes);
-    const call = readCall(route.endpoint, body);
+    const call = await read(request, body);
     reply.hijack();
     const client = this.clientOf(request, reply);
+    client.speak(dialects[call.format], call);
     const job = {
       caller: callerOf(request),
       call,
       client,
       clientIp: request.ip,
-      path: route.path,
+      path,
+      headers: request.headers,
       startedAt: request.startedAt ?? performance.now(),
     };
     await this.running.track(client, async () => {
@@ -132,7 +187,9 @@ export class RelayDoor {
   }
 
   private clientOf(request: FastifyRequest, reply: FastifyReply): ClientConnection {
-    return new ClientConnection(request.raw, reply.raw, request.id, this.config.streamIdleTimeoutMs);
+    const client = new ClientConnection(request.raw, reply.raw, request.id, this.config.streamIdleTimeoutMs);
+    client.speak(dialects[formatOfPath(request.url.split('?', 1)[0] ?? '')]);
+    return client;
   }
 
   private toKnown(error: unknown, request: FastifyRequest): AppError {

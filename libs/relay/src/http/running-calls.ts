@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@kernel';
 import type { ClientConnection } from '../deliver/client-connection';
-import { toCallerError } from '../dialect/openai-error';
+import { toCallerError } from '../dialect/caller-error';
 
 /** Knows every relay call that is running, so that a shutdown can wait for them and cut the rest. */
 @Injectable()

@@ -6,20 +6,19 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Options } from '@option';
 import { UnitOfWork } from '@platform';
 import { PriceBook } from '@pricing';
-import { answerFromChunks, type UpstreamFailure } from '@providers';
-import { Attempts, type AttemptResult } from '../attempt';
-import { eventPayloads } from '../deliver/event-window';
-import { readJsonAnswer, type JsonAnswer } from '../deliver/read-json-answer';
+import type { UpstreamFailure } from '@providers';
+import { Attempts } from '../attempt';
+import { generatedIn } from '../deliver/generated-events';
+import type { JsonAnswer } from '../deliver/read-json-answer';
+import type { AttemptResult } from '../read-answer';
 import type { RelayCall } from '../relay-call';
 import type { Exchange } from '../transport/upstream-client';
-import { toFault, UpstreamFault } from '../transport/upstream-fault';
+import { UpstreamFault } from '../transport/upstream-fault';
 import { failureOfFault } from '../upstream-errors';
 import { modelToTest, probeCall } from './probe-call';
 
 /** A test takes no longer, whatever the upstream does. */
 const TEST_LIMIT_MS = 60_000;
-/** Ten tokens never need as much. */
-const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Who asked for a test: its log row stands in that person's log. */
 export interface ProbeActor {
@@ -105,7 +104,7 @@ export class ChannelProbe implements OnModuleDestroy {
         if (deadline.signal.aborted) exchange.abort();
       },
     });
-    const finding = await readFinding(result);
+    const finding = findingOf(result);
     return finding.kind === 'failure' && deadline.signal.aborted ? outOfTime : finding;
   }
 
@@ -143,18 +142,18 @@ export class ChannelProbe implements OnModuleDestroy {
 
 const outOfTime: Finding = { kind: 'failure', failure: failureOfFault(new UpstreamFault('timeout'), false) };
 
-/** Reads the answer to its end, also when it comes as a stream that nobody asked for. */
-async function readFinding(result: AttemptResult): Promise<Finding> {
+/** What an answer to a probe says; a probe never asks for a stream. */
+function findingOf(result: AttemptResult): Finding {
   if (result.kind === 'failure') return { kind: 'failure', failure: result.failure };
   const { upstreamModel } = result;
   if (result.kind === 'body') return { kind: 'answer', json: result.json, upstreamModel };
-  try {
-    const collected = answerFromChunks(eventPayloads(await result.answer.readAll(ANSWER_BYTES_MAX)));
-    if (!collected) throw new UpstreamFault('undecodable');
-    return { kind: 'answer', json: readJsonAnswer(Buffer.from(JSON.stringify(collected))), upstreamModel };
-  } catch (error) {
-    return { kind: 'failure', failure: failureOfFault(toFault(error, true), true) };
+  if (result.kind === 'stream') {
+    result.answer.abort();
+    return { kind: 'failure', failure: failureOfFault(new UpstreamFault('undecodable'), true) };
   }
+  const { chat } = result;
+  const json: JsonAnswer = { usage: chat.usage, generated: () => generatedIn(chat), isReadable: true, hasError: false };
+  return { kind: 'answer', json, upstreamModel };
 }
 
 function verdictOn(finding: Finding): Pick<ProbeOutcome, 'error' | 'failure'> {

@@ -11,9 +11,14 @@ export function modelToTest(channel: Pick<CatalogChannel, 'testModel' | 'models'
 
 /** The smallest call that shows whether a model answers: one word of chat, or one text to embed. */
 export function probeCall(model: string): RelayCall {
-  if (isEmbeddingModel(model)) return readCall('embeddings', toBytes({ model, input: ['hello world'] }));
+  if (isEmbeddingModel(model))
+    return readCall({ endpoint: 'embeddings', format: 'openai', body: toBytes({ model, input: ['hello world'] }) });
   const messages = [{ role: 'user', content: 'hi' }];
-  return readCall('chat', toBytes({ model, messages, stream: false, ...lengthLimit(model) }));
+  return readCall({
+    endpoint: 'chat',
+    format: 'openai',
+    body: toBytes({ model, messages, stream: false, ...lengthLimit(model) }),
+  });
 }
 
 function isEmbeddingModel(model: string): boolean {

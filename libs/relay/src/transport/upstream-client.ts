@@ -5,6 +5,7 @@ import type { UpstreamRequest } from '@providers';
 import { Agent, type Dispatcher } from 'undici';
 import { openAnswer } from './decode-answer';
 import type { AnswerIntake, UpstreamAnswer } from './upstream-answer';
+import { SocketExchange } from './socket-exchange';
 import { toFault, UpstreamFault } from './upstream-fault';
 
 /** Sockets per upstream origin; a stream occupies one for its whole life. */
@@ -35,6 +36,13 @@ export class UpstreamClient implements OnApplicationShutdown {
 
   /** Sends the request; `answer` resolves with the headers and rejects with an UpstreamFault. */
   open(request: UpstreamRequest, limits: { readonly totalMs?: number } = {}): Exchange {
+    if (request.method === 'WEBSOCKET') {
+      return new SocketExchange(request, {
+        connectMs: this.config.upstreamConnectTimeoutMs,
+        idleMs: this.config.streamIdleTimeoutMs,
+        totalMs: limits.totalMs ?? this.config.requestTimeoutMs,
+      });
+    }
     const url = new URL(request.url);
     const exchange = new RunningExchange(limits.totalMs ?? this.config.requestTimeoutMs);
     this.agent.dispatch(

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Attempts } from '../attempt';
+import { AccessTokens } from './access-tokens';
 import { UpstreamClient } from './upstream-client';
 
 /** The way to the upstreams, shared by the relay and by the channel probes. */
-@Module({ providers: [Attempts, UpstreamClient], exports: [Attempts, UpstreamClient] })
+@Module({ providers: [AccessTokens, Attempts, UpstreamClient], exports: [Attempts, UpstreamClient] })
 export class UpstreamModule {}

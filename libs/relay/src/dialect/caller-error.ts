@@ -1,7 +1,7 @@
 import type { AppError } from '@kernel';
 import type { UpstreamError } from '@providers';
 
-/** An error as callers of OpenAI routes get it: status, and the four fields that official clients read. */
+/** An error on its way to a caller: status, and the four fields that official clients read; its dialect shapes it. */
 export interface CallerError {
   readonly status: number;
   readonly error: UpstreamError;
@@ -28,10 +28,4 @@ export function toCallerError(error: AppError): CallerError {
     error: { message: error.sentence('en'), type, param: null, code: error.wireCode || null },
     retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : error.status === 503 ? 1 : null,
   };
-}
-
-/** The body; the request id in the message is what a person quotes when asking for help. */
-export function errorBody({ error }: CallerError, requestId: string): string {
-  const { type, param, code } = error;
-  return JSON.stringify({ error: { message: `${error.message} (request id: ${requestId})`, type, param, code } });
 }

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { WireFormat } from '@providers';
+import type { ApiCaller } from '@token';
+import { Admission } from '../admit';
+import { Attempts } from '../attempt';
+import { chooseChannel } from '../choose-channel';
+import type { ClientConnection } from '../deliver/client-connection';
+import type { RelayCall } from '../relay-call';
+import { TokenCounter } from './token-counter';
+
+interface CountJob {
+  readonly caller: ApiCaller;
+  readonly call: RelayCall;
+  readonly client: ClientConnection;
+}
+
+/**
+ * Answers how long a prompt is: by the vendor where it has a call for that and speaks the caller's format, otherwise by our own
+ * count. Costs nothing and needs no price; coding clients ask it all the time and take a refusal for a fault.
+ */
+@Injectable()
+export class CountedTokens {
+  constructor(
+    private readonly admission: Admission,
+    private readonly attempts: Attempts,
+    private readonly counter: TokenCounter,
+  ) {}
+
+  /** @throws AppError when the caller may not use the model at all */
+  async answer({ caller, call, client }: CountJob): Promise<void> {
+    const tiers = this.admission.countersFor(caller, call);
+    const channel = chooseChannel({ tiers, attempt: 0, tried: new Set(), random: Math.random() });
+    if (channel) {
+      const result = await this.attempts.run(call, channel, {
+        onExchange: exchange => client.onGone(() => exchange.abort()),
+      });
+      client.onGone(null);
+      if (result.kind === 'body') return client.send(200, result.contentType, result.body);
+    }
+    const tokens = await this.counter.prompt(call, call.model);
+    client.send(200, 'application/json', JSON.stringify(countAnswer(call.format, tokens)));
+  }
+}
+
+/** Sources: parts A4 and B4 of the inbound reference; `/v1/responses/input_tokens` of the OpenAI reference. */
+function countAnswer(format: WireFormat, tokens: number): object {
+  switch (format) {
+    case 'gemini':
+      return { totalTokens: tokens, promptTokensDetails: [{ modality: 'TEXT', tokenCount: tokens }] };
+    case 'responses':
+      return { object: 'response.input_tokens', input_tokens: tokens };
+    default:
+      return { input_tokens: tokens };
+  }
+}

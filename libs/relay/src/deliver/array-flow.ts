@@ -1,0 +1,69 @@
+import { SseParser } from '@kernel';
+import type { GeneratedText, UsageReading } from '@providers';
+import type { CallerError } from '../dialect/caller-error';
+import type { StreamFlow } from './stream-flow';
+
+/** A whole stream of events as one array. */
+export function arrayOfEvents(events: string): string {
+  const parser = new SseParser();
+  const items = [...parser.push(Buffer.from(events)), ...parser.end()].map(event => event.data);
+  return `[${items.join(',\r\n')}\n]`;
+}
+
+/** The array form of a Gemini stream: one JSON array whose items arrive one by one, instead of events. */
+export class ArrayFlow implements StreamFlow {
+  private readonly parser = new SseParser();
+  private hasItems = false;
+
+  constructor(private readonly inner: StreamFlow) {}
+
+  get isDone(): boolean {
+    return this.inner.isDone;
+  }
+
+  get errorMessage(): string | null {
+    return this.inner.errorMessage;
+  }
+
+  get usage(): UsageReading {
+    return this.inner.usage;
+  }
+
+  take(chunk: Buffer): string {
+    return this.itemsIn(this.inner.take(chunk));
+  }
+
+  end(): string {
+    const rest = this.itemsIn(this.inner.end());
+    return rest + this.items(this.parser.end().map(event => event.data));
+  }
+
+  isComplete(): boolean {
+    return this.inner.isComplete();
+  }
+
+  closing(): string {
+    return this.itemsIn(this.inner.closing()) + (this.hasItems ? '\n]' : '[]');
+  }
+
+  breaking(error: CallerError, requestId: string): string {
+    return `${this.itemsIn(this.inner.breaking(error, requestId))}\n]`;
+  }
+
+  generated(): GeneratedText {
+    return this.inner.generated();
+  }
+
+  private itemsIn(events: Buffer | string): string {
+    return this.items(this.parser.push(Buffer.from(events)).map(event => event.data));
+  }
+
+  private items(payloads: readonly string[]): string {
+    let text = '';
+    for (const payload of payloads) {
+      text += (this.hasItems ? ',\r\n' : '[') + payload;
+      this.hasItems = true;
+    }
+    return text;
+  }
+}

@@ -1,0 +1,91 @@
+import type { ChatEvent, ChatStreamReader, ChatStreamWriter, GeneratedText, UsageReading } from '@providers';
+import { maskSecrets } from '@providers';
+import type { CallerError } from '../dialect/caller-error';
+import type { FrameCutter } from '../transport/event-frames';
+import { GeneratedEvents } from './generated-events';
+import type { StreamFlow } from './stream-flow';
+
+/** What may look at the events between reader and writer, e.g. the word filter. */
+export interface EventFilter {
+  pass(event: ChatEvent): readonly ChatEvent[];
+  /** Nothing more comes. @returns what was held back */
+  end(): readonly ChatEvent[];
+}
+
+interface Conversion {
+  readonly cutter: FrameCutter;
+  readonly reader: ChatStreamReader;
+  readonly writer: ChatStreamWriter;
+  readonly filter: EventFilter | null;
+}
+
+/** An upstream's stream of one form becomes the caller's stream of another, event by event. */
+export class ConvertFlow implements StreamFlow {
+  errorMessage: string | null = null;
+  usage: UsageReading = { kind: 'missing' };
+  private readonly collected = new GeneratedEvents();
+  private hasFinished = false;
+
+  constructor(private readonly conversion: Conversion) {}
+
+  get isDone(): boolean {
+    return this.conversion.reader.isDone;
+  }
+
+  take(chunk: Buffer): string {
+    const { cutter, reader } = this.conversion;
+    let written = '';
+    for (const frame of cutter.take(chunk)) written += this.pass(reader.read(frame));
+    return written;
+  }
+
+  end(): string {
+    const { cutter, reader } = this.conversion;
+    let written = '';
+    for (const frame of cutter.end()) written += this.pass(reader.read(frame));
+    return written + this.pass(reader.end());
+  }
+
+  isComplete(): boolean {
+    return this.isDone || this.hasFinished;
+  }
+
+  closing(): string {
+    const { reader, filter, writer } = this.conversion;
+    const rest = this.pass(reader.end());
+    const held = (filter?.end() ?? []).map(event => writer.write(event)).join('');
+    return rest + held + writer.end();
+  }
+
+  breaking({ status, error }: CallerError, requestId: string): string {
+    const { filter, writer } = this.conversion;
+    const held = (filter?.end() ?? []).map(event => writer.write(event)).join('');
+    const message = `${error.message} (request id: ${requestId})`;
+    return held + writer.fail({ status, message, type: error.type, code: error.code });
+  }
+
+  generated(): GeneratedText {
+    return this.collected.result();
+  }
+
+  /** Nothing follows an error: neither text nor a good end. */
+  private pass(events: readonly ChatEvent[]): string {
+    const { filter, writer } = this.conversion;
+    let written = '';
+    for (const event of events) {
+      if (this.errorMessage !== null) break;
+      if (event.type === 'error') {
+        const message = maskSecrets(event.error.message);
+        this.errorMessage = message;
+        written += writer.fail({ ...event.error, message, status: 502 });
+        break;
+      }
+      this.collected.add(event);
+      if (event.type === 'usage') this.usage = event.usage;
+      if (event.type === 'finish') this.hasFinished = true;
+      if (filter === null) written += writer.write(event);
+      else for (const shown of filter.pass(event)) written += writer.write(shown);
+    }
+    return written;
+  }
+}

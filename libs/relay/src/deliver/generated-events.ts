@@ -1,0 +1,44 @@
+import type { ChatAnswer, ChatEvent, GeneratedText } from '@providers';
+
+/** Collects what the canonical events of an answer generated, for counting where the vendor did not. */
+export class GeneratedEvents {
+  private readonly pieces: string[] = [];
+  private toolCalls = 0;
+
+  add(event: ChatEvent): void {
+    switch (event.type) {
+      case 'text':
+      case 'reasoning':
+      case 'refusal':
+      case 'toolArguments':
+        this.pieces.push(event.text);
+        return;
+      case 'toolCall':
+        this.toolCalls += 1;
+        this.pieces.push(event.name);
+        return;
+      case 'audio':
+        this.pieces.push(event.transcript);
+        return;
+      default:
+    }
+  }
+
+  result(): GeneratedText {
+    return { text: this.pieces.join(''), toolCalls: this.toolCalls };
+  }
+}
+
+/** The same for a whole answer. */
+export function generatedIn(answer: ChatAnswer): GeneratedText {
+  const pieces: string[] = [];
+  let toolCalls = 0;
+  for (const block of answer.choices.flatMap(choice => choice.blocks)) {
+    if (block.type === 'toolCall') {
+      toolCalls += 1;
+      pieces.push(block.name, block.arguments);
+    } else if (block.type === 'audio') pieces.push(block.transcript ?? '');
+    else if (block.type === 'text' || block.type === 'reasoning' || block.type === 'refusal') pieces.push(block.text);
+  }
+  return { text: pieces.join(''), toolCalls };
+}

@@ -1,0 +1,167 @@
+import { SseParser, writeSse } from '@kernel';
+import type { ChatFormat, ChatStreamReader, GeneratedText, StreamFrame, UsageReading } from '@providers';
+import type { CallerError } from '../dialect/caller-error';
+import { dialects } from '../dialect/dialect';
+import type { FrameCutter } from '../transport/event-frames';
+import { EventWindow } from './event-window';
+import { GeneratedEvents } from './generated-events';
+import type { StreamFlow } from './stream-flow';
+
+/** Events kept unread are read beyond this, so that a long stream does not keep every frame. */
+const UNREAD_BYTES_MAX = 256 * 1024;
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * A stream that is already in the caller's format: its bytes pass untouched. Events are parsed only when they may hold
+ * usage, an error or the end; the text is read later, and only if it has to be counted.
+ */
+export class PassFlow implements StreamFlow {
+  isDone = false;
+  errorMessage: string | null = null;
+  usage: UsageReading = { kind: 'missing' };
+  private readonly window = new EventWindow();
+  private readonly reader: ChatStreamReader;
+  private readonly collected = new GeneratedEvents();
+  private unread: Buffer[] = [];
+  private unreadBytes = 0;
+  private hasFinished = false;
+
+  constructor(private readonly format: ChatFormat) {
+    this.reader = format.openReader();
+  }
+
+  take(chunk: Buffer): Buffer {
+    const events = this.window.take(chunk);
+    if (events.length > 0) this.inspect(events);
+    return chunk;
+  }
+
+  end(): Buffer {
+    const rest = this.window.rest();
+    if (rest.length > 0) this.inspect(rest);
+    return EMPTY;
+  }
+
+  isComplete(): boolean {
+    if (this.isDone) return true;
+    this.readUnread();
+    return this.hasFinished;
+  }
+
+  closing(): string {
+    return '';
+  }
+
+  breaking(error: CallerError, requestId: string): string {
+    return dialects[this.format.id].errorEvent(error, requestId);
+  }
+
+  generated(): GeneratedText {
+    this.readUnread();
+    return this.collected.result();
+  }
+
+  private inspect(events: Buffer): void {
+    this.unread.push(events);
+    this.unreadBytes += events.length;
+    const { signs } = this.format;
+    const mayEnd = signs.mayEnd(events);
+    if (mayEnd || events.includes('"usage') || events.includes('rror"')) this.look(events);
+    if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
+  }
+
+  private look(events: Buffer): void {
+    const { signs } = this.format;
+    for (const frame of framesOf(events)) {
+      if (signs.isEnd(frame)) this.isDone = true;
+      const payload = parse(frame.data);
+      if (payload === undefined) continue;
+      this.usage = signs.usageAfter(payload, this.usage);
+      this.errorMessage ??= signs.errorOf(payload)?.message ?? null;
+    }
+  }
+
+  private readUnread(): void {
+    const unread = this.unread;
+    this.unread = [];
+    this.unreadBytes = 0;
+    for (const events of unread) {
+      for (const frame of framesOf(events)) {
+        for (const event of this.reader.read(frame)) {
+          this.collected.add(event);
+          this.hasFinished ||= event.type === 'finish';
+        }
+      }
+    }
+  }
+}
+
+/** The caller's own format in foreign frames: unwrapped and framed again, otherwise the same. */
+export class ReframeFlow implements StreamFlow {
+  private readonly inner: PassFlow;
+
+  constructor(
+    format: ChatFormat,
+    private readonly cutter: FrameCutter,
+    private readonly unwrap: (frame: StreamFrame) => StreamFrame | null,
+  ) {
+    this.inner = new PassFlow(format);
+  }
+
+  get isDone(): boolean {
+    return this.inner.isDone;
+  }
+
+  get errorMessage(): string | null {
+    return this.inner.errorMessage;
+  }
+
+  get usage(): UsageReading {
+    return this.inner.usage;
+  }
+
+  take(chunk: Buffer): Buffer {
+    return this.pass(this.cutter.take(chunk));
+  }
+
+  end(): Buffer {
+    return Buffer.concat([this.pass(this.cutter.end()), this.inner.end()]);
+  }
+
+  isComplete(): boolean {
+    return this.inner.isComplete();
+  }
+
+  closing(): string {
+    return this.inner.closing();
+  }
+
+  breaking(error: CallerError, requestId: string): string {
+    return this.inner.breaking(error, requestId);
+  }
+
+  generated(): GeneratedText {
+    return this.inner.generated();
+  }
+
+  private pass(frames: readonly StreamFrame[]): Buffer {
+    const shown = frames.map(this.unwrap).filter(frame => frame !== null);
+    if (shown.length === 0) return EMPTY;
+    return this.inner.take(Buffer.from(shown.map(({ event, data }) => writeSse(data, event)).join('')));
+  }
+}
+
+/** The events in a run of whole events. */
+export function framesOf(events: Buffer): readonly StreamFrame[] {
+  const parser = new SseParser();
+  return [...parser.push(events), ...parser.end()];
+}
+
+function parse(text: string): unknown {
+  if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // garbage of the upstream is passed on and not billed
+  }
+}

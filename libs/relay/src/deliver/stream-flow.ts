@@ -1,0 +1,23 @@
+import type { GeneratedText, UsageReading } from '@providers';
+import type { CallerError } from '../dialect/caller-error';
+
+/** One stream on its way through: bytes of the upstream in, bytes for the caller out, and what was seen meanwhile. */
+export interface StreamFlow {
+  /** @returns what goes to the caller now; may be empty */
+  take(chunk: Buffer): Buffer | string;
+  /** The upstream has closed. @returns what was held back */
+  end(): Buffer | string;
+  /** The upstream's own end mark has passed: nothing more will come, whether it closes or not. */
+  readonly isDone: boolean;
+  /** An error event of the upstream has passed, and the caller has been told of it; its message, for the log. */
+  readonly errorMessage: string | null;
+  readonly usage: UsageReading;
+  /** Whether the answer came to its own end: the end mark, or at least a finish reason. */
+  isComplete(): boolean;
+  /** What a complete answer still needs for the caller, once. */
+  closing(): string;
+  /** The caller's error event for an answer that broke. */
+  breaking(error: CallerError, requestId: string): string;
+  /** Everything generated so far; for counting when no usage was reported. */
+  generated(): GeneratedText;
+}

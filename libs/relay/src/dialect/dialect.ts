@@ -1,0 +1,109 @@
+import { writeSse } from '@kernel';
+import type { WireFormat } from '@providers';
+import type { CallerError } from './caller-error';
+
+/**
+ * How a caller of one format is spoken to when there is no answer of a model: its errors, and the sign of life in a
+ * silent stream. Sources: the error tables of `inbound-native.md`, parts A5, B5 and C5 of the reference.
+ */
+export interface Dialect {
+  /** The JSON body of an error answer. The request id is what a person quotes when asking for help. */
+  errorBody(error: CallerError, requestId: string): string;
+  /** The same inside a stream that has begun. */
+  errorEvent(error: CallerError, requestId: string): string;
+  readonly heartbeat: string;
+}
+
+const COMMENT = ': keep-alive\n\n';
+
+const textOf = ({ error }: CallerError, requestId: string): string => `${error.message} (request id: ${requestId})`;
+
+const openai: Dialect = {
+  errorBody: (caller, requestId) => {
+    const { type, param, code } = caller.error;
+    return JSON.stringify({ error: { message: textOf(caller, requestId), type, param, code } });
+  },
+  errorEvent: (caller, requestId) => writeSse(openai.errorBody(caller, requestId)),
+  heartbeat: COMMENT,
+};
+
+const ANTHROPIC_TYPES: ReadonlyMap<number, string> = new Map([
+  [400, 'invalid_request_error'],
+  [401, 'authentication_error'],
+  [402, 'billing_error'],
+  [403, 'permission_error'],
+  [404, 'not_found_error'],
+  [413, 'request_too_large'],
+  [422, 'invalid_request_error'],
+  [429, 'rate_limit_error'],
+  [503, 'overloaded_error'],
+  [504, 'timeout_error'],
+  [529, 'overloaded_error'],
+]);
+
+const anthropic: Dialect = {
+  errorBody: (caller, requestId) => {
+    const type = ANTHROPIC_TYPES.get(caller.status) ?? (caller.status < 500 ? 'invalid_request_error' : 'api_error');
+    return JSON.stringify({
+      type: 'error',
+      error: { type, message: textOf(caller, requestId) },
+      request_id: requestId,
+    });
+  },
+  errorEvent: (caller, requestId) => writeSse(anthropic.errorBody(caller, requestId), 'error'),
+  heartbeat: writeSse('{"type": "ping"}', 'ping'),
+};
+
+const GEMINI_STATUSES: ReadonlyMap<number, string> = new Map([
+  [400, 'INVALID_ARGUMENT'],
+  [401, 'UNAUTHENTICATED'],
+  [402, 'PERMISSION_DENIED'],
+  [403, 'PERMISSION_DENIED'],
+  [404, 'NOT_FOUND'],
+  [413, 'INVALID_ARGUMENT'],
+  [429, 'RESOURCE_EXHAUSTED'],
+  [499, 'CANCELLED'],
+  [501, 'UNIMPLEMENTED'],
+  [502, 'UNAVAILABLE'],
+  [503, 'UNAVAILABLE'],
+  [504, 'DEADLINE_EXCEEDED'],
+  [529, 'UNAVAILABLE'],
+]);
+
+const gemini: Dialect = {
+  errorBody: (caller, requestId) => {
+    const { status: code, retryAfterSeconds, error } = caller;
+    const status = GEMINI_STATUSES.get(code) ?? (code < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
+    const details = [
+      ...(error.code === null ? [] : [errorInfo(error.code)]),
+      ...(code === 429 && retryAfterSeconds !== null ? [retryInfo(retryAfterSeconds)] : []),
+    ];
+    const shown = { code, message: textOf(caller, requestId), status, ...(details.length > 0 && { details }) };
+    return JSON.stringify({ error: shown });
+  },
+  errorEvent: (caller, requestId) => writeSse(gemini.errorBody(caller, requestId)),
+  heartbeat: COMMENT,
+};
+
+const errorInfo = (reason: string): object => ({
+  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+  reason: reason.toUpperCase(),
+});
+
+const retryInfo = (seconds: number): object => ({
+  '@type': 'type.googleapis.com/google.rpc.RetryInfo',
+  retryDelay: `${seconds}s`,
+});
+
+const responses: Dialect = {
+  errorBody: openai.errorBody,
+  errorEvent: (caller, requestId) => {
+    const { code, param, type } = caller.error;
+    const event = { type: 'error', code: code ?? type, message: textOf(caller, requestId), param, sequence_number: 0 };
+    return writeSse(JSON.stringify(event), 'error');
+  },
+  heartbeat: COMMENT,
+};
+
+/** One dialect per format. */
+export const dialects: Readonly<Record<WireFormat, Dialect>> = { openai, anthropic, gemini, responses };

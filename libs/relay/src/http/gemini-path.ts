@@ -1,0 +1,34 @@
+import { AppError } from '@kernel';
+import { geminiActions, type GeminiAction } from './relay.routes';
+
+/** What the address of a Gemini call says. */
+export interface GeminiPath {
+  readonly model: string;
+  readonly action: GeminiAction;
+}
+
+/**
+ * Reads what stands behind `models/`: a name that may hold slashes, and the verb behind the last colon. Clients write
+ * `models/` twice, or the colon as `%3A`.
+ *
+ * @param rest the address behind the first `models/`, without its query
+ * @throws AppError RELAY_ROUTE_UNKNOWN
+ */
+export function readGeminiPath(rest: string, path: string): GeminiPath {
+  const decoded = decode(rest).replace(/^(\/?models\/)+/, '');
+  const colon = decoded.lastIndexOf(':');
+  const action = decoded.slice(colon + 1).replace(/\/$/, '');
+  const model = decoded.slice(0, colon);
+  if (colon <= 0 || !Object.hasOwn(geminiActions, action)) {
+    throw new AppError('RELAY_ROUTE_UNKNOWN', { params: { method: 'POST', path } });
+  }
+  return { model, action: action as GeminiAction };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a name with a bare percent sign
+  }
+}

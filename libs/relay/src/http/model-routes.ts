@@ -1,0 +1,61 @@
+import { AppError } from '@kernel';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import {
+  anthropicModel,
+  anthropicModelList,
+  codexModelList,
+  geminiModel,
+  geminiModelList,
+  modelList,
+  modelObject,
+} from '../model-list';
+
+/** Which shape of a list a caller reads. */
+type ListShape = 'openai' | 'anthropic' | 'gemini';
+
+interface ModelRoutes {
+  readonly onRequest: onRequestHookHandler;
+  /** Names that the caller of a request may use, sorted. */
+  readonly namesFor: (request: FastifyRequest) => readonly string[];
+}
+
+const GEMINI_PATHS = ['/v1beta/models', '/gemini/v1beta/models', '/gemini/v1/models'] as const;
+const OPENAI_PATHS = ['/v1/models', '/v1/v1/models', '/v1beta/openai/models', '/claude/v1/models'] as const;
+
+/** Lists of models, in the shape that the caller's client reads. */
+export function addModelRoutes(scope: FastifyInstance, { onRequest, namesFor }: ModelRoutes): void {
+  const send = (reply: FastifyReply, body: object) => reply.header('access-control-allow-origin', '*').send(body);
+  for (const path of [...OPENAI_PATHS, ...GEMINI_PATHS]) {
+    const isGemini = (GEMINI_PATHS as readonly string[]).includes(path);
+    const shapeFor = (request: FastifyRequest): ListShape => (isGemini ? 'gemini' : shapeOf(request));
+    scope.get(path, { onRequest }, (request, reply) =>
+      send(reply, listFor(request, shapeFor(request), namesFor(request))),
+    );
+    // A wildcard, because names like `org/model` contain slashes.
+    scope.get<{ Params: { '*': string } }>(`${path}/*`, { onRequest }, (request, reply) => {
+      const name = decodeURIComponent(request.params['*'])
+        .replace(/\/$/, '')
+        .replace(/^models\//, '');
+      if (!namesFor(request).includes(name)) {
+        throw new AppError('RELAY_MODEL_UNKNOWN', { params: { model: name } });
+      }
+      return send(reply, oneModel[shapeFor(request)](name));
+    });
+  }
+}
+
+const oneModel = { openai: modelObject, anthropic: anthropicModel, gemini: geminiModel } as const;
+
+function listFor(request: FastifyRequest, shape: ListShape, names: readonly string[]): object {
+  const query = new URLSearchParams(request.url.split('?')[1] ?? '');
+  if (shape === 'gemini') return geminiModelList(names);
+  if (shape === 'anthropic') return anthropicModelList(names, query);
+  return query.has('client_version') ? codexModelList(names) : modelList(names);
+}
+
+/** The official clients of each family show themselves by their headers. */
+function shapeOf({ headers, url }: FastifyRequest): ListShape {
+  if (headers['anthropic-version'] !== undefined) return 'anthropic';
+  if (headers['x-goog-api-key'] !== undefined || /[?&]key=/.test(url)) return 'gemini';
+  return 'openai';
+}

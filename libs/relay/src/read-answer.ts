@@ -1,0 +1,238 @@
+import {
+  chatFormats,
+  type AnswerReading,
+  type BytesReading,
+  type ChannelTarget,
+  type ChatAnswer,
+  type ChatReading,
+  type ProviderAdapter,
+  type UpstreamFailure,
+} from '@providers';
+import { collectEvents, collectStream } from './deliver/collect-stream';
+import { holdsEvent } from './deliver/event-window';
+import { framingOf, type StreamReading } from './deliver/open-flow';
+import { opaqueAnswer, readChatAnswer, readJsonAnswer, type JsonAnswer } from './deliver/read-json-answer';
+import { openingError } from './deliver/stream-meter';
+import type { RelayCall } from './relay-call';
+import { frameCutter } from './transport/event-frames';
+import { firstHeader, type UpstreamAnswer } from './transport/upstream-answer';
+import { UpstreamFault } from './transport/upstream-fault';
+
+/** What an error body says beyond this is not worth reading. */
+const ERROR_BYTES_MAX = 256 * 1024;
+/** An opening of a stream that holds no whole event by then is passed on as it is. */
+const OPENING_BYTES_MAX = 64 * 1024;
+/** A whole answer is held in memory until it can be sent. */
+const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
+
+/** What every answer that began tells. */
+interface Begun {
+  readonly upstreamModel: string;
+  readonly firstByteAt: number;
+  /** Names of what the upstream could not be told. */
+  readonly losses: readonly string[];
+  /** The answer is of another form than the caller's. */
+  readonly isConverted: boolean;
+}
+
+/** How one attempt began: with an answer to deliver, or with a failure that may be tried elsewhere. */
+export type AttemptResult =
+  | (Begun & {
+      readonly kind: 'stream';
+      readonly answer: UpstreamAnswer;
+      readonly reading: StreamReading;
+      /** We asked for a usage chunk that the caller did not ask for. */
+      readonly hidesUsage: boolean;
+    })
+  | (Begun & { readonly kind: 'answer'; readonly chat: ChatAnswer })
+  | (Begun & {
+      readonly kind: 'body';
+      readonly body: Buffer;
+      readonly contentType: string;
+      readonly json: JsonAnswer;
+    })
+  | { readonly kind: 'failure'; readonly failure: UpstreamFailure; readonly upstreamModel: string };
+
+/** What is known about an exchange when its answer begins. */
+export interface Opening {
+  readonly call: RelayCall;
+  readonly adapter: ProviderAdapter;
+  readonly target: ChannelTarget;
+  readonly upstreamModel: string;
+  readonly reading: AnswerReading | null;
+  readonly hidesUsage: boolean;
+  readonly losses: readonly string[];
+  readonly firstByteAt: number;
+  /** The operator's own table of statuses. */
+  readonly statusMapping: ReadonlyMap<number, number> | null;
+}
+
+/**
+ * Looks at an answer until it is clear what it is.
+ *
+ * @throws UpstreamFault when it breaks before that, or is not readable
+ */
+export async function openAnswerOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const isSuccess = (answer.status >= 200 && answer.status < 300) || answer.status === 101;
+  if (!isSuccess) return refused(answer, opening, (await answer.readStart(ERROR_BYTES_MAX)).toString('utf8'));
+  if (opening.reading?.kind === 'bytes') return soundOf(answer, opening, opening.reading);
+  if (isStream(answer, opening)) return openStream(answer, opening);
+  if (!isJson(answer) && answersBytes(opening)) return bytesOf(answer, opening);
+  return readWhole(answer, opening);
+}
+
+function begun({ upstreamModel, firstByteAt, losses, reading }: Opening): Begun {
+  return { upstreamModel, firstByteAt, losses, isConverted: reading !== null && reading.kind !== 'reframe' };
+}
+
+function refused(answer: UpstreamAnswer, opening: Opening, body: string): AttemptResult {
+  const { adapter, target, statusMapping, upstreamModel } = opening;
+  // A socket that opened and then told of an error has no status of its own.
+  const given = answer.status === 101 ? 200 : answer.status;
+  const status = statusMapping?.get(given) ?? given;
+  const failure = adapter.readFailure({ status, headers: answer.headers, body }, target);
+  return { kind: 'failure', failure, upstreamModel };
+}
+
+const contentTypeOf = (answer: UpstreamAnswer): string => firstHeader(answer.headers, 'content-type').toLowerCase();
+
+const isJson = (answer: UpstreamAnswer): boolean => /^application\/json\b/.test(contentTypeOf(answer));
+
+/** Vendors name the type of their own framings in many ways; only JSON is certainly no stream of those. */
+function isStream(answer: UpstreamAnswer, { call, reading }: Opening): boolean {
+  if (answer.isEventStream) return true;
+  const isFramed = (reading?.kind === 'chat' || reading?.kind === 'reframe') && reading.framing !== 'sse';
+  return isFramed && call.isStream && !isJson(answer);
+}
+
+async function openStream(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const { call, reading, hidesUsage } = opening;
+  if (reading?.kind === 'json' || reading?.kind === 'bytes') throw new UpstreamFault('undecodable');
+  // Until a whole event is there nothing has to be sent, and another channel may still serve.
+  const first = await answer.opening(bytes => bytes.length > OPENING_BYTES_MAX || holdsFrame(bytes, reading));
+  if (first === null) throw new UpstreamFault('cut');
+  const error = errorAtStart(first, call, reading);
+  if (error !== null) {
+    answer.abort();
+    return refused(answer, opening, error);
+  }
+  if (call.isStream) return { kind: 'stream', answer, reading, hidesUsage, ...begun(opening) };
+  if (reading === null && call.format === 'openai') {
+    return bodyResult(opening, await collectStream(answer), JSON_TYPE);
+  }
+  const format = chatFormats[call.format];
+  const framing = reading === null ? 'sse' : framingOf(reading);
+  const reader = reading?.kind === 'chat' ? reading.openReader() : format.openReader();
+  const collected = await collectEvents(answer, frameCutter(framing), reader);
+  if ('error' in collected) return refused(answer, opening, JSON.stringify({ error: collected.error }));
+  return { kind: 'answer', chat: collected.answer, ...begun(opening) };
+}
+
+function holdsFrame(bytes: Buffer, reading: StreamReading): boolean {
+  if (reading === null || framingOf(reading) === 'sse') return holdsEvent(bytes);
+  return frameCutter(framingOf(reading)).take(bytes).length > 0;
+}
+
+/** The payload of an error that comes before anything was generated; null when there is none. */
+function errorAtStart(first: Buffer, call: RelayCall, reading: StreamReading): string | null {
+  if (reading === null) {
+    return call.endpoint === 'chat' && call.format !== 'openai' ? errorInOwnFormat(first, call) : openingError(first);
+  }
+  const frames = frameCutter(framingOf(reading)).take(first);
+  if (reading.kind === 'reframe') {
+    const { signs } = chatFormats[call.format];
+    const bad = frames.map(frame => reading.unwrap(frame)).find(frame => frame && signs.errorOf(parsed(frame.data)));
+    return bad?.data ?? null;
+  }
+  return errorInFrames(frames, reading);
+}
+
+function errorInFrames(frames: readonly { readonly event: string; readonly data: string }[], reading: ChatReading) {
+  const reader = reading.openReader();
+  for (const frame of frames) {
+    for (const event of reader.read(frame)) {
+      if (event.type === 'error') return frame.data;
+      if (event.type !== 'start' && event.type !== 'usage') return null;
+    }
+  }
+  return null;
+}
+
+function errorInOwnFormat(first: Buffer, call: RelayCall): string | null {
+  const { signs } = chatFormats[call.format];
+  const frame = frameCutter('sse')
+    .take(first)
+    .find(({ data }) => signs.errorOf(parsed(data)) !== null);
+  return frame?.data ?? null;
+}
+
+/** Answers that are sound or plain text. */
+function answersBytes({ call, reading }: Opening): boolean {
+  return reading === null && ['speech', 'transcriptions', 'translations'].includes(call.endpoint);
+}
+
+async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const body = await answer.readAll(ANSWER_BYTES_MAX);
+  const contentType = contentTypeOf(answer);
+  // As HTML or a script an answer would run on this very origin.
+  const isHarmless = /^(audio\/|video\/|text\/plain\b|text\/vtt\b|application\/(octet-stream|x-subrip))/.test(
+    contentType,
+  );
+  const shown = isHarmless ? contentType : 'application/octet-stream';
+  return { kind: 'body', body, contentType: shown, json: opaqueAnswer, ...begun(opening) };
+}
+
+/** Speech out of a vendor's JSON. */
+async function soundOf(answer: UpstreamAnswer, opening: Opening, reading: BytesReading): Promise<AttemptResult> {
+  const body = await answer.readAll(ANSWER_BYTES_MAX);
+  const whole = parsed(body.toString('utf8'));
+  if (whole !== undefined && reading.isError?.(whole)) return refused(answer, opening, body.toString('utf8'));
+  const cutter = frameCutter(framingOf(reading));
+  const frames =
+    whole === undefined ? [...cutter.take(body), ...cutter.end()] : [{ event: '', data: body.toString('utf8') }];
+  const reader = reading.openReader();
+  const sound = Buffer.concat(frames.map(frame => reader.read(frame)));
+  if (reader.error) return refused(answer, opening, JSON.stringify({ error: reader.error }));
+  if (sound.length === 0) throw new UpstreamFault('undecodable');
+  return { kind: 'body', body: sound, contentType: reading.contentType, json: opaqueAnswer, ...begun(opening) };
+}
+
+/** Known to be JSON. What the upstream calls it does not matter. */
+const JSON_TYPE = 'application/json';
+
+async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const body = await answer.readAll(ANSWER_BYTES_MAX);
+  const { reading, call } = opening;
+  if (reading === null || reading.kind === 'reframe' || reading.kind === 'bytes') {
+    const json = call.endpoint === 'chat' ? readChatAnswer(body, call.format) : readJsonAnswer(body);
+    if (!json.isReadable) throw new UpstreamFault('undecodable');
+    if (json.hasError) return refused(answer, opening, body.toString('utf8'));
+    return { kind: 'body', body, contentType: JSON_TYPE, json, ...begun(opening) };
+  }
+  const value = parsed(body.toString('utf8'));
+  if (typeof value !== 'object' || value === null) throw new UpstreamFault('undecodable');
+  const isError = reading.isError ? reading.isError(value) : Boolean((value as { error?: unknown }).error);
+  if (isError) return refused(answer, opening, body.toString('utf8'));
+  if (reading.kind === 'chat') return { kind: 'answer', chat: reading.readAnswer(value), ...begun(opening) };
+  const converted = reading.convert(value);
+  const json: JsonAnswer = { ...opaqueAnswer, usage: converted.usage };
+  return {
+    kind: 'body',
+    body: Buffer.from(JSON.stringify(converted.body)),
+    contentType: JSON_TYPE,
+    json,
+    ...begun(opening),
+  };
+}
+
+function bodyResult(opening: Opening, body: Buffer, contentType: string): AttemptResult {
+  return { kind: 'body', body, contentType, json: readJsonAnswer(body), ...begun(opening) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // the caller treats it like a body without fields
+  }
+}
