@@ -1,0 +1,62 @@
+import { ChannelAddressError } from '../spec/channel-address-error';
+import { type ChannelTarget } from '../spec/upstream';
+import { accountOf, runtimeAddressOf } from './account';
+
+const target = (key: string, baseUrl = ''): ChannelTarget => ({
+  id: 7,
+  type: 33,
+  key,
+  baseUrl,
+  other: '',
+  organization: null,
+});
+
+describe('key of type 33', () => {
+  it('is an access key, its secret and a region', () => {
+    expect(accountOf(target(' AKIA1 | s3/c+ret |us-east-1\n'))).toEqual({
+      kind: 'signed',
+      accessKeyId: 'AKIA1',
+      secretAccessKey: 's3/c+ret',
+      region: 'us-east-1',
+    });
+  });
+
+  it('may have a session token behind it', () => {
+    expect(accountOf(target('AKIA1|secret|us-gov-west-1|token'))).toMatchObject({ sessionToken: 'token' });
+  });
+
+  it('may be an API key and a region', () => {
+    expect(accountOf(target('ABSK123==|eu-west-3'))).toEqual({
+      kind: 'bearer',
+      apiKey: 'ABSK123==',
+      region: 'eu-west-3',
+    });
+  });
+
+  it.each(['', 'key', 'key|', '|us-east-1', 'a|b|', 'a||us-east-1', 'a|b|us-east-1|', 'a|b|us-east-1|c|d'])(
+    'cannot be %j',
+    key => {
+      expect(() => accountOf(target(key))).toThrow(ChannelAddressError);
+    },
+  );
+
+  it.each(['evil.example/', 'us-east-1.evil.example', 'US', 'useast1'])('names no host by the region %j', region => {
+    expect(() => accountOf(target(`a|b|${region}`))).toThrow(ChannelAddressError);
+  });
+});
+
+describe('address of type 33', () => {
+  it.each([
+    ['us-east-1', 'https://bedrock-runtime.us-east-1.amazonaws.com'],
+    ['cn-north-1', 'https://bedrock-runtime.cn-north-1.amazonaws.com.cn'],
+  ])('in %s is %s', (region, address) => {
+    expect(runtimeAddressOf(target('x'), region)).toBe(address);
+  });
+
+  it('is the operator’s where one is given', () => {
+    expect(runtimeAddressOf(target('x', 'https://vpce-1.example/prefix/'), 'us-east-1')).toBe(
+      'https://vpce-1.example/prefix',
+    );
+    expect(() => runtimeAddressOf(target('x', 'ftp://vpce-1.example'), 'us-east-1')).toThrow(ChannelAddressError);
+  });
+});

@@ -1,0 +1,36 @@
+/**
+ * Betas of the Messages API that are known here; any other value makes the vendor refuse the call. Coding clients send
+ * many. Source: 'Anthropic Claude
+ * models' in the Amazon Bedrock user guide, read 2026-08.
+ */
+const KNOWN_BETAS = [
+  'computer-use-',
+  'token-efficient-tools-',
+  'interleaved-thinking-',
+  'output-128k-',
+  'context-1m-',
+  'fine-grained-tool-streaming-',
+  'context-management-',
+  'tool-search-',
+  'tool-examples-',
+  'effort-',
+] as const;
+
+/** Stands for the field `eager_input_streaming` of tools, which is refused here. */
+export const EAGER_STREAMING_BETA = 'fine-grained-tool-streaming-2025-05-14';
+
+export interface SortedBetas {
+  readonly known: readonly string[];
+  readonly hasUnknown: boolean;
+}
+
+/** Sorts the betas of a comma list and of a body's list; each once. */
+export function sortBetas(header: string, listed: readonly string[]): SortedBetas {
+  const all = [...header.split(','), ...listed].map(beta => beta.trim()).filter(beta => beta !== '');
+  const known = all.filter(beta => KNOWN_BETAS.some(prefix => beta.startsWith(prefix)));
+  return { known: [...new Set(known)], hasUnknown: known.length < all.length };
+}
+
+/** Whether a beta of this family, e.g. `context-management-`, is among them. */
+export const hasBeta = (betas: readonly string[], family: string): boolean =>
+  betas.some(beta => beta.startsWith(family));

@@ -1,0 +1,91 @@
+import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
+import {
+  BAD_REQUEST,
+  DISABLE,
+  MODEL_UNKNOWN_HERE,
+  NOT_PERMITTED,
+  PROMPT_TOO_LONG,
+  RATE_LIMITED,
+  RETRY,
+  VENDOR_BROKEN,
+} from '../toolkit/judges';
+import { type RefusalSign, type VendorVerdict, readFailure } from '../toolkit/read-failure';
+import { type UnknownRecord, asRecord, asText, parseJson } from '../toolkit/read-value';
+
+/** The key, its signature or its lifetime is refused. */
+const BAD_KEY_TYPES: ReadonlySet<string> = new Set([
+  'unrecognizedclientexception',
+  'invalidsignatureexception',
+  'expiredtokenexception',
+  'expiredtoken',
+  'missingauthenticationtoken',
+  'missingauthenticationtokenexception',
+  'incompletesignature',
+  'incompletesignatureexception',
+  'requestexpired',
+  'invalidclienttokenid',
+]);
+
+/** The id means nothing here or needs a profile; another account or region may serve the model. */
+const MODEL_SENTENCES = [
+  'on-demand throughput isn',
+  'on-demand throughput is not',
+  'model identifier is invalid',
+] as const;
+const TOO_LONG_SENTENCES = ['input is too long', 'prompt is too long'] as const;
+const ACCOUNT_SENTENCES = ['invalid_payment_instrument', 'account is suspended', 'account has been suspended'] as const;
+
+/**
+ * Classifies a refusal. The vendor names the kind in a header, sometimes in the body; its body is `{message}`.
+ * Source: "Common errors" and "InvokeModel" of the Amazon Bedrock API reference, read 2026-08.
+ */
+export function readBedrockFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
+  return readFailure(withUsualBody(refusal), { judge }, target);
+}
+
+/** `{message}` and the header as the usual `{error: {message, type}}`; everything else stays as it is. */
+function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
+  const answer = asRecord(parseJson(refusal.body));
+  const message = asText(answer?.['message']) || asText(answer?.['Message']);
+  if (!answer || message === '') return refusal;
+  const type = typeOf(refusal, answer);
+  return { ...refusal, body: JSON.stringify({ error: { message, ...(type !== '' && { type }) } }) };
+}
+
+/** `ValidationException:http://…` in the header, `com.amazon.coral.service#ValidationException` in the body. */
+function typeOf({ headers }: UpstreamRefusal, answer: UnknownRecord): string {
+  const header = headers['x-amzn-errortype'];
+  const named = (typeof header === 'string' ? header : header?.[0]) ?? asText(answer['__type']);
+  return (named.split(':')[0] ?? '').split('#').at(-1)?.trim() ?? '';
+}
+
+/** Kinds by name: of refusals, of exceptions inside a stream, and of the Messages events that those become. */
+const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
+  accessdeniedexception: { ...NOT_PERMITTED, code: 'model_not_found' },
+  resourcenotfoundexception: MODEL_UNKNOWN_HERE,
+  servicequotaexceededexception: RATE_LIMITED,
+  throttlingexception: RATE_LIMITED,
+  rate_limit_error: RATE_LIMITED,
+  modelnotreadyexception: RATE_LIMITED,
+  modeltimeoutexception: { ...RETRY, status: 408 },
+  timeout_error: { ...RETRY, status: 408 },
+  modelerrorexception: { ...RETRY, status: 424 },
+  modelstreamerrorexception: { ...RETRY, status: 424 },
+  internalserverexception: { ...RETRY, status: 500 },
+  api_error: { ...RETRY, status: 500 },
+  serviceunavailableexception: VENDOR_BROKEN,
+  overloaded_error: VENDOR_BROKEN,
+};
+
+function judge(sign: RefusalSign): VendorVerdict | null {
+  const { type, text } = sign;
+  const speaksOf = (sentences: readonly string[]): boolean => sentences.some(sentence => text.includes(sentence));
+  if (BAD_KEY_TYPES.has(type) || speaksOf(ACCOUNT_SENTENCES)) return DISABLE;
+  if (type !== 'validationexception' && type !== 'invalid_request_error') {
+    return (Object.hasOwn(VERDICTS, type) ? VERDICTS[type] : undefined) ?? null;
+  }
+  if (speaksOf(MODEL_SENTENCES)) return MODEL_UNKNOWN_HERE;
+  if (speaksOf(TOO_LONG_SENTENCES)) return PROMPT_TOO_LONG;
+  // What new accounts are told; the common table knows it.
+  return text.startsWith('operation not allowed') ? null : BAD_REQUEST;
+}

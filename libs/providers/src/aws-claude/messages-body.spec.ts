@@ -1,0 +1,190 @@
+import { Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { bedrockBody } from './messages-body';
+
+const messages = [{ role: 'user', content: 'Hi' }];
+
+function build(
+  fields: UnknownRecord,
+  { model = 'claude-sonnet-4-5-20250929', betaHeader = '' } = {},
+): { readonly body: UnknownRecord; readonly losses: readonly string[] } {
+  const losses = new Losses();
+  const body = bedrockBody({ messages, ...fields }, { model, betaHeader, losses });
+  return { body, losses: losses.list };
+}
+
+describe('bodies of type 33', () => {
+  it('have the version inside, and neither model nor stream', () => {
+    const given = { model: 'claude-3-haiku-20240307', max_tokens: 9, stream: true, future_field: 1 };
+    expect(build(given)).toEqual({
+      body: { messages, max_tokens: 9, future_field: 1, anthropic_version: 'bedrock-2023-05-31' },
+      losses: [],
+    });
+  });
+
+  it('keep the caller’s objects as they are where nothing has to change', () => {
+    const tools = [{ name: 'f', input_schema: { type: 'object' }, cache_control: { type: 'ephemeral', ttl: '1h' } }];
+    const system = [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }];
+    const { body, losses } = build({ tools, system });
+    expect(body['tools']).toBe(tools);
+    expect(body['system']).toBe(system);
+    expect(body['messages']).toBe(messages);
+    expect(losses).toEqual([]);
+  });
+
+  it('name the betas that are known here, from header and body, each once', () => {
+    const known = ['interleaved-thinking-2025-05-14', 'context-1m-2025-08-07'];
+    expect(build({}, { betaHeader: known.join(', ') })).toMatchObject({ body: { anthropic_beta: known }, losses: [] });
+    const mixed = build(
+      { betas: ['context-1m-2025-08-07', 5] },
+      { betaHeader: 'claude-code-20250219,context-1m-2025-08-07' },
+    );
+    expect(mixed).toMatchObject({ body: { anthropic_beta: ['context-1m-2025-08-07'] }, losses: ['anthropic_beta'] });
+    expect(mixed.body).not.toHaveProperty('betas');
+    expect(build({}, { betaHeader: 'oauth-2025-04-20' }).body).not.toHaveProperty('anthropic_beta');
+  });
+
+  it.each(['metadata', 'service_tier', 'speed', 'inference_geo', 'container', 'mcp_servers', 'context_management'])(
+    'leave %s out and say so',
+    field => {
+      const { body, losses } = build({ [field]: { a: 1 } });
+      expect(body).not.toHaveProperty(field);
+      expect(losses).toEqual([field]);
+      expect(build({ [field]: null }).losses).toEqual([]);
+    },
+  );
+
+  it('keep context management with its beta', () => {
+    const given = { context_management: { edits: [] } };
+    expect(build(given, { betaHeader: 'context-management-2025-06-27' })).toMatchObject({ body: given, losses: [] });
+  });
+
+  describe('tools', () => {
+    const own = { name: 'f', input_schema: { type: 'object' } };
+
+    it('that would run at Anthropic are left out, the caller’s own stay', () => {
+      const kept = [
+        own,
+        { type: 'custom', ...own },
+        { type: 'bash_20250124', name: 'bash' },
+        { type: 'tool_search_tool_regex_20251119', name: 's' },
+      ];
+      const { body, losses } = build({ tools: [...kept, { type: 'web_search_20250305', name: 'web_search' }] });
+      expect(body['tools']).toEqual(kept);
+      expect(losses).toEqual(['tools.web_search_20250305']);
+    });
+
+    it('and the choice among them go when none is left', () => {
+      const { body } = build({
+        tools: [{ type: 'code_execution_20250825', name: 'c' }],
+        tool_choice: { type: 'auto' },
+      });
+      expect(body).not.toHaveProperty('tools');
+      expect(body).not.toHaveProperty('tool_choice');
+    });
+
+    it('are not chosen by name after they were left out', () => {
+      const tools = [own, { type: 'web_search_20250305', name: 'web_search' }];
+      const { body, losses } = build({ tools, tool_choice: { type: 'tool', name: 'web_search' } });
+      expect(body).not.toHaveProperty('tool_choice');
+      expect(losses).toContain('tool_choice');
+    });
+
+    it('stream eagerly by a beta instead of a field', () => {
+      const { body, losses } = build({
+        tools: [
+          { ...own, eager_input_streaming: true },
+          { ...own, eager_input_streaming: false },
+        ],
+      });
+      expect(body).toMatchObject({ tools: [own, own], anthropic_beta: ['fine-grained-tool-streaming-2025-05-14'] });
+      expect(body['tools']).toEqual([own, own]);
+      expect(losses).toEqual([]);
+    });
+
+    it('are strict only on models before 4.7', () => {
+      const tools = [{ ...own, strict: true }];
+      expect(build({ tools }, { model: 'claude-opus-4-6' })).toMatchObject({ body: { tools }, losses: [] });
+      expect(build({ tools }, { model: 'claude-opus-4-7' })).toMatchObject({
+        body: { tools: [own] },
+        losses: ['tools.strict'],
+      });
+    });
+
+    it('are chosen by type and name alone', () => {
+      const choice = { type: 'tool', name: 'f' };
+      const { body, losses } = build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: true } });
+      expect(body['tool_choice']).toEqual(choice);
+      expect(losses).toEqual(['parallel_tool_calls']);
+      expect(build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: false } }).losses).toEqual([]);
+    });
+  });
+
+  describe('output settings', () => {
+    const format = { type: 'json_schema', schema: { type: 'object' } };
+
+    it.each([
+      ['claude-opus-4-6', '', { effort: 'low', format }, { effort: 'low', format }, []],
+      ['claude-opus-4-7', '', { effort: 'low', format }, { effort: 'low' }, ['output_config.format']],
+      ['claude-opus-4-5-20251101', '', { effort: 'low', format }, { format }, ['output_config.effort']],
+      ['claude-opus-4-5-20251101', 'effort-2025-11-24', { effort: 'low' }, { effort: 'low' }, []],
+      ['claude-3-haiku-20240307', '', { effort: 'low' }, undefined, ['output_config.effort']],
+    ])('of %s with beta %j', (model, betaHeader, given, kept, lost) => {
+      const { body, losses } = build({ output_config: given }, { model, betaHeader });
+      expect(body['output_config']).toEqual(kept);
+      expect(losses).toEqual(lost);
+    });
+  });
+
+  describe('cache marks', () => {
+    const marked = (mark: UnknownRecord): UnknownRecord => ({ type: 'text', text: 'x', cache_control: mark });
+    const bodyWith = (mark: UnknownRecord): UnknownRecord => ({
+      system: [marked(mark)],
+      tools: [{ name: 'f', input_schema: {}, cache_control: mark }],
+      messages: [
+        { role: 'user', content: [marked(mark), { type: 'tool_result', tool_use_id: 't', content: [marked(mark)] }] },
+        { role: 'assistant', content: 'plain' },
+      ],
+    });
+
+    it('never say whom they are shared with', () => {
+      const { body, losses } = build(bodyWith({ type: 'ephemeral', ttl: '1h', scope: 'global' }));
+      expect(body).toMatchObject(bodyWith({ type: 'ephemeral', ttl: '1h' }));
+      expect(JSON.stringify(body)).not.toContain('scope');
+      expect(losses).toEqual(['message.cache_control']);
+    });
+
+    it('last an hour only on newer models', () => {
+      const { body } = build(bodyWith({ type: 'ephemeral', ttl: '1h' }), { model: 'claude-opus-4-1-20250805' });
+      expect(JSON.stringify(body)).not.toContain('ttl');
+      expect(JSON.stringify(body).match(/"ephemeral"/g)).toHaveLength(4);
+    });
+  });
+
+  const picture = (source: UnknownRecord): UnknownRecord => ({ type: 'image', source });
+  const far = picture({ type: 'url', url: 'https://pictures.example/a.png' });
+
+  it.each([
+    [[far]],
+    [[{ type: 'document', source: { type: 'file', file_id: 'f' } }]],
+    [[{ type: 'tool_result', tool_use_id: 't', content: [far] }]],
+    [[{ type: 'document', source: { type: 'content', content: [far] } }]],
+  ])('cannot refer to what is not in them: %j', content => {
+    expect(() => build({ messages: [{ role: 'user', content }] })).toThrow(CallRefusal);
+  });
+
+  it('carry pictures themselves', () => {
+    const content = [picture({ type: 'base64', media_type: 'image/png', data: 'iVBO' })];
+    expect(build({ messages: [{ role: 'user', content }] }).body['messages']).toEqual([{ role: 'user', content }]);
+  });
+
+  it.each([
+    { messages: 5 },
+    { messages: [null, 5] },
+    { tools: {}, system: 5 },
+    { tool_choice: 'auto', output_config: [] },
+  ])('take odd values as they are: %j', fields => {
+    expect(build(fields).body).toMatchObject(fields);
+  });
+});

@@ -1,0 +1,158 @@
+import { type Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import { type BodyDraft, draftOf } from '../toolkit/body-draft';
+import { type UnknownRecord, asList, asText, isRecord } from '../toolkit/read-value';
+import { EAGER_STREAMING_BETA, hasBeta, sortBetas } from './betas';
+import { changeBlocks, changeContent, changeItems } from './change-blocks';
+import { claudeGenerationOf } from './claude-generation';
+
+/** Names the wire format of the body; required. */
+export const BEDROCK_VERSION = 'bedrock-2023-05-31';
+
+/** What the Messages API has and this vendor does not. */
+const UNAVAILABLE = ['metadata', 'service_tier', 'speed', 'inference_geo', 'container', 'mcp_servers'] as const;
+
+/** Typed tools that callers run themselves, and the search among tools; every other typed tool would run at Anthropic. */
+const KNOWN_TOOL_TYPE = /^(?:custom$|bash_|text_editor_|computer_|memory_|tool_search_tool_)/;
+
+/** Generations as in `claude-generation.ts`. */
+const FIRST_WITH_LONG_CACHE = 405;
+const FIRST_WITH_EFFORT = 406;
+const FIRST_WITHOUT_STRICT = 407;
+
+interface BodyOptions {
+  /** Gateway's name or vendor's id: only its generation matters. */
+  readonly model: string;
+  /** `anthropic-beta` of the caller; empty when there is none. */
+  readonly betaHeader: string;
+  readonly losses: Losses;
+}
+
+/**
+ * A body of the Messages API as InvokeModel takes it; what it cannot take is left out and named in the losses.
+ * Source: "Anthropic Claude Messages API" in the Amazon Bedrock user guide, read 2026-08.
+ *
+ * @param body never changed; what needs no change is shared with the result
+ * @throws CallRefusal for pictures and documents that are not in the body itself
+ */
+export function bedrockBody(body: UnknownRecord, { model, betaHeader, losses }: BodyOptions): UnknownRecord {
+  const generation = claudeGenerationOf(model) ?? Infinity;
+  const draft = draftOf(body, model);
+  const betas = takeBetas(draft, betaHeader, losses);
+  draft.drop('model', 'stream');
+  dropNamed(draft, losses, ...UNAVAILABLE);
+  if (!hasBeta(betas, 'context-management-')) dropNamed(draft, losses, 'context_management');
+  adaptTools(draft, generation, betas, losses);
+  adaptOutput(draft, generation, betas, losses);
+  adaptBlocks(draft, generation, losses);
+  draft.set('anthropic_version', BEDROCK_VERSION);
+  if (betas.length > 0) draft.set('anthropic_beta', betas);
+  return draft.fields;
+}
+
+/** Whether the model would refuse the schema of a structured answer; it then has to be asked for as a tool. */
+export function refusesOutputFormat(model: string): boolean {
+  return (claudeGenerationOf(model) ?? 0) >= FIRST_WITHOUT_STRICT;
+}
+
+function takeBetas(draft: BodyDraft, header: string, losses: Losses): string[] {
+  const listed = [...asList(draft.fields['anthropic_beta']), ...asList(draft.fields['betas'])].map(asText);
+  const { known, hasUnknown } = sortBetas(header, listed);
+  if (hasUnknown) losses.add('anthropic_beta');
+  draft.drop('anthropic_beta', 'betas');
+  return [...known];
+}
+
+function dropNamed(draft: BodyDraft, losses: Losses, ...fields: readonly string[]): void {
+  for (const field of fields) {
+    if (draft.has(field) && draft.fields[field] !== null) losses.add(field);
+    draft.drop(field);
+  }
+}
+
+function adaptTools(draft: BodyDraft, generation: number, betas: string[], losses: Losses): void {
+  const given = draft.fields['tools'];
+  if (!Array.isArray(given)) return;
+  const tools = given.filter(tool => {
+    const type = isRecord(tool) ? tool['type'] : undefined;
+    const isKnown = typeof type !== 'string' || KNOWN_TOOL_TYPE.test(type);
+    if (!isKnown) losses.add(`tools.${type}`);
+    return isKnown;
+  });
+  const changed = changeItems(tools, tool => {
+    const { eager_input_streaming: isEager, strict, ...rest } = tool;
+    if (isEager === true && !betas.includes(EAGER_STREAMING_BETA)) betas.push(EAGER_STREAMING_BETA);
+    const refusesStrict = strict !== undefined && generation >= FIRST_WITHOUT_STRICT;
+    if (refusesStrict) losses.add('tools.strict');
+    if (isEager === undefined && !refusesStrict) return tool;
+    return strict === undefined || refusesStrict ? rest : { ...rest, strict };
+  });
+  if (asList(changed).length === 0) return draft.drop('tools', 'tool_choice');
+  if (changed !== tools || tools.length < given.length) draft.set('tools', changed);
+  adaptToolChoice(draft, losses);
+}
+
+/** Only type and name are understood; a choice of a tool that was left out would be refused. */
+function adaptToolChoice(draft: BodyDraft, losses: Losses): void {
+  const choice = draft.fields['tool_choice'];
+  if (!isRecord(choice)) return;
+  const { type, name, ...rest } = choice;
+  const isOffered =
+    name === undefined || asList(draft.fields['tools']).some(tool => isRecord(tool) && tool['name'] === name);
+  if (!isOffered) return dropNamed(draft, losses, 'tool_choice');
+  if (Object.keys(rest).length === 0) return;
+  if (rest['disable_parallel_tool_use'] === true) losses.add('parallel_tool_calls');
+  draft.set('tool_choice', { type, ...(name === undefined ? {} : { name }) });
+}
+
+function adaptOutput(draft: BodyDraft, generation: number, betas: readonly string[], losses: Losses): void {
+  const output = draft.fields['output_config'];
+  if (!isRecord(output)) return;
+  const { effort, format, ...rest } = output;
+  const keepsEffort = effort !== undefined && (generation >= FIRST_WITH_EFFORT || hasBeta(betas, 'effort-'));
+  const keepsFormat = format !== undefined && generation < FIRST_WITHOUT_STRICT;
+  if (effort !== undefined && !keepsEffort) losses.add('output_config.effort');
+  if (format !== undefined && !keepsFormat) losses.add('output_config.format');
+  const kept = { ...rest, ...(keepsEffort && { effort }), ...(keepsFormat && { format }) };
+  if (Object.keys(kept).length === Object.keys(output).length) return;
+  if (Object.keys(kept).length === 0) draft.drop('output_config');
+  else draft.set('output_config', kept);
+}
+
+function adaptBlocks(draft: BodyDraft, generation: number, losses: Losses): void {
+  const change = (block: UnknownRecord): UnknownRecord => {
+    refuseDistantSource(block);
+    return withPlainMark(block, generation, losses);
+  };
+  replace(draft, 'system', changeBlocks(draft.fields['system'], change));
+  replace(
+    draft,
+    'tools',
+    changeItems(draft.fields['tools'], tool => withPlainMark(tool, generation, losses)),
+  );
+  const messages = changeItems(draft.fields['messages'], message => changeContent(message, change));
+  replace(draft, 'messages', messages);
+}
+
+function replace(draft: BodyDraft, field: string, value: unknown): void {
+  if (value !== draft.fields[field]) draft.set(field, value);
+}
+
+function refuseDistantSource({ type, source }: UnknownRecord): void {
+  const kind = isRecord(source) ? source['type'] : undefined;
+  if (kind !== 'url' && kind !== 'file') return;
+  throw new CallRefusal(
+    `messages: ${asText(type) || 'media'} by ${kind} is not supported by this model, send it as base64`,
+  );
+}
+
+/** A cache mark says type and, on newer models, how long; whom it is shared with is Anthropic's own matter. */
+function withPlainMark(block: UnknownRecord, generation: number, losses: Losses): UnknownRecord {
+  const mark = block['cache_control'];
+  if (!isRecord(mark)) return block;
+  const { scope, ttl, ...rest } = mark;
+  const refusesTtl = ttl === '1h' && generation < FIRST_WITH_LONG_CACHE;
+  if (scope === undefined && !refusesTtl) return block;
+  losses.add('message.cache_control');
+  return { ...block, cache_control: { ...rest, ...(ttl === undefined || refusesTtl ? {} : { ttl }) } };
+}

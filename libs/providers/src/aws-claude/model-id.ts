@@ -1,0 +1,66 @@
+import { claudeGenerationOf } from './claude-generation';
+
+/** Base ids that are not the gateway's name between `anthropic.` and `-v1:0`; source: the vendor's model list, read 2026-08. */
+const BASE_IDS: Readonly<Record<string, string>> = {
+  'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
+  'claude-sonnet-4-6': 'anthropic.claude-sonnet-4-6',
+  'claude-3-5-sonnet-20241022': 'anthropic.claude-3-5-sonnet-20241022-v2:0',
+  'claude-2.1': 'anthropic.claude-v2:1',
+  'claude-2.0': 'anthropic.claude-v2',
+  'claude-instant-1.2': 'anthropic.claude-instant-v1',
+};
+
+/** Vendors of ids that are complete already: a base id, an inference profile, or the address of either. */
+const COMPLETE_ID = /^(?:arn:|(?:[a-z]{2,6}(?:-gov)?\.)?anthropic\.)/;
+const DATED_NAME = /^claude-.+-\d{8}$/;
+
+/** Generations, as in `claude-generation.ts`: older ones are served without a profile, and by fewer kinds of them. */
+const FIRST_WITH_PROFILE = 307;
+const FIRST_GLOBAL = 400;
+const FIRST_WITH_NEW_AREAS = 405;
+/** From here on names have neither date nor version mark. */
+const FIRST_PLAIN = 407;
+
+/**
+ * The id by which a model is called: the vendor's base id, and before it the area of the inference profile where the model
+ * is not served without one. Ids that are complete, and names that nobody here knows, stay as they are.
+ *
+ * @param model the gateway's name, or an id of the vendor's own (`anthropic.…`, `eu.anthropic.…`, `arn:…`)
+ */
+export function bedrockModelId(model: string, region: string): string {
+  if (COMPLETE_ID.test(model)) return model;
+  const generation = claudeGenerationOf(model) ?? 0;
+  const base = baseIdOf(model, generation);
+  if (base === null) return model;
+  const area = generation < FIRST_WITH_PROFILE ? null : profileAreaOf(region, generation);
+  return area === null ? base : `${area}.${base}`;
+}
+
+/** The path of a call; the id is one segment, whatever is in it. */
+export function modelPath(id: string, action: string): string {
+  const segment = encodeURIComponent(id).replace(
+    /[!'()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `/model/${segment}/${action}`;
+}
+
+function baseIdOf(model: string, generation: number): string | null {
+  const known = Object.hasOwn(BASE_IDS, model) ? BASE_IDS[model] : undefined;
+  if (known !== undefined) return known;
+  if (DATED_NAME.test(model)) return `anthropic.${model}-v1:0`;
+  return generation >= FIRST_PLAIN ? `anthropic.${model}` : null;
+}
+
+/** The area whose profiles serve a region; null where there are none. */
+function profileAreaOf(region: string, generation: number): string | null {
+  const isNew = generation >= FIRST_WITH_NEW_AREAS;
+  if (region.startsWith('us-gov-')) return 'us-gov';
+  if (region.startsWith('cn-')) return null;
+  if (region.startsWith('us-') || region.startsWith('ca-')) return 'us';
+  if (region.startsWith('eu-')) return 'eu';
+  if (/^ap-northeast-[13]$/.test(region)) return isNew ? 'jp' : 'apac';
+  if (/^ap-southeast-[24]$/.test(region)) return isNew ? 'au' : 'apac';
+  if (region.startsWith('ap-') && !isNew) return 'apac';
+  return generation >= FIRST_GLOBAL ? 'global' : null;
+}
