@@ -84,13 +84,7 @@ export const relayRows = {
   RELAY_CLAUDE_INVALID: row(400, '{detail}', '{detail}', 'invalid_claude_request'),
   RELAY_QUERY_INVALID: row(400, 'query is empty', 'query 不能为空', 'invalid_query'),
   RELAY_DOCUMENTS_INVALID: row(400, 'documents is empty', 'documents 不能为空', 'invalid_documents'),
-  RELAY_SENSITIVE: row(
-    400,
-    'the request contains sensitive words: {words}',
-    '请求包含敏感词：{words}',
-    'sensitive_words_detected',
-  ),
-  RELAY_SENSITIVE_ANSWER: row(400, 'the answer contains sensitive words', '回答包含敏感词', 'sensitive_words_detected'),
+  RELAY_SENSITIVE: row(400, 'sensitive words detected', '检测到敏感词', 'sensitive_words_detected'),
   RELAY_MAPPING: row(500, 'the model mapping of the channel is broken', '渠道的模型映射有误', 'model_mapped_error'),
   RELAY_PRICE_UNKNOWN: row(
     503,

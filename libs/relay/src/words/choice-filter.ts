@@ -1,0 +1,207 @@
+import type { ChatEvent } from '@providers';
+import { MaskedText } from './masked-text';
+import type { WordList } from './word-list';
+import type { Hit } from './word-scanner';
+
+export interface FilterSettings {
+  readonly words: WordList;
+  /** The answer ends at the first word; otherwise words are hidden and it goes on. */
+  readonly isStopping: boolean;
+  /** So many pieces of text are held back at least while more may come; 0 holds back only what may become a word. */
+  readonly heldPiecesMin: number;
+}
+
+/** An event of one alternative. */
+export type ChoiceEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' }>;
+
+/** A piece of a running text inside an event, and its place in that text. */
+interface Piece {
+  readonly run: MaskedText;
+  text: string;
+  from: number;
+}
+
+interface Waiting {
+  readonly event: ChoiceEvent;
+  readonly piece: Piece | null;
+}
+
+/** The text in an event that a person may read, with the name of the run it belongs to; null for all others. */
+function textOf(event: ChoiceEvent): { readonly run: string; readonly text: string } | null {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+    case 'refusal':
+      return { run: event.type, text: event.text };
+    case 'toolArguments':
+      return { run: `call ${event.call}`, text: event.text };
+    case 'audio':
+      return event.transcript === '' ? null : { run: 'audio', text: event.transcript };
+    default:
+      return null;
+  }
+}
+
+/** The same event with another text. A sound is left out when something in its transcript was hidden. */
+function withText(event: ChoiceEvent, text: string, before: string): ChoiceEvent {
+  if (event.type === 'audio') return { ...event, transcript: text, data: text === before ? event.data : '' };
+  return 'text' in event ? { ...event, text } : event;
+}
+
+/** Events that come between pieces of one text and do not end it. */
+const isAside = ({ type }: ChoiceEvent): boolean => type === 'logprobs' || type === 'citation';
+
+/** One alternative of an answer on its way through the word filter. Events keep their order. */
+export class ChoiceFilter {
+  /** A word was found. */
+  hasHit = false;
+  /** The answer ended at a word: nothing more comes. */
+  isStopped = false;
+  private isFinished = false;
+  private readonly runs = new Map<string, MaskedText>();
+  private current: MaskedText | null = null;
+  private queue: Waiting[] = [];
+  /** Pieces of text in the queue. */
+  private held = 0;
+
+  constructor(
+    private readonly choice: number,
+    private readonly settings: FilterSettings,
+  ) {}
+
+  take(event: ChoiceEvent): readonly ChatEvent[] {
+    if (this.isStopped) return [];
+    const found = textOf(event);
+    if (event.type === 'finish') return this.finish(event);
+    if (!found) {
+      const hit = isAside(event) ? null : this.endCurrent();
+      if (hit) return hit;
+      if (!(event.type === 'logprobs' && this.hasHit)) this.queue.push({ event: this.cleaned(event), piece: null });
+      return this.release();
+    }
+    const run = this.runOf(found.run, event);
+    const ended = run === this.current ? null : this.endCurrent();
+    if (ended) return ended;
+    this.current = run;
+    this.queue.push({ event, piece: { run, text: found.text, from: run.length } });
+    this.held += 1;
+    return this.judged(run, run.push(found.text)) ?? this.release();
+  }
+
+  /** Nothing more comes. */
+  end(): readonly ChatEvent[] {
+    if (this.isStopped) return [];
+    this.isFinished = true;
+    return this.endCurrent() ?? this.release();
+  }
+
+  private finish(event: ChoiceEvent): readonly ChatEvent[] {
+    const rest = this.end();
+    return this.isStopped ? rest : [...rest, event];
+  }
+
+  private runOf(name: string, { type }: ChoiceEvent): MaskedText {
+    const known = this.runs.get(name);
+    if (known) return known;
+    const run = new MaskedText(this.settings.words, { isJson: type === 'toolArguments' });
+    this.runs.set(name, run);
+    return run;
+  }
+
+  /** The running text is left for something else. @returns the end of the answer when a word stood at its end */
+  private endCurrent(): readonly ChatEvent[] | null {
+    const run = this.current;
+    this.current = null;
+    return run && this.judged(run, run.flush());
+  }
+
+  /** @returns the end of the answer when a word was found and the answer ends at it; null when it goes on */
+  private judged(run: MaskedText, hit: Hit | null): readonly ChatEvent[] | null {
+    if (!hit) return null;
+    this.hasHit = true;
+    // Probabilities are told with their tokens, so they would tell the word.
+    this.queue = this.queue.filter(({ event }) => event.type !== 'logprobs');
+    return this.settings.isStopping ? this.stop(run, hit.from) : null;
+  }
+
+  private stop(run: MaskedText, at: number): readonly ChatEvent[] {
+    const events: ChatEvent[] = [];
+    for (const { event, piece } of this.queue) {
+      if (piece?.run !== run) {
+        events.push(event.type === 'toolCall' || !piece ? event : shown(event, piece, piece.text.length));
+        continue;
+      }
+      const length = Math.min(piece.text.length, Math.max(0, at - piece.from));
+      events.push(shown(event, piece, length));
+      if (length < piece.text.length) break;
+    }
+    this.queue = [];
+    this.isStopped = true;
+    events.push({ type: 'finish', choice: this.choice, reason: 'contentFilter' });
+    return events.filter(isTelling);
+  }
+
+  /** What may go out now. */
+  private release(): readonly ChatEvent[] {
+    const events: ChatEvent[] = [];
+    const heldMin = this.isFinished ? 0 : this.settings.heldPiecesMin;
+    for (let next = this.queue[0]; next; next = this.queue[0]) {
+      const { event, piece } = next;
+      if (heldMin > 0 && this.held <= heldMin) break;
+      if (piece) {
+        const decided = this.isFinished ? piece.run.length : piece.run.decided;
+        const length = Math.min(piece.text.length, decided - piece.from);
+        if (length < piece.text.length) {
+          if (heldMin === 0 && length > 0) events.push(shown(withoutSeal(event), piece, length));
+          break;
+        }
+        this.held -= 1;
+        events.push(shown(event, piece, length));
+      } else {
+        events.push(event);
+      }
+      this.queue.shift();
+    }
+    return events.filter(isTelling);
+  }
+
+  /** The title of a source is told whole or not at all. */
+  private cleaned(event: ChoiceEvent): ChoiceEvent {
+    if (event.type !== 'citation') return event;
+    const { title } = event.citation;
+    const text = new MaskedText(this.settings.words, { isJson: false });
+    text.push(title);
+    text.flush();
+    return { ...event, citation: { ...event.citation, title: text.show(title, 0, title.length) } };
+  }
+}
+
+/** Takes so much from the beginning of the piece. */
+function shown(event: ChoiceEvent, piece: Piece, length: number): ChoiceEvent {
+  const before = piece.text.slice(0, length);
+  const text = piece.run.show(before, piece.from, piece.from + length);
+  piece.text = piece.text.slice(length);
+  piece.from += length;
+  return withText(event, text, before);
+}
+
+/** A seal belongs to the end of its piece. */
+function withoutSeal(event: ChoiceEvent): ChoiceEvent {
+  if (event.type !== 'text' || !event.seal) return event;
+  const { seal, ...bare } = event;
+  return seal ? bare : event;
+}
+
+/** An event whose text was swallowed whole says nothing any more. */
+function isTelling(event: ChatEvent): boolean {
+  switch (event.type) {
+    case 'text':
+      return event.text !== '' || event.seal !== undefined;
+    case 'reasoning':
+    case 'refusal':
+    case 'toolArguments':
+      return event.text !== '';
+    default:
+      return true;
+  }
+}

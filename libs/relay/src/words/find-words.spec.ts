@@ -1,0 +1,42 @@
+import { findWords } from './find-words';
+import { readWords } from './word-list';
+
+const find = (words: string, ...texts: readonly string[]) => findWords(texts, readWords(words));
+
+describe('words in texts', () => {
+  it('are found whatever their case and width, on either side', async () => {
+    expect(await find('Bad Word\nＳＰＡＭ', 'a BAD WORD and spam')).toEqual(['bad word', 'spam']);
+  });
+
+  it('are taken from lines, without blanks around them and empty ones', async () => {
+    expect(await find(' \n\n  bad \r\n', 'good')).toEqual([]);
+    expect(await find(' \n\n  bad \r\n', 'bad')).toEqual(['bad']);
+  });
+
+  it('do not begin in one text and end in the next', async () => {
+    expect(await find('bad', 'b', 'ad')).toEqual([]);
+  });
+
+  it('are found behind escapes of JSON text', async () => {
+    expect(await find('坏词', String.raw`{"a":"\u574f\u8BCD"}`)).toEqual(['坏词']);
+  });
+
+  it('are found across the border of two slices of a long text', async () => {
+    const border = 262_144;
+    expect(await find('bad', `${'x'.repeat(border - 1)}bad`)).toHaveLength(1);
+    expect(await find('é', `${'x'.repeat(border - 1)}e\u0301`)).toEqual(['é']);
+  });
+
+  it('let others have their turn while a long text is searched', async () => {
+    let turns = 0;
+    const counting = setInterval(() => (turns += 1), 0);
+    await find('bad', 'x'.repeat(8_000_000));
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(2);
+  });
+
+  it('are named up to twenty', async () => {
+    const words = Array.from({ length: 30 }, (_, at) => `w${at}.`);
+    expect(await find(words.join('\n'), words.join(' '))).toHaveLength(20);
+  });
+});

@@ -1,0 +1,26 @@
+import { splitLines } from '@kernel';
+import { WordAutomaton } from './automaton';
+import { foldText } from './fold-text';
+
+/** The operator's words, ready to be searched for. Immutable. */
+export interface WordList {
+  readonly isEmpty: boolean;
+  readonly automaton: WordAutomaton;
+  /**
+   * Some word has a character that can be written as several (an accent of its own, a Korean syllable): the last character
+   * of a piece of text is then undecided until the next one is there.
+   */
+  readonly hasComposed: boolean;
+}
+
+/** @param text one word per line; blanks around it count for nothing */
+export function readWords(text: string): WordList {
+  const words = [...new Set(splitLines(text).map(foldText))].filter(word => word !== '');
+  return {
+    isEmpty: words.length === 0,
+    automaton: new WordAutomaton(words),
+    hasComposed: words.some(word => word.normalize('NFD') !== word),
+  };
+}
+
+export const noWords: WordList = readWords('');
