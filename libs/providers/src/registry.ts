@@ -1,14 +1,26 @@
 import { ai360 } from './ai360';
+import { baidu } from './baidu';
 import { cohere } from './cohere';
 import { custom } from './custom';
 import { lingyi } from './lingyi';
 import { moonshot } from './moonshot';
+import { ollama } from './ollama';
 import { openai } from './openai';
 import { siliconcloud } from './siliconcloud';
 import { type ProviderAdapter } from './spec/provider-adapter';
 
 /** Every adapter of the gateway; adding a vendor is one line here. */
-export const ADAPTERS: readonly ProviderAdapter[] = [openai, custom, ai360, moonshot, lingyi, siliconcloud, cohere];
+export const ADAPTERS: readonly ProviderAdapter[] = [
+  openai,
+  custom,
+  ai360,
+  moonshot,
+  lingyi,
+  siliconcloud,
+  cohere,
+  ollama,
+  baidu,
+];
 
 const adaptersByType = indexByType(ADAPTERS);
 

@@ -1,0 +1,69 @@
+import { type JsonReading, type UpstreamCall } from '../spec/upstream';
+import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
+import { readOpenAiUsage } from '../toolkit/openai-usage';
+import { type Picture, picturesReading } from '../toolkit/pictures';
+import { ownFields, present } from '../toolkit/read-call-parts';
+import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
+import { commonHits, documentTexts, rerankReading } from '../toolkit/rerank';
+import { isWorkshopError } from './failures';
+
+/** A body and how its answer is read. */
+export interface WorkshopExchange {
+  readonly body: UnknownRecord;
+  readonly answer: JsonReading;
+}
+
+const PICTURE_FIELDS = ['negative_prompt', 'steps', 'sampler_index', 'seed', 'cfg_scale', 'style'] as const;
+
+/** Embeddings of texts, always as a list; numbers of tokens are refused. */
+export function workshopEmbeddings({ parsed, model, losses }: UpstreamCall): WorkshopExchange {
+  if (parsed['dimensions'] != null) losses.add('dimensions');
+  return {
+    body: present({ input: inputTexts(parsed['input']), user_id: textOrNothing(parsed['user']) }),
+    answer: embeddingsReading({
+      model,
+      encoding: parsed['encoding_format'],
+      vectorsOf: body => asList(at(body, 'data')).map(entry => at(entry, 'embedding')),
+      usageOf: body => readOpenAiUsage(at(body, 'usage')),
+      isError: isWorkshopError,
+    }),
+  };
+}
+
+export function workshopRerank({ parsed, model }: UpstreamCall): WorkshopExchange {
+  const { query, documents, top_n } = parsed;
+  return {
+    body: present({ query, documents: documentTexts(documents), top_n: top_n ?? undefined }),
+    answer: rerankReading({
+      asked: parsed,
+      model,
+      hitsOf: body => commonHits(at(body, 'results')),
+      usageOf: body => readOpenAiUsage(at(body, 'usage')),
+      isError: isWorkshopError,
+    }),
+  };
+}
+
+/** Pictures come as base64 only, some megabytes each. */
+export function workshopPictures({ parsed, losses, ...call }: UpstreamCall): WorkshopExchange {
+  if (parsed['quality'] != null) losses.add('quality');
+  if (parsed['response_format'] === 'url') losses.add('response_format');
+  const own = ownFields({ ...call, parsed, losses }, PICTURE_FIELDS);
+  return {
+    body: present({
+      prompt: parsed['prompt'],
+      size: parsed['size'] ?? undefined,
+      n: parsed['n'] ?? undefined,
+      user_id: textOrNothing(parsed['user']),
+      ...own,
+    }),
+    answer: picturesReading({
+      createdAtSecondsOf: body => at(body, 'created'),
+      picturesOf: body =>
+        asList(at(body, 'data')).map((picture): Picture => ({ b64_json: asText(at(picture, 'b64_image')) })),
+      isError: isWorkshopError,
+    }),
+  };
+}
+
+const textOrNothing = (value: unknown): string | undefined => asText(value) || undefined;

@@ -1,0 +1,122 @@
+import { type Losses } from '../chat/losses';
+import { type ChatCall, type ChatSettings, type FunctionTool } from '../spec/chat';
+import { nameLosses } from '../toolkit/name-losses';
+import { chosenFunctions, clamped, present, textOf } from '../toolkit/read-call-parts';
+import { withSchema } from '../toolkit/schema-instruction';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { workshopTurns } from './workshop-turns';
+
+const HANDLED = [
+  'temperature',
+  'topP',
+  'presencePenalty',
+  'frequencyPenalty',
+  'repetitionPenalty',
+  'maxTokens',
+  'stop',
+  'user',
+  'responseFormat',
+  'toolChoice',
+] as const satisfies readonly (keyof ChatSettings)[];
+
+/** Fields of the vendor's own that a caller of the chat format may write by name. */
+export const OWN_FIELDS = ['penalty_score', 'disable_search', 'enable_citation', 'user_id'] as const;
+
+const STOPS_MAX = 4;
+const STOP_LENGTH_MAX = 20;
+const OUTPUT_TOKENS_MIN = 2;
+/** Of models with a window of 8K. */
+const OUTPUT_TOKENS_MAX_8K = 2048;
+
+/**
+ * The body of a chat call of the first generation; source: the Wenxin Workshop chat API, read 2026-08.
+ *
+ * @throws CallRefusal for pictures, sounds, films and documents: these models read text only
+ */
+export function workshopBody(
+  call: ChatCall,
+  request: { readonly model: string; readonly isStream: boolean },
+  losses: Losses,
+): UnknownRecord {
+  const { settings } = call;
+  nameLosses(call, { settings: HANDLED, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, losses);
+  const limits = (name: string, min: number, max: number) => ({ name, min, max, losses });
+  const system = withSchema(systemText(call), settings.responseFormat);
+  if (settings.responseFormat?.type === 'schema') losses.add('response_format');
+  const outputMax = /8k/i.test(request.model) ? OUTPUT_TOKENS_MAX_8K : Infinity;
+  return present({
+    messages: workshopTurns(call.messages, losses),
+    system: system === '' ? undefined : system,
+    stream: request.isStream ? true : undefined,
+    temperature: clamped(settings.temperature, limits('temperature', 0.01, 1)),
+    top_p: clamped(settings.topP, limits('top_p', 0, 1)),
+    penalty_score: penaltyScore(settings, losses),
+    max_output_tokens: clamped(settings.maxTokens, limits('max_tokens', OUTPUT_TOKENS_MIN, outputMax)),
+    stop: stops(settings.stop, losses),
+    user_id: settings.user,
+    response_format: formatName(settings),
+    // The vendor searches of its own accord otherwise.
+    disable_search: !call.tools.some(tool => tool.type === 'webSearch'),
+    ...toolFields(call, losses),
+  });
+}
+
+function systemText({ messages }: ChatCall): string {
+  const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer');
+  const texts = instructions.map(({ blocks }) => textOf(blocks));
+  return texts.filter(text => text !== '').join('\n');
+}
+
+/** From 1 (none) to 2; a negative penalty cannot be said. */
+function penaltyScore(settings: ChatSettings, losses: Losses): number | undefined {
+  const { presencePenalty = 0, frequencyPenalty = 0, repetitionPenalty } = settings;
+  if (repetitionPenalty !== undefined) {
+    if (presencePenalty !== 0) losses.add('presence_penalty');
+    if (frequencyPenalty !== 0) losses.add('frequency_penalty');
+    return clamped(repetitionPenalty, { min: 1, max: 2, name: 'repetition_penalty', losses });
+  }
+  // Both are carried over roughly, as one.
+  if (presencePenalty !== 0) losses.add('presence_penalty');
+  if (frequencyPenalty !== 0) losses.add('frequency_penalty');
+  const penalty = Math.max(0, presencePenalty, frequencyPenalty);
+  return penalty === 0 ? undefined : Math.min(1 + penalty / 2, 2);
+}
+
+function stops(wished: readonly string[] | undefined, losses: Losses): readonly string[] | undefined {
+  if (!wished) return undefined;
+  const kept = wished.filter(stop => stop !== '' && stop.length <= STOP_LENGTH_MAX).slice(0, STOPS_MAX);
+  if (kept.length < wished.length) losses.add('stop');
+  return kept.length === 0 ? undefined : kept;
+}
+
+function formatName({ responseFormat }: ChatSettings): string | undefined {
+  if (!responseFormat) return undefined;
+  return responseFormat.type === 'text' ? 'text' : 'json_object';
+}
+
+function toolFields(call: ChatCall, losses: Losses): UnknownRecord {
+  const choice = call.settings.toolChoice;
+  if (choice?.type === 'tool') {
+    const functions = call.tools.filter(tool => tool.type === 'function').map(functionField);
+    const isKnown = functions.some(({ name }) => name === choice.name);
+    if (!isKnown) losses.add('tool_choice');
+    const named = { type: 'function', function: { name: choice.name } };
+    return functions.length === 0 ? {} : { functions, ...(isKnown && { tool_choice: named }) };
+  }
+  const functions = chosenFunctions(call, losses).map(functionField);
+  return functions.length === 0 ? {} : { functions };
+}
+
+/** Description and parameters must be there. */
+function functionField({ name, description, parameters }: FunctionTool): {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: UnknownRecord;
+} {
+  const isEmpty = !parameters || Object.keys(parameters).length === 0;
+  return {
+    name,
+    description: description || name,
+    parameters: isEmpty ? { type: 'object', properties: {} } : parameters,
+  };
+}

@@ -1,0 +1,103 @@
+import { type Losses } from '../chat/losses';
+import { type ChatMessage, type ToolCallBlock, type ToolResultBlock } from '../spec/chat';
+import { picturesOf, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
+import { isRecord, parseJson } from '../toolkit/read-value';
+
+/** One message as the first generation takes it. */
+export interface WorkshopTurn {
+  readonly role: 'user' | 'assistant' | 'function';
+  readonly content: string;
+  readonly name?: string;
+  readonly function_call?: { readonly name: string; readonly arguments: string };
+}
+
+/** Empty content is refused; this says nothing and is none. */
+const BLANK = ' ';
+/** Stands where a user would have to speak next and did not. */
+const GO_ON = 'continue';
+/** Stands between a function's answer and what the user adds to it: two turns of the user's side may not meet. */
+const NOTED = 'OK';
+
+/**
+ * The conversation under the vendor's rules: user and assistant in turn, an odd number, the user first, user or function
+ * last; one function call per turn, so parallel calls become a row of calls, each with its answer.
+ */
+export function workshopTurns(messages: readonly ChatMessage[], losses: Losses): readonly WorkshopTurn[] {
+  const turns: WorkshopTurn[] = [];
+  const waiting = new Map<string, ToolCallBlock>();
+  for (const message of messages) {
+    if (message.role === 'system' || message.role === 'developer') continue;
+    picturesOf(message, { takesPictures: false, losses });
+    const text = textOf(message.blocks);
+    if (message.role === 'assistant') {
+      if (text !== '') add(turns, { role: 'assistant', content: text });
+      for (const call of toolCallsOf(message.blocks)) waiting.set(call.id, call);
+      continue;
+    }
+    for (const result of toolResultsOf(message.blocks)) addResult(turns, waiting, result, losses);
+    if (text !== '') addUser(turns, text);
+  }
+  // Calls that nobody answered say nothing the model could go on from.
+  if (waiting.size > 0) losses.add('message.tool_calls');
+  return framed(turns, losses);
+}
+
+function addResult(
+  turns: WorkshopTurn[],
+  waiting: Map<string, ToolCallBlock>,
+  result: ToolResultBlock,
+  losses: Losses,
+): void {
+  const call = waiting.get(result.callId);
+  const content = resultText(result, losses);
+  if (!call) {
+    losses.add('message.tool_call_id');
+    addUser(turns, content || BLANK);
+    return;
+  }
+  waiting.delete(result.callId);
+  const asked = { name: call.name, arguments: call.arguments };
+  const last = turns.at(-1);
+  // Text and call of one message are one turn.
+  if (last?.role === 'assistant' && !last.function_call) turns[turns.length - 1] = { ...last, function_call: asked };
+  else turns.push({ role: 'assistant', content: BLANK, function_call: asked });
+  turns.push({ role: 'function', name: call.name, content: asJson(content) });
+}
+
+/** Functions answer in JSON; a plain text becomes the only field of an object. */
+function asJson(text: string): string {
+  return isRecord(parseJson(text)) ? text : JSON.stringify({ result: text });
+}
+
+function addUser(turns: WorkshopTurn[], content: string): void {
+  if (turns.at(-1)?.role === 'function') turns.push({ role: 'assistant', content: NOTED });
+  add(turns, { role: 'user', content });
+}
+
+/** Neighbours of one role become one turn. */
+function add(turns: WorkshopTurn[], turn: WorkshopTurn): void {
+  const last = turns.at(-1);
+  if (last?.role === turn.role && !last.function_call) {
+    turns[turns.length - 1] = { ...last, content: `${last.content}\n${turn.content}` };
+  } else turns.push(turn);
+}
+
+function framed(turns: readonly WorkshopTurn[], losses: Losses): readonly WorkshopTurn[] {
+  const first = turns.findIndex(turn => turn.role === 'user');
+  if (first === -1) {
+    // A conversation that begins with a call: something must have been asked.
+    const body = turns.some(turn => turn.function_call) ? turns : [];
+    if (body.length < turns.length) losses.add('message.assistant');
+    return closed([{ role: 'user', content: GO_ON }, ...body], losses);
+  }
+  const dropped = turns.slice(0, first);
+  if (dropped.some(turn => turn.function_call)) return closed([{ role: 'user', content: GO_ON }, ...turns], losses);
+  if (dropped.length > 0) losses.add('message.assistant');
+  return closed(turns.slice(first), losses);
+}
+
+function closed(turns: readonly WorkshopTurn[], losses: Losses): readonly WorkshopTurn[] {
+  if (turns.at(-1)?.role !== 'assistant') return turns;
+  losses.add('message.prefill');
+  return [...turns, { role: 'user', content: GO_ON }];
+}
