@@ -43,8 +43,9 @@ export function functionNames(messages: readonly ChatMessage[]): ReadonlyMap<str
   return new Map(calls.map(call => [call.id, call.name]));
 }
 
-/** Arguments as an object; anything else counts as none. */
-export function argumentsObject(text: string): UnknownRecord {
+/** Arguments as an object: free text of a custom tool under `input`; anything that is no object counts as none. */
+export function argumentsObject({ kind, arguments: text }: ToolCallBlock): UnknownRecord {
+  if (kind === 'custom') return { input: text };
   const value = parseJson(text);
   return isRecord(value) ? value : {};
 }

@@ -1,0 +1,82 @@
+import { AnswerFolder } from '../chat/fold-answer';
+import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
+import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
+import { type UsageReading, readOpenAiUsage } from '../toolkit/openai-usage';
+import { derivedCallId } from '../toolkit/read-call-parts';
+import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
+
+/** Lines of `POST /api/chat`, one JSON object each; the last one has `done: true`. */
+export class OllamaStreamReader implements ChatStreamReader {
+  isDone = false;
+  private hasStarted = false;
+  private calls = 0;
+
+  read(frame: StreamFrame): readonly ChatEvent[] {
+    return this.readLine(parseJson(frame.data));
+  }
+
+  end(): readonly ChatEvent[] {
+    return [];
+  }
+
+  readLine(line: unknown): readonly ChatEvent[] {
+    if (!isRecord(line)) return [];
+    const failure = asText(line['error']) || asText(at(line, 'error', 'message'));
+    if (failure !== '') {
+      this.isDone = true;
+      return [{ type: 'error', error: { message: failure, type: 'upstream_error', code: null } }];
+    }
+    const events: ChatEvent[] = [];
+    if (!this.hasStarted) events.push({ type: 'start', id: '', model: asText(line['model']) });
+    this.hasStarted = true;
+    const thinking = asText(at(line, 'message', 'thinking'));
+    const text = asText(at(line, 'message', 'content'));
+    if (thinking !== '') events.push({ type: 'reasoning', choice: 0, text: thinking });
+    if (text !== '') events.push({ type: 'text', choice: 0, text });
+    const logprobs = asList(line['logprobs']);
+    if (logprobs.length > 0) events.push({ type: 'logprobs', choice: 0, logprobs: { content: logprobs } });
+    for (const made of asList(at(line, 'message', 'tool_calls')))
+      events.push(...this.readCall(made, line['created_at']));
+    if (line['done'] === true) events.push(...this.readEnd(line));
+    return events;
+  }
+
+  /** Calls come whole; servers before 0.12.10 give them no ids. */
+  private readCall(made: unknown, createdAt: unknown): readonly ChatEvent[] {
+    const name = asText(at(made, 'function', 'name'));
+    if (name === '') return [];
+    const given = at(made, 'function', 'arguments');
+    const text = typeof given === 'string' ? given : JSON.stringify(given ?? {});
+    const call = this.calls++;
+    const id = asText(at(made, 'id')) || derivedCallId(asText(createdAt), call, name, text);
+    return [
+      { type: 'toolCall', choice: 0, call, id, name, kind: 'function' },
+      { type: 'toolArguments', choice: 0, call, text },
+    ];
+  }
+
+  /** The line that says `done` calls every end `stop`, calls of tools included. */
+  private readEnd(line: unknown): readonly ChatEvent[] {
+    this.isDone = true;
+    const isCut = at(line, 'done_reason') === 'length';
+    const reason = isCut ? 'length' : this.calls > 0 ? 'toolCalls' : 'stop';
+    return [
+      { type: 'finish', choice: 0, reason },
+      { type: 'usage', usage: ollamaUsage(line) },
+    ];
+  }
+}
+
+/** Old servers leave the prompt's count out when it came from their cache: then everything is counted here. */
+function ollamaUsage(line: unknown): UsageReading {
+  const prompt = at(line, 'prompt_eval_count');
+  if (typeof prompt !== 'number') return { kind: 'missing' };
+  return readOpenAiUsage({ prompt_tokens: prompt, completion_tokens: at(line, 'eval_count') ?? 0 });
+}
+
+/** A whole answer is a stream of one line. */
+export function readOllamaAnswer(body: unknown): ChatAnswer {
+  const folder = new AnswerFolder();
+  for (const event of new OllamaStreamReader().readLine(body)) folder.add(event);
+  return folder.result();
+}

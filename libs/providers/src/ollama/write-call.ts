@@ -1,0 +1,158 @@
+import { effortOf } from '../chat/reasoning';
+import { type Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import { type ChatCall, type ChatMessage, type ChatSettings, type ImageBlock } from '../spec/chat';
+import { type UpstreamCall } from '../spec/upstream';
+import { nameLosses } from '../toolkit/name-losses';
+import {
+  argumentsObject,
+  chosenFunctions,
+  functionNames,
+  ownFields,
+  picturesOf,
+  present,
+  reasoningOf,
+  resultText,
+  textOf,
+  toolCallsOf,
+  toolResultsOf,
+} from '../toolkit/read-call-parts';
+import { type UnknownRecord, asRecord } from '../toolkit/read-value';
+
+/** Options of the model's runner that callers of the chat format may write into the body by name. */
+const RUNNER_OPTIONS = ['num_ctx', 'repeat_penalty', 'repeat_last_n', 'mirostat', 'mirostat_eta', 'mirostat_tau'];
+
+/** Fields that only the server's own protocol has. */
+export const NATIVE_FIELDS: readonly string[] = [...RUNNER_OPTIONS, 'options', 'keep_alive', 'think'];
+
+const SPOKEN: readonly (keyof ChatSettings)[] = [
+  'maxTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'minP',
+  'seed',
+  'stop',
+  'frequencyPenalty',
+  'presencePenalty',
+  'repetitionPenalty',
+  'responseFormat',
+  'reasoning',
+  'toolChoice',
+  'logprobs',
+  'topLogprobs',
+];
+
+/**
+ * The body of `POST /api/chat`; source: the server's 'API reference', read 2026-08.
+ *
+ * @throws CallRefusal for anything but text and pictures, and for pictures that are only an address
+ */
+export function writeOllamaCall(upstreamCall: UpstreamCall): Record<string, unknown> {
+  const call = upstreamCall.chat();
+  const { losses } = upstreamCall;
+  nameLosses(call, { settings: SPOKEN, fields: NATIVE_FIELDS, parts: ['reasoning', 'tools'] }, losses);
+  const functions = chosenFunctions(call, losses);
+  const options = writeOptions(upstreamCall, call.settings);
+  const own = ownFields(upstreamCall, ['keep_alive', 'think']);
+  return present({
+    model: upstreamCall.model,
+    stream: upstreamCall.isStream, // the server streams unless told not to
+    messages: writeMessages(call, losses),
+    tools: functions.length === 0 ? undefined : functions.map(writeTool),
+    format: writeFormat(call.settings, losses),
+    options: Object.keys(options).length === 0 ? undefined : options,
+    think: writeThink(call.settings, upstreamCall.model, losses),
+    logprobs: call.settings.logprobs,
+    top_logprobs: call.settings.topLogprobs,
+    ...own,
+  });
+}
+
+function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[] {
+  const names = functionNames(call.messages);
+  return call.messages.flatMap(message => {
+    const pictures = picturesOf(message, { takesPictures: true, losses });
+    if (message.role === 'assistant') return [writeAssistant(message)];
+    if (message.role !== 'user') return [{ role: 'system', content: textOf(message.blocks) }];
+    const results = toolResultsOf(message.blocks).map(result => ({
+      role: 'tool',
+      content: resultText(result, losses),
+      tool_name: result.name ?? names.get(result.callId) ?? '',
+      tool_call_id: result.callId,
+    }));
+    const content = textOf(message.blocks);
+    if (content === '' && pictures.length === 0 && results.length > 0) return results;
+    return [
+      ...results,
+      present({ role: 'user', content, images: pictures.length ? pictures.map(bytesOf) : undefined }),
+    ];
+  });
+}
+
+function writeAssistant({ blocks }: ChatMessage): UnknownRecord {
+  const thinking = reasoningOf(blocks);
+  const calls = toolCallsOf(blocks).map(call => ({
+    id: call.id,
+    function: { name: call.name, arguments: argumentsObject(call) },
+  }));
+  return present({
+    role: 'assistant',
+    content: textOf(blocks),
+    thinking: thinking === '' ? undefined : thinking,
+    tool_calls: calls.length === 0 ? undefined : calls,
+  });
+}
+
+/** Base64 without a prefix. */
+function bytesOf({ source }: ImageBlock): string {
+  if (source.kind === 'data') return source.data;
+  throw new CallRefusal('pictures must be sent as data, not as an address, to this model');
+}
+
+function writeTool({ name, description, parameters }: ReturnType<typeof chosenFunctions>[number]): UnknownRecord {
+  const schema = parameters ?? { type: 'object', properties: {} };
+  return { type: 'function', function: { name, description: description ?? '', parameters: schema } };
+}
+
+function writeFormat({ responseFormat }: ChatSettings, losses: Losses): unknown {
+  if (responseFormat?.type === 'json') return 'json';
+  if (responseFormat?.type !== 'schema') return undefined;
+  if (responseFormat.description !== undefined) losses.add('response_format.description');
+  return responseFormat.schema;
+}
+
+function writeOptions(call: UpstreamCall, settings: ChatSettings): Record<string, unknown> {
+  return {
+    ...present({
+      num_predict: settings.maxTokens,
+      temperature: settings.temperature,
+      top_p: settings.topP,
+      top_k: settings.topK,
+      min_p: settings.minP,
+      seed: settings.seed,
+      stop: settings.stop,
+      frequency_penalty: settings.frequencyPenalty,
+      presence_penalty: settings.presencePenalty,
+      repeat_penalty: settings.repetitionPenalty,
+    }),
+    ...ownFields(call, RUNNER_OPTIONS),
+    ...asRecord(ownFields(call, ['options'])['options']),
+  };
+}
+
+/** Models of the gpt-oss family take a level, all others only a switch. */
+function writeThink({ reasoning }: ChatSettings, model: string, losses: Losses): boolean | string | undefined {
+  if (reasoning?.effort === undefined && reasoning?.budgetTokens === undefined) return undefined;
+  const effort = effortOf(reasoning);
+  if (effort === 'none') return false;
+  const isLevelKept = reasoning.effort !== undefined && ['low', 'medium', 'high'].includes(reasoning.effort);
+  const takesLevel = /gpt-oss/i.test(model);
+  if (!takesLevel || !isLevelKept) losses.add('reasoning_effort');
+  return takesLevel ? levelOf(effort) : true;
+}
+
+export function levelOf(effort: string | null): string {
+  if (effort === 'minimal' || effort === 'low') return 'low';
+  return effort === 'high' || effort === 'xhigh' || effort === 'max' ? 'high' : 'medium';
+}
