@@ -1,0 +1,25 @@
+import { type FinishReason } from '../../spec/chat';
+
+/**
+ * How a vendor's chat format differs from the plain one where a call is written into it or its answers are read. Bodies
+ * that are in the chat format already are never rewritten by this.
+ */
+export interface OpenAiDialect {
+  /** The field in which earlier reasoning goes back to the vendor; absent: it does not want it. */
+  readonly reasoningField?: 'reasoning_content' | 'reasoning';
+  /** Sampling settings that are no part of the plain format but that this vendor takes. */
+  readonly sampling?: readonly ('topK' | 'minP' | 'repetitionPenalty')[];
+  /** Whether `cache_control` inside parts and tools is understood. */
+  readonly takesCacheMarks?: boolean;
+  /** False for vendors that refuse `tool_choice: {type: "allowed_tools"}`: the other tools are left out instead. */
+  readonly takesAllowedTools?: boolean;
+  /** Whether answers of tools may hold pictures and documents; otherwise those follow in a message of the user. */
+  readonly takesToolMedia?: boolean;
+  /** Whether answers keep their reasoning between `<think>` and `</think>` at the beginning of the text. */
+  readonly readsThinkTags?: boolean;
+  /** The vendor's own words for why an answer ended, besides the common ones. */
+  readonly finishReasons?: Readonly<Record<string, FinishReason>>;
+}
+
+/** OpenAI's own. */
+export const PLAIN_DIALECT: OpenAiDialect = {};

@@ -1,0 +1,135 @@
+import { type ChatEvent } from '../../spec/chat-answer';
+import { type ChatStreamReader, type StreamFrame } from '../../spec/chat-format';
+import { findUsage, readOpenAiUsage } from '../../toolkit/openai-usage';
+import { placeOf } from '../../toolkit/reshape-chat-fields';
+import { type UnknownRecord, asList, asRecord, asText, isRecord, parseJson } from '../../toolkit/read-value';
+import { CallTracker } from './call-tracker';
+import { readSources } from './citations';
+import { type Said, saidIn } from './delta-events';
+import { type OpenAiDialect, PLAIN_DIALECT } from './dialect';
+import { readFinish } from './finish';
+import { errorIn } from './read-error';
+import { ThinkTags } from './think-tags';
+
+export const END_MARK = '[DONE]';
+
+interface OpenChoice {
+  readonly index: number;
+  readonly calls: CallTracker;
+  readonly tags: ThinkTags | null;
+  hasText: boolean;
+  hasCitations: boolean;
+  isFinished: boolean;
+}
+
+/** Reads chat completion chunks, with everything that compatible vendors do to them; source: parts 5 and 14. */
+export class OpenAiStreamReader implements ChatStreamReader {
+  isDone = false;
+  private isStarted = false;
+  private readonly choices = new Map<number, OpenChoice>();
+  private sources: ReturnType<typeof readSources> = [];
+  private usageText = '';
+
+  constructor(private readonly dialect: OpenAiDialect = PLAIN_DIALECT) {}
+
+  read(frame: StreamFrame): readonly ChatEvent[] {
+    const data = frame.data.trim();
+    if (data === END_MARK) {
+      this.isDone = true;
+      return [];
+    }
+    return this.readBody(parseJson(data));
+  }
+
+  /** @param chunk one chunk, or a whole answer, as parsed */
+  readBody(chunk: unknown): readonly ChatEvent[] {
+    if (!isRecord(chunk)) return [];
+    const error = errorIn(chunk);
+    if (error) return [{ type: 'error', error }];
+    const sources = readSources(chunk);
+    if (sources.length > 0) this.sources = sources;
+    const events = asList(chunk['choices']).flatMap((choice, position) =>
+      isRecord(choice) ? this.readChoice(choice, position) : [],
+    );
+    return [...this.started(chunk, events.length > 0), ...events, ...this.readUsage(chunk)];
+  }
+
+  end(): readonly ChatEvent[] {
+    return [...this.choices.values()].flatMap(choice => [...this.flush(choice), ...this.cite(choice)]);
+  }
+
+  /** The first chunk of some vendors has neither id nor model; it waits until there is something to tell. */
+  private started(chunk: UnknownRecord, isUrgent: boolean): readonly ChatEvent[] {
+    const id = asText(chunk['id']);
+    if (this.isStarted || (id === '' && !isUrgent)) return [];
+    this.isStarted = true;
+    return [{ type: 'start', id, model: asText(chunk['model']) }];
+  }
+
+  private readUsage(chunk: UnknownRecord): readonly ChatEvent[] {
+    const found = findUsage(chunk);
+    if (!found) return [];
+    const text = JSON.stringify(found);
+    if (text === this.usageText) return [];
+    this.usageText = text;
+    return [{ type: 'usage', usage: readOpenAiUsage(found) }];
+  }
+
+  private readChoice(record: UnknownRecord, position: number): readonly ChatEvent[] {
+    const choice = this.choiceAt(placeOf(record, position));
+    const delta = asRecord(record['delta']) ?? asRecord(record['message']) ?? { content: record['text'] };
+    const events: ChatEvent[] = saidIn(delta, choice.index).flatMap(said => this.told(said, choice));
+    asList(delta['tool_calls']).forEach((part, place) => events.push(...choice.calls.add(part, place)));
+    const legacy = asRecord(delta['function_call']);
+    if (legacy) events.push(...choice.calls.add({ index: -1, function: legacy }, -1));
+    const logprobs = asRecord(record['logprobs']);
+    if (logprobs && asList(logprobs['content']).length > 0) {
+      events.push({ type: 'logprobs', choice: choice.index, logprobs });
+    }
+    return [...events, ...this.finish(record['finish_reason'], choice)];
+  }
+
+  private told(said: Said, choice: OpenChoice): readonly ChatEvent[] {
+    if (said.type === 'citation') choice.hasCitations = true;
+    if ('choice' in said) return [said];
+    const pieces = said.type === 'text' && choice.tags ? choice.tags.add(said.text) : [said];
+    if (pieces.some(piece => piece.type === 'text')) choice.hasText = true;
+    return pieces.map(piece => ({ ...piece, choice: choice.index }));
+  }
+
+  private finish(given: unknown, choice: OpenChoice): readonly ChatEvent[] {
+    if (choice.isFinished) return [];
+    const reason = readFinish(given, !choice.calls.isEmpty, this.dialect.finishReasons);
+    if (reason === null) return [];
+    choice.isFinished = true;
+    return [...this.flush(choice), ...this.cite(choice), { type: 'finish', choice: choice.index, reason }];
+  }
+
+  private flush(choice: OpenChoice): readonly ChatEvent[] {
+    const rest = choice.tags?.end() ?? [];
+    return [...rest.map(piece => ({ ...piece, choice: choice.index })), ...choice.calls.end()];
+  }
+
+  /** Sources of the whole answer, once, behind its text; annotations tell more and go before them. */
+  private cite(choice: OpenChoice): readonly ChatEvent[] {
+    if (choice.hasCitations || !choice.hasText) return [];
+    choice.hasCitations = true;
+    return this.sources.map(citation => ({ type: 'citation', choice: choice.index, citation }));
+  }
+
+  private choiceAt(index: number): OpenChoice {
+    let choice = this.choices.get(index);
+    if (!choice) {
+      choice = {
+        index,
+        calls: new CallTracker(index),
+        tags: this.dialect.readsThinkTags ? new ThinkTags() : null,
+        hasText: false,
+        hasCitations: false,
+        isFinished: false,
+      };
+      this.choices.set(index, choice);
+    }
+    return choice;
+  }
+}

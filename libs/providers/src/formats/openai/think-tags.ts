@@ -1,0 +1,88 @@
+const OPEN = '<think>';
+const CLOSE = '</think>';
+
+/** A piece of a text, told apart from the reasoning before it. */
+export interface ToldApart {
+  readonly type: 'reasoning' | 'text';
+  readonly text: string;
+}
+
+/**
+ * Takes reasoning out of a text that begins with `<think>`; tags may be cut anywhere between two pieces. Later tags are
+ * text: a model may well write about them.
+ */
+export class ThinkTags {
+  private state: 'before' | 'inside' | 'after' = 'before';
+  private held = '';
+  private trimsNext = false;
+
+  add(piece: string): readonly ToldApart[] {
+    if (this.state === 'after') return told('text', this.trimmed(piece));
+    this.held += piece;
+    if (this.state === 'before' && !this.open()) return this.takeUnless(this.held.trimStart() === '' || this.mayOpen());
+    return this.inside();
+  }
+
+  /** Nothing more comes: what was held back. */
+  end(): readonly ToldApart[] {
+    const rest = this.held;
+    this.held = '';
+    return told(this.state === 'inside' ? 'reasoning' : 'text', rest);
+  }
+
+  private open(): boolean {
+    const start = this.held.trimStart();
+    if (!start.startsWith(OPEN)) return false;
+    this.held = start.slice(OPEN.length).replace(/^\n/, '');
+    this.state = 'inside';
+    return true;
+  }
+
+  private mayOpen(): boolean {
+    return OPEN.startsWith(this.held.trimStart());
+  }
+
+  private takeUnless(isUndecided: boolean): readonly ToldApart[] {
+    if (isUndecided) return [];
+    this.state = 'after';
+    const text = this.held;
+    this.held = '';
+    return told('text', text);
+  }
+
+  private inside(): readonly ToldApart[] {
+    const end = this.held.indexOf(CLOSE);
+    if (end !== -1) {
+      const reasoning = this.held.slice(0, end).replace(/\n$/, '');
+      const rest = this.held.slice(end + CLOSE.length);
+      this.held = '';
+      this.state = 'after';
+      this.trimsNext = true;
+      return [...told('reasoning', reasoning), ...told('text', this.trimmed(rest))];
+    }
+    const kept = lengthOfOpening(this.held);
+    const text = this.held.slice(0, this.held.length - kept);
+    this.held = this.held.slice(this.held.length - kept);
+    return told('reasoning', text);
+  }
+
+  /** The empty lines between the closing tag and the answer belong to neither. */
+  private trimmed(text: string): string {
+    if (!this.trimsNext) return text;
+    const rest = text.replace(/^\n+/, '');
+    if (rest !== '') this.trimsNext = false;
+    return rest;
+  }
+}
+
+/** How many characters at the end may be the beginning of the closing tag, with the line end before it. */
+function lengthOfOpening(text: string): number {
+  const tag = `\n${CLOSE}`;
+  for (let length = Math.min(tag.length, text.length); length > 0; length--) {
+    const end = text.slice(text.length - length);
+    if (tag.startsWith(end) || CLOSE.startsWith(end)) return length;
+  }
+  return 0;
+}
+
+const told = (type: ToldApart['type'], text: string): readonly ToldApart[] => (text === '' ? [] : [{ type, text }]);
