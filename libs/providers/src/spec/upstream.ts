@@ -80,8 +80,11 @@ export interface UpstreamRequest {
   readonly answer?: AnswerReading;
 }
 
-/** How a stream is cut into frames. `aws`: application/vnd.amazon.eventstream. `messages`: one socket message each. */
-export type StreamFraming = 'sse' | 'ndjson' | 'aws' | 'messages';
+/**
+ * How a stream is cut into frames. `aws`: application/vnd.amazon.eventstream. `messages`: one socket message each.
+ * `lines`: each line as it stands, empty ones too, for streams that look like events and break their rules.
+ */
+export type StreamFraming = 'sse' | 'ndjson' | 'lines' | 'aws' | 'messages';
 
 /** An answer of a vendor's own form that becomes the canonical one. */
 export interface ChatReading {

@@ -166,3 +166,16 @@ it('takes each socket message for one frame', () => {
   expect(texts.flatMap(text => cutter.take(Buffer.from(text)))).toEqual(texts.map(data => ({ event: '', data })));
   expect(cutter.end()).toEqual([]);
 });
+
+it('cuts lines as they stand, empty ones and blanks at their ends included', () => {
+  const bytes = Buffer.from('event:add\r\ndata: Größe \ndata:\n\nevent:finish');
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    expect(framesOf('lines', bytes, [cut]).map(({ data }) => data)).toEqual([
+      'event:add',
+      'data: Größe ',
+      'data:',
+      '',
+      'event:finish',
+    ]);
+  }
+});

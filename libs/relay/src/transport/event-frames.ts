@@ -34,7 +34,9 @@ export function frameCutter(framing: StreamFraming): FrameCutter {
     case 'sse':
       return new SseCutter();
     case 'ndjson':
-      return new LineCutter();
+      return new LineCutter(jsonLine);
+    case 'lines':
+      return new LineCutter(verbatimLine);
     case 'aws':
       return new BinaryCutter();
     case 'messages':
@@ -66,9 +68,19 @@ class MessageCutter implements FrameCutter {
 }
 
 /** One JSON text per line; empty lines keep the connection open and mean nothing. */
+function jsonLine(line: string): string | null {
+  return line.trim() || null; // trims a carriage return and a byte order mark too
+}
+
+/** Nothing but the line's end is taken away. */
+const verbatimLine = (line: string): string => line.replace(/\r$/, '');
+
 class LineCutter implements FrameCutter {
   private pieces: Buffer[] = [];
   private length = 0;
+
+  /** @param read the line without its line feed; null leaves it out */
+  constructor(private readonly read: (line: string) => string | null) {}
 
   take(bytes: Buffer): StreamFrame[] {
     const frames: StreamFrame[] = [];
@@ -82,7 +94,7 @@ class LineCutter implements FrameCutter {
   }
 
   end(): StreamFrame[] {
-    return this.lineEndingIn(EMPTY);
+    return this.length === 0 ? [] : this.lineEndingIn(EMPTY);
   }
 
   private keep(piece: Buffer): void {
@@ -94,10 +106,10 @@ class LineCutter implements FrameCutter {
 
   private lineEndingIn(piece: Buffer): StreamFrame[] {
     this.keep(piece);
-    const data = Buffer.concat(this.pieces).toString('utf8').trim(); // trims a carriage return and a byte order mark too
+    const data = this.read(Buffer.concat(this.pieces).toString('utf8'));
     this.pieces = [];
     this.length = 0;
-    return data === '' ? [] : [{ event: '', data }];
+    return data === null ? [] : [{ event: '', data }];
   }
 }
 
