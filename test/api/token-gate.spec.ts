@@ -120,6 +120,8 @@ describe('the token gate', () => {
       modelLimits: new Set(['gpt-4o', 'gpt-4o-mini']),
       isUnlimited: true,
       channelId: null,
+      expiresAtSeconds: 0,
+      rate: null,
     });
     expect(Object.isFrozen(caller)).toBe(true);
     expect((await app.make.token(owner).then(other => admit(other.secret))).modelLimits).toBeNull();

@@ -5,6 +5,7 @@ import { Options } from '@option';
 import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
 import { adapterFor, estimatePromptTokens, type Endpoint } from '@providers';
 import type { ApiCaller } from '@token';
+import { checkPicturePrice, isPictureCall, readPictureOrder, type PictureOrder } from './endpoints/picture-order';
 import type { RelayCall } from './relay-call';
 
 /** A call that may be made: where it may go, what it costs, and how large its prompt is about. */
@@ -17,6 +18,8 @@ export interface AdmittedCall {
   /** Snapshot of the price: later changes never alter this call. */
   readonly price: Price;
   readonly estimatedPromptTokens: number;
+  /** Set when pictures are ordered. */
+  readonly pictures: PictureOrder | null;
 }
 
 /** Checks 15 to 20 of the specification's order: group, pinned channel, model limits, channel, price. */
@@ -46,7 +49,9 @@ export class Admission {
       selfUse: this.options.current.SelfUseModeEnabled,
     });
     if (!price) throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model: call.model } });
-    return { group: choice.group, tiers, isPinned: pinned !== null, price, estimatedPromptTokens };
+    const pictures = isPictureCall(call) ? readPictureOrder(call, this.book.shipped.callFactors) : null;
+    if (pictures) checkPicturePrice(call.model, price);
+    return { group: choice.group, tiers, isPinned: pinned !== null, price, estimatedPromptTokens, pictures };
   }
 
   /**

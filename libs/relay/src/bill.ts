@@ -1,8 +1,9 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { Injectable } from '@nestjs/common';
 import { receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
-import { TokenCounter } from './count/token-counter';
 import type { Delivery } from './deliver/delivery';
+import { LocalUsage } from './endpoints/local-usage';
+import type { PictureOrder } from './endpoints/picture-order';
 import type { RelayCall } from './relay-call';
 
 /** What a delivered call costs, and how the figure came about. */
@@ -14,26 +15,37 @@ export interface Bill {
   readonly source: 'upstream' | 'local' | 'none';
 }
 
+/** One delivered call and everything that decides its price. */
+export interface BillOrder {
+  readonly call: RelayCall;
+  readonly delivery: Delivery;
+  readonly price: Price;
+  readonly upstreamModel: string;
+  /** Set when pictures were ordered. */
+  readonly pictures: PictureOrder | null;
+}
+
 /** Turns what was seen of a delivery into a bill, by the table of endings in the reliability guide. */
 @Injectable()
 export class Billing {
-  constructor(private readonly counter: TokenCounter) {}
+  constructor(private readonly local: LocalUsage) {}
 
-  async billFor(call: RelayCall, delivery: Delivery, price: Price, upstreamModel: string): Promise<Bill> {
+  async billFor(order: BillOrder): Promise<Bill> {
+    const { delivery, price } = order;
     const { usage: reading, ending } = delivery;
     // An explicit zero is believed unless something was plainly generated: some servers send zeros instead of counting.
     if (reading.kind === 'reported' && !(reading.isZero && delivery.generated().text !== '')) {
-      return billOf(reading.usage, price, 'upstream');
+      return billOf({ ...reading.usage, calls: callsOf(order) }, price, 'upstream');
     }
     if (ending === 'broken') return billOf(noUsage, price, 'none');
-    const usage = {
-      ...noUsage,
-      promptTokens: await this.counter.prompt(call, upstreamModel),
-      completionTokens: await this.counter.generated(delivery.generated(), upstreamModel),
-      calls: 1,
-    };
-    return billOf(usage, price, 'local');
+    const usage = await this.local.of(order.call, delivery, order.upstreamModel);
+    return billOf({ ...usage, calls: callsOf(order) }, price, 'local');
   }
+}
+
+/** Billable calls: pictures that came, each by its size and quality; of an answer nobody could look into, those ordered. */
+function callsOf({ delivery, pictures }: BillOrder): number {
+  return pictures ? (delivery.pictures ?? pictures.count) * pictures.factor : 1;
 }
 
 function billOf(usage: UsageBuckets, price: Price, source: Bill['source']): Bill {

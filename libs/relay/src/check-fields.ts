@@ -16,7 +16,8 @@ export function checkFields(
   parsed: Parsed,
 ): { readonly maxTokens: number | null } {
   const { stream } = parsed;
-  if (stream !== undefined && stream !== null && typeof stream !== 'boolean') {
+  const isForm = parsed.files !== undefined;
+  if (stream !== undefined && stream !== null && typeof stream !== 'boolean' && !isForm) {
     throw invalid('stream must be true or false');
   }
   checkRequired(endpoint, format, parsed);

@@ -5,13 +5,20 @@ import {
   type ChannelTarget,
   type ChatAnswer,
   type ChatReading,
+  type Endpoint,
   type ProviderAdapter,
   type UpstreamFailure,
 } from '@providers';
 import { collectEvents, collectStream } from './deliver/collect-stream';
 import { holdsEvent } from './deliver/event-window';
 import { framingOf, type StreamReading } from './deliver/open-flow';
-import { opaqueAnswer, readChatAnswer, readJsonAnswer, type JsonAnswer } from './deliver/read-json-answer';
+import {
+  opaqueAnswer,
+  readChatAnswer,
+  readJsonAnswer,
+  readMediaAnswer,
+  type JsonAnswer,
+} from './deliver/read-json-answer';
 import { openingError } from './deliver/stream-meter';
 import type { RelayCall } from './relay-call';
 import { frameCutter } from './transport/event-frames';
@@ -44,6 +51,7 @@ export type AttemptResult =
       /** We asked for a usage chunk that the caller did not ask for. */
       readonly hidesUsage: boolean;
     })
+  | (Begun & { readonly kind: 'sound'; readonly answer: UpstreamAnswer; readonly contentType: string })
   | (Begun & { readonly kind: 'answer'; readonly chat: ChatAnswer })
   | (Begun & {
       readonly kind: 'body';
@@ -171,15 +179,19 @@ function answersBytes({ call, reading }: Opening): boolean {
   return reading === null && ['speech', 'transcriptions', 'translations'].includes(call.endpoint);
 }
 
-async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
-  const body = await answer.readAll(ANSWER_BYTES_MAX);
-  const contentType = contentTypeOf(answer);
-  // As HTML or a script an answer would run on this very origin.
+/** As HTML or a script an answer would run on this very origin. */
+function harmlessType(contentType: string): string {
   const isHarmless = /^(audio\/|video\/|text\/plain\b|text\/vtt\b|application\/(octet-stream|x-subrip))/.test(
     contentType,
   );
-  const shown = isHarmless ? contentType : 'application/octet-stream';
-  return { kind: 'body', body, contentType: shown, json: opaqueAnswer, ...begun(opening) };
+  return isHarmless ? contentType : 'application/octet-stream';
+}
+
+/** Sound goes out as it comes, once its first bytes are there. */
+async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
+  const contentType = harmlessType(contentTypeOf(answer));
+  if ((await answer.opening(() => true)) === null) throw new UpstreamFault('cut');
+  return { kind: 'sound', answer, contentType, ...begun(opening) };
 }
 
 /** Speech out of a vendor's JSON. */
@@ -204,7 +216,7 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
   const body = await answer.readAll(ANSWER_BYTES_MAX);
   const { reading, call } = opening;
   if (reading === null || reading.kind === 'reframe' || reading.kind === 'bytes') {
-    const json = call.endpoint === 'chat' ? readChatAnswer(body, call.format) : readJsonAnswer(body);
+    const json = jsonAnswerOf(body, call);
     if (!json.isReadable) throw new UpstreamFault('undecodable');
     if (json.hasError) return refused(answer, opening, body.toString('utf8'));
     return { kind: 'body', body, contentType: JSON_TYPE, json, ...begun(opening) };
@@ -224,6 +236,19 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
     ...begun(opening),
   };
 }
+
+function jsonAnswerOf(body: Buffer, { endpoint, format }: RelayCall): JsonAnswer {
+  if (endpoint === 'chat') return readChatAnswer(body, format);
+  return MEDIA.has(endpoint) ? readMediaAnswer(body) : readJsonAnswer(body);
+}
+
+const MEDIA: ReadonlySet<Endpoint> = new Set([
+  'imageGenerations',
+  'imageEdits',
+  'imageVariations',
+  'transcriptions',
+  'translations',
+]);
 
 function bodyResult(opening: Opening, body: Buffer, contentType: string): AttemptResult {
   return { kind: 'body', body, contentType, json: readJsonAnswer(body), ...begun(opening) };

@@ -58,7 +58,14 @@ const DEFAULT_MODELS: Partial<Record<Endpoint, string>> = {
   transcriptions: 'whisper-1',
   translations: 'whisper-1',
 };
-const STREAMING: ReadonlySet<Endpoint> = new Set(['chat', 'completions']);
+const STREAMING: ReadonlySet<Endpoint> = new Set([
+  'chat',
+  'completions',
+  'imageGenerations',
+  'imageEdits',
+  'speech',
+  'transcriptions',
+]);
 
 /**
  * Parses and checks a body once; everything later works on the result.
@@ -71,7 +78,7 @@ export function readCall(origin: CallOrigin): RelayCall {
   const format = formatOf(origin, parsed);
   const model = origin.model ?? readModel(endpoint, parsed);
   const { maxTokens } = checkFields({ endpoint, format }, parsed);
-  const isStream = STREAMING.has(endpoint) && (origin.isStream ?? parsed.stream === true);
+  const isStream = STREAMING.has(endpoint) && (origin.isStream ?? asksForStream(endpoint, parsed));
   return {
     endpoint,
     format,
@@ -94,6 +101,12 @@ export function readCall(origin: CallOrigin): RelayCall {
 function formatOf({ endpoint, format }: CallOrigin, parsed: Readonly<Record<string, unknown>>): WireFormat {
   const isResponses = parsed.messages === undefined && parsed.input !== undefined;
   return endpoint === 'chat' && format === 'openai' && isResponses ? 'responses' : format;
+}
+
+/** Forms hold texts only; speech has a field of its own for events instead of bytes. */
+function asksForStream(endpoint: Endpoint, parsed: Readonly<Record<string, unknown>>): boolean {
+  if (endpoint === 'speech') return parsed.stream_format === 'sse';
+  return parsed.stream === true || (parsed.files !== undefined && parsed.stream === 'true');
 }
 
 function asksForUsage(parsed: Readonly<Record<string, unknown>>): boolean {

@@ -4,6 +4,7 @@ import { Billing } from './bill';
 import { CountedTokens } from './count/counted-tokens';
 import { TokenCounter } from './count/token-counter';
 import { ErrorLog } from './error-log';
+import { LocalUsage } from './endpoints/local-usage';
 import { RelayDoor } from './http/relay-door';
 import { RunningCalls } from './http/running-calls';
 import { RelayRunner } from './run-relay';
@@ -13,7 +14,17 @@ import { UpstreamModule } from './transport/upstream.module';
 /** The relay: from a key and a body to an upstream's answer and an exact bill. */
 @Module({
   imports: [UpstreamModule, ProbeModule],
-  providers: [Admission, Billing, CountedTokens, ErrorLog, RelayDoor, RelayRunner, RunningCalls, TokenCounter],
+  providers: [
+    Admission,
+    Billing,
+    CountedTokens,
+    ErrorLog,
+    LocalUsage,
+    RelayDoor,
+    RelayRunner,
+    RunningCalls,
+    TokenCounter,
+  ],
   exports: [ProbeModule, RelayDoor, RunningCalls, UpstreamModule],
 })
 export class RelayModule {}

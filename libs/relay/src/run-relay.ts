@@ -20,6 +20,7 @@ import { deliverStream } from './deliver/deliver-stream';
 import type { Delivery } from './deliver/delivery';
 import { ErrorLog } from './error-log';
 import { Heartbeat } from './deliver/heartbeat';
+import { SoundFlow } from './deliver/media-flow';
 import { openFlow } from './deliver/open-flow';
 import type { AttemptResult } from './read-answer';
 import { consumptionRecord, type CallFacts } from './record';
@@ -88,11 +89,13 @@ export class RelayRunner {
   }
 
   private async reserve({ caller, call, client }: RelayJob, admitted: AdmittedCall): Promise<Reservation> {
+    const { pictures } = admitted;
     const amount = reserveUnits(
       {
         promptTokens: admitted.estimatedPromptTokens,
         maxTokens: call.maxTokens,
         preConsumedTokens: this.options.current.PreConsumedQuota,
+        ...(pictures && { calls: pictures.count * pictures.factor }),
       },
       admitted.price,
     );
@@ -202,7 +205,13 @@ export class RelayRunner {
     const { result, channel } = served;
     if (result.losses.length > 0) job.client.addHeader('x-sluice-dropped', result.losses.join(','));
     const delivery = await this.deliver(job, result, admitted);
-    const bill = await this.billing.billFor(job.call, delivery, admitted.price, result.upstreamModel);
+    const bill = await this.billing.billFor({
+      call: job.call,
+      delivery,
+      price: admitted.price,
+      pictures: admitted.pictures,
+      upstreamModel: result.upstreamModel,
+    });
     const record = consumptionRecord(this.factsOf(job, admitted, tried, result.upstreamModel), {
       bill,
       price: admitted.price,
@@ -225,6 +234,10 @@ export class RelayRunner {
         return deliverBody({ call, client, context, ...result });
       case 'answer':
         return deliverAnswer({ call, client, context, answer: result.chat });
+      case 'sound': {
+        const { answer, contentType } = result;
+        return deliverStream({ client, answer, contentType, flow: new SoundFlow() });
+      }
       case 'stream': {
         const { answer, reading, hidesUsage } = result;
         const flow = openFlow({ call, reading, hidesUsage, context, filter: null });

@@ -18,4 +18,15 @@ export interface ApiCaller {
   readonly isUnlimited: boolean;
   /** Channel an administrator named behind the key; null lets the server choose. */
   readonly channelId: number | null;
+  /** Unix seconds; 0 never. */
+  readonly expiresAtSeconds: number;
+  /** What is left of the token's own rate limit after this call; null when it has none or the call does not count. */
+  readonly rate: TokenRateState | null;
+}
+
+/** A rate limit as the x-ratelimit headers tell it. */
+export interface TokenRateState {
+  readonly limit: number;
+  readonly remaining: number;
+  readonly windowSeconds: number;
 }

@@ -20,6 +20,9 @@ export interface KnownToken {
   readonly rate: TokenRate | null;
 }
 
+/** What a token that never expires has as its end. */
+const NEVER_MS = -1;
+
 type TokenRefusal =
   'RELAY_TOKEN_EXHAUSTED' | 'RELAY_TOKEN_EXPIRED' | 'RELAY_TOKEN_DISABLED' | 'RELAY_USER_DELETED' | 'RELAY_USER_BANNED';
 
@@ -97,6 +100,8 @@ function toCaller(key: string, row: TokenRow, account: AccountState, user: UserR
     modelLimits: row.isModelLimited ? new Set(splitList(row.modelLimits)) : null,
     isUnlimited: account.isUnlimited,
     channelId: null,
+    expiresAtSeconds: row.expiresAtMs === NEVER_MS ? 0 : Math.floor(row.expiresAtMs / 1000),
+    rate: null,
   });
 }
 

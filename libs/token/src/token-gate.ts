@@ -100,8 +100,9 @@ export class TokenGate {
   }
 
   private async take({ bucket, limit, refusalParams }: TokenRate, caller: ApiCaller): Promise<ApiCaller> {
-    const { isAllowed, retryAfterMs } = await this.parts.limiter.take(bucket, limit);
-    if (isAllowed) return caller;
+    const { isAllowed, remaining, retryAfterMs } = await this.parts.limiter.take(bucket, limit);
+    const { count, seconds } = refusalParams;
+    if (isAllowed) return { ...caller, rate: { limit: count, remaining, windowSeconds: seconds } };
     const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
     throw new AppError('RELAY_TOKEN_RATE', { params: refusalParams, details: { retryAfterSeconds } });
   }

@@ -47,7 +47,7 @@ export class ArrayFlow implements StreamFlow {
   }
 
   breaking(error: CallerError, requestId: string): string {
-    return `${this.itemsIn(this.inner.breaking(error, requestId))}\n]`;
+    return `${this.itemsIn(this.inner.breaking(error, requestId) ?? '')}\n]`;
   }
 
   generated(): GeneratedText {

@@ -126,8 +126,8 @@ export class ClientConnection {
     return this.dialect.errorEvent(error, this.requestId);
   }
 
-  /** Opens the event stream; harmless when it is open. */
-  openStream(): void {
+  /** Opens the stream, of events unless it is said otherwise; harmless when it is open. */
+  openStream(contentType?: string): void {
     if (this.response.destroyed || this.response.headersSent) return;
     this.response.writeHead(200, {
       ...COMMON_HEADERS,
@@ -135,7 +135,7 @@ export class ClientConnection {
       'x-request-id': this.requestId,
       'x-oneapi-request-id': this.requestId,
       'request-id': this.requestId,
-      'content-type': this.isArrayStream ? 'application/json; charset=utf-8' : EVENT_STREAM,
+      'content-type': contentType ?? (this.isArrayStream ? 'application/json; charset=utf-8' : EVENT_STREAM),
       ...STREAM_HEADERS,
     });
   }
@@ -160,6 +160,11 @@ export class ClientConnection {
     if (bytes === undefined) this.response.end();
     else this.response.end(bytes);
     this.limitStall();
+  }
+
+  /** What has gone out is not whole, and only a broken connection can say so. */
+  cut(): void {
+    this.response.destroy();
   }
 
   /** The server must stop now: the caller gets the reason, and whoever delivers sees the connection gone. */

@@ -19,8 +19,16 @@ interface BodyDelivery {
 /** Sends a whole answer as its bytes; a caller who asked for a stream gets a correct one made of it. */
 export function deliverBody({ call, client, body, contentType, json, context }: BodyDelivery): Delivery {
   const ending = client.isGone ? 'clientGone' : 'completed';
-  const delivery: Delivery = { ending, usage: json.usage, generated: json.generated, problem: null };
-  if (!call.isStream) {
+  const { usage, generated, pictures, seconds } = json;
+  const delivery: Delivery = {
+    ending,
+    usage,
+    generated,
+    problem: null,
+    ...(pictures !== undefined && { pictures }),
+    ...(seconds !== undefined && { seconds }),
+  };
+  if (!call.isStream || (call.endpoint !== 'chat' && call.endpoint !== 'completions')) {
     const shown = call.reshape === null ? body : Buffer.from(JSON.stringify(call.reshape(parse(body))));
     client.send(200, contentType, shown);
   } else if (call.endpoint === 'chat' && call.format !== 'openai') {

@@ -16,13 +16,15 @@ interface StreamDelivery {
   readonly answer: UpstreamAnswer;
   readonly client: ClientConnection;
   readonly flow: StreamFlow;
+  /** Of what is no event stream. */
+  readonly contentType?: string;
 }
 
 /**
  * Passes a stream on as it arrives. A slow reader slows the upstream down; a reader that leaves stops it. Resolves when
  * the stream has ended in one of the three ways; never rejects.
  */
-export function deliverStream({ answer, client, flow }: StreamDelivery): Promise<Delivery> {
+export function deliverStream({ answer, client, flow, contentType }: StreamDelivery): Promise<Delivery> {
   return new Promise(resolve => {
     let isOver = false;
     let length = 0;
@@ -31,10 +33,19 @@ export function deliverStream({ answer, client, flow }: StreamDelivery): Promise
       isOver = true;
       client.onGone(null);
       client.onDrain(null);
-      resolve({ ending, usage: flow.usage, generated: () => flow.generated(), problem });
+      const { usage, pictures } = flow;
+      resolve({
+        ending,
+        usage,
+        generated: () => flow.generated(),
+        problem,
+        ...(pictures !== undefined && { pictures }),
+      });
     };
     const breakOff = (problem: string, fault: UpstreamFault | null) => {
-      client.end(flow.breaking(toCallerError(upstreamError(fault, true)), client.requestId));
+      const told = flow.breaking(toCallerError(upstreamError(fault, true)), client.requestId);
+      if (told === null) client.cut();
+      else client.end(told);
       finish('broken', problem);
     };
     const end = () => {
@@ -62,7 +73,7 @@ export function deliverStream({ answer, client, flow }: StreamDelivery): Promise
       finish('clientGone');
     });
     client.onDrain(() => answer.resume());
-    client.openStream();
+    client.openStream(contentType);
     answer.pipe({
       onData: chunk =>
         guarded(() => {

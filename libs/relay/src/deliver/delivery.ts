@@ -8,6 +8,10 @@ export interface Delivery {
   readonly ending: Ending;
   readonly usage: UsageReading;
   readonly generated: () => GeneratedText;
+  /** Pictures in the answer; absent where nobody looked. */
+  readonly pictures?: number;
+  /** Length of the sound that was transcribed, where the answer tells. */
+  readonly seconds?: number;
   /** Why it broke, for the log. */
   readonly problem: string | null;
 }

@@ -10,6 +10,7 @@ import type { RelayCall } from '../relay-call';
 import { frameCutter } from '../transport/event-frames';
 import { ArrayFlow } from './array-flow';
 import { ConvertFlow, type EventFilter } from './convert-flow';
+import { MediaFlow } from './media-flow';
 import { PassFlow, ReframeFlow } from './pass-flow';
 import { StreamMeter } from './stream-meter';
 import type { StreamFlow } from './stream-flow';
@@ -34,7 +35,8 @@ export function openFlow(order: FlowOrder): StreamFlow {
 
 function plainFlow({ call, reading, hidesUsage, context, filter }: FlowOrder): StreamFlow {
   // Legacy completions are no chat: they only ever pass.
-  if (call.endpoint !== 'chat') return new StreamMeter(hidesUsage);
+  if (call.endpoint === 'completions') return new StreamMeter(hidesUsage);
+  if (call.endpoint !== 'chat') return new MediaFlow();
   const format = chatFormats[call.format];
   if (reading?.kind === 'chat') {
     const cutter = frameCutter(framingOf(reading));

@@ -15,6 +15,10 @@ export interface JsonAnswer {
   readonly generated: () => GeneratedText;
   /** False when the body is no JSON object at all. */
   readonly isReadable: boolean;
+  /** Pictures in it; absent where nobody looked. */
+  readonly pictures?: number;
+  /** Length of the sound that was transcribed, where the answer tells. */
+  readonly seconds?: number;
   /** An error object in an answer that claims success. */
   readonly hasError: boolean;
 }
@@ -46,6 +50,18 @@ export const opaqueAnswer: JsonAnswer = {
   isReadable: true,
   hasError: false,
 };
+
+/** Looks into a successful answer that holds pictures, or the text of a sound. */
+export function readMediaAnswer(body: Buffer): JsonAnswer {
+  const answer = readJsonAnswer(body);
+  const { data, duration, usage } = (parse(body) ?? {}) as { data?: unknown; duration?: unknown; usage?: unknown };
+  const seconds = duration ?? (usage as { seconds?: unknown } | null | undefined)?.seconds;
+  return {
+    ...answer,
+    ...(Array.isArray(data) && { pictures: data.length }),
+    ...(typeof seconds === 'number' && seconds >= 0 && { seconds }),
+  };
+}
 
 /** Looks into a successful answer of any chat format. */
 export function readChatAnswer(body: Buffer, formatId: WireFormat): JsonAnswer {

@@ -12,12 +12,14 @@ export interface StreamFlow {
   /** An error event of the upstream has passed, and the caller has been told of it; its message, for the log. */
   readonly errorMessage: string | null;
   readonly usage: UsageReading;
+  /** Whole pictures that have passed; absent where nobody looks. */
+  readonly pictures?: number;
   /** Whether the answer came to its own end: the end mark, or at least a finish reason. */
   isComplete(): boolean;
   /** What a complete answer still needs for the caller, once. */
   closing(): string;
-  /** The caller's error event for an answer that broke. */
-  breaking(error: CallerError, requestId: string): string;
+  /** The caller's error event for an answer that broke; null where only a cut connection can tell. */
+  breaking(error: CallerError, requestId: string): string | null;
   /** Everything generated so far; for counting when no usage was reported. */
   generated(): GeneratedText;
 }

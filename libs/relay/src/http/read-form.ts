@@ -52,3 +52,30 @@ export function readForm(body: Buffer, contentType: string): Promise<Readonly<Re
     busboy.end(body);
   });
 }
+
+/** One file of a form, whole; null when there is none under that name. */
+export function fileIn(
+  body: Buffer,
+  contentType: string,
+  wanted: string,
+): Promise<{ readonly bytes: Buffer; readonly mime: string } | null> {
+  return new Promise(resolve => {
+    let found: { readonly bytes: Buffer; readonly mime: string } | null = null;
+    let busboy: BusboyInstance;
+    try {
+      busboy = new Busboy({ headers: { 'content-type': contentType }, limits: { files: FILES_MAX } });
+    } catch {
+      return resolve(null); // no form at all
+    }
+    busboy.on('file', (field, stream: BusboyFileStream, _filename, _encoding, mime) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (field === wanted) found ??= { bytes: Buffer.concat(chunks), mime };
+      });
+    });
+    busboy.on('error', () => resolve(found));
+    busboy.on('finish', () => resolve(found));
+    busboy.end(body);
+  });
+}

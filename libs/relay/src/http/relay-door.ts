@@ -1,3 +1,4 @@
+import { Ledger } from '@billing';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -12,6 +13,7 @@ import { dialects } from '../dialect/dialect';
 import type { RelayCall } from '../relay-call';
 import { RelayRunner } from '../run-relay';
 import { decodeBody } from './decode-body';
+import { addBillingRoutes } from './billing-routes';
 import { addModelRoutes } from './model-routes';
 import { formatOfPath, readGeminiCall, readRouteCall } from './read-request';
 import {
@@ -45,6 +47,7 @@ export class RelayDoor {
     private readonly gate: TokenGate,
     private readonly admission: Admission,
     private readonly options: Options,
+    private readonly ledger: Ledger,
     private readonly runner: RelayRunner,
     private readonly running: RunningCalls,
     private readonly logger: Logger,
@@ -58,10 +61,10 @@ export class RelayDoor {
       for (const route of relayRoutes) this.addRoute(scope, route);
       this.addGeminiRoutes(scope);
       this.addUnoffered(scope);
-      addModelRoutes(scope, {
-        onRequest: (request, _reply, next) => this.openGate(request, false, next),
-        namesFor: request => this.admission.modelsFor(callerOf(request)),
-      });
+      const onRequest = (request: RelayRequest, _reply: FastifyReply, next: (error?: Error) => void) =>
+        this.openGate(request, false, next);
+      addModelRoutes(scope, { onRequest, namesFor: request => this.admission.modelsFor(callerOf(request)) });
+      addBillingRoutes(scope, { onRequest, callerOf, ledger: this.ledger, options: this.options });
       done();
     });
   }
@@ -163,6 +166,7 @@ export class RelayDoor {
     reply.hijack();
     const client = this.clientOf(request, reply);
     client.speak(dialects[call.format], call);
+    tellRate(client, callerOf(request));
     const job = {
       caller: callerOf(request),
       call,
@@ -214,6 +218,14 @@ export class RelayDoor {
 function callerOf(request: RelayRequest): ApiCaller {
   if (!request.apiCaller) throw new AppError('RELAY_TOKEN_MISSING');
   return request.apiCaller;
+}
+
+/** The headers by which clients slow down before they are refused. */
+function tellRate(client: ClientConnection, { rate }: ApiCaller): void {
+  if (!rate) return;
+  client.addHeader('x-ratelimit-limit-requests', String(rate.limit));
+  client.addHeader('x-ratelimit-remaining-requests', String(rate.remaining));
+  client.addHeader('x-ratelimit-reset-requests', `${rate.windowSeconds}s`);
 }
 
 function queryOf(url: string): string {

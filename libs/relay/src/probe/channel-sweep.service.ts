@@ -101,7 +101,7 @@ export class ChannelSweep implements OnModuleDestroy {
     if (reason !== null) {
       await this.health.disableAfterFailure({ channelId: channel.id, keyHash: channel.keyHash, reason });
     } else if (outcome.error === null && channel.status === ChannelStatus.AutoDisabled) {
-      await this.health.enableAfterTest(channel.id);
+      await this.health.enableAfterTest(channel.id, channel.keyHash);
     }
   }
 

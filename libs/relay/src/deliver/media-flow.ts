@@ -1,0 +1,107 @@
+import { writeSse } from '@kernel';
+import { readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
+import type { CallerError } from '../dialect/caller-error';
+import { dialects } from '../dialect/dialect';
+import { EventWindow } from './event-window';
+import { framesOf } from './pass-flow';
+import type { StreamFlow } from './stream-flow';
+
+const EMPTY = Buffer.alloc(0);
+const nothing: GeneratedText = { text: '', toolCalls: 0 };
+
+/**
+ * The event streams of pictures, transcripts and speech: `image_generation.partial_image` … `.completed`,
+ * `transcript.text.delta` … `.done`, `speech.audio.delta` … `.done`. They pass; usage stands in the last one.
+ */
+export class MediaFlow implements StreamFlow {
+  isDone = false;
+  errorMessage: string | null = null;
+  usage: UsageReading = { kind: 'missing' };
+  /** Whole pictures that have passed. */
+  pictures = 0;
+  private readonly window = new EventWindow();
+  private hasFinal = false;
+
+  take(chunk: Buffer): Buffer {
+    this.inspect(this.window.take(chunk));
+    return chunk;
+  }
+
+  end(): Buffer {
+    this.inspect(this.window.rest());
+    return EMPTY;
+  }
+
+  isComplete(): boolean {
+    return this.hasFinal || this.isDone;
+  }
+
+  closing(): string {
+    return '';
+  }
+
+  breaking(error: CallerError, requestId: string): string {
+    return writeSse(dialects.openai.errorBody(error, requestId), 'error');
+  }
+
+  generated(): GeneratedText {
+    return nothing;
+  }
+
+  private inspect(events: Buffer): void {
+    // Pictures are megabytes of text; only the events that end something are worth a look.
+    if (!events.includes('.completed"') && !events.includes('.done"') && !events.includes('rror')) {
+      this.isDone ||= events.includes('[DONE]');
+      return;
+    }
+    for (const { data } of framesOf(events)) this.read(data);
+  }
+
+  private read(data: string): void {
+    if (data.trim() === '[DONE]') this.isDone = true;
+    let payload: { type?: unknown; usage?: unknown; error?: { message?: unknown } | null };
+    try {
+      payload = JSON.parse(data) as typeof payload;
+    } catch {
+      return; // garbage of the upstream is passed on and not billed
+    }
+    const type = typeof payload.type === 'string' ? payload.type : '';
+    if (type === 'error' || payload.error) this.errorMessage ??= String(payload.error?.message ?? 'upstream error');
+    if (!type.endsWith('.completed') && !type.endsWith('.done')) return;
+    this.hasFinal = true;
+    if (type.startsWith('image_')) this.pictures += 1;
+    const usage = readOpenAiUsage(payload.usage);
+    if (usage.kind !== 'missing') this.usage = usage;
+  }
+}
+
+/** Sound on its way through: bytes that say nothing about themselves. Cut short, it must not look whole. */
+export class SoundFlow implements StreamFlow {
+  readonly isDone = false;
+  readonly errorMessage = null;
+  readonly usage: UsageReading = { kind: 'missing' };
+
+  take(chunk: Buffer): Buffer {
+    return chunk;
+  }
+
+  end(): Buffer {
+    return EMPTY;
+  }
+
+  isComplete(): boolean {
+    return true;
+  }
+
+  closing(): string {
+    return '';
+  }
+
+  breaking(): null {
+    return null;
+  }
+
+  generated(): GeneratedText {
+    return nothing;
+  }
+}

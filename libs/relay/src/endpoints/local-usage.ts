@@ -1,0 +1,46 @@
+import { noUsage, type UsageBuckets } from '@contracts';
+import { Injectable } from '@nestjs/common';
+import { TokenCounter } from '../count/token-counter';
+import type { Delivery } from '../deliver/delivery';
+import type { RelayCall } from '../relay-call';
+import { fileIn } from '../http/read-form';
+import { secondsOfSound, tokensForSeconds } from './sound-length';
+
+/** Counts what a call used where the upstream did not tell; source: parts D.9, D.10 and D.13 of the relay document. */
+@Injectable()
+export class LocalUsage {
+  constructor(private readonly counter: TokenCounter) {}
+
+  async of(call: RelayCall, delivery: Delivery, upstreamModel: string): Promise<UsageBuckets> {
+    return {
+      ...noUsage,
+      promptTokens: await this.promptTokens(call, delivery, upstreamModel),
+      completionTokens: await this.counter.generated(delivery.generated(), upstreamModel),
+      calls: 1,
+    };
+  }
+
+  private async promptTokens(call: RelayCall, delivery: Delivery, upstreamModel: string): Promise<number> {
+    switch (call.endpoint) {
+      case 'speech':
+        return charactersBilled(call) ?? this.counter.prompt(call, upstreamModel);
+      case 'transcriptions':
+      case 'translations':
+        return tokensForSeconds(delivery.seconds ?? (await uploadedSeconds(call)));
+      default:
+        return this.counter.prompt(call, upstreamModel);
+    }
+  }
+}
+
+/** The older speech models are billed by the character, whatever its script. */
+function charactersBilled({ model, parsed }: RelayCall): number | null {
+  if (!model.startsWith('tts') || typeof parsed.input !== 'string') return null;
+  return Array.from(parsed.input).length;
+}
+
+/** Length of the sound that the caller sent. */
+async function uploadedSeconds({ body, contentType }: RelayCall): Promise<number> {
+  const file = await fileIn(body, contentType, 'file');
+  return file ? secondsOfSound(file.bytes, file.mime) : 0;
+}

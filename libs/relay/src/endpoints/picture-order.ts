@@ -1,0 +1,58 @@
+import { AppError } from '@kernel';
+import { pictureFactor, type CallFactors, type Price } from '@pricing';
+import type { RelayCall } from '../relay-call';
+
+/** What a call for pictures orders; source: parts B.5 and D.8 of the relay document. */
+export interface PictureOrder {
+  readonly count: number;
+  /** What one picture costs relative to the price of a call. */
+  readonly factor: number;
+}
+
+const COUNT_MAX = 10;
+const SIZES: Readonly<Record<string, readonly string[]>> = {
+  'dall-e': ['256x256', '512x512', '1024x1024'],
+  'dall-e-2': ['256x256', '512x512', '1024x1024'],
+  'dall-e-3': ['1024x1024', '1024x1792', '1792x1024'],
+};
+/** These tell what they used, so that they can be billed by token. */
+const REPORTS_USAGE = /^(gpt-image|chatgpt-image)/;
+
+export const isPictureCall = ({ endpoint }: Pick<RelayCall, 'endpoint'>): boolean =>
+  endpoint === 'imageGenerations' || endpoint === 'imageEdits' || endpoint === 'imageVariations';
+
+/**
+ * Reads and checks an order of pictures.
+ *
+ * @throws AppError RELAY_IMAGE_INVALID naming the field
+ */
+export function readPictureOrder({ parsed, model }: RelayCall, factors: CallFactors): PictureOrder {
+  const count = countIn(parsed.n, model);
+  const size = typeof parsed.size === 'string' ? parsed.size : undefined;
+  if (size?.includes('×')) throw invalid('use x instead of the multiplication sign in size');
+  const sizes = SIZES[model];
+  if (size !== undefined && sizes && !sizes.includes(size)) throw invalid(`size must be one of ${sizes.join(', ')}`);
+  const quality = typeof parsed.quality === 'string' ? parsed.quality : undefined;
+  const order = { model, ...(size !== undefined && { size }), ...(quality !== undefined && { quality }) };
+  return { count, factor: pictureFactor(order, factors) };
+}
+
+/** @throws AppError RELAY_PRICE_UNKNOWN for a model that would be billed by tokens which nobody counts */
+export function checkPicturePrice(model: string, price: Price): void {
+  if (price.mode === 'call' || REPORTS_USAGE.test(model)) return;
+  throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model } });
+}
+
+function countIn(value: unknown, model: string): number {
+  if (value === undefined || value === null || value === '') return 1;
+  const count = typeof value === 'string' ? Number(value) : value;
+  const max = model === 'dall-e-3' ? 1 : COUNT_MAX;
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > max) {
+    throw invalid(max === 1 ? `n must be 1 for ${model}` : `n must be between 1 and ${max}`);
+  }
+  return count;
+}
+
+function invalid(detail: string): AppError {
+  return new AppError('RELAY_IMAGE_INVALID', { params: { detail } });
+}

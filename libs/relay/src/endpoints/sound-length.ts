@@ -1,0 +1,25 @@
+import { parseBuffer } from 'music-metadata';
+
+/** Where no length can be read: what a spoken file of common quality (128 kbit/s) takes per second. */
+const BYTES_PER_SECOND = 16_000;
+
+/** Length of a sound file in seconds, from its own headers; from its size when they say nothing. */
+export async function secondsOfSound(bytes: Buffer, mime: string): Promise<number> {
+  try {
+    const { format } = await parseBuffer(
+      bytes,
+      { mimeType: mime, size: bytes.length },
+      { duration: true, skipCovers: true },
+    );
+    if (format.duration !== undefined && Number.isFinite(format.duration) && format.duration > 0)
+      return format.duration;
+  } catch {
+    // Not a format that the library knows: the size is all there is.
+  }
+  return bytes.length / BYTES_PER_SECOND;
+}
+
+/** 1000 per minute, as the family of these gateways bills transcriptions; whole seconds are begun. */
+export function tokensForSeconds(seconds: number): number {
+  return Math.round((Math.ceil(seconds) / 60) * 1000);
+}
