@@ -1,0 +1,60 @@
+import { eventsOfAnswer } from '../../chat/fold-answer';
+import { type ChatAnswer, type ChatEvent } from '../../spec/chat-answer';
+import { type AnswerContext, type ChatStreamWriter } from '../../spec/chat-format';
+import { type UnknownRecord } from '../../toolkit/read-value';
+import { writeSse } from '@kernel';
+import { ResponseBuilder } from './response-builder';
+
+/** The response object of a whole answer; the same that ends its stream. */
+export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
+  const builder = new ResponseBuilder(context, () => undefined);
+  for (const event of eventsOfAnswer(answer)) builder.add(event);
+  return builder.finish();
+}
+
+/** Typed events with a sequence number each; source: C3 of the conversions. The format has no end mark besides them. */
+export function openWriter(context: AnswerContext): ChatStreamWriter {
+  return new ResponsesWriter(context);
+}
+
+class ResponsesWriter implements ChatStreamWriter {
+  private sequence = 0;
+  private pending = '';
+  private isOver = false;
+  private readonly builder: ResponseBuilder;
+
+  constructor(context: AnswerContext) {
+    this.builder = new ResponseBuilder(context, (type, fields) => {
+      const event = { type, ...fields, sequence_number: this.sequence };
+      this.sequence += 1;
+      this.pending += writeSse(JSON.stringify(event), type);
+    });
+  }
+
+  write(event: ChatEvent): string {
+    if (this.isOver) return '';
+    if (event.type === 'error') return this.fail({ ...event.error });
+    this.builder.add(event);
+    return this.take();
+  }
+
+  end(): string {
+    if (this.isOver) return '';
+    this.isOver = true;
+    this.builder.finish();
+    return this.take();
+  }
+
+  fail(error: Parameters<ResponseBuilder['fail']>[0]): string {
+    if (this.isOver) return '';
+    this.isOver = true;
+    this.builder.fail(error);
+    return this.take();
+  }
+
+  private take(): string {
+    const text = this.pending;
+    this.pending = '';
+    return text;
+  }
+}

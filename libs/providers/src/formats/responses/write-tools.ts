@@ -1,0 +1,63 @@
+import { type Losses } from '../../chat/losses';
+import { type ChatTool, type ToolChoice, type WebSearchTool } from '../../spec/chat';
+import { type UnknownRecord } from '../../toolkit/read-value';
+import { flatFormat } from './read-tools';
+
+/** Tools in the flat form of this format. `strict` is always written: the format's default differs from everybody's. */
+export function writeTools(tools: readonly ChatTool[], losses: Losses): readonly UnknownRecord[] {
+  return tools.map(tool => {
+    switch (tool.type) {
+      case 'function': {
+        const { name, description, parameters, strict, cache } = tool;
+        if (cache) losses.add('tools.cache_control');
+        return {
+          type: 'function',
+          name,
+          ...(description !== undefined && { description }),
+          parameters: parameters ?? { type: 'object', properties: {} },
+          strict: strict ?? false,
+        };
+      }
+      case 'custom': {
+        const { name, description, format } = tool;
+        return {
+          type: 'custom',
+          name,
+          ...(description !== undefined && { description }),
+          ...(format && { format: flatFormat(format) }),
+        };
+      }
+      case 'webSearch':
+        return writeWebSearch(tool, losses);
+    }
+  });
+}
+
+function writeWebSearch(tool: WebSearchTool, losses: Losses): UnknownRecord {
+  const { contextSize, maxUses, allowedDomains, blockedDomains, userLocation } = tool;
+  if (maxUses !== undefined) losses.add('tools.max_uses');
+  if (blockedDomains !== undefined) losses.add('tools.blocked_domains');
+  return {
+    type: 'web_search',
+    ...(contextSize && { search_context_size: contextSize }),
+    ...(allowedDomains && { filters: { allowed_domains: allowedDomains } }),
+    ...(userLocation && { user_location: { type: 'approximate', ...userLocation } }),
+  };
+}
+
+export function writeToolChoice(choice: ToolChoice, tools: readonly ChatTool[]): unknown {
+  const named = (name: string): UnknownRecord => {
+    const isCustom = tools.some(tool => tool.type === 'custom' && tool.name === name);
+    return { type: isCustom ? 'custom' : 'function', name };
+  };
+  switch (choice.type) {
+    case 'auto':
+    case 'none':
+    case 'required':
+      return choice.type;
+    case 'tool':
+      return named(choice.name);
+    case 'allowed':
+      return { type: 'allowed_tools', mode: choice.isRequired ? 'required' : 'auto', tools: choice.names.map(named) };
+  }
+}
