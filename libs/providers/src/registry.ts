@@ -1,4 +1,5 @@
 import { ai360 } from './ai360';
+import { anthropic } from './anthropic';
 import { baidu } from './baidu';
 import { cohere } from './cohere';
 import { custom } from './custom';
@@ -7,6 +8,7 @@ import { moonshot } from './moonshot';
 import { ollama } from './ollama';
 import { openai } from './openai';
 import { siliconcloud } from './siliconcloud';
+import { spark } from './spark';
 import { type ProviderAdapter } from './spec/provider-adapter';
 
 /** Every adapter of the gateway; adding a vendor is one line here. */
@@ -17,9 +19,11 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   moonshot,
   lingyi,
   siliconcloud,
+  anthropic,
   cohere,
   ollama,
   baidu,
+  spark,
 ];
 
 const adaptersByType = indexByType(ADAPTERS);

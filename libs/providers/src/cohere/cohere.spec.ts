@@ -1,10 +1,9 @@
 import { CallRefusal } from '../spec/call-refusal';
 import { type FunctionTool } from '../spec/chat';
-import { testCall, testTarget } from '../testing/adapter-conformance';
+import { testTarget } from '../testing/adapter-conformance';
 import {
   canonicalCall,
   chatReadingOf,
-  converted,
   describeOwnProtocol,
   eventsOf,
   folded,
@@ -245,88 +244,6 @@ describe('answers of type 34', () => {
     expect(events.some(event => event.type === 'finish')).toBe(false);
     expect(reading.isError?.({ finish_reason: 'ERROR' })).toBe(true);
     expect(reading.isError?.({ finish_reason: 'MAX_TOKENS', message: {} })).toBe(false);
-  });
-});
-
-describe('embeddings of type 34', () => {
-  const call = testCall(
-    {
-      model: 'embed-v4.0',
-      input: 'a',
-      encoding_format: 'float',
-      dimensions: 256,
-      input_type: 'search_query',
-      user: 'u',
-    },
-    { endpoint: 'embeddings' },
-  );
-
-  it('say what the texts are for', () => {
-    expect(sentTo(cohere, call)).toEqual({
-      model: 'embed-v4.0',
-      texts: ['a'],
-      input_type: 'search_query',
-      embedding_types: ['float'],
-      output_dimension: 256,
-    });
-    expect(call.losses.list).toEqual(['user']);
-  });
-
-  it('come back one by one', () => {
-    const meta = { billed_units: { input_tokens: 4 } };
-    expect(converted(cohere, call, { embeddings: { float: [[1], [2]] }, meta })).toMatchObject({
-      body: {
-        object: 'list',
-        data: [
-          { index: 0, embedding: [1] },
-          { index: 1, embedding: [2] },
-        ],
-        usage: { total_tokens: 4 },
-      },
-      usage: { kind: 'reported', usage: { promptTokens: 4, completionTokens: 0 } },
-    });
-  });
-
-  it.each([[[[1, 2]]], [Array.from({ length: 97 }, () => 'x')]])('refuse %#', input => {
-    const refused = testCall({ model: 'e', input }, { endpoint: 'embeddings' });
-    expect(() => cohere.buildRequest(refused, testTarget(cohere))).toThrow(CallRefusal);
-  });
-});
-
-describe('rerank of type 34', () => {
-  const documents = ['a', { text: 'b' }, { title: 'c' }];
-  const call = testCall(
-    { model: 'rerank-v3.5', query: 'q', documents, top_n: 2, return_documents: true },
-    { endpoint: 'rerank' },
-  );
-
-  it('sends texts only', () => {
-    expect(sentTo(cohere, call)).toEqual({
-      model: 'rerank-v3.5',
-      query: 'q',
-      documents: ['a', 'b', '{"title":"c"}'],
-      top_n: 2,
-    });
-  });
-
-  it('attaches the documents that the vendor does not return, and counts no search units', () => {
-    const body = {
-      id: 'b4',
-      results: [{ index: 1, relevance_score: 0.2 }, { index: 0, relevance_score: 0.9 }, { odd: 1 }],
-      meta: { billed_units: { search_units: 1 } },
-    };
-    expect(converted(cohere, call, body)).toEqual({
-      body: {
-        id: 'b4',
-        model: 'rerank-v3.5',
-        results: [
-          { index: 0, relevance_score: 0.9, document: { text: 'a' } },
-          { index: 1, relevance_score: 0.2, document: { text: 'b' } },
-        ],
-        usage: { prompt_tokens: 0, total_tokens: 0 },
-      },
-      usage: { kind: 'missing' },
-    });
   });
 });
 

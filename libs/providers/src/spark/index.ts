@@ -1,0 +1,75 @@
+import { ChannelAddressError } from '../spec/channel-address-error';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type ChannelTarget, type ChatReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { httpAddress } from '../toolkit/base-url';
+import { readNativeFailure } from '../toolkit/native-error';
+import { at } from '../toolkit/read-value';
+import { signedSocketUrl } from '../toolkit/signing/signed-socket-url';
+import { buildHttpRequest, httpModel } from './http-mode';
+import { findSparkError, judge } from './judge';
+import { SparkStreamReader, readSparkAnswer } from './stream-reader';
+import { type SparkVersion, versionOf } from './versions';
+import { writeSparkFrame } from './write-frame';
+
+const SOCKET_HOST = 'spark-api.xf-yun.com';
+
+const SOCKET_READING: ChatReading = {
+  kind: 'chat',
+  framing: 'messages',
+  readAnswer: readSparkAnswer,
+  openReader: () => new SparkStreamReader(),
+  isError: body => Boolean(at(body, 'header', 'code')),
+};
+
+/** Type 18: iFlytek Spark. A key of three parts means the socket, one without `|` the password of the HTTP API. */
+export const spark: ProviderAdapter = {
+  id: 'spark',
+  channelTypes: [18],
+  endpoints: ['chat'],
+  nativeFormats: [],
+  acceptsStreamOptions: false,
+  buildRequest(call, target) {
+    if (isPassword(target)) {
+      return buildHttpRequest({ ...call, model: httpModel(call.model, target.other) }, target);
+    }
+    return socketRequest(call, target);
+  },
+  sign(request, target, nowMs) {
+    if (isPassword(target)) return request;
+    const { apiKey, apiSecret } = keyOf(target);
+    return { ...request, url: signedSocketUrl(request.url, { apiKey, apiSecret, nowMs }) };
+  },
+  readFailure: (response, target) => readNativeFailure(response, { find: findSparkError, judge }, target),
+};
+
+function socketRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
+  const { appId } = keyOf(target);
+  const version = versionOf(call.model, target.other);
+  return {
+    method: 'WEBSOCKET',
+    url: socketAddress(target, version),
+    headers: {},
+    body: Buffer.from(JSON.stringify(writeSparkFrame(call, { appId, version }))),
+    answer: SOCKET_READING,
+  };
+}
+
+const isPassword = ({ key }: ChannelTarget): boolean => !key.includes('|');
+
+/** `APPID|APISecret|APIKey`: the secret stands in the middle. */
+function keyOf(target: ChannelTarget): { readonly appId: string; readonly apiSecret: string; readonly apiKey: string } {
+  const [appId, apiSecret, apiKey, ...rest] = target.key.split('|').map(part => part.trim());
+  if (!appId || !apiSecret || !apiKey || rest.length > 0) {
+    throw new ChannelAddressError(target.id, 'the key is not APPID|APISecret|APIKey');
+  }
+  return { appId, apiSecret, apiKey };
+}
+
+/** The operator's address may begin with any of http, https, ws and wss; a path in it is kept. */
+function socketAddress(target: ChannelTarget, version: SparkVersion): string {
+  const typed = target.baseUrl.trim().replace(/\/+$/, '');
+  if (typed === '') return `wss://${version.host ?? SOCKET_HOST}${version.path}`;
+  const base = new URL(httpAddress(typed.replace(/^ws(s?):/i, 'http$1:'), target));
+  const scheme = base.protocol === 'https:' ? 'wss:' : 'ws:';
+  return `${scheme}//${base.host}${base.pathname.replace(/\/+$/, '')}${version.path}`;
+}

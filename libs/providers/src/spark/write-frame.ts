@@ -1,0 +1,125 @@
+import { type Losses } from '../chat/losses';
+import { type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
+import { type UpstreamCall } from '../spec/upstream';
+import { nameLosses } from '../toolkit/name-losses';
+import {
+  chosenFunctions,
+  clamped,
+  functionNames,
+  picturesOf,
+  present,
+  resultText,
+  textOf,
+  toolCallsOf,
+  toolResultsOf,
+} from '../toolkit/read-call-parts';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { type SparkVersion } from './versions';
+
+const USER_LENGTH_MAX = 32;
+
+const SPOKEN: readonly (keyof ChatSettings)[] = [
+  'maxTokens',
+  'temperature',
+  'topK',
+  'n',
+  'user',
+  'responseFormat',
+  'toolChoice',
+];
+
+/**
+ * The one text frame that a client sends; source: 'Spark large model Web API' in the vendor's manual, read 2026-08.
+ *
+ * @throws CallRefusal for anything but text: pictures are another product of the vendor
+ */
+export function writeSparkFrame(
+  upstreamCall: UpstreamCall,
+  { appId, version }: { readonly appId: string; readonly version: SparkVersion },
+): UnknownRecord {
+  const call = upstreamCall.chat();
+  const { losses } = upstreamCall;
+  nameLosses(call, { settings: SPOKEN, parts: version.hasFunctions ? ['tools'] : [] }, losses);
+  const functions = version.hasFunctions ? chosenFunctions(call, losses) : [];
+  const written = functions.map(({ name, description, parameters }) => ({
+    name,
+    description: description ?? '',
+    parameters: parameters ?? { type: 'object', properties: {} },
+  }));
+  return {
+    header: present({ app_id: appId, uid: userOf(call.settings, losses) }),
+    parameter: { chat: { domain: version.domain, ...writeSettings(call.settings, version, losses) } },
+    payload: {
+      message: { text: writeMessages(call, version, losses) },
+      ...(written.length > 0 && { functions: { text: written } }),
+    },
+  };
+}
+
+function userOf({ user }: ChatSettings, losses: Losses): string | undefined {
+  if (user !== undefined && user.length > USER_LENGTH_MAX) losses.add('user');
+  return user?.slice(0, USER_LENGTH_MAX) || undefined;
+}
+
+function writeSettings(settings: ChatSettings, version: SparkVersion, losses: Losses): UnknownRecord {
+  const { topK, n } = settings;
+  if (topK !== undefined && n !== undefined && n > 1) losses.add('n');
+  const wanted = topK ?? (n !== undefined && n > 1 ? n : undefined);
+  return present({
+    temperature: clamped(settings.temperature, { min: 0.01, max: 1, name: 'temperature', losses }),
+    top_k: clamped(wanted, { min: 1, max: 6, name: topK === undefined ? 'n' : 'top_k', losses }),
+    max_tokens: clamped(settings.maxTokens, { min: 1, max: version.answerTokensMax, name: 'max_tokens', losses }),
+  });
+}
+
+interface Turn {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+function writeMessages(call: ChatCall, version: SparkVersion, losses: Losses): readonly Turn[] {
+  const names = functionNames(call.messages);
+  const order = jsonOrder(call.settings, losses);
+  const turns = call.messages.flatMap(message => turnsOf(message, names, losses));
+  const ordered: readonly Turn[] = order === '' ? turns : withOrder(turns, order);
+  return version.hasSystemRole ? ordered : ordered.flatMap(spokenSystem);
+}
+
+/** Calls and results of functions have no place in the history: results are told as text. */
+function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>, losses: Losses): readonly Turn[] {
+  picturesOf(message, { takesPictures: false, losses });
+  const content = textOf(message.blocks);
+  if (message.role === 'system' || message.role === 'developer') return [{ role: 'system', content }];
+  if (message.role === 'assistant') {
+    if (toolCallsOf(message.blocks).length > 0) losses.add('message.tool_calls');
+    return content === '' ? [] : [{ role: 'assistant', content }];
+  }
+  const results = toolResultsOf(message.blocks).map((result): Turn => {
+    const name = result.name ?? names.get(result.callId) ?? result.callId;
+    return { role: 'user', content: `Function ${name} returned: ${resultText(result, losses)}` };
+  });
+  return content === '' && results.length > 0 ? results : [...results, { role: 'user', content }];
+}
+
+/** JSON can only be asked for in words. */
+function jsonOrder({ responseFormat }: ChatSettings, losses: Losses): string {
+  if (!responseFormat || responseFormat.type === 'text') return '';
+  losses.add('response_format');
+  const plain = 'Answer with one JSON object and nothing else.';
+  return responseFormat.type === 'json' ? plain : `${plain} Its schema: ${JSON.stringify(responseFormat.schema)}`;
+}
+
+function withOrder(turns: readonly Turn[], order: string): readonly Turn[] {
+  const [first, ...rest] = turns;
+  if (first?.role !== 'system') return [{ role: 'system', content: order }, ...turns];
+  return [{ role: 'system', content: `${first.content}\n${order}` }, ...rest];
+}
+
+/** Older lines know no system role: the instruction is said and acknowledged. */
+function spokenSystem(turn: Turn): readonly Turn[] {
+  if (turn.role !== 'system') return [turn];
+  return [
+    { role: 'user', content: turn.content },
+    { role: 'assistant', content: 'Okay' },
+  ];
+}
