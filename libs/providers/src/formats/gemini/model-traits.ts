@@ -1,0 +1,127 @@
+import { type Losses } from '../../chat/losses';
+import { effortOf } from '../../chat/reasoning';
+import { type ReasoningEffort, type ReasoningWish } from '../../spec/chat';
+import { type UnknownRecord } from '../../toolkit/read-value';
+
+/** Levels a model may know, from the lowest. */
+type Level = 'minimal' | 'low' | 'medium' | 'high';
+const LEVELS: readonly Level[] = ['minimal', 'low', 'medium', 'high'];
+
+type Thinking =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'budget'; readonly min: number; readonly max: number; readonly canBeOff: boolean }
+  | { readonly kind: 'level'; readonly levels: readonly Level[] };
+
+/** What a model can be asked, by its name; source: section 4 and the pitfalls of the reference on Gemini. */
+export interface ModelTraits {
+  readonly thinking: Thinking;
+  readonly takesInstructions: boolean;
+  readonly takesTools: boolean;
+  /** Functions together with search, or with answers in JSON. */
+  readonly mixesTools: boolean;
+  /** A call's seal must come back, or something in its place. */
+  readonly wantsSeals: boolean;
+  /** What such a model must be asked for when the caller names nothing. */
+  readonly modalities: readonly string[] | null;
+}
+
+const NO_THINKING: Thinking = { kind: 'none' };
+
+export function traitsOf(model: string): ModelTraits {
+  const name = model.toLowerCase();
+  const generation = generationOf(name);
+  const isImage = /-image(-|$)|image-generation/.test(name);
+  const isSpeech = /-tts(-|$)/.test(name);
+  const isGemma = name.includes('gemma');
+  const isPlain = isImage || isSpeech || isGemma;
+  return {
+    thinking: isPlain ? NO_THINKING : thinkingOf(name, generation),
+    takesInstructions: !isPlain,
+    takesTools: !isImage && !isSpeech,
+    mixesTools: generation >= 3,
+    wantsSeals: generation >= 3 && !isPlain,
+    modalities: isImage ? ['TEXT', 'IMAGE'] : isSpeech ? ['AUDIO'] : null,
+  };
+}
+
+/** 2.5, 3, 3.1, …; names like `gemini-flash-latest` mean the newest; 0 for other families. */
+function generationOf(name: string): number {
+  const named = /gemini-(\d+(?:\.\d+)?)(?:-|$)/.exec(name)?.[1];
+  if (named !== undefined) return Number(named);
+  return /gemini-(?:pro|flash|flash-lite)-latest$/.test(name) ? 3 : 0;
+}
+
+function thinkingOf(name: string, generation: number): Thinking {
+  const isFlash = name.includes('flash');
+  const isLite = name.includes('flash-lite');
+  if (generation >= 3) {
+    if (!isFlash) return { kind: 'level', levels: generation >= 3.1 ? ['low', 'medium', 'high'] : ['low', 'high'] };
+    return { kind: 'level', levels: generation >= 3.7 ? LEVELS.slice(1) : LEVELS };
+  }
+  if (generation < 2.5) return NO_THINKING;
+  if (isLite) return { kind: 'budget', min: 512, max: 24_576, canBeOff: true };
+  if (isFlash) return { kind: 'budget', min: 0, max: 24_576, canBeOff: true };
+  return { kind: 'budget', min: 128, max: 32_768, canBeOff: false };
+}
+
+/** The vendor's own table; its larger efforts are the same as high. */
+const BUDGETS: Readonly<Record<Exclude<ReasoningEffort, 'none'>, number>> = {
+  minimal: 512,
+  low: 1024,
+  medium: 8192,
+  high: 24_576,
+  xhigh: 24_576,
+  max: 24_576,
+};
+
+/**
+ * `thinkingConfig` for what the caller wishes; null when nothing can or must be said. Thoughts are asked for unless the
+ * caller does not want to read them: a model that thinks in silence looks like one that hangs.
+ */
+export function thinkingConfig(
+  wish: ReasoningWish | undefined,
+  thinking: Thinking,
+  losses: Losses,
+): UnknownRecord | null {
+  if (!wish) return null;
+  const effort = effortOf(wish);
+  const isOff = effort === 'none';
+  if (thinking.kind === 'none') {
+    if (!isOff && (effort !== null || wish.budgetTokens !== undefined)) losses.add('reasoning_effort');
+    return null;
+  }
+  const amount = thinking.kind === 'level' ? levelFor(wish, thinking, losses) : budgetFor(wish, thinking, losses);
+  const isShown = wish.isShown ?? !isOff;
+  const config = { ...amount, ...(isShown && !isOff && { includeThoughts: true }) };
+  return Object.keys(config).length > 0 ? config : null;
+}
+
+function levelFor(
+  wish: ReasoningWish,
+  { levels }: Thinking & { readonly kind: 'level' },
+  losses: Losses,
+): UnknownRecord {
+  if (wish.budgetTokens !== undefined && wish.budgetTokens > 0) losses.add('reasoning.budget_tokens');
+  const effort = effortOf(wish);
+  if (effort === null) return {};
+  const wanted: Level = effort === 'none' ? 'minimal' : effort === 'xhigh' || effort === 'max' ? 'high' : effort;
+  const level = levels.find(known => LEVELS.indexOf(known) >= LEVELS.indexOf(wanted)) ?? 'high';
+  if (level !== effort) losses.add('reasoning_effort');
+  return { thinkingLevel: level };
+}
+
+function budgetFor(wish: ReasoningWish, limits: Thinking & { readonly kind: 'budget' }, losses: Losses): UnknownRecord {
+  const { min, max, canBeOff } = limits;
+  if (wish.budgetTokens === undefined) {
+    if (wish.effort === undefined) return {};
+    const isOff = wish.effort === 'none';
+    if (isOff && canBeOff) return { thinkingBudget: 0 };
+    losses.add('reasoning_effort'); // an effort becomes a number, or thinking cannot be switched off
+    return { thinkingBudget: isOff ? min : Math.max(min, BUDGETS[wish.effort as keyof typeof BUDGETS]) };
+  }
+  const wanted = wish.budgetTokens;
+  const isPlain = wanted === -1 || (wanted === 0 && canBeOff);
+  const budget = isPlain ? wanted : Math.min(Math.max(wanted, min), max);
+  if (budget !== wanted || wish.effort !== undefined) losses.add('reasoning.budget_tokens');
+  return { thinkingBudget: budget };
+}

@@ -1,0 +1,154 @@
+import { type Losses } from '../../chat/losses';
+import { type ChatCall, type ChatSettings, type ResponseFormat } from '../../spec/chat';
+import { type UnknownRecord, asText } from '../../toolkit/read-value';
+import { type ModelTraits, thinkingConfig } from './model-traits';
+import { schemaToGemini } from './schema-to-gemini';
+
+const STOPS_MAX = 5;
+const SEED_MAX = 2 ** 31;
+
+/** The vendor's voices for the names that OpenAI's callers use; every other name passes. */
+const VOICES: ReadonlyMap<string, string> = new Map([
+  ['alloy', 'Kore'],
+  ['ash', 'Charon'],
+  ['ballad', 'Orus'],
+  ['coral', 'Aoede'],
+  ['echo', 'Puck'],
+  ['fable', 'Fenrir'],
+  ['nova', 'Zephyr'],
+  ['onyx', 'Algenib'],
+  ['sage', 'Leda'],
+  ['shimmer', 'Sulafat'],
+  ['verse', 'Umbriel'],
+]);
+
+interface ConfigOrder {
+  readonly settings: ChatSettings;
+  readonly traits: ModelTraits;
+  /** Answers in JSON go together with tools only on newer models. */
+  readonly hasTools: boolean;
+  readonly losses: Losses;
+}
+
+type Writer<Key extends keyof ChatSettings> = (
+  value: NonNullable<ChatSettings[Key]>,
+  order: ConfigOrder,
+) => UnknownRecord | null;
+
+const same =
+  (field: string) =>
+  (value: unknown): UnknownRecord => ({ [field]: value });
+
+const lost =
+  (name: string, isLost: (value: never) => boolean = () => true) =>
+  (value: unknown, { losses }: ConfigOrder): null => {
+    if (isLost(value as never)) losses.add(name); // each name stands with a test of its own setting's type
+    return null;
+  };
+
+/** Every setting; a new one does not compile until it has a row. Null: nothing in `generationConfig`. */
+const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | null } = {
+  maxTokens: same('maxOutputTokens'),
+  temperature: same('temperature'),
+  topP: same('topP'),
+  topK: same('topK'),
+  presencePenalty: same('presencePenalty'),
+  frequencyPenalty: same('frequencyPenalty'),
+  n: same('candidateCount'),
+  logprobs: same('responseLogprobs'),
+  topLogprobs: same('logprobs'),
+  seed: writeSeed,
+  stop: writeStop,
+  responseFormat: writeResponseFormat,
+  reasoning: (wish, { traits, losses }) => {
+    const config = thinkingConfig(wish, traits.thinking, losses);
+    return config && { thinkingConfig: config };
+  },
+  modalities: words => ({ responseModalities: words.map(word => word.toUpperCase()) }),
+  audio: writeAudio,
+  minP: lost('min_p'),
+  repetitionPenalty: lost('repetition_penalty'),
+  logitBias: lost('logit_bias'),
+  verbosity: lost('verbosity'),
+  user: lost('user'),
+  metadata: lost('metadata'),
+  promptCacheKey: lost('prompt_cache_key'),
+  store: lost('store', (value: boolean) => value),
+  serviceTier: null, // beside `generationConfig`
+  toolChoice: null, // in `toolConfig`
+  parallelToolCalls: null,
+};
+
+/** `generationConfig` and `serviceTier`; source: the mapping table in the reference on Gemini. */
+export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'settings'>): UnknownRecord {
+  const config: Record<string, unknown> = {};
+  for (const key of Object.keys(SETTINGS) as (keyof ChatSettings)[]) {
+    const value = settings[key];
+    const writer = SETTINGS[key] as Writer<typeof key> | null; // the table pairs each key with its own writer
+    if (value !== undefined && writer) Object.assign(config, writer(value, { ...order, settings }));
+  }
+  const { modalities } = order.traits;
+  if (modalities && config['responseModalities'] === undefined) config['responseModalities'] = modalities;
+  return {
+    ...(Object.keys(config).length > 0 && { generationConfig: config }),
+    ...writeTier(settings.serviceTier, order.losses),
+  };
+}
+
+function writeSeed(seed: number, { losses }: ConfigOrder): UnknownRecord | null {
+  if (Number.isInteger(seed) && seed >= -SEED_MAX && seed < SEED_MAX) return { seed };
+  losses.add('seed');
+  return null;
+}
+
+function writeStop(stop: readonly string[], { losses }: ConfigOrder): UnknownRecord {
+  if (stop.length > STOPS_MAX) losses.add('stop');
+  return { stopSequences: stop.slice(0, STOPS_MAX) };
+}
+
+function writeResponseFormat(format: ResponseFormat, { traits, hasTools, losses }: ConfigOrder): UnknownRecord | null {
+  if (format.type === 'text') return null;
+  if (!traits.takesTools || (hasTools && !traits.mixesTools)) {
+    losses.add('response_format');
+    return null;
+  }
+  if (format.type === 'json') return { responseMimeType: 'application/json' };
+  const { schema, isExact } = schemaToGemini(format.schema);
+  if (!isExact) losses.add('response_format.schema');
+  if (format.description !== undefined) losses.add('response_format.description');
+  return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) };
+}
+
+/** The format of the sound is the vendor's own: 16-bit samples at 24 kHz. */
+function writeAudio(
+  audio: Readonly<Record<string, unknown>>,
+  { settings, traits, losses }: ConfigOrder,
+): UnknownRecord | null {
+  const isSpoken = settings.modalities?.includes('audio') ?? traits.modalities?.includes('AUDIO') === true;
+  const voice = asText(audio['voice']);
+  if (!isSpoken || voice === '') {
+    losses.add('audio');
+    return null;
+  }
+  const voiceName = VOICES.get(voice) ?? voice;
+  if (voiceName !== voice) losses.add('audio.voice');
+  if (audio['format'] !== undefined && audio['format'] !== 'pcm16') losses.add('audio.format');
+  return { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } };
+}
+
+function writeTier(tier: string | undefined, losses: Losses): UnknownRecord {
+  switch (tier) {
+    case undefined:
+    case 'auto':
+      return {};
+    case 'default':
+    case 'standard':
+      return { serviceTier: 'standard' };
+    case 'flex':
+    case 'priority':
+      return { serviceTier: tier };
+    default:
+      losses.add('service_tier');
+      return {};
+  }
+}

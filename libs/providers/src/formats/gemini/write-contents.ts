@@ -1,0 +1,123 @@
+import { type Losses } from '../../chat/losses';
+import { type ChatBlock, type ChatMessage, type ToolResultBlock } from '../../spec/chat';
+import { type UnknownRecord } from '../../toolkit/read-value';
+import { type ModelTraits } from './model-traits';
+import { PartsWriter, writeResult } from './write-parts';
+
+/** What the vendor wants where there is nothing to say. */
+const BLANK: UnknownRecord = { text: ' ' };
+
+interface Content {
+  readonly role: 'user' | 'model';
+  readonly parts: readonly UnknownRecord[];
+}
+
+/**
+ * `contents`: user and model in turn, the user first, and behind each turn with calls one content that answers all of
+ * them. Results are moved next to their calls; a call that nobody answered gets an empty answer when the conversation
+ * goes on, and a result without a call becomes text.
+ *
+ * @param opening text that stands before everything, for models that take no instructions
+ */
+export function writeContents(
+  messages: readonly ChatMessage[],
+  opening: readonly UnknownRecord[],
+  traits: ModelTraits,
+  losses: Losses,
+): readonly UnknownRecord[] {
+  const turns = mergedTurns(messages, losses);
+  const results = pairResults(turns);
+  const writer = (): PartsWriter => new PartsWriter(traits.wantsSeals, losses);
+  const contents: Content[] = opening.length > 0 ? [{ role: 'user', parts: opening }] : [];
+  turns.forEach(({ role, blocks }, index) => {
+    if (role === 'model') {
+      contents.push({ role, parts: writer().write(blocks) });
+      const isLast = index === turns.length - 1;
+      const answers = writeAnswers(blocks, results.byCall, isLast, losses);
+      if (answers.length > 0) contents.push({ role: 'user', parts: answers });
+      return;
+    }
+    const rest = blocks.flatMap(block => orphanAsText(block, results.used, losses));
+    if (rest.length > 0 || !blocks.some(block => block.type === 'toolResult')) {
+      contents.push({ role, parts: writer().write(rest) });
+    }
+  });
+  return finished(contents);
+}
+
+interface Turn {
+  readonly role: 'user' | 'model';
+  readonly blocks: readonly ChatBlock[];
+}
+
+/** Several messages of one side become one. */
+function mergedTurns(messages: readonly ChatMessage[], losses: Losses): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (const message of messages) {
+    if (message.name !== undefined) losses.add('message.name');
+    const role = message.role === 'assistant' ? 'model' : 'user';
+    const last = turns.at(-1);
+    if (last?.role === role) turns[turns.length - 1] = { role, blocks: [...last.blocks, ...message.blocks] };
+    else turns.push({ role, blocks: message.blocks });
+  }
+  return turns;
+}
+
+interface PairedResults {
+  readonly byCall: ReadonlyMap<ChatBlock, ToolResultBlock>;
+  readonly used: ReadonlySet<ChatBlock>;
+}
+
+/** Each call with the first result behind it that names its id; ids may come again in later turns. */
+function pairResults(turns: readonly Turn[]): PairedResults {
+  const byCall = new Map<ChatBlock, ToolResultBlock>();
+  const used = new Set<ChatBlock>();
+  const waiting = new Map<string, ChatBlock[]>();
+  for (const block of turns.flatMap(turn => turn.blocks)) {
+    if (block.type === 'toolCall') waiting.set(block.id, [...(waiting.get(block.id) ?? []), block]);
+    if (block.type !== 'toolResult') continue;
+    const call = waiting.get(block.callId)?.shift();
+    if (!call) continue;
+    byCall.set(call, block);
+    used.add(block);
+  }
+  return { byCall, used };
+}
+
+function writeAnswers(
+  blocks: readonly ChatBlock[],
+  byCall: PairedResults['byCall'],
+  isLast: boolean,
+  losses: Losses,
+): readonly UnknownRecord[] {
+  const responses: UnknownRecord[] = [];
+  const media: UnknownRecord[] = [];
+  const calls = blocks.filter(block => block.type === 'toolCall');
+  if (isLast) return []; // the conversation ends with the calls: nothing has to answer them yet
+  for (const call of calls) {
+    const result = byCall.get(call) ?? { type: 'toolResult', callId: call.id, content: [] };
+    const written = writeResult(result, call.name, losses);
+    responses.push(written.response);
+    media.push(...written.media);
+  }
+  return [...responses, ...media];
+}
+
+function orphanAsText(block: ChatBlock, used: ReadonlySet<ChatBlock>, losses: Losses): readonly ChatBlock[] {
+  if (block.type !== 'toolResult') return [block];
+  if (used.has(block)) return [];
+  losses.add('message.tool_result');
+  return block.content;
+}
+
+/** The user comes first; contents of one side are joined; none is without a part. */
+function finished(contents: readonly Content[]): readonly UnknownRecord[] {
+  const joined: Content[] = contents[0]?.role === 'user' ? [] : [{ role: 'user', parts: [BLANK] }];
+  for (const { role, parts } of contents) {
+    const filled = parts.length > 0 ? parts : [BLANK];
+    const last = joined.at(-1);
+    if (last?.role === role) joined[joined.length - 1] = { role, parts: [...last.parts, ...filled] };
+    else joined.push({ role, parts: filled });
+  }
+  return joined.map(content => ({ ...content }));
+}

@@ -1,0 +1,171 @@
+import { type Losses } from '../../chat/losses';
+import { CallRefusal } from '../../spec/call-refusal';
+import {
+  type AudioBlock,
+  type ChatBlock,
+  type FileBlock,
+  type ImageBlock,
+  type MediaSource,
+  type ReasoningBlock,
+  type Seal,
+  type ToolCallBlock,
+  type ToolResultBlock,
+  type VideoBlock,
+} from '../../spec/chat';
+import { type UnknownRecord, isRecord, parseJson } from '../../toolkit/read-value';
+import { isStoredHere, mimeOfAddress, mimeOfAudio } from './media';
+import { writeResponse } from './read-parts';
+import { NO_SIGNATURE, isOwn } from './seals';
+import { safeName } from './tool-names';
+
+/** Writes the blocks of one side's turn as parts; what cannot be told goes to `losses`. */
+export class PartsWriter {
+  /** A seal of the vendor's that stands before the part it belongs to. */
+  private waiting: string | null = null;
+  private hasCalled = false;
+
+  /** @param wantsSeals whether the first call of a turn needs a signature, even if nobody has it any more */
+  constructor(
+    private readonly wantsSeals: boolean,
+    private readonly losses: Losses,
+  ) {}
+
+  /** @throws CallRefusal for files that are stored elsewhere */
+  write(blocks: readonly ChatBlock[]): readonly UnknownRecord[] {
+    const parts = blocks.flatMap(block => this.writeBlock(block));
+    const rest = this.waiting;
+    this.waiting = null;
+    return rest === null ? parts : [...parts, { text: '', thoughtSignature: rest }];
+  }
+
+  private writeBlock(block: ChatBlock): readonly UnknownRecord[] {
+    if ('cache' in block && block.cache) this.losses.add('message.cache_control');
+    switch (block.type) {
+      case 'text':
+        if (block.citations) this.losses.add('message.citations');
+        return this.writeText(block.text, block.seal);
+      case 'refusal':
+        this.losses.add('message.refusal');
+        return this.writeText(block.text, undefined);
+      case 'reasoning':
+        return this.writeReasoning(block);
+      case 'toolCall':
+        return this.writeCall(block);
+      case 'toolResult':
+        return []; // stands in a content of its own, next to its call
+      default:
+        return this.writeMedia(block).map(part => this.signed(part, undefined));
+    }
+  }
+
+  private writeText(text: string, seal: Seal | undefined): readonly UnknownRecord[] {
+    if (text === '' && !(seal && isOwn(seal))) {
+      this.loseForeign(seal);
+      return [];
+    }
+    return [this.signed({ text }, seal)];
+  }
+
+  /** Thoughts need not come back, and those of other vendors would not be understood; the vendor's seals must. */
+  private writeReasoning({ text, seal }: ReasoningBlock): readonly UnknownRecord[] {
+    if (!seal || !isOwn(seal)) {
+      if (text !== '') this.losses.add('message.reasoning');
+      this.loseForeign(seal);
+      return [];
+    }
+    if (text !== '') return [{ text, thought: true, thoughtSignature: seal.value }];
+    const before = this.waiting;
+    this.waiting = seal.value;
+    return before === null ? [] : [{ text: '', thoughtSignature: before }];
+  }
+
+  private writeCall(block: ToolCallBlock): readonly UnknownRecord[] {
+    const { id, name, kind } = block;
+    const parsed = kind === 'custom' ? { input: block.arguments } : parseJson(block.arguments || '{}');
+    if (kind === 'custom') this.losses.add('message.custom_tool_call');
+    else if (!isRecord(parsed)) this.losses.add('message.tool_calls.arguments');
+    const args = isRecord(parsed) ? parsed : {};
+    const part = this.signed({ functionCall: { id, name: safeName(name), args } }, block.seal);
+    const needsSeal = this.wantsSeals && !this.hasCalled && part['thoughtSignature'] === undefined;
+    this.hasCalled = true;
+    return [needsSeal ? { ...part, thoughtSignature: NO_SIGNATURE } : part];
+  }
+
+  private signed(part: UnknownRecord, seal: Seal | undefined): UnknownRecord {
+    const waiting = this.waiting;
+    this.loseForeign(seal);
+    const own = seal && isOwn(seal) ? seal.value : null;
+    if (own === null && waiting === null) return part;
+    this.waiting = null;
+    return { ...part, thoughtSignature: own ?? waiting };
+  }
+
+  private loseForeign(seal: Seal | undefined): void {
+    if (seal && !isOwn(seal)) this.losses.add('message.reasoning_signature');
+  }
+
+  private writeMedia(block: ImageBlock | AudioBlock | VideoBlock | FileBlock): readonly UnknownRecord[] {
+    return writeMedia(block, this.losses);
+  }
+}
+
+/** @throws CallRefusal for files that are stored at another vendor */
+export function writeMedia(
+  block: ImageBlock | AudioBlock | VideoBlock | FileBlock,
+  losses: Losses,
+): readonly UnknownRecord[] {
+  if (block.type === 'audio') return writeAudio(block, losses);
+  if (block.type === 'image' && block.detail !== undefined && block.detail !== 'auto') {
+    losses.add('message.image_detail');
+  }
+  if (block.type === 'file' && block.name !== undefined) losses.add('message.file_name');
+  return [writeSource(block.source)];
+}
+
+function writeSource(source: MediaSource): UnknownRecord {
+  switch (source.kind) {
+    case 'data':
+      return { inlineData: { mimeType: source.mime, data: source.data } };
+    case 'url': {
+      const mimeType = source.mime ?? mimeOfAddress(source.url);
+      return { fileData: { ...(mimeType !== undefined && { mimeType }), fileUri: source.url } };
+    }
+    case 'stored':
+      if (!isStoredHere(source.id)) {
+        throw new CallRefusal('a file that is stored at another vendor cannot be used with this model');
+      }
+      return { fileData: { ...(source.mime !== undefined && { mimeType: source.mime }), fileUri: source.id } };
+  }
+}
+
+/** An earlier spoken answer that is only named by its id can be told by its words alone. */
+function writeAudio({ data, format, transcript }: AudioBlock, losses: Losses): readonly UnknownRecord[] {
+  if (data !== '') return [{ inlineData: { mimeType: mimeOfAudio(format), data } }];
+  losses.add('message.audio');
+  return transcript ? [{ text: transcript }] : [];
+}
+
+/**
+ * `functionResponse` of a tool's answer, and behind it what is no text.
+ *
+ * @param name of the function that was called
+ */
+export function writeResult(
+  { callId, content, isError, cache }: ToolResultBlock,
+  name: string,
+  losses: Losses,
+): { readonly response: UnknownRecord; readonly media: readonly UnknownRecord[] } {
+  if (cache) losses.add('message.cache_control');
+  const texts: string[] = [];
+  const media: UnknownRecord[] = [];
+  for (const block of content) {
+    if ('cache' in block && block.cache) losses.add('message.cache_control');
+    if (block.type === 'text') texts.push(block.text);
+    else {
+      losses.add(`message.tool_result.${block.type}`); // it comes along, but not as a part of the answer
+      media.push(...writeMedia(block, losses));
+    }
+  }
+  const response = writeResponse(texts.join('\n'), isError === true);
+  return { response: { functionResponse: { id: callId, name: safeName(name), response } }, media };
+}
