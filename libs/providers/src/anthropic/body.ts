@@ -1,0 +1,134 @@
+import {
+  MessagesStreamReader,
+  type MessagesReadingOptions,
+  readMessage,
+  writeMessagesCall,
+} from '../formats/anthropic';
+import { isReadable } from '../formats/anthropic/write-content';
+import { fitBudget } from '../formats/anthropic/write-thinking';
+import { CallRefusal } from '../spec/call-refusal';
+import { type ChatBlock, type ChatCall, type MediaSource } from '../spec/chat';
+import { type ChatReading, type StreamFraming, type UpstreamCall } from '../spec/upstream';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { type ModelTraits, defaultMaxTokensOf, splitThinkingSuffix, traitsOf } from './models';
+
+/** The vendor's files can be named only with this beta. */
+export const FILES_BETA = 'files-api-2025-04-14';
+/** Begins the id of every file that is stored at the vendor. */
+const FILE_ID = 'file_';
+
+/** How a platform that serves the vendor's models differs from the vendor itself. */
+export interface AnthropicPlatform {
+  /** Replaces what the model could elsewhere, e.g. `{hasOutputFormat: false}`. */
+  readonly traits?: Partial<ModelTraits>;
+  /** False where pictures and documents must come as data; true when absent. */
+  readonly fetchesUrls?: boolean;
+  /** False where the vendor's stored files are unknown; true when absent. */
+  readonly hasFiles?: boolean;
+}
+
+/** A body of the Messages API without `model` and `stream`, which some platforms want elsewhere. */
+export interface AnthropicBody {
+  /** The model without our suffix. */
+  readonly model: string;
+  readonly fields: UnknownRecord;
+  /** How to read the answer into the canonical form. */
+  readonly reading: MessagesReadingOptions;
+  /** True when these are the caller's own fields, none of them changed except for `model` and `stream`. */
+  readonly isUntouched: boolean;
+  /** Betas that the body needs. */
+  readonly betas: readonly string[];
+}
+
+/**
+ * The body of a chat or a token count. A caller of the same format finds every field again as it was, unless the model's
+ * name asks for thinking.
+ *
+ * @throws CallRefusal when the call holds sounds, films, or files that the platform cannot read
+ */
+export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = {}): AnthropicBody {
+  const { model, wantsThinking } = splitThinkingSuffix(call.model);
+  const traits = { ...traitsOf(model), ...platform.traits };
+  if (call.format === 'anthropic') {
+    const { model: _model, stream: _stream, ...fields } = call.parsed;
+    const added = wantsThinking && call.endpoint === 'chat' ? thinkingBeside(fields, traits) : null;
+    return { model, fields: { ...fields, ...added }, reading: {}, isUntouched: !added, betas: [] };
+  }
+  const asked = call.chat();
+  refuseUnreadable(asked, platform);
+  const question = wantsThinking ? withThinking(asked) : asked;
+  const request = { model, isStream: false, ...(platform.traits && { traits: platform.traits }) };
+  const { body, reading } = writeMessagesCall(question, request, call.losses);
+  const { model: _model, ...fields } = body;
+  return { model, fields, reading, isUntouched: false, betas: hasStoredFile(asked) ? [FILES_BETA] : [] };
+}
+
+/** How an answer of the vendor becomes the canonical one. */
+export function anthropicReading(options: MessagesReadingOptions, framing: StreamFraming = 'sse'): ChatReading {
+  return {
+    kind: 'chat',
+    framing,
+    readAnswer: body => readMessage(body, options),
+    openReader: () => new MessagesStreamReader(options),
+  };
+}
+
+/** A wish for thinking, unless the caller has said something about it. */
+function withThinking(call: ChatCall): ChatCall {
+  if (call.settings.reasoning) return call;
+  return { ...call, settings: { ...call.settings, reasoning: { budgetTokens: -1 } } };
+}
+
+/** The same for a caller's own fields; sampling that thinking refuses goes. Null when the caller has said something. */
+function thinkingBeside(fields: UnknownRecord, traits: ModelTraits): UnknownRecord | null {
+  if (fields['thinking'] !== undefined || traits.thinking === 'none') return null;
+  const dropped = { temperature: undefined, top_k: undefined };
+  if (traits.thinking !== 'budget') return { thinking: { type: 'adaptive' }, ...dropped };
+  const given = fields['max_tokens'];
+  const isGiven = typeof given === 'number';
+  const answer = isGiven ? given : defaultMaxTokensOf(traits);
+  const sizes = { wished: Math.floor(answer * 0.8), answer, most: traits.outputTokensMax ?? Infinity, isGiven };
+  const { budget, maxTokens } = fitBudget(sizes);
+  return { thinking: { type: 'enabled', budget_tokens: budget }, max_tokens: maxTokens, ...dropped };
+}
+
+function refuseUnreadable(call: ChatCall, platform: AnthropicPlatform): void {
+  for (const { role, blocks } of call.messages) {
+    if (role !== 'user') continue;
+    for (const block of blocks) {
+      refuseBlock(block, platform);
+      if (block.type === 'toolResult') for (const part of block.content) refuseBlock(part, platform);
+    }
+  }
+}
+
+function refuseBlock(block: ChatBlock, platform: AnthropicPlatform): void {
+  switch (block.type) {
+    case 'audio':
+    case 'video':
+      throw new CallRefusal(`${block.type} input is not supported by this model`);
+    case 'image':
+    case 'file':
+      if (!isReadable(block)) throw new CallRefusal(`this type of ${block.type} is not supported by this model`);
+      refuseSource(block.source, platform);
+      return;
+    default:
+      return;
+  }
+}
+
+function refuseSource(source: MediaSource, platform: AnthropicPlatform): void {
+  if (source.kind === 'url' && platform.fetchesUrls === false) {
+    throw new CallRefusal('images and files must be sent as data, not as an address, to this model');
+  }
+  if (source.kind === 'stored' && (platform.hasFiles === false || !source.id.startsWith(FILE_ID))) {
+    throw new CallRefusal('file_id names a file that this model cannot read; send its data instead');
+  }
+}
+
+function hasStoredFile({ messages }: ChatCall): boolean {
+  const isStored = (block: ChatBlock): boolean =>
+    ((block.type === 'image' || block.type === 'file') && block.source.kind === 'stored') ||
+    (block.type === 'toolResult' && block.content.some(isStored));
+  return messages.some(message => message.blocks.some(isStored));
+}

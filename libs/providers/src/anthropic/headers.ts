@@ -1,0 +1,33 @@
+import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
+
+/** The version of the protocol that everything here is written against. */
+export const ANTHROPIC_VERSION = '2023-06-01';
+/** Tokens of a subscription begin so, and are no API keys. */
+const OAUTH_PREFIX = 'sk-ant-oat';
+const OAUTH_BETA = 'oauth-2025-04-20';
+
+const isOAuth = (key: string): boolean => key.startsWith(OAUTH_PREFIX);
+
+/** Key and version, as every request has them. */
+export function anthropicKeyHeaders(target: ChannelTarget): Record<string, string> {
+  const key = target.key.trim();
+  return isOAuth(key) ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
+}
+
+/** The betas of a caller of the same format, then our own, each once. */
+export function betasOf(call: UpstreamCall, needed: readonly string[]): readonly string[] {
+  const given = call.format === 'anthropic' ? (call.callerHeaders['anthropic-beta'] ?? '') : '';
+  const names = given.split(',').map(name => name.trim());
+  return [...new Set([...names, ...needed])].filter(name => name !== '');
+}
+
+/** Betas that the account's key needs. */
+export function keyBetas(target: ChannelTarget): readonly string[] {
+  return isOAuth(target.key.trim()) ? [OAUTH_BETA] : [];
+}
+
+/** The caller's version of the protocol, where the answer goes to the caller as it is. */
+export function versionOf(call: UpstreamCall): string {
+  const given = call.format === 'anthropic' ? call.callerHeaders['anthropic-version'] : undefined;
+  return given?.trim() || ANTHROPIC_VERSION;
+}

@@ -1,0 +1,25 @@
+import { type ChatFormat } from '../../spec/chat-format';
+import { readMessage } from './read-answer';
+import { readMessagesCall } from './read-call';
+import { messagesSigns } from './signs';
+import { MessagesStreamReader } from './stream-reader';
+import { MessagesStreamWriter } from './stream-writer';
+import { writeMessage } from './write-answer';
+import { writeMessagesCall } from './write-call';
+
+export { errorBody, errorTypeOf } from './errors';
+export { type MessagesReadingOptions } from './stream-reader';
+export { type MessagesRequest, type WrittenCall, writeMessagesCall } from './write-call';
+export { MessagesStreamReader, readMessage };
+
+/** The Messages API of Anthropic, version 2023-06-01. */
+export const anthropicFormat: ChatFormat = {
+  id: 'anthropic',
+  readCall: readMessagesCall,
+  writeAnswer: writeMessage,
+  openWriter: context => new MessagesStreamWriter(context),
+  writeCall: (call, request, losses) => writeMessagesCall(call, request, losses).body,
+  readAnswer: body => readMessage(body),
+  openReader: () => new MessagesStreamReader(),
+  signs: messagesSigns,
+};

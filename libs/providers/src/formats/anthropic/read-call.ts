@@ -1,0 +1,139 @@
+import { Fields } from '../../chat/fields';
+import {
+  type ChatBlock,
+  type ChatCall,
+  type ChatMessage,
+  type ChatSettings,
+  type ReasoningEffort,
+  type ReasoningWish,
+  type ResponseFormat,
+  reasoningEfforts,
+} from '../../spec/chat';
+import { type UnknownRecord, asRecord, asText, isRecord } from '../../toolkit/read-value';
+import { withoutBillingLine } from './billing-line';
+import { type Unplaced, readContent } from './read-content';
+import { readToolChoice, readTools } from './read-tools';
+
+/** Fields that say nothing about the answer, or that the relay has handled. */
+const HANDLED = ['model', 'stream', 'anthropic_version'] as const;
+
+/**
+ * What a Messages body asks. Source: 'Messages' of Anthropic's API reference, read 2026-08; part A of the reference on
+ * callers' formats.
+ */
+export function readMessagesCall(parsed: UnknownRecord): ChatCall {
+  const names = new Set<string>();
+  const unplaced: Unplaced = name => names.add(name);
+  const fields = new Fields(parsed);
+  fields.ignore(...HANDLED);
+  const messages = [...readSystem(fields.any('system'), unplaced), ...readMessages(fields, unplaced)];
+  const tools = readTools(fields.list('tools') ?? [], unplaced);
+  const settings = readSettings(fields, unplaced);
+  for (const name of fields.rest) names.add(name);
+  return { messages, tools, settings, unplaced: [...names] };
+}
+
+function readSystem(system: unknown, unplaced: Unplaced): ChatMessage[] {
+  const blocks = instructions(system, unplaced);
+  return blocks.length > 0 ? [{ role: 'system', blocks }] : [];
+}
+
+/** The first text may begin with a line that is for the vendor only. */
+function instructions(content: unknown, unplaced: Unplaced): ChatBlock[] {
+  const [first, ...rest] = readContent(content, unplaced);
+  if (first?.type !== 'text') return first ? [first, ...rest] : rest;
+  const text = withoutBillingLine(first.text);
+  return text === '' ? rest : [{ ...first, text }, ...rest];
+}
+
+function readMessages(fields: Fields, unplaced: Unplaced): ChatMessage[] {
+  return (fields.list('messages') ?? []).flatMap(message => {
+    if (isRecord(message)) return [readMessage(new Fields(message), unplaced)];
+    unplaced('messages');
+    return [];
+  });
+}
+
+function readMessage(fields: Fields, unplaced: Unplaced): ChatMessage {
+  const given = fields.any('role');
+  const role = given === 'assistant' || given === 'system' ? given : 'user';
+  if (role !== given && given !== 'user') unplaced('message.role');
+  const content = fields.any('content');
+  const blocks = role === 'system' ? instructions(content, unplaced) : readContent(content, unplaced);
+  for (const name of fields.rest) unplaced(`message.${name}`);
+  return { role, blocks };
+}
+
+function readSettings(fields: Fields, unplaced: Unplaced): ChatSettings {
+  const maxTokens = fields.number('max_tokens');
+  const temperature = fields.number('temperature');
+  const topP = fields.number('top_p');
+  const topK = fields.number('top_k');
+  const choice = fields.any('tool_choice');
+  const output = new Fields(asRecord(fields.any('output_config')) ?? {});
+  const reasoning = readReasoning(fields, output, unplaced);
+  const responseFormat = readFormat(output.any('format') ?? fields.any('output_format'), unplaced);
+  for (const name of output.rest) unplaced(`output_config.${name}`);
+  return {
+    ...(maxTokens !== undefined && { maxTokens }),
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(topK !== undefined && { topK }),
+    ...readStop(fields),
+    ...(choice !== undefined && readToolChoice(choice, unplaced)),
+    ...(reasoning && { reasoning }),
+    ...(responseFormat && { responseFormat }),
+    ...readMetadata(fields, unplaced),
+    ...readTier(fields),
+  };
+}
+
+function readStop(fields: Fields): Pick<ChatSettings, 'stop'> {
+  const one = fields.text('stop_sequences');
+  const stop = one === undefined ? fields.texts('stop_sequences') : [one];
+  return stop && stop.length > 0 ? { stop } : {};
+}
+
+const isEffort = (value: unknown): value is ReasoningEffort => reasoningEfforts.some(effort => effort === value);
+
+/** `thinking` says whether and how, `output_config.effort` how much. */
+function readReasoning(fields: Fields, output: Fields, unplaced: Unplaced): ReasoningWish | null {
+  const thinking = fields.object('thinking');
+  if (thinking?.['type'] === 'disabled') return { effort: 'none' };
+  const named = output.text('effort');
+  if (named !== undefined && !isEffort(named)) unplaced('output_config.effort');
+  const effort = isEffort(named) ? { effort: named } : {};
+  const display = asText(thinking?.['display']);
+  const shown = display === '' ? {} : { isShown: display !== 'omitted' };
+  const budget = thinking?.['budget_tokens'];
+  if (thinking?.['type'] === 'enabled') {
+    return { ...effort, budgetTokens: typeof budget === 'number' ? budget : -1, ...shown };
+  }
+  if (thinking?.['type'] === 'adaptive') {
+    // Vendors that know only efforts take the middle one for a model that shall decide.
+    return isEffort(named) ? { effort: named, ...shown } : { effort: 'medium', budgetTokens: -1, ...shown };
+  }
+  return isEffort(named) ? { effort: named } : null;
+}
+
+function readFormat(format: unknown, unplaced: Unplaced): ResponseFormat | null {
+  if (format === undefined) return null;
+  const schema = isRecord(format) && format['type'] === 'json_schema' ? asRecord(format['schema']) : null;
+  if (schema) return { type: 'schema', name: 'response', schema, strict: true };
+  unplaced('output_config.format');
+  return null;
+}
+
+function readMetadata(fields: Fields, unplaced: Unplaced): Pick<ChatSettings, 'user'> {
+  const metadata = new Fields(fields.object('metadata') ?? {});
+  const user = metadata.text('user_id');
+  for (const name of metadata.rest) unplaced(`metadata.${name}`);
+  return user === undefined ? {} : { user };
+}
+
+/** In the words of the OpenAI form. */
+function readTier(fields: Fields): Pick<ChatSettings, 'serviceTier'> {
+  const tier = fields.text('service_tier');
+  if (tier === undefined) return {};
+  return { serviceTier: tier === 'standard_only' ? 'default' : tier };
+}

@@ -1,0 +1,182 @@
+import { Fields } from '../../chat/fields';
+import { openCallId } from '../../chat/seal';
+import { type CacheMark, type ChatBlock, type MediaSource, type TextBlock, type UrlCitation } from '../../spec/chat';
+import { type AudioBlock, type FileBlock, type ImageBlock } from '../../spec/chat';
+import { type UnknownRecord, asList, asText, at, isRecord } from '../../toolkit/read-value';
+import { reasoningOf, redactedOf } from './seals';
+
+/** Takes names of what has no place in the canonical form. */
+export type Unplaced = (name: string) => void;
+
+type Pieces = readonly (TextBlock | ImageBlock | AudioBlock | FileBlock)[];
+
+/** Content of a message, a text or blocks, in the canonical form. */
+export function readContent(content: unknown, unplaced: Unplaced): ChatBlock[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
+  const blocks: ChatBlock[] = [];
+  for (const block of asList(content)) {
+    if (typeof block === 'string') blocks.push({ type: 'text', text: block });
+    else if (isRecord(block)) addBlock(blocks, block, unplaced);
+    else unplaced('message.content');
+  }
+  return blocks;
+}
+
+function addBlock(blocks: ChatBlock[], block: UnknownRecord, unplaced: Unplaced): void {
+  const fields = new Fields(block);
+  const type = fields.text('type') ?? (typeof block['text'] === 'string' ? 'text' : '');
+  const read = readBlock(type, fields, blocks, unplaced);
+  if (!read) {
+    unplaced(`message.${type || 'content'}`);
+    return;
+  }
+  blocks.push(...read);
+  for (const name of fields.rest) unplaced(`message.${name}`);
+}
+
+function readBlock(type: string, fields: Fields, before: ChatBlock[], unplaced: Unplaced): ChatBlock[] | null {
+  switch (type) {
+    case 'tool_use':
+      return readCall(fields, before);
+    case 'tool_result':
+      return [readResult(fields, unplaced)];
+    case 'thinking':
+      return [reasoningOf(fields.text('thinking') ?? '', fields.text('signature') ?? '')];
+    case 'redacted_thinking':
+      return readRedacted(fields, before);
+    default:
+      return readPiece(type, fields, unplaced);
+  }
+}
+
+/** Blocks that may stand in messages and in what a tool answered. */
+function readPiece(type: string, fields: Fields, unplaced: Unplaced): (TextBlock | ImageBlock | FileBlock)[] | null {
+  switch (type) {
+    case 'text': {
+      const citations = readCitations(fields, unplaced);
+      const text: TextBlock = { type: 'text', text: fields.text('text') ?? '', ...citations, ...readCache(fields) };
+      return [text];
+    }
+    case 'image': {
+      const source = readSource(fields.object('source'));
+      return source ? [{ type: 'image', source, ...readCache(fields) }] : null;
+    }
+    case 'document':
+      return readDocument(fields, unplaced);
+    case 'search_result':
+      return readSearchResult(fields, unplaced);
+    default:
+      return null;
+  }
+}
+
+/** `{type:"ephemeral", ttl?}`; other kinds of marks stay unread. */
+export function readCache(fields: Fields): { cache?: CacheMark } {
+  const mark = fields.object('cache_control');
+  return mark ? { cache: { ttl: mark['ttl'] === '1h' ? '1h' : '5m' } } : {};
+}
+
+/** Sources of an earlier answer; what proves them to the vendor has no place. */
+function readCitations(fields: Fields, unplaced: Unplaced): { citations?: readonly UrlCitation[] } {
+  const given = fields.list('citations');
+  if (!given || given.length === 0) return {};
+  unplaced('message.citations');
+  const citations = given
+    .map(citation => ({ url: asText(at(citation, 'url')), title: asText(at(citation, 'title')) }))
+    .filter(citation => citation.url !== '');
+  return citations.length > 0 ? { citations } : {};
+}
+
+function readSource(source: UnknownRecord | undefined): MediaSource | null {
+  const mime = asText(source?.['media_type']);
+  switch (source?.['type']) {
+    case 'base64':
+      return { kind: 'data', mime, data: asText(source['data']) };
+    case 'url':
+      return { kind: 'url', url: asText(source['url']) };
+    case 'file':
+      return { kind: 'stored', id: asText(source['file_id']) };
+    case 'text':
+      return {
+        kind: 'data',
+        mime: mime || 'text/plain',
+        data: Buffer.from(asText(source['data'])).toString('base64'),
+      };
+    default:
+      return null;
+  }
+}
+
+function readDocument(fields: Fields, unplaced: Unplaced): (TextBlock | ImageBlock | FileBlock)[] | null {
+  const given = fields.object('source');
+  const name = fields.text('title');
+  const cache = readCache(fields);
+  // `enabled: false` asks for nothing.
+  if (at(fields.any('citations'), 'enabled') === true) unplaced('message.citations');
+  if (given?.['type'] === 'content') {
+    return readContent(given['content'], unplaced).flatMap(block =>
+      block.type === 'text' || block.type === 'image' ? [{ ...block, ...cache }] : [],
+    );
+  }
+  const source = readSource(given);
+  return source ? [{ type: 'file', source, ...(name !== undefined && { name }), ...cache }] : null;
+}
+
+/** A passage that the caller found: its title, address and text, which is what other vendors can use of it. */
+function readSearchResult(fields: Fields, unplaced: Unplaced): TextBlock[] {
+  unplaced('message.search_result');
+  fields.ignore('citations');
+  const texts = asList(fields.any('content')).map(part => asText(at(part, 'text')));
+  const lines = [fields.text('title') ?? '', fields.text('source') ?? '', ...texts].filter(line => line !== '');
+  return [{ type: 'text', text: lines.join('\n'), ...readCache(fields) }];
+}
+
+/** What was sealed into the id of a call stands before it again, or on it. */
+function readCall(fields: Fields, before: readonly ChatBlock[]): ChatBlock[] {
+  const { id, sealed } = openCallId(fields.text('id') ?? '');
+  const input = fields.any('input');
+  const isOwnSeal = sealed?.seal.vendor === 'google' && sealed.seal.kind === 'signature';
+  const isKnown = before.some(block => block.type === 'reasoning' && block.seal?.value === sealed?.seal.value);
+  const reasoning: ChatBlock[] =
+    sealed && !isOwnSeal && !isKnown ? [{ type: 'reasoning', text: sealed.text, seal: sealed.seal }] : [];
+  return [
+    ...reasoning,
+    {
+      type: 'toolCall',
+      id,
+      name: fields.text('name') ?? '',
+      arguments: typeof input === 'string' ? input : JSON.stringify(input ?? {}),
+      kind: 'function',
+      ...(sealed && isOwnSeal && { seal: sealed.seal }),
+      ...readCache(fields),
+    },
+  ];
+}
+
+function readResult(fields: Fields, unplaced: Unplaced): ChatBlock {
+  const isError = fields.boolean('is_error');
+  return {
+    type: 'toolResult',
+    callId: openCallId(fields.text('tool_use_id') ?? '').id,
+    content: readResultContent(fields.any('content'), unplaced),
+    ...(isError !== undefined && { isError }),
+    ...readCache(fields),
+  };
+}
+
+function readResultContent(content: unknown, unplaced: Unplaced): Pieces {
+  return readContent(content, unplaced).filter(block => {
+    const isPiece = block.type === 'text' || block.type === 'image' || block.type === 'file';
+    if (!isPiece) unplaced('message.tool_result');
+    return isPiece;
+  });
+}
+
+/** The signature of a text has no place of its own in this format, so it follows the text as a block. */
+function readRedacted(fields: Fields, before: ChatBlock[]): ChatBlock[] {
+  const block = redactedOf(fields.text('data') ?? '');
+  const last = before.at(-1);
+  if (block.seal?.vendor !== 'google' || last?.type !== 'text' || last.seal) return [block];
+  before[before.length - 1] = { ...last, seal: block.seal };
+  return [];
+}

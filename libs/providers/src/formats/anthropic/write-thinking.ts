@@ -1,0 +1,130 @@
+import { type ModelTraits, defaultMaxTokensOf } from '../../anthropic/models';
+import { type Losses } from '../../chat/losses';
+import { budgetOf, effortOf } from '../../chat/reasoning';
+import { type ReasoningEffort, type ReasoningWish } from '../../spec/chat';
+import { type UnknownRecord } from '../../toolkit/read-value';
+
+/** The least that may be thought. */
+const BUDGET_MIN = 1024;
+/** How much of an answer may be thinking when nothing else is said. */
+const BUDGET_SHARE = 0.8;
+
+export interface ThinkingQuestion {
+  readonly wish: ReasoningWish | undefined;
+  readonly maxTokens: number | undefined;
+  /** A tool is forced upon the model, which it refuses while it thinks, and that matters more. */
+  readonly mustBeOff: boolean;
+  /** See `Conversation.isLoopUnsigned`. */
+  readonly isLoopUnsigned: boolean;
+}
+
+export interface ThinkingPlan {
+  readonly isOn: boolean;
+  readonly maxTokens: number;
+  /** Fields of the request. */
+  readonly thinking?: UnknownRecord;
+  readonly effort?: string;
+}
+
+/** Whether and how the model thinks, and how long the answer may be. */
+export function planThinking(question: ThinkingQuestion, traits: ModelTraits, losses: Losses): ThinkingPlan {
+  const maxTokens = maxTokensOf(question.maxTokens, traits, losses);
+  const { wish } = question;
+  const takesSwitch = traits.thinking === 'both' || traits.thinking === 'adaptive';
+  const off: ThinkingPlan = { isOn: false, maxTokens, ...(takesSwitch && { thinking: { type: 'disabled' } }) };
+  if (!wish || (wish.effort === undefined && wish.budgetTokens === undefined)) {
+    if (traits.thinksByDefault && question.mustBeOff) return off;
+    return { isOn: traits.thinksByDefault, maxTokens };
+  }
+  if (wish.effort === 'none' || budgetOf(wish) === 0) return off;
+  const isBudget = traits.thinking === 'budget' || (traits.thinking === 'both' && (wish.budgetTokens ?? -1) > 0);
+  if (traits.thinking === 'none' || question.mustBeOff || (isBudget && question.isLoopUnsigned)) {
+    nameWish(wish, losses);
+    return off;
+  }
+  if (wish.summary !== undefined && wish.summary !== 'auto') losses.add('reasoning.summary');
+  return isBudget ? planBudget(question, traits, losses) : planAdaptive(wish, maxTokens, traits, losses);
+}
+
+function nameWish(wish: ReasoningWish, losses: Losses): void {
+  if (wish.effort !== undefined) losses.add('reasoning_effort');
+  if (wish.budgetTokens !== undefined) losses.add('budget_tokens');
+}
+
+function maxTokensOf(wished: number | undefined, traits: ModelTraits, losses: Losses): number {
+  if (wished === undefined) return defaultMaxTokensOf(traits);
+  const most = traits.outputTokensMax ?? wished;
+  if (wished > most) losses.add('max_tokens');
+  return Math.min(wished, most);
+}
+
+function planAdaptive(wish: ReasoningWish, maxTokens: number, traits: ModelTraits, losses: Losses): ThinkingPlan {
+  const effort = effortOf(wish);
+  if (wish.effort === undefined && (wish.budgetTokens ?? -1) > 0) losses.add('budget_tokens');
+  const known = effort === null ? null : knownEffort(effort, traits);
+  if (known !== effort) losses.add('reasoning_effort');
+  const isShown = wish.isShown ?? (traits.omitsThinking ? true : undefined);
+  const display = isShown === undefined ? {} : { display: isShown ? 'summarized' : 'omitted' };
+  return {
+    isOn: true,
+    maxTokens,
+    thinking: { type: 'adaptive', ...display },
+    ...(known !== null && { effort: known }),
+  };
+}
+
+function knownEffort(effort: ReasoningEffort, traits: ModelTraits): string {
+  if (effort === 'minimal') return 'low';
+  return effort === 'xhigh' && !traits.hasExtraHigh ? 'max' : effort;
+}
+
+/** The answer needs room besides the thinking: first more room is made, up to the model's limit, then less is thought. */
+function planBudget(question: ThinkingQuestion, traits: ModelTraits, losses: Losses): ThinkingPlan {
+  const wish = question.wish ?? {};
+  const most = traits.outputTokensMax ?? Infinity;
+  const answer = Math.min(question.maxTokens ?? defaultMaxTokensOf(traits), most);
+  const fitted = fitBudget({
+    wished: wishedBudget(wish, answer),
+    answer,
+    most,
+    isGiven: question.maxTokens !== undefined,
+  });
+  const hasBudget = wish.budgetTokens !== undefined && wish.budgetTokens > 0;
+  if (hasBudget && fitted.budget !== wish.budgetTokens) losses.add('budget_tokens');
+  if (fitted.maxTokens !== answer) losses.add('max_tokens');
+  const effort =
+    hasBudget && traits.thinking === 'both' && wish.effort !== undefined ? knownEffort(wish.effort, traits) : null;
+  if (wish.effort !== undefined && wish.effort !== effort) losses.add('reasoning_effort');
+  if (wish.isShown === false) losses.add('thinking.display');
+  return {
+    isOn: true,
+    maxTokens: fitted.maxTokens,
+    thinking: { type: 'enabled', budget_tokens: fitted.budget },
+    ...(effort !== null && { effort }),
+  };
+}
+
+/** A model that shall decide for itself, and cannot, gets what its effort means or most of the answer. */
+function wishedBudget(wish: ReasoningWish, answer: number): number {
+  const budget = budgetOf(wish) ?? -1;
+  if (budget > 0) return budget;
+  const byEffort = wish.effort === undefined ? null : budgetOf({ effort: wish.effort });
+  return byEffort ?? Math.floor(answer * BUDGET_SHARE);
+}
+
+/** A budget of at least the minimum, and an answer that is longer than it. */
+export function fitBudget(sizes: {
+  readonly wished: number;
+  readonly answer: number;
+  readonly most: number;
+  /** Whether the caller named the answer's length; a length that we chose is a whole already. */
+  readonly isGiven: boolean;
+}): { readonly budget: number; readonly maxTokens: number } {
+  const { wished, answer, most, isGiven } = sizes;
+  const budget = Math.max(BUDGET_MIN, wished);
+  if (budget < answer) return { budget, maxTokens: answer };
+  if (isGiven && budget + answer <= most) return { budget, maxTokens: budget + answer };
+  const whole = isGiven ? Math.max(most === Infinity ? budget + answer : most, answer) : answer;
+  const rest = whole - answer >= BUDGET_MIN ? whole - answer : Math.floor(whole * BUDGET_SHARE);
+  return { budget: Math.max(BUDGET_MIN, rest), maxTokens: whole };
+}
