@@ -53,6 +53,11 @@ export function openCallId(shown: string): { readonly id: string; readonly seale
   return sealed ? { id: shown.slice(0, at), sealed } : { id: shown, sealed: null };
 }
 
+/** Whether ids in a body may hold seals: a quick look at the bytes, which may be wrong the other way round. */
+export function mayHoldSeals(body: Buffer): boolean {
+  return body.includes(ID_JOIN);
+}
+
 function sealOf(parts: readonly unknown[]): SealedReasoning | null {
   const [vendor, kind, value, text, id] = parts.map(asText);
   if (vendor !== 'anthropic' && vendor !== 'google' && vendor !== 'openai') return null;

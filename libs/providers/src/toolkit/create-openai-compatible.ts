@@ -1,9 +1,18 @@
 import { type BalanceCapability, type ModelListCapability } from '../spec/account';
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type ChannelTarget, type Endpoint, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import {
+  type AnswerReading,
+  type ChannelTarget,
+  type Endpoint,
+  type UpstreamCall,
+  type UpstreamRequest,
+} from '../spec/upstream';
+import { type OpenAiDialect } from '../formats/openai';
 import { type BodyDraft, draftOf } from './body-draft';
 import { baseUrlOf } from './base-url';
+import { chatReadingOf, draftOfForeign, isForeignChat, openSealedIds } from './chat-conversion';
 import { MODEL_LIST } from './model-list';
+import { withFormModel } from './multipart-model';
 import { type FailureRules, readFailure } from './read-failure';
 import { changedCopy, spliceJson } from './splice-json';
 
@@ -36,8 +45,15 @@ export interface OpenAiCompatibleOptions {
   readonly sendsOrganization?: boolean;
   /** Full address of a call, when it is not base address and path. */
   readonly addressOf?: (call: UpstreamCall, target: ChannelTarget) => string;
-  /** Changes that this vendor needs in a body; what it leaves alone stays the caller's bytes. */
-  readonly adapt?: (draft: BodyDraft, call: UpstreamCall) => void;
+  /**
+   * Changes that this vendor needs in a body; what it leaves alone stays the caller's bytes. Chats of other formats come
+   * here as they were written into the chat format.
+   */
+  readonly adapt?: (draft: BodyDraft, call: UpstreamCall, target: ChannelTarget) => void;
+  /** How chats of other formats are written for this vendor, and its answers read for their callers. */
+  readonly dialect?: OpenAiDialect | ((call: UpstreamCall, target: ChannelTarget) => OpenAiDialect);
+  /** Answers of other endpoints than chat that need a reading. */
+  readonly answerOf?: (call: UpstreamCall, target: ChannelTarget) => AnswerReading | undefined;
   readonly failures?: FailureRules;
   /** False for vendors without `GET /v1/models`. */
   readonly listsModels?: boolean;
@@ -56,23 +72,49 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Provid
     endpoints: options.endpoints,
     nativeFormats: ['openai'],
     acceptsStreamOptions: options.acceptsStreamOptions ?? true,
-    buildRequest: (call, target): UpstreamRequest => ({
-      method: 'POST',
-      url: addressOf(call, target),
-      headers: headersFor(call, target, options.sendsOrganization === true),
-      body: bodyFor(call, options.adapt),
-    }),
+    buildRequest: (call, target) => buildRequest(call, target, { ...options, addressOf }),
     readFailure: (response, target) => readFailure(response, options.failures ?? {}, target),
     ...(models && { models }),
     ...(options.balance && { balance: options.balance }),
   };
 }
 
+type BuildOptions = OpenAiCompatibleOptions & Required<Pick<OpenAiCompatibleOptions, 'addressOf'>>;
+
+function buildRequest(call: UpstreamCall, target: ChannelTarget, options: BuildOptions): UpstreamRequest {
+  const url = options.addressOf(call, target);
+  const headers = headersFor(call, target, options.sendsOrganization === true);
+  if (call.endpoint === 'realtime') return realtimeRequest(call, url, headers);
+  if (isForeignChat(call)) {
+    const dialect = dialectOf(call, target, options);
+    const draft = draftOfForeign(call, dialect);
+    options.adapt?.(draft, call, target);
+    return { method: 'POST', url, headers, body: serialised(draft, call), answer: chatReadingOf(dialect) };
+  }
+  const answer = options.answerOf?.(call, target);
+  return { method: 'POST', url, headers, body: bodyFor(call, target, options.adapt), ...(answer && { answer }) };
+}
+
+function dialectOf(call: UpstreamCall, target: ChannelTarget, { dialect }: BuildOptions): OpenAiDialect {
+  return typeof dialect === 'function' ? dialect(call, target) : (dialect ?? {});
+}
+
+/** Realtime sessions name their model in the address. */
+function realtimeRequest(call: UpstreamCall, address: string, headers: Record<string, string>): UpstreamRequest {
+  const url = new URL(address.replace(/^http/i, 'ws'));
+  url.searchParams.set('model', call.model);
+  const beta = call.callerHeaders['openai-beta'];
+  const { 'content-type': _contentType, accept: _accept, 'accept-encoding': _encoding, ...kept } = headers;
+  return { method: 'WEBSOCKET', url: url.href, headers: { ...kept, ...(beta && { 'openai-beta': beta }) }, body: null };
+}
+
+const isForm = (call: UpstreamCall): boolean => /^multipart\/form-data\b/i.test(call.contentType);
+
 function headersFor(call: UpstreamCall, target: ChannelTarget, sendsOrganization: boolean): Record<string, string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${target.key.trim()}`,
-    'content-type': 'application/json',
-    accept: call.isStream ? 'text/event-stream' : 'application/json',
+    'content-type': isForm(call) ? call.contentType : 'application/json',
+    accept: acceptFor(call),
     // Bytes are passed on and scanned as they come; a compressed answer would have to be unpacked first.
     'accept-encoding': 'identity',
   };
@@ -81,10 +123,22 @@ function headersFor(call: UpstreamCall, target: ChannelTarget, sendsOrganization
   return headers;
 }
 
-function bodyFor(call: UpstreamCall, adapt: OpenAiCompatibleOptions['adapt']): Buffer {
+function acceptFor({ endpoint, isStream }: UpstreamCall): string {
+  if (isStream) return 'text/event-stream';
+  // Sounds, subtitles and plain texts are answers, too.
+  const isMedia = endpoint === 'speech' || endpoint === 'transcriptions' || endpoint === 'translations';
+  return isMedia ? '*/*' : 'application/json';
+}
+
+function bodyFor(call: UpstreamCall, target: ChannelTarget, adapt: OpenAiCompatibleOptions['adapt']): Buffer {
   const draft = draftOf(call.parsed, call.model);
-  adapt?.(draft, call);
-  const change = { model: draft.model, addUsageOption: call.addUsageOption };
-  if (!draft.hasChanged) return spliceJson(call.body, call.parsed, change);
-  return Buffer.from(JSON.stringify(changedCopy(draft.fields, change)));
+  adapt?.(draft, call, target);
+  if (isForm(call)) return withFormModel(call.body, call.contentType, draft.model);
+  openSealedIds(draft, call);
+  if (draft.hasChanged) return serialised(draft, call);
+  return spliceJson(call.body, call.parsed, { model: draft.model, addUsageOption: call.addUsageOption });
+}
+
+function serialised(draft: BodyDraft, { addUsageOption }: UpstreamCall): Buffer {
+  return Buffer.from(JSON.stringify(changedCopy(draft.fields, { model: draft.model, addUsageOption })));
 }

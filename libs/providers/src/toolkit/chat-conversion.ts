@@ -1,0 +1,49 @@
+import { mayHoldSeals } from '../chat/seal';
+import { type OpenAiDialect, OpenAiStreamReader, errorIn, readOpenAiAnswer, writeOpenAiCall } from '../formats/openai';
+import { openSealedId } from '../formats/openai/sealed-ids';
+import { type ChatReading, type UpstreamCall } from '../spec/upstream';
+import { changeMessages } from './adapt-messages';
+import { type BodyDraft, draftOf } from './body-draft';
+import { type UnknownRecord, asList, isRecord } from './read-value';
+
+/** Whether a chat must be written anew for a vendor that speaks the chat format. */
+export const isForeignChat = (call: UpstreamCall): boolean => call.endpoint === 'chat' && call.format !== 'openai';
+
+/** A chat of another format as a draft in the chat format, which the vendor's own changes then apply to. */
+export function draftOfForeign(call: UpstreamCall, dialect: OpenAiDialect): BodyDraft {
+  const body = writeOpenAiCall(call.chat(), { model: call.model, isStream: call.isStream }, call.losses, dialect);
+  return draftOf(body, call.model);
+}
+
+/** Answers in the chat format for callers of another one. */
+export function chatReadingOf(dialect: OpenAiDialect): ChatReading {
+  return {
+    kind: 'chat',
+    framing: 'sse',
+    readAnswer: body => readOpenAiAnswer(body, dialect),
+    openReader: () => new OpenAiStreamReader(dialect),
+    isError: body => errorIn(body) !== null,
+  };
+}
+
+/**
+ * Ids of tool calls that another vendor's reasoning was sealed in, when the conversation has come to a vendor of the chat
+ * format: it has no use for the seals and refuses ids of that length.
+ */
+export function openSealedIds(draft: BodyDraft, call: UpstreamCall): void {
+  if (call.endpoint === 'chat' && mayHoldSeals(call.body)) changeMessages(draft, withOpenIds);
+}
+
+function withOpenIds(message: UnknownRecord): UnknownRecord {
+  const opened = withOpenId(message, 'tool_call_id');
+  const calls = asList(message['tool_calls']);
+  const openedCalls = calls.map(call => (isRecord(call) ? withOpenId(call, 'id') : call));
+  return openedCalls.some((call, index) => call !== calls[index]) ? { ...opened, tool_calls: openedCalls } : opened;
+}
+
+function withOpenId(record: UnknownRecord, key: string): UnknownRecord {
+  const shown = record[key];
+  if (typeof shown !== 'string') return record;
+  const { id } = openSealedId(shown);
+  return id === shown ? record : { ...record, [key]: id };
+}

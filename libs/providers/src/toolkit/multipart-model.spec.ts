@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { CallRefusal } from '../spec/call-refusal';
+import { withFormModel } from './multipart-model';
+
+const TYPE = 'multipart/form-data; boundary=----b0';
+
+const field = (name: string, value: string): Buffer =>
+  Buffer.from(`------b0\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+
+const file = (bytes: Buffer, name = 'file', filename = 'a.wav'): Buffer =>
+  Buffer.concat([
+    Buffer.from(
+      `------b0\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\n` +
+        'Content-Type: audio/wav\r\n\r\n',
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ]);
+
+const form = (...parts: readonly Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from('------b0--\r\n')]);
+
+describe('the model of a form', () => {
+  // Bytes that look like line ends, boundaries and fields, but are none.
+  const odd = Buffer.from('\r\n\r\n----b0\r\nname="model"\r\n\r\nno\r\n------b0x\r\n', 'latin1');
+  const sound = Buffer.concat([randomBytes(5000), odd, Buffer.from([0, 255, 254, 13, 10]), randomBytes(50)]);
+
+  it.each([0, 1, 2])('is exchanged in place %d, and every other byte stays', place => {
+    const others = [field('language', 'de'), file(sound)];
+    const parts = (model: string): Buffer[] => others.toSpliced(place, 0, field('model', model));
+    expect(withFormModel(form(...parts('mine')), TYPE, 'whisper-1 groß')).toEqual(form(...parts('whisper-1 groß')));
+  });
+
+  it('stays the same Buffer when it is right already', () => {
+    const body = form(file(sound), field('model', 'whisper-1'));
+    expect(withFormModel(body, TYPE, 'whisper-1')).toBe(body);
+  });
+
+  it('is put in front when there is none', () => {
+    expect(withFormModel(form(file(sound)), TYPE, 'm').toString('latin1')).toBe(
+      form(field('model', 'm'), file(sound)).toString('latin1').replace('Content-D', 'content-d'),
+    );
+  });
+
+  it('is not a file of that name, and not a field that only ends so', () => {
+    const body = form(file(sound, 'model', 'model'), field('my_model', 'x'), field('model', 'old'));
+    expect(withFormModel(body, TYPE, 'new')).toEqual(
+      form(file(sound, 'model', 'model'), field('my_model', 'x'), field('model', 'new')),
+    );
+  });
+
+  it('is found whatever the quotes, the letters and the order of the headers', () => {
+    const part = (model: string): Buffer =>
+      Buffer.from(
+        `--q b\r\nContent-Type: text/plain\r\ncontent-disposition: form-data;name=model\r\n\r\n${model}\r\n--q b--`,
+      );
+    expect(withFormModel(part('a'), 'Multipart/Form-Data; charset=x; Boundary="q b"', 'b')).toEqual(part('b'));
+  });
+
+  it.each(['multipart/form-data', 'multipart/form-data; boundary=other', 'application/json'])(
+    'cannot be exchanged under the content type %s',
+    contentType => {
+      expect(() => withFormModel(form(field('model', 'x')), contentType, 'y')).toThrow(CallRefusal);
+    },
+  );
+});
