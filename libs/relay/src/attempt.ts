@@ -113,8 +113,7 @@ export class Attempts {
   private upstreamCall({ call, channel, adapter, upstreamModel }: Try): UpstreamCall {
     const addUsageOption =
       call.isStream &&
-      call.format === 'openai' &&
-      !call.wantsUsage &&
+      (call.format !== 'openai' || !call.wantsUsage) &&
       adapter.acceptsStreamOptions &&
       !this.refusesStreamOptions.has(channel.keyHash);
     const { endpoint, format, body, contentType, parsed, isStream, callerHeaders } = call;
