@@ -1,5 +1,6 @@
 import { ai360 } from './ai360';
 import { anthropic } from './anthropic';
+import { awsClaude } from './aws-claude';
 import { baidu } from './baidu';
 import { cohere } from './cohere';
 import { custom } from './custom';
@@ -24,6 +25,7 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   ollama,
   baidu,
   spark,
+  awsClaude,
 ];
 
 const adaptersByType = indexByType(ADAPTERS);

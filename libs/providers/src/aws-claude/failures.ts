@@ -59,7 +59,10 @@ function typeOf({ headers }: UpstreamRefusal, answer: UnknownRecord): string {
   return (named.split(':')[0] ?? '').split('#').at(-1)?.trim() ?? '';
 }
 
-/** Kinds by name: of refusals, of exceptions inside a stream, and of the Messages events that those become. */
+/**
+ * Kinds by name: of refusals, of exceptions inside a stream, and of the Messages events that those become. What the vendor
+ * calls a failed dependency (424) is a broken upstream to everybody else.
+ */
 const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   accessdeniedexception: { ...NOT_PERMITTED, code: 'model_not_found' },
   resourcenotfoundexception: MODEL_UNKNOWN_HERE,
@@ -69,8 +72,8 @@ const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   modelnotreadyexception: RATE_LIMITED,
   modeltimeoutexception: { ...RETRY, status: 408 },
   timeout_error: { ...RETRY, status: 408 },
-  modelerrorexception: { ...RETRY, status: 424 },
-  modelstreamerrorexception: { ...RETRY, status: 424 },
+  modelerrorexception: { ...RETRY, status: 502 },
+  modelstreamerrorexception: { ...RETRY, status: 502 },
   internalserverexception: { ...RETRY, status: 500 },
   api_error: { ...RETRY, status: 500 },
   serviceunavailableexception: VENDOR_BROKEN,

@@ -1,10 +1,10 @@
 import { type Losses } from '../chat/losses';
-import { CallRefusal } from '../spec/call-refusal';
 import { type BodyDraft, draftOf } from '../toolkit/body-draft';
 import { type UnknownRecord, asList, asText, isRecord } from '../toolkit/read-value';
 import { EAGER_STREAMING_BETA, hasBeta, sortBetas } from './betas';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
 import { claudeGenerationOf } from './claude-generation';
+import { dropForeignTools, dropNamed, refuseDistantSources } from './foreign-parts';
 
 /** Names the wire format of the body; required. */
 export const BEDROCK_VERSION = 'bedrock-2023-05-31';
@@ -36,6 +36,7 @@ interface BodyOptions {
  * @throws CallRefusal for pictures and documents that are not in the body itself
  */
 export function bedrockBody(body: UnknownRecord, { model, betaHeader, losses }: BodyOptions): UnknownRecord {
+  refuseDistantSources(body);
   const generation = claudeGenerationOf(model) ?? Infinity;
   const draft = draftOf(body, model);
   const betas = takeBetas(draft, betaHeader, losses);
@@ -44,7 +45,7 @@ export function bedrockBody(body: UnknownRecord, { model, betaHeader, losses }: 
   if (!hasBeta(betas, 'context-management-')) dropNamed(draft, losses, 'context_management');
   adaptTools(draft, generation, betas, losses);
   adaptOutput(draft, generation, betas, losses);
-  adaptBlocks(draft, generation, losses);
+  adaptMarks(draft, generation, losses);
   draft.set('anthropic_version', BEDROCK_VERSION);
   if (betas.length > 0) draft.set('anthropic_beta', betas);
   return draft.fields;
@@ -63,23 +64,9 @@ function takeBetas(draft: BodyDraft, header: string, losses: Losses): string[] {
   return [...known];
 }
 
-function dropNamed(draft: BodyDraft, losses: Losses, ...fields: readonly string[]): void {
-  for (const field of fields) {
-    if (draft.has(field) && draft.fields[field] !== null) losses.add(field);
-    draft.drop(field);
-  }
-}
-
 function adaptTools(draft: BodyDraft, generation: number, betas: string[], losses: Losses): void {
-  const given = draft.fields['tools'];
-  if (!Array.isArray(given)) return;
-  const tools = given.filter(tool => {
-    const type = isRecord(tool) ? tool['type'] : undefined;
-    const isKnown = typeof type !== 'string' || KNOWN_TOOL_TYPE.test(type);
-    if (!isKnown) losses.add(`tools.${type}`);
-    return isKnown;
-  });
-  const changed = changeItems(tools, tool => {
+  dropForeignTools(draft, KNOWN_TOOL_TYPE, losses);
+  const changed = changeItems(draft.fields['tools'], tool => {
     const { eager_input_streaming: isEager, strict, ...rest } = tool;
     if (isEager === true && !betas.includes(EAGER_STREAMING_BETA)) betas.push(EAGER_STREAMING_BETA);
     const refusesStrict = strict !== undefined && generation >= FIRST_WITHOUT_STRICT;
@@ -87,19 +74,15 @@ function adaptTools(draft: BodyDraft, generation: number, betas: string[], losse
     if (isEager === undefined && !refusesStrict) return tool;
     return strict === undefined || refusesStrict ? rest : { ...rest, strict };
   });
-  if (asList(changed).length === 0) return draft.drop('tools', 'tool_choice');
-  if (changed !== tools || tools.length < given.length) draft.set('tools', changed);
+  replace(draft, 'tools', changed);
   adaptToolChoice(draft, losses);
 }
 
-/** Only type and name are understood; a choice of a tool that was left out would be refused. */
+/** Only type and name are understood. */
 function adaptToolChoice(draft: BodyDraft, losses: Losses): void {
   const choice = draft.fields['tool_choice'];
   if (!isRecord(choice)) return;
   const { type, name, ...rest } = choice;
-  const isOffered =
-    name === undefined || asList(draft.fields['tools']).some(tool => isRecord(tool) && tool['name'] === name);
-  if (!isOffered) return dropNamed(draft, losses, 'tool_choice');
   if (Object.keys(rest).length === 0) return;
   if (rest['disable_parallel_tool_use'] === true) losses.add('parallel_tool_calls');
   draft.set('tool_choice', { type, ...(name === undefined ? {} : { name }) });
@@ -119,31 +102,16 @@ function adaptOutput(draft: BodyDraft, generation: number, betas: readonly strin
   else draft.set('output_config', kept);
 }
 
-function adaptBlocks(draft: BodyDraft, generation: number, losses: Losses): void {
-  const change = (block: UnknownRecord): UnknownRecord => {
-    refuseDistantSource(block);
-    return withPlainMark(block, generation, losses);
-  };
+function adaptMarks(draft: BodyDraft, generation: number, losses: Losses): void {
+  const change = (block: UnknownRecord): UnknownRecord => withPlainMark(block, generation, losses);
   replace(draft, 'system', changeBlocks(draft.fields['system'], change));
-  replace(
-    draft,
-    'tools',
-    changeItems(draft.fields['tools'], tool => withPlainMark(tool, generation, losses)),
-  );
+  replace(draft, 'tools', changeItems(draft.fields['tools'], change));
   const messages = changeItems(draft.fields['messages'], message => changeContent(message, change));
   replace(draft, 'messages', messages);
 }
 
 function replace(draft: BodyDraft, field: string, value: unknown): void {
   if (value !== draft.fields[field]) draft.set(field, value);
-}
-
-function refuseDistantSource({ type, source }: UnknownRecord): void {
-  const kind = isRecord(source) ? source['type'] : undefined;
-  if (kind !== 'url' && kind !== 'file') return;
-  throw new CallRefusal(
-    `messages: ${asText(type) || 'media'} by ${kind} is not supported by this model, send it as base64`,
-  );
 }
 
 /** A cache mark says type and, on newer models, how long; whom it is shared with is Anthropic's own matter. */

@@ -36,6 +36,12 @@ export function bedrockModelId(model: string, region: string): string {
   return area === null ? base : `${area}.${base}`;
 }
 
+/** The same without an area: tokens are counted for the base model, and an id of a profile is refused. */
+export function bedrockBaseId(model: string): string {
+  if (COMPLETE_ID.test(model)) return model.replace(/^[a-z]{2,6}(?:-gov)?\.(?=anthropic\.)/, '');
+  return baseIdOf(model, claudeGenerationOf(model) ?? 0) ?? model;
+}
+
 /** The path of a call; the id is one segment, whatever is in it. */
 export function modelPath(id: string, action: string): string {
   const segment = encodeURIComponent(id).replace(

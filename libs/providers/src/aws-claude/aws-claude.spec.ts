@@ -1,0 +1,360 @@
+import { EventStreamCodec } from '@smithy/eventstream-codec';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CallRefusal } from '../spec/call-refusal';
+import { ChannelAddressError } from '../spec/channel-address-error';
+import { type FunctionTool } from '../spec/chat';
+import { type StreamFrame } from '../spec/chat-format';
+import { type UpstreamCall } from '../spec/upstream';
+import { testCall, testTarget } from '../testing/adapter-conformance';
+import { canonicalCall, chatReadingOf, describeOwnProtocol, folded, say, sentTo } from '../testing/own-protocol';
+import { awsClaude } from '.';
+
+const SECRET = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY';
+const signedKey = { key: `AKIDEXAMPLE|${SECRET}|us-east-1` };
+const bearerKey = { key: 'ABSK-canary0123456789|eu-west-1' };
+const model = 'claude-sonnet-4-5-20250929';
+const tool: FunctionTool = { type: 'function', name: 'weather', parameters: { type: 'object', properties: {} } };
+
+const build = (call: UpstreamCall, channel: { key: string; baseUrl?: string } = signedKey) =>
+  awsClaude.buildRequest(call, testTarget(awsClaude, { baseUrl: '', ...channel }));
+
+const native = (fields: Readonly<Record<string, unknown>>, changes: Partial<UpstreamCall> = {}): UpstreamCall =>
+  testCall(
+    { model, max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], ...fields },
+    { format: 'anthropic', ...changes },
+  );
+
+/** Frames of the composed stream, in the vendor's own framing. */
+const codec = new EventStreamCodec(
+  bytes => Buffer.from(bytes as Uint8Array).toString('utf8'),
+  text => Buffer.from(text, 'utf8'),
+);
+const fixture = (file: string): string => readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
+const streamFrames = (file: string): StreamFrame[] =>
+  fixture(file)
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => ({ event: 'chunk', data: JSON.stringify({ bytes: Buffer.from(line).toString('base64'), p: 'ab' }) }));
+
+describeOwnProtocol(awsClaude, [signedKey, bearerKey], model);
+
+describe('requests of type 33', () => {
+  it('go to the region of the key, to one door each for answers and streams', () => {
+    const path = '/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0';
+    expect(build(canonicalCall({}, { model })).url).toBe(
+      `https://bedrock-runtime.us-east-1.amazonaws.com${path}/invoke`,
+    );
+    const stream = build(canonicalCall({}, { model, isStream: true }), {
+      ...signedKey,
+      baseUrl: 'https://proxy.example/p/',
+    });
+    expect(stream.url).toBe(`https://proxy.example/p${path}/invoke-with-response-stream`);
+    expect(stream.headers).toEqual({
+      'content-type': 'application/json',
+      accept: 'application/vnd.amazon.eventstream',
+      'accept-encoding': 'identity',
+    });
+  });
+
+  it('carry an API key as it is, and are not signed then', async () => {
+    const request = build(canonicalCall({}, { model }), bearerKey);
+    expect(request.headers['authorization']).toBe('Bearer ABSK-canary0123456789');
+    expect(await awsClaude.sign?.(request, testTarget(awsClaude, bearerKey), 0)).toBe(request);
+  });
+
+  it('are signed with the secret key, which they never carry', async () => {
+    const request = build(canonicalCall({}, { model }));
+    const signed = await awsClaude.sign?.(request, testTarget(awsClaude, signedKey), Date.UTC(2026, 0, 15));
+    expect(signed?.headers['authorization']).toMatch(
+      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20260115\/us-east-1\/bedrock/,
+    );
+    expect(JSON.stringify(signed?.headers)).not.toContain(SECRET);
+  });
+
+  it('need a key that can be read', () => {
+    expect(() => build(canonicalCall({}, { model }), { key: 'sk-1' })).toThrow(ChannelAddressError);
+  });
+});
+
+describe('questions of type 33', () => {
+  it('in the Messages format pass without model and stream, with version and betas inside', () => {
+    const call = native(
+      { stream: true, system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }], future: 1 },
+      { callerHeaders: { 'anthropic-beta': 'interleaved-thinking-2025-05-14,claude-code-20250219' } },
+    );
+    const request = build(call);
+    expect(JSON.parse(request.body?.toString() ?? '')).toEqual({
+      max_tokens: 9,
+      messages: [{ role: 'user', content: 'Hi' }],
+      system: [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }],
+      future: 1,
+      anthropic_version: 'bedrock-2023-05-31',
+      anthropic_beta: ['interleaved-thinking-2025-05-14'],
+    });
+    expect(request.answer).toMatchObject({ kind: 'reframe', framing: 'aws' });
+    expect(call.losses.list).toEqual(['anthropic_beta']);
+  });
+
+  it('in other formats are written, with a limit that does not eat up the account’s', () => {
+    const call = canonicalCall(
+      { messages: [say('system', 'Be terse.'), say('user', 'Hi')], settings: { temperature: 0.5, user: 'u', seed: 1 } },
+      { model, isStream: true },
+    );
+    expect(sentTo(awsClaude, call, signedKey)).toMatchObject({
+      anthropic_version: 'bedrock-2023-05-31',
+      max_tokens: 16_384,
+      messages: [{ role: 'user' }],
+      temperature: 0.5,
+    });
+    expect(sentTo(awsClaude, call, signedKey)).not.toHaveProperty('stream');
+    expect(sentTo(awsClaude, call, signedKey)).not.toHaveProperty('metadata');
+    expect(call.losses.list).toEqual(['seed', 'user']);
+  });
+
+  it('name what this vendor lacks as the caller knows it, and nothing else', () => {
+    const settings = { toolChoice: { type: 'required' }, parallelToolCalls: false } as const;
+    const call = canonicalCall({ tools: [tool, { type: 'webSearch' }], settings }, { model });
+    expect(sentTo(awsClaude, call, signedKey)).toMatchObject({
+      tools: [{ name: 'weather' }],
+      tool_choice: { type: 'any' },
+    });
+    expect(call.losses.list).toEqual(['parallel_tool_calls', 'tools.web_search']);
+  });
+
+  const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+  const responseFormat = { type: 'schema', name: 'place', schema } as const;
+
+  it('ask for a structured answer where it is known, and for a forced tool where it is refused', () => {
+    const older = canonicalCall({ settings: { responseFormat } }, { model });
+    expect(sentTo(awsClaude, older, signedKey)).toMatchObject({ output_config: { format: { type: 'json_schema' } } });
+    const newer = canonicalCall({ settings: { responseFormat } }, { model: 'claude-opus-4-7' });
+    const body = sentTo(awsClaude, newer, signedKey);
+    expect(body).not.toHaveProperty('output_config');
+    expect(body).toMatchObject({ tool_choice: { type: 'tool', name: 'json_answer' } });
+    expect(newer.losses.list).toEqual([]);
+    const content = [{ type: 'tool_use', id: 't', name: 'json_answer', input: { city: 'Rome' } }];
+    const answer = chatReadingOf(awsClaude, newer, signedKey).readAnswer({ content, stop_reason: 'tool_use' });
+    expect(answer.choices[0]).toMatchObject({ blocks: [{ type: 'text', text: '{"city":"Rome"}' }], finish: 'stop' });
+  });
+
+  it('in the Messages format are written anew when they could not pass as they are', () => {
+    const format = { type: 'json_schema', schema };
+    const call = native({ model: 'claude-opus-4-7', output_config: { format } }, { model: 'claude-opus-4-7' });
+    expect(build(call).answer?.kind).toBe('chat');
+    expect(build(native({ output_config: { format } })).answer?.kind).toBe('reframe');
+  });
+
+  it('think when the model’s name says so', () => {
+    const call = canonicalCall({}, { model: 'claude-3-7-sonnet-20250219-thinking' });
+    const request = build(call);
+    expect(request.url).toContain('/us.anthropic.claude-3-7-sonnet-20250219-v1%3A0/');
+    expect(JSON.parse(request.body?.toString() ?? '')).toMatchObject({ thinking: { type: 'enabled' } });
+  });
+
+  it('cannot hold pictures by address, whoever asks', () => {
+    const source = { kind: 'url', url: 'https://pictures.example/a.png' } as const;
+    const call = canonicalCall({ messages: [{ role: 'user', blocks: [{ type: 'image', source }] }] }, { model });
+    expect(() => build(call)).toThrow(CallRefusal);
+  });
+});
+
+describe('answers of type 33', () => {
+  const reading = chatReadingOf(awsClaude, canonicalCall({}, { model, isStream: true }), signedKey);
+
+  it('are the same as a stream and as a whole', () => {
+    const stream = folded(reading, streamFrames('tool-call.events'));
+    expect(stream).toEqual(reading.readAnswer(JSON.parse(fixture('tool-call.json'))));
+    expect(stream.choices[0]).toMatchObject({
+      finish: 'toolCalls',
+      blocks: [
+        { type: 'reasoning', text: 'Look it up.', seal: { vendor: 'anthropic', value: 'c2lnbmVk' } },
+        { type: 'text', text: 'One moment…' },
+        { type: 'toolCall', id: 'toolu_bdrk_01', name: 'weather', arguments: '{"city":"Zürich"}' },
+      ],
+    });
+    expect(stream.usage).toMatchObject({ usage: { promptTokens: 12, cachedReadTokens: 30, completionTokens: 25 } });
+  });
+
+  it('break with an exception inside the stream', () => {
+    const [start] = streamFrames('tool-call.events');
+    const reader = reading.openReader();
+    reader.read(start ?? { event: '', data: '' });
+    const data = '{"__type":"throttlingException","message":"Too many tokens"}';
+    expect(reader.read({ event: 'throttlingException', data })).toEqual([
+      {
+        type: 'error',
+        error: expect.objectContaining({ type: 'rate_limit_error', message: 'Too many tokens' }) as unknown,
+      },
+    ]);
+  });
+
+  it('pass as Messages events to callers of that format', () => {
+    const { answer } = build(native({ stream: true }));
+    if (answer?.kind !== 'reframe') throw new Error('no reframing');
+    const lines = fixture('tool-call.events').trim().split('\n');
+    const shown = streamFrames('tool-call.events').map(frame => answer.unwrap(frame));
+    expect(shown.map(frame => frame?.event)).toEqual(lines.map(line => (JSON.parse(line) as { type: string }).type));
+    expect(shown.slice(0, -1).map(frame => frame?.data)).toEqual(lines.slice(0, -1));
+    expect(shown.at(-1)?.data).toBe('{"type":"message_stop"}');
+  });
+
+  it('are understood from the vendor’s own bytes', () => {
+    const bytes = Buffer.from(
+      '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174' +
+        '696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a' +
+        '6332466e5a56397a64473977496e303d227dba48ab22',
+      'hex',
+    );
+    const { body } = codec.decode(bytes);
+    const reader = reading.openReader();
+    reader.read({ event: 'chunk', data: Buffer.from(body).toString('utf8') });
+    expect(reader.isDone).toBe(true);
+  });
+});
+
+describe('counting of type 33', () => {
+  const call = native(
+    { max_tokens: undefined, thinking: { type: 'enabled', budget_tokens: 2048 } },
+    { endpoint: 'countTokens' },
+  );
+
+  it('asks about the base model, with the whole body inside', () => {
+    const request = build(call);
+    expect(request.url).toBe(
+      'https://bedrock-runtime.us-east-1.amazonaws.com/model/anthropic.claude-sonnet-4-5-20250929-v1%3A0/count-tokens',
+    );
+    const sent = JSON.parse(request.body?.toString() ?? '') as { input: { invokeModel: { body: string } } };
+    const inner: unknown = JSON.parse(Buffer.from(sent.input.invokeModel.body, 'base64').toString());
+    expect(inner).toMatchObject({
+      anthropic_version: 'bedrock-2023-05-31',
+      messages: [{ content: 'Hi' }],
+      max_tokens: 2049,
+    });
+  });
+
+  it.each([
+    ['anthropic', { input_tokens: 11 }],
+    ['gemini', { totalTokens: 11 }],
+    ['responses', { object: 'response.input_tokens', input_tokens: 11 }],
+  ] as const)('answers a caller of the %s format', (format, shown) => {
+    const question = canonicalCall({}, { model, format, endpoint: 'countTokens' });
+    const { answer } = build(question);
+    if (answer?.kind !== 'json') throw new Error('no json reading');
+    expect(answer.convert({ inputTokens: 11 })).toEqual({ body: shown, usage: { kind: 'missing' } });
+    expect(answer.isError?.({ message: 'no' })).toBe(true);
+    expect(answer.isError?.({ inputTokens: 0 })).toBe(false);
+  });
+});
+
+describe('refusals of type 33', () => {
+  const refuse = (status: number, type: string, message: string, body: object = { message }) =>
+    awsClaude.readFailure({
+      status,
+      headers: { 'x-amzn-errortype': `${type}:http://internal.amazon.com/x/` },
+      body: JSON.stringify(body),
+    });
+
+  it.each([
+    [400, 'ValidationException', 'max_tokens: must be greater than 0', 'badRequest', false, false],
+    [400, 'ValidationException', 'Input is too long for requested model.', 'badRequest', false, false],
+    [
+      400,
+      'ValidationException',
+      'Invocation of model ID x with on-demand throughput isn’t supported.',
+      'modelUnavailable',
+      false,
+      true,
+    ],
+    [
+      400,
+      'ValidationException',
+      "Invocation of model ID x with on-demand throughput isn't supported.",
+      'modelUnavailable',
+      false,
+      true,
+    ],
+    [400, 'ValidationException', 'The provided model identifier is invalid.', 'modelUnavailable', false, true],
+    [400, 'ValidationException', 'Operation not allowed', 'refused', true, true],
+    [400, 'ServiceQuotaExceededException', 'quota', 'busy', false, true],
+    [
+      403,
+      'UnrecognizedClientException',
+      'The security token included in the request is invalid.',
+      'refused',
+      true,
+      true,
+    ],
+    [403, 'InvalidSignatureException', 'The request signature we calculated does not match', 'refused', true, true],
+    [403, 'ExpiredTokenException', 'The security token included in the request is expired', 'refused', true, true],
+    [400, 'RequestExpired', 'Request is expired', 'refused', true, true],
+    [
+      403,
+      'AccessDeniedException',
+      "You don't have access to the model with the specified model ID.",
+      'modelUnavailable',
+      false,
+      true,
+    ],
+    [
+      403,
+      'AccessDeniedException',
+      'Your account is not authorized to invoke this API operation.',
+      'modelUnavailable',
+      false,
+      true,
+    ],
+    [403, 'AccessDeniedException', 'Model access is denied due to INVALID_PAYMENT_INSTRUMENT', 'refused', true, true],
+    [
+      404,
+      'ResourceNotFoundException',
+      'This model version has reached the end of its life.',
+      'modelUnavailable',
+      false,
+      true,
+    ],
+    [408, 'ModelTimeoutException', 'timeout', 'broken', false, true],
+    [424, 'ModelErrorException', 'error', 'broken', false, true],
+    [429, 'ThrottlingException', 'Too many tokens, please wait before trying again.', 'busy', false, true],
+    [429, 'ModelNotReadyException', 'not ready', 'busy', false, true],
+    [500, 'InternalServerException', 'oops', 'broken', false, true],
+    [503, 'ServiceUnavailableException', 'busy', 'broken', false, true],
+  ])('%d %s: %s', (status, type, message, kind, shouldDisableChannel, isRetryable) => {
+    expect(refuse(status, type, message)).toMatchObject({
+      kind,
+      shouldDisableChannel,
+      isRetryable,
+      error: { message },
+    });
+  });
+
+  it('is found in the body where the header is missing, and under another spelling', () => {
+    const body = JSON.stringify({ __type: 'com.amazon.coral.service#UnrecognizedClientException', Message: 'bad key' });
+    expect(awsClaude.readFailure({ status: 403, headers: {}, body })).toMatchObject({
+      shouldDisableChannel: true,
+      error: { message: 'bad key', type: 'UnrecognizedClientException' },
+    });
+  });
+
+  it.each([
+    ['throttlingException', 429, 'busy', true],
+    ['validationException', 400, 'badRequest', false],
+    ['modelStreamErrorException', 502, 'broken', true],
+    ['serviceUnavailableException', 503, 'broken', true],
+  ])('at the start of a stream: %s', (type, status, kind, isRetryable) => {
+    const body = JSON.stringify({ __type: type, message: 'no' });
+    expect(awsClaude.readFailure({ status: 200, headers: {}, body })).toMatchObject({ status, kind, isRetryable });
+  });
+
+  it('is understood in the form that callers of the Messages format see', () => {
+    const body = '{"type":"error","error":{"type":"overloaded_error","message":"serviceUnavailableException"}}';
+    expect(awsClaude.readFailure({ status: 200, headers: {}, body })).toMatchObject({ status: 503, isRetryable: true });
+  });
+
+  it.each(['', '<html>', '[]', 'null', '{"message":""}'])('says something plain about %j', body => {
+    expect(awsClaude.readFailure({ status: 502, headers: {}, body })).toMatchObject({
+      kind: 'broken',
+      isRetryable: true,
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { type Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { type UnknownRecord, asList, asText, isRecord } from '../toolkit/read-value';
+import { changeBlocks, changeContent, changeItems } from './change-blocks';
+
+/* What a body of the Messages API may hold that only Anthropic itself can serve; clouds that host its models cannot. */
+
+/**
+ * @throws CallRefusal for pictures and documents that stand in the body as an address or as a file stored at Anthropic
+ */
+export function refuseDistantSources(body: UnknownRecord): void {
+  const refuse = (block: UnknownRecord): UnknownRecord => {
+    refuseDistantSource(block);
+    return block;
+  };
+  changeBlocks(body['system'], refuse);
+  changeItems(body['messages'], message => changeContent(message, refuse));
+}
+
+function refuseDistantSource({ type, source }: UnknownRecord): void {
+  const kind = isRecord(source) ? source['type'] : undefined;
+  if (kind !== 'url' && kind !== 'file') return;
+  throw new CallRefusal(
+    `messages: ${asText(type) || 'media'} by ${kind} is not supported by this model, send it as base64`,
+  );
+}
+
+/**
+ * Leaves out tools that would run at Anthropic, and a choice of one of them, which would be refused.
+ *
+ * @param knownTypes types of tools that stay; tools without a type are the caller's own
+ */
+export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, losses: Losses): void {
+  const given = draft.fields['tools'];
+  if (!Array.isArray(given)) return;
+  const kept = given.filter(tool => {
+    const type = isRecord(tool) ? tool['type'] : undefined;
+    const isKnown = typeof type !== 'string' || knownTypes.test(type);
+    if (!isKnown) losses.add(`tools.${type}`);
+    return isKnown;
+  });
+  if (kept.length === 0) return draft.drop('tools', 'tool_choice');
+  if (kept.length < given.length) draft.set('tools', kept);
+  const choice = draft.fields['tool_choice'];
+  const name = isRecord(choice) ? choice['name'] : undefined;
+  const isOffered = asList(draft.fields['tools']).some(tool => isRecord(tool) && tool['name'] === name);
+  if (name !== undefined && !isOffered) dropNamed(draft, losses, 'tool_choice');
+}
+
+/** Leaves fields out and names those that said something. */
+export function dropNamed(draft: BodyDraft, losses: Losses, ...fields: readonly string[]): void {
+  for (const field of fields) {
+    if (draft.has(field) && draft.fields[field] !== null) losses.add(field);
+    draft.drop(field);
+  }
+}

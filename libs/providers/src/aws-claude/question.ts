@@ -1,0 +1,87 @@
+import { type AnthropicPlatform, anthropicBody, anthropicReading } from '../anthropic';
+import { Losses } from '../chat/losses';
+import { type ChatCall } from '../spec/chat';
+import { type ChatReading, type ReframeReading, type UpstreamCall } from '../spec/upstream';
+import { type UnknownRecord, at, isRecord } from '../toolkit/read-value';
+import { bedrockBody, refusesOutputFormat } from './messages-body';
+import { readUnwrapped, unwrapFrame } from './stream-frames';
+
+/** What is asked, and how its answer is read. */
+export interface Question {
+  /** The gateway's name without suffix, or the vendor's id. */
+  readonly model: string;
+  readonly body: UnknownRecord;
+  readonly answer: ChatReading | ReframeReading;
+}
+
+/** The vendor counts the limit against the account's tokens per minute, so the model's own maximum is too much to ask. */
+const MAX_TOKENS_DEFAULT = 16_384;
+
+const REFRAME: ReframeReading = { kind: 'reframe', framing: 'aws', unwrap: unwrapFrame };
+
+/**
+ * The body of a call: the caller's own one where it is in the Messages format, and one written from the canonical form
+ * otherwise; the latter also where a structured answer has to be asked for in another way than the caller did.
+ */
+export function questionOf(call: UpstreamCall): Question {
+  const mustBeWritten = asksForFormat(call) && refusesOutputFormat(call.model);
+  return call.format === 'anthropic' && !mustBeWritten ? passedQuestion(call) : writtenQuestion(call);
+}
+
+function asksForFormat({ parsed }: UpstreamCall): boolean {
+  return isRecord(at(parsed, 'output_config', 'format')) || isRecord(parsed['output_format']);
+}
+
+function passedQuestion(call: UpstreamCall): Question {
+  const { model, fields } = anthropicBody(call);
+  const body = bedrockBody(fields, { model, betaHeader: betaHeaderOf(call), losses: call.losses });
+  return { model, body, answer: REFRAME };
+}
+
+function writtenQuestion(call: UpstreamCall): Question {
+  const chat = call.chat();
+  const lost = new Losses();
+  const platform: AnthropicPlatform = {
+    fetchesUrls: false,
+    hasFiles: false,
+    ...(refusesOutputFormat(call.model) && { traits: { hasOutputFormat: false } }),
+  };
+  // A call in the Messages format that comes here must be written like one of any other format.
+  const asked: UpstreamCall = { ...call, format: 'openai', chat: () => withLimit(chat), losses: lost };
+  const { model, fields, reading } = anthropicBody(asked, platform);
+  const body = bedrockBody(fields, { model, betaHeader: betaHeaderOf(call), losses: lost });
+  for (const name of lost.list) if (isLoss(name, chat)) call.losses.add(usualName(name));
+  const plain = anthropicReading(reading, 'aws');
+  return { model, body, answer: { ...plain, openReader: () => readUnwrapped(plain.openReader()) } };
+}
+
+/** Only callers of the same format know what its betas mean. */
+function betaHeaderOf({ format, callerHeaders }: UpstreamCall): string {
+  return format === 'anthropic' ? (callerHeaders['anthropic-beta'] ?? '') : '';
+}
+
+function withLimit(chat: ChatCall): ChatCall {
+  const { settings } = chat;
+  return settings.maxTokens === undefined
+    ? { ...chat, settings: { ...settings, maxTokens: MAX_TOKENS_DEFAULT } }
+    : chat;
+}
+
+/** What was only added on the way to the vendor is no loss of the caller's. */
+function isLoss(name: string, { settings }: ChatCall): boolean {
+  if (name === 'max_tokens') return settings.maxTokens !== undefined;
+  return name !== 'parallel_tool_calls' || settings.parallelToolCalls === false;
+}
+
+/** Names of the Messages format as callers of other formats know them. */
+function usualName(name: string): string {
+  if (name.startsWith('tools.web_search')) return 'tools.web_search';
+  switch (name) {
+    case 'metadata':
+      return 'user';
+    case 'output_config.effort':
+      return 'reasoning_effort';
+    default:
+      return name;
+  }
+}
