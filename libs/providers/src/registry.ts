@@ -4,6 +4,7 @@ import { awsClaude } from './aws-claude';
 import { baidu } from './baidu';
 import { cohere } from './cohere';
 import { custom } from './custom';
+import { gemini } from './gemini';
 import { lingyi } from './lingyi';
 import { moonshot } from './moonshot';
 import { ollama } from './ollama';
@@ -25,6 +26,7 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   ollama,
   baidu,
   spark,
+  gemini,
   awsClaude,
 ];
 

@@ -1,0 +1,25 @@
+import { type ChannelTarget } from '../spec/upstream';
+import { baseUrlOf } from '../toolkit/base-url';
+
+const VERSION = /^v\d+(?:(?:alpha|beta)\d*)?$/;
+/** Holds the newest features; the channel's extra field may name another one. */
+const DEFAULT_VERSION = 'v1beta';
+
+/**
+ * The address up to the version, e.g. `https://generativelanguage.googleapis.com/v1beta`. A version typed at the end of
+ * the channel's address is taken off.
+ *
+ * @throws ChannelAddressError unless it is an http or https address
+ */
+export function versionedAddress(target: ChannelTarget): string {
+  const other = target.other.trim();
+  const version = VERSION.test(other) ? other : DEFAULT_VERSION;
+  return `${baseUrlOf(target).replace(/\/v\d+(?:alpha|beta)\d*$/, '')}/${version}`;
+}
+
+/** The model as the vendor names its resources: `models/…`, or a tuned one. */
+export function resourceOf(model: string): string {
+  const [kind = '', ...rest] = model.split('/');
+  const isNamed = (kind === 'models' || kind === 'tunedModels') && rest.length > 0;
+  return isNamed ? `${kind}/${encodeURIComponent(rest.join('/'))}` : `models/${encodeURIComponent(model)}`;
+}

@@ -1,0 +1,52 @@
+import { readGeminiUsage } from '../formats/gemini/usage';
+import { CallRefusal } from '../spec/call-refusal';
+import { type JsonReading, type UpstreamCall } from '../spec/upstream';
+import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
+import { type UnknownRecord, asList, at } from '../toolkit/read-value';
+
+const BATCH_MAX = 100;
+
+export interface EmbeddingsRequest {
+  readonly action: 'embedContent' | 'batchEmbedContents';
+  readonly body: UnknownRecord;
+  readonly answer: JsonReading;
+}
+
+/**
+ * `embedContent` for one text, `batchEmbedContents` for several; source: section 6 of the reference on Gemini. The vendor
+ * reports no usage: tokens are counted here.
+ *
+ * @param resource the model as `models/…`
+ * @throws CallRefusal for token numbers, and for more texts than the vendor takes at once
+ */
+export function embeddingsRequest(call: UpstreamCall, resource: string): EmbeddingsRequest {
+  const texts = inputTexts(call.parsed['input']);
+  if (texts.length > BATCH_MAX) throw new CallRefusal(`input may hold at most ${BATCH_MAX} texts for this model`);
+  const { dimensions, task_type: taskType, title, user, encoding_format: encoding } = call.parsed;
+  if (user !== undefined) call.losses.add('user');
+  const requests = texts.map(text => ({
+    model: resource,
+    content: { parts: [{ text }] },
+    ...(typeof taskType === 'string' && { taskType }),
+    ...(typeof title === 'string' && { title }),
+    ...(typeof dimensions === 'number' && { outputDimensionality: dimensions }),
+  }));
+  const [single, ...others] = requests;
+  const isSingle = single !== undefined && others.length === 0;
+  return {
+    action: isSingle ? 'embedContent' : 'batchEmbedContents',
+    body: isSingle ? single : { requests },
+    answer: embeddingsReading({
+      model: call.requestedModel,
+      encoding,
+      vectorsOf: answer => vectorsOf(answer),
+      usageOf: answer => readGeminiUsage(at(answer, 'usageMetadata')),
+      isError: answer => vectorsOf(answer).length === 0,
+    }),
+  };
+}
+
+function vectorsOf(answer: unknown): readonly unknown[] {
+  const single = at(answer, 'embedding', 'values');
+  return single === undefined ? asList(at(answer, 'embeddings')).map(entry => at(entry, 'values')) : [single];
+}

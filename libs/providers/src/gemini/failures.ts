@@ -1,0 +1,68 @@
+import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
+import { BAD_KEY, BAD_REQUEST, CONTENT_FILTERED, MODEL_UNKNOWN_HERE, RATE_LIMITED, RETRY } from '../toolkit/judges';
+import { type RefusalSign, type VendorVerdict, readFailure } from '../toolkit/read-failure';
+import { type UnknownRecord, asList, asRecord, asText, at, parseJson } from '../toolkit/read-value';
+
+/** Reasons that prove that the account is closed to us; in `details[].reason`. */
+const CLOSED = ['SERVICE_DISABLED', 'CONSUMER_SUSPENDED', 'API_KEY_SERVICE_BLOCKED'];
+const BAD_KEYS = ['api key not valid', 'api key expired', 'api_key_invalid'];
+const NO_CREDIT_WORDS = ['prepa', 'credit'];
+
+/**
+ * Classifies Google's errors: `{error: {code, message, status, details}}`, on some streams inside a list. Source: the
+ * table of errors in the reference on Gemini.
+ */
+export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
+  const body = parseJson(refusal.body);
+  const error = asRecord(at(Array.isArray(body) ? at(body, 0) : body, 'error'));
+  if (!error) return readFailure(plainRefusal(refusal, body), { judge }, target);
+  const status = asText(error['status']);
+  const reasons = asList(error['details']).map(detail => asText(at(detail, 'reason')));
+  // The judge sees status and reasons in `type`; callers see the status alone.
+  const shown = { ...error, type: [status, ...reasons].filter(word => word !== '').join(' ') || undefined };
+  const failure = readFailure({ ...refusal, body: JSON.stringify({ error: shown }) }, { judge }, target);
+  const retryAfterSeconds = failure.retryAfterSeconds ?? retryDelaySeconds(error);
+  const isVendors = status !== '' && failure.error.type.startsWith(status);
+  const type = isVendors ? status.toLowerCase() : failure.error.type;
+  return { ...failure, retryAfterSeconds, error: { ...failure.error, type } };
+}
+
+/** Pictures that the vendor's filter took away come as a success without pictures. */
+function plainRefusal(refusal: UpstreamRefusal, body: unknown): UpstreamRefusal {
+  const reason = asList(at(body, 'predictions'))
+    .map(prediction => asText(at(prediction, 'raiFilteredReason')))
+    .find(text => text !== '');
+  if (reason === undefined) return refusal;
+  return { ...refusal, body: JSON.stringify({ error: { message: reason, code: 'content_filter' } }) };
+}
+
+function judge({ status, type, code, text }: RefusalSign): VendorVerdict | null {
+  if (code === 'content_filter') return CONTENT_FILTERED;
+  if (status === 400) return judgeBadRequest(type, text);
+  if (status === 402 || status === 429) {
+    const isDry = status === 402 || NO_CREDIT_WORDS.some(word => text.includes(word));
+    return isDry ? { verdict: 'disable', code: 'insufficient_quota' } : RATE_LIMITED;
+  }
+  if (status === 403 && (CLOSED.some(reason => type.includes(reason.toLowerCase())) || text.includes('leaked'))) {
+    return { verdict: 'disable' };
+  }
+  if (status === 403) return RETRY;
+  if (status === 404) return MODEL_UNKNOWN_HERE;
+  return status === 504 ? RETRY : null;
+}
+
+function judgeBadRequest(type: string, text: string): VendorVerdict {
+  if (BAD_KEYS.some(sign => text.includes(sign) || type.includes(sign))) return BAD_KEY;
+  // The operator's matter: the country of the address we call from, or an account without billing.
+  if (type.includes('failed_precondition')) return RETRY;
+  return BAD_REQUEST;
+}
+
+/** `retryDelay: "17s"` of google.rpc.RetryInfo, rounded up. */
+function retryDelaySeconds(error: UnknownRecord): number | null {
+  for (const detail of asList(error['details'])) {
+    const delay = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(asText(at(detail, 'retryDelay')))?.[1];
+    if (delay !== undefined) return Math.ceil(Number(delay));
+  }
+  return null;
+}

@@ -1,0 +1,37 @@
+import { type ReasoningWish } from '../spec/chat';
+
+/** A model's name without what an operator may hang on it, and what that means. */
+export interface NamedModel {
+  readonly model: string;
+  readonly reasoning: ReasoningWish | null;
+  readonly searches: boolean;
+}
+
+const SEARCH = /-search$/;
+const THINKING = /-(no)?thinking(?:-(\d{1,6}))?$/;
+
+/**
+ * `-thinking` lets the model think and shows it, `-thinking-8192` names the budget, `-nothinking` switches it off,
+ * `-search` adds the vendor's search. They may stand together, each once.
+ */
+export function namedModel(name: string): NamedModel {
+  let model = name;
+  let searches = false;
+  let reasoning: ReasoningWish | null = null;
+  for (let round = 0; round < 2; round += 1) {
+    if (!searches && SEARCH.test(model)) {
+      searches = true;
+      model = model.replace(SEARCH, '');
+    }
+    const thinking = reasoning ? null : THINKING.exec(model);
+    if (!thinking || (thinking[1] !== undefined && thinking[2] !== undefined)) continue;
+    reasoning = wishOf(thinking[1] !== undefined, thinking[2]);
+    model = model.replace(THINKING, '');
+  }
+  return { model, reasoning, searches };
+}
+
+function wishOf(isOff: boolean, budget: string | undefined): ReasoningWish {
+  if (isOff) return { effort: 'none' };
+  return { budgetTokens: budget === undefined ? -1 : Number(budget), isShown: true };
+}

@@ -1,0 +1,36 @@
+import { type UnknownRecord, asList, isRecord } from '../toolkit/read-value';
+
+const CALLS = ['functionCall', 'function_call', 'functionResponse', 'function_response'] as const;
+
+/**
+ * A body as Vertex takes it: no ids on calls and their answers, a role on every content. The same object when nothing has
+ * to change.
+ */
+export function withoutCallIds(body: UnknownRecord): UnknownRecord {
+  const contents = body['contents'];
+  if (!Array.isArray(contents)) return isRecord(contents) ? { ...body, contents: plainContent(contents) } : body;
+  const changed = asList(contents).map(content => (isRecord(content) ? plainContent(content) : content));
+  return changed.every((content, index) => content === asList(contents)[index]) ? body : { ...body, contents: changed };
+}
+
+function plainContent(content: UnknownRecord): UnknownRecord {
+  const parts = content['parts'];
+  const hasRole = typeof content['role'] === 'string' && content['role'] !== '';
+  const role = hasRole ? {} : { role: 'user' };
+  const plain = Array.isArray(parts) ? asList(parts).map(plainPart) : parts;
+  const isSame = !Array.isArray(plain) || plain.every((part, index) => part === asList(parts)[index]);
+  if (isSame) return hasRole ? content : { ...content, ...role };
+  return { ...content, ...role, parts: plain };
+}
+
+function plainPart(part: unknown): unknown {
+  if (!isRecord(part)) return part;
+  let plain: UnknownRecord = part;
+  for (const key of CALLS) {
+    const call = part[key];
+    if (!isRecord(call) || !Object.hasOwn(call, 'id')) continue;
+    const { id: _id, ...rest } = call;
+    plain = { ...plain, [key]: rest };
+  }
+  return plain;
+}
