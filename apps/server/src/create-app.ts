@@ -1,7 +1,8 @@
 import { NestFactory } from '@nestjs/core';
 import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, NestLogger, type Config } from '@platform';
-import { RelayDoor } from '@relay';
+import { createRequestIds, systemClock } from '@kernel';
+import { RealtimeDoor, RelayDoor } from '@relay';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
 import { createHttpAdapter, openConsoleDoor } from './doors';
@@ -23,6 +24,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   openConsoleDoor(fastify);
   app.get(Probes).register(fastify);
   await app.get(RelayDoor).register(fastify);
+  app.get(RealtimeDoor).register(app.getHttpServer(), createRequestIds(systemClock));
   await openStaticDoor(fastify, consoleDirectory());
   app.get(FreshConnections).watch(app.getHttpServer());
   await app.init();

@@ -4,6 +4,9 @@ import { Billing } from './bill';
 import { CountedTokens } from './count/counted-tokens';
 import { TokenCounter } from './count/token-counter';
 import { ErrorLog } from './error-log';
+import { Holds } from './holds';
+import { RealtimeDoor } from './realtime/realtime-door';
+import { RealtimeSessions } from './realtime/realtime-session';
 import { LocalUsage } from './endpoints/local-usage';
 import { RelayDoor } from './http/relay-door';
 import { RunningCalls } from './http/running-calls';
@@ -19,12 +22,15 @@ import { UpstreamModule } from './transport/upstream.module';
     Billing,
     CountedTokens,
     ErrorLog,
+    Holds,
     LocalUsage,
+    RealtimeDoor,
+    RealtimeSessions,
     RelayDoor,
     RelayRunner,
     RunningCalls,
     TokenCounter,
   ],
-  exports: [ProbeModule, RelayDoor, RunningCalls, UpstreamModule],
+  exports: [ProbeModule, RealtimeDoor, RelayDoor, RunningCalls, UpstreamModule],
 })
 export class RelayModule {}

@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ChannelHealth, type CatalogChannel } from '@channel';
 import { ALPHANUMERIC, AppError, randomText } from '@kernel';
-import { Ledger, LedgerRefusal, type Reservation } from '@billing';
+import type { Reservation } from '@billing';
 import { LogStore } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
-import { formatQuota, Options } from '@option';
+import { Options } from '@option';
 import { CONFIG, EventBus, Logger, type Config } from '@platform';
-import { reserveUnits } from '@pricing';
 import type { AnswerContext, UpstreamFailure } from '@providers';
-import { TokenGate, type ApiCaller } from '@token';
+import type { ApiCaller } from '@token';
 import { Admission, type AdmittedCall } from './admit';
 import { Attempts } from './attempt';
 import { Billing } from './bill';
@@ -22,6 +21,7 @@ import { ErrorLog } from './error-log';
 import { Heartbeat } from './deliver/heartbeat';
 import { SoundFlow } from './deliver/media-flow';
 import { openFlow } from './deliver/open-flow';
+import { Holds } from './holds';
 import type { AttemptResult } from './read-answer';
 import { consumptionRecord, type CallFacts } from './record';
 import type { RelayCall } from './relay-call';
@@ -63,9 +63,8 @@ export class RelayRunner {
     @Inject(CONFIG) private readonly config: Config,
     private readonly options: Options,
     private readonly health: ChannelHealth,
-    private readonly gate: TokenGate,
     private readonly admission: Admission,
-    private readonly ledger: Ledger,
+    private readonly holds: Holds,
     private readonly attempts: Attempts,
     private readonly billing: Billing,
     private readonly logs: LogStore,
@@ -79,49 +78,19 @@ export class RelayRunner {
   async run(job: RelayJob): Promise<void> {
     if (job.call.endpoint === 'countTokens') return this.counted.answer(job);
     const admitted = this.admission.admit(job.caller, job.call);
-    await using reservation = await this.reserve(job, admitted);
+    await using reservation = await this.holds.reserve({
+      id: job.client.requestId,
+      caller: job.caller,
+      admitted,
+      maxTokens: job.call.maxTokens,
+      lifetimeMs: this.config.requestTimeoutMs,
+    });
     using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
     const tried: number[] = [];
     const served = await this.serve(job, admitted, tried);
     if (!('channel' in served)) return this.refuse(job, admitted, tried, served);
     heartbeat.stop();
     await this.deliverAndBill(job, admitted, tried, served, reservation);
-  }
-
-  private async reserve({ caller, call, client }: RelayJob, admitted: AdmittedCall): Promise<Reservation> {
-    const { pictures } = admitted;
-    const amount = reserveUnits(
-      {
-        promptTokens: admitted.estimatedPromptTokens,
-        maxTokens: call.maxTokens,
-        preConsumedTokens: this.options.current.PreConsumedQuota,
-        ...(pictures && { calls: pictures.count * pictures.factor }),
-      },
-      admitted.price,
-    );
-    try {
-      return await this.ledger.reserve({
-        id: client.requestId,
-        userId: caller.userId,
-        tokenId: caller.tokenId,
-        amount,
-        price: JSON.stringify(admitted.price),
-        expiresAtMs: Date.now() + this.config.requestTimeoutMs,
-      });
-    } catch (error) {
-      if (error instanceof LedgerRefusal) throw this.quotaRefusal(error, caller);
-      throw error;
-    }
-  }
-
-  private quotaRefusal({ account, availableUnits, neededUnits }: LedgerRefusal, caller: ApiCaller): AppError {
-    const show = (units: number) => formatQuota(units, this.options.current);
-    const params = { balance: show(availableUnits), need: show(neededUnits) };
-    if (account === 'user')
-      return new AppError(availableUnits <= 0 ? 'RELAY_USER_QUOTA' : 'RELAY_USER_QUOTA_HOLD', { params });
-    if (availableUnits > 0) return new AppError('RELAY_TOKEN_QUOTA', { params });
-    this.gate.markExhausted(caller.tokenId);
-    return new AppError('RELAY_TOKEN_EXHAUSTED', { params: { key: caller.keyMask } });
   }
 
   /** Tries channels until one begins to answer. */

@@ -75,6 +75,12 @@ export const relayRows = {
     '没有渠道能完整传递此请求的所有字段；无法传递：{fields}',
     'fields_not_supported',
   ),
+  RELAY_REALTIME_REFUSED: row(
+    502,
+    'the upstream refused the session: {detail}',
+    '上游拒绝了会话：{detail}',
+    'upstream_refused',
+  ),
   RELAY_NOT_IMPLEMENTED: row(501, 'API not implemented', 'API 未实现', 'api_not_implemented'),
 
   RELAY_TEXT_INVALID: row(400, '{detail}', '{detail}', 'invalid_text_request'),

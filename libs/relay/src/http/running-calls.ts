@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@kernel';
-import type { ClientConnection } from '../deliver/client-connection';
-import { toCallerError } from '../dialect/caller-error';
+import { toCallerError, type CallerError } from '../dialect/caller-error';
+
+/** The caller's end of something that is running. */
+export interface Cuttable {
+  /** Tells the caller why, and ends. */
+  cutOff(error: CallerError): void;
+}
 
 /** Knows every relay call that is running, so that a shutdown can wait for them and cut the rest. */
 @Injectable()
 export class RunningCalls {
-  private readonly calls = new Map<ClientConnection, Promise<void>>();
+  private readonly calls = new Map<Cuttable, Promise<void>>();
 
-  async track(client: ClientConnection, work: () => Promise<void>): Promise<void> {
+  async track(client: Cuttable, work: () => Promise<void>): Promise<void> {
     const done = work().finally(() => this.calls.delete(client));
     this.calls.set(client, done);
     await done;

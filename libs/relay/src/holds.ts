@@ -1,0 +1,64 @@
+import { Ledger, LedgerRefusal, type Reservation } from '@billing';
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { formatQuota, Options } from '@option';
+import { reserveUnits } from '@pricing';
+import { TokenGate, type ApiCaller } from '@token';
+import type { AdmittedCall } from './admit';
+
+interface HoldOrder {
+  /** Unique for ever; a second hold of one request needs an id of its own. */
+  readonly id: string;
+  readonly caller: ApiCaller;
+  readonly admitted: AdmittedCall;
+  /** The caller's own limit on the answer, or null. */
+  readonly maxTokens: number | null;
+  readonly lifetimeMs: number;
+}
+
+/** Holds money before a call, and says in the caller's words why it cannot. */
+@Injectable()
+export class Holds {
+  constructor(
+    private readonly options: Options,
+    private readonly ledger: Ledger,
+    private readonly gate: TokenGate,
+  ) {}
+
+  /** @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED */
+  async reserve({ id, caller, admitted, maxTokens, lifetimeMs }: HoldOrder): Promise<Reservation> {
+    const { pictures, price } = admitted;
+    const amount = reserveUnits(
+      {
+        promptTokens: admitted.estimatedPromptTokens,
+        maxTokens,
+        preConsumedTokens: this.options.current.PreConsumedQuota,
+        ...(pictures && { calls: pictures.count * pictures.factor }),
+      },
+      price,
+    );
+    try {
+      return await this.ledger.reserve({
+        id,
+        userId: caller.userId,
+        tokenId: caller.tokenId,
+        amount,
+        price: JSON.stringify(price),
+        expiresAtMs: Date.now() + lifetimeMs,
+      });
+    } catch (error) {
+      if (error instanceof LedgerRefusal) throw this.quotaRefusal(error, caller);
+      throw error;
+    }
+  }
+
+  private quotaRefusal({ account, availableUnits, neededUnits }: LedgerRefusal, caller: ApiCaller): AppError {
+    const show = (units: number) => formatQuota(units, this.options.current);
+    const params = { balance: show(availableUnits), need: show(neededUnits) };
+    if (account === 'user')
+      return new AppError(availableUnits <= 0 ? 'RELAY_USER_QUOTA' : 'RELAY_USER_QUOTA_HOLD', { params });
+    if (availableUnits > 0) return new AppError('RELAY_TOKEN_QUOTA', { params });
+    this.gate.markExhausted(caller.tokenId);
+    return new AppError('RELAY_TOKEN_EXHAUSTED', { params: { key: caller.keyMask } });
+  }
+}

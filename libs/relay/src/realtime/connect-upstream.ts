@@ -1,0 +1,51 @@
+import type { CatalogChannel } from '@channel';
+import { AppError } from '@kernel';
+import { adapterFor, type UpstreamRequest } from '@providers';
+import WebSocket from 'ws';
+import { targetOf } from '../attempt';
+
+const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+const REFUSAL_BYTES_MAX = 64 * 1024;
+
+/**
+ * An open socket to the upstream, paused: nothing it says is lost before somebody listens.
+ *
+ * @throws AppError UPSTREAM_UNREACHABLE, or UPSTREAM_REFUSED with the vendor's own words
+ */
+export function connectUpstream(
+  request: UpstreamRequest,
+  channel: CatalogChannel,
+  connectMs: number,
+): Promise<WebSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(request.url, ['realtime'], {
+      headers: { ...request.headers },
+      handshakeTimeout: connectMs,
+      maxPayload: MESSAGE_BYTES_MAX,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+    const fail = (error: Error) => reject(new AppError('UPSTREAM_UNREACHABLE', { cause: error }));
+    socket.once('error', fail);
+    socket.once('open', () => {
+      socket.off('error', fail);
+      socket.pause();
+      resolve(socket);
+    });
+    socket.on('unexpected-response', (_request, response) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length <= REFUSAL_BYTES_MAX) chunks.push(chunk);
+      });
+      response.on('end', () => {
+        const body = Buffer.concat(chunks).toString('utf8');
+        const refusal = { status: response.statusCode ?? 502, headers: response.headers, body };
+        const failure = adapterFor(channel.type)?.readFailure(refusal, targetOf(channel));
+        const detail = failure?.error.message ?? 'the upstream refused the connection';
+        reject(new AppError('RELAY_REALTIME_REFUSED', { params: { detail } }));
+      });
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError, isAppError } from '@kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
+import { TokenGate, type ApiCaller } from '@token';
+import { WebSocketServer } from 'ws';
+import { presentedKey } from '../caller-key';
+import { toCallerError } from '../dialect/caller-error';
+import { dialects } from '../dialect/dialect';
+import { RunningCalls } from '../http/running-calls';
+import { clientAddress } from './client-address';
+import { RealtimeSessions } from './realtime-session';
+
+const PATH = /^(\/v1){0,2}\/realtime\/?$/;
+const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
+
+/**
+ * The door for sockets: the key, the model and the money are checked before the connection is upgraded, so that a refusal
+ * is an ordinary HTTP answer.
+ */
+@Injectable()
+export class RealtimeDoor {
+  private readonly sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MESSAGE_BYTES_MAX,
+    perMessageDeflate: false,
+    handleProtocols: protocols => (protocols.has('realtime') ? 'realtime' : false),
+  });
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly gate: TokenGate,
+    private readonly sessions: RealtimeSessions,
+    private readonly running: RunningCalls,
+    private readonly logger: Logger,
+  ) {}
+
+  register(server: Server, nextRequestId: () => string): void {
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const requestId = nextRequestId();
+      socket.on('error', () => undefined); // a broken socket shows itself as a close
+      this.open(request, socket, head, requestId).catch((error: unknown) => this.refuse(socket, error, requestId));
+    });
+  }
+
+  private async open(request: IncomingMessage, socket: Duplex, head: Buffer, requestId: string): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://server');
+    if (!PATH.test(url.pathname)) {
+      throw new AppError('RELAY_ROUTE_UNKNOWN', { params: { method: 'GET', path: url.pathname } });
+    }
+    const caller = await this.admit(request, url);
+    const model = url.searchParams.get('model') ?? '';
+    if (model === '') throw new AppError('RELAY_TEXT_INVALID', { params: { detail: 'model is required' } });
+    const beta = request.headers['openai-beta'];
+    const clientIp = clientAddress(request, this.config.trustedProxies);
+    const session = await this.sessions.prepare({
+      caller,
+      model,
+      requestId,
+      clientIp,
+      callerHeaders: typeof beta === 'string' ? { 'openai-beta': beta } : {},
+    });
+    if (socket.destroyed) return session.abandon();
+    this.sockets.handleUpgrade(request, socket, head, client => {
+      void this.running.track(session, () => session.run(client));
+    });
+  }
+
+  private admit(request: IncomingMessage, url: URL): ApiCaller | Promise<ApiCaller> {
+    const key = presentedKey({ headers: request.headers, query: url.search.slice(1) });
+    if (key === null) throw new AppError('RELAY_TOKEN_MISSING');
+    return this.gate.admit(key, clientAddress(request, this.config.trustedProxies), { isCounted: true });
+  }
+
+  private refuse(socket: Duplex, error: unknown, requestId: string): void {
+    if (!isAppError(error) && !isDatabaseAway(error)) {
+      this.logger.error({ err: error, requestId }, 'a realtime session could not be opened');
+    }
+    const known = isAppError(error) ? error : new AppError(isDatabaseAway(error) ? 'DATABASE_BUSY' : 'RELAY_INTERNAL');
+    const shown = toCallerError(known);
+    const body = dialects.openai.errorBody(shown, requestId);
+    const lines = [
+      `HTTP/1.1 ${shown.status} Refused`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+    ];
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  }
+}

@@ -1,0 +1,311 @@
+import type { Reservation } from '@billing';
+import type { CatalogChannel } from '@channel';
+import { noUsage, type UsageBuckets } from '@contracts';
+import { AppError, isAppError } from '@kernel';
+import { LogStore } from '@log';
+import { Inject, Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { CONFIG, EventBus, Logger, type Config } from '@platform';
+import { receiptOf, unitsFor } from '@pricing';
+import type { ApiCaller } from '@token';
+import WebSocket, { type RawData } from 'ws';
+import { Admission, type AdmittedCall } from '../admit';
+import { chooseChannel } from '../choose-channel';
+import { TokenCounter } from '../count/token-counter';
+import { toCallerError, type CallerError } from '../dialect/caller-error';
+import { Holds } from '../holds';
+import { consumptionRecord } from '../record';
+import { readCall, type RelayCall } from '../relay-call';
+import { connectUpstream } from './connect-upstream';
+import { realtimeRequest } from './realtime-upstream';
+import { RealtimeTally, usageOfResponse, type RealtimeEvent } from './realtime-usage';
+
+/** A session in which nobody says anything is ended after this. */
+const IDLE_MS = 600_000;
+/** What waits for a slow reader at most. */
+const BUFFERED_BYTES_MAX = 32 * 1024 * 1024;
+const POLICY_CLOSE = 1008;
+const FAULT_CLOSE = 1011;
+
+export interface RealtimeJob {
+  readonly caller: ApiCaller;
+  readonly model: string;
+  readonly requestId: string;
+  readonly clientIp: string;
+  readonly callerHeaders: Readonly<Record<string, string>>;
+}
+
+/** Everything the sessions share. */
+interface Parts {
+  readonly config: Config;
+  readonly options: Options;
+  readonly holds: Holds;
+  readonly logs: LogStore;
+  readonly events: EventBus;
+  readonly counter: TokenCounter;
+  readonly logger: Logger;
+}
+
+/** Opens sessions: checks, holds money, connects the upstream; only then is the caller's connection upgraded. */
+@Injectable()
+export class RealtimeSessions {
+  private readonly parts: Parts;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    options: Options,
+    private readonly admission: Admission,
+    holds: Holds,
+    logs: LogStore,
+    events: EventBus,
+    counter: TokenCounter,
+    logger: Logger,
+  ) {
+    this.parts = { config, options, holds, logs, events, counter, logger };
+  }
+
+  /** @throws AppError for the caller, as an ordinary HTTP answer; nothing is held then */
+  async prepare(job: RealtimeJob): Promise<RealtimeSession> {
+    const parsed = { model: job.model };
+    const call = readCall({
+      endpoint: 'realtime',
+      format: 'openai',
+      body: Buffer.from(JSON.stringify(parsed)),
+      parsed,
+      callerHeaders: job.callerHeaders,
+    });
+    const admitted = this.admission.admit(job.caller, call);
+    const session = new RealtimeSession(this.parts, job, call, admitted);
+    await session.hold();
+    try {
+      await session.connect();
+    } catch (error) {
+      await session.abandon();
+      throw error;
+    }
+    return session;
+  }
+}
+
+/** One session: two sockets joined, and a bill for every response. */
+export class RealtimeSession {
+  private readonly tally = new RealtimeTally();
+  private readonly startedAt = performance.now();
+  private readonly tried: number[] = [];
+  private upstream: WebSocket | null = null;
+  private client: WebSocket | null = null;
+  private channel: CatalogChannel | null = null;
+  private reservation: Reservation | null = null;
+  private holdCount = 0;
+  /** Bills are made one after another: each frees its hold before the next is taken. */
+  private billing: Promise<void> = Promise.resolve();
+  private isOver = false;
+  private finish: () => void = () => undefined;
+  private readonly finished = new Promise<void>(resolve => (this.finish = resolve));
+  private idle: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly job: RealtimeJob,
+    private readonly call: RelayCall,
+    private readonly admitted: AdmittedCall,
+  ) {}
+
+  /** @throws AppError when user or token has not enough for another response */
+  async hold(): Promise<void> {
+    const { requestId, caller } = this.job;
+    const id = this.holdCount === 0 ? requestId : `${requestId}-${this.holdCount}`;
+    this.holdCount += 1;
+    const { config, holds } = this.parts;
+    const lifetimeMs = config.requestTimeoutMs;
+    this.reservation = await holds.reserve({ id, caller, admitted: this.admitted, maxTokens: null, lifetimeMs });
+  }
+
+  /** @throws AppError when no channel answers */
+  async connect(): Promise<void> {
+    const retriesMax = this.admitted.isPinned ? 0 : this.parts.options.current.RetryTimes;
+    let last: unknown = new AppError('UPSTREAM_UNREACHABLE');
+    const failed = new Set<number>();
+    for (let attempt = 0; attempt <= retriesMax; attempt++) {
+      const channel = chooseChannel({ tiers: this.admitted.tiers, attempt, tried: failed, random: Math.random() });
+      if (!channel || failed.has(channel.id)) break;
+      this.tried.push(channel.id);
+      try {
+        const request = await realtimeRequest(this.call, channel);
+        this.upstream = await connectUpstream(request, channel, this.parts.config.upstreamConnectTimeoutMs);
+        this.channel = channel;
+        return;
+      } catch (error) {
+        failed.add(channel.id);
+        last = error;
+      }
+    }
+    throw last;
+  }
+
+  /** The session will not begin after all. */
+  async abandon(): Promise<void> {
+    this.isOver = true;
+    this.upstream?.terminate();
+    await this.reservation?.void();
+  }
+
+  /** Joins the two sockets; each side's end ends the other. Resolves when the last bill is made. */
+  run(client: WebSocket): Promise<void> {
+    this.client = client;
+    this.join(client);
+    return this.finished;
+  }
+
+  private join(client: WebSocket): void {
+    const { upstream } = this;
+    if (!upstream) return this.end(FAULT_CLOSE);
+    this.watchSilence();
+    client.on('message', (data, isBinary) => {
+      this.watchSilence();
+      if (!isBinary) this.tally.fromClient(eventOf(data));
+      this.forward(upstream, data, isBinary);
+    });
+    upstream.on('message', (data, isBinary) => {
+      this.watchSilence();
+      if (!isBinary) this.onUpstream(eventOf(data));
+      this.forward(client, data, isBinary);
+    });
+    client.on('close', () => this.end(1000));
+    upstream.on('close', code => this.end(code === 1000 ? 1000 : FAULT_CLOSE));
+    client.on('error', () => this.end(FAULT_CLOSE));
+    upstream.on('error', () => this.end(FAULT_CLOSE));
+    // What the upstream said before anybody listened; see connectUpstream.
+    upstream.resume();
+  }
+
+  private forward(to: WebSocket, data: RawData, isBinary: boolean): void {
+    if (to.readyState !== WebSocket.OPEN) return;
+    if (to.bufferedAmount > BUFFERED_BYTES_MAX) return this.end(POLICY_CLOSE);
+    to.send(data, { binary: isBinary });
+  }
+
+  private onUpstream(event: RealtimeEvent): void {
+    this.tally.fromUpstream(event);
+    if (event.type !== 'response.done') return;
+    const usage = usageOfResponse(event);
+    if (usage) this.tally.reset();
+    const local = usage ? null : this.tally.take();
+    this.bill(async () => usage ?? (await this.counted(local)), usage ? 'upstream' : 'local', true);
+  }
+
+  private async counted(taken: ReturnType<RealtimeTally['take']> | null): Promise<UsageBuckets> {
+    if (!taken) return noUsage;
+    const { counter } = this.parts;
+    return {
+      ...noUsage,
+      ...taken.sound,
+      promptTokens: await counter.generated(taken.said, this.job.model),
+      completionTokens: await counter.generated(taken.made, this.job.model),
+      calls: 1,
+    };
+  }
+
+  /** Settles the hold with what was used, and holds for the next response; who cannot pay for another is cut off. */
+  private bill(usageOf: () => Promise<UsageBuckets>, source: 'upstream' | 'local', holdsAgain: boolean): void {
+    this.billing = this.billing
+      .then(async () => {
+        await this.settle(await usageOf(), source);
+        if (holdsAgain && !this.isOver) await this.hold();
+      })
+      .catch((error: unknown) => this.refuse(error));
+  }
+
+  private async settle(usage: UsageBuckets, source: 'upstream' | 'local'): Promise<void> {
+    const { reservation, channel, admitted, job } = this;
+    if (!reservation || !channel) return;
+    const { options, logs, events } = this.parts;
+    const { price } = admitted;
+    const units = unitsFor(usage, price);
+    const record = consumptionRecord(
+      {
+        call: this.call,
+        caller: job.caller,
+        group: admitted.group,
+        requestId: job.requestId,
+        clientIp: job.clientIp,
+        path: '/v1/realtime',
+        startedAt: this.startedAt,
+        triedChannels: this.tried,
+        upstreamModel: this.call.model,
+      },
+      {
+        bill: { units, usage, receipt: receiptOf(usage, price), source },
+        price,
+        firstByteAt: null,
+        problem: null,
+        isCountedHourly: options.current.DataExportEnabled,
+        dropped: [],
+        isConverted: false,
+      },
+    );
+    const riders = options.current.LogConsumeEnabled ? [logs.rider(record)] : [];
+    this.reservation = null;
+    await reservation.settle({ units, channelId: channel.id, riders });
+    events.publish('usage.settled', { userId: job.caller.userId, units });
+  }
+
+  /** The server must stop now. */
+  cutOff(error: CallerError): void {
+    this.tell(error);
+    this.end(POLICY_CLOSE);
+  }
+
+  private refuse(error: unknown): void {
+    const known = isAppError(error) ? error : new AppError('RELAY_INTERNAL', { cause: error });
+    if (!isAppError(error)) this.parts.logger.error({ err: error }, 'a realtime response could not be billed');
+    this.cutOff(toCallerError(known));
+  }
+
+  private tell({ error }: CallerError): void {
+    const { message, type, code } = error;
+    const shown = `${message} (request id: ${this.job.requestId})`;
+    const event = { type: 'error', event_id: `evt_${this.job.requestId}`, error: { message: shown, type, code } };
+    if (this.client?.readyState === WebSocket.OPEN) this.client.send(JSON.stringify(event));
+  }
+
+  /** What was made and not yet billed is billed now; then nothing is held any more. */
+  private end(code: number): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    clearTimeout(this.idle);
+    closeSocket(this.client, code);
+    closeSocket(this.upstream, 1000);
+    const rest = this.tally.isEmpty ? null : this.tally.take();
+    if (rest) this.bill(() => this.counted(rest), 'local', false);
+    this.billing = this.billing
+      .then(() => this.reservation?.void())
+      .catch((error: unknown) => {
+        this.parts.logger.error({ err: error, requestId: this.job.requestId }, 'a hold could not be given back');
+      });
+  }
+
+  private watchSilence(): void {
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => this.end(POLICY_CLOSE), IDLE_MS);
+    this.idle.unref();
+  }
+}
+
+function closeSocket(socket: WebSocket | null, code: number): void {
+  if (!socket || socket.readyState === WebSocket.CLOSED) return;
+  socket.close(code);
+  setTimeout(() => socket.terminate(), 2000).unref(); // a peer that does not answer the close
+}
+
+function eventOf(data: RawData): RealtimeEvent {
+  try {
+    const text = Array.isArray(data)
+      ? Buffer.concat(data).toString('utf8')
+      : Buffer.from(data as Buffer).toString('utf8');
+    const event = JSON.parse(text) as unknown;
+    return typeof event === 'object' && event !== null ? event : {};
+  } catch {
+    return {}; // not ours to judge: it is passed on
+  }
+}

@@ -1,0 +1,129 @@
+import { noUsage, type UsageBuckets } from '@contracts';
+import type { GeneratedText } from '@providers';
+
+/** One message of the socket, as far as it matters for the bill. */
+export interface RealtimeEvent {
+  readonly type?: unknown;
+  readonly delta?: unknown;
+  readonly audio?: unknown;
+  readonly item?: unknown;
+  readonly session?: unknown;
+  readonly response?: unknown;
+}
+
+/** What a response used, as the vendor tells; null when it does not. */
+export function usageOfResponse(event: RealtimeEvent): UsageBuckets | null {
+  const usage = record(record(event.response)?.usage);
+  if (!usage) return null;
+  const input = record(usage.input_token_details) ?? {};
+  const output = record(usage.output_token_details) ?? {};
+  const cachedDetails = record(input.cached_tokens_details) ?? {};
+  const total = count(usage.input_tokens);
+  const audioInputTokens = Math.min(count(input.audio_tokens), total);
+  const imageInputTokens = Math.min(count(input.image_tokens), total - audioInputTokens);
+  const text = total - audioInputTokens - imageInputTokens;
+  // Cached sound is billed like sound: only the cached text has a price of its own.
+  const cachedText = 'text_tokens' in cachedDetails ? count(cachedDetails.text_tokens) : count(input.cached_tokens);
+  const cachedReadTokens = Math.min(cachedText, text);
+  const outputTotal = count(usage.output_tokens);
+  const audioOutputTokens = Math.min(count(output.audio_tokens), outputTotal);
+  return {
+    ...noUsage,
+    promptTokens: text - cachedReadTokens,
+    cachedReadTokens,
+    audioInputTokens,
+    imageInputTokens,
+    completionTokens: outputTotal - audioOutputTokens,
+    audioOutputTokens,
+    calls: 1,
+  };
+}
+
+/** Sound as sessions send it by default: 24 kHz, 16 bit, one channel. */
+const PCM16_BYTES_PER_SECOND = 48_000;
+const G711_BYTES_PER_SECOND = 8_000;
+/** Tokens per second of sound; source: part D.11 of the relay document. */
+const INPUT_TOKENS_PER_SECOND = 100 / 0.06 / 60;
+const OUTPUT_TOKENS_PER_SECOND = 200 / 0.24 / 60;
+
+/** What has passed since the last bill, for responses whose usage the vendor does not tell. */
+export class RealtimeTally {
+  private said: string[] = [];
+  private made: string[] = [];
+  private heardBytes = 0;
+  private spokenBytes = 0;
+  private inputRate = PCM16_BYTES_PER_SECOND;
+  private outputRate = PCM16_BYTES_PER_SECOND;
+
+  fromClient(event: RealtimeEvent): void {
+    if (event.type === 'session.update') this.noteSession(record(event.session));
+    if (event.type === 'input_audio_buffer.append') this.heardBytes += bytesIn(event.audio);
+    if (event.type === 'conversation.item.create') this.noteItem(record(event.item));
+  }
+
+  fromUpstream(event: RealtimeEvent): void {
+    const type = typeof event.type === 'string' ? event.type : '';
+    if (!type.endsWith('.delta')) return;
+    if (/^response\.(output_)?audio\.delta$/.test(type)) this.spokenBytes += bytesIn(event.delta);
+    else if (type.startsWith('response.') && typeof event.delta === 'string') this.made.push(event.delta);
+  }
+
+  get isEmpty(): boolean {
+    return this.made.length === 0 && this.spokenBytes === 0;
+  }
+
+  /** Everything since the last call, which begins anew. */
+  take(): { readonly said: GeneratedText; readonly made: GeneratedText; readonly sound: Partial<UsageBuckets> } {
+    const sound = {
+      audioInputTokens: Math.ceil((this.heardBytes / this.inputRate) * INPUT_TOKENS_PER_SECOND),
+      audioOutputTokens: Math.ceil((this.spokenBytes / this.outputRate) * OUTPUT_TOKENS_PER_SECOND),
+    };
+    const said = { text: this.said.join('\n'), toolCalls: 0 };
+    const made = { text: this.made.join(''), toolCalls: 0 };
+    this.reset();
+    return { said, made, sound };
+  }
+
+  reset(): void {
+    this.said = [];
+    this.made = [];
+    this.heardBytes = 0;
+    this.spokenBytes = 0;
+  }
+
+  private noteSession(session: Readonly<Record<string, unknown>> | null): void {
+    if (typeof session?.instructions === 'string') this.said.push(session.instructions);
+    this.inputRate = rateOf(session?.input_audio_format) ?? this.inputRate;
+    this.outputRate = rateOf(session?.output_audio_format) ?? this.outputRate;
+  }
+
+  private noteItem(item: Readonly<Record<string, unknown>> | null): void {
+    if (typeof item?.output === 'string') this.said.push(item.output);
+    if (!Array.isArray(item?.content)) return;
+    for (const part of item.content as unknown[]) {
+      const { text, audio } = record(part) ?? {};
+      if (typeof text === 'string') this.said.push(text);
+      this.heardBytes += bytesIn(audio);
+    }
+  }
+}
+
+function rateOf(format: unknown): number | null {
+  if (typeof format !== 'string') return null;
+  return format.startsWith('g711') ? G711_BYTES_PER_SECOND : PCM16_BYTES_PER_SECOND;
+}
+
+/** Bytes that a base64 text stands for. */
+function bytesIn(text: unknown): number {
+  return typeof text === 'string' ? Math.floor((text.length * 3) / 4) : 0;
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : null;
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0;
+}
