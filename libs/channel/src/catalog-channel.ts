@@ -1,8 +1,11 @@
+import type { CatalogKey } from './catalog-key';
+
 /** An upstream account as the relay sees it: parsed, with its key opened. Lives in memory only and is never logged. */
 export interface CatalogChannel {
   readonly id: number;
   readonly type: number;
   readonly name: string;
+  /** Of several keys the first that is not out; a request takes its own, see `ChannelKeys`. */
   readonly key: string;
   /** Without a slash behind; empty means the type's own address. */
   readonly baseUrl: string;
@@ -22,6 +25,9 @@ export interface CatalogChannel {
   readonly testModel: string | null;
   /** Changes with the key, so that a failure is not blamed on a key that was replaced meanwhile. */
   readonly keyHash: string;
+  /** Every key in written order; one unless the channel holds several. */
+  readonly keys: readonly CatalogKey[];
+  readonly hasSeveralKeys: boolean;
 }
 
 /** Channels of one priority. */

@@ -8,6 +8,8 @@ const channel = (changes: Partial<CatalogChannel> = {}): CatalogChannel => ({
   name: 'c',
   key: 'k',
   keyHash: 'h',
+  keys: [{ position: 1, key: 'k', keyHash: 'h', mask: '…', fault: null }],
+  hasSeveralKeys: false,
   baseUrl: '',
   other: '',
   organization: null,

@@ -1,8 +1,10 @@
 import { FreshRun, splitList } from '@kernel';
 import type { ChangeNotices, Database, Logger, SecretBox } from '@platform';
 import type { CatalogChannel } from './catalog-channel';
+import { keysIn, maskChannelKey, type CatalogKey } from './catalog-key';
 import { CatalogSnapshot } from './catalog-snapshot';
 import { ChannelEntity } from './channel.entity';
+import { KeyFaultEntity } from './key-fault.entity';
 import { parseModelMapping, parseStatusMapping } from './model-mapping';
 
 export interface CatalogParts {
@@ -56,9 +58,10 @@ export class ChannelCatalog {
 
   private async readAnew(): Promise<void> {
     const rows = await this.parts.database.read.find(ChannelEntity, { select: [...COLUMNS], order: { id: 'ASC' } });
+    const faults = await this.readFaults();
     const opened = new Map<number, Opened>();
     for (const row of rows) {
-      const entry = this.open(row);
+      const entry = this.open(row, faults.get(row.id) ?? []);
       if (entry) opened.set(row.id, entry);
     }
     const isSame =
@@ -68,13 +71,24 @@ export class ChannelCatalog {
     this.snapshot = new CatalogSnapshot([...opened.values()].map(entry => entry.channel));
   }
 
+  private async readFaults(): Promise<ReadonlyMap<number, readonly KeyFaultEntity[]>> {
+    const faults = await this.parts.database.read.find(KeyFaultEntity, { order: { channelId: 'ASC', keyHash: 'ASC' } });
+    const byChannel = new Map<number, KeyFaultEntity[]>();
+    for (const fault of faults) {
+      const known = byChannel.get(fault.channelId);
+      if (known) known.push(fault);
+      else byChannel.set(fault.channelId, [fault]);
+    }
+    return byChannel;
+  }
+
   /** Unchanged rows keep their object: opening a key and splitting long lists is the cost of a reading. */
-  private open(row: CatalogRow): Opened | null {
-    const fingerprint = JSON.stringify(row);
+  private open(row: CatalogRow, faults: readonly KeyFaultEntity[]): Opened | null {
+    const fingerprint = JSON.stringify([row, faults]);
     const known = this.opened.get(row.id);
     if (known?.fingerprint === fingerprint) return known;
     try {
-      return { fingerprint, channel: toCatalogChannel(row, this.parts.box.open('channel-key', row.keySealed)) };
+      return { fingerprint, channel: toCatalogChannel(row, this.keysOf(row, faults)) };
     } catch (error) {
       this.parts.logger.error(
         { err: error, channelId: row.id },
@@ -82,6 +96,21 @@ export class ChannelCatalog {
       );
       return null;
     }
+  }
+
+  private keysOf(row: CatalogRow, faults: readonly KeyFaultEntity[]): readonly CatalogKey[] {
+    const { box } = this.parts;
+    return keysIn(box.open('channel-key', row.keySealed), row).map((key, at) => {
+      const keyHash = row.hasSeveralKeys ? box.hash('channel-key', key) : row.keyHash;
+      const fault = faults.find(known => known.keyHash === keyHash);
+      return {
+        position: at + 1,
+        key,
+        keyHash,
+        mask: maskChannelKey(key),
+        fault: fault ? { reason: fault.reason, atMs: fault.createdAtMs } : null,
+      };
+    });
   }
 }
 
@@ -92,6 +121,7 @@ type CatalogRow = Pick<
   | 'name'
   | 'keySealed'
   | 'keyHash'
+  | 'hasSeveralKeys'
   | 'baseUrl'
   | 'other'
   | 'openaiOrganization'
@@ -113,6 +143,7 @@ const COLUMNS: readonly (keyof CatalogRow)[] = [
   'name',
   'keySealed',
   'keyHash',
+  'hasSeveralKeys',
   'baseUrl',
   'other',
   'openaiOrganization',
@@ -128,15 +159,17 @@ const COLUMNS: readonly (keyof CatalogRow)[] = [
   'testModel',
 ];
 
-function toCatalogChannel(row: CatalogRow, key: string): CatalogChannel {
-  const { id, type, name, keyHash, baseUrl, other, status, priority, weight, maxInputTokens, isAutoBan, testModel } =
-    row;
+function toCatalogChannel(row: CatalogRow, keys: readonly CatalogKey[]): CatalogChannel {
+  const { id, type, name, baseUrl, other, status, priority, weight, maxInputTokens, isAutoBan, testModel } = row;
+  const first = keys.find(key => key.fault === null) ?? keys[0];
   return Object.freeze({
     id,
     type,
     name,
-    key,
-    keyHash,
+    key: first?.key ?? '',
+    keyHash: first?.keyHash ?? row.keyHash,
+    keys,
+    hasSeveralKeys: row.hasSeveralKeys,
     baseUrl,
     other,
     organization: row.openaiOrganization,

@@ -2,13 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { ChannelStatus, LogType } from '@contracts';
 import { LogStore } from '@log';
 import { Options } from '@option';
-import { ChangeNotices, EventBus, Logger, UnitOfWork } from '@platform';
+import { EventBus, Logger, UnitOfWork } from '@platform';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import { AbilityEntity } from './ability.entity';
 import type { CatalogChannel } from './catalog-channel';
-import { CHANNEL_NOTICE, ChannelCatalog } from './channel-catalog';
+import { ChannelAnnouncer } from './channel-announcer';
+import { ChannelCatalog } from './channel-catalog';
 import { namedChannels } from './channel-names';
 import { ChannelEntity } from './channel.entity';
+import { KeyFaultStore, type KeyFault, type PutOut } from './key-fault.store';
 
 /** A failure that proves that the account or key behind a channel is bad. */
 export interface ChannelFailure {
@@ -19,9 +21,13 @@ export interface ChannelFailure {
   readonly reason: string;
   /** `always` for findings that hold whatever the switch says: an account that has run dry. */
   readonly when?: 'switched-on' | 'always';
+  /** `channel` for findings that its other keys would share: it is too slow. Otherwise the key is to blame. */
+  readonly blames?: 'key' | 'channel';
 }
 
 const REASON_LENGTH_MAX = 1000;
+
+const allOut = (reason: string): string => `all keys are out; the last one: ${reason}`;
 
 /** When a failure disables a channel and a success enables it; each by compare-and-set, so that it happens once. */
 @Injectable()
@@ -32,42 +38,49 @@ export class ChannelHealth {
     private readonly options: Options,
     private readonly logs: LogStore,
     private readonly events: EventBus,
-    private readonly notices: ChangeNotices,
+    private readonly announcer: ChannelAnnouncer,
+    private readonly faults: KeyFaultStore,
     private readonly logger: Logger,
   ) {}
 
   /**
-   * Switches an enabled channel off, if its owner allows that and its key is still the one that failed.
+   * Switches an enabled channel off, if its owner allows that and its key is still the one that failed. Of a channel with
+   * several keys only that key is put out, and the channel with the last one.
    *
-   * @returns whether this call did it
+   * @returns whether this call switched the channel off
    */
   async disableAfterFailure(failure: ChannelFailure): Promise<boolean> {
-    const { channelId, keyHash, when = 'switched-on' } = failure;
+    const { channelId, keyHash, when = 'switched-on', blames = 'key' } = failure;
     if (when !== 'always' && !this.options.current.AutomaticDisableChannelEnabled) return false;
     const before = this.catalog.current.byId(channelId);
     if (before === null || !before.isAutoBan) return false;
     const reason = failure.reason.replaceAll('\0', '').slice(0, REASON_LENGTH_MAX);
-    const guard = { id: channelId, status: ChannelStatus.Enabled, isAutoBan: true, keyHash };
+    if (before.hasSeveralKeys && blames === 'key') return this.putKeyOut(before, { channelId, keyHash, reason });
+    const sameKey = before.hasSeveralKeys ? {} : { keyHash };
+    const guard = { id: channelId, status: ChannelStatus.Enabled, isAutoBan: true, ...sameKey };
     const change = { status: ChannelStatus.AutoDisabled, statusReason: reason, statusAtMs: Date.now() };
     const text = `disabled ${namedChannels([channelId], before.name)} automatically: ${reason}`;
     if (!(await this.switch(guard, change, text))) return false;
-    this.events.publish('channel.disabled', {
-      channelId,
-      name: before.name,
-      reason,
-      unservedModels: this.warnAboutUnserved(before),
-    });
+    this.tellDisabled(before, reason);
     return true;
   }
 
-  /** Switches a channel on again that the server had switched off. @returns whether this call did it */
-  async enableAfterTest(channelId: number): Promise<boolean> {
+  /**
+   * Switches a channel on again that the server had switched off.
+   *
+   * @param keyHash of the key that passed the test: of several keys that one is used again
+   * @returns whether this call did it
+   */
+  async enableAfterTest(channelId: number, keyHash?: string): Promise<boolean> {
     if (!this.options.current.AutomaticEnableChannelEnabled) return false;
     const name = this.catalog.current.byId(channelId)?.name ?? '';
     const guard = { id: channelId, status: ChannelStatus.AutoDisabled };
     const change = { status: ChannelStatus.Enabled, statusReason: '', statusAtMs: 0 };
     const text = `enabled ${namedChannels([channelId], name)} automatically after a successful test`;
-    if (!(await this.switch(guard, change, text))) return false;
+    const bringBack = async (manager: EntityManager) => {
+      if (keyHash !== undefined) await this.faults.bringBack(manager, channelId, keyHash);
+    };
+    if (!(await this.switch(guard, change, text, bringBack))) return false;
     this.events.publish('channel.enabled', { channelId, name });
     return true;
   }
@@ -91,13 +104,57 @@ export class ChannelHealth {
     guard: FindOptionsWhere<ChannelEntity> & { readonly id: number },
     change: Pick<ChannelEntity, 'status' | 'statusReason' | 'statusAtMs'>,
     content: string,
+    also?: (manager: EntityManager) => Promise<void>,
   ): Promise<boolean> {
-    const isDone = await this.unitOfWork.run(manager => this.switchIn(manager, guard, change, content));
-    if (!isDone) return false;
-    await this.catalog.refresh();
-    this.events.publish('channel.changed', { channelIds: [guard.id] });
-    await this.notices.publish(CHANNEL_NOTICE, String(guard.id));
+    const isDone = await this.unitOfWork.run(async manager => {
+      const isSwitched = await this.switchIn(manager, guard, change, content);
+      if (isSwitched) await also?.(manager);
+      return isSwitched;
+    });
+    if (isDone) await this.announcer.announce([guard.id]);
+    return isDone;
+  }
+
+  private async putKeyOut(channel: CatalogChannel, fault: KeyFault): Promise<boolean> {
+    const out = await this.unitOfWork.run(manager => this.putKeyOutIn(manager, channel, fault));
+    if (!out) return false;
+    await this.announcer.announce([channel.id]);
+    const { id: channelId, name } = channel;
+    const { position, mask, keyCount, usableCount } = out;
+    this.events.publish('channel.keyDisabled', {
+      channelId,
+      name,
+      position,
+      mask,
+      reason: fault.reason,
+      keyCount,
+      usableCount,
+    });
+    if (usableCount > 0) return false;
+    this.tellDisabled(channel, allOut(fault.reason));
     return true;
+  }
+
+  private async putKeyOutIn(manager: EntityManager, channel: CatalogChannel, fault: KeyFault): Promise<PutOut | null> {
+    const out = await this.faults.putOut(manager, fault);
+    if (!out) return null;
+    const named = namedChannels([channel.id], channel.name);
+    if (out.usableCount > 0) {
+      const content = `put key #${out.position} (${out.mask}) of ${named} out automatically: ${fault.reason}`;
+      await this.logs.append(manager, { userId: 0, type: LogType.System, channelId: channel.id, content });
+      return out;
+    }
+    const reason = allOut(fault.reason);
+    const guard = { id: channel.id, status: ChannelStatus.Enabled };
+    const change = { status: ChannelStatus.AutoDisabled, statusReason: reason, statusAtMs: Date.now() };
+    await this.switchIn(manager, guard, change, `disabled ${named} automatically: ${reason}`);
+    return out;
+  }
+
+  private tellDisabled(channel: CatalogChannel, reason: string): void {
+    const { id: channelId, name } = channel;
+    const unservedModels = this.warnAboutUnserved(channel);
+    this.events.publish('channel.disabled', { channelId, name, reason, unservedModels });
   }
 
   private async switchIn(

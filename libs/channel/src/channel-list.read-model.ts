@@ -3,6 +3,7 @@ import { AccountKind, Ledger } from '@billing';
 import type { ChannelView } from '@contracts';
 import { Database, likeText, SecretBox, type PageRequest } from '@platform';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
+import { ChannelCatalog } from './channel-catalog';
 import { ChannelEntity } from './channel.entity';
 import { toChannelView } from './channel.mapper';
 
@@ -27,6 +28,9 @@ const SEARCH_MAX = 1000;
 /** Shorter words are never compared with keys, so that a key cannot be guessed piece by piece. */
 const KEY_LENGTH_MIN = 8;
 
+/** Channels found by one key of several; a key belongs to one account, so more would be an oddity. */
+const HOLDERS_MAX = 100;
+
 /** What the channel table shows. */
 @Injectable()
 export class ChannelListReadModel {
@@ -34,6 +38,7 @@ export class ChannelListReadModel {
     private readonly database: Database,
     private readonly ledger: Ledger,
     private readonly box: SecretBox,
+    private readonly catalog: ChannelCatalog,
   ) {}
 
   async list(
@@ -64,7 +69,11 @@ export class ChannelListReadModel {
 
   async view(channel: ChannelEntity, { withKeys }: { readonly withKeys: boolean }): Promise<ChannelView> {
     const { used } = await this.ledger.balanceOf(AccountKind.Channel, channel.id);
-    return toChannelView(channel, { usedQuota: used, key: withKeys ? this.openKey(channel) : undefined });
+    return toChannelView(channel, {
+      usedQuota: used,
+      key: withKeys ? this.openKey(channel) : undefined,
+      live: this.catalog.current.byId(channel.id),
+    });
   }
 
   private async views(
@@ -79,6 +88,7 @@ export class ChannelListReadModel {
       toChannelView(channel, {
         usedQuota: accounts.get(channel.id)?.used ?? 0,
         key: withKeys ? this.openKey(channel) : undefined,
+        live: this.catalog.current.byId(channel.id),
       }),
     );
   }
@@ -99,8 +109,20 @@ export class ChannelListReadModel {
       condition.where('channel.id = :id', { id });
       condition.orWhere(`LOWER(channel.name) LIKE :name ESCAPE '!'`, { name: `%${likeText(keyword.toLowerCase())}%` });
       if (keyword.length >= KEY_LENGTH_MIN) {
-        condition.orWhere('channel.keyHash = :keyHash', { keyHash: this.box.hash('channel-key', keyword) });
+        const keyHash = this.box.hash('channel-key', keyword);
+        condition.orWhere('channel.keyHash = :keyHash', { keyHash });
+        const holders = this.holdersOf(keyHash);
+        if (holders.length > 0) condition.orWhere('channel.id IN (:...holders)', { holders });
       }
     });
+  }
+
+  /** Channels that hold the key among several. */
+  private holdersOf(keyHash: string): readonly number[] {
+    const { all } = this.catalog.current;
+    return all
+      .filter(channel => channel.hasSeveralKeys && channel.keys.some(key => key.keyHash === keyHash))
+      .slice(0, HOLDERS_MAX)
+      .map(channel => channel.id);
   }
 }

@@ -1,7 +1,8 @@
-import type { ChannelBatch, ChannelEdit, ChannelSave } from '@contracts';
+import type { ChannelBatch, ChannelEdit, ChannelKeysAdd, ChannelSave } from '@contracts';
 import {
   ArrayMaxSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsNumber,
@@ -31,6 +32,10 @@ class ChannelFieldsDto implements Partial<ChannelSave> {
   @IsOptional()
   @IsString()
   readonly key?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  readonly several_keys?: boolean;
 
   @IsOptional()
   @IsString()
@@ -102,6 +107,12 @@ export class ChannelEditDto extends ChannelFieldsDto implements ChannelEdit {
   @IsInt()
   @IsPositive()
   readonly id!: number;
+}
+
+export class ChannelKeysAddDto implements ChannelKeysAdd {
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly key!: string;
 }
 
 export class ChannelBatchDto implements ChannelBatch {

@@ -21,6 +21,10 @@ export class ChannelEntity {
   @Column({ name: 'key_hash', type: 'varchar', length: 64 })
   keyHash!: string;
 
+  /** The sealed text is one key per line, and requests share them. */
+  @Column(truthColumn({ name: 'several_keys' }))
+  hasSeveralKeys!: boolean;
+
   /** Comma list. */
   @Column({ name: 'channel_group', type: 'text' })
   group!: string;

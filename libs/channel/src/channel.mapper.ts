@@ -1,5 +1,6 @@
 import type { ChannelView } from '@contracts';
 import { toSeconds } from '@kernel';
+import type { CatalogChannel } from './catalog-channel';
 import type { ChannelEntity } from './channel.entity';
 
 /** What a view needs besides the row. */
@@ -8,6 +9,8 @@ export interface ChannelViewExtras {
   readonly usedQuota: number;
   /** The opened key, when the caller asked for it and may see it. */
   readonly key?: string;
+  /** The channel as the relay sees it; null when its keys cannot be opened. */
+  readonly live: CatalogChannel | null;
 }
 
 /** A stored channel as the console reads it. */
@@ -18,6 +21,9 @@ export function toChannelView(channel: ChannelEntity, extras: ChannelViewExtras)
     name: channel.name,
     status: channel.status,
     ...(extras.key === undefined ? {} : { key: extras.key }),
+    several_keys: channel.hasSeveralKeys,
+    total_keys: extras.live?.keys.length ?? 0,
+    usable_keys: extras.live?.keys.filter(key => key.fault === null).length ?? 0,
     group: channel.group,
     models: channel.models,
     openai_organization: channel.openaiOrganization,

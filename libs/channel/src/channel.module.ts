@@ -1,25 +1,35 @@
 import { Global, Module } from '@nestjs/common';
 import { ChangeNotices, Database, Logger, SecretBox } from '@platform';
 import { AbilityEntity } from './ability.entity';
+import { ChannelAnnouncer } from './channel-announcer';
 import { ChannelCatalog } from './channel-catalog';
 import { ChannelHealth } from './channel-health';
+import { ChannelKeyController } from './channel-key.controller';
+import { ChannelKeyService } from './channel-key.service';
+import { ChannelKeys } from './channel-keys';
 import { ChannelListReadModel } from './channel-list.read-model';
 import { ChannelController, ModelListController } from './channel.controller';
 import { ChannelEntity } from './channel.entity';
 import { ChannelService } from './channel.service';
 import { ChannelStore } from './channel.store';
+import { KeyFaultEntity } from './key-fault.entity';
+import { KeyFaultStore } from './key-fault.store';
 
-export const channelEntities = [ChannelEntity, AbilityEntity];
+export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity];
 
 /** Upstream accounts. Global, because pricing, tokens, the relay and the task services all ask the catalogue. */
 @Global()
 @Module({
-  controllers: [ChannelController, ModelListController],
+  controllers: [ChannelController, ChannelKeyController, ModelListController],
   providers: [
     ChannelStore,
     ChannelListReadModel,
     ChannelService,
     ChannelHealth,
+    ChannelAnnouncer,
+    ChannelKeyService,
+    ChannelKeys,
+    KeyFaultStore,
     {
       provide: ChannelCatalog,
       inject: [Database, SecretBox, ChangeNotices, Logger],
@@ -27,6 +37,6 @@ export const channelEntities = [ChannelEntity, AbilityEntity];
         ChannelCatalog.load({ database, box, notices, logger }),
     },
   ],
-  exports: [ChannelCatalog, ChannelHealth],
+  exports: [ChannelCatalog, ChannelHealth, ChannelKeys],
 })
 export class ChannelModule {}

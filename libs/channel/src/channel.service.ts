@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import {
   ChannelStatus,
-  channelTypeOf,
   LogType,
   type ChannelBatch,
   type ChannelEdit,
   type ChannelSave,
   type ChannelView,
 } from '@contracts';
-import { AppError, SingleFlight, splitLines } from '@kernel';
+import { AppError, SingleFlight } from '@kernel';
 import { LogStore } from '@log';
-import { ChangeNotices, EventBus, SecretBox, UnitOfWork, type PageRequest } from '@platform';
+import { SecretBox, UnitOfWork, type PageRequest } from '@platform';
 import type { EntityManager } from 'typeorm';
-import { CHANNEL_NOTICE, ChannelCatalog } from './channel-catalog';
+import { mayHoldSeveralKeys } from './catalog-key';
+import { ChannelAnnouncer } from './channel-announcer';
 import { editedColumns, keysOf, newColumns } from './channel-fields';
 import {
   ChannelListReadModel,
@@ -23,6 +23,7 @@ import {
 import { ChannelStore, type NewChannel } from './channel.store';
 import type { ChannelEntity } from './channel.entity';
 import { namedChannels } from './channel-names';
+import { KeyFaultStore } from './key-fault.store';
 
 /** The administrator who acts. */
 export interface ChannelActor {
@@ -34,6 +35,7 @@ export interface ChannelActor {
 export type ChannelCreation = Partial<ChannelSave> & { readonly status?: number };
 
 type SealedKey = Pick<ChannelEntity, 'keySealed' | 'keyHash'>;
+type KeyColumns = Partial<SealedKey> & Pick<ChannelEntity, 'hasSeveralKeys'>;
 
 /** Use cases of the channel table. Every write is logged in its unit of work, and live in the relay when it returns. */
 @Injectable()
@@ -43,12 +45,11 @@ export class ChannelService {
   constructor(
     private readonly store: ChannelStore,
     private readonly channels: ChannelListReadModel,
-    private readonly catalog: ChannelCatalog,
     private readonly unitOfWork: UnitOfWork,
     private readonly logs: LogStore,
     private readonly box: SecretBox,
-    private readonly events: EventBus,
-    private readonly notices: ChangeNotices,
+    private readonly faults: KeyFaultStore,
+    private readonly announcer: ChannelAnnouncer,
   ) {}
 
   async list(
@@ -77,34 +78,36 @@ export class ChannelService {
     return this.channels.view(channel, { withKeys });
   }
 
-  /** One channel per key line, equal otherwise. @throws AppError CHANNEL_* */
+  /** One channel per key line, equal otherwise, or one for all of them. @throws AppError CHANNEL_* */
   async create(body: ChannelCreation, actor: ChannelActor): Promise<void> {
     const columns = newColumns(body);
     const status = statusOfNew(body.status);
-    const keys = keysOf(body.key ?? '', columns.type).map(key => this.sealed(key));
+    const hasSeveralKeys = body.several_keys === true && mayHoldSeveralKeys(columns.type);
+    const lines = keysOf(body.key ?? '', columns.type);
+    const keys = (hasSeveralKeys ? [lines.join('\n')] : lines).map(key => ({ ...this.sealed(key), hasSeveralKeys }));
     const rows = keys.map((key): NewChannel => ({ ...columns, ...key, status, ...untested(Date.now()) }));
     const ids = await this.unitOfWork.run(async manager => {
       const created = await this.store.insert(manager, rows);
       await this.append(manager, actor, `created ${namedChannels(created, columns.name)}`);
       return created;
     });
-    await this.announce(ids);
+    await this.announcer.announce(ids);
   }
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND, CHANNEL_* */
   async edit(body: ChannelEdit, actor: ChannelActor): Promise<ChannelView> {
     const { id } = body;
-    const key = body.key?.trim() ? this.sealed(body.key.trim()) : {};
     const channel = await this.unitOfWork.run(async manager => {
-      const current = await this.store.findIn(manager, id);
+      const current = await this.store.lockIn(manager, id);
       if (!current) throw new AppError('COMMON_RECORD_NOT_FOUND');
-      requireOneKey(body.key ?? '', body.type ?? current.type);
-      const changes = { ...editedColumns(body, current), ...statusChange(body.status, current), ...key };
-      const updated = await this.store.update(manager, id, changes);
+      const status = statusChange(body.status, current);
+      const changes = { ...editedColumns(body, current), ...status, ...this.keyChange(body, current) };
+      const updated = (await this.store.update(manager, id, changes)) ?? current;
+      await this.tidyFaults(manager, updated, status);
       await this.append(manager, actor, editText(current, changes));
-      return updated ?? current;
+      return updated;
     });
-    await this.announce([id]);
+    await this.announcer.announce([id]);
     return this.channels.view(channel, { withKeys: false });
   }
 
@@ -133,7 +136,7 @@ export class ChannelService {
         await this.append(manager, actor, `rebuilt the abilities of ${channels} channels`);
         return channels;
       });
-      await this.announce([]);
+      await this.announcer.announce([]);
       return count;
     });
   }
@@ -148,7 +151,7 @@ export class ChannelService {
       if (removed > 0) await this.append(manager, actor, `deleted ${namedChannels(chosen)}`);
       return { ids: chosen, count: removed };
     });
-    if (count > 0) await this.announce(ids);
+    if (count > 0) await this.announcer.announce(ids);
     return count;
   }
 
@@ -156,11 +159,34 @@ export class ChannelService {
     return { keySealed: this.box.seal('channel-key', key), keyHash: this.box.hash('channel-key', key) };
   }
 
-  /** Makes a committed change live: here before the answer, elsewhere within moments. */
-  private async announce(channelIds: readonly number[]): Promise<void> {
-    await this.catalog.refresh();
-    this.events.publish('channel.changed', { channelIds });
-    await this.notices.publish(CHANNEL_NOTICE, channelIds.join());
+  /**
+   * What an edit makes of the keys; an absent key keeps the stored ones.
+   *
+   * @throws AppError COMMON_INVALID_INPUT when several keys would be left to a channel that has one
+   */
+  private keyChange(body: ChannelEdit, current: ChannelEntity): KeyColumns {
+    const type = body.type ?? current.type;
+    const hasSeveralKeys = (body.several_keys ?? current.hasSeveralKeys) && mayHoldSeveralKeys(type);
+    const typed = body.key?.trim() ?? '';
+    if (typed === '') {
+      if (!hasSeveralKeys && current.hasSeveralKeys) requireOneKey(this.faults.keysOf(current).length);
+      return { hasSeveralKeys };
+    }
+    const lines = keysOf(typed, type);
+    if (!hasSeveralKeys) requireOneKey(lines.length);
+    return { ...this.sealed(hasSeveralKeys ? lines.join('\n') : typed), hasSeveralKeys };
+  }
+
+  /** What is out follows the keys; and a channel that is switched on by hand gets its keys back when none was left. */
+  private async tidyFaults(
+    manager: EntityManager,
+    channel: ChannelEntity,
+    status: Partial<ChannelEntity>,
+  ): Promise<void> {
+    if (!channel.hasSeveralKeys) return this.faults.forget(manager, channel.id);
+    const hashes = this.faults.keysOf(channel).map(({ keyHash }) => keyHash);
+    await this.faults.keepOnly(manager, channel.id, hashes);
+    if (status.status === ChannelStatus.Enabled) await this.faults.bringBackIfNoneIsLeft(manager, channel);
   }
 
   private record(actor: ChannelActor, content: string): Promise<void> {
@@ -194,9 +220,11 @@ function statusChange(status: number | null | undefined, current: ChannelEntity)
   throw new AppError('CHANNEL_STATUS_INVALID');
 }
 
-function requireOneKey(key: string, type: number): void {
-  if (channelTypeOf(type)?.keyIsDocument || splitLines(key).length <= 1) return;
-  throw new AppError('COMMON_INVALID_INPUT', { params: { detail: 'an existing channel has one key' } });
+function requireOneKey(count: number): void {
+  if (count <= 1) return;
+  throw new AppError('COMMON_INVALID_INPUT', {
+    params: { detail: 'this channel has one key' },
+  });
 }
 
 function untested(createdAtMs: number) {

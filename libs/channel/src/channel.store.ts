@@ -5,6 +5,7 @@ import { In, type EntityManager } from 'typeorm';
 import { deleteAbilities, insertAbilities } from './abilities';
 import { AbilityEntity } from './ability.entity';
 import { ChannelEntity } from './channel.entity';
+import { KeyFaultEntity } from './key-fault.entity';
 
 /** Ids per IN list; databases limit the number of parameters. */
 const IDS_MAX = 500;
@@ -27,6 +28,12 @@ export class ChannelStore {
   /** The same as this unit of work sees it. */
   findIn(manager: EntityManager, id: number): Promise<ChannelEntity | null> {
     return manager.findOneBy(ChannelEntity, { id });
+  }
+
+  /** The same, held until the unit ends: what follows from the row stays true. */
+  async lockIn(manager: EntityManager, id: number): Promise<ChannelEntity | null> {
+    await manager.update(ChannelEntity, { id }, { id });
+    return this.findIn(manager, id);
   }
 
   /** @returns ids in the order given */
@@ -57,7 +64,9 @@ export class ChannelStore {
   async delete(manager: EntityManager, ids: readonly number[]): Promise<number> {
     let count = 0;
     for (let at = 0; at < ids.length; at += IDS_MAX) {
-      const { affected } = await manager.delete(ChannelEntity, { id: In(ids.slice(at, at + IDS_MAX)) });
+      const some = In(ids.slice(at, at + IDS_MAX));
+      const { affected } = await manager.delete(ChannelEntity, { id: some });
+      await manager.delete(KeyFaultEntity, { channelId: some });
       count += affected ?? 0;
     }
     await deleteAbilities(manager, ids);

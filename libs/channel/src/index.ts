@@ -1,9 +1,13 @@
 export type { CatalogChannel, CatalogTier } from './catalog-channel';
 export { CatalogSnapshot } from './catalog-snapshot';
+export type { CatalogKey } from './catalog-key';
 export { ChannelCatalog } from './channel-catalog';
 export * from './ability.entity';
 export * from './channel-health';
+export { ChannelKeys, type ChosenKey } from './channel-keys';
 export * from './channel.entity';
 export * from './channel.module';
+export * from './key-fault.entity';
+export type { KeyVerdict } from './key-rest';
 export { rendezvous } from './rendezvous';
 export { upstreamModelName } from './model-mapping';

@@ -8,6 +8,11 @@ export interface ChannelView {
   readonly status: ChannelStatusValue;
   /** Only when asked for with include_key=true. */
   readonly key?: string;
+  /** The key is one per line, and requests share them; each has a health of its own. */
+  readonly several_keys: boolean;
+  readonly total_keys: number;
+  /** Keys that the server has not put out. */
+  readonly usable_keys: number;
   /** Comma-joined group names. */
   readonly group: string;
   /** Comma-joined model names. */
@@ -51,6 +56,8 @@ export interface ChannelSave {
   readonly name: string;
   /** One channel per non-empty line, except where the type's key is one document. */
   readonly key: string;
+  /** All lines of the key belong to one channel; no effect where the type's key is one document. */
+  readonly several_keys?: boolean;
   readonly group?: string;
   readonly models: string;
   readonly openai_organization?: string | null;
@@ -69,6 +76,30 @@ export interface ChannelSave {
 export interface ChannelEdit extends Partial<ChannelSave> {
   readonly id: number;
   readonly status?: 1 | 2;
+}
+
+/** How a key of a channel with several stands. `resting`: busy or failing, tried again by itself. `out`: refused by the vendor. */
+export type ChannelKeyState = 'usable' | 'resting' | 'out';
+
+/** A key of a channel, without the key. */
+export interface ChannelKeyView {
+  /** Names the key in calls; stays the same for as long as the key does. */
+  readonly id: string;
+  /** From 1, in written order. */
+  readonly position: number;
+  readonly mask: string;
+  readonly state: ChannelKeyState;
+  /** What the vendor said when it was put out; empty otherwise. */
+  readonly reason: string;
+  /** Unix seconds at which it was put out; 0 otherwise. */
+  readonly out_since: number;
+  /** Seconds until a resting key is tried again, on the node that answers; 0 otherwise. */
+  readonly rests_for: number;
+}
+
+/** Keys to add to a channel, one per line; known ones are passed over. */
+export interface ChannelKeysAdd {
+  readonly key: string;
 }
 
 /** 0-based page of the channel table. */

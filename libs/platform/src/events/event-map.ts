@@ -9,6 +9,17 @@ export interface EventMap {
     /** Models that no enabled channel serves any more: somebody must act soon. */
     readonly unservedModels: readonly string[];
   };
+  /** A key of a channel with several was put out; the channel goes on while others are usable. */
+  'channel.keyDisabled': {
+    readonly channelId: number;
+    readonly name: string;
+    /** From 1. */
+    readonly position: number;
+    readonly mask: string;
+    readonly reason: string;
+    readonly keyCount: number;
+    readonly usableCount: number;
+  };
   'channel.enabled': { readonly channelId: number; readonly name: string };
   /** A test of all channels has come to its end. */
   'channels.tested': {

@@ -99,7 +99,8 @@ export class ChannelSweep implements OnModuleDestroy {
   private async draw(channel: CatalogChannel, outcome: ProbeOutcome): Promise<void> {
     const reason = this.reasonToDisable(outcome);
     if (reason !== null) {
-      await this.health.disableAfterFailure({ channelId: channel.id, keyHash: channel.keyHash, reason });
+      const blames = outcome.failure?.shouldDisableChannel ? 'key' : 'channel';
+      await this.health.disableAfterFailure({ channelId: channel.id, keyHash: channel.keyHash, reason, blames });
     } else if (outcome.error === null && channel.status === ChannelStatus.AutoDisabled) {
       await this.health.enableAfterTest(channel.id, channel.keyHash);
     }

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { ChangeNotices, EventBus } from '@platform';
+import { CHANNEL_NOTICE, ChannelCatalog } from './channel-catalog';
+
+/** Makes a committed change live: here before the answer, elsewhere within moments. */
+@Injectable()
+export class ChannelAnnouncer {
+  constructor(
+    private readonly catalog: ChannelCatalog,
+    private readonly events: EventBus,
+    private readonly notices: ChangeNotices,
+  ) {}
+
+  async announce(channelIds: readonly number[]): Promise<void> {
+    await this.catalog.refresh();
+    this.events.publish('channel.changed', { channelIds });
+    await this.notices.publish(CHANNEL_NOTICE, channelIds.join());
+  }
+}

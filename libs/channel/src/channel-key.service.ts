@@ -1,0 +1,137 @@
+import { LogType, type ChannelKeyView } from '@contracts';
+import { AppError, splitLines, toSeconds } from '@kernel';
+import { LogStore } from '@log';
+import { Injectable } from '@nestjs/common';
+import { SecretBox, UnitOfWork } from '@platform';
+import type { EntityManager } from 'typeorm';
+import type { CatalogKey } from './catalog-key';
+import { ChannelAnnouncer } from './channel-announcer';
+import { ChannelCatalog } from './channel-catalog';
+import { keysOf } from './channel-fields';
+import { ChannelKeys } from './channel-keys';
+import { namedChannels } from './channel-names';
+import type { ChannelEntity } from './channel.entity';
+import type { ChannelActor } from './channel.service';
+import { ChannelStore } from './channel.store';
+import { KeyFaultStore, type StoredKey } from './key-fault.store';
+
+/** Enough of a hash to name one of a channel's keys. */
+const ID_LENGTH = 16;
+
+const idOf = ({ keyHash }: Pick<StoredKey, 'keyHash'>): string => keyHash.slice(0, ID_LENGTH);
+
+/** What a step does to a channel with several keys. @returns what the log says of it, or null when nothing changed */
+type KeyStep = (manager: EntityManager, channel: ChannelEntity, keys: readonly StoredKey[]) => Promise<string | null>;
+
+/** The keys of a channel that holds several, one by one: nobody has to see or type the others. */
+@Injectable()
+export class ChannelKeyService {
+  constructor(
+    private readonly store: ChannelStore,
+    private readonly faults: KeyFaultStore,
+    private readonly keys: ChannelKeys,
+    private readonly catalog: ChannelCatalog,
+    private readonly announcer: ChannelAnnouncer,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly logs: LogStore,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** @throws AppError COMMON_RECORD_NOT_FOUND also for a channel whose keys cannot be opened */
+  list(channelId: number): readonly ChannelKeyView[] {
+    const channel = this.catalog.current.byId(channelId);
+    if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');
+    return channel.keys.map(key => this.view(channelId, key));
+  }
+
+  /**
+   * Adds keys at the end; a channel with one key becomes one with several.
+   *
+   * @throws AppError COMMON_RECORD_NOT_FOUND, CHANNEL_KEY_REQUIRED, COMMON_INVALID_INPUT
+   */
+  add(channelId: number, text: string, actor: ChannelActor): Promise<readonly ChannelKeyView[]> {
+    return this.change(channelId, actor, async (manager, channel, keys) => {
+      const typed = splitLines(text);
+      if (typed.length === 0) throw new AppError('CHANNEL_KEY_REQUIRED');
+      const lines = keysOf([...keys.map(({ key }) => key), ...typed].join('\n'), channel.type);
+      const added = lines.length - keys.length;
+      if (added === 0) return null;
+      await this.save(manager, channelId, lines);
+      return `added ${added} keys to`;
+    });
+  }
+
+  /** Uses a key again that was put out or rests. @throws AppError COMMON_RECORD_NOT_FOUND */
+  enable(channelId: number, keyId: string, actor: ChannelActor): Promise<readonly ChannelKeyView[]> {
+    return this.change(channelId, actor, async (manager, _channel, keys) => {
+      const { key, position } = keyOf(keys, keyId);
+      this.keys.forgive(channelId, key.keyHash);
+      const wasOut = await this.faults.bringBack(manager, channelId, key.keyHash);
+      return wasOut ? `enabled key #${position} of` : null;
+    });
+  }
+
+  /** @throws AppError COMMON_RECORD_NOT_FOUND, CHANNEL_KEY_REQUIRED for the last one */
+  remove(channelId: number, keyId: string, actor: ChannelActor): Promise<readonly ChannelKeyView[]> {
+    return this.change(channelId, actor, async (manager, _channel, keys) => {
+      const { key, position } = keyOf(keys, keyId);
+      const left = keys.filter(({ keyHash }) => keyHash !== key.keyHash);
+      if (left.length === 0) throw new AppError('CHANNEL_KEY_REQUIRED');
+      await this.save(
+        manager,
+        channelId,
+        left.map(other => other.key),
+      );
+      this.keys.forgive(channelId, key.keyHash);
+      await this.faults.keepOnly(
+        manager,
+        channelId,
+        left.map(({ keyHash }) => keyHash),
+      );
+      return `removed key #${position} of`;
+    });
+  }
+
+  private async change(channelId: number, actor: ChannelActor, step: KeyStep): Promise<readonly ChannelKeyView[]> {
+    await this.unitOfWork.run(async manager => {
+      const channel = await this.store.lockIn(manager, channelId);
+      if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');
+      const done = await step(manager, channel, this.faults.keysOf(channel));
+      if (done === null) return;
+      const { id: userId, username, clientIp } = actor;
+      const content = `${done} ${namedChannels([channelId], channel.name)}`;
+      await this.logs.append(manager, { userId, username, clientIp, content, type: LogType.Admin });
+    });
+    await this.announcer.announce([channelId]);
+    return this.list(channelId);
+  }
+
+  private async save(manager: EntityManager, channelId: number, keys: readonly string[]): Promise<void> {
+    const text = keys.join('\n');
+    await this.store.update(manager, channelId, {
+      hasSeveralKeys: true,
+      keySealed: this.box.seal('channel-key', text),
+      keyHash: this.box.hash('channel-key', text),
+    });
+  }
+
+  private view(channelId: number, key: CatalogKey): ChannelKeyView {
+    const restsFor = Math.ceil(this.keys.waitMs(channelId, key.keyHash) / 1000);
+    return {
+      id: idOf(key),
+      position: key.position,
+      mask: key.mask,
+      state: key.fault ? 'out' : restsFor > 0 ? 'resting' : 'usable',
+      reason: key.fault?.reason ?? '',
+      out_since: toSeconds(key.fault?.atMs ?? 0),
+      rests_for: key.fault ? 0 : restsFor,
+    };
+  }
+}
+
+function keyOf(keys: readonly StoredKey[], keyId: string): { readonly key: StoredKey; readonly position: number } {
+  const at = keys.findIndex(key => idOf(key) === keyId);
+  const key = keys[at];
+  if (!key) throw new AppError('COMMON_RECORD_NOT_FOUND');
+  return { key, position: at + 1 };
+}

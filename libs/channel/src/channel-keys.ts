@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { CatalogChannel } from './catalog-channel';
+import type { CatalogKey } from './catalog-key';
+import { KeyRest, type KeyTicket, type KeyVerdict } from './key-rest';
+import { rendezvous } from './rendezvous';
+
+/** A channel with the one key that a request goes with. */
+export interface ChosenKey {
+  /** `key` and `keyHash` are those of the chosen one. */
+  readonly channel: CatalogChannel;
+  /** Null when the channel has only one. */
+  readonly key: CatalogKey | null;
+  readonly ticket: KeyTicket | null;
+}
+
+export interface KeyWish {
+  /** The call's conversation; its calls stay on one key. Null takes the keys in turn. */
+  readonly session: string | null;
+  /** Hashes of keys that failed in this request. */
+  readonly failed: ReadonlySet<string>;
+}
+
+/** More keys with something against them are not remembered; the oldest are forgiven first. */
+const RESTS_MAX = 20_000;
+
+/**
+ * Chooses among the keys of a channel that holds several, and remembers which of them would better rest. That memory is
+ * this process's own: another node finds out by itself, and nothing but a detour hangs on it.
+ */
+@Injectable()
+export class ChannelKeys {
+  private readonly rests = new Map<string, KeyRest>();
+  private readonly turns = new Map<number, number>();
+
+  /** The key for a request; of several that rest, the one whose rest ends first. */
+  choose(channel: CatalogChannel, wish: KeyWish, nowMs = performance.now()): ChosenKey {
+    if (!channel.hasSeveralKeys) return { channel, key: null, ticket: null };
+    const key = this.pick(channel, wish, nowMs);
+    if (!key) return { channel, key: null, ticket: null };
+    const ticket = this.rests.get(nameOf(channel.id, key.keyHash))?.begin(nowMs) ?? {
+      beganAtMs: nowMs,
+      isProbe: false,
+    };
+    return { channel: { ...channel, key: key.key, keyHash: key.keyHash }, key, ticket };
+  }
+
+  /** What came of a request; to be told once for each choice. */
+  report({ channel, ticket }: ChosenKey, verdict: KeyVerdict, nowMs = performance.now()): void {
+    if (!ticket) return;
+    const name = nameOf(channel.id, channel.keyHash);
+    const rest = this.rests.get(name) ?? new KeyRest();
+    rest.end(ticket, verdict, nowMs);
+    if (rest.isClean) this.rests.delete(name);
+    else this.remember(name, rest);
+  }
+
+  /** Every usable key of the channel rests: better ask another channel. */
+  isResting(channel: CatalogChannel, nowMs = performance.now()): boolean {
+    return channel.hasSeveralKeys && usableKeys(channel).every(key => this.waitMs(channel.id, key.keyHash, nowMs) > 0);
+  }
+
+  /** Milliseconds until the key may be tried again; 0 when it may. */
+  waitMs(channelId: number, keyHash: string, nowMs = performance.now()): number {
+    return this.rests.get(nameOf(channelId, keyHash))?.waitMs(nowMs) ?? 0;
+  }
+
+  /** Somebody has looked after the key: it starts anew. */
+  forgive(channelId: number, keyHash: string): void {
+    this.rests.delete(nameOf(channelId, keyHash));
+  }
+
+  private pick(channel: CatalogChannel, { session, failed }: KeyWish, nowMs: number): CatalogKey | null {
+    const usable = usableKeys(channel);
+    const fresh = usable.filter(key => !failed.has(key.keyHash));
+    const candidates = fresh.length > 0 ? fresh : usable;
+    const awake = candidates.filter(key => this.waitMs(channel.id, key.keyHash, nowMs) === 0);
+    if (awake.length === 0) return this.firstToWake(channel.id, candidates, nowMs);
+    if (session === null) return this.inTurn(channel, awake);
+    return rendezvous(
+      session,
+      awake.map(key => ({ item: key, id: key.keyHash, share: 1 })),
+    );
+  }
+
+  private firstToWake(channelId: number, keys: readonly CatalogKey[], nowMs: number): CatalogKey | null {
+    const waits = keys.map(key => ({ key, waitMs: this.waitMs(channelId, key.keyHash, nowMs) }));
+    return waits.sort((left, right) => left.waitMs - right.waitMs)[0]?.key ?? null;
+  }
+
+  /** The first one awake from where the turn stands, so that one that rests does not double its neighbour's share for good. */
+  private inTurn(channel: CatalogChannel, awake: readonly CatalogKey[]): CatalogKey | null {
+    const turn = this.turns.get(channel.id) ?? 0;
+    this.turns.set(channel.id, (turn + 1) % channel.keys.length);
+    return awake.find(key => key.position > turn) ?? awake[0] ?? null;
+  }
+
+  private remember(name: string, rest: KeyRest): void {
+    this.rests.delete(name); // to the end: the order is that of the last news
+    this.rests.set(name, rest);
+    if (this.rests.size <= RESTS_MAX) return;
+    const [oldest] = this.rests.keys();
+    if (oldest !== undefined) this.rests.delete(oldest);
+  }
+}
+
+const nameOf = (channelId: number, keyHash: string): string => `${channelId}:${keyHash}`;
+
+/** Without those that were put out; all of them when none is left, since the operator keeps the channel on. */
+function usableKeys(channel: CatalogChannel): readonly CatalogKey[] {
+  const usable = channel.keys.filter(key => key.fault === null);
+  return usable.length > 0 ? usable : channel.keys;
+}

@@ -1,0 +1,19 @@
+import { bigColumn, bigKey } from '@platform';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A key of a channel with several that was put out, because the vendor refused it. */
+@Entity('channel_key_faults')
+export class KeyFaultEntity {
+  @PrimaryColumn(bigKey('channel_id'))
+  channelId!: number;
+
+  @PrimaryColumn({ name: 'key_hash', type: 'varchar', length: 64 })
+  keyHash!: string;
+
+  /** What the vendor said, without secrets. */
+  @Column({ type: 'text' })
+  reason!: string;
+
+  @Column(bigColumn({ name: 'created_at_ms' }))
+  createdAtMs!: number;
+}

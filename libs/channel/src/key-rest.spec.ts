@@ -1,0 +1,130 @@
+import { FAILURE_WINDOW_MS, FAILURES_MAX, KeyRest, REST_MAX_MS, REST_MS, type KeyVerdict } from './key-rest';
+
+const busy = (retryAfterSeconds: number | null = null): KeyVerdict => ({ kind: 'busy', retryAfterSeconds });
+const broken: KeyVerdict = { kind: 'broken' };
+const served: KeyVerdict = { kind: 'served' };
+
+/** One request from beginning to end. */
+const ask = (rest: KeyRest, verdict: KeyVerdict, atMs: number) => rest.end(rest.begin(atMs), verdict, atMs);
+
+describe('a busy key', () => {
+  it.each([
+    [null, REST_MS],
+    [7, 7000],
+    [0, REST_MS],
+    [86_400, REST_MAX_MS],
+  ])('asked to wait %s s rests for %i ms', (seconds, restMs) => {
+    const rest = new KeyRest();
+    ask(rest, busy(seconds), 1000);
+    expect(rest.waitMs(1000)).toBe(restMs);
+    expect(rest.waitMs(1000 + restMs - 1)).toBe(1);
+    expect(rest.waitMs(1000 + restMs)).toBe(0);
+  });
+
+  it('rests twice as long each time, up to a limit, until it has served', () => {
+    const rest = new KeyRest();
+    let now = 0;
+    const rests = Array.from({ length: 7 }, () => {
+      ask(rest, busy(), now);
+      const waitMs = rest.waitMs(now);
+      now += waitMs;
+      return waitMs;
+    });
+    expect(rests).toEqual([30_000, 60_000, 120_000, 240_000, 480_000, 600_000, 600_000]);
+    ask(rest, served, now);
+    expect(rest.isClean).toBe(true);
+    ask(rest, busy(), now);
+    expect(rest.waitMs(now)).toBe(REST_MS);
+  });
+
+  it('does not rest longer for what was on its way already', () => {
+    const rest = new KeyRest();
+    const tickets = [rest.begin(0), rest.begin(0), rest.begin(0)];
+    for (const ticket of tickets) rest.end(ticket, busy(), 10);
+    expect(rest.waitMs(10)).toBe(REST_MS);
+  });
+
+  it('is not called well by what was on its way already', () => {
+    const rest = new KeyRest();
+    const early = rest.begin(0);
+    ask(rest, busy(), 5);
+    rest.end(early, served, 10);
+    expect(rest.waitMs(10)).toBeGreaterThan(0);
+  });
+});
+
+describe('a key that fails', () => {
+  const failures = (rest: KeyRest, count: number, everyMs = 1) => {
+    for (let at = 0; at < count; at++) ask(rest, broken, at * everyMs);
+  };
+
+  it('rests after so many failures, not one earlier', () => {
+    const rest = new KeyRest();
+    failures(rest, FAILURES_MAX - 1);
+    expect(rest.waitMs(100)).toBe(0);
+    ask(rest, broken, 100);
+    expect(rest.waitMs(100)).toBe(REST_MS);
+  });
+
+  it('does not rest when they are far apart', () => {
+    const rest = new KeyRest();
+    failures(rest, FAILURES_MAX * 3, FAILURE_WINDOW_MS / (FAILURES_MAX - 1));
+    expect(rest.waitMs(FAILURE_WINDOW_MS * 3)).toBe(0);
+  });
+
+  it('does not rest when a success stands between', () => {
+    const rest = new KeyRest();
+    failures(rest, FAILURES_MAX - 1);
+    ask(rest, served, 50);
+    failures(rest, FAILURES_MAX - 1);
+    expect(rest.waitMs(100)).toBe(0);
+  });
+
+  it('is not to blame for what the caller did', () => {
+    const rest = new KeyRest();
+    for (let at = 0; at < 20; at++) ask(rest, { kind: 'none' }, at);
+    expect(rest.isClean).toBe(true);
+  });
+});
+
+describe('after the rest', () => {
+  const rested = () => {
+    const rest = new KeyRest();
+    ask(rest, busy(10), 0);
+    return rest;
+  };
+
+  it('one request may try, and others wait for it', () => {
+    const rest = rested();
+    expect(rest.begin(10_000).isProbe).toBe(true);
+    expect(rest.waitMs(10_000)).toBeGreaterThan(0);
+    expect(rest.begin(10_000).isProbe).toBe(false);
+  });
+
+  it('its success ends the matter', () => {
+    const rest = rested();
+    rest.end(rest.begin(10_000), served, 10_500);
+    expect(rest.waitMs(10_500)).toBe(0);
+    expect(rest.isClean).toBe(true);
+  });
+
+  it('its failure begins a longer rest at once', () => {
+    const rest = rested();
+    rest.end(rest.begin(10_000), broken, 10_500);
+    expect(rest.waitMs(10_500)).toBe(2 * REST_MS);
+  });
+
+  it('the next one may try when it ended without a verdict', () => {
+    const rest = rested();
+    rest.end(rest.begin(10_000), { kind: 'none' }, 10_500);
+    expect(rest.waitMs(10_500)).toBe(0);
+    expect(rest.begin(10_500).isProbe).toBe(true);
+  });
+
+  it('the next one may try when it was lost', () => {
+    const rest = rested();
+    rest.begin(10_000);
+    expect(rest.waitMs(129_999)).toBe(1);
+    expect(rest.begin(130_000).isProbe).toBe(true);
+  });
+});

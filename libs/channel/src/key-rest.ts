@@ -1,0 +1,87 @@
+/** What a request tells about the key it went with; `none` when the caller's own fault or leaving ended it. */
+export type KeyVerdict =
+  | { readonly kind: 'served' | 'broken' | 'none' }
+  | { readonly kind: 'busy'; readonly retryAfterSeconds: number | null };
+
+/** A request on its way with a key. */
+export interface KeyTicket {
+  readonly beganAtMs: number;
+  /** The one request that may find out whether the key has recovered. */
+  readonly isProbe: boolean;
+}
+
+/** The first rest; each further one without a success between is twice as long. */
+export const REST_MS = 30_000;
+export const REST_MAX_MS = 600_000;
+/** So many failures without a success between, within the window, open the breaker. */
+export const FAILURES_MAX = 5;
+export const FAILURE_WINDOW_MS = 60_000;
+/** A probe that has not reported by then counts as lost. */
+const PROBE_MAX_MS = 120_000;
+
+/**
+ * When a key is left alone: for a while after the vendor called it busy, and after several failures in a row. After the
+ * rest one request may try; its success ends the matter, its failure begins a longer rest. Times are of one monotonic clock.
+ */
+export class KeyRest {
+  private untilMs = 0;
+  private sinceMs = 0;
+  private restCount = 0;
+  private probeUntilMs = 0;
+  private failures: number[] = [];
+
+  /** Nothing is known against the key. */
+  get isClean(): boolean {
+    return this.untilMs === 0 && this.failures.length === 0;
+  }
+
+  /** Milliseconds until the key may be tried; 0 when it may. */
+  waitMs(nowMs: number): number {
+    if (this.untilMs === 0) return 0;
+    return Math.max(0, this.untilMs - nowMs, this.probeUntilMs - nowMs);
+  }
+
+  begin(nowMs: number): KeyTicket {
+    const isProbe = this.untilMs !== 0 && this.waitMs(nowMs) === 0;
+    if (isProbe) this.probeUntilMs = nowMs + PROBE_MAX_MS;
+    return { beganAtMs: nowMs, isProbe };
+  }
+
+  end(ticket: KeyTicket, verdict: KeyVerdict, nowMs: number): void {
+    if (ticket.isProbe) this.probeUntilMs = 0;
+    // What began before the rest says nothing about whether the key has recovered, nor that it got worse.
+    else if (this.untilMs !== 0 && ticket.beganAtMs <= this.sinceMs) return;
+    switch (verdict.kind) {
+      case 'served':
+        this.clear();
+        return;
+      case 'busy':
+        this.rest(nowMs, verdict.retryAfterSeconds);
+        return;
+      case 'broken':
+        this.fail(nowMs);
+        return;
+      case 'none':
+    }
+  }
+
+  private fail(nowMs: number): void {
+    this.failures = [...this.failures.filter(atMs => nowMs - atMs < FAILURE_WINDOW_MS), nowMs];
+    if (this.untilMs !== 0 || this.failures.length >= FAILURES_MAX) this.rest(nowMs, null);
+  }
+
+  private rest(nowMs: number, wishedSeconds: number | null): void {
+    const grownMs = REST_MS * 2 ** Math.min(this.restCount, 10);
+    const restMs = wishedSeconds === null || wishedSeconds <= 0 ? grownMs : wishedSeconds * 1000;
+    this.sinceMs = nowMs;
+    this.untilMs = nowMs + Math.min(REST_MAX_MS, restMs);
+    this.restCount += 1;
+    this.failures = [];
+  }
+
+  private clear(): void {
+    this.untilMs = 0;
+    this.restCount = 0;
+    this.failures = [];
+  }
+}
