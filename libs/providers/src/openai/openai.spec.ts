@@ -1,5 +1,5 @@
 import { type UpstreamCall } from '../spec/upstream';
-import { bodySent, describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
+import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
 import { openai } from '.';
 
 describeAdapter(openai, {
@@ -102,6 +102,36 @@ describeAdapter(openai, {
       retryAfterSeconds: 30,
     },
   },
+});
+
+const CALLS = [
+  { name: 'weather', arguments: { city: 'Ulm' } },
+  { name: 'weather', arguments: { city: 'Bonn' } },
+];
+const BOTH = {
+  text: 'I look both up.',
+  reasoning: 'Two cities, two calls.',
+  toolCalls: CALLS,
+  finish: 'toolCalls',
+  usage: { prompt: 60, cached: 20, completion: 40 },
+} as const;
+
+describeChat(openai, {
+  folder: __dirname,
+  model: 'gpt-4.1',
+  answers: [
+    { file: 'text.json', text: 'Hello', finish: 'stop', usage: { prompt: 1200, cached: 1024, completion: 3 } },
+    { file: 'text.sse', text: 'Good morning', finish: 'stop', usage: { prompt: 9, completion: 2 } },
+    {
+      file: 'tool-call.sse',
+      toolCalls: CALLS.slice(0, 1),
+      finish: 'toolCalls',
+      usage: { prompt: 50, completion: 90 },
+    },
+    { file: 'reasoning-and-calls.json', ...BOTH },
+    { file: 'reasoning-and-calls.sse', ...BOTH },
+    { file: 'cut-short.sse', text: 'Once upon a ti', finish: 'length', usage: { prompt: 7, completion: 5 } },
+  ],
 });
 
 const chat = (model: string, fields: Readonly<Record<string, unknown>> = {}): UpstreamCall =>

@@ -236,3 +236,5 @@ function deepFreeze<Value>(value: Value): Value {
   }
   return value;
 }
+
+export { type ChatAnswerExpectation, type ChatExpectations, describeChat } from './chat-conformance';

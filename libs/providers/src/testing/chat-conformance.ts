@@ -1,0 +1,245 @@
+import { totalCompletionTokens, totalPromptTokens } from '@contracts';
+import { SseParser } from '@kernel';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AnswerFolder } from '../chat/fold-answer';
+import { chatFormats } from '../formats';
+import { CallRefusal } from '../spec/call-refusal';
+import { type FinishReason, type WireFormat } from '../spec/chat';
+import { type ChatAnswer } from '../spec/chat-answer';
+import { type AnswerContext, type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type ChannelTarget, type ChatReading, type UpstreamRequest } from '../spec/upstream';
+import { parseJson } from '../toolkit/read-value';
+import { testCall, testTarget } from './adapter-conformance';
+import { type ChatCapability, type ChatQuestion, bodyOfQuestion, callerFormats, chatQuestions } from './chat-questions';
+
+/** What an answer of the vendor must come to, whichever format the caller speaks. */
+export interface ChatAnswerExpectation {
+  /**
+   * File in the adapter's `__fixtures__`: `.json` one answer; `.sse` events; `.ndjson` one frame per line; `.frames.json`
+   * a list of `{event, data}`, for framings that are bytes.
+   */
+  readonly file: string;
+  readonly text?: string;
+  readonly reasoning?: string;
+  /** Name and arguments of each call, the arguments parsed. */
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
+  readonly finish: FinishReason;
+  /** Whole counts, cached tokens inside the prompt's; null when the vendor reports none. */
+  readonly usage: { readonly prompt: number; readonly cached?: number; readonly completion: number } | null;
+}
+
+export interface ChatExpectations {
+  /** The spec's `__dirname`. */
+  readonly folder: string;
+  /** A model that can do everything that the vendor can. */
+  readonly model: string;
+  /** What this vendor cannot be asked: it must be named as lost or refused, never dropped in silence. */
+  readonly without?: readonly ChatCapability[];
+  /** What tells that something was carried where the vendor has other words for it than the caller. */
+  readonly marks?: Partial<Readonly<Record<ChatCapability, readonly string[]>>>;
+  readonly answers: readonly ChatAnswerExpectation[];
+  /** For keys and addresses of a special shape. */
+  readonly target?: Partial<ChannelTarget>;
+  /** Formats whose bytes pass although they are not in `nativeFormats`, or the reverse, for single models. */
+  readonly nativeFormats?: readonly WireFormat[];
+}
+
+/**
+ * Everything every chat adapter must do for callers of all formats: carry what is asked or say that it cannot, and turn
+ * its vendor's answers, whole and streamed, into answers of the caller's format.
+ */
+export function describeChat(adapter: ProviderAdapter, expectations: ChatExpectations): void {
+  describe(`chats through ${adapter.id}`, () => {
+    describe.each(callerFormats)('asked in the format %s', format => {
+      describeQuestions(adapter, expectations, format);
+      if (expectations.answers.length > 0) describeAnswersFor(adapter, expectations, format);
+    });
+  });
+}
+
+const REQUESTED = 'requested-model';
+
+interface Sent {
+  readonly request: UpstreamRequest | null;
+  readonly losses: readonly string[];
+}
+
+function send(
+  adapter: ProviderAdapter,
+  { model, target }: ChatExpectations,
+  order: { readonly body: Readonly<Record<string, unknown>>; readonly format: WireFormat; readonly isStream: boolean },
+): Sent {
+  const { body, format, isStream } = order;
+  const call = testCall(body, { format, isStream, model, requestedModel: REQUESTED });
+  try {
+    return { request: adapter.buildRequest(call, testTarget(adapter, target)), losses: call.losses.list };
+  } catch (error) {
+    if (error instanceof CallRefusal) return { request: null, losses: call.losses.list };
+    throw error;
+  }
+}
+
+function describeQuestions(adapter: ProviderAdapter, expectations: ChatExpectations, format: WireFormat): void {
+  const asked = chatQuestions.flatMap(question => {
+    const body = bodyOfQuestion(question, format, { model: REQUESTED, isStream: false });
+    return body ? [{ capability: question.capability, question, body }] : [];
+  });
+  const isAbsent = ({ capability }: ChatQuestion): boolean => expectations.without?.includes(capability) === true;
+  const marksOf = ({ capability, marks }: ChatQuestion): readonly string[] => expectations.marks?.[capability] ?? marks;
+
+  it.each(asked.filter(({ question }) => !isAbsent(question)))('carries $capability', ({ question, body }) => {
+    const { request } = send(adapter, expectations, { body, format, isStream: false });
+    if (!request) throw new Error('the call was refused');
+    const sent = `${request.url} ${request.body?.toString() ?? ''}`;
+    for (const mark of marksOf(question)) expect(sent).toContain(mark);
+    expect(sent).not.toContain(REQUESTED);
+  });
+
+  const absent = asked.filter(({ question }) => isAbsent(question));
+  if (absent.length > 0) {
+    it.each(absent)('does not drop $capability in silence', ({ body }) => {
+      const { request, losses } = send(adapter, expectations, { body, format, isStream: false });
+      expect(request === null || losses.length > 0).toBe(true);
+    });
+  }
+}
+
+function describeAnswersFor(adapter: ProviderAdapter, expectations: ChatExpectations, format: WireFormat): void {
+  it.each(expectations.answers)('turns $file into an answer of that format', expected => {
+    const isStream = !expected.file.endsWith('.json') || expected.file.endsWith('.frames.json');
+    const { reading, context } = openCall(adapter, expectations, format, isStream);
+    const text = readFileSync(join(expectations.folder, '__fixtures__', expected.file), 'utf8');
+    const answer = isStream
+      ? foldFrames(framesOf(expected.file, text), reading.openReader())
+      : reading.readAnswer(JSON.parse(text));
+    expect(summaryOf(answer)).toEqual(wanted(expected));
+    if (!isStream) expect(reading.isError?.(JSON.parse(text)) ?? false).toBe(false);
+
+    const caller = chatFormats[format];
+    const written = isStream
+      ? foldFrames(sseFrames(rewrite(framesOf(expected.file, text), reading, context, format)), caller.openReader())
+      : caller.readAnswer(JSON.parse(JSON.stringify(caller.writeAnswer(answer, context))));
+    expect(summaryOf(written)).toEqual(wanted(expected));
+  });
+}
+
+/** How answers to a plain question of this format are read, and what the caller's writer needs. */
+function openCall(
+  adapter: ProviderAdapter,
+  expectations: ChatExpectations,
+  format: WireFormat,
+  isStream: boolean,
+): { readonly reading: Pick<ChatReading, 'readAnswer' | 'openReader' | 'isError'>; readonly context: AnswerContext } {
+  const question = chatQuestions.find(({ capability }) => capability === 'tools');
+  if (!question) throw new Error('there is no question with tools');
+  const asked = { ...question, call: { ...question.call, settings: { maxTokens: 4000 } } };
+  const body = bodyOfQuestion(asked, format, { model: REQUESTED, isStream }) ?? {};
+  const { request } = send(adapter, expectations, { body, format, isStream });
+  const natives = expectations.nativeFormats ?? adapter.nativeFormats;
+  let ids = 0;
+  const context: AnswerContext = {
+    model: REQUESTED,
+    // Whoever reads reasoning has asked to see it.
+    call: { ...asked.call, settings: { ...asked.call.settings, reasoning: { effort: 'high', isShown: true } } },
+    parsed: body,
+    createdAtSeconds: 1_760_000_000,
+    wantsUsage: true,
+    estimatedPromptTokens: 9,
+    newId: prefix => `${prefix}${String(++ids).padStart(24, '0')}`,
+  };
+  const answer = request?.answer;
+  if (answer?.kind === 'chat') return { reading: answer, context };
+  if (answer?.kind === 'reframe') {
+    const inner = chatFormats[format];
+    const openReader = (): ChatStreamReader => {
+      const reader = inner.openReader();
+      return {
+        read: frame => {
+          const unwrapped = answer.unwrap(frame);
+          return unwrapped ? reader.read(unwrapped) : [];
+        },
+        end: () => reader.end(),
+        get isDone() {
+          return reader.isDone;
+        },
+      };
+    };
+    return { reading: { readAnswer: body => inner.readAnswer(body), openReader }, context };
+  }
+  expect(natives).toContain(format);
+  return { reading: chatFormats[format], context };
+}
+
+function rewrite(
+  frames: readonly StreamFrame[],
+  reading: Pick<ChatReading, 'openReader'>,
+  context: AnswerContext,
+  format: WireFormat,
+): string {
+  const reader = reading.openReader();
+  const writer = chatFormats[format].openWriter(context);
+  const events = [...frames.flatMap(frame => reader.read(frame)), ...reader.end()];
+  return events.map(event => writer.write(event)).join('') + writer.end();
+}
+
+export function foldFrames(frames: readonly StreamFrame[], reader: ChatStreamReader): ChatAnswer {
+  const folder = new AnswerFolder();
+  for (const event of [...frames.flatMap(frame => reader.read(frame)), ...reader.end()]) folder.add(event);
+  if (folder.error) throw new Error(`the answer is an error: ${folder.error.message}`);
+  return folder.result();
+}
+
+function framesOf(file: string, text: string): readonly StreamFrame[] {
+  if (file.endsWith('.frames.json')) return JSON.parse(text) as StreamFrame[];
+  if (!file.endsWith('.ndjson')) return sseFrames(text);
+  return text
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(data => ({ event: '', data }));
+}
+
+export function sseFrames(text: string): readonly StreamFrame[] {
+  const parser = new SseParser();
+  return [...parser.push(Buffer.from(text)), ...parser.end()].map(({ event, data }) => ({ event, data }));
+}
+
+interface Summary {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls: readonly { readonly name: string; readonly arguments: unknown }[];
+  readonly finish: FinishReason | undefined;
+  readonly usage: { readonly prompt: number; readonly cached: number; readonly completion: number } | null;
+}
+
+/** What every format can say of an answer's first choice. */
+export function summaryOf(answer: ChatAnswer): Summary {
+  const [choice] = answer.choices;
+  const blocks = choice?.blocks ?? [];
+  const textOf = (type: 'text' | 'reasoning'): string =>
+    blocks.flatMap(block => (block.type === type ? [block.text] : [])).join('');
+  const { usage } = answer;
+  return {
+    text: textOf('text'),
+    reasoning: textOf('reasoning'),
+    toolCalls: blocks.flatMap(block =>
+      block.type === 'toolCall' ? [{ name: block.name, arguments: parsedArguments(block.arguments) }] : [],
+    ),
+    finish: choice?.finish,
+    usage:
+      usage.kind === 'reported'
+        ? {
+            prompt: totalPromptTokens(usage.usage),
+            cached: usage.usage.cachedReadTokens,
+            completion: totalCompletionTokens(usage.usage),
+          }
+        : null,
+  };
+}
+
+const parsedArguments = (text: string): unknown => (text === '' ? {} : (parseJson(text) ?? text));
+
+function wanted({ text = '', reasoning = '', toolCalls = [], finish, usage }: ChatAnswerExpectation): Summary {
+  return { text, reasoning, toolCalls, finish, usage: usage && { cached: 0, ...usage } };
+}
