@@ -5,6 +5,7 @@ import { baidu } from './baidu';
 import { cohere } from './cohere';
 import { custom } from './custom';
 import { gemini } from './gemini';
+import { hunyuan } from './hunyuan';
 import { lingyi } from './lingyi';
 import { moonshot } from './moonshot';
 import { ollama } from './ollama';
@@ -28,6 +29,7 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   spark,
   gemini,
   awsClaude,
+  hunyuan,
 ];
 
 const adaptersByType = indexByType(ADAPTERS);

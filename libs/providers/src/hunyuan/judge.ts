@@ -1,0 +1,65 @@
+import {
+  BAD_KEY,
+  BAD_REQUEST,
+  CONTENT_FILTERED,
+  MODEL_UNKNOWN_HERE,
+  NO_CREDIT,
+  PROMPT_TOO_LONG,
+  RATE_LIMITED,
+  VENDOR_BROKEN,
+  speaksOfArrears,
+} from '../toolkit/judges';
+import { type NativeError } from '../toolkit/native-error';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { asText, at, parseJson } from '../toolkit/read-value';
+
+/** Begins of codes, in lower case; the first that fits decides, so exceptions stand before their family. */
+const VERDICTS: readonly (readonly [string, VendorVerdict])[] = [
+  // Our own clock is wrong, which no other key would mend.
+  ['authfailure.signatureexpire', VENDOR_BROKEN],
+  ['authfailure', BAD_KEY],
+  ['unauthorizedoperation', BAD_KEY],
+  ['failedoperation.servicenotactivated', NO_CREDIT],
+  ['failedoperation.servicestop', NO_CREDIT],
+  ['failedoperation.freeresourcepackexhausted', NO_CREDIT],
+  ['failedoperation.resourcepackexhausted', NO_CREDIT],
+  ['failedoperation.userunautherror', NO_CREDIT],
+  ['resourceinsufficient.chargeresourceexhaust', NO_CREDIT],
+  ['resourceunavailable.inarrears', NO_CREDIT],
+  ['resourceunavailable.lowbalance', NO_CREDIT],
+  ['resourceunavailable.stopusing', NO_CREDIT],
+  ['resourceunavailable.notexist', MODEL_UNKNOWN_HERE],
+  ['invalidparametervalue.model', MODEL_UNKNOWN_HERE],
+  ['resourcenotfound', MODEL_UNKNOWN_HERE],
+  ['limitexceeded', RATE_LIMITED],
+  ['requestlimitexceeded', RATE_LIMITED],
+  ['failedoperation.engineserverlimitexceeded', RATE_LIMITED],
+  ['resourceinsufficient', RATE_LIMITED],
+  ['failedoperation.engine', VENDOR_BROKEN],
+  ['internalerror', VENDOR_BROKEN],
+  ['invalidparameter', BAD_REQUEST],
+  ['missingparameter', BAD_REQUEST],
+  ['unknownparameter', BAD_REQUEST],
+  ['operationdenied.textillegaldetected', CONTENT_FILTERED],
+  ['operationdenied.imageillegaldetected', CONTENT_FILTERED],
+];
+
+/** The vendor's words; source: 'Error codes' of the action in its manual, read 2026-08. */
+export function judge(sign: RefusalSign): VendorVerdict | null {
+  if (/^(4000|4001)$/.test(sign.code)) return sign.code === '4000' ? BAD_REQUEST : VENDOR_BROKEN;
+  const found = VERDICTS.find(([begin]) => sign.code.startsWith(begin));
+  if (found) return found[1];
+  if (sign.code.startsWith('failedoperation')) return isAboutLength(sign) ? PROMPT_TOO_LONG : VENDOR_BROKEN;
+  if (sign.code.includes('network')) return VENDOR_BROKEN;
+  return speaksOfArrears(sign, [400, 402, 403, 429]) ? NO_CREDIT : null;
+}
+
+const isAboutLength = ({ text, code }: RefusalSign): boolean =>
+  /length|too long|tokens|过长|长度|超长/.test(`${code} ${text}`);
+
+/** `Response.Error` comes with HTTP 200; the compatible API has an `error` of the usual form. */
+export function findHunyuanError(body: string): NativeError | null {
+  const error = at(parseJson(body), 'Response', 'Error');
+  const code = asText(at(error, 'Code'));
+  return code === '' ? null : { message: asText(at(error, 'Message')), code };
+}

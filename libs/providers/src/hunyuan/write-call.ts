@@ -1,0 +1,177 @@
+import { effortOf } from '../chat/reasoning';
+import { type Losses } from '../chat/losses';
+import { type ChatCall, type ChatMessage, type ChatSettings, type FunctionTool } from '../spec/chat';
+import { type UpstreamCall } from '../spec/upstream';
+import { nameLosses } from '../toolkit/name-losses';
+import {
+  addressOfPicture,
+  clamped,
+  ownFields,
+  picturesOf,
+  present,
+  resultText,
+  textOf,
+  toolCallsOf,
+  toolResultsOf,
+} from '../toolkit/read-call-parts';
+import { type UnknownRecord, asList, asText } from '../toolkit/read-value';
+
+/** Switches that callers of the chat format may write into the body, spelled as in the compatible API. */
+const OWN_FIELDS = [
+  'enable_enhancement',
+  'force_search_enhancement',
+  'search_info',
+  'citation',
+  'enable_multimedia',
+  'enable_speed_search',
+  'enable_deep_search',
+  'enable_thinking',
+  'stream_moderation',
+];
+
+const SPOKEN: readonly (keyof ChatSettings)[] = ['temperature', 'topP', 'stop', 'seed', 'toolChoice', 'reasoning'];
+
+const SEED_MAX = 10_000;
+
+/**
+ * The body of `ChatCompletions`, version 2023-09-01; source: the action's page in the vendor's manual, read 2026-08.
+ *
+ * @throws CallRefusal for sounds, films and documents inside messages
+ */
+export function writeHunyuanCall(upstreamCall: UpstreamCall): Record<string, unknown> {
+  const call = upstreamCall.chat();
+  const { losses } = upstreamCall;
+  nameLosses(call, { settings: SPOKEN, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, losses);
+  return present({
+    Model: upstreamCall.model,
+    Messages: writeMessages(call, losses),
+    Stream: upstreamCall.isStream,
+    ...writeSettings(call.settings, losses),
+    ...writeTools(call, losses),
+    ...writeSearch(call, losses),
+    ...ownSwitches(upstreamCall),
+  });
+}
+
+/** The system speaks once, at the beginning; neighbours of the same role become one. */
+function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[] {
+  const system = call.messages.filter(({ role }) => role === 'system' || role === 'developer');
+  const instructions = system.map(({ blocks }) => textOf(blocks)).filter(text => text !== '');
+  const talk = call.messages.filter(message => !system.includes(message));
+  const turns = talk.flatMap(message => writeMessage(message, losses)).reduce(joinNeighbours, []);
+  return instructions.length === 0 ? turns : [{ Role: 'system', Content: instructions.join('\n') }, ...turns];
+}
+
+function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRecord[] {
+  const { blocks } = message;
+  const pictures = picturesOf(message, { takesPictures: true, losses });
+  const text = textOf(blocks);
+  if (message.role === 'assistant') {
+    const calls = toolCallsOf(blocks).map((call, index) => ({
+      Id: call.id,
+      Type: 'function',
+      Index: index,
+      Function: {
+        Name: call.name,
+        Arguments: call.kind === 'custom' ? JSON.stringify({ input: call.arguments }) : call.arguments,
+      },
+    }));
+    if (text === '' && calls.length === 0) return [];
+    return [present({ Role: 'assistant', Content: text, ToolCalls: calls.length > 0 ? calls : undefined })];
+  }
+  const results = toolResultsOf(blocks).map(result => ({
+    Role: 'tool',
+    ToolCallId: result.callId,
+    Content: resultText(result, losses),
+  }));
+  if (pictures.length === 0) {
+    return text === '' && results.length > 0 ? results : [...results, { Role: 'user', Content: text }];
+  }
+  const contents = blocks.flatMap((block): UnknownRecord[] => {
+    if (block.type === 'text') return [{ Type: 'text', Text: block.text }];
+    return block.type === 'image' ? [{ Type: 'image_url', ImageUrl: { Url: addressOfPicture(block) } }] : [];
+  });
+  return [...results, { Role: 'user', Contents: contents }];
+}
+
+function joinNeighbours(turns: readonly UnknownRecord[], turn: UnknownRecord): UnknownRecord[] {
+  const last = turns.at(-1);
+  const isSame = last?.['Role'] === turn['Role'] && turn['Role'] !== 'tool';
+  if (!last || !isSame || last['ToolCalls'] || turn['ToolCalls']) return [...turns, turn];
+  return [...turns.slice(0, -1), joined(last, turn)];
+}
+
+function joined(first: UnknownRecord, second: UnknownRecord): UnknownRecord {
+  if (!first['Contents'] && !second['Contents']) {
+    const texts = [first, second].map(turn => asText(turn['Content'])).filter(text => text !== '');
+    return { ...first, Content: texts.join('\n') };
+  }
+  const partsOf = (turn: UnknownRecord): readonly unknown[] =>
+    turn['Contents'] ? asList(turn['Contents']) : [{ Type: 'text', Text: turn['Content'] }];
+  return { Role: first['Role'], Contents: [...partsOf(first), ...partsOf(second)] };
+}
+
+function writeSettings(settings: ChatSettings, losses: Losses): UnknownRecord {
+  const { seed, stop, reasoning } = settings;
+  const isSeedGood = seed !== undefined && Number.isInteger(seed) && seed >= 1 && seed <= SEED_MAX;
+  if (seed !== undefined && !isSeedGood) losses.add('seed');
+  const isThinkingOff = effortOf(reasoning) === 'none';
+  const hasWish = reasoning?.effort !== undefined || reasoning?.budgetTokens !== undefined;
+  if (hasWish && !isThinkingOff) losses.add('reasoning_effort');
+  return {
+    Temperature: clamped(settings.temperature, { min: 0, max: 2, name: 'temperature', losses }),
+    TopP: clamped(settings.topP, { min: 0, max: 1, name: 'top_p', losses }),
+    Stop: stop && stop.length > 0 ? stop : undefined,
+    Seed: isSeedGood ? seed : undefined,
+    EnableThinking: isThinkingOff ? false : undefined,
+  };
+}
+
+/** One function can be demanded by name, but not just any. */
+function writeTools(call: ChatCall, losses: Losses): UnknownRecord {
+  const all = call.tools.filter(tool => tool.type === 'function');
+  if (all.length === 0) return {};
+  const choice = call.settings.toolChoice ?? { type: 'auto' };
+  const allowed = choice.type === 'allowed' ? all.filter(({ name }) => choice.names.includes(name)) : all;
+  const written = { Tools: allowed.map(writeTool) };
+  switch (choice.type) {
+    case 'none':
+    case 'auto':
+      return { ...written, ...(call.settings.toolChoice && { ToolChoice: choice.type }) };
+    case 'tool': {
+      const named = allowed.find(({ name }) => name === choice.name);
+      if (named) return { ...written, ToolChoice: 'custom', CustomTool: writeTool(named) };
+      losses.add('tool_choice');
+      return written;
+    }
+    case 'required':
+      losses.add('tool_choice');
+      return { ...written, ToolChoice: 'auto' };
+    case 'allowed':
+      if (choice.isRequired) losses.add('tool_choice');
+      return { ...written, ToolChoice: 'auto' };
+  }
+}
+
+/** The schema goes as text. */
+function writeTool({ name, description, parameters }: FunctionTool): UnknownRecord {
+  const schema = JSON.stringify(parameters ?? { type: 'object', properties: {} });
+  return { Type: 'function', Function: { Name: name, Description: description ?? '', Parameters: schema } };
+}
+
+function writeSearch(call: ChatCall, losses: Losses): UnknownRecord {
+  const search = call.tools.find(tool => tool.type === 'webSearch');
+  if (!search) return {};
+  const { type: _type, ...wishes } = search;
+  if (Object.keys(wishes).length > 0) losses.add('tools.web_search');
+  return { EnableEnhancement: true, SearchInfo: true };
+}
+
+function ownSwitches(call: UpstreamCall): UnknownRecord {
+  const given = Object.entries(ownFields(call, OWN_FIELDS));
+  return Object.fromEntries(given.map(([name, value]) => [pascalCase(name), value]));
+}
+
+/** `search_info` to `SearchInfo`. */
+const pascalCase = (name: string): string =>
+  name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
