@@ -12,6 +12,8 @@ import { ollama } from './ollama';
 import { openai } from './openai';
 import { siliconcloud } from './siliconcloud';
 import { spark } from './spark';
+import { zhipu } from './zhipu';
+import { zhipuV4 } from './zhipu-v4';
 import { type ProviderAdapter } from './spec/provider-adapter';
 
 /** Every adapter of the gateway; adding a vendor is one line here. */
@@ -30,6 +32,8 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   gemini,
   awsClaude,
   hunyuan,
+  zhipu,
+  zhipuV4,
 ];
 
 const adaptersByType = indexByType(ADAPTERS);

@@ -1,0 +1,144 @@
+import { type Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import { type UpstreamCall } from '../spec/upstream';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { asList, asText, at, isRecord } from '../toolkit/read-value';
+import { schemaInstruction } from '../toolkit/schema-instruction';
+import { adaptZhipuMessages } from './adapt-messages';
+import { type GlmFamily, familyOf } from './model-family';
+
+/** Both ends of (0, 1) are refused. */
+const INNER = { min: 0.01, max: 0.99 } as const;
+const USER_ID_LENGTH = { min: 6, max: 128 } as const;
+const UNKNOWN_FIELDS = [
+  'frequency_penalty',
+  'presence_penalty',
+  'n',
+  'logprobs',
+  'top_logprobs',
+  'seed',
+  'logit_bias',
+] as const;
+
+/** Changes a body of the OpenAI form for version 4; source: the vendor's chat API, read 2026-08. */
+export function adaptZhipuChat(draft: BodyDraft, { losses }: Pick<UpstreamCall, 'losses'>): void {
+  if (/^chatglm_/.test(draft.model)) throw new CallRefusal('this model belongs to version 3 of the provider');
+  const family = familyOf(draft.model);
+  adaptZhipuMessages(draft, family, losses);
+  adaptSampling(draft, family, losses);
+  adaptTools(draft, family, losses);
+  adaptFormat(draft, losses);
+  adaptThinking(draft, family, losses);
+  adaptUser(draft, losses);
+  dropWithLoss(draft, losses, UNKNOWN_FIELDS);
+  draft.drop('stream_options'); // usage always comes
+}
+
+/** Takes away fields that the vendor does not know; values that mean nothing are no loss. */
+export function dropWithLoss(draft: BodyDraft, losses: Losses, names: readonly string[]): void {
+  for (const name of names) {
+    const value = draft.fields[name];
+    const isNothing =
+      value === undefined || value === null || value === false || value === 0 || (name === 'n' && value === 1);
+    if (!isNothing) losses.add(name);
+    draft.drop(name);
+  }
+}
+
+function adaptSampling(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+  const temperature = draft.fields['temperature'];
+  if (typeof temperature === 'number' && temperature <= 0 && !(family.isNew && !family.isVision)) {
+    draft.drop('temperature');
+    if (!draft.has('do_sample')) draft.set('do_sample', false);
+  }
+  draft.clamp('temperature', { min: 0, max: family.temperatureMax });
+  draft.clamp('top_p', INNER);
+  draft.rename('max_completion_tokens', 'max_tokens');
+  if (Number(draft.fields['max_tokens']) > family.outputTokensMax) losses.add('max_tokens');
+  draft.clamp('max_tokens', { max: family.outputTokensMax });
+  adaptStop(draft, family, losses);
+}
+
+function adaptStop(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+  const stop = draft.fields['stop'];
+  if (stop === undefined || stop === null) return draft.drop('stop');
+  const wished = typeof stop === 'string' ? [stop] : asList(stop);
+  const kept = wished.slice(0, family.stopsMax);
+  if (kept.length < wished.length) losses.add('stop');
+  if (kept.length === 0) draft.drop('stop');
+  else if (kept !== stop && (typeof stop === 'string' || kept.length < wished.length)) draft.set('stop', kept);
+}
+
+/** Tools may be called or not; that one must be called cannot be said. */
+function adaptTools(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+  const choice = draft.fields['tool_choice'];
+  if (choice === 'none' || !family.takesTools) {
+    if (!family.takesTools && (asList(draft.fields['tools']).length > 0 || draft.has('web_search_options'))) {
+      losses.add('tools');
+    }
+    return draft.drop('tools', 'tool_choice', 'web_search_options', 'parallel_tool_calls');
+  }
+  if (choice !== undefined && choice !== null && choice !== 'auto') {
+    losses.add('tool_choice');
+    draft.set('tool_choice', 'auto');
+  }
+  const tools = asList(draft.fields['tools']);
+  const adapted = tools.map(tool => adaptTool(tool, losses)).filter(tool => tool !== null);
+  if (draft.has('web_search_options')) {
+    draft.drop('web_search_options');
+    adapted.push({ type: 'web_search', web_search: { enable: true } });
+  }
+  const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
+  if (!hasChanged) return;
+  if (adapted.length === 0) draft.drop('tools', 'tool_choice');
+  else draft.set('tools', adapted);
+}
+
+function adaptTool(tool: unknown, losses: Losses): unknown {
+  if (at(tool, 'type') === 'custom') {
+    losses.add('tools.custom');
+    return null;
+  }
+  const described = at(tool, 'function');
+  if (!isRecord(tool) || !isRecord(described) || !Object.hasOwn(described, 'strict')) return tool;
+  const { strict, ...rest } = described;
+  if (strict === true) losses.add('tools.strict');
+  return { ...tool, function: rest };
+}
+
+/** A schema is asked for in words, above everything else that the system says. */
+function adaptFormat(draft: BodyDraft, losses: Losses): void {
+  const format = draft.fields['response_format'];
+  if (at(format, 'type') !== 'json_schema') return;
+  losses.add('response_format');
+  draft.set('response_format', { type: 'json_object' });
+  const content = schemaInstruction(at(format, 'json_schema', 'schema') ?? {});
+  const messages = asList(draft.fields['messages']);
+  const [first, ...rest] = messages;
+  const isSystem = isRecord(first) && first['role'] === 'system';
+  if (!isSystem) return draft.set('messages', [{ role: 'system', content }, ...messages]);
+  const said = asText(first['content']);
+  draft.set('messages', [{ ...first, content: said === '' ? content : `${said}\n\n${content}` }, ...rest]);
+}
+
+/** From 4.5 on thinking is switched; the caller's own `thinking` wins. */
+function adaptThinking(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+  const effort = draft.fields['reasoning_effort'];
+  if (effort === undefined) return;
+  const isOff = effort === 'none' || effort === 'minimal';
+  if (!family.isNew) {
+    if (!isOff) losses.add('reasoning_effort');
+    return draft.drop('reasoning_effort');
+  }
+  if (!draft.has('thinking')) draft.set('thinking', { type: isOff ? 'disabled' : 'enabled' });
+  if (!family.takesEffort || isOff) draft.drop('reasoning_effort');
+}
+
+function adaptUser(draft: BodyDraft, losses: Losses): void {
+  const user = draft.fields['user'];
+  if (user === undefined) return;
+  draft.drop('user');
+  const isFit = typeof user === 'string' && user.length >= USER_ID_LENGTH.min && user.length <= USER_ID_LENGTH.max;
+  if (!isFit) losses.add('user');
+  else if (!draft.has('user_id')) draft.set('user_id', user);
+}

@@ -1,0 +1,63 @@
+import { type Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import {
+  type MessageChange,
+  changeMessages,
+  flattenText,
+  renameRole,
+  straightenContent,
+} from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { type UnknownRecord, asText, at, isRecord } from '../toolkit/read-value';
+import { type GlmFamily } from './model-family';
+
+const toSystem = renameRole({ developer: 'system' });
+
+/** Messages as version 4 takes them; parts of films and documents pass. */
+export function adaptZhipuMessages(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+  changeMessages(draft, toSystem);
+  changeMessages(draft, straightenContent);
+  changeMessages(draft, withoutName(losses));
+  changeMessages(draft, message => adaptContent(message, family, losses));
+}
+
+/** Participants have no names here. The name of a function that answered is told by the id of its call. */
+function withoutName(losses: Losses): MessageChange {
+  return message => {
+    if (!Object.hasOwn(message, 'name')) return message;
+    if (message['role'] !== 'tool' && message['role'] !== 'function') losses.add('message.name');
+    const { name: _name, ...rest } = message;
+    return rest;
+  };
+}
+
+/** @throws CallRefusal for sounds, which no model of this vendor's chat reads */
+function adaptContent(message: UnknownRecord, family: GlmFamily, losses: Losses): UnknownRecord {
+  const parts = message['content'];
+  if (!Array.isArray(parts)) return message;
+  const types = (parts as readonly unknown[]).map(part => asText(at(part, 'type')));
+  if (types.includes('input_audio')) throw new CallRefusal('audio input is not supported by this model');
+  const isText = types.every(type => type === 'text');
+  if (message['role'] === 'system' && !isText) losses.add('message.image');
+  // What a text model is sent besides text stays: the vendor refuses it, rather than us changing the question.
+  if (isText || message['role'] === 'system') return family.isVision && isText ? message : flattenText(message);
+  if (!family.isVision) return message;
+  const pictures = (parts as readonly unknown[]).map(part => adaptPicture(part, family, losses));
+  return { ...message, content: family.isFirstVision ? textLast(pictures) : pictures };
+}
+
+function adaptPicture(part: unknown, family: GlmFamily, losses: Losses): unknown {
+  const picture = at(part, 'image_url');
+  if (!isRecord(part) || !isRecord(picture)) return part;
+  const { detail, ...rest } = picture;
+  if (detail !== undefined) losses.add('message.image_detail');
+  const url = asText(rest['url']);
+  const isBare = family.isFirstVision && url.startsWith('data:') && url.includes(',');
+  return { ...part, image_url: isBare ? { ...rest, url: url.slice(url.indexOf(',') + 1) } : rest };
+}
+
+/** The first vision models answer better when the question stands behind the pictures. */
+function textLast(parts: readonly unknown[]): readonly unknown[] {
+  const isText = (part: unknown): boolean => at(part, 'type') === 'text';
+  return [...parts.filter(part => !isText(part)), ...parts.filter(isText)];
+}

@@ -1,0 +1,88 @@
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type AnswerReading, type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
+import { baseUrlOf } from '../toolkit/base-url';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { embeddingsReading } from '../toolkit/embeddings';
+import { readOpenAiUsage } from '../toolkit/openai-usage';
+import { asList, at } from '../toolkit/read-value';
+import { adaptZhipuChat, dropWithLoss } from './adapt-chat';
+import { readZhipuFailure } from './failures';
+import { zhipuReading } from './reading';
+
+/** Behind the version's own address. */
+const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
+  chat: '/chat/completions',
+  embeddings: '/embeddings',
+  imageGenerations: '/images/generations',
+  rerank: '/rerank',
+  moderations: '/moderations',
+  speech: '/audio/speech',
+  transcriptions: '/audio/transcriptions',
+};
+
+/** Formats of speech that the vendor makes. */
+const SPEECH_FORMATS: readonly unknown[] = ['wav', 'pcm'];
+
+/** An adapter for version 4 of the vendor's API: the OpenAI protocol with narrower numbers and words of its own. */
+export function createZhipuV4(options: {
+  readonly id: string;
+  readonly channelTypes: readonly number[];
+  readonly endpoints: readonly Endpoint[];
+}): ProviderAdapter {
+  const compatible = createOpenAiCompatible({
+    ...options,
+    acceptsStreamOptions: false, // usage always comes
+    addressOf: (call, target) => `${versionUrl(target)}${PATHS[call.endpoint] ?? ''}`,
+    adapt,
+    listsModels: false,
+  });
+  return {
+    ...compatible,
+    buildRequest(call, target) {
+      const request = compatible.buildRequest(call, target);
+      const answer = answerOf(call);
+      return answer ? { ...request, answer } : request;
+    },
+    readFailure: readZhipuFailure,
+  };
+}
+
+/** Operators of coding plans type an address of their own, version included. */
+function versionUrl(target: ChannelTarget): string {
+  const base = baseUrlOf(target);
+  return /\/api\/(coding\/)?paas\/v4$/.test(base) ? base : `${base}/api/paas/v4`;
+}
+
+function adapt(draft: BodyDraft, call: UpstreamCall): void {
+  switch (call.endpoint) {
+    case 'chat':
+      return adaptZhipuChat(draft, call);
+    case 'embeddings':
+      draft.drop('encoding_format'); // always numbers; packed for callers who asked for it
+      if (draft.model === 'embedding-2') dropWithLoss(draft, call.losses, ['dimensions']);
+      return;
+    case 'imageGenerations':
+      // Pictures come as addresses, one per call.
+      if (draft.fields['response_format'] === 'b64_json') call.losses.add('response_format');
+      draft.drop('response_format');
+      draft.rename('user', 'user_id');
+      return dropWithLoss(draft, call.losses, ['n', 'style']);
+    case 'speech':
+      if (!draft.has('response_format') || SPEECH_FORMATS.includes(draft.fields['response_format'])) return;
+      call.losses.add('response_format');
+      return draft.set('response_format', 'wav');
+    default:
+  }
+}
+
+function answerOf(call: UpstreamCall): AnswerReading | null {
+  if (call.endpoint === 'chat') return zhipuReading();
+  if (call.endpoint !== 'embeddings') return null;
+  return embeddingsReading({
+    model: call.model,
+    encoding: call.parsed['encoding_format'],
+    vectorsOf: body => asList(at(body, 'data')).map(entry => at(entry, 'embedding')),
+    usageOf: body => readOpenAiUsage(at(body, 'usage')),
+  });
+}

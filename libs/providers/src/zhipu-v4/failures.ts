@@ -1,0 +1,78 @@
+import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
+import {
+  BAD_KEY,
+  BAD_REQUEST,
+  CONTENT_FILTERED,
+  DISABLE,
+  MODEL_UNKNOWN_HERE,
+  NOT_PERMITTED,
+  NO_CREDIT,
+  PROMPT_TOO_LONG,
+  RATE_LIMITED,
+  VENDOR_BROKEN,
+} from '../toolkit/judges';
+import { type NativeError, readNativeFailure } from '../toolkit/native-error';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
+
+const ACCOUNT_CLOSED: VendorVerdict = {
+  ...DISABLE,
+  status: 403,
+  type: 'permission_error',
+  code: 'account_deactivated',
+};
+
+/** Business codes of both generations; source: 'Error codes' in the vendor's manual, read 2026-08. */
+const VERDICTS: readonly (readonly [VendorVerdict, readonly number[]])[] = [
+  [BAD_KEY, [1000, 1001, 1002, 1003, 1004]],
+  [ACCOUNT_CLOSED, [1100, 1110, 1111, 1112, 1121]],
+  [NO_CREDIT, [1113, 1309, 1313]],
+  [VENDOR_BROKEN, [500, 1120, 1200, 1230, 1231, 1234]],
+  [BAD_REQUEST, [1210, 1212, 1213, 1214, 1215]],
+  [MODEL_UNKNOWN_HERE, [1211, 1221, 1222]],
+  [NOT_PERMITTED, [1220, 1311]],
+  [PROMPT_TOO_LONG, [1261]],
+  [CONTENT_FILTERED, [1300, 1301]],
+  [RATE_LIMITED, [1302, 1303, 1304, 1305, 1308, 1310, 1312]],
+];
+
+const verdicts = new Map(VERDICTS.flatMap(([verdict, codes]) => codes.map(code => [String(code), verdict])));
+
+/** The finish reason by which the vendor says that its own network failed. */
+const NETWORK_ERROR = 'network_error';
+
+/**
+ * A status says little here: arrears and locked accounts also come with 429. So the business code decides wherever there
+ * is one.
+ */
+export function readZhipuFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
+  const judge = ({ code }: RefusalSign): VendorVerdict | null =>
+    code === NETWORK_ERROR ? VENDOR_BROKEN : (verdicts.get(code) ?? null);
+  return readNativeFailure(refusal, { find: text => zhipuError(parseJson(eventData(text))), judge }, target);
+}
+
+/**
+ * The error in an answer: `{error:{code,message}}` (version 4, code a text), `{code,msg,success:false}` (version 3, code a
+ * number), or an answer that ended because the vendor's network failed; null when it is none.
+ */
+export function zhipuError(body: unknown): NativeError | null {
+  const nested = at(body, 'error');
+  if (isRecord(nested)) return errorOf(nested['message'], nested['code']);
+  if (at(body, 'success') === false) return errorOf(at(body, 'msg'), at(body, 'code'));
+  return endedByNetwork(body) ? { message: 'the network of the upstream failed', code: NETWORK_ERROR } : null;
+}
+
+function endedByNetwork(body: unknown): boolean {
+  return asList(at(body, 'choices')).some(choice => at(choice, 'finish_reason') === NETWORK_ERROR);
+}
+
+function errorOf(message: unknown, code: unknown): NativeError | null {
+  const label = typeof code === 'number' ? String(code) : asText(code);
+  const sentence = asText(message);
+  return label === '' && sentence === '' ? null : { message: sentence, code: label };
+}
+
+/** An error at the start of a version 3 stream is shown as a line of it. */
+function eventData(text: string): string {
+  return text.startsWith('data:') ? text.slice('data:'.length) : text;
+}

@@ -1,0 +1,46 @@
+import { type ChatReading } from '../spec/upstream';
+import { openAiReading } from '../toolkit/openai-reading';
+import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
+import { zhipuError } from './failures';
+
+/** The vendor's words for why an answer ended; source: its chat API, read 2026-08. */
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  sensitive: 'content_filter',
+  model_context_window_exceeded: 'length',
+};
+
+/** Answers of version 4 for callers of every format, one reading per answer: it remembers whether anything was said. */
+export function zhipuReading(): ChatReading {
+  let hasSpoken = false;
+  return openAiReading({
+    isError: body => zhipuError(body) !== null,
+    repair(payload) {
+      const choices = asList(payload['choices']);
+      const error = zhipuError(payload);
+      hasSpoken ||= choices.some(speaks);
+      // Cut in the middle, what was said stands; cut before it, another channel may do better.
+      if (error && !hasSpoken) return { error };
+      return { ...payload, choices: choices.map(withCommonReason), ...sources(payload) };
+    },
+  });
+}
+
+function speaks(choice: unknown): boolean {
+  const delta = at(choice, 'delta') ?? at(choice, 'message');
+  const hasText = asText(at(delta, 'content')) !== '' || asText(at(delta, 'reasoning_content')) !== '';
+  return hasText || asList(at(delta, 'tool_calls')).length > 0;
+}
+
+function withCommonReason(choice: unknown): unknown {
+  const reason = asText(at(choice, 'finish_reason'));
+  if (!isRecord(choice)) return choice;
+  if (reason === 'network_error') return { ...choice, finish_reason: 'stop' };
+  return Object.hasOwn(FINISH_REASONS, reason) ? { ...choice, finish_reason: FINISH_REASONS[reason] } : choice;
+}
+
+/** Pages that the vendor searched, under the name by which sources of a whole answer are known. */
+function sources(payload: UnknownRecord): UnknownRecord {
+  const pages = asList(payload['web_search']);
+  if (pages.length === 0) return {};
+  return { search_results: pages.map(page => ({ url: asText(at(page, 'link')), title: asText(at(page, 'title')) })) };
+}

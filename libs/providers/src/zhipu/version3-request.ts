@@ -1,0 +1,59 @@
+import { type Losses } from '../chat/losses';
+import { type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
+import { nameLosses } from '../toolkit/name-losses';
+import {
+  clamped,
+  picturesOf,
+  present,
+  resultText,
+  textOf,
+  toolCallsOf,
+  toolResultsOf,
+} from '../toolkit/read-call-parts';
+import { type UnknownRecord } from '../toolkit/read-value';
+
+const HANDLED = ['temperature', 'topP'] as const satisfies readonly (keyof ChatSettings)[];
+
+/** Both ends of (0, 1) are refused. */
+const INNER = { min: 0.01, max: 0.99 } as const;
+
+interface Turn {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
+/**
+ * The body of a chat call of version 3, which knows texts of two roles and two settings; source: the vendor's manual of
+ * version 3, read 2026-08.
+ *
+ * @throws CallRefusal for pictures, sounds, films and documents
+ */
+export function version3Body(call: ChatCall, isStream: boolean, losses: Losses): UnknownRecord {
+  nameLosses(call, { settings: HANDLED }, losses);
+  const { temperature, topP } = call.settings;
+  return present({
+    prompt: call.messages.flatMap(message => turnsOf(message, losses)),
+    temperature: clamped(temperature, { ...INNER, name: 'temperature', losses }),
+    top_p: clamped(topP, { ...INNER, name: 'top_p', losses }),
+    incremental: isStream ? true : undefined,
+  });
+}
+
+function turnsOf(message: ChatMessage, losses: Losses): readonly Turn[] {
+  picturesOf(message, { takesPictures: false, losses });
+  const text = textOf(message.blocks);
+  if (message.role === 'system' || message.role === 'developer') {
+    // Older models know no instructions; the vendor's own advice is to have them agreed to.
+    return text === '' ? [] : [turn('user', text), turn('assistant', 'Okay')];
+  }
+  if (message.role === 'assistant') {
+    if (toolCallsOf(message.blocks).length > 0) losses.add('message.tool_calls');
+    return text === '' ? [] : [turn('assistant', text)];
+  }
+  const results = toolResultsOf(message.blocks).map(result => resultText(result, losses));
+  if (results.length > 0) losses.add('message.tool_call_id');
+  const said = [...results, text].filter(part => part !== '').join('\n');
+  return said === '' ? [] : [turn('user', said)];
+}
+
+const turn = (role: Turn['role'], content: string): Turn => ({ role, content });
