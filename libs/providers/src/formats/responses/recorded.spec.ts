@@ -1,0 +1,115 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type ChatBlock } from '../../spec/chat';
+import { type Json, completed, foldedOf } from './testing';
+import { responses } from '.';
+
+/** Recorded answers lie beside the repository where there are any; they are never part of it. */
+const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../../shared/fixtures');
+const FOLDERS = ['openai-responses', 'open-responses', 'xai-responses', 'azure'];
+
+interface Recording {
+  readonly name: string;
+  readonly payloads: readonly Json[];
+}
+
+/** Files with several streams are cut at each new beginning. */
+function recordedStreams(): Recording[] {
+  return recordedFiles('.chunks.txt').flatMap(({ name, text }) => {
+    const streams: Json[][] = [];
+    for (const line of text.split('\n').filter(found => found.trim() !== '')) {
+      const payload = JSON.parse(line) as Json;
+      if (payload['type'] === 'response.created' || streams.length === 0) streams.push([]);
+      streams.at(-1)?.push(payload);
+    }
+    return streams.map((payloads, index) => ({ name: `${name} (${index + 1})`, payloads }));
+  });
+}
+
+function recordedFiles(ending: string): { readonly name: string; readonly text: string }[] {
+  return FOLDERS.flatMap(folder => {
+    const path = join(ROOT, 'upstream', folder);
+    if (!existsSync(path)) return [];
+    const files = readdirSync(path).filter(file => file.endsWith(ending));
+    return files.map(file => ({ name: `${folder}/${file}`, text: readFileSync(join(path, file), 'utf8') }));
+  });
+}
+
+const ownStream: Recording = {
+  name: 'own',
+  payloads: [
+    { type: 'response.created', response: { id: 'resp_1', model: 'm' } },
+    { type: 'response.output_text.delta', output_index: 0, delta: 'Hello' },
+    completed({
+      output: [{ type: 'message', content: [{ type: 'output_text', text: 'Hello' }] }],
+      usage: { input_tokens: 5, output_tokens: 2, total_tokens: 7 },
+    }),
+  ],
+};
+const streams = [ownStream, ...recordedStreams()];
+if (streams.length === 1) console.info('no recorded streams; SLUICE_FIXTURES may name a folder with some');
+
+/** Lines were taken out of these at their source, so that pieces and whole differ; one has calls that the vendor ran. */
+const SHORTENED = /openai-phase|xai-x-search|shell-container/;
+const joined = (blocks: readonly ChatBlock[], type: 'text' | 'reasoning'): string =>
+  blocks
+    .map(block => (block.type === type ? block.text : ''))
+    .join('')
+    .replace(/\s+/g, '');
+const callsOf = (blocks: readonly ChatBlock[]): ChatBlock[] => blocks.filter(block => block.type === 'toolCall');
+/** Their ids: the vendor encrypts the same state anew for each event. */
+const sealsOf = (blocks: readonly ChatBlock[]): (string | undefined)[] =>
+  blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal.id] : []));
+
+describe('recorded streams', () => {
+  it.each(streams)('$name: the pieces are the whole', ({ name, payloads }) => {
+    const answer = foldedOf(...payloads);
+    const last = payloads.at(-1)?.['response'];
+    const whole = responses.readAnswer(last);
+    const blocks = answer.choices[0]?.blocks ?? [];
+    const expected = whole.choices[0]?.blocks ?? [];
+    expect(answer.usage).toEqual(whole.usage);
+    expect(answer.choices[0]?.finish).toBe(whole.choices[0]?.finish);
+    if (SHORTENED.test(name)) return;
+    expect(joined(blocks, 'text')).toBe(joined(expected, 'text'));
+    expect(joined(blocks, 'reasoning')).toBe(joined(expected, 'reasoning'));
+    expect(callsOf(blocks)).toEqual(callsOf(expected));
+    expect(sealsOf(blocks)).toEqual(sealsOf(expected));
+  });
+
+  it.each(streams)('$name: reads the same after a caller of the format got it', ({ payloads }) => {
+    const answer = foldedOf(...payloads);
+    let ids = 0;
+    const body = responses.writeAnswer(answer, {
+      model: 'm',
+      call: { messages: [], tools: [], settings: {}, unplaced: [] },
+      parsed: {},
+      createdAtSeconds: 0,
+      wantsUsage: true,
+      estimatedPromptTokens: 0,
+      newId: prefix => `${prefix}${(ids += 1)}`,
+    });
+    const again = responses.readAnswer(body);
+    const [before, after] = [answer, again].map(({ choices }) => choices[0]?.blocks ?? []);
+    expect(joined(after ?? [], 'text')).toBe(joined(before ?? [], 'text'));
+    expect(joined(after ?? [], 'reasoning')).toBe(joined(before ?? [], 'reasoning'));
+    expect(callsOf(after ?? [])).toEqual(callsOf(before ?? []));
+    expect(again.usage).toEqual(answer.usage);
+  });
+});
+
+const wholes = recordedFiles('.json').filter(({ text }) => text.includes('"output"'));
+
+describe('recorded answers', () => {
+  const own = { name: 'own', text: JSON.stringify(ownStream.payloads[2]?.['response']) };
+  it.each([own, ...wholes])('$name: has words or calls, an end and usage', ({ text }) => {
+    const parsed = JSON.parse(text) as Json | Json[];
+    for (const body of Array.isArray(parsed) ? parsed : [parsed]) {
+      const { choices, usage, model } = responses.readAnswer(body);
+      expect(model).not.toBe('');
+      expect(choices[0]?.finish).toMatch(/^(stop|toolCalls)$/);
+      expect(usage.kind).toBe('reported');
+      expect(responses.signs.errorOf(body)).toBeNull();
+    }
+  });
+});
