@@ -1,6 +1,7 @@
 export * from './chat/losses';
 export { AnswerFolder, eventsOfAnswer } from './chat/fold-answer';
 export { chatFormats } from './formats';
+export { type StoredRefusal, refuseStored } from './formats/responses';
 export * from './spec/account';
 export * from './spec/call-refusal';
 export * from './spec/chat';
