@@ -10,6 +10,7 @@ import { lingyi } from './lingyi';
 import { moonshot } from './moonshot';
 import { ollama } from './ollama';
 import { openai } from './openai';
+import { palm } from './palm';
 import { siliconcloud } from './siliconcloud';
 import { spark } from './spark';
 import { zhipu } from './zhipu';
@@ -30,6 +31,7 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   baidu,
   spark,
   gemini,
+  palm,
   awsClaude,
   hunyuan,
   zhipu,

@@ -1,0 +1,30 @@
+import { eventsOfAnswer } from '../chat/fold-answer';
+import { type ChatAnswer, type ChatChoice } from '../spec/chat-answer';
+import { type ChatReading } from '../spec/upstream';
+import { asList, asText, at, parseJson } from '../toolkit/read-value';
+
+/** `{candidates: [{author, content}], filters}`; a filtered answer has no candidate. The vendor reports no usage. */
+function readAnswer(body: unknown): ChatAnswer {
+  const candidates = asList(at(body, 'candidates'));
+  const choices = candidates.map((candidate, index): ChatChoice => {
+    return { index, blocks: [{ type: 'text', text: asText(at(candidate, 'content')) }], finish: 'stop' };
+  });
+  const isFiltered = choices.length === 0 && asList(at(body, 'filters')).length > 0;
+  const filtered: ChatChoice = { index: 0, blocks: [], finish: 'contentFilter' };
+  return { id: '', model: '', choices: isFiltered ? [filtered] : choices, usage: { kind: 'missing' } };
+}
+
+/** There are no streams: a whole answer counts as the one event of its stream. */
+export const palmReading: ChatReading = {
+  kind: 'chat',
+  framing: 'sse',
+  readAnswer,
+  openReader: () => ({
+    isDone: false,
+    read: frame => {
+      const answer = readAnswer(parseJson(frame.data));
+      return answer.choices.length > 0 ? eventsOfAnswer(answer) : [];
+    },
+    end: () => [],
+  }),
+};

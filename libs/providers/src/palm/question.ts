@@ -1,0 +1,60 @@
+import { type Losses } from '../chat/losses';
+import { type ChatCall, type ChatMessage } from '../spec/chat';
+import { nameLosses } from '../toolkit/name-losses';
+import { functionNames, picturesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
+import { type UnknownRecord } from '../toolkit/read-value';
+
+const CANDIDATES_MAX = 8;
+
+interface PalmMessage {
+  /** `0` is the user, `1` the model. */
+  readonly author: '0' | '1';
+  readonly content: string;
+}
+
+/**
+ * The body of generateMessage: instructions as context, then user and model in turn, the user last. Source: the reference
+ * on PaLM 2.
+ *
+ * @throws CallRefusal for pictures, sounds and documents of the user
+ */
+export function palmQuestion(call: ChatCall, losses: Losses): UnknownRecord {
+  nameLosses(call, { settings: ['temperature', 'topP', 'n'] }, losses);
+  const { temperature, topP, n } = call.settings;
+  const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer';
+  const context = call.messages.filter(isInstruction).map(({ blocks }) => textOf(blocks));
+  const said = call.messages
+    .filter(message => !isInstruction(message))
+    .map(message => contentOf(message, call, losses));
+  if (temperature !== undefined && temperature > 1) losses.add('temperature');
+  if (n !== undefined && n > CANDIDATES_MAX) losses.add('n');
+  return {
+    prompt: { ...(context.length > 0 && { context: context.join('\n') }), messages: alternating(said) },
+    ...(temperature !== undefined && { temperature: Math.min(temperature, 1) }),
+    ...(n !== undefined && { candidateCount: Math.min(n, CANDIDATES_MAX) }),
+    ...(topP !== undefined && { topP }),
+  };
+}
+
+function contentOf(message: ChatMessage, call: ChatCall, losses: Losses): PalmMessage {
+  picturesOf(message, { takesPictures: false, losses });
+  const names = functionNames(call.messages);
+  const results = toolResultsOf(message.blocks).map(result => {
+    losses.add('message.tool_result'); // told as text
+    return `${names.get(result.callId) ?? 'result'}: ${resultText(result, losses)}`;
+  });
+  if (message.blocks.some(block => block.type === 'toolCall')) losses.add('message.tool_calls');
+  const content = [...results, textOf(message.blocks)].filter(text => text !== '').join('\n');
+  return { author: message.role === 'assistant' ? '1' : '0', content };
+}
+
+/** Neighbours of one author are joined; the model may not have the last word. */
+function alternating(said: readonly PalmMessage[]): readonly PalmMessage[] {
+  const messages: PalmMessage[] = [];
+  for (const { author, content } of said) {
+    const last = messages.at(-1);
+    if (last?.author === author) messages[messages.length - 1] = { author, content: `${last.content}\n${content}` };
+    else messages.push({ author, content });
+  }
+  return messages.at(-1)?.author === '0' ? messages : [...messages, { author: '0', content: ' ' }];
+}
