@@ -34,6 +34,7 @@ const qianfan = createOpenAiCompatible({
   endpoints: ENDPOINTS,
   addressOf: (call, target) => baseUrlOf(target) + (isServed(call.endpoint) ? V2_PATHS[call.endpoint] : ''),
   adapt: adaptQianfanChat,
+  dialect: { takesAllowedTools: false },
   listsModels: false,
 });
 

@@ -1,11 +1,16 @@
-import { chatFormats } from '../formats';
+import { type OpenAiDialect, OpenAiStreamReader, readOpenAiAnswer } from '../formats/openai';
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
 import { type ChatReading } from '../spec/upstream';
 import { type UnknownRecord, isRecord, parseJson } from './read-value';
 
+/** Puts one answer or chunk right; null leaves a chunk out. */
+export type PayloadRepair = (payload: UnknownRecord) => UnknownRecord | null;
+
 export interface OpenAiReadingOptions {
-  /** Puts one answer or chunk right; null leaves a chunk out. */
-  readonly repair?: (payload: UnknownRecord) => UnknownRecord | null;
+  readonly repair?: PayloadRepair;
+  /** Instead of `repair`, for one that remembers what it has seen: called anew for every reader. */
+  readonly openRepair?: () => PayloadRepair;
+  readonly dialect?: OpenAiDialect;
   /** As in `ChatReading`, besides a truthy `error`. */
   readonly isError?: (body: UnknownRecord) => boolean;
 }
@@ -14,26 +19,18 @@ export interface OpenAiReadingOptions {
  * For vendors that nearly speak the OpenAI protocol: their answers are read, put right and written again for every
  * caller, those of the same format included, so that no caller meets the vendor's deviations.
  */
-export function openAiReading({ repair = payload => payload, isError }: OpenAiReadingOptions): ChatReading {
+export function openAiReading(options: OpenAiReadingOptions): ChatReading {
+  const { repair = payload => payload, openRepair = () => repair, dialect = {}, isError } = options;
   return {
     kind: 'chat',
     framing: 'sse',
-    readAnswer: body => format().readAnswer(isRecord(body) ? (repair(body) ?? {}) : body),
-    openReader: () => repairingReader(format().openReader(), repair),
+    readAnswer: body => readOpenAiAnswer(isRecord(body) ? (openRepair()(body) ?? {}) : body, dialect),
+    openReader: () => repairingReader(new OpenAiStreamReader(dialect), openRepair()),
     isError: body => isRecord(body) && (Boolean(body['error']) || isError?.(body) === true),
   };
 }
 
-function format(): NonNullable<(typeof chatFormats)['openai']> {
-  const found = chatFormats.openai;
-  if (!found) throw new Error('the chat format is not registered');
-  return found;
-}
-
-function repairingReader(
-  inner: ChatStreamReader,
-  repair: NonNullable<OpenAiReadingOptions['repair']>,
-): ChatStreamReader {
+function repairingReader(inner: ChatStreamReader, repair: PayloadRepair): ChatStreamReader {
   return {
     read(frame: StreamFrame) {
       const payload = parseJson(frame.data);

@@ -35,6 +35,7 @@ export function createZhipuV4(options: {
     acceptsStreamOptions: false, // usage always comes
     addressOf: (call, target) => `${versionUrl(target)}${PATHS[call.endpoint] ?? ''}`,
     adapt,
+    dialect: { takesAllowedTools: false },
     listsModels: false,
   });
   return {
@@ -77,7 +78,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 function answerOf(call: UpstreamCall): AnswerReading | null {
-  if (call.endpoint === 'chat') return zhipuReading();
+  if (call.endpoint === 'chat') return zhipuReading;
   if (call.endpoint !== 'embeddings') return null;
   return embeddingsReading({
     model: call.model,

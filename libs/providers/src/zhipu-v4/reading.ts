@@ -1,5 +1,5 @@
 import { type ChatReading } from '../spec/upstream';
-import { openAiReading } from '../toolkit/openai-reading';
+import { type PayloadRepair, openAiReading } from '../toolkit/openai-reading';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { zhipuError } from './failures';
 
@@ -9,20 +9,22 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   model_context_window_exceeded: 'length',
 };
 
-/** Answers of version 4 for callers of every format, one reading per answer: it remembers whether anything was said. */
-export function zhipuReading(): ChatReading {
+/** Answers of version 4, for callers of every format. */
+export const zhipuReading: ChatReading = openAiReading({
+  isError: body => zhipuError(body) !== null,
+  openRepair,
+});
+
+function openRepair(): PayloadRepair {
   let hasSpoken = false;
-  return openAiReading({
-    isError: body => zhipuError(body) !== null,
-    repair(payload) {
-      const choices = asList(payload['choices']);
-      const error = zhipuError(payload);
-      hasSpoken ||= choices.some(speaks);
-      // Cut in the middle, what was said stands; cut before it, another channel may do better.
-      if (error && !hasSpoken) return { error };
-      return { ...payload, choices: choices.map(withCommonReason), ...sources(payload) };
-    },
-  });
+  return payload => {
+    const choices = asList(payload['choices']);
+    const error = zhipuError(payload);
+    hasSpoken ||= choices.some(speaks);
+    // Cut in the middle, what was said stands; cut before it, another channel may do better.
+    if (error && !hasSpoken) return { error };
+    return { ...payload, choices: choices.map(withCommonReason), ...sources(payload) };
+  };
 }
 
 function speaks(choice: unknown): boolean {
