@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AnswerFolder } from '../../chat/fold-answer';
 import { type UsageReading } from '../../toolkit/openai-usage';
-import { type Json, completed, eventsOf, foldedOf, frameOf, item } from './testing';
+import { type Json, completed, eventsOf, foldedOf, frameOf, item } from './testing/streams';
 import { responses } from '.';
 
 describe('a stream of the vendor', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type ChatBlock } from '../../spec/chat';
-import { type Json, completed, foldedOf } from './testing';
+import { type Json, completed, foldedOf } from './testing/streams';
 import { responses } from '.';
 
 /** Recorded answers lie beside the repository where there are any; they are never part of it. */

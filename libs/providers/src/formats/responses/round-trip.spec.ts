@@ -3,7 +3,7 @@ import { eventsOfAnswer } from '../../chat/fold-answer';
 import { Losses } from '../../chat/losses';
 import { type ChatBlock, type Seal } from '../../spec/chat';
 import { type ChatAnswer } from '../../spec/chat-answer';
-import { contextOf, folded, framesOf, responseOf, written } from './testing';
+import { contextOf, folded, framesOf, responseOf, written } from './testing/streams';
 import { responses } from '.';
 
 const reported = responses.readAnswer({

@@ -1,5 +1,5 @@
 import { type ChatEvent } from '../../spec/chat-answer';
-import { contextOf, parsedEvents, responseOf, typesOf, written } from './testing';
+import { contextOf, parsedEvents, responseOf, typesOf, written } from './testing/streams';
 import { responses } from '.';
 
 const start: ChatEvent = { type: 'start', id: 'x', model: 'real' };

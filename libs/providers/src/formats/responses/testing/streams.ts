@@ -1,7 +1,7 @@
-import { AnswerFolder } from '../../chat/fold-answer';
-import { type ChatAnswer, type ChatEvent } from '../../spec/chat-answer';
-import { type AnswerContext, type StreamFrame } from '../../spec/chat-format';
-import { responses } from '.';
+import { AnswerFolder } from '../../../chat/fold-answer';
+import { type ChatAnswer, type ChatEvent } from '../../../spec/chat-answer';
+import { type AnswerContext, type StreamFrame } from '../../../spec/chat-format';
+import { responses } from '..';
 
 export type Event = Record<string, unknown> & { readonly type: string; readonly response?: Record<string, unknown> };
 
