@@ -3,6 +3,7 @@ import { channelTypeOf, GENERIC_KEY_HINT } from '@contracts';
 import type { ParseKeys, TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { AreaField, SwitchField } from '../../shared/form/fields';
+import { ChannelKeyList } from './ChannelKeyList';
 import type { ChannelForm } from './use-channel-form';
 
 const ROWS_OF_DOCUMENT = 8;
@@ -23,6 +24,40 @@ function hintOf(typeId: number, t: TFunction): string {
   return spoken ? t(spoken) : t('channel.key_hint', { hint });
 }
 
+/** Whether there are several keys, and whether one channel holds them. An existing channel can only hold them all. */
+function SeveralKeys({ form }: { readonly form: ChannelForm }) {
+  const { t } = useTranslation();
+  const { id, draft, set } = form;
+  if (id !== null) {
+    return (
+      <SwitchField
+        label={t('channel.shared_keys')}
+        helper={t('channel.shared_keys_hint')}
+        isOn={draft.isShared}
+        onChange={isOn => set({ isBatch: isOn, isShared: isOn })}
+      />
+    );
+  }
+  return (
+    <>
+      <SwitchField
+        label={t('channel.batch_keys')}
+        helper={t('channel.batch_keys_hint')}
+        isOn={draft.isBatch}
+        onChange={isOn => set({ isBatch: isOn })}
+      />
+      {draft.isBatch && (
+        <SwitchField
+          label={t('channel.shared_keys')}
+          helper={t('channel.shared_keys_hint')}
+          isOn={draft.isShared}
+          onChange={isOn => set({ isShared: isOn })}
+        />
+      )}
+    </>
+  );
+}
+
 /** The vendor's key: one, one per line, or one document, as the type wants it. */
 export function ChannelKeyField({ form }: { readonly form: ChannelForm }) {
   const { t } = useTranslation();
@@ -39,7 +74,7 @@ export function ChannelKeyField({ form }: { readonly form: ChannelForm }) {
             {hintOf(draft.type, t)}
             {id !== null && (
               <span className="cluster">
-                {t('channel.key_kept')}
+                {form.hasSeveralKeys ? t('channel.keys_kept') : t('channel.key_kept')}
                 <Button
                   size="small"
                   variant="minimal"
@@ -57,14 +92,8 @@ export function ChannelKeyField({ form }: { readonly form: ChannelForm }) {
         value={draft.key}
         onChange={key => set({ key })}
       />
-      {id === null && !isDocument && (
-        <SwitchField
-          label={t('channel.batch_keys')}
-          helper={t('channel.batch_keys_hint')}
-          isOn={draft.isBatch}
-          onChange={isOn => set({ isBatch: isOn })}
-        />
-      )}
+      {!isDocument && <SeveralKeys form={form} />}
+      {id !== null && form.hasSeveralKeys && <ChannelKeyList channelId={id} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Role, type ChannelView } from '@contracts';
+import { Role, type ChannelKeyView, type ChannelView } from '@contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, startFakeServer } from '../../test-support/fake-server';
@@ -10,6 +10,9 @@ const channel = (id: number, changes: Partial<ChannelView> = {}): ChannelView =>
   type: 1,
   name: `channel ${id}`,
   status: 1,
+  several_keys: false,
+  total_keys: 1,
+  usable_keys: 1,
   group: 'default',
   models: 'gpt-4o,o3',
   openai_organization: null,
@@ -34,16 +37,33 @@ const channel = (id: number, changes: Partial<ChannelView> = {}): ChannelView =>
 
 const broken = channel(2, { status: 3, other_info: '{"status_reason":"key revoked","status_time":1740000000}' });
 
+const keyed = channel(3, { several_keys: true, total_keys: 2, usable_keys: 1 });
+const key = (position: number, changes: Partial<ChannelKeyView> = {}): ChannelKeyView => ({
+  id: `key${position}`,
+  position,
+  mask: `sk-${position}…wxyz`,
+  state: 'usable',
+  reason: '',
+  out_since: 0,
+  rests_for: 0,
+  ...changes,
+});
+const keys = [key(1), key(2, { state: 'out', reason: 'key revoked', out_since: 1_740_000_000 })];
+
 async function start() {
   localStorage.clear();
   const server = startFakeServer({
     'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
     'GET /api/group/': ok(['default', 'vip']),
-    'GET /api/channel/': ok([channel(1), broken], { total: 2 }),
+    'GET /api/channel/': ok([channel(1), broken, keyed], { total: 3 }),
     'GET /api/channel/search': ok([channel(1)]),
     'GET /api/channel/models': ok([{ id: 'gpt-4o', object: 'model', created: 1, owned_by: 'openai' }]),
     'GET /api/channel/test/1': ok(undefined, { time: 1.482 }),
     'GET /api/channel/1': ok({ ...channel(1), key: 'sk-stored' }),
+    'GET /api/channel/3/keys': ok(keys),
+    'POST /api/channel/3/keys': ok(keys),
+    'POST /api/channel/3/keys/key2/enable': ok(keys),
+    'DELETE /api/channel/3/keys/key2': ok(keys),
     'GET /api/channel/fetch_models/1': ok(['gpt-4o', 'new-model']),
     'PUT /api/channel/': ok(channel(1)),
     'POST /api/channel/': ok(),
@@ -157,5 +177,48 @@ describe('the channel form', () => {
     expect(screen.getByLabelText(/^Azure endpoint/)).toBeTruthy();
     expect(screen.getByLabelText(/^Default API version/)).toBeTruthy();
     expect(screen.queryByLabelText(/^Organization/)).toBeNull();
+  });
+});
+
+describe('a channel with several keys', () => {
+  const open = async () => {
+    const { server } = await start();
+    await userEvent.click(screen.getByRole('button', { name: 'Edit channel channel 3' }));
+    expect(await screen.findByText('#2 sk-2…wxyz')).toBeTruthy();
+    return server;
+  };
+
+  it('says in the list how many keys are left, and only there', async () => {
+    await start();
+    expect(screen.getAllByText(/of \d+ keys/).map(tag => tag.textContent)).toEqual(['1 of 2 keys']);
+  });
+
+  it('shows how each key stands, masked, and why one is out', async () => {
+    const server = await open();
+    expect(screen.getByText('In use')).toBeTruthy();
+    expect(screen.getByText('Put out')).toBeTruthy();
+    expect(screen.getByText(/key revoked/, { selector: 'li span' })).toBeTruthy();
+    expect(server.callsTo('GET', '/api/channel/3?')).toEqual([]);
+  });
+
+  it('uses a key again', async () => {
+    const server = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Enable key #2 sk-2…wxyz' }));
+    await waitFor(() => expect(server.callsTo('POST', '/api/channel/3/keys/key2/enable')).toHaveLength(1));
+  });
+
+  it('removes a key after a second press', async () => {
+    const server = await open();
+    await userEvent.click(screen.getByRole('button', { name: 'Remove key #2 sk-2…wxyz' }));
+    expect(server.callsTo('DELETE', '/api/channel/3/keys/key2')).toEqual([]);
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await waitFor(() => expect(server.callsTo('DELETE', '/api/channel/3/keys/key2')).toHaveLength(1));
+  });
+
+  it('takes further keys', async () => {
+    const server = await open();
+    await userEvent.type(screen.getByLabelText('Add keys'), 'sk-4');
+    await userEvent.click(screen.getAllByRole('button', { name: 'Add' })[0] ?? document.body);
+    await waitFor(() => expect(server.callsTo('POST', '/api/channel/3/keys')[0]?.body).toEqual({ key: 'sk-4' }));
   });
 });

@@ -1,5 +1,6 @@
 import type {
   ChannelEdit,
+  ChannelKeyView,
   ChannelModelFetch,
   ChannelQuery,
   ChannelSave,
@@ -74,6 +75,40 @@ const channelListApi = baseApi.injectEndpoints({
     }),
   }),
 });
+
+/** One key of a channel. */
+interface KeyPlace {
+  readonly channelId: number;
+  readonly keyId: string;
+}
+
+const channelKeyApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    listChannelKeys: build.query<readonly ChannelKeyView[], number>({
+      query: channelId => `channel/${channelId}/keys`,
+      providesTags: (_keys, _error, channelId) => [oneOf('Channel', channelId)],
+    }),
+    addChannelKeys: build.mutation<readonly ChannelKeyView[], { readonly channelId: number; readonly key: string }>({
+      query: ({ channelId, key }) => ({ url: `channel/${channelId}/keys`, method: 'POST', body: { key } }),
+      invalidatesTags: (_keys, _error, { channelId }) => [oneOf('Channel', channelId)],
+    }),
+    enableChannelKey: build.mutation<readonly ChannelKeyView[], KeyPlace>({
+      query: ({ channelId, keyId }) => ({ url: `channel/${channelId}/keys/${keyId}/enable`, method: 'POST' }),
+      invalidatesTags: (_keys, _error, { channelId }) => [oneOf('Channel', channelId)],
+    }),
+    removeChannelKey: build.mutation<readonly ChannelKeyView[], KeyPlace>({
+      query: ({ channelId, keyId }) => ({ url: `channel/${channelId}/keys/${keyId}`, method: 'DELETE' }),
+      invalidatesTags: (_keys, _error, { channelId }) => [oneOf('Channel', channelId)],
+    }),
+  }),
+});
+
+export const {
+  useListChannelKeysQuery,
+  useAddChannelKeysMutation,
+  useEnableChannelKeyMutation,
+  useRemoveChannelKeyMutation,
+} = channelKeyApi;
 
 const channelUpstreamApi = baseApi.injectEndpoints({
   endpoints: build => ({

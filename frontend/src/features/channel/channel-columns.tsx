@@ -44,6 +44,16 @@ function StatusTag({ channel, t }: { readonly channel: ChannelView; readonly t: 
   }
 }
 
+/** How many of a channel's keys are left. */
+function KeyCount({ channel, t }: { readonly channel: ChannelView; readonly t: TFunction }) {
+  const { usable_keys: usable, total_keys: count } = channel;
+  return (
+    <Tag minimal intent={usable < count ? Intent.WARNING : Intent.NONE}>
+      {t('channel.keys_usable', { usable, count })}
+    </Tag>
+  );
+}
+
 function ResponseTime({ channel, t }: { readonly channel: ChannelView; readonly t: TFunction }) {
   const tone = responseTimeTone(channel.response_time);
   const text = channel.response_time > 0 ? formatSeconds(channel.response_time) : t('channel.untested');
@@ -92,7 +102,16 @@ function identityColumns({ t }: ChannelColumnsContext): readonly Column<ChannelV
       header: t('channel.type'),
       render: ({ type }) => channelTypeOf(type)?.name ?? t('common.unknown'),
     },
-    { id: 'status', header: t('common.status'), render: channel => <StatusTag channel={channel} t={t} /> },
+    {
+      id: 'status',
+      header: t('common.status'),
+      render: channel => (
+        <span className="cluster">
+          <StatusTag channel={channel} t={t} />
+          {channel.several_keys && <KeyCount channel={channel} t={t} />}
+        </span>
+      ),
+    },
   ];
 }
 

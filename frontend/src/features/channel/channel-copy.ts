@@ -9,6 +9,7 @@ export const toCopy = (channel: ChannelView, suffix: string): ChannelSave => ({
   type: channel.type,
   name: `${channel.name}${suffix}`,
   key: channel.key ?? '',
+  several_keys: channel.several_keys,
   group: channel.group,
   models: channel.models,
   openai_organization: channel.openai_organization,

@@ -24,6 +24,9 @@ const saved: ChannelView = {
   type: 1,
   name: 'main',
   status: 3,
+  several_keys: false,
+  total_keys: 1,
+  usable_keys: 1,
   key: 'sk-secret',
   group: 'default,vip',
   models: 'gpt-4o,o3',
@@ -117,6 +120,24 @@ describe('the calls of a channel form', () => {
     expect(toCreate(draft({ key: 'a\nb\n', isBatch: true })).key).toBe('a\nb');
     expect(toCreate(draft({ key: 'abc\ndef' })).key).toBe('abcdef');
     expect(toCreate(draft({ type: 41, key: '{\n"a":1\n}' })).key).toBe('{\n"a":1\n}');
+  });
+
+  it('put all lines into one channel only when that was chosen', () => {
+    const lines = { key: 'a\nb', isBatch: true };
+    expect(toCreate(draft(lines)).several_keys).toBe(false);
+    expect(toCreate(draft({ ...lines, isShared: true })).several_keys).toBe(true);
+    expect(toCreate(draft({ key: 'a', isShared: true })).several_keys).toBe(false);
+    expect(toCreate(draft({ ...lines, isShared: true, type: 41 })).several_keys).toBe(false);
+  });
+
+  it('keep the several keys of a channel that has them', () => {
+    const edit = toEdit(toDraft({ ...saved, several_keys: true }), 3);
+    expect(edit).toMatchObject({ several_keys: true });
+    expect('key' in edit).toBe(false);
+    expect(toCopy({ ...saved, several_keys: true, key: 'a\nb' }, '_copy')).toMatchObject({
+      several_keys: true,
+      key: 'a\nb',
+    });
   });
 
   it('leave the key out of an edit that did not touch it', () => {

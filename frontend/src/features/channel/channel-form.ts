@@ -17,8 +17,10 @@ export interface ChannelDraft {
   readonly name: string;
   /** Empty keeps the stored key when editing. */
   readonly key: string;
-  /** One channel per line of the key; only when creating. */
+  /** The key field holds one key per line. */
   readonly isBatch: boolean;
+  /** Of several lines: one channel holds them all, rather than each its own. */
+  readonly isShared: boolean;
   readonly groups: readonly string[];
   readonly models: readonly string[];
   readonly baseUrl: string;
@@ -53,6 +55,7 @@ export const newChannelDraft: ChannelDraft = {
   name: '',
   key: '',
   isBatch: false,
+  isShared: false,
   groups: ['default'],
   models: [],
   baseUrl: '',
@@ -69,7 +72,8 @@ export const toDraft = (channel: ChannelView): ChannelDraft => ({
   type: channel.type,
   name: channel.name,
   key: '',
-  isBatch: false,
+  isBatch: channel.several_keys,
+  isShared: channel.several_keys,
   groups: splitList(channel.group),
   models: splitList(channel.models),
   baseUrl: channel.base_url ?? '',
@@ -127,6 +131,7 @@ function toFields(draft: ChannelDraft): ChannelSave {
     type: draft.type,
     name: draft.name.trim(),
     key: keyText(draft),
+    several_keys: draft.isBatch && draft.isShared && !type?.keyIsDocument,
     group: draft.groups.join(','),
     models: draft.models.join(','),
     base_url: withoutTrailingSlash(draft.baseUrl),

@@ -23,6 +23,8 @@ import {
 export interface ChannelForm {
   /** Null while a new channel is being made. */
   readonly id: number | null;
+  /** The saved channel holds several keys. */
+  readonly hasSeveralKeys: boolean;
   readonly draft: ChannelDraft;
   readonly fault: ChannelFault | null;
   readonly isBusy: boolean;
@@ -86,6 +88,7 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
 
   return {
     id: channel?.id ?? null,
+    hasSeveralKeys: channel?.several_keys ?? false,
     draft,
     fault,
     isBusy: isCreating || isEditing,

@@ -2,6 +2,7 @@ import type { LogEntry } from '@contracts';
 import type { ParseKeys, TFunction } from 'i18next';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { triedChannels, type KnownOther } from './log-other';
+import { reasonText } from './log-reason';
 
 /** One line of the detail: what it is, and how much. */
 export interface Fact {
@@ -83,6 +84,11 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
     entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
     entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
     tried.length > 1 && { label: t('log.retry'), value: tried.join(' → ') },
+    Boolean(info?.chosen_because) && { label: t('log.because'), value: reasonText(info?.chosen_because ?? '', t) },
+    info?.used_key_position !== undefined && {
+      label: t('log.used_key'),
+      value: `#${info.used_key_position} ${info.used_key_mask ?? ''}`.trim(),
+    },
     info?.actor !== undefined && {
       label: t('log.actor'),
       value: [info.actor, info.actor_ip].filter(Boolean).join(' · '),

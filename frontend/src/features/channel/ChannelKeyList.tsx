@@ -1,0 +1,104 @@
+import { Button, ControlGroup, FormGroup, Intent, Tag, TextArea } from '@blueprintjs/core';
+import { Trash } from '@blueprintjs/icons';
+import type { ChannelKeyState, ChannelKeyView } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmButton } from '../../shared/ConfirmButton';
+import { formatTime } from '../../shared/format/time';
+import {
+  useAddChannelKeysMutation,
+  useEnableChannelKeyMutation,
+  useListChannelKeysQuery,
+  useRemoveChannelKeyMutation,
+} from './channel-api';
+
+const intents: Readonly<Record<ChannelKeyState, Intent>> = {
+  usable: Intent.SUCCESS,
+  resting: Intent.WARNING,
+  out: Intent.DANGER,
+};
+
+interface RowProps {
+  readonly channelId: number;
+  readonly item: ChannelKeyView;
+  /** The last key cannot go. */
+  readonly isOnly: boolean;
+}
+
+function KeyRow({ channelId, item, isOnly }: RowProps) {
+  const { t } = useTranslation();
+  const [enable, { isLoading: isEnabling }] = useEnableChannelKeyMutation();
+  const [remove, { isLoading: isRemoving }] = useRemoveChannelKeyMutation();
+  const { id: keyId, position, mask, state, reason } = item;
+  const names = { position, mask };
+  return (
+    <li className="cluster">
+      <code>{`#${position} ${mask}`}</code>
+      <Tag minimal intent={intents[state]}>
+        {t(`channel.key_${state}`, { seconds: item.rests_for })}
+      </Tag>
+      {state !== 'usable' && (
+        <Button
+          size="small"
+          variant="minimal"
+          loading={isEnabling}
+          text={t('common.enable')}
+          aria-label={t('channel.key_enable', names)}
+          onClick={() => void enable({ channelId, keyId })}
+        />
+      )}
+      <ConfirmButton
+        size="small"
+        variant="minimal"
+        icon={<Trash />}
+        disabled={isOnly}
+        loading={isRemoving}
+        aria-label={t('channel.key_remove', names)}
+        question={t('channel.key_remove_question', names)}
+        warning={t('channel.delete_warning')}
+        onConfirm={() => void remove({ channelId, keyId })}
+      />
+      {state === 'out' && (
+        <span className="muted">{t('channel.key_out_note', { reason, time: formatTime(item.out_since) })}</span>
+      )}
+    </li>
+  );
+}
+
+function AddKeys({ channelId }: { readonly channelId: number }) {
+  const { t } = useTranslation();
+  const [add, { isLoading }] = useAddChannelKeysMutation();
+  const [text, setText] = useState('');
+  const submit = async () => {
+    const { error } = await add({ channelId, key: text });
+    if (!error) setText(''); // a refusal is shown by the listener, and the keys stay
+  };
+  return (
+    <ControlGroup fill>
+      <TextArea
+        value={text}
+        rows={2}
+        aria-label={t('channel.keys_add')}
+        placeholder={t('channel.keys_add_hint')}
+        onChange={event => setText(event.currentTarget.value)}
+      />
+      <Button text={t('common.add')} loading={isLoading} disabled={text.trim() === ''} onClick={() => void submit()} />
+    </ControlGroup>
+  );
+}
+
+/** The keys of a channel that holds several: how each stands, and what one can do about it. Changes count at once. */
+export function ChannelKeyList({ channelId }: { readonly channelId: number }) {
+  const { t } = useTranslation();
+  const { data: keys = [] } = useListChannelKeysQuery(channelId);
+  return (
+    <FormGroup label={t('channel.keys_in_use')} helperText={t('channel.keys_in_use_hint')}>
+      <ul className="plain-list">
+        {keys.map(item => (
+          <KeyRow key={item.id} channelId={channelId} item={item} isOnly={keys.length === 1} />
+        ))}
+      </ul>
+      <AddKeys channelId={channelId} />
+    </FormGroup>
+  );
+}

@@ -1,0 +1,28 @@
+import type { TFunction } from 'i18next';
+
+/**
+ * Why a channel was chosen, in the reader's language. The row has it in short English words, see `chosen_because`; what
+ * is not known here (an older or newer row) is shown as it stands.
+ */
+export function reasonText(because: string, t: TFunction): string {
+  switch (because) {
+    case 'pinned':
+      return t('log.because_pinned');
+    case 'session':
+      return t('log.because_session');
+    case 'only channel':
+      return t('log.because_only');
+    default:
+      return weightText(because, t) ?? retryText(because, t) ?? because;
+  }
+}
+
+function weightText(because: string, t: TFunction): string | null {
+  const [, share, total, priority] = /^weight (\d+) of (\d+) in priority (-?\d+)$/.exec(because) ?? [];
+  return share === undefined ? null : t('log.because_weight', { share, total, priority });
+}
+
+function retryText(because: string, t: TFunction): string | null {
+  const [, channel, kind] = /^retry: #(\d+) failed \((\w+)\)$/.exec(because) ?? [];
+  return channel === undefined ? null : t('log.because_retry', { channel, kind });
+}
