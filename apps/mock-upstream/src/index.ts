@@ -6,4 +6,5 @@ export {
   type Script,
   createMockUpstream,
 } from './mock-upstream';
+export { GEMINI_SIGNATURE, GEMINI_USAGE, answerGemini, geminiEvents, geminiFailure } from './scripts/gemini';
 export { MOCK_USAGE, MOCK_WORDS, answerOpenAi, chatEvents } from './scripts/openai';
