@@ -1,9 +1,11 @@
+import { aiProxy } from './ai-proxy';
 import { ai360 } from './ai360';
 import { anthropic } from './anthropic';
 import { awsClaude } from './aws-claude';
 import { baidu } from './baidu';
 import { cohere } from './cohere';
 import { custom } from './custom';
+import { dify } from './dify';
 import { gemini } from './gemini';
 import { hunyuan } from './hunyuan';
 import { lingyi } from './lingyi';
@@ -16,6 +18,7 @@ import { spark } from './spark';
 import { zhipu } from './zhipu';
 import { zhipuV4 } from './zhipu-v4';
 import { type ProviderAdapter } from './spec/provider-adapter';
+import { vertex } from './vertex';
 
 /** Every adapter of the gateway; adding a vendor is one line here. */
 export const ADAPTERS: readonly ProviderAdapter[] = [
@@ -33,9 +36,12 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   gemini,
   palm,
   awsClaude,
+  vertex,
   hunyuan,
   zhipu,
   zhipuV4,
+  dify,
+  aiProxy,
 ];
 
 const adaptersByType = indexByType(ADAPTERS);

@@ -1,0 +1,97 @@
+import { ChannelAddressError } from '../spec/channel-address-error';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type ChatReading, type UpstreamCall } from '../spec/upstream';
+import { baseUrlOf } from '../toolkit/base-url';
+import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/judges';
+import { nameLosses } from '../toolkit/name-losses';
+import { type NativeError, readNativeFailure } from '../toolkit/native-error';
+import { picturesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type UnknownRecord, asText, at, parseJson } from '../toolkit/read-value';
+import { AiProxyStreamReader, isAiProxyError, readAiProxyAnswer } from './stream-reader';
+
+const READING: ChatReading = {
+  kind: 'chat',
+  framing: 'sse',
+  readAnswer: readAiProxyAnswer,
+  openReader: () => new AiProxyStreamReader(),
+  isError: isAiProxyError,
+};
+
+/** Type 21: a document library of AI Proxy, which answers one question at a time. */
+export const aiProxy: ProviderAdapter = {
+  id: 'ai-proxy',
+  channelTypes: [21],
+  endpoints: ['chat'],
+  nativeFormats: [],
+  acceptsStreamOptions: false,
+  buildRequest(call, target) {
+    const libraryId = target.other.trim();
+    if (libraryId === '') throw new ChannelAddressError(target.id, 'the library id is missing');
+    return {
+      method: 'POST',
+      url: `${baseUrlOf(target)}/api/library/ask`,
+      headers: {
+        authorization: `Bearer ${target.key.trim()}`,
+        'content-type': 'application/json',
+        accept: call.isStream ? 'text/event-stream' : 'application/json',
+        'accept-encoding': 'identity',
+      },
+      body: Buffer.from(JSON.stringify(writeQuestion(call, libraryId))),
+      answer: READING,
+    };
+  },
+  readFailure: (response, target) => readNativeFailure(response, { find, judge }, target),
+};
+
+/**
+ * Only the last message is asked; source: the vendor's library page, read 2026-08.
+ *
+ * @throws CallRefusal for anything but text in it
+ */
+function writeQuestion(upstreamCall: UpstreamCall, libraryId: string): UnknownRecord {
+  const call = upstreamCall.chat();
+  const { losses } = upstreamCall;
+  nameLosses(call, { settings: [] }, losses);
+  const last = call.messages.at(-1);
+  if (last) picturesOf({ ...last, role: 'user' }, { takesPictures: false, losses });
+  if (call.messages.length > 1) losses.add('messages');
+  const results = toolResultsOf(last?.blocks ?? []).map(result => resultText(result, losses));
+  return {
+    model: upstreamCall.model,
+    query: [...results, textOf(last?.blocks ?? [])].filter(text => text !== '').join('\n'),
+    libraryId,
+    stream: upstreamCall.isStream,
+  };
+}
+
+function find(body: string): NativeError | null {
+  const answer = parseJson(body);
+  const code = at(answer, 'errCode');
+  const isNamed = typeof code === 'number' || typeof code === 'string';
+  const message = asText(at(answer, 'message'));
+  return isNamed && message !== '' ? { message, code: String(code) } : null;
+}
+
+/** The vendor has no list of codes: its sentences and the status tell. */
+function judge({ status, code, text }: RefusalSign): VendorVerdict | null {
+  if (/library/.test(text) && /not (found|exist)|unknown|invalid/.test(text)) {
+    // The operator typed it wrong: no fault of the key, and no better elsewhere for this channel.
+    return { verdict: 'caller', status: 404, type: 'upstream_error', code: 'library_not_found' };
+  }
+  if (
+    status === 401 ||
+    code === '401' ||
+    /(invalid|incorrect|wrong).{0,20}key|key.{0,20}(invalid|incorrect|wrong)/.test(text)
+  ) {
+    return BAD_KEY;
+  }
+  if (
+    /(points?|balance|quota).{0,30}(not enough|insufficient)|(not enough|insufficient).{0,30}(points?|balance|quota)/.test(
+      text,
+    )
+  ) {
+    return NO_CREDIT;
+  }
+  return status === 429 || status >= 500 ? RETRY : null;
+}

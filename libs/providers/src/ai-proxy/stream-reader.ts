@@ -1,0 +1,84 @@
+import { AnswerFolder } from '../chat/fold-answer';
+import { type AnswerError, type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
+import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
+import { messageWithCode } from '../toolkit/native-error';
+import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
+
+/** Pieces of an answer; the documents that it rests on follow it as a list. */
+export class AiProxyStreamReader implements ChatStreamReader {
+  isDone = false;
+  private hasStarted = false;
+  private documents: readonly unknown[] = [];
+
+  read(frame: StreamFrame): readonly ChatEvent[] {
+    return this.readPiece(parseJson(frame.data));
+  }
+
+  /** The vendor may never say that it has finished: the end of the stream says so. */
+  end(): readonly ChatEvent[] {
+    return this.isDone || !this.hasStarted ? [] : this.finish();
+  }
+
+  readPiece(piece: unknown): readonly ChatEvent[] {
+    if (!isRecord(piece) || this.isDone) return [];
+    if (isAiProxyError(piece)) {
+      this.isDone = true;
+      return [{ type: 'error', error: errorOf(piece) }];
+    }
+    const events: ChatEvent[] = [];
+    const text = asText(piece['content']) || asText(piece['answer']);
+    const isPart = ['content', 'answer', 'finish'].some(name => Object.hasOwn(piece, name));
+    if (!this.hasStarted && isPart) {
+      this.hasStarted = true;
+      events.push({ type: 'start', id: '', model: asText(piece['model']) });
+    }
+    if (text !== '') events.push({ type: 'text', choice: 0, text });
+    const documents = asList(piece['documents']);
+    if (documents.length > 0) this.documents = documents;
+    return piece['finish'] === true ? [...events, ...this.finish()] : events;
+  }
+
+  private finish(): readonly ChatEvent[] {
+    this.isDone = true;
+    const list = listOf(this.documents);
+    const shown: ChatEvent[] = list === '' ? [] : [{ type: 'text', choice: 0, text: list }];
+    return [...shown, { type: 'finish', choice: 0, reason: 'stop' }];
+  }
+}
+
+/** @param body `{success, answer, documents, errCode, message}` */
+export function readAiProxyAnswer(body: unknown): ChatAnswer {
+  const reader = new AiProxyStreamReader();
+  const folder = new AnswerFolder();
+  for (const event of [...reader.readPiece(body), ...reader.end()]) folder.add(event);
+  return folder.result();
+}
+
+export function isAiProxyError(body: unknown): boolean {
+  const code = at(body, 'errCode');
+  const hasCode = (typeof code === 'number' && code !== 0) || (typeof code === 'string' && !/^0?$/.test(code));
+  return hasCode || at(body, 'success') === false || Boolean(at(body, 'error'));
+}
+
+function errorOf(piece: unknown): AnswerError {
+  const code = String(at(piece, 'errCode') ?? '');
+  const message = asText(at(piece, 'message')) || asText(at(piece, 'error'));
+  return {
+    message: messageWithCode({ message, code }) || 'the library failed',
+    type: 'upstream_error',
+    code: code || null,
+  };
+}
+
+/** A heading and a numbered list of links in markdown; empty without documents. */
+function listOf(documents: readonly unknown[]): string {
+  const links = documents.flatMap(document => {
+    const url = asText(at(document, 'url'));
+    const title = asText(at(document, 'title')) || url;
+    if (title === '') return [];
+    const name = title.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ');
+    const address = url.replace(/\s/g, '%20').replaceAll('(', '%28').replaceAll(')', '%29');
+    return [url === '' ? name : `[${name}](${address})`];
+  });
+  return links.length === 0 ? '' : `\n\nSources:\n\n${links.map((link, index) => `${index + 1}. ${link}`).join('\n')}`;
+}

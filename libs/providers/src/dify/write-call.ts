@@ -1,0 +1,100 @@
+import { type Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import { type ChatBlock, type ChatCall, type ChatMessage } from '../spec/chat';
+import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
+import { nameLosses } from '../toolkit/name-losses';
+import { functionNames, ownFields, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
+import { type UnknownRecord, asRecord, asText } from '../toolkit/read-value';
+
+/** The three kinds of applications, each with a path of its own. */
+export type DifyApp = 'chat' | 'completion' | 'workflow';
+
+/** Fields that callers of the chat format may write into the body by name. */
+const OWN_FIELDS = ['inputs', 'conversation_id'];
+
+/** The vendor refuses a call without the name of an end user. */
+const UNNAMED_USER = 'sluice';
+
+/** The model's prefix decides, then the channel's extra field. */
+export function appOf(model: string, { other }: ChannelTarget): DifyApp {
+  if (model.startsWith('completion-')) return 'completion';
+  if (model.startsWith('workflow-')) return 'workflow';
+  const typed = other.trim();
+  return typed === 'completion' || typed === 'workflow' ? typed : 'chat';
+}
+
+/**
+ * The body for an application; source: the application API's own pages, read 2026-08. Always a stream: agents answer in no
+ * other way, and whole answers are cut after 100 s.
+ *
+ * @throws CallRefusal for sounds, films, and for pictures and documents that are no address
+ */
+export function writeDifyCall(upstreamCall: UpstreamCall, app: DifyApp): UnknownRecord {
+  const call = upstreamCall.chat();
+  const { losses } = upstreamCall;
+  nameLosses(call, { settings: ['user'], fields: OWN_FIELDS }, losses);
+  const own = ownFields(upstreamCall, OWN_FIELDS);
+  const inputs = asRecord(own['inputs']) ?? {};
+  const query = flatten(call, losses);
+  const files = call.messages.flatMap(message => filesOf(message, losses));
+  const common = {
+    response_mode: 'streaming',
+    user: call.settings.user || UNNAMED_USER,
+    ...(files.length > 0 && { files }),
+  };
+  if (app !== 'chat') {
+    const question = app === 'workflow' ? lastQuestion(call) : query;
+    if (app === 'workflow' && call.messages.length > 1) losses.add('messages');
+    return { inputs: { query: question, ...inputs }, ...common };
+  }
+  const conversation = asText(own['conversation_id']);
+  return { inputs, query, ...common, conversation_id: conversation, auto_generate_name: false };
+}
+
+const ROLE_LABELS: Readonly<Record<ChatMessage['role'], string>> = {
+  system: 'SYSTEM',
+  developer: 'SYSTEM',
+  user: 'USER',
+  assistant: 'ASSISTANT',
+};
+
+/** The whole conversation as labelled lines; a lone question needs no label. */
+function flatten(call: ChatCall, losses: Losses): string {
+  const names = functionNames(call.messages);
+  const lines = call.messages.flatMap(message => {
+    const texts = [...linesOfTools(message.blocks, names, losses), textOf(message.blocks)];
+    return texts.filter(text => text !== '').map(text => ({ role: message.role, text }));
+  });
+  const [only] = lines;
+  if (lines.length === 1 && only?.role === 'user') return only.text;
+  return lines.map(({ role, text }) => `${ROLE_LABELS[role]}: ${text}`).join('\n');
+}
+
+/** An application calls its own tools; what the caller's tools said is told as text. */
+function linesOfTools(blocks: readonly ChatBlock[], names: ReadonlyMap<string, string>, losses: Losses): string[] {
+  if (toolCallsOf(blocks).length > 0) losses.add('message.tool_calls');
+  return toolResultsOf(blocks).map(result => {
+    const name = result.name ?? names.get(result.callId) ?? result.callId;
+    return `Function ${name} returned: ${resultText(result, losses)}`;
+  });
+}
+
+function lastQuestion(call: ChatCall): string {
+  const questions = call.messages.filter(({ role }) => role === 'user').map(({ blocks }) => textOf(blocks));
+  return questions.findLast(text => text !== '') ?? '';
+}
+
+function filesOf({ role, blocks }: ChatMessage, losses: Losses): readonly UnknownRecord[] {
+  return blocks.flatMap((block): UnknownRecord[] => {
+    if (block.type !== 'image' && block.type !== 'file' && block.type !== 'audio' && block.type !== 'video') return [];
+    if (role !== 'user') {
+      losses.add(`message.${block.type}`);
+      return [];
+    }
+    if ((block.type === 'image' || block.type === 'file') && block.source.kind === 'url') {
+      const type = block.type === 'image' ? 'image' : 'document';
+      return [{ type, transfer_method: 'remote_url', url: block.source.url }];
+    }
+    throw new CallRefusal(`${block.type} input must be an http address for this model`);
+  });
+}
