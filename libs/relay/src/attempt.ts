@@ -166,7 +166,7 @@ export function targetOf(channel: CatalogChannel): ChannelTarget {
 
 /** Once a chat leaves its own format, everything the canonical form has no place for is lost. */
 function namePlaces(call: UpstreamCall, reading: AnswerReading): void {
-  if (reading.kind !== 'chat') return;
+  if (reading.kind !== 'chat' || reading.hasNamedUnplaced === true) return;
   for (const name of call.chat().unplaced) call.losses.add(name);
 }
 

@@ -94,6 +94,11 @@ export interface ChatReading {
   openReader(): ChatStreamReader;
   /** Whether the whole body of a 2xx answer is an error; absent: it holds a truthy `error`. */
   isError?(body: unknown): boolean;
+  /**
+   * The adapter itself has looked at the fields that the canonical form has no place for: carried them to the vendor, or
+   * named them as lost. Absent: the relay names them all.
+   */
+  readonly hasNamedUnplaced?: boolean;
 }
 
 /** An answer that becomes the OpenAI form of its endpoint: embeddings, rerank, pictures, transcriptions. */
