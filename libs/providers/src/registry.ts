@@ -9,6 +9,7 @@ import { dify } from './dify';
 import { gemini } from './gemini';
 import { hunyuan } from './hunyuan';
 import { lingyi } from './lingyi';
+import { minimax } from './minimax';
 import { moonshot } from './moonshot';
 import { ollama } from './ollama';
 import { openai } from './openai';
@@ -42,6 +43,7 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   zhipuV4,
   dify,
   aiProxy,
+  minimax,
 ];
 
 const adaptersByType = indexByType(ADAPTERS);

@@ -1,0 +1,130 @@
+import { type Losses } from '../chat/losses';
+import { type UpstreamCall } from '../spec/upstream';
+import { changeMessages, flattenText, renameRole, straightenContent } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
+import { schemaInstruction } from '../toolkit/schema-instruction';
+import { isNativeModel, readsPictures } from './route';
+
+/** Zero is refused. */
+const LIMITS = { min: 0.01, max: 1 } as const;
+
+/** The vendor ignores them. */
+const IGNORED_FIELDS = ['presence_penalty', 'frequency_penalty', 'logit_bias', 'function_call', 'user', 'n'] as const;
+
+const toSystem = renameRole({ developer: 'system' });
+
+/** Changes a body of the OpenAI form for either of the vendor's chat routes; source: its chat API, read 2026-08. */
+export function adaptMiniMaxChat(draft: BodyDraft, call: UpstreamCall): void {
+  const isNative = isNativeModel(draft.model);
+  const { losses } = call;
+  draft.clamp('temperature', LIMITS);
+  draft.clamp('top_p', LIMITS);
+  dropIgnored(draft, IGNORED_FIELDS, losses);
+  if (isNative) {
+    dropIgnored(draft, ['stop'], losses);
+    draft.drop('stream_options'); // usage always comes
+    draft.rename('max_completion_tokens', 'max_tokens');
+  } else {
+    draft.rename('max_tokens', 'max_completion_tokens');
+    // Reasoning would stand inside the text otherwise; callers of the chat format decide for themselves.
+    if (call.format !== 'openai' && !draft.has('reasoning_split')) draft.set('reasoning_split', true);
+  }
+  adaptThinking(draft, losses);
+  adaptTools(draft, losses);
+  changeMessages(draft, toSystem);
+  changeMessages(draft, straightenContent);
+  changeMessages(draft, message => joinText(message, draft.model));
+  if (!isNative) changeMessages(draft, detailReasoning);
+  adaptFormat(draft, losses);
+  systemFirst(draft);
+}
+
+function dropIgnored(draft: BodyDraft, names: readonly string[], losses: Losses): void {
+  for (const name of names) {
+    const value = draft.fields[name];
+    const isNothing = value === undefined || value === null || value === 0 || (name === 'n' && value === 1);
+    if (!isNothing && asText(value) !== 'auto') losses.add(name);
+    draft.drop(name);
+  }
+}
+
+/** Only the newest models can be told whether to think; the caller's own `thinking` wins. */
+function adaptThinking(draft: BodyDraft, losses: Losses): void {
+  const effort = draft.fields['reasoning_effort'];
+  if (effort === undefined) return;
+  draft.drop('reasoning_effort');
+  if (!/^minimax-m[3-9]/i.test(draft.model)) {
+    losses.add('reasoning_effort');
+    return;
+  }
+  if (!draft.has('thinking')) draft.set('thinking', { type: effort === 'none' ? 'disabled' : 'adaptive' });
+}
+
+/** A call can be forbidden, not demanded. The oldest models want schemas as JSON texts. */
+function adaptTools(draft: BodyDraft, losses: Losses): void {
+  const choice = draft.fields['tool_choice'];
+  if (choice !== undefined && choice !== null && choice !== 'none' && choice !== 'auto') {
+    losses.add('tool_choice');
+    draft.set('tool_choice', 'auto');
+  }
+  const tools = asList(draft.fields['tools']);
+  const adapted = tools.map(tool => adaptTool(tool, draft.model, losses)).filter(tool => tool !== null);
+  if (draft.has('web_search_options')) {
+    draft.drop('web_search_options');
+    adapted.push({ type: 'web_search' });
+  }
+  const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
+  if (!hasChanged) return;
+  if (adapted.length === 0) draft.drop('tools', 'tool_choice');
+  else draft.set('tools', adapted);
+}
+
+function adaptTool(tool: unknown, model: string, losses: Losses): unknown {
+  if (at(tool, 'type') === 'custom') {
+    losses.add('tools.custom');
+    return null;
+  }
+  const described = at(tool, 'function');
+  const isOldest = /^abab/i.test(model);
+  if (!isOldest || !isRecord(tool) || !isRecord(described) || !isRecord(described['parameters'])) return tool;
+  return { ...tool, function: { ...described, parameters: JSON.stringify(described['parameters']) } };
+}
+
+/** Models that read text only want it in one piece; what else a message holds stays for the vendor to refuse. */
+function joinText(message: UnknownRecord, model: string): UnknownRecord {
+  const parts = asList(message['content']);
+  const isText = parts.length > 0 && parts.every(part => at(part, 'type') === 'text');
+  return isText && !readsPictures(model) ? flattenText(message) : message;
+}
+
+/** The model goes on best from its own reasoning, which comes back under another name than the usual one. */
+function detailReasoning(message: UnknownRecord): UnknownRecord {
+  const text = asText(message['reasoning_content']);
+  if (text === '' || Object.hasOwn(message, 'reasoning_details')) return message;
+  const { reasoning_content: _reasoning, ...rest } = message;
+  return { ...rest, reasoning_details: [{ type: 'reasoning.text', text }] };
+}
+
+/** One model takes schemas; the others are asked in words. */
+function adaptFormat(draft: BodyDraft, losses: Losses): void {
+  const format = draft.fields['response_format'];
+  if (at(format, 'type') !== 'json_schema' || /^minimax-text-01/i.test(draft.model)) return;
+  losses.add('response_format');
+  draft.set('response_format', { type: 'json_object' });
+  const content = schemaInstruction(at(format, 'json_schema', 'schema') ?? {});
+  draft.set('messages', [{ role: 'system', content }, ...asList(draft.fields['messages'])]);
+}
+
+/** Instructions must stand first, in one message. */
+function systemFirst(draft: BodyDraft): void {
+  const messages = asList(draft.fields['messages']);
+  const isSystem = (message: unknown): boolean => at(message, 'role') === 'system';
+  const misplaced = messages.findLastIndex(isSystem) > 0;
+  if (!misplaced) return;
+  const texts = messages
+    .filter(isSystem)
+    .map(message => asText(at(isRecord(message) ? flattenText(message) : null, 'content')));
+  const content = texts.filter(text => text !== '').join('\n');
+  draft.set('messages', [{ role: 'system', content }, ...messages.filter(message => !isSystem(message))]);
+}

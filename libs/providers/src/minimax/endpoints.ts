@@ -1,0 +1,72 @@
+import { type JsonReading, type UpstreamCall } from '../spec/upstream';
+import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
+import { type Picture, picturesReading } from '../toolkit/pictures';
+import { ownFields, present } from '../toolkit/read-call-parts';
+import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
+import { promptUsage } from '../toolkit/rerank';
+import { minimaxError } from './failures';
+
+/** Shapes that the vendor draws, by the sizes that OpenAI's callers name. */
+const ASPECT_RATIOS: Readonly<Record<string, string>> = {
+  '1024x1024': '1:1',
+  '1792x1024': '16:9',
+  '1024x1792': '9:16',
+};
+
+const PICTURE_FIELDS = ['aspect_ratio', 'width', 'height', 'prompt_optimizer', 'subject_reference'] as const;
+const PICTURES_MAX = 9;
+
+const isError = (body: unknown): boolean => minimaxError(body) !== null;
+
+/** Whether texts are stored or searched for; callers of the chat format may say so in `type`. */
+const DEFAULT_PURPOSE = 'db';
+
+export function embeddingsBody({ parsed, model, losses }: UpstreamCall): UnknownRecord {
+  if (parsed['dimensions'] != null) losses.add('dimensions');
+  return { model, texts: inputTexts(parsed['input']), type: parsed['type'] === 'query' ? 'query' : DEFAULT_PURPOSE };
+}
+
+/** `{vectors, total_tokens}`. */
+export function embeddingsAnswer({ parsed, model }: UpstreamCall): JsonReading {
+  return embeddingsReading({
+    model,
+    encoding: parsed['encoding_format'],
+    vectorsOf: body => asList(at(body, 'vectors')),
+    usageOf: body => promptUsage(at(body, 'total_tokens')),
+    isError,
+  });
+}
+
+export function picturesBody(call: UpstreamCall): UnknownRecord {
+  const { parsed, model, losses } = call;
+  for (const name of ['quality', 'style', 'background', 'user']) if (parsed[name] != null) losses.add(name);
+  const n = parsed['n'];
+  if (typeof n === 'number' && n > PICTURES_MAX) losses.add('n');
+  return present({
+    model,
+    prompt: parsed['prompt'],
+    ...shapeOf(call),
+    n: typeof n === 'number' ? Math.min(n, PICTURES_MAX) : undefined,
+    response_format: parsed['response_format'] === 'b64_json' ? 'base64' : 'url',
+    ...ownFields(call, PICTURE_FIELDS),
+  });
+}
+
+function shapeOf({ parsed, losses }: UpstreamCall): UnknownRecord {
+  const size = asText(parsed['size']);
+  if (size === '' || size === 'auto') return {};
+  if (Object.hasOwn(ASPECT_RATIOS, size)) return { aspect_ratio: ASPECT_RATIOS[size] };
+  const [width, height] = size.split('x').map(Number);
+  if (width && height) return { width, height };
+  losses.add('size');
+  return {};
+}
+
+/** `{data: {image_urls}}` or `{data: {image_base64}}`. */
+export const picturesAnswer: JsonReading = picturesReading({
+  picturesOf: body => [
+    ...asList(at(body, 'data', 'image_urls')).map((url): Picture => ({ url: asText(url) })),
+    ...asList(at(body, 'data', 'image_base64')).map((data): Picture => ({ b64_json: asText(data) })),
+  ],
+  isError,
+});

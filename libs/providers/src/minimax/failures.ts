@@ -1,0 +1,51 @@
+import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
+import {
+  BAD_KEY,
+  BAD_REQUEST,
+  CONTENT_FILTERED,
+  NO_CREDIT,
+  RATE_LIMITED,
+  VENDOR_BROKEN,
+  speaksOfArrears,
+} from '../toolkit/judges';
+import { type NativeError, readNativeFailure } from '../toolkit/native-error';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
+
+/** `base_resp.status_code`, nearly always inside HTTP 200; source: 'Error codes' in the vendor's manual, read 2026-08. */
+const VERDICTS: readonly (readonly [VendorVerdict, readonly number[]])[] = [
+  [VENDOR_BROKEN, [1000, 1001, 1013, 1024, 1033]],
+  [RATE_LIMITED, [1002, 1039, 1041, 2056]],
+  [BAD_KEY, [1004, 2049]],
+  [NO_CREDIT, [1008, 2038]],
+  [CONTENT_FILTERED, [1026, 1027]],
+  [BAD_REQUEST, [1042, 2013, 2048, 20132]],
+];
+
+const verdicts = new Map(VERDICTS.flatMap(([verdict, codes]) => codes.map(code => [String(code), verdict])));
+
+export function readMiniMaxFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
+  return readNativeFailure(refusal, { find: text => minimaxError(parseJson(text)), judge }, target);
+}
+
+function judge(sign: RefusalSign): VendorVerdict | null {
+  // One code for two things: too many tokens a minute, or more than the model gives.
+  if (sign.code === '1039' && /max.?tokens/.test(sign.text)) return BAD_REQUEST;
+  return verdicts.get(sign.code) ?? (speaksOfArrears(sign, [402, 403]) ? NO_CREDIT : null);
+}
+
+/**
+ * The error in an answer or an event of a stream: `base_resp` with a code that is not zero, or `error`, whose message ends
+ * in the code: `… (1004)`. Null when it is none.
+ */
+export function minimaxError(body: unknown): NativeError | null {
+  const base = at(body, 'base_resp');
+  const code = at(base, 'status_code');
+  if (typeof code === 'number' && code !== 0) return { message: asText(at(base, 'status_msg')), code: String(code) };
+  const error = at(body, 'error');
+  if (!isRecord(error)) return null;
+  const message = asText(error['message']);
+  if (message === '') return null;
+  const named = /\((\d{4,5})\)\s*$/.exec(message)?.[1] ?? '';
+  return { message, code: named || asText(error['code']) };
+}

@@ -1,0 +1,27 @@
+import { type ChannelTarget } from '../spec/upstream';
+import { baseUrlOf } from '../toolkit/base-url';
+
+/** The older models speak the vendor's second native protocol, all others the OpenAI one. */
+export const isNativeModel = (model: string): boolean => /^(abab|minimax-(text|vl)-01)/i.test(model);
+
+/** Models that read pictures. */
+export const readsPictures = (model: string): boolean => /^minimax-(vl-01|m3)/i.test(model);
+
+export interface MiniMaxKey {
+  readonly bearer: string;
+  /** Older keys go with a group that is named in the address of some endpoints. */
+  readonly groupId: string | null;
+}
+
+/** The key alone, or `APIKey|GroupId`. */
+export function minimaxKey({ key }: ChannelTarget): MiniMaxKey {
+  const [bearer = '', groupId = ''] = key.split('|').map(part => part.trim());
+  return { bearer, groupId: groupId || null };
+}
+
+/** An endpoint that older keys need their group for. */
+export function groupUrl(target: ChannelTarget, path: string): string {
+  const { groupId } = minimaxKey(target);
+  const query = groupId === null ? '' : `?${new URLSearchParams({ GroupId: groupId }).toString()}`;
+  return baseUrlOf(target) + path + query;
+}
