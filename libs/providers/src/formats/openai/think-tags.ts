@@ -33,8 +33,9 @@ export class ThinkTags {
   private open(): boolean {
     const start = this.held.trimStart();
     if (!start.startsWith(OPEN)) return false;
-    this.held = start.slice(OPEN.length).replace(/^\n/, '');
+    this.held = start.slice(OPEN.length);
     this.state = 'inside';
+    this.trimsNext = true;
     return true;
   }
 
@@ -53,7 +54,7 @@ export class ThinkTags {
   private inside(): readonly ToldApart[] {
     const end = this.held.indexOf(CLOSE);
     if (end !== -1) {
-      const reasoning = this.held.slice(0, end).replace(/\n$/, '');
+      const reasoning = this.trimmed(this.held.slice(0, end).replace(/\n$/, ''));
       const rest = this.held.slice(end + CLOSE.length);
       this.held = '';
       this.state = 'after';
@@ -63,10 +64,10 @@ export class ThinkTags {
     const kept = lengthOfOpening(this.held);
     const text = this.held.slice(0, this.held.length - kept);
     this.held = this.held.slice(this.held.length - kept);
-    return told('reasoning', text);
+    return told('reasoning', this.trimmed(text));
   }
 
-  /** The empty lines between the closing tag and the answer belong to neither. */
+  /** Line ends beside the tags belong to neither side. */
   private trimmed(text: string): string {
     if (!this.trimsNext) return text;
     const rest = text.replace(/^\n+/, '');

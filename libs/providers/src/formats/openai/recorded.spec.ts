@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type ChatAnswer } from '../../spec/chat-answer';
+import { type AnswerContext, type StreamFrame } from '../../spec/chat-format';
+import { foldFrames, sseFrames, summaryOf } from '../../testing/chat-conformance';
+import { GeneratedTextCollector } from '../../toolkit/generated-text';
+import { findUsage, readOpenAiUsage } from '../../toolkit/openai-usage';
+import { openaiFormat } from '.';
+
+/** A larger collection of recorded answers may lie beside the repository; it is never part of it. */
+const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../../shared/fixtures');
+const FOLDERS = [
+  'openai-chat',
+  'deepseek',
+  'groq',
+  'mistral',
+  'xai',
+  'xai-openai-compatible',
+  'alibaba',
+  'moonshotai',
+  'perplexity',
+  'azure',
+];
+
+interface Recording {
+  readonly name: string;
+  readonly isStream: boolean;
+  /** Chunks of a stream, or the one answer. */
+  readonly payloads: readonly unknown[];
+}
+
+const own: readonly Recording[] = ['text.sse', 'tool-call.sse', 'reasoning-and-calls.sse'].map(file => ({
+  name: `own/${file}`,
+  isStream: true,
+  payloads: sseFrames(readFileSync(join(__dirname, '../../openai/__fixtures__', file), 'utf8'))
+    .filter(({ data }) => data !== '[DONE]')
+    .map(({ data }) => JSON.parse(data) as unknown),
+}));
+const shared = FOLDERS.flatMap(readFolder);
+if (shared.length === 0)
+  console.info('only own answers are read; SLUICE_FIXTURES may name a folder with recorded ones');
+
+function readFolder(folder: string): Recording[] {
+  const path = join(ROOT, 'upstream', folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path).flatMap(file => {
+    const content = readFileSync(join(path, file), 'utf8');
+    const isStream = file.endsWith('.chunks.txt');
+    const texts = isStream ? content.split('\n').filter(line => line.trim() !== '') : [content];
+    const payloads = texts.map(text => JSON.parse(text) as unknown);
+    // The folders hold answers of other endpoints, too.
+    const isChat = texts.some(text => text.includes('"choices"'));
+    return isChat ? [{ name: `${folder}/${file}`, isStream, payloads }] : [];
+  });
+}
+
+const frames = (payloads: readonly unknown[]): StreamFrame[] =>
+  payloads.map(payload => ({ event: '', data: JSON.stringify(payload) }));
+
+const read = ({ isStream, payloads }: Recording): ChatAnswer =>
+  isStream ? foldFrames(frames(payloads), openaiFormat.openReader()) : openaiFormat.readAnswer(payloads[0]);
+
+const context: AnswerContext = {
+  model: 'requested',
+  call: { messages: [], tools: [], settings: {}, unplaced: [] },
+  parsed: {},
+  createdAtSeconds: 1_760_000_000,
+  wantsUsage: true,
+  estimatedPromptTokens: 1,
+  newId: prefix => `${prefix}1`,
+};
+
+describe.each([...own, ...shared])('the recorded answer $name', recording => {
+  const answer = read(recording);
+
+  it('holds all text, reasoning, calls and usage that it says', () => {
+    const said = new GeneratedTextCollector();
+    let usage: unknown;
+    for (const payload of recording.payloads) {
+      said.add(payload);
+      usage = findUsage(payload) ?? usage;
+    }
+    const pieces = answer.choices[0]?.blocks.map(block => {
+      if (block.type === 'toolCall') return block.name + block.arguments;
+      return block.type === 'text' || block.type === 'reasoning' ? block.text : '';
+    });
+    // Reasoning and text may alternate in a stream; letters tell whether anything is missing.
+    expect(sorted(pieces?.join('') ?? '')).toBe(sorted(said.result().text));
+    expect(answer.usage).toEqual(readOpenAiUsage(usage));
+    expect(answer.id).not.toBe('');
+    expect(answer.choices[0]?.finish).not.toBe('unknown');
+  });
+
+  it('stays the same when it is written for a caller and read again', () => {
+    const body = openaiFormat.writeAnswer(answer, context);
+    expect(summaryOf(openaiFormat.readAnswer(JSON.parse(JSON.stringify(body))))).toEqual(summaryOf(answer));
+  });
+
+  it('stays the same when it is streamed to a caller and read again', () => {
+    const reader = openaiFormat.openReader();
+    const writer = openaiFormat.openWriter(context);
+    // A whole answer counts as one large chunk: some vendors answer a request for a stream so.
+    const events = [...frames(recording.payloads).flatMap(frame => reader.read(frame)), ...reader.end()];
+    const written = events.map(event => writer.write(event)).join('') + writer.end();
+    expect(summaryOf(foldFrames(sseFrames(written), openaiFormat.openReader()))).toEqual(summaryOf(answer));
+  });
+});
+
+const sorted = (text: string): string => [...text].sort().join('');
