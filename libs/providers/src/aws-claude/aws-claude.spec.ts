@@ -7,6 +7,7 @@ import { type FunctionTool } from '../spec/chat';
 import { type StreamFrame } from '../spec/chat-format';
 import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
+import { describeChat } from '../testing/chat-conformance';
 import { canonicalCall, chatReadingOf, describeOwnProtocol, folded, say, sentTo } from '../testing/own-protocol';
 import { awsClaude } from '.';
 
@@ -31,11 +32,22 @@ const codec = new EventStreamCodec(
   text => Buffer.from(text, 'utf8'),
 );
 const fixture = (file: string): string => readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
-const streamFrames = (file: string): StreamFrame[] =>
-  fixture(file)
-    .split('\n')
-    .filter(line => line !== '')
-    .map(line => ({ event: 'chunk', data: JSON.stringify({ bytes: Buffer.from(line).toString('base64'), p: 'ab' }) }));
+const streamFrames = JSON.parse(fixture('tool-call.frames.json')) as StreamFrame[];
+
+describeChat(awsClaude, {
+  folder: __dirname,
+  model: 'claude-opus-4-6',
+  target: signedKey,
+  without: ['pictureUrl'],
+  answers: ['tool-call.json', 'tool-call.frames.json'].map(file => ({
+    file,
+    text: 'One moment…',
+    reasoning: 'Look it up.',
+    toolCalls: [{ name: 'weather', arguments: { city: 'Zürich' } }],
+    finish: 'toolCalls',
+    usage: { prompt: 42, cached: 30, completion: 25 },
+  })),
+});
 
 describeOwnProtocol(awsClaude, [signedKey, bearerKey], model);
 
@@ -163,7 +175,7 @@ describe('answers of type 33', () => {
   const reading = chatReadingOf(awsClaude, canonicalCall({}, { model, isStream: true }), signedKey);
 
   it('are the same as a stream and as a whole', () => {
-    const stream = folded(reading, streamFrames('tool-call.events'));
+    const stream = folded(reading, streamFrames);
     expect(stream).toEqual(reading.readAnswer(JSON.parse(fixture('tool-call.json'))));
     expect(stream.choices[0]).toMatchObject({
       finish: 'toolCalls',
@@ -177,7 +189,7 @@ describe('answers of type 33', () => {
   });
 
   it('break with an exception inside the stream', () => {
-    const [start] = streamFrames('tool-call.events');
+    const [start] = streamFrames;
     const reader = reading.openReader();
     reader.read(start ?? { event: '', data: '' });
     const data = '{"__type":"throttlingException","message":"Too many tokens"}';
@@ -192,8 +204,11 @@ describe('answers of type 33', () => {
   it('pass as Messages events to callers of that format', () => {
     const { answer } = build(native({ stream: true }));
     if (answer?.kind !== 'reframe') throw new Error('no reframing');
-    const lines = fixture('tool-call.events').trim().split('\n');
-    const shown = streamFrames('tool-call.events').map(frame => answer.unwrap(frame));
+    const lines = streamFrames.map(({ data }) => {
+      const { bytes } = JSON.parse(data) as { bytes: string };
+      return Buffer.from(bytes, 'base64').toString();
+    });
+    const shown = streamFrames.map(frame => answer.unwrap(frame));
     expect(shown.map(frame => frame?.event)).toEqual(lines.map(line => (JSON.parse(line) as { type: string }).type));
     expect(shown.slice(0, -1).map(frame => frame?.data)).toEqual(lines.slice(0, -1));
     expect(shown.at(-1)?.data).toBe('{"type":"message_stop"}');
@@ -326,6 +341,13 @@ describe('refusals of type 33', () => {
       isRetryable,
       error: { message },
     });
+  });
+
+  it('never names the operator’s account', () => {
+    const message = 'User: arn:aws:iam::123456789012:user/sluice is not authorized to perform: bedrock:InvokeModel';
+    expect(refuse(403, 'AccessDeniedException', message).error.message).toBe(
+      'User: [resource] is not authorized to perform: bedrock:InvokeModel',
+    );
   });
 
   it('is found in the body where the header is missing, and under another spelling', () => {

@@ -43,13 +43,17 @@ export function readBedrockFailure(refusal: UpstreamRefusal, target?: ChannelTar
   return readFailure(withUsualBody(refusal), { judge }, target);
 }
 
+/** Names the operator's account, which is no caller's business. */
+const RESOURCE_NAME = /\barn:aws[\w-]*:[^\s"',]+/g;
+
 /** `{message}` and the header as the usual `{error: {message, type}}`; everything else stays as it is. */
 function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   const answer = asRecord(parseJson(refusal.body));
   const message = asText(answer?.['message']) || asText(answer?.['Message']);
   if (!answer || message === '') return refusal;
   const type = typeOf(refusal, answer);
-  return { ...refusal, body: JSON.stringify({ error: { message, ...(type !== '' && { type }) } }) };
+  const shown = message.replace(RESOURCE_NAME, '[resource]');
+  return { ...refusal, body: JSON.stringify({ error: { message: shown, ...(type !== '' && { type }) } }) };
 }
 
 /** `ValidationException:http://…` in the header, `com.amazon.coral.service#ValidationException` in the body. */

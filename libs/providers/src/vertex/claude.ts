@@ -1,0 +1,84 @@
+import { type AnthropicPlatform, anthropicBody, anthropicReading, betasOf } from '../anthropic';
+import { hasBeta, sortBetas } from '../aws-claude/betas';
+import { dropForeignTools, refuseDistantSources } from '../aws-claude/foreign-parts';
+import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { draftOf } from '../toolkit/body-draft';
+import { type UnknownRecord, at } from '../toolkit/read-value';
+import { claudeIdOf, segment } from './model-family';
+import { type Door, postTo } from './door';
+
+/** Names the wire format of the body; required, and instead of the header. */
+export const VERTEX_VERSION = 'vertex-2023-10-16';
+
+const MODELS = 'publishers/anthropic/models';
+
+/** Structured output is not served everywhere; a forced tool is. */
+const PLATFORM: AnthropicPlatform = { fetchesUrls: false, hasFiles: false, traits: { hasOutputFormat: false } };
+
+/** Besides those of Bedrock: the search that some models have here. */
+const SEARCH_BETA = 'web-search-';
+const KNOWN_TOOL_TYPE = /^(?:custom$|bash_|text_editor_|computer_|memory_|tool_search_tool_|web_search_)/;
+
+/** Everything of a body that bears on the prompt's size. */
+const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking'] as const;
+
+/**
+ * A chat with a model of Anthropic's, by rawPredict: the Messages format without the model, with the version inside.
+ * Source: "Request predictions with Claude models" of Vertex AI, read 2026-08.
+ *
+ * @throws CallRefusal for pictures and documents that are not in the body itself
+ */
+export function claudeRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+  const { model, fields, reading, betas } = questionOf(call);
+  const body = { anthropic_version: VERTEX_VERSION, ...fields, ...(call.isStream && { stream: true }) };
+  const action = call.isStream ? 'streamRawPredict' : 'rawPredict';
+  const path = `${MODELS}/${segment(claudeIdOf(model))}:${action}`;
+  const request = postTo(door, path, { body, isStream: call.isStream, headers: betaHeader(betas) });
+  return call.format === 'anthropic' ? request : { ...request, answer: anthropicReading(reading) };
+}
+
+/** The size of a prompt; the model stands in the body here. */
+export function claudeCountRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+  const { model, fields, betas } = questionOf(call);
+  const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
+  const question = call.format === 'anthropic' ? fields : counted;
+  const body = { ...question, anthropic_version: VERTEX_VERSION, model: claudeIdOf(model) };
+  const request = postTo(door, `${MODELS}/count-tokens:rawPredict`, { body, headers: betaHeader(betas) });
+  return call.format === 'anthropic' ? request : { ...request, answer: COUNT_READING };
+}
+
+/** Of the formats that ask for a count, only Gemini's comes here besides the vendor's own. */
+const COUNT_READING: JsonReading = {
+  kind: 'json',
+  convert: body => ({ body: { totalTokens: at(body, 'input_tokens') }, usage: { kind: 'missing' } }),
+  isError: body => typeof at(body, 'input_tokens') !== 'number',
+};
+
+interface ClaudeQuestion {
+  readonly model: string;
+  readonly fields: UnknownRecord;
+  readonly reading: Parameters<typeof anthropicReading>[0];
+  readonly betas: readonly string[];
+}
+
+function questionOf(call: UpstreamCall): ClaudeQuestion {
+  const { model, fields, reading } = anthropicBody(call, PLATFORM);
+  refuseDistantSources(fields);
+  const draft = draftOf(fields, model);
+  dropForeignTools(draft, KNOWN_TOOL_TYPE, call.losses);
+  draft.drop('anthropic_version');
+  return { model, fields: draft.fields, reading, betas: knownBetas(call) };
+}
+
+/** Unknown betas would be refused, and coding clients send many. */
+function knownBetas(call: UpstreamCall): readonly string[] {
+  const given = betasOf(call, []);
+  const known = sortBetas(given.join(','), []).known;
+  const kept = given.filter(beta => known.includes(beta) || hasBeta([beta], SEARCH_BETA));
+  if (kept.length < given.length) call.losses.add('anthropic_beta');
+  return kept;
+}
+
+function betaHeader(betas: readonly string[]): Record<string, string> {
+  return betas.length > 0 ? { 'anthropic-beta': betas.join(',') } : {};
+}

@@ -1,0 +1,121 @@
+import { geminiBody, geminiReading } from '../gemini';
+import { imagesRequest } from '../gemini/images';
+import { CallRefusal } from '../spec/call-refusal';
+import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
+import { type UsageReading } from '../toolkit/openai-usage';
+import { type UnknownRecord, asList, at, isRecord } from '../toolkit/read-value';
+import { promptUsage } from '../toolkit/rerank';
+import { type Door, postTo } from './door';
+import { googlePath } from './model-family';
+
+/** A chat with a model of Google's own: generateContent, with no ids of calls. */
+export function geminiRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+  const { model, body } = geminiBody(call, { takesCallIds: false });
+  const action = call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent';
+  const request = postTo(door, `${googlePath(model)}:${action}`, { body, isStream: call.isStream });
+  const reading = geminiReading(call);
+  return { ...request, ...(reading && { answer: reading }) };
+}
+
+/** What countTokens takes of a question. */
+const COUNTED = [
+  'contents',
+  'systemInstruction',
+  'system_instruction',
+  'tools',
+  'generationConfig',
+  'generation_config',
+];
+
+/** The size of a prompt. A whole question inside a caller's body stands for the body here. */
+export function geminiCountRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+  const asked = call.parsed['generateContentRequest'];
+  const question = call.format === 'gemini' && isRecord(asked) ? { ...call, parsed: asked } : call;
+  const { model, body } = geminiBody(question, { takesCallIds: false });
+  // What was taken out of its wrapping is no longer the caller's bytes.
+  const fields = body === call.body ? question.parsed : (JSON.parse(body.toString()) as UnknownRecord);
+  const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
+  const request = postTo(door, `${googlePath(model)}:countTokens`, { body: counted });
+  return call.format === 'gemini' ? request : { ...request, answer: COUNT_READING };
+}
+
+/** Of the formats that ask for a count, only Anthropic's comes here besides the vendor's own. */
+const COUNT_READING: JsonReading = {
+  kind: 'json',
+  convert: body => ({ body: { input_tokens: at(body, 'totalTokens') }, usage: { kind: 'missing' } }),
+  isError: body => typeof at(body, 'totalTokens') !== 'number',
+};
+
+/** Pictures from words, by the same calls as at the vendor's other door. */
+export function imageRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+  const { action, body, answer } = imagesRequest(call);
+  return { ...postTo(door, `${googlePath(call.model)}:${action}`, { body }), answer };
+}
+
+/** Texts of one call at most; the newer models take one at a time. */
+const TEXTS_MAX = 250;
+const ONE_AT_A_TIME = /^gemini-embedding/;
+/** Has `embedContent` as at the vendor's other door; the others have `predict`. */
+const EMBEDS_CONTENT = /^gemini-embedding-[2-9](?!\d)/;
+
+/**
+ * Embeddings. Source: "Text embeddings API" of Vertex AI, read 2026-08.
+ *
+ * @throws CallRefusal for token numbers, and for more texts than the model takes at once
+ */
+export function embeddingsRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+  const { parsed, model, losses } = call;
+  const texts = inputTexts(parsed['input']);
+  const most = ONE_AT_A_TIME.test(model) ? 1 : TEXTS_MAX;
+  if (texts.length > most) throw new CallRefusal(`input may hold at most ${most} texts for this model`);
+  if (parsed['user'] !== undefined) losses.add('user');
+  const embedsContent = EMBEDS_CONTENT.test(model);
+  const body = embedsContent ? contentBody(parsed, texts) : instancesBody(parsed, texts);
+  const answer = embeddingsReading({
+    model: call.requestedModel,
+    encoding: parsed['encoding_format'],
+    vectorsOf,
+    usageOf,
+    isError: answerBody => vectorsOf(answerBody).length === 0,
+  });
+  const action = embedsContent ? 'embedContent' : 'predict';
+  return { ...postTo(door, `${googlePath(model)}:${action}`, { body }), answer };
+}
+
+function instancesBody(parsed: UnknownRecord, texts: readonly string[]): UnknownRecord {
+  const { dimensions, task_type: taskType, title } = parsed;
+  const instances = texts.map(content => ({
+    content,
+    ...(typeof taskType === 'string' && { task_type: taskType }),
+    ...(typeof title === 'string' && { title }),
+  }));
+  return typeof dimensions === 'number'
+    ? { instances, parameters: { outputDimensionality: dimensions } }
+    : { instances };
+}
+
+function contentBody(parsed: UnknownRecord, texts: readonly string[]): UnknownRecord {
+  const { dimensions, task_type: taskType, title } = parsed;
+  return {
+    content: { parts: texts.map(text => ({ text })) },
+    ...(typeof taskType === 'string' && { taskType }),
+    ...(typeof title === 'string' && { title }),
+    ...(typeof dimensions === 'number' && { outputDimensionality: dimensions }),
+  };
+}
+
+function vectorsOf(answer: unknown): readonly unknown[] {
+  const single = at(answer, 'embedding', 'values');
+  if (single !== undefined) return [single];
+  return asList(at(answer, 'predictions')).map(prediction => at(prediction, 'embeddings', 'values'));
+}
+
+/** Each vector tells how many tokens its text had; all of them, or our own count. */
+function usageOf(answer: unknown): UsageReading {
+  const counts = asList(at(answer, 'predictions')).map(prediction =>
+    at(prediction, 'embeddings', 'statistics', 'token_count'),
+  );
+  const isComplete = counts.length > 0 && counts.every(count => typeof count === 'number');
+  return isComplete ? promptUsage(counts.reduce((sum: number, count) => sum + Number(count), 0)) : { kind: 'missing' };
+}

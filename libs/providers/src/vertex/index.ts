@@ -1,0 +1,84 @@
+import { CallRefusal } from '../spec/call-refusal';
+import { ChannelAddressError } from '../spec/channel-address-error';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { vertexAuthorize } from './authorize';
+import { claudeCountRequest, claudeRequest } from './claude';
+import { type Door, doorOf } from './door';
+import { readVertexFailure } from './failures';
+import { embeddingsRequest, geminiCountRequest, geminiRequest, imageRequest } from './google';
+import { modelFamilyOf, openIdOf, partnerPath } from './model-family';
+
+/**
+ * Type 41: Vertex AI of Google Cloud. One channel serves Google's own models, those of Anthropic, and open and partner
+ * models, each by its own format; the model's name tells which.
+ */
+export const vertex: ProviderAdapter = {
+  id: 'vertex',
+  channelTypes: [41],
+  endpoints: ['chat', 'countTokens', 'embeddings', 'imageGenerations'],
+  nativeFormats: ['gemini', 'anthropic', 'openai'],
+  acceptsStreamOptions: true,
+  authorize: vertexAuthorize,
+  buildRequest,
+  readFailure: readVertexFailure,
+};
+
+function buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
+  const door = doorOf(target, call);
+  const family = modelFamilyOf(call.model);
+  if (family !== 'google' && door.isExpress) {
+    throw new ChannelAddressError(
+      target.id,
+      'an API key opens only models of Google; this one needs a service account',
+    );
+  }
+  switch (family) {
+    case 'google':
+      return googleRequest(call, door);
+    case 'claude':
+      if (call.endpoint === 'countTokens') return claudeCountRequest(call, door);
+      return chatOnly(call, () => claudeRequest(call, door));
+    default:
+      return chatOnly(call, () => openRequest(call, target, door));
+  }
+}
+
+function googleRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+  switch (call.endpoint) {
+    case 'embeddings':
+      return embeddingsRequest(call, door);
+    case 'imageGenerations':
+      return imageRequest(call, door);
+    case 'countTokens':
+      return geminiCountRequest(call, door);
+    default:
+      return geminiRequest(call, door);
+  }
+}
+
+/** @throws CallRefusal for everything but a chat */
+function chatOnly(call: UpstreamCall, build: () => UpstreamRequest): UpstreamRequest {
+  if (call.endpoint !== 'chat') throw new CallRefusal(`the model ${call.requestedModel} serves chats only`);
+  return build();
+}
+
+/** Open and partner models speak the chat completions format, at addresses of their own. */
+function openRequest(call: UpstreamCall, target: ChannelTarget, door: Door): UpstreamRequest {
+  const isPartner = modelFamilyOf(call.model) === 'partner';
+  const partnerAction = call.isStream ? 'streamRawPredict' : 'rawPredict';
+  const path = isPartner ? `${partnerPath(call.model)}:${partnerAction}` : 'endpoints/openapi/chat/completions';
+  const inner = createOpenAiCompatible({
+    id: 'vertex',
+    channelTypes: [],
+    endpoints: ['chat'],
+    addressOf: () => `${door.address}/${path}`,
+    adapt: draft => {
+      if (!isPartner) draft.model = openIdOf(draft.model);
+    },
+  });
+  // Partners tell the usage unasked, and some refuse to be asked.
+  const asked = isPartner ? { ...call, addUsageOption: false } : call;
+  return inner.buildRequest(asked, { ...target, key: target.accessToken ?? '' });
+}
