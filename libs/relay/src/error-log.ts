@@ -3,7 +3,7 @@ import { LogStore, type LogRecord } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Logger, UnitOfWork } from '@platform';
 import type { UpstreamFailure } from '@providers';
-import { errorRecord, type CallFacts } from './record';
+import { errorRecord, warningRecord, type CallFacts } from './record';
 
 /** More error rows than this waiting are dropped: a failing upstream must not fill the memory. */
 const WAITING_MAX = 5000;
@@ -30,11 +30,20 @@ export class ErrorLog {
   }
 
   add(facts: CallFacts, { status, error }: UpstreamFailure): void {
+    const { type, code, message } = error;
+    this.write(errorRecord(facts, { status, type, code, message }));
+  }
+
+  /** A row of type 6. */
+  warn(facts: CallFacts, content: string): void {
+    this.write(warningRecord(facts, content));
+  }
+
+  private write(record: LogRecord): void {
     if (this.waiting >= WAITING_MAX) return;
     this.waiting += 1;
-    const { type, code, message } = error;
     this.queue
-      .add(errorRecord(facts, { status, type, code, message }))
+      .add(record)
       .catch((cause: unknown) => this.logger.warn({ err: cause }, 'an error row could not be written'))
       .finally(() => (this.waiting -= 1));
   }

@@ -4,6 +4,7 @@ import type { Price } from '@pricing';
 import type { ApiCaller } from '@token';
 import type { Bill } from './bill';
 import type { RelayCall } from './relay-call';
+import type { RouteFacts } from './routing/route-plan';
 
 /** What the log tells of a call beside its bill. */
 export interface CallFacts {
@@ -18,6 +19,8 @@ export interface CallFacts {
   /** Channels in the order tried; the last one answered. */
   readonly triedChannels: readonly number[];
   readonly upstreamModel: string;
+  /** Why the last channel was chosen, and with which key; absent where nothing was chosen. */
+  readonly route?: RouteFacts | null;
 }
 
 interface Finished {
@@ -78,6 +81,16 @@ export function errorRecord(
   };
 }
 
+/** The warning row of a call that was refused before anything was asked; what exactly was found stays in the system log. */
+export function warningRecord(facts: CallFacts, content: string): LogRecord {
+  return {
+    ...commonFields(facts),
+    type: LogType.Warning,
+    content,
+    other: JSON.stringify({ request_path: facts.path } satisfies LogOther),
+  };
+}
+
 function commonFields(facts: CallFacts): Omit<LogRecord, 'type'> {
   const { caller, call } = facts;
   return {
@@ -121,6 +134,8 @@ function adminInfo(facts: CallFacts): LogOther['admin_info'] {
   const isMapped = facts.upstreamModel !== facts.call.model;
   return {
     use_channel: facts.triedChannels.map(String),
+    ...(facts.route ? { chosen_because: facts.route.because } : {}),
+    ...(facts.route?.key ? { used_key_position: facts.route.key.position, used_key_mask: facts.route.key.mask } : {}),
     ...(isMapped ? { is_model_mapped: true, upstream_model_name: facts.upstreamModel } : {}),
   };
 }

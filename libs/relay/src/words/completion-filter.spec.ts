@@ -15,7 +15,7 @@ const finish: ChatEvent = { type: 'finish', choice: 0, reason: 'stop' };
 
 function run(events: readonly ChatEvent[], filterSettings: FilterSettings): readonly ChatEvent[] {
   const filter = new CompletionFilter(filterSettings);
-  return [...events.flatMap(event => filter.take(event)), ...filter.end()];
+  return [...events.flatMap(event => filter.pass(event)), ...filter.end()];
 }
 
 const joined = (events: readonly ChatEvent[], type = 'text', choice = 0) =>
@@ -39,9 +39,9 @@ describe('hiding words', () => {
 
   it('lets everything else out at once', () => {
     const filter = new CompletionFilter(settings('bad'));
-    expect(filter.take(text('all good'))).toEqual([text('all good')]);
-    expect(filter.take(text('a b'))).toEqual([text('a ')]);
-    expect(joined(filter.take(text('ook')))).toBe('book');
+    expect(filter.pass(text('all good'))).toEqual([text('all good')]);
+    expect(filter.pass(text('a b'))).toEqual([text('a ')]);
+    expect(joined(filter.pass(text('ook')))).toBe('book');
   });
 
   it('gives out what looked like a word until the end', () => {
@@ -80,7 +80,10 @@ describe('hiding words', () => {
           expect(joined(run(events, { ...list, heldPiecesMin }))).toBe(once);
           const parts = foldText(once).split('**###**');
           expect(parts.some(part => words.some(bad => part.includes(foldText(bad))))).toBe(false);
-          if (!words.some(bad => foldText(value).includes(foldText(bad)))) expect(once).toBe(value);
+          // A list without accents looks at each character by itself, so an accent behind one hides nothing.
+          const forms = [foldText(value), [...value].map(foldText).join('')];
+          const isClean = !words.some(bad => forms.some(form => form.includes(foldText(bad))));
+          if (isClean) expect(once).toBe(value);
         },
       ),
       { numRuns: 500 },
@@ -155,10 +158,10 @@ describe('hiding words', () => {
 describe('holding pieces back', () => {
   it('keeps at least so many pieces while more may come', () => {
     const filter = new CompletionFilter(settings('bad', { heldPiecesMin: 2 }));
-    expect(filter.take(text('1'))).toEqual([]);
-    expect(filter.take(text('2'))).toEqual([]);
-    expect(filter.take(text('3'))).toEqual([text('1')]);
-    expect(filter.take(finish)).toEqual([text('2'), text('3'), finish]);
+    expect(filter.pass(text('1'))).toEqual([]);
+    expect(filter.pass(text('2'))).toEqual([]);
+    expect(filter.pass(text('3'))).toEqual([text('1')]);
+    expect(filter.pass(finish)).toEqual([text('2'), text('3'), finish]);
   });
 });
 
@@ -179,10 +182,12 @@ describe('stopping at a word', () => {
   });
 
   it('ends one alternative and lets the others go on', () => {
-    const filter = new CompletionFilter(stopping);
-    const out = [text('bad', 0), text('fine', 1), text('more', 0)].flatMap(event => filter.take(event));
+    const filter = new CompletionFilter(stopping, 2);
+    const out = [text('bad', 0), text('fine', 1), text('more', 0)].flatMap(event => filter.pass(event));
     expect(out).toEqual([filtered, text('fine', 1)]);
-    expect(filter.stoppedCount).toBe(1);
+    expect(filter.isOver).toBe(false);
+    filter.pass(text('bad', 1));
+    expect(filter.isOver).toBe(true);
   });
 
   it('still passes on the usage', () => {

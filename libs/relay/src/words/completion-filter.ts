@@ -10,20 +10,24 @@ export { type FilterSettings } from './choice-filter';
 export class CompletionFilter {
   private readonly choices = new Map<number, ChoiceFilter>();
 
-  constructor(private readonly settings: FilterSettings) {}
+  /** @param choiceCount how many alternatives the answer has */
+  constructor(
+    private readonly settings: FilterSettings,
+    private readonly choiceCount = 1,
+  ) {}
 
   /** A word was found in some alternative. */
   get hasHit(): boolean {
     return [...this.choices.values()].some(choice => choice.hasHit);
   }
 
-  /** How many alternatives were ended at a word. */
-  get stoppedCount(): number {
-    return [...this.choices.values()].filter(choice => choice.isStopped).length;
+  /** Every alternative was ended at a word: whatever still comes, nobody sees it. */
+  get isOver(): boolean {
+    return [...this.choices.values()].filter(choice => choice.isStopped).length >= this.choiceCount;
   }
 
   /** @returns the events to go on with, in their order; may be none */
-  take(event: ChatEvent): readonly ChatEvent[] {
+  pass(event: ChatEvent): readonly ChatEvent[] {
     switch (event.type) {
       case 'start':
       case 'usage':
@@ -52,7 +56,7 @@ export class CompletionFilter {
 /** A whole answer through the same filter; the very same object when it holds none of the words. */
 export function filterAnswer(answer: ChatAnswer, settings: FilterSettings): ChatAnswer {
   const filter = new CompletionFilter({ ...settings, heldPiecesMin: 0 });
-  const events = [...eventsOfAnswer(answer).flatMap(event => filter.take(event)), ...filter.end()];
+  const events = [...eventsOfAnswer(answer).flatMap(event => filter.pass(event)), ...filter.end()];
   if (!filter.hasHit) return answer;
   const folder = new AnswerFolder();
   for (const event of events) folder.add(event);
