@@ -44,6 +44,8 @@ export interface ChatExpectations {
   readonly target?: Partial<ChannelTarget>;
   /** Formats whose bytes pass although they are not in `nativeFormats`, or the reverse, for single models. */
   readonly nativeFormats?: readonly WireFormat[];
+  /** Formats of callers to try, when some are answered by another API of the vendor; all when absent. */
+  readonly formats?: readonly WireFormat[];
 }
 
 /**
@@ -52,7 +54,7 @@ export interface ChatExpectations {
  */
 export function describeChat(adapter: ProviderAdapter, expectations: ChatExpectations): void {
   describe(`chats through ${adapter.id}`, () => {
-    describe.each(callerFormats)('asked in the format %s', format => {
+    describe.each(expectations.formats ?? callerFormats)('asked in the format %s', format => {
       describeQuestions(adapter, expectations, format);
       if (expectations.answers.length > 0) describeAnswersFor(adapter, expectations, format);
     });
