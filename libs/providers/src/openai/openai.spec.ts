@@ -117,6 +117,8 @@ const BOTH = {
 } as const;
 
 describeChat(openai, {
+  // Callers of the Responses format are answered by its own API.
+  formats: ['openai', 'anthropic', 'gemini'],
   folder: __dirname,
   model: 'gpt-4.1',
   answers: [

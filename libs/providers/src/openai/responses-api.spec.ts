@@ -1,0 +1,198 @@
+import { encodeSeal, sealedCallId } from '../chat/seal';
+import { CallRefusal } from '../spec/call-refusal';
+import { type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { testCall, testTarget } from '../testing/adapter-conformance';
+import { describeChat } from '../testing/chat-conformance';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { withResponses } from './responses-api';
+import { isResponsesOnly } from './responses-models';
+import { openai } from '.';
+
+type Body = Record<string, unknown>;
+const build = (call: UpstreamCall): UpstreamRequest => openai.buildRequest(call, testTarget(openai));
+const bodyOf = (request: UpstreamRequest): Body => JSON.parse(request.body?.toString() ?? '{}') as Body;
+const chat = (fields: Body, changes: Parameters<typeof testCall>[1] = {}): UpstreamCall =>
+  testCall({ messages: [{ role: 'user', content: 'hi' }], ...fields }, changes);
+const native = (fields: Body, changes: Parameters<typeof testCall>[1] = {}): UpstreamCall =>
+  testCall({ input: 'hi', ...fields }, { format: 'responses', ...changes });
+
+describeChat(openai, {
+  folder: __dirname,
+  model: 'gpt-5-pro',
+  without: ['temperature', 'stop'],
+  formats: ['openai', 'anthropic', 'gemini'],
+  answers: [
+    {
+      file: 'responses-text.json',
+      text: 'Good morning',
+      reasoning: 'A greeting.',
+      finish: 'stop',
+      usage: { prompt: 12, cached: 4, completion: 40 },
+    },
+    {
+      file: 'responses-tool-call.sse',
+      toolCalls: [{ name: 'weather', arguments: { city: 'Ulm' } }],
+      finish: 'toolCalls',
+      usage: { prompt: 50, completion: 90 },
+    },
+  ],
+});
+
+describe('a caller of the Responses format', () => {
+  it('passes as bytes', () => {
+    const call = native({ model: 'gpt-5', previous_response_id: 'resp_1', unheard_of: 1 });
+    const request = build(call);
+    expect(request.url).toBe('https://canary-upstream.example/prefix/v1/responses');
+    expect(request.body).toBe(call.body);
+    expect(request.answer).toBeUndefined();
+  });
+
+  it('has only the model exchanged, and never the usage option added', () => {
+    const fields = { model: 'asked', stream: true, input: 'hi' };
+    const request = build(native(fields, { model: 'gpt-5', addUsageOption: true }));
+    expect(request.body?.toString()).toBe('{"input":"hi","model":"gpt-5","stream":true}');
+    expect(request.headers['accept']).toBe('text/event-stream');
+  });
+
+  it('is heard with its beta header', () => {
+    const request = build(native({ model: 'gpt-5' }, { callerHeaders: { 'openai-beta': 'x=v1' } }));
+    expect(request.headers['openai-beta']).toBe('x=v1');
+  });
+
+  it.each([
+    ['responsesCompact', '/v1/responses/compact'],
+    ['countTokens', '/v1/responses/input_tokens'],
+  ] as const)('reaches %s', (endpoint, path) => {
+    const call = native({ model: 'gpt-5' }, { endpoint });
+    const request = build(call);
+    expect(request.url).toBe(`https://canary-upstream.example/prefix${path}`);
+    expect(request.body).toBe(call.body);
+  });
+
+  it('may name the effort in the model', () => {
+    expect(bodyOf(build(native({ model: 'o3-mini-high' })))).toMatchObject({
+      model: 'o3-mini',
+      reasoning: { effort: 'high' },
+    });
+    const own = native({ model: 'o3-mini-high', reasoning: { effort: 'low' } });
+    expect(bodyOf(build(own))).toMatchObject({ model: 'o3-mini', reasoning: { effort: 'low' } });
+  });
+
+  it('gets rid of seals that other vendors left in the conversation', () => {
+    const foreign = { vendor: 'anthropic', kind: 'signature', value: 'sig' } as const;
+    const own = { vendor: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_own' } as const;
+    const call = native({
+      model: 'gpt-5',
+      input: [
+        { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: encodeSeal({ seal: foreign, text: 'hm' }) },
+        { type: 'reasoning', id: 'rs_2', summary: [], encrypted_content: encodeSeal({ seal: own, text: '' }) },
+        { type: 'function_call', call_id: sealedCallId('c1', { seal: foreign, text: '' }), name: 'f', arguments: '{}' },
+        { type: 'function_call_output', call_id: sealedCallId('c1', { seal: foreign, text: '' }), output: 'x' },
+        { role: 'user', content: 'so?' },
+      ],
+    });
+    expect(bodyOf(build(call))['input']).toEqual([
+      { type: 'reasoning', id: 'rs_own', summary: [], encrypted_content: 'gAAA' },
+      { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' },
+      { type: 'function_call_output', call_id: 'c1', output: 'x' },
+      { role: 'user', content: 'so?' },
+    ]);
+    expect(call.losses.list).toEqual(['message.reasoning_signature']);
+  });
+});
+
+describe('a model that is offered on the Responses API alone', () => {
+  it.each([
+    'gpt-5-pro',
+    'gpt-5.4-pro',
+    'o3-pro',
+    'o1-pro-2025-03-19',
+    'gpt-5.3-codex',
+    'gpt-5.1-codex-max',
+    'codex-mini-latest',
+    'o3-deep-research',
+    'o4-mini-deep-research-2025-06-26',
+    'computer-use-preview',
+  ])('%s', model => {
+    expect(isResponsesOnly(model)).toBe(true);
+    const request = build(chat({ model }));
+    expect(request.url).toBe('https://canary-upstream.example/prefix/v1/responses');
+    expect(bodyOf(request)).toMatchObject({ model, store: false, input: [{ role: 'user' }] });
+    expect(request.answer).toMatchObject({ kind: 'chat', framing: 'sse' });
+  });
+
+  it.each(['gpt-5', 'gpt-5.3-chat-latest', 'gemini-2.5-pro', 'deepseek-v4-pro', 'o3', 'openai/gpt-5-pro', 'gpt-4o'])(
+    'is not %s',
+    model => {
+      expect(isResponsesOnly(model)).toBe(false);
+      expect(build(chat({ model })).url).toBe('https://canary-upstream.example/prefix/v1/chat/completions');
+    },
+  );
+
+  it('gets nothing that it refuses, and the caller hears of it', () => {
+    const call = chat({
+      model: 'gpt-5-pro',
+      temperature: 0.5,
+      top_p: 1,
+      logprobs: true,
+      top_logprobs: 2,
+      max_tokens: 9,
+    });
+    const body = bodyOf(build(call));
+    expect(body).toMatchObject({ max_output_tokens: 9, include: ['reasoning.encrypted_content'] });
+    for (const field of ['temperature', 'top_p', 'top_logprobs']) expect(body).not.toHaveProperty(field);
+    expect(call.losses.list).toEqual(['logprobs', 'temperature', 'top_logprobs', 'top_p']);
+  });
+
+  it('is not asked for the state of reasoning when it has none', () => {
+    expect(bodyOf(build(chat({ model: 'computer-use-preview', temperature: 0.5 })))).toEqual({
+      model: 'computer-use-preview',
+      input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] }],
+      store: false,
+      temperature: 0.5,
+    });
+  });
+
+  it('fails for what it says, though the status was good', () => {
+    const { answer } = build(chat({ model: 'gpt-5-pro' }));
+    if (answer?.kind !== 'chat') throw new Error('no chat reading');
+    expect(answer.isError?.({ status: 'failed', error: { code: 'server_error', message: 'x' } })).toBe(true);
+    expect(answer.isError?.({ status: 'completed', error: null, output: [] })).toBe(false);
+  });
+});
+
+describe('counting of tokens', () => {
+  it.each([
+    ['anthropic', { messages: [{ role: 'user', content: 'hi' }], max_tokens: 5 }, { input_tokens: 7 }],
+    ['gemini', { contents: [{ parts: [{ text: 'hi' }] }] }, { totalTokens: 7 }],
+  ] as const)('answers callers of the format %s', (format, fields, shown) => {
+    const request = build(testCall(fields, { format, endpoint: 'countTokens', model: 'gpt-5' }));
+    expect(request.url).toBe('https://canary-upstream.example/prefix/v1/responses/input_tokens');
+    expect(bodyOf(request)).toEqual({
+      model: 'gpt-5',
+      input: [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] }],
+    });
+    if (request.answer?.kind !== 'json') throw new Error('no json reading');
+    const answer = { object: 'response.input_tokens', input_tokens: 7 };
+    expect(request.answer.convert(answer).body).toEqual(shown);
+    expect(request.answer.isError?.({})).toBe(true);
+    expect(request.answer.isError?.(answer)).toBe(false);
+  });
+});
+
+describe('a vendor without the Responses API', () => {
+  const plain = createOpenAiCompatible({ id: 'plain', channelTypes: [1], endpoints: ['chat'] });
+  const adapter = withResponses(plain, { isOffered: () => false, tasks: [] });
+
+  it('gets the question in the chat format', () => {
+    const request = adapter.buildRequest(native({ model: 'm' }), testTarget(adapter));
+    expect(request.url).toBe('https://canary-upstream.example/prefix/v1/chat/completions');
+    expect(bodyOf(request)).toMatchObject({ messages: [{ role: 'user', content: 'hi' }] });
+    expect(adapter.endpoints).toEqual(['chat']);
+  });
+
+  it('refuses what only another one has stored', () => {
+    const call = native({ model: 'm', previous_response_id: 'resp_1' });
+    expect(() => adapter.buildRequest(call, testTarget(adapter))).toThrow(CallRefusal);
+  });
+});

@@ -1,0 +1,117 @@
+import { refuseStored, responses } from '../formats/responses';
+import { errorOf } from '../formats/responses/signs';
+import { CallRefusal } from '../spec/call-refusal';
+import { type WireFormat } from '../spec/chat';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import {
+  type ChannelTarget,
+  type ChatReading,
+  type JsonReading,
+  type UpstreamCall,
+  type UpstreamRequest,
+} from '../spec/upstream';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { type UnknownRecord, at } from '../toolkit/read-value';
+import { changedCopy, spliceJson } from '../toolkit/splice-json';
+import { draftOfConverted, draftOfNative } from './responses-body';
+import { isResponsesOnly } from './responses-models';
+
+export interface ResponsesOptions {
+  /** Whether chats of every format must go through the Responses API; absent: the model's name tells. */
+  readonly isOnly?: (call: UpstreamCall, target: ChannelTarget) => boolean;
+  /** Whether this account has the API at all; absent: every one has. Without it the chat format has to do. */
+  readonly isOffered?: (call: UpstreamCall, target: ChannelTarget) => boolean;
+  /** Tasks of the API besides answering; absent: both. */
+  readonly tasks?: readonly ('responsesCompact' | 'countTokens')[];
+}
+
+/** What the counting of a question takes of it; source: Responses API, "Get input token counts", read 2026-08. */
+const COUNTED = ['model', 'input', 'instructions', 'tools', 'tool_choice', 'text', 'reasoning', 'parallel_tool_calls'];
+
+/**
+ * Adds the Responses API to an adapter of the OpenAI protocol: callers of that format pass as bytes, and models that exist
+ * nowhere else get the chats of all other formats through it. The adapter underneath must know the addresses of
+ * `responsesCompact` and `countTokens`.
+ */
+export function withResponses(adapter: ProviderAdapter, options: ResponsesOptions = {}): ProviderAdapter {
+  const tasks = options.tasks ?? (['responsesCompact', 'countTokens'] as const);
+  const isOffered = options.isOffered ?? ((): boolean => true);
+  const isOnly = options.isOnly ?? (({ model }: UpstreamCall): boolean => isResponsesOnly(model));
+  return {
+    ...adapter,
+    endpoints: [...new Set([...adapter.endpoints, ...tasks])],
+    nativeFormats: [...new Set([...adapter.nativeFormats, 'responses'] as const)],
+    /** @throws CallRefusal when the call needs what only a vendor of this API has stored */
+    buildRequest(call, target): UpstreamRequest {
+      const isNative = call.format === 'responses';
+      if (!isOffered(call, target)) {
+        const refusal = isNative ? refuseStored(call.parsed) : null;
+        if (refusal) throw new CallRefusal(refusal.message);
+        return adapter.buildRequest(call, target);
+      }
+      switch (call.endpoint) {
+        case 'chat': {
+          if (isNative) return createRequest(adapter, call, target, draftOfNative(call));
+          if (!isOnly(call, target)) return adapter.buildRequest(call, target);
+          const request = createRequest(adapter, call, target, draftOfConverted(call));
+          return { ...request, answer: chatReading };
+        }
+        case 'responsesCompact':
+          return send(adapter, call, target, draftOfNative(call));
+        case 'countTokens': {
+          if (isNative) return send(adapter, call, target, draftOfNative(call));
+          const draft = draftOfConverted(call);
+          draft.drop(...Object.keys(draft.fields).filter(key => !COUNTED.includes(key)));
+          return { ...send(adapter, call, target, draft), answer: countReading(call.format) };
+        }
+        default:
+          return adapter.buildRequest(call, target);
+      }
+    },
+  };
+}
+
+/** The address of creating a response is the one of compacting it without its end. */
+function createRequest(
+  adapter: ProviderAdapter,
+  call: UpstreamCall,
+  target: ChannelTarget,
+  draft: BodyDraft,
+): UpstreamRequest {
+  const request = send(adapter, { ...call, endpoint: 'responsesCompact' }, target, draft);
+  return { ...request, url: request.url.replace(/\/compact(?=$|\?)/, '') };
+}
+
+/** This format always tells its usage, and knows no option for it. */
+function send(adapter: ProviderAdapter, call: UpstreamCall, target: ChannelTarget, draft: BodyDraft): UpstreamRequest {
+  const beta = call.callerHeaders['openai-beta'];
+  const plain: UpstreamCall = { ...call, format: 'responses', addUsageOption: false };
+  const request = adapter.buildRequest({ ...plain, model: draft.model }, target);
+  const headers = beta === undefined ? request.headers : { ...request.headers, 'openai-beta': beta };
+  const change = { model: draft.model, addUsageOption: false };
+  const body =
+    draft.hasChanged || draft.fields !== call.parsed
+      ? Buffer.from(JSON.stringify(changedCopy(draft.fields, change)))
+      : spliceJson(call.body, call.parsed, change);
+  return { method: request.method, url: request.url, headers, body };
+}
+
+const chatReading: ChatReading = {
+  kind: 'chat',
+  framing: 'sse',
+  readAnswer: body => responses.readAnswer(body),
+  openReader: () => responses.openReader(),
+  isError: body => errorOf(body) !== null,
+};
+
+function countReading(format: WireFormat): JsonReading {
+  return {
+    kind: 'json',
+    convert: body => ({ body: shownCount(format, at(body, 'input_tokens')), usage: { kind: 'missing' } }),
+    isError: body => typeof at(body, 'input_tokens') !== 'number',
+  };
+}
+
+function shownCount(format: WireFormat, count: unknown): UnknownRecord {
+  return format === 'gemini' ? { totalTokens: count } : { input_tokens: count };
+}

@@ -1,0 +1,92 @@
+import { decodeSeal, openCallId } from '../chat/seal';
+import { INCLUDE_LOGPROBS, INCLUDE_REASONING } from '../formats/responses/read-call';
+import { writeCall } from '../formats/responses/write-call';
+import { type UpstreamCall } from '../spec/upstream';
+import { type BodyDraft, draftOf } from '../toolkit/body-draft';
+import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../toolkit/read-value';
+import { effortSuffix, familyOf } from './model-family';
+import { mayEncryptReasoning } from './responses-models';
+
+/** Begins every envelope; a quick look at the bytes tells that a body holds none. */
+const ENVELOPE_MARK = 'slseal1_';
+
+/**
+ * A caller's own Responses body for its vendor: untouched but for an effort in the model's name and for what this gateway
+ * itself put into the answers of other vendors earlier in the conversation.
+ */
+export function draftOfNative(call: UpstreamCall): BodyDraft {
+  const draft = draftOf(call.parsed, call.model);
+  moveEffort(draft);
+  if (call.body.includes(ENVELOPE_MARK)) openEnvelopes(draft, call);
+  return draft;
+}
+
+/** A chat of another format as a Responses body, without what the model refuses. */
+export function draftOfConverted(call: UpstreamCall): BodyDraft {
+  const body = writeCall(call.chat(), { model: call.model, isStream: call.isStream }, call.losses);
+  const draft = draftOf(body, call.model);
+  moveEffort(draft);
+  const { model } = draft;
+  const family = familyOf(model);
+  const effort = asRecord(draft.fields['reasoning'])?.['effort'] ?? family.defaultEffort;
+  const isDeterministic = family.isReasoning && (!family.samplesWithoutEffort || effort !== 'none');
+  const refused = isDeterministic ? ['temperature', 'top_p', 'top_logprobs'] : [];
+  for (const field of refused) {
+    if (draft.has(field)) call.losses.add(field);
+    draft.drop(field);
+  }
+  keepIncludes(draft, include => {
+    if (include === INCLUDE_REASONING) return mayEncryptReasoning(model);
+    if (include !== INCLUDE_LOGPROBS || !isDeterministic) return true;
+    call.losses.add('logprobs');
+    return false;
+  });
+  return draft;
+}
+
+/** `o3-mini-high` means o3-mini with high effort, unless the caller named one. */
+function moveEffort(draft: BodyDraft): void {
+  const suffix = effortSuffix(draft.model);
+  if (!suffix) return;
+  draft.model = suffix.model;
+  const reasoning = asRecord(draft.fields['reasoning']) ?? {};
+  if (!reasoning['effort']) draft.set('reasoning', { ...reasoning, effort: suffix.effort });
+}
+
+function keepIncludes(draft: BodyDraft, isKept: (include: unknown) => boolean): void {
+  const includes = asList(draft.fields['include']);
+  const kept = includes.filter(isKept);
+  if (kept.length === includes.length) return;
+  if (kept.length > 0) draft.set('include', kept);
+  else draft.drop('include');
+}
+
+/** Seals of other vendors mean nothing here and are refused; this vendor's own come out of their envelope. */
+function openEnvelopes(draft: BodyDraft, call: UpstreamCall): void {
+  const { input } = draft.fields;
+  if (!Array.isArray(input)) return;
+  draft.set(
+    'input',
+    (input as readonly unknown[]).flatMap((item): readonly unknown[] =>
+      isRecord(item) ? openedItem(item, call) : [item],
+    ),
+  );
+}
+
+function openedItem(item: UnknownRecord, call: UpstreamCall): readonly UnknownRecord[] {
+  const sealed = decodeSeal(asText(item['encrypted_content']));
+  if (sealed?.seal.vendor === 'openai') {
+    const { id, value } = sealed.seal;
+    return [{ ...item, encrypted_content: value, ...(id !== undefined && { id }) }];
+  }
+  if (sealed) {
+    call.losses.add('message.reasoning_signature');
+    return [];
+  }
+  const shownId = item['call_id'];
+  if (typeof shownId !== 'string') return [item];
+  const { id } = openCallId(shownId);
+  if (id === shownId) return [item];
+  call.losses.add('message.reasoning_signature');
+  return [{ ...item, call_id: id }];
+}
