@@ -104,7 +104,7 @@ export class Attempts {
   private async targetFor(attempt: Try): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
     const target = targetOf(attempt.channel);
     const { authorize } = attempt.adapter;
-    if (!authorize) return target;
+    if (!authorize || authorize.isNeeded?.(target) === false) return target;
     const outcome = await this.tokens.get(authorize, target);
     if ('token' in outcome) return { ...target, accessToken: outcome.token };
     return { failure: attempt.adapter.readFailure(outcome.refusal, target) };
