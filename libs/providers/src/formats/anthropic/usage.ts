@@ -47,9 +47,9 @@ function cacheWritesOf(
 ): Pick<UsageBuckets, 'cacheWrite5mTokens' | 'cacheWrite1hTokens'> {
   const short = counts.billed('cache_creation', 'ephemeral_5m_input_tokens');
   const long = counts.billed('cache_creation', 'ephemeral_1h_input_tokens');
-  const total = counts.billed('cache_creation_input_tokens') ?? known.cacheWrite5mTokens + known.cacheWrite1hTokens;
   const before1h = long ?? known.cacheWrite1hTokens;
   const before5m = short ?? known.cacheWrite5mTokens;
+  const total = counts.billed('cache_creation_input_tokens') ?? before5m + before1h;
   if (before5m + before1h === total) return { cacheWrite5mTokens: before5m, cacheWrite1hTokens: before1h };
   const isAllLong = before1h > 0 && before5m === 0;
   const cacheWrite1hTokens = isAllLong ? total : Math.min(before1h, total);
