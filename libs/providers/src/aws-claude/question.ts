@@ -24,12 +24,13 @@ const REFRAME: ReframeReading = { kind: 'reframe', framing: 'aws', unwrap: unwra
  * otherwise; the latter also where a structured answer has to be asked for in another way than the caller did.
  */
 export function questionOf(call: UpstreamCall): Question {
-  const mustBeWritten = asksForFormat(call) && refusesOutputFormat(call.model);
-  return call.format === 'anthropic' && !mustBeWritten ? passedQuestion(call) : writtenQuestion(call);
+  return call.format === 'anthropic' && !asksInVain(call) ? passedQuestion(call) : writtenQuestion(call);
 }
 
-function asksForFormat({ parsed }: UpstreamCall): boolean {
-  return isRecord(at(parsed, 'output_config', 'format')) || isRecord(parsed['output_format']);
+/** Whether the caller asks for a structured answer as this model cannot be asked; `output_format` needs a beta unknown here. */
+function asksInVain({ parsed, model }: UpstreamCall): boolean {
+  if (isRecord(parsed['output_format'])) return true;
+  return isRecord(at(parsed, 'output_config', 'format')) && refusesOutputFormat(model);
 }
 
 function passedQuestion(call: UpstreamCall): Question {
