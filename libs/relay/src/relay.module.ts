@@ -12,7 +12,10 @@ import { RelayDoor } from './http/relay-door';
 import { RunningCalls } from './http/running-calls';
 import { RelayRunner } from './run-relay';
 import { ProbeModule } from './probe/probe.module';
+import { RoutePlanner } from './routing/route-plan';
 import { UpstreamModule } from './transport/upstream.module';
+import { FilteredDelivery } from './words/filtered-delivery';
+import { SensitiveWords } from './words/sensitive-words';
 
 /** The relay: from a key and a body to an upstream's answer and an exact bill. */
 @Module({
@@ -22,13 +25,16 @@ import { UpstreamModule } from './transport/upstream.module';
     Billing,
     CountedTokens,
     ErrorLog,
+    FilteredDelivery,
     Holds,
     LocalUsage,
     RealtimeDoor,
     RealtimeSessions,
     RelayDoor,
     RelayRunner,
+    RoutePlanner,
     RunningCalls,
+    SensitiveWords,
     TokenCounter,
   ],
   exports: [ProbeModule, RealtimeDoor, RelayDoor, RunningCalls, UpstreamModule],

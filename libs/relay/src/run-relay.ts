@@ -11,7 +11,6 @@ import type { ApiCaller } from '@token';
 import { Admission, type AdmittedCall } from './admit';
 import { Attempts } from './attempt';
 import { Billing } from './bill';
-import { chooseChannel } from './choose-channel';
 import type { ClientConnection } from './deliver/client-connection';
 import { CountedTokens } from './count/counted-tokens';
 import { deliverAnswer, deliverBody } from './deliver/deliver-body';
@@ -25,7 +24,10 @@ import { Holds } from './holds';
 import type { AttemptResult } from './read-answer';
 import { consumptionRecord, type CallFacts } from './record';
 import type { RelayCall } from './relay-call';
+import { RoutePlanner, type PlannedAttempt, type RoutePlan } from './routing/route-plan';
 import type { Exchange } from './transport/upstream-client';
+import { FilteredDelivery, isFilterable } from './words/filtered-delivery';
+import { SensitiveWords } from './words/sensitive-words';
 
 /** A caller with something to ask, as the routes hand it over. */
 export interface RelayJob {
@@ -65,6 +67,9 @@ export class RelayRunner {
     private readonly health: ChannelHealth,
     private readonly admission: Admission,
     private readonly holds: Holds,
+    private readonly routes: RoutePlanner,
+    private readonly words: SensitiveWords,
+    private readonly filtered: FilteredDelivery,
     private readonly attempts: Attempts,
     private readonly billing: Billing,
     private readonly logs: LogStore,
@@ -78,6 +83,7 @@ export class RelayRunner {
   async run(job: RelayJob): Promise<void> {
     if (job.call.endpoint === 'countTokens') return this.counted.answer(job);
     const admitted = this.admission.admit(job.caller, job.call);
+    await this.refuseWords(job, admitted);
     await using reservation = await this.holds.reserve({
       id: job.client.requestId,
       caller: job.caller,
@@ -86,51 +92,71 @@ export class RelayRunner {
       lifetimeMs: this.config.requestTimeoutMs,
     });
     using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
-    const tried: number[] = [];
-    const served = await this.serve(job, admitted, tried);
-    if (!('channel' in served)) return this.refuse(job, admitted, tried, served);
+    const { tiers, isPinned } = admitted;
+    const signs = { tokenId: job.caller.tokenId, headers: job.headers, parsed: job.call.parsed };
+    const plan = this.routes.plan({ tiers, isPinned, signs });
+    const served = await this.serve(job, admitted, plan);
+    if (!('channel' in served)) return this.refuse(job, admitted, plan, served);
     heartbeat.stop();
-    await this.deliverAndBill(job, admitted, tried, served, reservation);
+    await this.deliverAndBill(job, admitted, plan, served, reservation);
+  }
+
+  /** @throws AppError RELAY_SENSITIVE before anything is held or asked; which words they were is for the operator's log alone */
+  private async refuseWords(job: RelayJob, admitted: AdmittedCall): Promise<void> {
+    const words = await this.words.inPrompt(job.call.parsed);
+    if (words.length === 0) return;
+    const error = new AppError('RELAY_SENSITIVE');
+    this.logger.warn({ requestId: job.client.requestId, words }, 'a prompt holds sensitive words');
+    this.errors.warn(this.factsOf(job, admitted, null, job.call.model), error.sentence('en'));
+    throw error;
   }
 
   /** Tries channels until one begins to answer. */
-  private async serve(job: RelayJob, admitted: AdmittedCall, tried: number[]): Promise<Served | Unserved> {
+  private async serve(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan): Promise<Served | Unserved> {
     const retriesMax = admitted.isPinned ? 0 : this.options.current.RetryTimes;
-    const failed = new Set<number>();
     let failure: UpstreamFailure | null = null;
     for (let attempt = 0; attempt <= retriesMax; attempt++) {
-      const channel = chooseChannel({ tiers: admitted.tiers, attempt, tried: failed, random: Math.random() });
-      if (!channel) break;
-      tried.push(channel.id);
-      const result = await this.attempt(job, channel);
+      const planned = plan.next();
+      if (!planned) break;
+      const { channel } = planned;
+      const result = await this.attempt(job, plan, planned);
       if (result === 'clientGone') return { failure: null };
       if (result.kind !== 'failure') return { result, channel };
       failure = result.failure;
-      failed.add(channel.id);
       this.noteFailure(job, channel, failure);
       const isOutOfTime = performance.now() - job.startedAt > ATTEMPTS_BUDGET_MS;
       if (!failure.isRetryable || isOutOfTime || attempt === retriesMax) break;
       // The failure that ends a call always has its row; those before it only when the operator asks.
       if (this.options.current.LogErrorAttemptsEnabled) {
-        this.errors.add(this.factsOf(job, admitted, [...tried], job.call.model), failure);
+        this.errors.add(this.factsOf(job, admitted, plan, job.call.model), failure);
       }
     }
     return { failure };
   }
 
-  private async attempt({ call, client }: RelayJob, channel: CatalogChannel): Promise<AttemptResult | 'clientGone'> {
+  /** One attempt; the plan hears how it went, so that the key is judged. */
+  private async attempt(
+    { call, client }: RelayJob,
+    plan: RoutePlan,
+    planned: PlannedAttempt,
+  ): Promise<AttemptResult | 'clientGone'> {
     let current: Exchange | null = null;
+    let settle = () => plan.left(planned);
     client.onGone(() => current?.abort());
     try {
-      const result = await this.attempts.run(call, channel, {
+      const result = await this.attempts.run(call, planned.channel, {
         onExchange: exchange => {
           current = exchange;
           if (client.isGone) exchange.abort();
         },
       });
-      return client.isGone && result.kind === 'failure' ? 'clientGone' : result;
+      if (result.kind !== 'failure') settle = () => plan.served(planned);
+      else if (client.isGone) return 'clientGone';
+      else settle = () => plan.fail(planned, result.failure);
+      return result;
     } finally {
       client.onGone(null);
+      settle();
     }
   }
 
@@ -146,10 +172,10 @@ export class RelayRunner {
   }
 
   /** Nothing was delivered: nothing is billed, and the hold ends with the scope that called. */
-  private refuse(job: RelayJob, admitted: AdmittedCall, tried: readonly number[], { failure }: Unserved): void {
+  private refuse(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan, { failure }: Unserved): void {
     if (!failure) return; // the caller left before anything came
     const shown = this.shownFailure(failure);
-    this.errors.add(this.factsOf(job, admitted, tried, job.call.model), failure);
+    this.errors.add(this.factsOf(job, admitted, plan, job.call.model), failure);
     job.client.refuse(shown);
   }
 
@@ -167,7 +193,7 @@ export class RelayRunner {
   private async deliverAndBill(
     job: RelayJob,
     admitted: AdmittedCall,
-    tried: readonly number[],
+    plan: RoutePlan,
     served: Served,
     reservation: Reservation,
   ): Promise<void> {
@@ -181,7 +207,7 @@ export class RelayRunner {
       pictures: admitted.pictures,
       upstreamModel: result.upstreamModel,
     });
-    const record = consumptionRecord(this.factsOf(job, admitted, tried, result.upstreamModel), {
+    const record = consumptionRecord(this.factsOf(job, admitted, plan, result.upstreamModel), {
       bill,
       price: admitted.price,
       firstByteAt: result.firstByteAt,
@@ -198,6 +224,10 @@ export class RelayRunner {
   private deliver(job: RelayJob, result: Served['result'], admitted: AdmittedCall): Delivery | Promise<Delivery> {
     const { call, client } = job;
     const context = this.contextOf(job, admitted);
+    const settings = isFilterable(call) ? this.words.forAnswers : null;
+    if (settings && result.kind !== 'sound') {
+      return this.filtered.deliver({ call, client, context, settings }, result);
+    }
     switch (result.kind) {
       case 'body':
         return deliverBody({ call, client, context, ...result });
@@ -229,7 +259,7 @@ export class RelayRunner {
     };
   }
 
-  private factsOf(job: RelayJob, admitted: AdmittedCall, tried: readonly number[], upstreamModel: string): CallFacts {
+  private factsOf(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan | null, upstreamModel: string): CallFacts {
     const { call, caller, clientIp, path, startedAt, client } = job;
     return {
       call,
@@ -240,7 +270,8 @@ export class RelayRunner {
       upstreamModel,
       group: admitted.group,
       requestId: client.requestId,
-      triedChannels: tried,
+      triedChannels: plan ? [...plan.tried] : [],
+      route: plan?.facts ?? null,
     };
   }
 }

@@ -3,9 +3,9 @@ import type { WireFormat } from '@providers';
 import type { ApiCaller } from '@token';
 import { Admission } from '../admit';
 import { Attempts } from '../attempt';
-import { chooseChannel } from '../choose-channel';
 import type { ClientConnection } from '../deliver/client-connection';
 import type { RelayCall } from '../relay-call';
+import { RoutePlanner } from '../routing/route-plan';
 import { TokenCounter } from './token-counter';
 
 interface CountJob {
@@ -24,16 +24,18 @@ export class CountedTokens {
     private readonly admission: Admission,
     private readonly attempts: Attempts,
     private readonly counter: TokenCounter,
+    private readonly routes: RoutePlanner,
   ) {}
 
   /** @throws AppError when the caller may not use the model at all */
   async answer({ caller, call, client }: CountJob): Promise<void> {
     const tiers = this.admission.countersFor(caller, call);
-    const channel = chooseChannel({ tiers, attempt: 0, tried: new Set(), random: Math.random() });
-    if (channel) {
-      const result = await this.attempts.run(call, channel, {
-        onExchange: exchange => client.onGone(() => exchange.abort()),
-      });
+    const plan = this.routes.plan({ tiers, isPinned: false, signs: null });
+    const planned = plan.next();
+    if (planned) {
+      const result = await this.attempts
+        .run(call, planned.channel, { onExchange: exchange => client.onGone(() => exchange.abort()) })
+        .finally(() => plan.left(planned)); // a count tells little of a key's health
       client.onGone(null);
       if (result.kind === 'body') return client.send(200, result.contentType, result.body);
     }

@@ -10,6 +10,8 @@ export interface EventFilter {
   pass(event: ChatEvent): readonly ChatEvent[];
   /** Nothing more comes. @returns what was held back */
   end(): readonly ChatEvent[];
+  /** The answer was ended before its time: nothing that still comes would pass. */
+  readonly isOver: boolean;
 }
 
 interface Conversion {
@@ -29,7 +31,8 @@ export class ConvertFlow implements StreamFlow {
   constructor(private readonly conversion: Conversion) {}
 
   get isDone(): boolean {
-    return this.conversion.reader.isDone;
+    const { reader, filter } = this.conversion;
+    return reader.isDone || (filter?.isOver ?? false);
   }
 
   take(chunk: Buffer): string {

@@ -10,11 +10,11 @@ import { receiptOf, unitsFor } from '@pricing';
 import type { ApiCaller } from '@token';
 import WebSocket, { type RawData } from 'ws';
 import { Admission, type AdmittedCall } from '../admit';
-import { chooseChannel } from '../choose-channel';
 import { TokenCounter } from '../count/token-counter';
 import { toCallerError, type CallerError } from '../dialect/caller-error';
 import { Holds } from '../holds';
 import { consumptionRecord } from '../record';
+import { RoutePlanner, type RouteFacts } from '../routing/route-plan';
 import { readCall, type RelayCall } from '../relay-call';
 import { connectUpstream } from './connect-upstream';
 import { realtimeRequest } from './realtime-upstream';
@@ -43,6 +43,7 @@ interface Parts {
   readonly logs: LogStore;
   readonly events: EventBus;
   readonly counter: TokenCounter;
+  readonly routes: RoutePlanner;
   readonly logger: Logger;
 }
 
@@ -59,9 +60,10 @@ export class RealtimeSessions {
     logs: LogStore,
     events: EventBus,
     counter: TokenCounter,
+    routes: RoutePlanner,
     logger: Logger,
   ) {
-    this.parts = { config, options, holds, logs, events, counter, logger };
+    this.parts = { config, options, holds, logs, events, counter, routes, logger };
   }
 
   /** @throws AppError for the caller, as an ordinary HTTP answer; nothing is held then */
@@ -92,6 +94,7 @@ export class RealtimeSession {
   private readonly tally = new RealtimeTally();
   private readonly startedAt = performance.now();
   private readonly tried: number[] = [];
+  private route: RouteFacts | null = null;
   private upstream: WebSocket | null = null;
   private client: WebSocket | null = null;
   private channel: CatalogChannel | null = null;
@@ -125,18 +128,27 @@ export class RealtimeSession {
   async connect(): Promise<void> {
     const retriesMax = this.admitted.isPinned ? 0 : this.parts.options.current.RetryTimes;
     let last: unknown = new AppError('UPSTREAM_UNREACHABLE');
-    const failed = new Set<number>();
+    const { tiers, isPinned } = this.admitted;
+    const plan = this.parts.routes.plan({ tiers, isPinned, signs: null });
+    const failed = new Set<string>();
     for (let attempt = 0; attempt <= retriesMax; attempt++) {
-      const channel = chooseChannel({ tiers: this.admitted.tiers, attempt, tried: failed, random: Math.random() });
-      if (!channel || failed.has(channel.id)) break;
+      const planned = plan.next();
+      if (!planned || failed.has(planned.channel.keyHash)) {
+        if (planned) plan.left(planned);
+        break;
+      }
+      const { channel } = planned;
       this.tried.push(channel.id);
+      this.route = plan.facts;
       try {
         const request = await realtimeRequest(this.call, channel);
         this.upstream = await connectUpstream(request, channel, this.parts.config.upstreamConnectTimeoutMs);
         this.channel = channel;
+        plan.served(planned);
         return;
       } catch (error) {
-        failed.add(channel.id);
+        failed.add(channel.keyHash);
+        plan.fail(planned, { kind: 'broken', retryAfterSeconds: null });
         last = error;
       }
     }
@@ -233,6 +245,7 @@ export class RealtimeSession {
         startedAt: this.startedAt,
         triedChannels: this.tried,
         upstreamModel: this.call.model,
+        route: this.route,
       },
       {
         bill: { units, usage, receipt: receiptOf(usage, price), source },

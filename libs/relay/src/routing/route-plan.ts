@@ -3,13 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import type { UpstreamFailure } from '@providers';
 import { chooseRoute } from './choose-route';
+import { sessionKeyOf, type SessionSigns } from './session-key';
 
 /** What decides where a call may go. */
 export interface RouteWish {
   readonly tiers: readonly CatalogTier[];
   readonly isPinned: boolean;
-  /** See `sessionKeyOf`; counts only while the operator wants conversations to stay on their channel. */
-  readonly session: string | null;
+  /** What may tell the conversation; asked only while the operator wants conversations to stay on their channel. */
+  readonly signs: SessionSigns | null;
 }
 
 /** One attempt: where it goes, with which key, and why. */
@@ -37,8 +38,9 @@ export class RoutePlanner {
   ) {}
 
   plan(wish: RouteWish): RoutePlan {
-    const session = this.options.current.SessionAffinityEnabled ? wish.session : null;
-    return new RoutePlan({ ...wish, session }, this.keys);
+    const { signs } = wish;
+    const isWanted = this.options.current.SessionAffinityEnabled && signs !== null;
+    return new RoutePlan(wish, isWanted ? sessionKeyOf(signs) : null, this.keys);
   }
 }
 
@@ -51,16 +53,17 @@ export class RoutePlan {
   private last: PlannedAttempt | null = null;
 
   constructor(
-    private readonly wish: RouteWish,
+    private readonly wish: Omit<RouteWish, 'signs'>,
+    private readonly session: string | null,
     private readonly keys: ChannelKeys,
   ) {}
 
   /** @returns null when there is no channel at all */
   next(): PlannedAttempt | null {
-    const { tiers, isPinned, session } = this.wish;
+    const { wish, session } = this;
     const route = chooseRoute({
-      tiers,
-      isPinned,
+      tiers: wish.tiers,
+      isPinned: wish.isPinned,
       session,
       attempt: this.tried.length,
       failed: this.failed,
@@ -84,7 +87,7 @@ export class RoutePlan {
     this.keys.report(chosen, { kind: 'none' });
   }
 
-  fail({ chosen }: PlannedAttempt, failure: UpstreamFailure): void {
+  fail({ chosen }: PlannedAttempt, failure: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): void {
     const { id, keyHash } = chosen.channel;
     this.keys.report(chosen, verdictOn(failure));
     this.failed.delete(id); // to the end: the last one is named
@@ -101,7 +104,7 @@ export class RoutePlan {
 }
 
 /** What a failure says of the key. A refused key that nobody is allowed to put out is at least not asked all the time. */
-function verdictOn({ kind, retryAfterSeconds }: UpstreamFailure): KeyVerdict {
+function verdictOn({ kind, retryAfterSeconds }: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): KeyVerdict {
   switch (kind) {
     case 'busy':
       return { kind, retryAfterSeconds };

@@ -19,12 +19,18 @@ export class FilteredCompletions implements StreamFlow {
   constructor(
     private readonly inner: StreamFlow,
     settings: FilterSettings,
+    choiceCount = 1,
   ) {
-    this.filter = new CompletionFilter(settings);
+    this.filter = new CompletionFilter(settings, choiceCount);
+  }
+
+  /** Every choice was ended at a word. */
+  get isOver(): boolean {
+    return this.filter.isOver;
   }
 
   get isDone(): boolean {
-    return this.inner.isDone;
+    return this.inner.isDone || this.isOver;
   }
 
   get errorMessage(): string | null {
@@ -45,7 +51,7 @@ export class FilteredCompletions implements StreamFlow {
   }
 
   isComplete(): boolean {
-    return this.inner.isComplete();
+    return this.isOver || this.inner.isComplete();
   }
 
   closing(): string {

@@ -1,4 +1,5 @@
 import { AnswerFolder, eventsOfAnswer, type ChatAnswer, type ChatEvent } from '@providers';
+import type { EventFilter } from '../deliver/convert-flow';
 import { ChoiceFilter, type FilterSettings } from './choice-filter';
 
 export { type FilterSettings } from './choice-filter';
@@ -7,7 +8,7 @@ export { type FilterSettings } from './choice-filter';
  * Hides the operator's words in an answer, or ends it at the first one: in text, reasoning, refusals, transcripts and what
  * tools are called with, in each alternative by itself. What may become a word is held back until the next piece decides.
  */
-export class CompletionFilter {
+export class CompletionFilter implements EventFilter {
   private readonly choices = new Map<number, ChoiceFilter>();
 
   /** @param choiceCount how many alternatives the answer has */

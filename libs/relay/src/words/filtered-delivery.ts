@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { chatFormats, type AnswerContext } from '@providers';
+import { TokenCounter } from '../count/token-counter';
+import type { ClientConnection } from '../deliver/client-connection';
+import { deliverAnswer, deliverBody } from '../deliver/deliver-body';
+import { deliverStream } from '../deliver/deliver-stream';
+import type { Delivery } from '../deliver/delivery';
+import { generatedIn } from '../deliver/generated-events';
+import { openFlow } from '../deliver/open-flow';
+import type { AttemptResult } from '../read-answer';
+import type { RelayCall } from '../relay-call';
+import type { FilterSettings } from './choice-filter';
+import { FilteredCompletions, filterCompletionBody } from './completion-chunks';
+import { CompletionFilter, filterAnswer } from './completion-filter';
+import { usageOfStopped } from './stopped-usage';
+
+type Result<Kind extends AttemptResult['kind']> = Extract<AttemptResult, { readonly kind: Kind }>;
+
+/** An answer that a person may read. */
+export type ReadableResult = Result<'stream' | 'body' | 'answer'>;
+
+export interface FilteredOrder {
+  readonly call: RelayCall;
+  readonly client: ClientConnection;
+  readonly context: AnswerContext;
+  readonly settings: FilterSettings;
+}
+
+/** Whether the word filter looks at what this endpoint answers. */
+export const isFilterable = ({ endpoint }: RelayCall): boolean => endpoint === 'chat' || endpoint === 'completions';
+
+/** Delivers answers through the word filter. What was generated is billed, seen or not. */
+@Injectable()
+export class FilteredDelivery {
+  constructor(private readonly counter: TokenCounter) {}
+
+  deliver(order: FilteredOrder, result: ReadableResult): Delivery | Promise<Delivery> {
+    switch (result.kind) {
+      case 'body':
+        return filteredBody(order, result);
+      case 'answer':
+        return { ...deliverAnswer({ ...order, answer: filterAnswer(result.chat, order.settings) }), ...billed(result) };
+      case 'stream':
+        return this.stream(order, result);
+    }
+  }
+
+  private async stream(
+    { call, client, context, settings }: FilteredOrder,
+    result: Result<'stream'>,
+  ): Promise<Delivery> {
+    const { answer, reading, hidesUsage } = result;
+    const isChat = call.endpoint === 'chat';
+    const filter = isChat ? new CompletionFilter(settings, call.chat().settings.n ?? 1) : null;
+    const inner = openFlow({ call, reading, hidesUsage, context, filter });
+    const flow = isChat ? inner : new FilteredCompletions(inner, settings, choicesOf(call));
+    const delivery = await deliverStream({ client, answer, flow });
+    const isStopped = filter?.isOver ?? (flow instanceof FilteredCompletions && flow.isOver);
+    if (!isStopped) return delivery;
+    return { ...delivery, usage: await usageOfStopped(delivery, this.counter, result.upstreamModel) };
+  }
+}
+
+function choicesOf({ parsed }: RelayCall): number {
+  const { n } = parsed;
+  return typeof n === 'number' && n > 1 ? n : 1;
+}
+
+function billed({ chat }: Result<'answer'>): Pick<Delivery, 'generated'> {
+  return { generated: () => generatedIn(chat) };
+}
+
+/** A body in the caller's own format keeps its bytes unless a word stands in it. */
+function filteredBody(order: FilteredOrder, result: Result<'body'>): Delivery {
+  const { call, context, settings } = order;
+  if (call.endpoint === 'completions') {
+    return deliverBody({ ...order, ...result, body: filterCompletionBody(result.body, settings) });
+  }
+  const format = chatFormats[call.format];
+  const answer = format.readAnswer(JSON.parse(result.body.toString('utf8')) as unknown);
+  const shown = filterAnswer(answer, settings);
+  if (shown === answer) return deliverBody({ ...order, ...result });
+  const { usage, generated } = result.json;
+  if (call.isStream) return { ...deliverAnswer({ ...order, answer: shown }), usage, generated };
+  const body = Buffer.from(JSON.stringify(format.writeAnswer(shown, context)));
+  return deliverBody({ ...order, ...result, body });
+}
