@@ -62,6 +62,11 @@ function versionOf(major = '0', minor = '0'): number {
   return Number(major) * 100 + Number(minor);
 }
 
+/** Major version times 100 plus minor, e.g. 405 for 4.5; null for names that tell none. */
+export function claudeVersionOf(model: string): number | null {
+  return parseName(model)?.version ?? null;
+}
+
 /** What a model can and refuses, by its name; unknown newer names are taken for the newest generation. */
 export function traitsOf(model: string): ModelTraits {
   const name = parseName(model);

@@ -130,6 +130,8 @@ describe('bodies of type 33', () => {
       ['claude-opus-4-5-20251101', '', { effort: 'low', format }, { format }, ['output_config.effort']],
       ['claude-opus-4-5-20251101', 'effort-2025-11-24', { effort: 'low' }, { effort: 'low' }, []],
       ['claude-3-haiku-20240307', '', { effort: 'low' }, undefined, ['output_config.effort']],
+      ['arn:aws:bedrock:x:1:inference-profile/us.anthropic.claude-opus-4-7', '', { format }, { format }, []],
+      ['arn:aws:bedrock:x:1:application-inference-profile/a1', '', { effort: 'low' }, { effort: 'low' }, []],
     ])('of %s with beta %j', (model, betaHeader, given, kept, lost) => {
       const { body, losses } = build({ output_config: given }, { model, betaHeader });
       expect(body['output_config']).toEqual(kept);

@@ -1,9 +1,9 @@
+import { claudeVersionOf } from '../anthropic/models';
 import { type Losses } from '../chat/losses';
 import { type BodyDraft, draftOf } from '../toolkit/body-draft';
 import { type UnknownRecord, asList, asText, isRecord } from '../toolkit/read-value';
 import { EAGER_STREAMING_BETA, hasBeta, sortBetas } from './betas';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
-import { claudeGenerationOf } from './claude-generation';
 import { dropForeignTools, dropNamed, refuseDistantSources } from './foreign-parts';
 
 /** Names the wire format of the body; required. */
@@ -15,13 +15,13 @@ const UNAVAILABLE = ['metadata', 'service_tier', 'speed', 'inference_geo', 'cont
 /** Typed tools that callers run themselves, and the search among tools; every other typed tool would run at Anthropic. */
 const KNOWN_TOOL_TYPE = /^(?:custom$|bash_|text_editor_|computer_|memory_|tool_search_tool_)/;
 
-/** Generations as in `claude-generation.ts`. */
+/** Versions as `claudeVersionOf` tells them. */
 const FIRST_WITH_LONG_CACHE = 405;
 const FIRST_WITH_EFFORT = 406;
-const FIRST_WITHOUT_STRICT = 407;
+const FIRST_WITHOUT_FORMAT = 407;
 
 interface BodyOptions {
-  /** Gateway's name or vendor's id: only its generation matters. */
+  /** Gateway's name or vendor's id: only its version matters. */
   readonly model: string;
   /** `anthropic-beta` of the caller; empty when there is none. */
   readonly betaHeader: string;
@@ -37,23 +37,26 @@ interface BodyOptions {
  */
 export function bedrockBody(body: UnknownRecord, { model, betaHeader, losses }: BodyOptions): UnknownRecord {
   refuseDistantSources(body);
-  const generation = claudeGenerationOf(model) ?? Infinity;
+  const version = claudeVersionOf(model) ?? Infinity;
   const draft = draftOf(body, model);
   const betas = takeBetas(draft, betaHeader, losses);
   draft.drop('model', 'stream');
   dropNamed(draft, losses, ...UNAVAILABLE);
   if (!hasBeta(betas, 'context-management-')) dropNamed(draft, losses, 'context_management');
-  adaptTools(draft, generation, betas, losses);
-  adaptOutput(draft, generation, betas, losses);
-  adaptMarks(draft, generation, losses);
+  adaptTools(draft, betas, losses);
+  adaptOutput(draft, version, betas, losses);
+  adaptMarks(draft, version, losses);
   draft.set('anthropic_version', BEDROCK_VERSION);
   if (betas.length > 0) draft.set('anthropic_beta', betas);
   return draft.fields;
 }
 
-/** Whether the model would refuse the schema of a structured answer; it then has to be asked for as a tool. */
+/**
+ * Whether the model would refuse `strict` tools and the schema of a structured answer, which then has to be asked for as a
+ * tool. Behind the address of a profile (`arn:…`) every model takes both.
+ */
 export function refusesOutputFormat(model: string): boolean {
-  return (claudeGenerationOf(model) ?? 0) >= FIRST_WITHOUT_STRICT;
+  return !model.startsWith('arn:') && (claudeVersionOf(model) ?? 0) >= FIRST_WITHOUT_FORMAT;
 }
 
 function takeBetas(draft: BodyDraft, header: string, losses: Losses): string[] {
@@ -64,12 +67,12 @@ function takeBetas(draft: BodyDraft, header: string, losses: Losses): string[] {
   return [...known];
 }
 
-function adaptTools(draft: BodyDraft, generation: number, betas: string[], losses: Losses): void {
+function adaptTools(draft: BodyDraft, betas: string[], losses: Losses): void {
   dropForeignTools(draft, KNOWN_TOOL_TYPE, losses);
   const changed = changeItems(draft.fields['tools'], tool => {
     const { eager_input_streaming: isEager, strict, ...rest } = tool;
     if (isEager === true && !betas.includes(EAGER_STREAMING_BETA)) betas.push(EAGER_STREAMING_BETA);
-    const refusesStrict = strict !== undefined && generation >= FIRST_WITHOUT_STRICT;
+    const refusesStrict = strict !== undefined && refusesOutputFormat(draft.model);
     if (refusesStrict) losses.add('tools.strict');
     if (isEager === undefined && !refusesStrict) return tool;
     return strict === undefined || refusesStrict ? rest : { ...rest, strict };
@@ -88,12 +91,12 @@ function adaptToolChoice(draft: BodyDraft, losses: Losses): void {
   draft.set('tool_choice', { type, ...(name === undefined ? {} : { name }) });
 }
 
-function adaptOutput(draft: BodyDraft, generation: number, betas: readonly string[], losses: Losses): void {
+function adaptOutput(draft: BodyDraft, version: number, betas: readonly string[], losses: Losses): void {
   const output = draft.fields['output_config'];
   if (!isRecord(output)) return;
   const { effort, format, ...rest } = output;
-  const keepsEffort = effort !== undefined && (generation >= FIRST_WITH_EFFORT || hasBeta(betas, 'effort-'));
-  const keepsFormat = format !== undefined && generation < FIRST_WITHOUT_STRICT;
+  const keepsEffort = effort !== undefined && (version >= FIRST_WITH_EFFORT || hasBeta(betas, 'effort-'));
+  const keepsFormat = format !== undefined && !refusesOutputFormat(draft.model);
   if (effort !== undefined && !keepsEffort) losses.add('output_config.effort');
   if (format !== undefined && !keepsFormat) losses.add('output_config.format');
   const kept = { ...rest, ...(keepsEffort && { effort }), ...(keepsFormat && { format }) };
@@ -102,8 +105,8 @@ function adaptOutput(draft: BodyDraft, generation: number, betas: readonly strin
   else draft.set('output_config', kept);
 }
 
-function adaptMarks(draft: BodyDraft, generation: number, losses: Losses): void {
-  const change = (block: UnknownRecord): UnknownRecord => withPlainMark(block, generation, losses);
+function adaptMarks(draft: BodyDraft, version: number, losses: Losses): void {
+  const change = (block: UnknownRecord): UnknownRecord => withPlainMark(block, version, losses);
   replace(draft, 'system', changeBlocks(draft.fields['system'], change));
   replace(draft, 'tools', changeItems(draft.fields['tools'], change));
   const messages = changeItems(draft.fields['messages'], message => changeContent(message, change));
@@ -115,11 +118,11 @@ function replace(draft: BodyDraft, field: string, value: unknown): void {
 }
 
 /** A cache mark says type and, on newer models, how long; whom it is shared with is Anthropic's own matter. */
-function withPlainMark(block: UnknownRecord, generation: number, losses: Losses): UnknownRecord {
+function withPlainMark(block: UnknownRecord, version: number, losses: Losses): UnknownRecord {
   const mark = block['cache_control'];
   if (!isRecord(mark)) return block;
   const { scope, ttl, ...rest } = mark;
-  const refusesTtl = ttl === '1h' && generation < FIRST_WITH_LONG_CACHE;
+  const refusesTtl = ttl === '1h' && version < FIRST_WITH_LONG_CACHE;
   if (scope === undefined && !refusesTtl) return block;
   losses.add('message.cache_control');
   return { ...block, cache_control: { ...rest, ...(ttl === undefined || refusesTtl ? {} : { ttl }) } };

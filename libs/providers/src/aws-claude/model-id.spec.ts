@@ -1,4 +1,3 @@
-import { claudeGenerationOf } from './claude-generation';
 import { bedrockModelId, modelPath } from './model-id';
 
 describe('model ids of type 33', () => {
@@ -56,18 +55,4 @@ describe('model ids of type 33', () => {
       '/model/arn%3Aaws%3Abedrock%3Aus-east-1%3A123456789012%3Aapplication-inference-profile%2Fa1b2/invoke',
     );
   });
-});
-
-it.each([
-  ['claude-opus-4-5-20251101', 405],
-  ['claude-opus-4-20250514', 400],
-  ['us.anthropic.claude-sonnet-4-6', 406],
-  ['claude-opus-4-10', 410],
-  ['claude-sonnet-5', 500],
-  ['claude-3-7-sonnet-20250219', 307],
-  ['claude-3-opus-20240229', 300],
-  ['anthropic.claude-v2:1', 201],
-  ['arn:aws:bedrock:x', null],
-])('the generation of %s is %s', (model, generation) => {
-  expect(claudeGenerationOf(model)).toBe(generation);
 });

@@ -1,4 +1,4 @@
-import { claudeGenerationOf } from './claude-generation';
+import { claudeVersionOf } from '../anthropic/models';
 
 /** Base ids that are not the gateway's name between `anthropic.` and `-v1:0`; source: the vendor's model list, read 2026-08. */
 const BASE_IDS: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const BASE_IDS: Readonly<Record<string, string>> = {
 const COMPLETE_ID = /^(?:arn:|(?:[a-z]{2,6}(?:-gov)?\.)?anthropic\.)/;
 const DATED_NAME = /^claude-.+-\d{8}$/;
 
-/** Generations, as in `claude-generation.ts`: older ones are served without a profile, and by fewer kinds of them. */
+/** Versions, as `claudeVersionOf` tells them: older ones are served without a profile, and by fewer kinds of them. */
 const FIRST_WITH_PROFILE = 307;
 const FIRST_GLOBAL = 400;
 const FIRST_WITH_NEW_AREAS = 405;
@@ -29,17 +29,17 @@ const FIRST_PLAIN = 407;
  */
 export function bedrockModelId(model: string, region: string): string {
   if (COMPLETE_ID.test(model)) return model;
-  const generation = claudeGenerationOf(model) ?? 0;
-  const base = baseIdOf(model, generation);
+  const version = claudeVersionOf(model) ?? 0;
+  const base = baseIdOf(model, version);
   if (base === null) return model;
-  const area = generation < FIRST_WITH_PROFILE ? null : profileAreaOf(region, generation);
+  const area = version < FIRST_WITH_PROFILE ? null : profileAreaOf(region, version);
   return area === null ? base : `${area}.${base}`;
 }
 
 /** The same without an area: tokens are counted for the base model, and an id of a profile is refused. */
 export function bedrockBaseId(model: string): string {
   if (COMPLETE_ID.test(model)) return model.replace(/^[a-z]{2,6}(?:-gov)?\.(?=anthropic\.)/, '');
-  return baseIdOf(model, claudeGenerationOf(model) ?? 0) ?? model;
+  return baseIdOf(model, claudeVersionOf(model) ?? 0) ?? model;
 }
 
 /** The path of a call; the id is one segment, whatever is in it. */
@@ -51,16 +51,16 @@ export function modelPath(id: string, action: string): string {
   return `/model/${segment}/${action}`;
 }
 
-function baseIdOf(model: string, generation: number): string | null {
+function baseIdOf(model: string, version: number): string | null {
   const known = Object.hasOwn(BASE_IDS, model) ? BASE_IDS[model] : undefined;
   if (known !== undefined) return known;
   if (DATED_NAME.test(model)) return `anthropic.${model}-v1:0`;
-  return generation >= FIRST_PLAIN ? `anthropic.${model}` : null;
+  return version >= FIRST_PLAIN ? `anthropic.${model}` : null;
 }
 
 /** The area whose profiles serve a region; null where there are none. */
-function profileAreaOf(region: string, generation: number): string | null {
-  const isNew = generation >= FIRST_WITH_NEW_AREAS;
+function profileAreaOf(region: string, version: number): string | null {
+  const isNew = version >= FIRST_WITH_NEW_AREAS;
   if (region.startsWith('us-gov-')) return 'us-gov';
   if (region.startsWith('cn-')) return null;
   if (region.startsWith('us-') || region.startsWith('ca-')) return 'us';
@@ -68,5 +68,5 @@ function profileAreaOf(region: string, generation: number): string | null {
   if (/^ap-northeast-[13]$/.test(region)) return isNew ? 'jp' : 'apac';
   if (/^ap-southeast-[24]$/.test(region)) return isNew ? 'au' : 'apac';
   if (region.startsWith('ap-') && !isNew) return 'apac';
-  return generation >= FIRST_GLOBAL ? 'global' : null;
+  return version >= FIRST_GLOBAL ? 'global' : null;
 }
