@@ -3,11 +3,14 @@ import { ai360 } from './ai360';
 import { anthropic } from './anthropic';
 import { awsClaude } from './aws-claude';
 import { baidu } from './baidu';
+import { cloudflare } from './cloudflare';
 import { cohere } from './cohere';
 import { custom } from './custom';
 import { dify } from './dify';
+import { fastgpt } from './fastgpt';
 import { gemini } from './gemini';
 import { hunyuan } from './hunyuan';
+import { jina } from './jina';
 import { lingyi } from './lingyi';
 import { minimax } from './minimax';
 import { moonshot } from './moonshot';
@@ -44,6 +47,9 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   dify,
   aiProxy,
   minimax,
+  jina,
+  fastgpt,
+  cloudflare,
 ];
 
 const adaptersByType = indexByType(ADAPTERS);

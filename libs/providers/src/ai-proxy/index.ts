@@ -12,6 +12,7 @@ import { AiProxyStreamReader, isAiProxyError, readAiProxyAnswer } from './stream
 
 const READING: ChatReading = {
   kind: 'chat',
+  hasNamedUnplaced: true,
   framing: 'sse',
   readAnswer: readAiProxyAnswer,
   openReader: () => new AiProxyStreamReader(),

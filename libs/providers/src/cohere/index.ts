@@ -25,6 +25,7 @@ const INPUTS_MAX = 96;
 
 const CHAT_READING: ChatReading = {
   kind: 'chat',
+  hasNamedUnplaced: true,
   framing: 'sse',
   readAnswer: readCohereAnswer,
   openReader: () => new CohereStreamReader(),

@@ -7,7 +7,7 @@ import { baseUrlOf } from '../toolkit/base-url';
 import { ENDPOINT_PATHS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { readNativeFailure } from '../toolkit/native-error';
-import { openAiReading } from '../toolkit/openai-reading';
+import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { type UnknownRecord, asList, at, isRecord } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
 import { tc3Authorization } from '../toolkit/signing/tc3';
@@ -41,7 +41,7 @@ export const hunyuan: ProviderAdapter = {
   buildRequest(call, target) {
     if (isNative(target)) return nativeRequest(call, target);
     const request = compatible.buildRequest(call, target);
-    return call.endpoint === 'chat' ? { ...request, answer: COMPATIBLE_READING } : request;
+    return call.endpoint === 'chat' ? { ...request, answer: forCaller(COMPATIBLE_READING, call) } : request;
   },
   sign(request, target, nowMs) {
     if (!isNative(target)) return request;

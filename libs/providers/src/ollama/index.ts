@@ -14,7 +14,7 @@ import { ENDPOINT_PATHS, createOpenAiCompatible } from '../toolkit/create-openai
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { DISABLE, MODEL_UNKNOWN_HERE, RATE_LIMITED, RETRY } from '../toolkit/judges';
 import { getWithKey } from '../toolkit/model-list';
-import { openAiReading } from '../toolkit/openai-reading';
+import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
@@ -24,6 +24,7 @@ import { NATIVE_FIELDS, levelOf, writeOllamaCall } from './write-call';
 
 const NATIVE_READING: ChatReading = {
   kind: 'chat',
+  hasNamedUnplaced: true,
   framing: 'ndjson',
   readAnswer: readOllamaAnswer,
   openReader: () => new OllamaStreamReader(),
@@ -58,7 +59,7 @@ export const ollama: ProviderAdapter = {
       }
     }
     const request = compatible.buildRequest(call, target);
-    const answer = call.endpoint === 'chat' ? { answer: COMPATIBLE_READING } : {};
+    const answer = call.endpoint === 'chat' ? { answer: forCaller(COMPATIBLE_READING, call) } : {};
     return { ...request, headers: withoutEmptyKey(request.headers, target), ...answer };
   },
   models: {

@@ -5,7 +5,7 @@ import { changeMessages, flattenText, renameRole } from '../toolkit/adapt-messag
 import { baseUrlOf } from '../toolkit/base-url';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { openAiReading } from '../toolkit/openai-reading';
+import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { versionOf } from './versions';
 
@@ -48,7 +48,7 @@ const HTTP_READING = openAiReading({ repair: repairAnswer, isError: body => isEr
 /** The vendor's HTTP API, for channels whose key is its password. */
 export const buildHttpRequest: ProviderAdapter['buildRequest'] = (call, target) => ({
   ...compatible.buildRequest(call, target),
-  answer: HTTP_READING,
+  answer: forCaller(HTTP_READING, call),
 });
 
 /** Names of the HTTP API; those of the socket are understood, too. */

@@ -1,6 +1,6 @@
 import { type OpenAiDialect, OpenAiStreamReader, readOpenAiAnswer } from '../formats/openai';
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
-import { type ChatReading } from '../spec/upstream';
+import { type ChatReading, type UpstreamCall } from '../spec/upstream';
 import { type UnknownRecord, isRecord, parseJson } from './read-value';
 
 /** Puts one answer or chunk right; null leaves a chunk out. */
@@ -29,6 +29,10 @@ export function openAiReading(options: OpenAiReadingOptions): ChatReading {
     isError: body => isRecord(body) && (Boolean(body['error']) || isError?.(body) === true),
   };
 }
+
+/** A caller of the same format has its own body sent, so that nothing of it had to find a place. */
+export const forCaller = (reading: ChatReading, { format }: UpstreamCall): ChatReading =>
+  format === 'openai' ? { ...reading, hasNamedUnplaced: true } : reading;
 
 function repairingReader(inner: ChatStreamReader, repair: PayloadRepair): ChatStreamReader {
   return {

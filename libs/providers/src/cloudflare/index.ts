@@ -1,0 +1,96 @@
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { changeMessages, renameRole } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { ENDPOINT_PATHS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { getWithKey } from '../toolkit/model-list';
+import { readNativeFailure } from '../toolkit/native-error';
+import { forCaller, openAiReading } from '../toolkit/openai-reading';
+import { ownFields } from '../toolkit/read-call-parts';
+import { type UnknownRecord, asList, asText, at, parseJson } from '../toolkit/read-value';
+import { accountOf, runAddress } from './account';
+import { embeddings, pictures, rerank } from './endpoints';
+import { findCloudflareError, judge } from './judge';
+import { isCloudflareError, nativeReading } from './native-reading';
+import { DEFAULT_MAX_TOKENS, NATIVE_FIELDS, writeNativeCall } from './write-native';
+
+const toSystem = renameRole({ developer: 'system' });
+
+const COMPATIBLE_READING = openAiReading({ isError: isCloudflareError });
+
+const compatible = createOpenAiCompatible({
+  id: 'cloudflare',
+  channelTypes: [39],
+  endpoints: ['chat', 'embeddings', 'rerank', 'imageGenerations'],
+  addressOf: (call, target) => accountOf(target).base + ENDPOINT_PATHS[call.endpoint],
+  adapt,
+});
+
+/**
+ * Type 39: Cloudflare Workers AI. Chats go by the OpenAI-compatible path, or by the platform's own when the operator's
+ * address ends in `/run` or a caller sets what only that one knows, e.g. `lora`.
+ */
+export const cloudflare: ProviderAdapter = {
+  ...compatible,
+  buildRequest(call, target) {
+    const account = accountOf(target);
+    switch (call.endpoint) {
+      case 'rerank':
+        return run(call, target, rerank(call));
+      case 'imageGenerations':
+        return run(call, target, pictures(call));
+      case 'embeddings':
+        if (account.isNative) return run(call, target, embeddings(call));
+        break;
+      case 'chat':
+        if (account.isNative || Object.keys(ownFields(call, NATIVE_FIELDS)).length > 0) {
+          const body = writeNativeCall(call);
+          return run(call, target, { body, answer: nativeReading(Number(body['max_tokens'])) });
+        }
+    }
+    const request = compatible.buildRequest(call, { ...target, key: account.token, baseUrl: account.base });
+    return call.endpoint === 'chat' ? { ...request, answer: forCaller(COMPATIBLE_READING, call) } : request;
+  },
+  readFailure: (response, target) => readNativeFailure(response, { find: findCloudflareError, judge }, target),
+  models: {
+    buildRequest(target) {
+      const { base, token } = accountOf(target);
+      return getWithKey(`${base}/models/search?per_page=100&page=1`, { ...target, key: token });
+    },
+    read: readModels,
+  },
+};
+
+function run(
+  call: UpstreamCall,
+  target: ChannelTarget,
+  { body, answer }: { readonly body: UnknownRecord; readonly answer: AnswerReading },
+): UpstreamRequest {
+  const account = accountOf(target);
+  return {
+    method: 'POST',
+    url: runAddress(account, call.model),
+    headers: {
+      authorization: `Bearer ${account.token}`,
+      'content-type': 'application/json',
+      accept: call.isStream ? 'text/event-stream' : 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: Buffer.from(JSON.stringify(body)),
+    answer,
+  };
+}
+
+function adapt(draft: BodyDraft, call: UpstreamCall): void {
+  if (call.endpoint !== 'chat') return;
+  draft.rename('max_completion_tokens', 'max_tokens');
+  if (typeof draft.fields['max_tokens'] !== 'number') draft.set('max_tokens', DEFAULT_MAX_TOKENS);
+  draft.clamp('temperature', { min: 0, max: 5 });
+  changeMessages(draft, toSystem);
+}
+
+function readModels(body: string): string[] {
+  const answer = parseJson(body);
+  const names = asList(at(answer, 'result')).map(model => asText(at(model, 'name')).trim());
+  return [...new Set(names)].filter(name => name !== '').sort();
+}

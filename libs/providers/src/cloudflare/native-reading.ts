@@ -1,0 +1,122 @@
+import { AnswerFolder } from '../chat/fold-answer';
+import { chatFormats } from '../formats';
+import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
+import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
+import { type ChatReading } from '../spec/upstream';
+import { messageWithCode } from '../toolkit/native-error';
+import { readOpenAiUsage } from '../toolkit/openai-usage';
+import { derivedCallId } from '../toolkit/read-call-parts';
+import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
+
+/** An answer that says `success: false`, whatever its status. */
+export const isCloudflareError = (body: unknown): boolean =>
+  at(body, 'success') === false || asList(at(body, 'errors')).length > 0 || Boolean(at(body, 'error'));
+
+/**
+ * Answers of `POST …/run/{model}`. Newer models answer in the OpenAI form here, too.
+ *
+ * @param maxTokens what was asked for: nothing else tells that an answer was cut
+ */
+export function nativeReading(maxTokens: number): ChatReading {
+  return {
+    kind: 'chat',
+    framing: 'sse',
+    hasNamedUnplaced: true,
+    openReader: () => new NativeStreamReader(maxTokens),
+    readAnswer: body => readNativeAnswer(body, maxTokens),
+    isError: isCloudflareError,
+  };
+}
+
+function readNativeAnswer(body: unknown, maxTokens: number): ChatAnswer {
+  const result = at(body, 'result') ?? body;
+  if (Array.isArray(at(result, 'choices'))) return chatFormats.openai.readAnswer(result);
+  const reader = new NativeStreamReader(maxTokens);
+  const folder = new AnswerFolder();
+  for (const event of [...reader.readChunk(result), ...reader.finish()]) folder.add(event);
+  return folder.result();
+}
+
+class NativeStreamReader implements ChatStreamReader {
+  isDone = false;
+  private readonly compatible = chatFormats.openai.openReader();
+  private isCompatible = false;
+  private hasStarted = false;
+  private calls = 0;
+  private completionTokens = 0;
+
+  constructor(private readonly maxTokens: number) {}
+
+  read(frame: StreamFrame): readonly ChatEvent[] {
+    const payload = parseJson(frame.data);
+    this.isCompatible ||= Array.isArray(at(payload, 'choices'));
+    if (this.isCompatible) {
+      const events = this.compatible.read(frame);
+      this.isDone = this.compatible.isDone;
+      return events;
+    }
+    return frame.data.trim() === '[DONE]' ? this.finish() : this.readChunk(payload);
+  }
+
+  end(): readonly ChatEvent[] {
+    return this.isCompatible ? this.compatible.end() : [];
+  }
+
+  readChunk(chunk: unknown): readonly ChatEvent[] {
+    if (!isRecord(chunk) || this.isDone) return [];
+    if (isCloudflareError(chunk)) {
+      this.isDone = true;
+      return [errorEvent(chunk)];
+    }
+    const events: ChatEvent[] = [];
+    if (!this.hasStarted) events.push({ type: 'start', id: '', model: '' });
+    this.hasStarted = true;
+    const text = textOf(chunk['response']);
+    if (text !== '') events.push({ type: 'text', choice: 0, text });
+    for (const made of asList(chunk['tool_calls'])) events.push(...this.readCall(made));
+    const usage = readOpenAiUsage(chunk['usage']);
+    if (usage.kind === 'reported' && !usage.isZero) {
+      this.completionTokens = usage.usage.completionTokens;
+      events.push({ type: 'usage', usage });
+    }
+    return events;
+  }
+
+  /** The vendor says nothing about why an answer ended. */
+  finish(): readonly ChatEvent[] {
+    if (this.isDone || !this.hasStarted) return [];
+    this.isDone = true;
+    const isCut = this.completionTokens >= this.maxTokens;
+    return [{ type: 'finish', choice: 0, reason: this.calls > 0 ? 'toolCalls' : isCut ? 'length' : 'stop' }];
+  }
+
+  /** Whole, with arguments as an object and without an id. */
+  private readCall(made: unknown): readonly ChatEvent[] {
+    const inner = isRecord(at(made, 'function')) ? at(made, 'function') : made;
+    const name = asText(at(inner, 'name'));
+    if (name === '') return [];
+    const given = at(inner, 'arguments');
+    const text = typeof given === 'string' ? given : JSON.stringify(given ?? {});
+    const call = this.calls++;
+    const id = asText(at(made, 'id')) || derivedCallId(call, name, text);
+    return [
+      { type: 'toolCall', choice: 0, call, id, name, kind: 'function' },
+      { type: 'toolArguments', choice: 0, call, text },
+    ];
+  }
+}
+
+/** A token that is a number comes as one; an answer by a schema comes as an object. */
+function textOf(response: unknown): string {
+  if (typeof response === 'number') return String(response);
+  return isRecord(response) || Array.isArray(response) ? JSON.stringify(response) : asText(response);
+}
+
+function errorEvent(chunk: unknown): ChatEvent {
+  const first = asList(at(chunk, 'errors'))[0] ?? at(chunk, 'error');
+  const given = at(first, 'code');
+  const code = typeof given === 'number' ? String(given) : asText(given);
+  const message = asText(at(first, 'message')) || asText(first);
+  const shown = messageWithCode({ message, code }) || 'the model failed';
+  return { type: 'error', error: { message: shown, type: 'upstream_error', code: code || null } };
+}

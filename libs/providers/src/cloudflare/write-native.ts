@@ -1,0 +1,93 @@
+import { type ChatCall, type ChatMessage, type ChatSettings, type ResponseFormat } from '../spec/chat';
+import { type Losses } from '../chat/losses';
+import { type UpstreamCall } from '../spec/upstream';
+import { nameLosses } from '../toolkit/name-losses';
+import {
+  chosenFunctions,
+  functionNames,
+  ownFields,
+  picturesOf,
+  present,
+  resultText,
+  textOf,
+  toolCallsOf,
+  toolResultsOf,
+} from '../toolkit/read-call-parts';
+import { type UnknownRecord } from '../toolkit/read-value';
+
+/** Answers end after 256 tokens when nobody says more, which callers take for a fault of ours. */
+export const DEFAULT_MAX_TOKENS = 2048;
+
+/** Fields that only the platform's own protocol has. */
+export const NATIVE_FIELDS: readonly string[] = ['lora', 'raw'];
+
+const SPOKEN: readonly (keyof ChatSettings)[] = [
+  'maxTokens',
+  'temperature',
+  'topP',
+  'topK',
+  'seed',
+  'frequencyPenalty',
+  'presencePenalty',
+  'repetitionPenalty',
+  'responseFormat',
+  'toolChoice',
+];
+
+/**
+ * The body of `POST …/run/{model}` for text generation; source: 'Workers AI models' in the vendor's manual, read 2026-08.
+ *
+ * @throws CallRefusal for anything but text
+ */
+export function writeNativeCall(upstreamCall: UpstreamCall): Record<string, unknown> {
+  const call = upstreamCall.chat();
+  const { losses } = upstreamCall;
+  nameLosses(call, { settings: SPOKEN, fields: NATIVE_FIELDS, parts: ['tools'] }, losses);
+  const { settings } = call;
+  const functions = chosenFunctions(call, losses).map(({ name, description, parameters }) => ({
+    type: 'function',
+    function: { name, description: description ?? '', parameters: parameters ?? { type: 'object', properties: {} } },
+  }));
+  return present({
+    messages: writeMessages(call, losses),
+    stream: upstreamCall.isStream,
+    max_tokens: settings.maxTokens ?? DEFAULT_MAX_TOKENS,
+    temperature: settings.temperature,
+    top_p: settings.topP,
+    top_k: settings.topK,
+    seed: settings.seed,
+    frequency_penalty: settings.frequencyPenalty,
+    presence_penalty: settings.presencePenalty,
+    repetition_penalty: settings.repetitionPenalty,
+    response_format: writeFormat(settings.responseFormat),
+    tools: functions.length > 0 ? functions : undefined,
+    ...ownFields(upstreamCall, NATIVE_FIELDS),
+  });
+}
+
+function writeFormat(format: ResponseFormat | undefined): UnknownRecord | undefined {
+  if (format?.type === 'json') return { type: 'json_object' };
+  return format?.type === 'schema' ? { type: 'json_schema', json_schema: format.schema } : undefined;
+}
+
+function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[] {
+  const names = functionNames(call.messages);
+  return call.messages.flatMap(message => writeMessage(message, names, losses));
+}
+
+/** Calls have no ids here, so that results cannot be told as such: they are told as text. */
+function writeMessage(message: ChatMessage, names: ReadonlyMap<string, string>, losses: Losses): UnknownRecord[] {
+  const { role, blocks } = message;
+  picturesOf(message, { takesPictures: false, losses });
+  const content = textOf(blocks);
+  if (role === 'system' || role === 'developer') return [{ role: 'system', content }];
+  if (role === 'assistant') {
+    if (toolCallsOf(blocks).length > 0) losses.add('message.tool_calls');
+    return content === '' ? [] : [{ role: 'assistant', content }];
+  }
+  const results = toolResultsOf(blocks).map(result => {
+    const name = result.name ?? names.get(result.callId) ?? result.callId;
+    return { role: 'user', content: `Function ${name} returned: ${resultText(result, losses)}` };
+  });
+  return content === '' && results.length > 0 ? results : [...results, { role: 'user', content }];
+}

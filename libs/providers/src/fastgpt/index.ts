@@ -1,0 +1,89 @@
+import { CallRefusal } from '../spec/call-refusal';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type UpstreamCall } from '../spec/upstream';
+import { changeMessages, renameRole } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/judges';
+import { type NativeError, readNativeFailure } from '../toolkit/native-error';
+import { forCaller } from '../toolkit/openai-reading';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
+import { FASTGPT_READING } from './reading';
+
+/** What an application reads; its own workflow decides on everything else. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  'model',
+  'messages',
+  'stream',
+  'detail',
+  'chatId',
+  'responseChatItemId',
+  'variables',
+  'customUid',
+]);
+
+const toSystem = renameRole({ developer: 'system' });
+
+const compatible = createOpenAiCompatible({
+  id: 'fastgpt',
+  channelTypes: [22],
+  endpoints: ['chat'],
+  acceptsStreamOptions: false,
+  adapt,
+  listsModels: false,
+});
+
+/** Type 22: a FastGPT application. The key goes out whole: the server takes the application's id from its end. */
+export const fastgpt: ProviderAdapter = {
+  ...compatible,
+  nativeFormats: [],
+  buildRequest: (call, target) => ({
+    ...compatible.buildRequest(call, target),
+    answer: forCaller(FASTGPT_READING, call),
+  }),
+  readFailure: (response, target) => readNativeFailure(response, { find, judge }, target),
+};
+
+function adapt(draft: BodyDraft, call: UpstreamCall): void {
+  const { user } = draft.fields;
+  if (typeof user === 'string' && user !== '') draft.rename('user', 'customUid');
+  for (const name of Object.keys(draft.fields)) {
+    if (KNOWN_FIELDS.has(name)) continue;
+    if (name !== 'stream_options') call.losses.add(name);
+    draft.drop(name);
+  }
+  if (typeof draft.fields['detail'] !== 'boolean') draft.set('detail', false);
+  changeMessages(draft, toSystem);
+  for (const message of asList(draft.fields['messages'])) refuseBytes(at(message, 'content'));
+}
+
+/** Pictures and files are fetched by the application; it takes no bytes. */
+function refuseBytes(content: unknown): void {
+  for (const part of asList(content)) {
+    const type = asText(at(part, 'type'));
+    const url = asText(at(part, 'image_url', 'url')) || asText(at(part, 'image_url'));
+    const isData = url.startsWith('data:') || !['', 'text', 'image_url', 'file_url'].includes(type);
+    if (isData) throw new CallRefusal(`${type} input must be an http address for this model`);
+  }
+}
+
+/** `{code, statusText, message, data}`, whatever the status of HTTP. */
+function find(body: string): NativeError | null {
+  const answer = parseJson(body);
+  const code = at(answer, 'code');
+  if (!isRecord(answer) || typeof code !== 'number') return null;
+  const word = asText(answer['statusText']);
+  return { message: asText(answer['message']) || word, code: word || String(code) };
+}
+
+/** The words of the vendor's status text; source: its open source, read 2026-08. */
+function judge({ status, code, text, body }: RefusalSign): VendorVerdict | null {
+  const number = at(parseJson(body), 'code');
+  if (/aipointsnotenough/.test(code) || /points? not enough/.test(text)) return NO_CREDIT;
+  const isKey = code === 'unauthapikey' || code === 'unauthapp' || code === '514' || number === 514;
+  if (isKey || status === 401 || status === 403 || /api ?key/.test(text)) return BAD_KEY;
+  if (status === 429 || status >= 500) return RETRY;
+  // The address is the operator's; another channel may have a better one.
+  return status === 404 ? RETRY : null;
+}

@@ -1,0 +1,132 @@
+import { chatFormats } from '../formats';
+import { AnswerFolder } from '../chat/fold-answer';
+import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
+import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
+import { type ChatReading } from '../spec/upstream';
+import { messageWithCode } from '../toolkit/native-error';
+import { readOpenAiUsage } from '../toolkit/openai-usage';
+import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
+
+/**
+ * Answers in the OpenAI shape, mostly: content may be a list, counts of 1 stand for no counts at all, and callers who ask
+ * for details get events with names.
+ */
+export const FASTGPT_READING: ChatReading = {
+  kind: 'chat',
+  framing: 'sse',
+  readAnswer,
+  openReader: () => new FastGptStreamReader(),
+  isError: isFastGptError,
+};
+
+function isFastGptError(body: unknown): boolean {
+  if (!isRecord(body)) return true;
+  const { code } = body;
+  return Boolean(body['error']) || (typeof code === 'number' && code !== 200 && !Array.isArray(body['choices']));
+}
+
+function readAnswer(body: unknown): ChatAnswer {
+  const folder = new AnswerFolder();
+  const choices = asList(at(body, 'choices')).map(choice =>
+    isRecord(choice) ? { ...choice, message: straightMessage(choice['message']) } : choice,
+  );
+  const answer = chatFormats.openai.readAnswer(isRecord(body) ? { ...body, choices } : body);
+  for (const event of withoutPlaceholder([{ type: 'usage', usage: answer.usage }])) folder.add(event);
+  return { ...answer, usage: folder.result().usage };
+}
+
+/** A list of texts and thoughts, as flows with several nodes answer it. */
+function straightMessage(message: unknown): unknown {
+  const parts = at(message, 'content');
+  if (!isRecord(message) || !Array.isArray(parts)) return message;
+  const joined = (type: string): string =>
+    asList(parts)
+      .filter(part => at(part, 'type') === type)
+      .map(part => asText(at(part, type, 'content')) || asText(at(part, type)))
+      .join('');
+  const reasoning = joined('reasoning');
+  return { ...message, content: joined('text'), ...(reasoning !== '' && { reasoning_content: reasoning }) };
+}
+
+/** `1/1/1` is what the server writes when it has counted nothing. */
+function withoutPlaceholder(events: readonly ChatEvent[]): readonly ChatEvent[] {
+  return events.filter(event => {
+    if (event.type !== 'usage' || event.usage.kind !== 'reported') return true;
+    const { promptTokens, completionTokens } = event.usage.usage;
+    return promptTokens > 1 || completionTokens > 1;
+  });
+}
+
+class FastGptStreamReader implements ChatStreamReader {
+  isDone = false;
+  private readonly inner = chatFormats.openai.openReader();
+  private hasCounts = false;
+
+  read(frame: StreamFrame): readonly ChatEvent[] {
+    switch (frame.event) {
+      case '':
+      case 'message':
+      case 'answer':
+      case 'fastAnswer':
+        return this.readChunk(frame);
+      case 'interactive':
+        return textEvent(promptOf(parseJson(frame.data)));
+      case 'flowResponses':
+        return this.readCounts(parseJson(frame.data));
+      case 'error':
+        return [this.fail(parseJson(frame.data))];
+      default:
+        return []; // nodes that run, tools that have already run
+    }
+  }
+
+  end(): readonly ChatEvent[] {
+    return withoutPlaceholder(this.inner.end());
+  }
+
+  private readChunk(frame: StreamFrame): readonly ChatEvent[] {
+    const payload = parseJson(frame.data);
+    if (isRecord(payload) && isFastGptError(payload)) return [this.fail(payload)];
+    if (isRecord(payload) && !Array.isArray(payload['choices'])) return [];
+    // Details follow the end mark, but only for callers who asked for them, and those come with names.
+    this.isDone ||= frame.data.trim() === '[DONE]' && frame.event !== 'answer';
+    return withoutPlaceholder(this.inner.read({ event: '', data: frame.data }));
+  }
+
+  /** What each node used, summed. */
+  private readCounts(nodes: unknown): readonly ChatEvent[] {
+    let prompt = 0;
+    let completion = 0;
+    for (const node of asList(nodes)) {
+      prompt += count(at(node, 'inputTokens') ?? at(node, 'tokens'));
+      completion += count(at(node, 'outputTokens'));
+    }
+    this.isDone = true;
+    if (this.hasCounts || prompt + completion === 0) return [];
+    this.hasCounts = true;
+    return [{ type: 'usage', usage: readOpenAiUsage({ prompt_tokens: prompt, completion_tokens: completion }) }];
+  }
+
+  private fail(payload: unknown): ChatEvent {
+    this.isDone = true;
+    const inner = isRecord(at(payload, 'error')) ? at(payload, 'error') : payload;
+    const code = asText(at(inner, 'statusText')) || wordOf(at(inner, 'code'));
+    const message = messageWithCode({ message: asText(at(inner, 'message')), code }) || 'the application failed';
+    return { type: 'error', error: { message, type: 'upstream_error', code: code || null } };
+  }
+}
+
+const wordOf = (value: unknown): string => (typeof value === 'number' ? String(value) : asText(value));
+
+const count = (value: unknown): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
+
+const textEvent = (text: string): readonly ChatEvent[] => (text === '' ? [] : [{ type: 'text', choice: 0, text }]);
+
+/** What the user is asked to choose, as text. */
+function promptOf(data: unknown): string {
+  const interactive: unknown = at(data, 'interactive') ?? data;
+  const parameters = at(interactive, 'params');
+  const options = asList(at(parameters, 'userSelectOptions')).map(option => `- ${asText(at(option, 'value'))}`);
+  return [asText(at(parameters, 'description')), ...options].filter(line => line !== '').join('\n');
+}

@@ -1,0 +1,92 @@
+import { CallRefusal } from '../spec/call-refusal';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { BAD_REQUEST, DISABLE, MODEL_UNKNOWN_HERE, NO_CREDIT, RATE_LIMITED, RETRY } from '../toolkit/judges';
+import { type NativeError, readNativeFailure } from '../toolkit/native-error';
+import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { asList, asText, at, parseJson } from '../toolkit/read-value';
+import { commonHits, promptUsage, rerankReading } from '../toolkit/rerank';
+
+const compatible = createOpenAiCompatible({
+  id: 'jina',
+  channelTypes: [38],
+  endpoints: ['embeddings', 'rerank'],
+  adapt,
+  answerOf: call => (call.endpoint === 'rerank' ? rankReading(call) : undefined),
+  listsModels: false,
+});
+
+/** Type 38: Jina, for embeddings and rerank; the latter's form is the one that our callers speak. */
+export const jina: ProviderAdapter = {
+  ...compatible,
+  readFailure: (response, target) => readNativeFailure(response, { find, judge }, target),
+};
+
+function adapt(draft: BodyDraft, call: UpstreamCall): void {
+  if (call.endpoint === 'rerank') {
+    // The vendor returns documents unless told not to; our callers expect the opposite.
+    if (typeof draft.fields['return_documents'] !== 'boolean') draft.set('return_documents', false);
+    return;
+  }
+  const { input } = draft.fields;
+  if (typeof input === 'string') draft.set('input', [input]);
+  if (asList(input).some(item => typeof item === 'number' || Array.isArray(item))) {
+    throw new CallRefusal('input must be text; token numbers are not supported by this model');
+  }
+  draft.rename('encoding_format', 'embedding_type');
+  if (draft.has('user')) call.losses.add('user');
+  draft.drop('user');
+}
+
+function rankReading(call: UpstreamCall): AnswerReading {
+  return rerankReading({
+    asked: call.parsed,
+    model: call.model,
+    hitsOf: body => commonHits(at(body, 'results')),
+    usageOf: body => {
+      const usage = findUsage(body);
+      const total = usage?.['total_tokens'];
+      // Whatever was read is prompt: nothing is written by a ranking.
+      return typeof total === 'number' ? promptUsage(total) : readOpenAiUsage(usage);
+    },
+  });
+}
+
+/** `{code, message, detail}`, older ones `{detail}`: a sentence, or one entry per field that is wrong. */
+function find(body: string): NativeError | null {
+  const answer = parseJson(body);
+  const detail = at(answer, 'detail');
+  const entries = asList(detail).slice(0, 5).map(entryText);
+  const message = asText(at(answer, 'message')) || asText(detail) || entries.filter(text => text !== '').join('; ');
+  const code = asText(at(answer, 'code'));
+  return message === '' && code === '' ? null : { message: message || code, code };
+}
+
+function entryText(entry: unknown): string {
+  const place = asList(at(entry, 'loc')).filter(step => typeof step === 'string' || typeof step === 'number');
+  return [place.join('.'), asText(at(entry, 'msg'))].filter(text => text !== '').join(': ');
+}
+
+/** The vendor's codes and statuses; source: 'Errors' in its API manual, read 2026-08. */
+function judge({ status, code }: RefusalSign): VendorVerdict | null {
+  switch (code) {
+    case 'input_model_not_found':
+      return MODEL_UNKNOWN_HERE;
+    case 'auth_missing_api_key':
+    case 'auth_invalid_api_key':
+    case 'auth_invalid_format':
+      return DISABLE;
+    case 'authz_insufficient_balance':
+      return NO_CREDIT;
+    case 'authz_resource_limit_exceeded':
+      return RETRY;
+  }
+  if (status === 401) return DISABLE;
+  if (status === 402) return { ...NO_CREDIT, status };
+  if (status === 429) return RATE_LIMITED;
+  if ([400, 404, 409, 422].includes(status)) return { ...BAD_REQUEST, status };
+  return status >= 500 ? RETRY : null;
+}
