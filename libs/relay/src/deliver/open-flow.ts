@@ -44,7 +44,8 @@ function plainFlow({ call, reading, hidesUsage, context, filter }: FlowOrder): S
   }
   if (filter !== null) return filteredFlow(format, reading, context, filter);
   if (reading?.kind === 'reframe') {
-    return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame));
+    const meter = call.format === 'openai' ? new StreamMeter(hidesUsage) : undefined;
+    return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame), meter);
   }
   return call.format === 'openai' ? new StreamMeter(hidesUsage) : new PassFlow(format);
 }

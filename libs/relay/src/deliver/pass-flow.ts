@@ -6,6 +6,7 @@ import type { FrameCutter } from '../transport/event-frames';
 import { EventWindow } from './event-window';
 import { GeneratedEvents } from './generated-events';
 import type { StreamFlow } from './stream-flow';
+import type { StreamMeter } from './stream-meter';
 
 /** Events kept unread are read beyond this, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
@@ -98,15 +99,13 @@ export class PassFlow implements StreamFlow {
 
 /** The caller's own format in foreign frames: unwrapped and framed again, otherwise the same. */
 export class ReframeFlow implements StreamFlow {
-  private readonly inner: PassFlow;
-
+  /** @param inner watches what was unwrapped; chats of the OpenAI form have a meter of their own */
   constructor(
     format: ChatFormat,
     private readonly cutter: FrameCutter,
     private readonly unwrap: (frame: StreamFrame) => StreamFrame | null,
-  ) {
-    this.inner = new PassFlow(format);
-  }
+    private readonly inner: PassFlow | StreamMeter = new PassFlow(format),
+  ) {}
 
   get isDone(): boolean {
     return this.inner.isDone;
