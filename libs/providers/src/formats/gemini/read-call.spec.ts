@@ -143,6 +143,25 @@ describe('parts', () => {
     ]);
   });
 
+  it('put thoughts together that come by pieces, and give each its own seal', () => {
+    const thought = (text: string): object => ({ text, thought: true });
+    const sealedPart = (text: string, words: string): object => ({
+      text: words,
+      thoughtSignature: encodeSeal({ seal: { ...anthropic, value: text }, text }),
+    });
+    const sealed = (text: string): object => ({ type: 'reasoning', text, seal: { ...anthropic, value: text } });
+    expect(blocksOf(thought('pl'), thought('an'), { text: 'a' })).toEqual([
+      { type: 'reasoning', text: 'plan' },
+      { type: 'text', text: 'a' },
+    ]);
+    expect(
+      blocksOf(thought('pl'), thought('an'), thought('more'), sealedPart('plan', ''), sealedPart('more', 'a')),
+    ).toEqual([sealed('plan'), sealed('more'), { type: 'text', text: 'a' }]);
+    expect(blocksOf(thought('pl'), { ...thought('an'), thoughtSignature: 'c2ln' })).toEqual([
+      { type: 'reasoning', text: 'plan', seal: google },
+    ]);
+  });
+
   it('open ids that hold a seal', () => {
     const own = sealedCallId('c', { seal: google, text: '' });
     const foreign = sealedCallId('c', { seal: anthropic, text: 'plan' });

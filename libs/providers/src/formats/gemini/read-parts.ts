@@ -3,7 +3,7 @@ import { type ChatBlock, type ToolCallBlock, type ToolResultBlock } from '../../
 import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../../toolkit/read-value';
 import { CamelFields } from './camel-fields';
 import { readFileData, readInlineData } from './media';
-import { addSealed, readSignature } from './seals';
+import { addSealed, addThought, readSignature } from './seals';
 
 /** Where parts keep what they know of each other: calls made, calls not answered yet, fields without a place. */
 export interface PartContext {
@@ -34,7 +34,7 @@ export function readPart(part: unknown, blocks: ChatBlock[], context: PartContex
   }
   if (block?.type === 'reasoning') {
     const isEmpty = block.text === '' && !own;
-    if (!isEmpty) blocks.push({ ...block, ...(own && { seal: own }) });
+    if (!isEmpty) addThought(blocks, { ...block, ...(own && { seal: own }) });
     return;
   }
   // A part that has no place for its seal: the seal stands before it by itself.

@@ -25,14 +25,33 @@ export function readSignature(signature: string | undefined): ReadSignature {
 }
 
 /**
- * Adds sealed reasoning to the blocks of a message. Where its text already stands there without a seal, that block gets
- * the seal; where the same seal is there, nothing happens.
+ * Adds sealed reasoning to the blocks of a message. Where its text already stands there without a seal, because the caller
+ * sent the thoughts back, too, that text gets the seal; where the same seal is there, nothing happens.
  */
 export function addSealed(blocks: ChatBlock[], { seal, text }: SealedReasoning): void {
   const isSame = (other: Seal | undefined): boolean => other?.vendor === seal.vendor && other.value === seal.value;
   if (blocks.some(block => block.type === 'reasoning' && isSame(block.seal))) return;
-  const bare = blocks.findIndex(block => block.type === 'reasoning' && !block.seal && block.text === text);
   const sealed: ReasoningBlock = { type: 'reasoning', text, seal };
-  if (bare === -1) blocks.push(sealed);
-  else blocks[bare] = sealed;
+  const isBare = (block: ChatBlock): block is ReasoningBlock => block.type === 'reasoning' && !block.seal;
+  const at = text === '' ? -1 : blocks.findIndex(block => isBare(block) && block.text.startsWith(text));
+  const bare = blocks[at];
+  if (bare?.type !== 'reasoning') {
+    blocks.push(sealed);
+    return;
+  }
+  const rest = bare.text.slice(text.length);
+  if (rest !== '') {
+    blocks.splice(at, 1, sealed, { type: 'reasoning', text: rest });
+    return;
+  }
+  blocks.splice(at, 1);
+  blocks.push(sealed); // seals come in the order in which the reasoning was made
+}
+
+/** Thoughts come by pieces; the seal stands on the last one. */
+export function addThought(blocks: ChatBlock[], thought: ReasoningBlock): void {
+  const last = blocks.at(-1);
+  if (last?.type === 'reasoning' && !last.seal)
+    blocks[blocks.length - 1] = { ...thought, text: last.text + thought.text };
+  else blocks.push(thought);
 }
