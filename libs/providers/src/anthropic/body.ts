@@ -5,7 +5,7 @@ import {
   writeMessagesCall,
 } from '../formats/anthropic';
 import { isReadable } from '../formats/anthropic/write-content';
-import { fitBudget } from '../formats/anthropic/write-thinking';
+import { TOP_P_MIN_THINKING, fitBudget } from '../formats/anthropic/write-thinking';
 import { CallRefusal } from '../spec/call-refusal';
 import { type ChatBlock, type ChatCall, type MediaSource } from '../spec/chat';
 import { type ChatReading, type StreamFraming, type UpstreamCall } from '../spec/upstream';
@@ -82,7 +82,9 @@ function withThinking(call: ChatCall): ChatCall {
 /** The same for a caller's own fields; sampling that thinking refuses goes. Null when the caller has said something. */
 function thinkingBeside(fields: UnknownRecord, traits: ModelTraits): UnknownRecord | null {
   if (fields['thinking'] !== undefined || traits.thinking === 'none') return null;
-  const dropped = { temperature: undefined, top_k: undefined };
+  const topP = fields['top_p'];
+  const isTopPRefused = typeof topP === 'number' && topP < TOP_P_MIN_THINKING;
+  const dropped = { temperature: undefined, top_k: undefined, ...(isTopPRefused && { top_p: undefined }) };
   if (traits.thinking !== 'budget') return { thinking: { type: 'adaptive' }, ...dropped };
   const given = fields['max_tokens'];
   const isGiven = typeof given === 'number';

@@ -12,7 +12,7 @@ const ACCOUNT_SENTENCES = [
 export function judgeAnthropic(sign: RefusalSign): VendorVerdict | null {
   const verdict = verdictOf(sign);
   // The vendor gives no codes; its types are what clients know.
-  return verdict && sign.type.endsWith('_error') ? { ...verdict, code: sign.type } : verdict;
+  return verdict && { ...verdict, code: sign.type };
 }
 
 function verdictOf({ type, status, text }: RefusalSign): VendorVerdict | null {

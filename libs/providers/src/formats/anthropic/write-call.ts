@@ -6,7 +6,7 @@ import { limitCacheMarks } from './cache-marks';
 import { type MessagesReadingOptions } from './stream-reader';
 import { type WireBlock, some, writeText } from './write-content';
 import { settleEnding, writeConversation } from './write-messages';
-import { type ThinkingPlan, planThinking } from './write-thinking';
+import { TOP_P_MIN_THINKING, type ThinkingPlan, planThinking } from './write-thinking';
 import { type ToolPlan, planTools } from './write-tools';
 
 export interface MessagesRequest {
@@ -173,8 +173,6 @@ function writeSampling(
   if (fields['top_p'] !== topP) losses.add('top_p');
   return fields;
 }
-
-const TOP_P_MIN_THINKING = 0.95;
 
 /** A sequence of white space alone is refused. */
 function writeStop(stop: readonly string[] | undefined, losses: Losses): UnknownRecord {

@@ -9,6 +9,9 @@ const BUDGET_MIN = 1024;
 /** How much of an answer may be thinking when nothing else is said. */
 const BUDGET_SHARE = 0.8;
 
+/** While a model thinks, `temperature` and `top_k` are refused, and `top_p` below this. */
+export const TOP_P_MIN_THINKING = 0.95;
+
 export interface ThinkingQuestion {
   readonly wish: ReasoningWish | undefined;
   readonly maxTokens: number | undefined;
