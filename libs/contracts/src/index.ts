@@ -1,5 +1,6 @@
 export * from './auth';
 export * from './channel';
+export * from './channel-presets';
 export * from './channel-types';
 export * from './envelope';
 export * from './limits';

@@ -1,6 +1,10 @@
+import { type Losses } from '../chat/losses';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
+import { loseFields } from '../toolkit/lose-fields';
+import { adaptConvertedChat } from './adapt-converted';
 import { type ModelFamily, effortSuffix, familyOf } from './model-family';
 
 const SAMPLING = ['temperature', 'top_p', 'logprobs', 'top_logprobs'] as const;
@@ -15,17 +19,20 @@ export function adaptOpenAiChat(draft: BodyDraft, call: UpstreamCall): void {
     if (!draft.has('reasoning_effort')) draft.set('reasoning_effort', suffix.effort);
   }
   const family = familyOf(draft.model);
-  if (family.isReasoning) adaptReasoning(draft, family);
-  if (family.isSearch) draft.drop('temperature', 'top_p', ...PENALTIES, 'n', 'seed', 'logit_bias');
+  if (isForeignChat(call)) adaptConvertedChat(draft, call);
+  if (family.isReasoning) adaptReasoning(draft, family, call.losses);
+  if (family.isSearch) {
+    loseFields(draft, call.losses, 'temperature', 'top_p', ...PENALTIES, 'n', 'seed', 'logit_bias');
+  }
   changeMessages(draft, straightenContent);
 }
 
-function adaptReasoning(draft: BodyDraft, family: ModelFamily): void {
+function adaptReasoning(draft: BodyDraft, family: ModelFamily, losses: Losses): void {
   draft.rename('max_tokens', 'max_completion_tokens');
-  draft.drop(...PENALTIES, 'logit_bias');
+  loseFields(draft, losses, ...PENALTIES, 'logit_bias');
   const effort = draft.fields['reasoning_effort'] ?? family.defaultEffort;
-  if (!family.samplesWithoutEffort || effort !== 'none') draft.drop(...SAMPLING);
-  if (!family.acceptsParallelToolCalls) draft.drop('parallel_tool_calls');
+  if (!family.samplesWithoutEffort || effort !== 'none') loseFields(draft, losses, ...SAMPLING);
+  if (!family.acceptsParallelToolCalls) loseFields(draft, losses, 'parallel_tool_calls');
   const role = family.instructionRole;
   changeMessages(draft, renameRole(role === 'user' ? { system: role, developer: role } : { system: role }));
 }

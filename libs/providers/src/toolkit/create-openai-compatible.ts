@@ -11,7 +11,7 @@ import { type OpenAiDialect } from '../formats/openai';
 import { type BodyDraft, draftOf } from './body-draft';
 import { baseUrlOf } from './base-url';
 import { chatReadingOf, draftOfForeign, isForeignChat, openSealedIds } from './chat-conversion';
-import { MODEL_LIST } from './model-list';
+import { modelListAt } from './model-list';
 import { withFormModel } from './multipart-model';
 import { type FailureRules, readFailure } from './read-failure';
 import { changedCopy, spliceJson } from './splice-json';
@@ -35,6 +35,25 @@ export const ENDPOINT_PATHS: Readonly<Record<Endpoint, string>> = {
   realtime: '/v1/realtime',
 };
 
+/** What all these paths begin with, and vendors with a version of their own have not. */
+const VERSION = '/v1';
+
+/** Everything that OpenAI itself and its imitators offer for one call and one answer. */
+export const OPENAI_ENDPOINTS = [
+  'chat',
+  'completions',
+  'edits',
+  'embeddings',
+  'moderations',
+  'rerank',
+  'imageGenerations',
+  'imageEdits',
+  'imageVariations',
+  'speech',
+  'transcriptions',
+  'translations',
+] as const satisfies readonly Endpoint[];
+
 /** How a vendor differs from the plain OpenAI protocol. Everything is optional except where it lives. */
 export interface OpenAiCompatibleOptions {
   readonly id: string;
@@ -43,7 +62,9 @@ export interface OpenAiCompatibleOptions {
   readonly acceptsStreamOptions?: boolean;
   /** Whether the channel's organisation is sent as `OpenAI-Organization`. */
   readonly sendsOrganization?: boolean;
-  /** Full address of a call, when it is not base address and path. */
+  /** The address right before `/chat/completions`, when it is not base address and `/v1`. */
+  readonly apiRootOf?: (target: ChannelTarget) => string;
+  /** Full address of a call, when it is not root and path. */
   readonly addressOf?: (call: UpstreamCall, target: ChannelTarget) => string;
   /**
    * Changes that this vendor needs in a body; what it leaves alone stays the caller's bytes. Chats of other formats come
@@ -62,10 +83,12 @@ export interface OpenAiCompatibleOptions {
 
 /** An adapter for a vendor that speaks the OpenAI protocol, from its address and its differences. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ProviderAdapter {
+  const rootOf = options.apiRootOf ?? ((target: ChannelTarget): string => `${baseUrlOf(target)}${VERSION}`);
   const addressOf =
     options.addressOf ??
-    ((call: UpstreamCall, target: ChannelTarget): string => baseUrlOf(target) + ENDPOINT_PATHS[call.endpoint]);
-  const models: ModelListCapability | undefined = options.listsModels === false ? undefined : MODEL_LIST;
+    ((call: UpstreamCall, target: ChannelTarget): string =>
+      rootOf(target) + ENDPOINT_PATHS[call.endpoint].slice(VERSION.length));
+  const models: ModelListCapability | undefined = options.listsModels === false ? undefined : modelListAt(rootOf);
   return {
     id: options.id,
     channelTypes: options.channelTypes,

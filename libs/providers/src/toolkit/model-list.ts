@@ -6,11 +6,17 @@ import { asList, asText, at, parseJson } from './read-value';
 /** No vendor offers as many; a longer list is an upstream that misbehaves. */
 const MODELS_MAX = 20_000;
 
-/** `GET {base}/v1/models` of the OpenAI protocol. */
-export const MODEL_LIST: ModelListCapability = {
-  buildRequest: target => getWithKey(`${baseUrlOf(target)}/v1/models`, target),
-  read: readModelList,
-};
+/**
+ * `GET …/models` of the OpenAI protocol.
+ *
+ * @param rootOf the address right before `/models`
+ */
+export function modelListAt(rootOf: (target: ChannelTarget) => string): ModelListCapability {
+  return { buildRequest: target => getWithKey(`${rootOf(target)}/models`, target), read: readModelList };
+}
+
+/** The same at the base address and `/v1`. */
+export const MODEL_LIST: ModelListCapability = modelListAt(target => `${baseUrlOf(target)}/v1`);
 
 /** A GET that carries nothing but the channel's key. */
 export function getWithKey(url: string, target: ChannelTarget): UpstreamRequest {

@@ -1,0 +1,81 @@
+import { type UpstreamCall } from '../spec/upstream';
+import { bodySent, testCall } from '../testing/adapter-conformance';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { openai } from '.';
+
+const claude = (model: string, fields: UnknownRecord = {}): UpstreamCall =>
+  testCall(
+    { model: 'x', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }], ...fields },
+    { format: 'anthropic', model },
+  );
+
+describe('chats of other formats at OpenAI', () => {
+  it.each([
+    ['gpt-4.1', 'high', undefined, ['reasoning_effort']],
+    ['gpt-5-chat-latest', 'high', undefined, ['reasoning_effort']],
+    ['o3', 'max', 'high', ['reasoning_effort']],
+    ['o3', 'low', 'low', []],
+    ['gpt-5', 'xhigh', 'high', ['reasoning_effort']],
+    ['gpt-5.1', 'medium', 'medium', []],
+    ['gpt-5.2', 'xhigh', 'xhigh', []],
+    ['gpt-5.2', 'max', 'xhigh', ['reasoning_effort']],
+    ['gpt-5.6', 'max', 'max', []],
+    ['llama-3', 'max', 'max', []],
+  ])('%s asked with effort %s gets %s', (model, effort, expected, lost) => {
+    const call = claude(model, { output_config: { effort } });
+    expect(bodySent(openai, call)['reasoning_effort']).toBe(expected);
+    expect(call.losses.list).toEqual(lost);
+  });
+
+  it('are not told to search unless the model does', () => {
+    const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+    const plain = claude('gpt-4.1', { tools });
+    expect(bodySent(openai, plain)).not.toHaveProperty('web_search_options');
+    expect(plain.losses.list).toContain('tools.web_search');
+    expect(bodySent(openai, claude('gpt-4o-search-preview', { tools }))).toHaveProperty('web_search_options');
+  });
+
+  it.each([
+    ['gpt-5', false],
+    ['o3', false],
+    ['o3-mini', false],
+    ['gpt-5-chat-latest', true],
+    ['gpt-4.1', true],
+  ])('%s takes stop sequences: %s', (model, isTaken) => {
+    const call = claude(model, { stop_sequences: ['END'] });
+    expect('stop' in bodySent(openai, call)).toBe(isTaken);
+    expect(call.losses.list.includes('stop')).toBe(!isTaken);
+  });
+
+  it('say what a family of models refuses', () => {
+    const call = claude('o4-mini', { temperature: 0.5, system: 'brief' });
+    expect(bodySent(openai, call)).toEqual({
+      model: 'o4-mini',
+      messages: [
+        { role: 'developer', content: 'brief' },
+        { role: 'user', content: 'hi' },
+      ],
+      max_completion_tokens: 9,
+    });
+    expect(call.losses.list).toEqual(['temperature']);
+  });
+
+  it('ask streams for usage when the channel takes the option', () => {
+    const stream = (addUsageOption: boolean): unknown =>
+      bodySent(
+        openai,
+        testCall({ ...claude('gpt-4.1').parsed }, { format: 'anthropic', isStream: true, addUsageOption }),
+      );
+    expect(stream(true)).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+    expect(stream(false)).not.toHaveProperty('stream_options');
+  });
+});
+
+describe('other endpoints of type 1', () => {
+  it('strip what gpt-image models refuse, and nothing from others', () => {
+    const picture = (model: string): Record<string, unknown> =>
+      bodySent(openai, testCall({ model, prompt: 'x', response_format: 'url' }, { endpoint: 'imageGenerations' }));
+    expect(picture('gpt-image-1')).toEqual({ model: 'gpt-image-1', prompt: 'x' });
+    expect(picture('dall-e-3')).toHaveProperty('response_format', 'url');
+  });
+});

@@ -1,0 +1,38 @@
+import { type UpstreamCall } from '../spec/upstream';
+import { reasoningEfforts } from '../spec/chat';
+import { changeMessages, renameRole } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { loseFields } from '../toolkit/lose-fields';
+import { effortsOf, nearestEffort } from './efforts';
+import { familyOf } from './model-family';
+
+/** Models that refuse `stop`; source: part 3 of the reference. */
+const REFUSES_STOP = /^(o3|o4|gpt-5)(?!.*chat)/;
+
+const toSystem = renameRole({ developer: 'system' });
+
+/**
+ * What a chat of another format may not ask of this model. Callers of the chat format know what they ask; those of
+ * others speak of abilities that their own vendor has, and would get a refusal instead of an answer.
+ */
+export function adaptConvertedChat(draft: BodyDraft, call: UpstreamCall): void {
+  const family = familyOf(draft.model);
+  if (!family.isReasoning) changeMessages(draft, toSystem);
+  if (!family.isSearch && draft.has('web_search_options')) {
+    call.losses.add('tools.web_search');
+    draft.drop('web_search_options');
+  }
+  if (REFUSES_STOP.test(draft.model)) loseFields(draft, call.losses, 'stop');
+  adaptEffort(draft, call);
+}
+
+function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
+  const wished = reasoningEfforts.find(effort => effort === draft.fields['reasoning_effort']);
+  const known = effortsOf(draft.model);
+  if (wished === undefined || known === null || known.includes(wished)) return;
+  const nearest = nearestEffort(wished, known);
+  // Not to think is what models without reasoning do anyway.
+  if (nearest !== null || wished !== 'none') call.losses.add('reasoning_effort');
+  if (nearest === null) draft.drop('reasoning_effort');
+  else draft.set('reasoning_effort', nearest);
+}

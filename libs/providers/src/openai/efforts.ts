@@ -1,0 +1,28 @@
+import { type ReasoningEffort, reasoningEfforts } from '../spec/chat';
+
+const STEPS = ['low', 'medium', 'high'] as const;
+
+/**
+ * The efforts that a model takes; empty for models that do not reason, null for names that are not OpenAI's. Source: the
+ * table of effort values in part 3 of the reference, read 2026-08.
+ */
+export function effortsOf(model: string): readonly ReasoningEffort[] | null {
+  if (/^(gpt-[34]|chatgpt-)/.test(model)) return [];
+  if (/^o\d/.test(model)) return /^o1-(mini|preview)/.test(model) ? [] : STEPS;
+  const version = /^gpt-5(?:\.(\d+))?(?=-|$)/.exec(model);
+  if (!version) return null;
+  if (model.includes('chat')) return [];
+  const minor = Number(version[1] ?? 0);
+  if (/-pro\b/.test(model)) return minor === 0 ? ['high'] : ['medium', 'high', 'xhigh'];
+  if (minor === 0) return /codex/.test(model) ? STEPS : ['minimal', ...STEPS];
+  const lowest: readonly ReasoningEffort[] = /codex/.test(model) ? [] : ['none'];
+  if (minor === 1) return [...lowest, ...STEPS];
+  return minor >= 6 ? [...lowest, ...STEPS, 'xhigh', 'max'] : [...lowest, ...STEPS, 'xhigh'];
+}
+
+/** The effort that the model takes and that is nearest to the wished one, the lower of two. */
+export function nearestEffort(wished: ReasoningEffort, known: readonly ReasoningEffort[]): ReasoningEffort | null {
+  const place = reasoningEfforts.indexOf(wished);
+  const distance = (effort: ReasoningEffort): number => Math.abs(reasoningEfforts.indexOf(effort) - place);
+  return [...known].sort((first, second) => distance(first) - distance(second))[0] ?? null;
+}

@@ -1,0 +1,19 @@
+import { channelTypeOf, withoutTrailingSlash } from '@contracts';
+import { type ChannelTarget } from '../spec/upstream';
+import { baseUrlOf, httpAddress } from '../toolkit/base-url';
+import { quirksOf } from './presets';
+
+/** An address that ends in another version than the first one, e.g. `/api/v3`. */
+const OTHER_VERSION = /\/v(?!1$)\d+(?:beta|alpha)?\d*$/;
+
+/**
+ * The address right before `/chat/completions`: usually the base address and `/v1`; as typed where the operator's
+ * address ends in another version, or where the vendor has none.
+ *
+ * @throws ChannelAddressError unless it is an http or https address
+ */
+export function apiRootOf(target: ChannelTarget): string {
+  const typed = withoutTrailingSlash(target.baseUrl) || (channelTypeOf(target.type)?.defaultBaseUrl ?? '');
+  const isWhole = OTHER_VERSION.test(typed) || quirksOf(target)?.hasNoVersion === true;
+  return isWhole ? httpAddress(typed, target) : `${baseUrlOf(target)}/v1`;
+}

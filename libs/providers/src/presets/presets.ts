@@ -1,0 +1,81 @@
+import { type OpenAiDialect } from '../formats/openai';
+import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
+import { changeMessages, renameRole } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { withShortIds } from './short-ids';
+
+/** How a vendor of the OpenAI protocol differs from OpenAI itself; told by the host of the channel's address. */
+export interface VendorQuirks {
+  /** Hosts, or the ends of them. */
+  readonly hosts: readonly string[];
+  /** The tasks follow the typed address directly: the vendor has no `/v1`, or has it elsewhere. */
+  readonly hasNoVersion?: boolean;
+  /** Whether the Responses API is offered, too; callers of that format are converted otherwise. */
+  readonly hasResponses?: boolean;
+  readonly dialect?: OpenAiDialect;
+  readonly adapt?: (draft: BodyDraft, call: UpstreamCall) => void;
+}
+
+const toSystem = renameRole({ developer: 'system' });
+
+/** Models of other vendors know instructions by one name only. */
+const knowsSystemOnly = (draft: BodyDraft): void => changeMessages(draft, toSystem);
+
+/** Source: part 14 of the OpenAI reference, the rules for converted calls, and recorded answers. */
+export const VENDOR_QUIRKS: readonly VendorQuirks[] = [
+  {
+    hosts: ['api.deepseek.com'],
+    // In a loop of tools the reasoning must come back with the calls that it led to.
+    dialect: { reasoningField: 'reasoning_content', takesAllowedTools: false },
+    adapt: knowsSystemOnly,
+  },
+  {
+    hosts: ['api.mistral.ai'],
+    dialect: { takesAllowedTools: false },
+    adapt: draft => {
+      knowsSystemOnly(draft);
+      changeMessages(draft, withShortIds());
+    },
+  },
+  { hosts: ['api.groq.com'], dialect: { takesAllowedTools: false }, adapt: knowsSystemOnly },
+  { hosts: ['api.x.ai'], hasResponses: true, dialect: { takesAllowedTools: false }, adapt: knowsSystemOnly },
+  {
+    hosts: ['api.perplexity.ai'],
+    hasNoVersion: true,
+    dialect: { takesAllowedTools: false },
+    adapt: knowsSystemOnly,
+  },
+  { hosts: ['.volces.com'], dialect: { takesAllowedTools: false }, adapt: knowsSystemOnly },
+  { hosts: ['openrouter.ai'], hasResponses: true, dialect: { takesAllowedTools: false } },
+  { hosts: ['models.github.ai', 'api.deepinfra.com'], hasNoVersion: true, dialect: { takesAllowedTools: false } },
+  {
+    hosts: [
+      'api.baichuan-ai.com',
+      'api.cerebras.ai',
+      'api.fireworks.ai',
+      'router.huggingface.co',
+      'api.hyperbolic.xyz',
+      'api.tokenfactory.nebius.com',
+      'api.novita.ai',
+      'integrate.api.nvidia.com',
+      'api.sambanova.ai',
+      'api.stepfun.com',
+      'api.together.xyz',
+      'ai-gateway.vercel.sh',
+    ],
+    dialect: { takesAllowedTools: false },
+  },
+];
+
+/** The quirks of the vendor at this channel's address; null for OpenAI and for everybody unknown. */
+export function quirksOf({ baseUrl }: ChannelTarget): VendorQuirks | null {
+  const host = hostOf(baseUrl);
+  if (host === '') return null;
+  const isAt = (known: string): boolean => (known.startsWith('.') ? host.endsWith(known) : host === known);
+  return VENDOR_QUIRKS.find(({ hosts }) => hosts.some(isAt)) ?? null;
+}
+
+function hostOf(address: string): string {
+  const trimmed = address.trim();
+  return URL.canParse(trimmed) ? new URL(trimmed).hostname.toLowerCase() : '';
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { type MessageChange } from '../toolkit/adapt-messages';
+import { type UnknownRecord, asList, isRecord } from '../toolkit/read-value';
+
+/** The only ids of tool calls that Mistral takes; source: part 14 of the OpenAI reference. */
+const SHORT_ID = /^[a-zA-Z0-9]{9}$/;
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Gives tool calls and their results ids of nine letters and digits; the same id becomes the same one everywhere. */
+export function withShortIds(): MessageChange {
+  return message => {
+    const opened = withShortId(message, 'tool_call_id');
+    const calls = asList(message['tool_calls']);
+    const shortened = calls.map(call => (isRecord(call) ? withShortId(call, 'id') : call));
+    return shortened.some((call, index) => call !== calls[index]) ? { ...opened, tool_calls: shortened } : opened;
+  };
+}
+
+function withShortId(record: UnknownRecord, key: string): UnknownRecord {
+  const id = record[key];
+  return typeof id !== 'string' || SHORT_ID.test(id) ? record : { ...record, [key]: shortIdOf(id) };
+}
+
+/** A function of the id alone, so that every turn of a conversation, on every node, comes to the same one. */
+export function shortIdOf(id: string): string {
+  const digest = createHash('sha256').update(id).digest().subarray(0, 9);
+  return [...digest].map(byte => ALPHABET[byte % ALPHABET.length]).join('');
+}
