@@ -1,0 +1,22 @@
+import { describeChat } from '../testing/adapter-conformance';
+import { fastgpt } from '.';
+
+describeChat(fastgpt, {
+  folder: __dirname,
+  model: 'fastgpt',
+  // The application decides on everything but the words.
+  without: [
+    'temperature',
+    'tools',
+    'toolChoice',
+    'toolResults',
+    'pictureData',
+    'jsonSchema',
+    'stop',
+    'reasoningEffort',
+  ],
+  answers: [
+    { file: 'text.json', text: 'Nolan', reasoning: 'Films.', finish: 'stop', usage: null },
+    { file: 'text.sse', text: 'Nolan', finish: 'stop', usage: null },
+  ],
+});

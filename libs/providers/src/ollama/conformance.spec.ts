@@ -1,0 +1,35 @@
+import { describeChat } from '../testing/adapter-conformance';
+import { ollama } from '.';
+
+describe('by the compatible paths', () => {
+  describeChat(ollama, {
+    folder: __dirname,
+    model: 'qwen3:8b',
+    without: ['pictureUrl', 'toolChoice'],
+    answers: [
+      { file: 'compatible.sse', text: 'Hi', reasoning: 'Greet.', finish: 'stop', usage: { prompt: 14, completion: 5 } },
+    ],
+  });
+});
+
+describe('by the server’s own protocol', () => {
+  describeChat(ollama, {
+    folder: __dirname,
+    model: 'gpt-oss:20b',
+    target: { baseUrl: 'https://canary-upstream.example/api' },
+    without: ['pictureUrl'],
+    answers: [
+      { file: 'text.json', text: 'Hi', reasoning: 'Greet.', finish: 'length', usage: { prompt: 14, completion: 5 } },
+      {
+        file: 'tool-call.ndjson',
+        reasoning: 'Need the weather.',
+        toolCalls: [
+          { name: 'weather', arguments: { city: 'Rome' } },
+          { name: 'time', arguments: {} },
+        ],
+        finish: 'toolCalls',
+        usage: { prompt: 140, completion: 25 },
+      },
+    ],
+  });
+});
