@@ -2,6 +2,7 @@ import { aiProxy } from './ai-proxy';
 import { ai360 } from './ai360';
 import { anthropic } from './anthropic';
 import { awsClaude } from './aws-claude';
+import { azure } from './azure';
 import { baidu } from './baidu';
 import { cloudflare } from './cloudflare';
 import { cohere } from './cohere';
@@ -17,6 +18,7 @@ import { moonshot } from './moonshot';
 import { ollama } from './ollama';
 import { openai } from './openai';
 import { palm } from './palm';
+import { qwen } from './qwen';
 import { siliconcloud } from './siliconcloud';
 import { spark } from './spark';
 import { zhipu } from './zhipu';
@@ -27,6 +29,7 @@ import { vertex } from './vertex';
 /** Every adapter of the gateway; adding a vendor is one line here. */
 export const ADAPTERS: readonly ProviderAdapter[] = [
   openai,
+  azure,
   custom,
   ai360,
   moonshot,
@@ -50,6 +53,7 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   jina,
   fastgpt,
   cloudflare,
+  qwen,
 ];
 
 const adaptersByType = indexByType(ADAPTERS);

@@ -1,6 +1,7 @@
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { takeSearchOptions } from '../toolkit/search-options';
 
 /** The 3.5 and 4.0 families; later ones sample as OpenAI does. */
 const OLD_FAMILY = /^ernie-(3|4\.0|speed|lite|tiny|char|novel)/i;
@@ -17,10 +18,7 @@ export function adaptQianfanChat(draft: BodyDraft, call: UpstreamCall): void {
   draft.clamp('max_completion_tokens', { min: OUTPUT_TOKENS_MIN });
   adaptPenalties(draft, call);
   adaptReasoning(draft);
-  if (draft.has('web_search_options')) {
-    if (!draft.has('web_search')) draft.set('web_search', { enable: true });
-    draft.drop('web_search_options');
-  }
+  if (takeSearchOptions(draft, call.losses) && !draft.has('web_search')) draft.set('web_search', { enable: true });
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
 }

@@ -4,6 +4,7 @@ import { changeMessages, flattenText, renameRole, straightenContent } from '../t
 import { type BodyDraft } from '../toolkit/body-draft';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
+import { takeSearchOptions } from '../toolkit/search-options';
 import { isNativeModel, readsPictures } from './route';
 
 /** Zero is refused. */
@@ -70,10 +71,7 @@ function adaptTools(draft: BodyDraft, losses: Losses): void {
   }
   const tools = asList(draft.fields['tools']);
   const adapted = tools.map(tool => adaptTool(tool, draft.model, losses)).filter(tool => tool !== null);
-  if (draft.has('web_search_options')) {
-    draft.drop('web_search_options');
-    adapted.push({ type: 'web_search' });
-  }
+  if (takeSearchOptions(draft, losses)) adapted.push({ type: 'web_search' });
   const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
   if (!hasChanged) return;
   if (adapted.length === 0) draft.drop('tools', 'tool_choice');

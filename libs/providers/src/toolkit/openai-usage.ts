@@ -79,7 +79,12 @@ function readPromptDetails(counts: Counts): PromptDetails {
   );
   return {
     cachedRead: cachedRead ?? 0,
-    cacheWrite: counts.first(['prompt_tokens_details', 'cache_write_tokens']) ?? 0,
+    // Qwen names what an explicit cache mark wrote as Anthropic does.
+    cacheWrite:
+      counts.first(
+        ['prompt_tokens_details', 'cache_write_tokens'],
+        ['prompt_tokens_details', 'cache_creation_input_tokens'],
+      ) ?? 0,
     audio: counts.first(['prompt_tokens_details', 'audio_tokens'], ['input_tokens_details', 'audio_tokens']) ?? 0,
     image: counts.first(['prompt_tokens_details', 'image_tokens'], ['input_tokens_details', 'image_tokens']) ?? 0,
   };

@@ -4,6 +4,7 @@ import { type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
+import { takeSearchOptions } from '../toolkit/search-options';
 import { adaptZhipuMessages } from './adapt-messages';
 import { type GlmFamily, familyOf } from './model-family';
 
@@ -84,10 +85,7 @@ function adaptTools(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
   }
   const tools = asList(draft.fields['tools']);
   const adapted = tools.map(tool => adaptTool(tool, losses)).filter(tool => tool !== null);
-  if (draft.has('web_search_options')) {
-    draft.drop('web_search_options');
-    adapted.push({ type: 'web_search', web_search: { enable: true } });
-  }
+  if (takeSearchOptions(draft, losses)) adapted.push({ type: 'web_search', web_search: { enable: true } });
   const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
   if (!hasChanged) return;
   if (adapted.length === 0) draft.drop('tools', 'tool_choice');

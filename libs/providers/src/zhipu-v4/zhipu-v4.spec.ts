@@ -118,7 +118,7 @@ describe('requests of version 4', () => {
       'searches by a tool of the vendor',
       { web_search_options: { search_context_size: 'low' } },
       { tools: [{ type: 'web_search', web_search: { enable: true } }] },
-      [],
+      ['web_search_options'],
     ],
   ])('%s', (_name, fields, expected, lost) => {
     expect(sent({ model: 'glm-4', ...fields })).toEqual({ body: { messages, ...expected }, lost });

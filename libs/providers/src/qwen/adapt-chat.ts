@@ -1,0 +1,53 @@
+import { budgetOf } from '../chat/reasoning';
+import { type ReasoningEffort, reasoningEfforts } from '../spec/chat';
+import { type UpstreamCall } from '../spec/upstream';
+import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { takeSearchOptions } from '../toolkit/search-options';
+import { isOpenThinker, isStreamOnly, withoutSearchSuffix } from './route';
+
+const toSystem = renameRole({ developer: 'system' });
+
+/** Changes a body of the OpenAI form for the compatible mode; source: its API reference, read 2026-08. */
+export function adaptQwenChat(draft: BodyDraft, call: UpstreamCall): void {
+  const { model, searches } = withoutSearchSuffix(draft.model);
+  draft.model = model;
+  const wantsSearch = takeSearchOptions(draft, call.losses) || searches;
+  if (wantsSearch && !draft.has('enable_search')) draft.set('enable_search', true);
+  adaptThinking(draft, call);
+  adaptStream(draft, call);
+  changeMessages(draft, toSystem);
+  changeMessages(draft, straightenContent);
+}
+
+/** The caller's own `enable_thinking` and `thinking_budget` win over what an effort would mean. */
+function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
+  const budget = budgetWished(draft, call);
+  draft.drop('reasoning_effort');
+  if (budget === null) return;
+  if (!draft.has('enable_thinking')) draft.set('enable_thinking', budget !== 0);
+  if (budget > 0 && !draft.has('thinking_budget')) draft.set('thinking_budget', budget);
+}
+
+/** Callers of other formats may have named a budget, which an effort would only tell roughly. */
+function budgetWished(draft: BodyDraft, call: UpstreamCall): number | null {
+  if (call.format !== 'openai') return budgetOf(call.chat().settings.reasoning);
+  const effort = draft.fields['reasoning_effort'];
+  return isEffort(effort) ? budgetOf({ effort }) : null;
+}
+
+const isEffort = (value: unknown): value is ReasoningEffort => (reasoningEfforts as readonly unknown[]).includes(value);
+
+/** Some models only stream: the relay puts the stream together for callers who asked for one answer. */
+function adaptStream(draft: BodyDraft, call: UpstreamCall): void {
+  if (call.isStream) return;
+  if (mustStream(draft)) {
+    draft.set('stream', true);
+    draft.set('stream_options', { include_usage: true });
+  } else if (isOpenThinker(draft.model) && !draft.has('enable_thinking')) draft.set('enable_thinking', false);
+}
+
+function mustStream(draft: BodyDraft): boolean {
+  if (isStreamOnly(draft.model)) return true;
+  return isOpenThinker(draft.model) && (/thinking/i.test(draft.model) || draft.fields['enable_thinking'] === true);
+}

@@ -1,0 +1,121 @@
+import { CallRefusal } from '../spec/call-refusal';
+import { type JsonReading, type UpstreamCall } from '../spec/upstream';
+import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
+import { readOpenAiUsage } from '../toolkit/openai-usage';
+import { type Picture, picturesReading } from '../toolkit/pictures';
+import { ownFields, present } from '../toolkit/read-call-parts';
+import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
+import { commonHits, documentTexts, promptUsage, rerankReading } from '../toolkit/rerank';
+import { nativeError } from './failures';
+
+/** A path of the native protocol, a body, and how its answer is read. */
+export interface NativeExchange {
+  readonly path: string;
+  readonly body: UnknownRecord;
+  readonly answer: JsonReading;
+}
+
+const PICTURES_MAX = 4;
+const PICTURE_FIELDS = ['negative_prompt', 'seed', 'prompt_extend', 'watermark'] as const;
+
+const isError = (body: unknown): boolean => nativeError(body) !== null;
+
+/** For operators who typed the native address; everybody else is served by the compatible mode. */
+export function nativeEmbeddings(call: UpstreamCall): NativeExchange {
+  const { parsed, model } = call;
+  const own = ownFields(call, ['text_type', 'output_type']);
+  const parameters = present({ dimension: parsed['dimensions'] ?? undefined, ...own });
+  return {
+    path: '/api/v1/services/embeddings/text-embedding/text-embedding',
+    body: {
+      model,
+      input: { texts: inputTexts(parsed['input']) },
+      ...(Object.keys(parameters).length > 0 && { parameters }),
+    },
+    answer: embeddingsReading({
+      model,
+      encoding: parsed['encoding_format'],
+      vectorsOf: body => inOrder(asList(at(body, 'output', 'embeddings'))).map(entry => at(entry, 'embedding')),
+      usageOf: body => promptUsage(at(body, 'usage', 'total_tokens')),
+      isError,
+    }),
+  };
+}
+
+/** Vectors say which text they belong to. */
+function inOrder(entries: readonly unknown[]): readonly unknown[] {
+  const place = (entry: unknown): number => Number(at(entry, 'text_index') ?? 0);
+  return [...entries].sort((first, second) => place(first) - place(second));
+}
+
+/** The compatible mode knows numbers only, so what callers want packed is packed here. */
+export function compatibleEmbeddings({ parsed, model }: UpstreamCall): JsonReading {
+  return embeddingsReading({
+    model,
+    encoding: parsed['encoding_format'],
+    vectorsOf: body => asList(at(body, 'data')).map(entry => at(entry, 'embedding')),
+    usageOf: body => readOpenAiUsage(at(body, 'usage')),
+    isError,
+  });
+}
+
+export function rerank(call: UpstreamCall): NativeExchange {
+  const { parsed, model } = call;
+  const { query, documents, top_n } = parsed;
+  const returnsDocuments = parsed['return_documents'] === true;
+  const parameters = present({
+    top_n: top_n ?? undefined,
+    return_documents: returnsDocuments,
+    ...ownFields(call, ['instruct']),
+  });
+  return {
+    path: '/api/v1/services/rerank/text-rerank/text-rerank',
+    body: { model, input: { query, documents: documentTexts(documents) }, parameters },
+    answer: rerankReading({
+      asked: parsed,
+      model,
+      hitsOf: body => commonHits(at(body, 'output', 'results')),
+      usageOf: body => promptUsage(at(body, 'usage', 'total_tokens')),
+      isError,
+    }),
+  };
+}
+
+/**
+ * Pictures of the models that draw while one waits.
+ *
+ * @throws CallRefusal for models that hand out a task instead, which has to be asked for until it is done
+ */
+export function pictures(call: UpstreamCall): NativeExchange {
+  const { parsed, model, losses } = call;
+  if (!/^(qwen|z)-image/i.test(model)) {
+    throw new CallRefusal('this model only works in the background; use one that answers at once, like qwen-image');
+  }
+  for (const name of ['quality', 'style', 'user', 'background']) if (parsed[name] != null) losses.add(name);
+  // Pictures come as addresses that live for a day.
+  if (parsed['response_format'] === 'b64_json') losses.add('response_format');
+  const n = parsed['n'];
+  if (typeof n === 'number' && n > PICTURES_MAX) losses.add('n');
+  const parameters = present({
+    size: sizeOf(parsed['size']),
+    n: typeof n === 'number' ? Math.min(n, PICTURES_MAX) : undefined,
+    ...ownFields(call, PICTURE_FIELDS),
+  });
+  return {
+    path: '/api/v1/services/aigc/multimodal-generation/generation',
+    body: { model, input: { messages: [{ role: 'user', content: [{ text: parsed['prompt'] }] }] }, parameters },
+    answer: picturesReading({ picturesOf, isError }),
+  };
+}
+
+/** `1024*1024` for `1024x1024`. */
+function sizeOf(size: unknown): string | undefined {
+  const text = asText(size);
+  return /^\d+x\d+$/.test(text) ? text.replace('x', '*') : undefined;
+}
+
+/** All choices, since each may hold pictures. */
+function picturesOf(body: unknown): readonly Picture[] {
+  const contents = asList(at(body, 'output', 'choices')).flatMap(choice => asList(at(choice, 'message', 'content')));
+  return contents.map(part => asText(at(part, 'image'))).flatMap(url => (url === '' ? [] : [{ url }]));
+}

@@ -1,0 +1,66 @@
+import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
+import {
+  BAD_KEY,
+  BAD_REQUEST,
+  CONTENT_FILTERED,
+  MODEL_UNKNOWN_HERE,
+  NOT_PERMITTED,
+  NO_CREDIT,
+  PROMPT_TOO_LONG,
+  RATE_LIMITED,
+  RETRY,
+} from '../toolkit/judges';
+import { type NativeError, readNativeFailure } from '../toolkit/native-error';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
+
+/** Codes of both protocols in lower case; source: 'Error codes' of Model Studio, read 2026-08. */
+const VERDICTS: readonly (readonly [VendorVerdict, readonly string[]])[] = [
+  [CONTENT_FILTERED, ['datainspectionfailed', 'data_inspection_failed']],
+  [BAD_KEY, ['invalidapikey', 'invalid_api_key']],
+  [
+    NO_CREDIT,
+    [
+      'arrearage',
+      'accessdenied.unpurchased',
+      'allocationquota.freetieronly',
+      'prepaidbilloverdue',
+      'postpaidbilloverdue',
+      'commoditynotpurchased',
+    ],
+  ],
+  [NOT_PERMITTED, ['accessdenied', 'model.accessdenied', 'workspace.accessdenied', 'access_denied']],
+  [MODEL_UNKNOWN_HERE, ['modelnotfound', 'model_not_found', 'invalidurl']],
+  [RATE_LIMITED, ['throttling', 'limitrequests', 'limit_requests', 'insufficient_quota']],
+  [BAD_REQUEST, ['invalidparameter', 'invalid_parameter_error', 'badrequest', 'unsupportedoperation']],
+  [RETRY, ['internalerror', 'systemerror', 'modelservicefailed', 'modelservingerror', 'modelunavailable']],
+];
+
+const verdicts = new Map(VERDICTS.flatMap(([verdict, codes]) => codes.map(code => [code, verdict])));
+
+export function readQwenFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
+  return readNativeFailure(refusal, { find: text => nativeError(parseJson(text)), judge }, target);
+}
+
+function judge(sign: RefusalSign): VendorVerdict | null {
+  if (sign.status === 413) return { ...BAD_REQUEST, status: 413 };
+  // `Throttling.RateQuota` and `InvalidParameter.DataCheck` are kinds of what stands before the point.
+  const verdict = verdicts.get(sign.code) ?? verdicts.get(sign.code.split('.')[0] ?? '') ?? null;
+  if (verdict === BAD_REQUEST && /context|input length|range of input/.test(sign.text)) return PROMPT_TOO_LONG;
+  // Before the first byte the vendor may be slow elsewhere, too; so it is tried.
+  if (sign.code.startsWith('requesttimeout')) return { ...RETRY, status: 504 };
+  return verdict;
+}
+
+/**
+ * The error in a body or an event: `{code, message}` of the native protocol, or `{error: {code, message}}` of the
+ * compatible one; null when it is none.
+ */
+export function nativeError(body: unknown): NativeError | null {
+  const nested = at(body, 'error');
+  const error = isRecord(nested) ? nested : body;
+  const code = asText(at(error, 'code'));
+  const message = asText(at(error, 'message'));
+  if (isRecord(nested)) return code === '' && message === '' ? null : { message, code };
+  return code === '' || at(body, 'output') != null ? null : { message, code };
+}

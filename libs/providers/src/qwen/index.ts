@@ -1,0 +1,102 @@
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { getWithKey, readModelList } from '../toolkit/model-list';
+import { ownFields } from '../toolkit/read-call-parts';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { adaptQwenChat } from './adapt-chat';
+import { type NativeExchange, compatibleEmbeddings, nativeEmbeddings, pictures, rerank } from './endpoints';
+import { readQwenFailure } from './failures';
+import { nativeReading } from './native-reading';
+import { OWN_FIELDS, nativeBody } from './native-request';
+import { hasNativeAddress, hostOf, isMultimodal, isNativeChat, withoutSearchSuffix } from './route';
+import { speechBody, speechReading } from './speech';
+
+const MULTIMODAL_PATH = '/api/v1/services/aigc/multimodal-generation/generation';
+const TEXT_PATH = '/api/v1/services/aigc/text-generation/generation';
+
+const compatible = createOpenAiCompatible({
+  id: 'qwen',
+  channelTypes: [17],
+  endpoints: ['chat', 'embeddings', 'rerank', 'imageGenerations', 'speech'],
+  addressOf: (call, target) =>
+    `${hostOf(target)}/compatible-mode/v1${call.endpoint === 'embeddings' ? '/embeddings' : '/chat/completions'}`,
+  adapt,
+  dialect: { sampling: ['topK', 'repetitionPenalty'], takesCacheMarks: true, takesAllowedTools: false },
+  answerOf: call => (wantsPackedVectors(call) ? compatibleEmbeddings(call) : undefined),
+});
+
+/**
+ * Type 17: Alibaba Qwen. Chat and embeddings by the compatible mode unless the channel wants the native protocol; the rest
+ * exists in the native one only.
+ */
+export const qwen: ProviderAdapter = {
+  ...compatible,
+  models: {
+    buildRequest: target => getWithKey(`${hostOf(target)}/compatible-mode/v1/models`, target),
+    read: readModelList,
+  },
+  buildRequest(call, target) {
+    switch (call.endpoint) {
+      case 'chat':
+        return isNativeChat(call, target) ? nativeChat(call, target) : compatible.buildRequest(call, target);
+      case 'embeddings':
+        if (!hasNativeAddress(target)) return compatible.buildRequest(call, target);
+        return exchange(target, nativeEmbeddings(call));
+      case 'rerank':
+        return exchange(target, rerank(call));
+      case 'imageGenerations':
+        return exchange(target, pictures(call));
+      case 'speech':
+        return nativeRequest(target, {
+          path: MULTIMODAL_PATH,
+          body: speechBody(call),
+          answer: speechReading(call.parsed['response_format']),
+          isStream: true,
+        });
+      default:
+        return compatible.buildRequest(call, target);
+    }
+  },
+  readFailure: readQwenFailure,
+};
+
+function adapt(draft: BodyDraft, call: UpstreamCall): void {
+  if (call.endpoint === 'chat') adaptQwenChat(draft, call);
+  else if (wantsPackedVectors(call)) draft.drop('encoding_format');
+}
+
+const wantsPackedVectors = ({ endpoint, parsed }: UpstreamCall): boolean =>
+  endpoint === 'embeddings' && parsed['encoding_format'] === 'base64';
+
+function nativeChat(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
+  const own = ownFields(call, OWN_FIELDS);
+  const body = nativeBody(call.chat(), { model: call.model, isStream: call.isStream, own }, call.losses);
+  const path = isMultimodal(withoutSearchSuffix(call.model).model) ? MULTIMODAL_PATH : TEXT_PATH;
+  return nativeRequest(target, { path, body, answer: nativeReading, isStream: call.isStream });
+}
+
+const exchange = (target: ChannelTarget, { path, body, answer }: NativeExchange): UpstreamRequest =>
+  nativeRequest(target, { path, body, answer, isStream: false });
+
+interface NativeRequest {
+  readonly path: string;
+  readonly body: UnknownRecord;
+  readonly answer: AnswerReading;
+  readonly isStream: boolean;
+}
+
+/** In the native protocol a header asks for a stream, and another one names the channel's plugin. */
+function nativeRequest(target: ChannelTarget, { path, body, answer, isStream }: NativeRequest): UpstreamRequest {
+  const plugin = target.other.trim();
+  const headers = {
+    authorization: `Bearer ${target.key.trim()}`,
+    'content-type': 'application/json',
+    accept: isStream ? 'text/event-stream' : 'application/json',
+    'accept-encoding': 'identity',
+    ...(isStream && { 'x-dashscope-sse': 'enable' }),
+    ...(plugin !== '' && { 'x-dashscope-plugin': plugin }),
+  };
+  return { method: 'POST', url: hostOf(target) + path, headers, body: Buffer.from(JSON.stringify(body)), answer };
+}

@@ -1,0 +1,103 @@
+import { type Losses } from '../chat/losses';
+import { CallRefusal } from '../spec/call-refusal';
+import { type ChatBlock, type ChatMessage, type MediaSource } from '../spec/chat';
+import {
+  functionNames,
+  picturesOf,
+  present,
+  resultText,
+  textOf,
+  toolCallsOf,
+  toolResultsOf,
+} from '../toolkit/read-call-parts';
+import { type UnknownRecord } from '../toolkit/read-value';
+
+/** A part of a message of the multimodal kind: told by its key, not by a type. */
+type Part = Readonly<Record<string, string>>;
+
+/** A message as the native protocol has it: a text, or parts where the model has eyes or ears. */
+export interface NativeMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: string | readonly Part[];
+  readonly [field: string]: unknown;
+}
+
+/**
+ * @throws CallRefusal for what the model cannot read
+ */
+export function nativeMessages(
+  messages: readonly ChatMessage[],
+  options: { readonly isMultimodal: boolean; readonly losses: Losses },
+): readonly NativeMessage[] {
+  const names = functionNames(messages);
+  const written = messages.flatMap(message => writeMessage(message, names, options));
+  // Instructions stand first.
+  const isSystem = ({ role }: NativeMessage): boolean => role === 'system';
+  return [...written.filter(isSystem), ...written.filter(message => !isSystem(message))];
+}
+
+interface WriteOptions {
+  readonly isMultimodal: boolean;
+  readonly losses: Losses;
+}
+
+function writeMessage(
+  message: ChatMessage,
+  names: ReadonlyMap<string, string>,
+  options: WriteOptions,
+): readonly NativeMessage[] {
+  const { blocks } = message;
+  const content = contentOf(message, options);
+  if (message.role === 'system' || message.role === 'developer')
+    return hasContent(content) ? [{ role: 'system', content }] : [];
+  if (message.role === 'assistant') {
+    const calls = toolCallsOf(blocks).map(({ id, name, arguments: text }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: text },
+    }));
+    if (calls.length > 0) return [{ role: 'assistant', content, tool_calls: calls }];
+    return hasContent(content) ? [{ role: 'assistant', content }] : [];
+  }
+  const results = toolResultsOf(blocks).map((result): NativeMessage => {
+    const text = resultText(result, options.losses);
+    const name = result.name ?? names.get(result.callId);
+    const fields: UnknownRecord = present({ tool_call_id: result.callId, name });
+    return { ...fields, role: 'tool', content: options.isMultimodal ? [{ text }] : text };
+  });
+  return hasContent(content) ? [...results, { role: 'user', content }] : results;
+}
+
+const hasContent = (content: NativeMessage['content']): boolean => content.length > 0;
+
+function contentOf(message: ChatMessage, { isMultimodal, losses }: WriteOptions): NativeMessage['content'] {
+  if (isMultimodal) return message.blocks.flatMap(block => partsOf(block, message, losses));
+  picturesOf(message, { takesPictures: false, losses });
+  return textOf(message.blocks);
+}
+
+function partsOf(block: ChatBlock, { role }: ChatMessage, losses: Losses): readonly Part[] {
+  switch (block.type) {
+    case 'text':
+    case 'refusal':
+      return block.text === '' ? [] : [{ text: block.text }];
+    case 'image':
+      return [{ image: addressOf(block.source, 'image') }];
+    case 'video':
+      return [{ video: addressOf(block.source, 'video') }];
+    case 'audio':
+      if (role === 'user') return [{ audio: `data:audio/${block.format};base64,${block.data}` }];
+      losses.add('message.audio');
+      return block.transcript ? [{ text: block.transcript }] : [];
+    case 'file':
+      throw new CallRefusal('file input is not supported by this model');
+    default:
+      return [];
+  }
+}
+
+function addressOf(source: MediaSource, kind: string): string {
+  if (source.kind === 'url') return source.url;
+  if (source.kind === 'data') return `data:${source.mime};base64,${source.data}`;
+  throw new CallRefusal(`stored ${kind}s of another provider cannot be read by this model`);
+}

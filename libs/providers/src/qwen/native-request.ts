@@ -1,0 +1,141 @@
+import { type Losses } from '../chat/losses';
+import { budgetOf } from '../chat/reasoning';
+import { type ChatCall, type ChatSettings } from '../spec/chat';
+import { nameLosses } from '../toolkit/name-losses';
+import { chosenFunctions, clamped, present } from '../toolkit/read-call-parts';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { schemaInstruction } from '../toolkit/schema-instruction';
+import { type NativeMessage, nativeMessages } from './native-messages';
+import { isMultimodal, withoutSearchSuffix } from './route';
+
+const HANDLED = [
+  'temperature',
+  'topP',
+  'topK',
+  'seed',
+  'repetitionPenalty',
+  'presencePenalty',
+  'frequencyPenalty',
+  'maxTokens',
+  'stop',
+  'n',
+  'responseFormat',
+  'reasoning',
+  'toolChoice',
+  'parallelToolCalls',
+  'logprobs',
+  'topLogprobs',
+] as const satisfies readonly (keyof ChatSettings)[];
+
+/** Fields of the vendor's own that a caller of the chat format may write by name. */
+export const OWN_FIELDS = [
+  'enable_search',
+  'search_options',
+  'enable_thinking',
+  'thinking_budget',
+  'preserve_thinking',
+  'vl_high_resolution_images',
+  'top_k',
+  'repetition_penalty',
+  'translation_options',
+  'asr_options',
+] as const;
+
+const ANSWERS_MAX = 4;
+const SEED_MAX = 2 ** 31 - 1;
+
+/**
+ * The body of a chat call in the native protocol; source: the DashScope API reference, read 2026-08.
+ *
+ * @param own fields that the caller wrote for this vendor; they win
+ * @throws CallRefusal for what the model cannot read
+ */
+export function nativeBody(
+  call: ChatCall,
+  request: { readonly model: string; readonly isStream: boolean; readonly own: UnknownRecord },
+  losses: Losses,
+): UnknownRecord {
+  const { model, searches } = withoutSearchSuffix(request.model);
+  nameLosses(call, { settings: HANDLED, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, losses);
+  const messages = nativeMessages(call.messages, { isMultimodal: isMultimodal(model), losses });
+  const { settings } = call;
+  const functions = chosenFunctions(call, losses);
+  const parameters = present({
+    // Old models answer a bare text otherwise, and every event would repeat all of it.
+    result_format: 'message',
+    incremental_output: request.isStream ? true : undefined,
+    ...sampling(settings, losses),
+    max_tokens: settings.maxTokens,
+    stop: settings.stop?.length ? settings.stop : undefined,
+    n: answers(settings.n, functions.length > 0, losses),
+    response_format: formatOf(settings, losses),
+    ...thinking(settings),
+    logprobs: settings.logprobs || undefined,
+    top_logprobs: settings.topLogprobs,
+    enable_search: searches || call.tools.some(tool => tool.type === 'webSearch') || undefined,
+    ...(functions.length > 0 && {
+      tools: functions.map(({ name, description, parameters: schema }) => ({
+        type: 'function',
+        function: present({ name, description, parameters: schema }),
+      })),
+      parallel_tool_calls: settings.parallelToolCalls,
+    }),
+    ...request.own,
+  });
+  return { model, input: { messages: inJson(messages, settings) }, parameters };
+}
+
+function sampling(settings: ChatSettings, losses: Losses): UnknownRecord {
+  const limits = (name: string, min: number, max: number) => ({ name, min, max, losses });
+  return {
+    temperature: clamped(settings.temperature, limits('temperature', 0.01, 1.99)),
+    // Both ends are refused; clients of OpenAI send 1 by default.
+    top_p: clamped(settings.topP, limits('top_p', 0.001, 0.999)),
+    top_k: settings.topK,
+    seed: clamped(settings.seed, limits('seed', 0, SEED_MAX)),
+    presence_penalty: clamped(settings.presencePenalty, limits('presence_penalty', -2, 2)),
+    repetition_penalty: repetitionPenalty(settings, losses),
+  };
+}
+
+/** A penalty by frequency is carried over roughly; a negative one cannot be said. */
+function repetitionPenalty({ repetitionPenalty: wished, frequencyPenalty = 0 }: ChatSettings, losses: Losses) {
+  if (frequencyPenalty !== 0) losses.add('frequency_penalty');
+  return wished ?? (frequencyPenalty > 0 ? 1 + frequencyPenalty / 2 : undefined);
+}
+
+function answers(n: number | undefined, hasTools: boolean, losses: Losses): number | undefined {
+  if (n === undefined || n === 1) return undefined;
+  const kept = hasTools ? 1 : Math.min(n, ANSWERS_MAX);
+  if (kept !== n) losses.add('n');
+  return kept === 1 ? undefined : kept;
+}
+
+function formatOf({ responseFormat }: ChatSettings, losses: Losses): UnknownRecord | undefined {
+  if (!responseFormat || responseFormat.type === 'text') return undefined;
+  if (responseFormat.type === 'schema') losses.add('response_format');
+  return { type: 'json_object' };
+}
+
+/** A schema is asked for in words; and the word JSON must occur in any case. */
+function inJson(messages: readonly NativeMessage[], { responseFormat }: ChatSettings): readonly NativeMessage[] {
+  if (!responseFormat || responseFormat.type === 'text') return messages;
+  const isSchema = responseFormat.type === 'schema';
+  if (!isSchema && /json/i.test(JSON.stringify(messages.map(({ content }) => content)))) return messages;
+  const wish = isSchema ? schemaInstruction(responseFormat.schema) : 'Answer in JSON.';
+  const [first, ...rest] = messages;
+  if (first?.role !== 'system')
+    return [{ role: 'system', content: isParts(messages) ? [{ text: wish }] : wish }, ...messages];
+  const content =
+    typeof first.content === 'string' ? `${first.content}\n\n${wish}` : [...first.content, { text: wish }];
+  return [{ ...first, content }, ...rest];
+}
+
+const isParts = (messages: readonly NativeMessage[]): boolean =>
+  messages.some(({ content }) => typeof content !== 'string');
+
+function thinking({ reasoning }: ChatSettings): UnknownRecord {
+  const budget = budgetOf(reasoning);
+  if (budget === null) return {};
+  return budget > 0 ? { enable_thinking: true, thinking_budget: budget } : { enable_thinking: budget !== 0 };
+}

@@ -1,0 +1,17 @@
+import { type Losses } from '../chat/losses';
+import { type BodyDraft } from './body-draft';
+import { isRecord } from './read-value';
+
+/**
+ * Takes `web_search_options` out of a body, for vendors that have a switch of their own for the same; how to search cannot
+ * be said there, and is named as lost.
+ *
+ * @returns whether the caller wants a search
+ */
+export function takeSearchOptions(draft: BodyDraft, losses: Losses): boolean {
+  const options = draft.fields['web_search_options'];
+  draft.drop('web_search_options');
+  if (!isRecord(options)) return false;
+  if (Object.keys(options).length > 0) losses.add('web_search_options');
+  return true;
+}
