@@ -42,9 +42,14 @@ export function writeUserBlock(block: ChatBlock, losses: Losses): WireBlock | nu
     case 'file':
       return writeFile(block, losses);
     default:
-      losses.add(`message.${block.type}`);
+      losses.add(lostName(block));
       return null;
   }
+}
+
+/** The name by which the loss of a whole block shows. */
+export function lostName({ type }: ChatBlock): string {
+  return `message.${type.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`;
 }
 
 function writeImage({ source, cache, detail }: ImageBlock, losses: Losses): WireBlock | null {

@@ -2,7 +2,15 @@ import { type ModelTraits } from '../../anthropic/models';
 import { type Losses } from '../../chat/losses';
 import { type ChatBlock, type ChatMessage, type ReasoningBlock } from '../../spec/chat';
 import { CallIds } from './call-ids';
-import { type WireBlock, some, writeText, writeToolCall, writeToolResult, writeUserBlock } from './write-content';
+import {
+  type WireBlock,
+  lostName,
+  some,
+  writeText,
+  writeToolCall,
+  writeToolResult,
+  writeUserBlock,
+} from './write-content';
 
 /** Stands where the API wants a turn of the user and the caller has none. */
 const PLACEHOLDER = '…';
@@ -47,7 +55,7 @@ export function writeConversation(messages: readonly ChatMessage[], traits: Mode
 function instructionBlocks({ blocks }: ChatMessage, losses: Losses): WireBlock[] {
   return blocks.flatMap(block => {
     if (block.type === 'text') return some(writeText(block.text, block.cache));
-    losses.add(`message.${block.type}`);
+    losses.add(lostName(block));
     return [];
   });
 }
@@ -135,7 +143,7 @@ class TurnWriter {
         this.losses.add('message.audio');
         return writeText(block.transcript ?? '');
       default:
-        this.losses.add(`message.${block.type}`);
+        this.losses.add(lostName(block));
         return null;
     }
   }
