@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { adaptOpenAiChat } from '../openai/adapt-chat';
+import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
+import { changeMessages, renameRole } from '../toolkit/adapt-messages';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { doorOf, isSince, modelBehind } from './door';
+
+const USER_LENGTH_MAX = 64;
+
+/** First versions that know `stream_options`, and the role of developers. */
+const STREAM_OPTIONS_SINCE = '2024-09-01';
+const DEVELOPER_SINCE = '2024-12-01';
+
+export function takesStreamOptions(target: ChannelTarget): boolean {
+  return isSince(doorOf(target), STREAM_OPTIONS_SINCE);
+}
+
+/** What this vendor's versions and deployments refuse in a body of the OpenAI protocol. */
+export function adaptAzureBody(draft: BodyDraft, call: UpstreamCall, target: ChannelTarget): void {
+  // A deployment may be called anything; the rules go by the model in it.
+  const deployment = draft.model;
+  draft.model = modelBehind({ ...call, model: deployment });
+  adaptOpenAiChat(draft, call);
+  if (call.model !== call.requestedModel) draft.model = deployment;
+  shortenUser(draft);
+  if (call.endpoint === 'imageGenerations' && modelBehind(call).startsWith('gpt-image')) draft.drop('response_format');
+  if (call.endpoint !== 'chat') return;
+  if (draft.has('stream_options') && !takesStreamOptions(target)) {
+    call.losses.add('stream_options');
+    draft.drop('stream_options');
+  }
+  if (!isSince(doorOf(target), DEVELOPER_SINCE)) changeMessages(draft, renameRole({ developer: 'system' }));
+  changeMessages(draft, withoutEmptyText);
+}
+
+/** Longer names are refused; a digest still tells users apart. */
+function shortenUser(draft: BodyDraft): void {
+  const { user } = draft.fields;
+  if (typeof user !== 'string' || user.length <= USER_LENGTH_MAX) return;
+  draft.set('user', createHash('sha256').update(user).digest('hex'));
+}
+
+/** Some versions refuse an empty text beside tool calls. */
+function withoutEmptyText(message: UnknownRecord): UnknownRecord {
+  const hasCalls = Array.isArray(message['tool_calls']) && message['tool_calls'].length > 0;
+  return hasCalls && message['content'] === '' ? { ...message, content: null } : message;
+}

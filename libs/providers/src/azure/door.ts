@@ -1,0 +1,114 @@
+import { isResponsesOnly } from '../openai/responses-models';
+import { effortSuffix } from '../openai/model-family';
+import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
+import { httpAddress } from '../toolkit/base-url';
+
+/**
+ * How a resource is addressed. `classic`: the deployment in the path and a dated version. `v1`: the deployment as `model`
+ * in the body. `models`: the older path of resources that serve other vendors' models.
+ */
+export interface AzureDoor {
+  readonly kind: 'classic' | 'v1' | 'models';
+  /** Before `/openai` or `/models`, without a slash at its end. */
+  readonly root: string;
+  /** The `api-version` parameter; null when none is sent. */
+  readonly version: string | null;
+}
+
+const DEFAULT_VERSION = '2023-06-01-preview';
+const MODELS_VERSION = '2024-05-01-preview';
+/** The first that has the Responses API. */
+const RESPONSES_VERSION = '2025-04-01-preview';
+const BETA_REALTIME_VERSION = '2025-04-01-preview';
+
+/** Hosts of the vendor's own have nothing before `/openai`; in front of others there may be a path of theirs. */
+const OWN_HOSTS = /\.(azure\.com|azure\.us|azure\.cn|microsoft\.com)$/i;
+
+/** Tasks as the last part of the path. */
+export const AZURE_TASKS: Partial<Readonly<Record<Endpoint, string>>> = {
+  chat: 'chat/completions',
+  completions: 'completions',
+  embeddings: 'embeddings',
+  imageGenerations: 'images/generations',
+  imageEdits: 'images/edits',
+  speech: 'audio/speech',
+  transcriptions: 'audio/transcriptions',
+  translations: 'audio/translations',
+  realtime: 'realtime',
+  responsesCompact: 'responses/compact',
+};
+
+/**
+ * Reads the address and the extra field of a channel. Operators paste whole addresses: what follows the resource is cut
+ * off unless it names the form of the address.
+ *
+ * @throws ChannelAddressError when there is no usable address; the type has no default
+ */
+export function doorOf(target: ChannelTarget): AzureDoor {
+  const address = new URL(httpAddress(target.baseUrl.trim(), target));
+  const path = address.pathname.replace(/\/+$/, '');
+  const version = target.other.trim().toLowerCase();
+  const isNamed = version === 'v1' || version === 'preview' || version === 'latest';
+  const prefix = OWN_HOSTS.test(address.hostname) ? '' : path.replace(/\/(openai|models)(\/.*)?$/, '');
+  const root = address.origin + prefix;
+  if (isNamed || /\/openai\/v1(\/|$)/.test(path)) {
+    return { kind: 'v1', root, version: version === 'preview' ? version : null };
+  }
+  if (/\/models(\/chat\/completions)?$/.test(path)) {
+    return { kind: 'models', root, version: version || MODELS_VERSION };
+  }
+  return { kind: 'classic', root, version: version || DEFAULT_VERSION };
+}
+
+/** Whether a door's version is at least this one; addresses without dates are of today. */
+export function isSince({ kind, version }: AzureDoor, date: string): boolean {
+  return kind === 'v1' || (version ?? '').slice(0, 10) >= date;
+}
+
+/** The address of a call whose model is the deployment's name already. */
+export function addressOf(call: UpstreamCall, target: ChannelTarget): string {
+  const door = doorOf(target);
+  const task = AZURE_TASKS[call.endpoint] ?? call.endpoint;
+  if (call.endpoint === 'realtime') return realtimeAddress(call, door);
+  const query = (version: string | null): string =>
+    version === null ? '' : `?api-version=${encodeURIComponent(version)}`;
+  if (door.kind === 'v1') return `${door.root}/openai/v1/${task}${query(door.version)}`;
+  if (call.endpoint === 'responsesCompact') {
+    const version = isSince(door, RESPONSES_VERSION.slice(0, 10)) ? door.version : RESPONSES_VERSION;
+    return `${door.root}/openai/${task}${query(version)}`;
+  }
+  if (door.kind === 'models') return `${door.root}/models/${task}${query(door.version)}`;
+  return `${door.root}/openai/deployments/${encodeURIComponent(withoutEffort(call))}/${task}${query(door.version)}`;
+}
+
+/** The older protocol has an address of its own; all others are spoken at the undated one. */
+function realtimeAddress(call: UpstreamCall, { root, kind }: AzureDoor): string {
+  const deployment = encodeURIComponent(call.model);
+  const isBeta = kind === 'classic' && (call.callerHeaders['openai-beta'] ?? '').includes('realtime=v1');
+  return isBeta
+    ? `${root}/openai/realtime?api-version=${BETA_REALTIME_VERSION}&deployment=${deployment}`
+    : `${root}/openai/v1/realtime?model=${deployment}`;
+}
+
+/**
+ * The deployment that serves a model: of the same name, save that names could not hold the dot of `gpt-3.5` when its
+ * deployments were made. A name that the operator mapped is taken as it is.
+ */
+export function deploymentOf({ model, requestedModel }: UpstreamCall): string {
+  return model === requestedModel ? model.replace(/^gpt-3\.5/, 'gpt-35') : model;
+}
+
+/** `o3-mini-high` is the deployment o3-mini, asked for more effort; a mapped name is not taken apart. */
+function withoutEffort({ endpoint, model, requestedModel }: UpstreamCall): string {
+  if (endpoint !== 'chat' || model !== requestedModel) return model;
+  return effortSuffix(model)?.model ?? model;
+}
+
+/** The model behind a deployment, as far as names tell: the deployment's own, or else the one the caller asked for. */
+export function modelBehind({ model, requestedModel }: UpstreamCall): string {
+  return /^(gpt-|o\d|chatgpt-|codex-|computer-use|claude-)/.test(model) ? model : requestedModel;
+}
+
+export function needsResponses(call: UpstreamCall, target: ChannelTarget): boolean {
+  return doorOf(target).kind !== 'models' && isResponsesOnly(modelBehind(call));
+}

@@ -1,0 +1,26 @@
+import { CONTENT_REFUSED, DISABLE, RETRY, VENDOR_BROKEN } from '../toolkit/judges';
+import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+
+/** The vendor's error table; what it leaves out follows the common one. */
+export function judgeAzure({ status, code, type, text, body }: RefusalSign): VendorVerdict | null {
+  switch (status) {
+    case 400:
+      if (code === 'content_filter' || body.includes('ResponsibleAIPolicyViolation')) return CONTENT_REFUSED;
+      // The operator chose a version or a deployment that cannot do this; another channel may.
+      return code === 'operationnotsupported' || text.includes('api version not supported') ? RETRY : null;
+    case 403:
+      return code === 'authenticationtypedisabled' || isShutOut(text) ? DISABLE : null;
+    case 408:
+      return RETRY;
+    case 424: // the service that filters contents is down
+      return VENDOR_BROKEN;
+    case 429:
+      return code === 'insufficient_quota' || type === 'insufficient_quota' ? DISABLE : RETRY;
+    default:
+      return null;
+  }
+}
+
+function isShutOut(text: string): boolean {
+  return text.includes('virtual network') || text.includes('firewall') || /subscription.*disabled/.test(text);
+}

@@ -1,0 +1,26 @@
+import { type StreamFrame } from '../spec/chat-format';
+import { type ReframeReading } from '../spec/upstream';
+import { type UnknownRecord, asList, isRecord, parseJson } from '../toolkit/read-value';
+
+/**
+ * A stream of chat chunks without the vendor's own: the first, which has no choice and tells of the prompt's filter
+ * only, is left out, and a choice that only tells of a filter gets an empty delta. Chunks name the model that was asked.
+ *
+ * @param model the name the caller used
+ */
+export function withoutFilterChunks(model: string): ReframeReading {
+  return { kind: 'reframe', framing: 'sse', unwrap: frame => unwrap(frame, model) };
+}
+
+function unwrap(frame: StreamFrame, model: string): StreamFrame | null {
+  const chunk = frame.data.startsWith('{') ? parseJson(frame.data) : undefined;
+  if (!isRecord(chunk) || !Array.isArray(chunk['choices'])) return frame;
+  const choices = asList(chunk['choices']);
+  if (choices.length === 0 && !isRecord(chunk['usage'])) return null;
+  const whole = choices.map(choice => (isRecord(choice) ? withDelta(choice) : choice));
+  return { ...frame, data: JSON.stringify({ ...chunk, model, choices: whole }) };
+}
+
+function withDelta(choice: UnknownRecord): UnknownRecord {
+  return isRecord(choice['delta']) ? choice : { finish_reason: null, ...choice, delta: {} };
+}

@@ -1,0 +1,78 @@
+import { anthropic } from '../anthropic';
+import { withResponses } from '../openai/responses-api';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type ChannelTarget, type UpstreamCall, type UpstreamRefusal, type UpstreamRequest } from '../spec/upstream';
+import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { at, parseJson } from '../toolkit/read-value';
+import { adaptAzureBody, takesStreamOptions } from './adapt-body';
+import { addressOf, deploymentOf, doorOf, modelBehind, needsResponses } from './door';
+import { judgeAzure } from './failures';
+import { withoutFilterChunks } from './filter-chunks';
+
+const protocol = createOpenAiCompatible({
+  id: 'azure',
+  channelTypes: [3],
+  endpoints: [
+    'chat',
+    'completions',
+    'embeddings',
+    'imageGenerations',
+    'imageEdits',
+    'speech',
+    'transcriptions',
+    'translations',
+    'realtime',
+  ],
+  addressOf,
+  adapt: adaptAzureBody,
+  answerOf: call => (call.endpoint === 'chat' && call.isStream ? withoutFilterChunks(call.requestedModel) : undefined),
+  failures: { judge: judgeAzure },
+  // Lists name the models of a region, not what the resource has deployed.
+  listsModels: false,
+});
+
+/** The address is final, and the key has a header of its own. */
+const keyed: ProviderAdapter = {
+  ...protocol,
+  buildRequest(call, target): UpstreamRequest {
+    const request = protocol.buildRequest(call, target);
+    const { authorization: _bearer, ...headers } = request.headers;
+    const url = call.endpoint === 'realtime' ? addressOf(call, target).replace(/^http/i, 'ws') : request.url;
+    return { ...request, url, headers: { ...headers, 'api-key': target.key.trim() } };
+  },
+};
+
+const complete = withResponses(keyed, {
+  isOnly: needsResponses,
+  isOffered: (_call, target) => doorOf(target).kind !== 'models',
+  tasks: [],
+});
+
+/**
+ * Type 3: the OpenAI protocol at a resource of the operator's, model by model behind deployments. Claude models of a
+ * resource speak their own format.
+ */
+export const azure: ProviderAdapter = {
+  ...complete,
+  buildRequest: (call, target) =>
+    isClaude(call)
+      ? anthropic.buildRequest(call, { ...target, baseUrl: `${doorOf(target).root}/anthropic` })
+      : complete.buildRequest(deployed(call, target), target),
+  readFailure: (response, target) =>
+    isOfClaude(response) ? anthropic.readFailure(response, target) : complete.readFailure(response, target),
+};
+
+function isClaude(call: UpstreamCall): boolean {
+  return call.endpoint === 'chat' && modelBehind(call).startsWith('claude-');
+}
+
+/** That format's envelope says `type: "error"` at its top, which no other here does. */
+function isOfClaude({ body }: UpstreamRefusal): boolean {
+  return at(parseJson(body), 'type') === 'error';
+}
+
+/** The call as the deployment gets it; an option that its version refuses is not added. */
+function deployed(call: UpstreamCall, target: ChannelTarget): UpstreamCall {
+  const addUsageOption = call.addUsageOption && takesStreamOptions(target);
+  return { ...call, model: deploymentOf(call), addUsageOption };
+}
