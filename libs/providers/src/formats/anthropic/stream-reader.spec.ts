@@ -191,6 +191,7 @@ describe('a Messages stream', () => {
     expect(eventsOfStream([{ type: 'error', error }])).toEqual([{ type: 'error', error: expected }]);
     expect(eventsOfStream([{ error }])).toEqual([{ type: 'error', error: expected }]);
     expect(messagesSigns.errorOf({ type: 'error', error })).toEqual(expected);
+    expect(messagesSigns.errorOf({ error: 'gone' })).toEqual({ message: 'gone', type: 'api_error', code: 'api_error' });
     expect(messagesSigns.errorOf({ type: 'ping' })).toBeNull();
   });
 

@@ -264,10 +264,11 @@ function citationsOf(value: unknown): UrlCitation[] {
     .filter(citation => citation.url !== '');
 }
 
-/** The error that an event is: `{type:"error",error:{type,message}}`, or null. */
+/** The error that an event is: `{type:"error",error:{type,message}}`, or null. Some proxies send a bare sentence. */
 export function errorOf(payload: unknown): AnswerError | null {
-  const error = asRecord(at(payload, 'error'));
+  const given = at(payload, 'error');
+  const error = typeof given === 'string' && given !== '' ? { message: given } : asRecord(given);
   if (!error) return null;
-  const type = asText(error['type']) || 'api_error';
-  return { message: asText(error['message']) || type, type, code: type };
+  const type = asText(at(error, 'type')) || 'api_error';
+  return { message: asText(at(error, 'message')) || type, type, code: type };
 }
