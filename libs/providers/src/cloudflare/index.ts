@@ -1,5 +1,5 @@
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type AnswerReading, type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { ENDPOINT_PATHS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
@@ -7,9 +7,10 @@ import { getWithKey } from '../toolkit/model-list';
 import { readNativeFailure } from '../toolkit/native-error';
 import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { ownFields } from '../toolkit/read-call-parts';
-import { type UnknownRecord, asList, asText, at, parseJson } from '../toolkit/read-value';
+import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { accountOf, runAddress } from './account';
-import { embeddings, pictures, rerank } from './endpoints';
+import { type AudioEndpoint, speech, transcription } from './audio';
+import { type NativeEndpoint, embeddings, pictures, rerank } from './endpoints';
 import { findCloudflareError, judge } from './judge';
 import { isCloudflareError, nativeReading } from './native-reading';
 import { DEFAULT_MAX_TOKENS, NATIVE_FIELDS, writeNativeCall } from './write-native';
@@ -21,7 +22,7 @@ const COMPATIBLE_READING = openAiReading({ isError: isCloudflareError });
 const compatible = createOpenAiCompatible({
   id: 'cloudflare',
   channelTypes: [39],
-  endpoints: ['chat', 'embeddings', 'rerank', 'imageGenerations'],
+  endpoints: ['chat', 'embeddings', 'rerank', 'imageGenerations', 'speech', 'transcriptions', 'translations'],
   addressOf: (call, target) => accountOf(target).base + ENDPOINT_PATHS[call.endpoint],
   adapt,
 });
@@ -36,16 +37,21 @@ export const cloudflare: ProviderAdapter = {
     const account = accountOf(target);
     switch (call.endpoint) {
       case 'rerank':
-        return run(call, target, rerank(call));
+        return run(call, target, asJson(rerank(call)));
       case 'imageGenerations':
-        return run(call, target, pictures(call));
+        return run(call, target, asJson(pictures(call)));
+      case 'speech':
+        return run(call, target, speech(call));
+      case 'transcriptions':
+      case 'translations':
+        return run(call, target, transcription(call));
       case 'embeddings':
-        if (account.isNative) return run(call, target, embeddings(call));
+        if (account.isNative) return run(call, target, asJson(embeddings(call)));
         break;
       case 'chat':
         if (account.isNative || Object.keys(ownFields(call, NATIVE_FIELDS)).length > 0) {
           const body = writeNativeCall(call);
-          return run(call, target, { body, answer: nativeReading(Number(body['max_tokens'])) });
+          return run(call, target, asJson({ body, answer: nativeReading(Number(body['max_tokens'])) }));
         }
     }
     const request = compatible.buildRequest(call, { ...target, key: account.token, baseUrl: account.base });
@@ -61,23 +67,26 @@ export const cloudflare: ProviderAdapter = {
   },
 };
 
-function run(
-  call: UpstreamCall,
-  target: ChannelTarget,
-  { body, answer }: { readonly body: UnknownRecord; readonly answer: AnswerReading },
-): UpstreamRequest {
+const asJson = ({ body, answer }: NativeEndpoint): AudioEndpoint => ({
+  body: Buffer.from(JSON.stringify(body)),
+  contentType: 'application/json',
+  answer,
+});
+
+function run(call: UpstreamCall, target: ChannelTarget, { body, contentType, answer }: AudioEndpoint): UpstreamRequest {
   const account = accountOf(target);
+  const accept = call.isStream ? 'text/event-stream' : call.endpoint === 'speech' ? '*/*' : 'application/json';
   return {
     method: 'POST',
     url: runAddress(account, call.model),
     headers: {
       authorization: `Bearer ${account.token}`,
-      'content-type': 'application/json',
-      accept: call.isStream ? 'text/event-stream' : 'application/json',
+      'content-type': contentType,
+      accept,
       'accept-encoding': 'identity',
     },
-    body: Buffer.from(JSON.stringify(body)),
-    answer,
+    body,
+    ...(answer && { answer }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { AnswerFolder } from '../chat/fold-answer';
 import { chatFormats } from '../formats';
-import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
+import { type AnswerError, type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
 import { type ChatReading } from '../spec/upstream';
 import { messageWithCode } from '../toolkit/native-error';
@@ -66,7 +66,7 @@ class NativeStreamReader implements ChatStreamReader {
     if (!isRecord(chunk) || this.isDone) return [];
     if (isCloudflareError(chunk)) {
       this.isDone = true;
-      return [errorEvent(chunk)];
+      return [{ type: 'error', error: errorOf(chunk) }];
     }
     const events: ChatEvent[] = [];
     if (!this.hasStarted) events.push({ type: 'start', id: '', model: '' });
@@ -112,11 +112,12 @@ function textOf(response: unknown): string {
   return isRecord(response) || Array.isArray(response) ? JSON.stringify(response) : asText(response);
 }
 
-function errorEvent(chunk: unknown): ChatEvent {
+/** The first of the errors that an answer lists. */
+export function errorOf(chunk: unknown): AnswerError {
   const first = asList(at(chunk, 'errors'))[0] ?? at(chunk, 'error');
   const given = at(first, 'code');
   const code = typeof given === 'number' ? String(given) : asText(given);
   const message = asText(at(first, 'message')) || asText(first);
   const shown = messageWithCode({ message, code }) || 'the model failed';
-  return { type: 'error', error: { message: shown, type: 'upstream_error', code: code || null } };
+  return { message: shown, type: 'upstream_error', code: code || null };
 }

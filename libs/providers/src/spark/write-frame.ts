@@ -14,6 +14,7 @@ import {
   toolResultsOf,
 } from '../toolkit/read-call-parts';
 import { type UnknownRecord } from '../toolkit/read-value';
+import { schemaInstruction } from '../toolkit/schema-instruction';
 import { type SparkVersion } from './versions';
 
 const USER_LENGTH_MAX = 32;
@@ -105,8 +106,9 @@ function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>, losse
 function jsonOrder({ responseFormat }: ChatSettings, losses: Losses): string {
   if (!responseFormat || responseFormat.type === 'text') return '';
   losses.add('response_format');
-  const plain = 'Answer with one JSON object and nothing else.';
-  return responseFormat.type === 'json' ? plain : `${plain} Its schema: ${JSON.stringify(responseFormat.schema)}`;
+  return responseFormat.type === 'schema'
+    ? schemaInstruction(responseFormat.schema)
+    : 'Answer with one JSON object and nothing else.';
 }
 
 function withOrder(turns: readonly Turn[], order: string): readonly Turn[] {

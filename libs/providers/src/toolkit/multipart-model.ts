@@ -5,7 +5,7 @@ const HEADERS_END = Buffer.from('\r\n\r\n');
 const HEADERS_LENGTH_MAX = 16_384;
 
 /** Half-open range of bytes. */
-interface Range {
+export interface Range {
   readonly start: number;
   readonly end: number;
 }
@@ -32,13 +32,14 @@ export function withFormModel(body: Buffer, contentType: string, model: string):
   return changed.length === 0 ? body : replace(body, changed, name);
 }
 
-function boundaryOf(contentType: string): string | null {
+/** The boundary that a content type names, or null. */
+export function boundaryOf(contentType: string): string | null {
   const match = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(contentType);
   return match ? (match[1] ?? match[2] ?? null) : null;
 }
 
 /** Each delimiter with the line end before it, up to where its part's headers begin. */
-function delimitersIn(body: Buffer, mark: Buffer): Range[] {
+export function delimitersIn(body: Buffer, mark: Buffer): Range[] {
   const found: Range[] = [];
   for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
     const isAtLineStart = at === 0 || body.subarray(at - 2, at).equals(LINE_END);

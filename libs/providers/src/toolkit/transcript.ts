@@ -1,0 +1,96 @@
+import { type AnswerReading, type BytesReading } from '../spec/upstream';
+import { type UnknownRecord, asList, asText, at, parseJson } from './read-value';
+
+/** What a vendor heard, before it takes the form that the caller asked for. */
+export interface Transcript {
+  readonly text: string;
+  /** In the WebVTT form; empty when the vendor gives none. */
+  readonly vtt: string;
+  readonly language?: string;
+  readonly durationSeconds?: number;
+  readonly segments: readonly unknown[];
+  readonly words: readonly unknown[];
+}
+
+export interface TranscriptReadingOptions {
+  /** `response_format` of the caller: json, text, srt, vtt, verbose_json. */
+  readonly format: unknown;
+  readonly task: 'transcribe' | 'translate';
+  readonly transcriptOf: (body: unknown) => Transcript;
+  readonly isError?: (body: unknown) => boolean;
+}
+
+/** An answer with a transcript in it, in the form that callers of the transcription endpoints ask for. */
+export function transcriptReading(options: TranscriptReadingOptions): AnswerReading {
+  const isError = options.isError && { isError: options.isError };
+  switch (options.format) {
+    case 'text':
+      return textReading(body => options.transcriptOf(body).text, 'text/plain; charset=utf-8', options);
+    case 'vtt':
+      return textReading(body => options.transcriptOf(body).vtt, 'text/vtt; charset=utf-8', options);
+    case 'srt':
+      return textReading(body => srtOf(options.transcriptOf(body).vtt), 'text/plain; charset=utf-8', options);
+    default:
+      return {
+        kind: 'json',
+        convert: body => ({ body: jsonOf(options.transcriptOf(body), options), usage: { kind: 'missing' } }),
+        ...isError,
+      };
+  }
+}
+
+function jsonOf(transcript: Transcript, { format, task }: TranscriptReadingOptions): UnknownRecord {
+  const { text, language, durationSeconds, segments, words } = transcript;
+  if (format !== 'verbose_json') return { text };
+  return {
+    task,
+    ...(language !== undefined && { language }),
+    ...(durationSeconds !== undefined && { duration: durationSeconds }),
+    text,
+    segments: segments.map((segment, id) => ({ id, ...(typeof segment === 'object' ? segment : {}) })),
+    ...(words.length > 0 && { words }),
+  };
+}
+
+function textReading(
+  textOf: (body: unknown) => string,
+  contentType: string,
+  { isError }: TranscriptReadingOptions,
+): BytesReading {
+  return {
+    kind: 'bytes',
+    framing: 'sse',
+    contentType,
+    openReader: () => ({ read: ({ data }) => Buffer.from(textOf(parseJson(data))), error: null }),
+    ...(isError && { isError }),
+  };
+}
+
+/** Numbered blocks, hours always there, a comma before the milliseconds. */
+export function srtOf(vtt: string): string {
+  const blocks = vtt.split(/\r?\n\r?\n/).filter(block => block.includes('-->'));
+  const written = blocks.map((block, index) => {
+    const lines = block.split(/\r?\n/);
+    const at = lines.findIndex(line => line.includes('-->'));
+    return [String(index + 1), srtTimes(lines[at] ?? ''), ...lines.slice(at + 1).filter(line => line !== '')].join(
+      '\n',
+    );
+  });
+  return written.length === 0 ? '' : `${written.join('\n\n')}\n`;
+}
+
+function srtTimes(line: string): string {
+  const times = line.match(/(?:\d+:)?\d{1,2}:\d{2}\.\d{3}/g) ?? [];
+  const written = times.slice(0, 2).map(time => (time.split(':').length === 2 ? `00:${time}` : time).replace('.', ','));
+  return written.join(' --> ');
+}
+
+/** Lists and texts as vendors usually name them: `text`, `vtt`, `words`, `segments`. */
+export function plainTranscript(result: unknown): Transcript {
+  return {
+    text: asText(at(result, 'text')),
+    vtt: asText(at(result, 'vtt')),
+    segments: asList(at(result, 'segments')),
+    words: asList(at(result, 'words')),
+  };
+}
