@@ -227,10 +227,13 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
   if (isError) return refused(answer, opening, body.toString('utf8'));
   if (reading.kind === 'chat') return { kind: 'answer', chat: reading.readAnswer(value), ...begun(opening) };
   const converted = reading.convert(value);
-  const json: JsonAnswer = { ...opaqueAnswer, usage: converted.usage };
+  const written = Buffer.from(JSON.stringify(converted.body));
+  // Pictures and seconds of sound are counted wherever they come from.
+  const seen = MEDIA.has(call.endpoint) ? readMediaAnswer(written) : opaqueAnswer;
+  const json: JsonAnswer = { ...seen, usage: converted.usage };
   return {
     kind: 'body',
-    body: Buffer.from(JSON.stringify(converted.body)),
+    body: written,
     contentType: JSON_TYPE,
     json,
     ...begun(opening),

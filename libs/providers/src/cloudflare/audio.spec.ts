@@ -61,8 +61,8 @@ describe('listening with type 39', () => {
   });
 
   it.each([
-    [undefined, { text: 'Hello there' }],
-    ['json', { text: 'Hello there' }],
+    [undefined, { text: 'Hello there', usage: { type: 'duration', seconds: 2 } }],
+    ['json', { text: 'Hello there', usage: { type: 'duration', seconds: 2 } }],
     [
       'verbose_json',
       {
@@ -72,6 +72,7 @@ describe('listening with type 39', () => {
         text: 'Hello there',
         segments: [{ id: 0, ...result.segments[0] }],
         words: [{ word: 'Hello', start: 0, end: 1.5 }],
+        usage: { type: 'duration', seconds: 2 },
       },
     ],
     ['text', ['text/plain; charset=utf-8', 'Hello there']],

@@ -41,7 +41,9 @@ export function transcriptReading(options: TranscriptReadingOptions): AnswerRead
 
 function jsonOf(transcript: Transcript, { format, task }: TranscriptReadingOptions): UnknownRecord {
   const { text, language, durationSeconds, segments, words } = transcript;
-  if (format !== 'verbose_json') return { text };
+  // Sound is billed by its length, which the plain form has a place for, too.
+  const usage = durationSeconds === undefined ? {} : { usage: { type: 'duration', seconds: durationSeconds } };
+  if (format !== 'verbose_json') return { text, ...usage };
   return {
     task,
     ...(language !== undefined && { language }),
@@ -49,6 +51,7 @@ function jsonOf(transcript: Transcript, { format, task }: TranscriptReadingOptio
     text,
     segments: segments.map((segment, id) => ({ id, ...(typeof segment === 'object' ? segment : {}) })),
     ...(words.length > 0 && { words }),
+    ...usage,
   };
 }
 
