@@ -1,7 +1,10 @@
+import { noUsage } from '@contracts';
+import fc from 'fast-check';
 import { AnswerFolder } from '../../chat/fold-answer';
 import { type ChatAnswer, type ChatEvent } from '../../spec/chat-answer';
 import { type UsageReading } from '../../toolkit/openai-usage';
 import { geminiFormat } from '.';
+import { writeGeminiUsage } from './usage';
 
 const seal = { vendor: 'google', kind: 'signature', value: 'c2ln' };
 const candidate = (parts: readonly unknown[], more: object = {}): object => ({
@@ -276,6 +279,26 @@ describe('usage', () => {
     if (reading.kind !== 'reported') throw new Error(reading.kind);
     const nonZero = Object.entries(reading.usage).filter(([key, count]) => count !== 0 && key !== 'calls');
     expect(Object.fromEntries(nonZero)).toEqual(expected);
+  });
+
+  it('is written as it was read', () => {
+    const count = fc.integer({ min: 0, max: 5000 });
+    const buckets = fc.record({
+      promptTokens: count,
+      cachedReadTokens: count,
+      audioInputTokens: count,
+      imageInputTokens: count,
+      audioOutputTokens: count,
+      imageOutputTokens: count,
+      reasoningTokens: count,
+      said: count,
+    });
+    fc.assert(
+      fc.property(buckets, ({ said, ...given }) => {
+        const usage = { ...noUsage, ...given, completionTokens: given.reasoningTokens + said, calls: 1 };
+        expect(usageOf(writeGeminiUsage(usage))).toMatchObject({ kind: 'reported', usage });
+      }),
+    );
   });
 
   it('that is absent or odd is not taken for zero', () => {

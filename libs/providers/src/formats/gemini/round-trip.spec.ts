@@ -42,7 +42,7 @@ it('brings a call back as it was, except for what it names', () => {
       const body = geminiFormat.writeCall(given, request, losses);
       const back = geminiFormat.readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord);
       expect(back).toEqual(asSaid(given));
-      const mayLose = ['message.file_name', 'parallel_tool_calls', 'response_format.description'];
+      const mayLose = ['message.filename', 'parallel_tool_calls', 'response_format.description'];
       expect(losses.list.filter(name => !mayLose.includes(name))).toEqual([]);
     }),
     { numRuns: 150 },

@@ -133,7 +133,7 @@ describe('parts', () => {
       { functionResponse: { id: 'x', name: 'f_x', response: { error: 'no' } } },
       { inlineData: { mimeType: 'image/png', data: 'AA' } },
     ]);
-    expect(lost).toEqual(['message.tool_result.image']);
+    expect(lost).toEqual(['message.tool_result_media']);
   });
 
   it.each([
@@ -188,14 +188,14 @@ describe('parts', () => {
     ];
     expect(write({ messages, unplaced: ['container'] }).lost).toEqual([
       'container',
+      'message.arguments',
       'message.audio',
       'message.cache_control',
       'message.citations',
-      'message.file_name',
+      'message.filename',
       'message.image_detail',
       'message.name',
       'message.refusal',
-      'message.tool_calls.arguments',
     ]);
   });
 });

@@ -64,7 +64,7 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | 
     const config = thinkingConfig(wish, traits.thinking, losses);
     return config && { thinkingConfig: config };
   },
-  modalities: words => ({ responseModalities: words.map(word => word.toUpperCase()) }),
+  modalities: writeModalities,
   audio: writeAudio,
   minP: lost('min_p'),
   repetitionPenalty: lost('repetition_penalty'),
@@ -93,6 +93,13 @@ export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'se
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
     ...writeTier(settings.serviceTier, order.losses),
   };
+}
+
+/** Some models of pictures want text named before pictures. */
+function writeModalities(words: readonly string[]): UnknownRecord {
+  const names = words.map(word => word.toUpperCase());
+  const isText = (name: string): boolean => name === 'TEXT';
+  return { responseModalities: [...names.filter(isText), ...names.filter(name => !isText(name))] };
 }
 
 function writeSeed(seed: number, { losses }: ConfigOrder): UnknownRecord | null {

@@ -83,7 +83,7 @@ export class PartsWriter {
     const { id, name, kind } = block;
     const parsed = kind === 'custom' ? { input: block.arguments } : parseJson(block.arguments || '{}');
     if (kind === 'custom') this.losses.add('message.custom_tool_call');
-    else if (!isRecord(parsed)) this.losses.add('message.tool_calls.arguments');
+    else if (!isRecord(parsed)) this.losses.add('message.arguments');
     const args = isRecord(parsed) ? parsed : {};
     const part = this.signed({ functionCall: { id, name: safeName(name), args } }, block.seal);
     const needsSeal = this.wantsSeals && !this.hasCalled && part['thoughtSignature'] === undefined;
@@ -118,7 +118,7 @@ export function writeMedia(
   if (block.type === 'image' && block.detail !== undefined && block.detail !== 'auto') {
     losses.add('message.image_detail');
   }
-  if (block.type === 'file' && block.name !== undefined) losses.add('message.file_name');
+  if (block.type === 'file' && block.name !== undefined) losses.add('message.filename');
   return [writeSource(block.source)];
 }
 
@@ -162,7 +162,7 @@ export function writeResult(
     if ('cache' in block && block.cache) losses.add('message.cache_control');
     if (block.type === 'text') texts.push(block.text);
     else {
-      losses.add(`message.tool_result.${block.type}`); // it comes along, but not as a part of the answer
+      losses.add('message.tool_result_media'); // it comes along, but not as a part of the answer
       media.push(...writeMedia(block, losses));
     }
   }

@@ -139,6 +139,7 @@ describe('settings', () => {
       { modalities: ['audio'], audio: { voice: 'alloy', format: 'pcm16' } },
       { responseModalities: ['AUDIO'], speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'Kore' } } } },
     ],
+    [{ modalities: ['image', 'text'] }, { responseModalities: ['TEXT', 'IMAGE'] }],
     [{ responseFormat: { type: 'text' } }, undefined],
   ] as [ChatSettings, unknown][])('%j', (settings, config) => {
     expect(configOf(settings)).toEqual(config);
@@ -196,8 +197,8 @@ describe('thinking', () => {
 
   it.each([
     ['gemini-3-flash-preview', { effort: 'low' }, []],
-    ['gemini-3-flash-preview', { budgetTokens: 1024 }, ['reasoning.budget_tokens']],
-    ['gemini-2.5-flash', { budgetTokens: 1024 }, []],
+    ['gemini-3-flash-preview', { budgetTokens: 1024 }, ['budget_tokens']],
+    ['gemini-2.5-flash', { budgetTokens: 1024, summary: 'detailed' }, ['reasoning.summary']],
     ['gemini-2.5-flash', { effort: 'low' }, ['reasoning_effort']],
     ['gemini-2.5-pro', { effort: 'none' }, ['reasoning_effort']],
     ['gemini-2.0-flash', { effort: 'low' }, ['reasoning_effort']],
