@@ -2,7 +2,7 @@ import { type UsageBuckets, noUsage } from '@contracts';
 import { type FinishReason } from '../../spec/chat';
 import { type AnswerContext } from '../../spec/chat-format';
 import { estimateTokens } from '../../toolkit/estimate-tokens';
-import { type UnknownRecord, asList, asText, at } from '../../toolkit/read-value';
+import { type UnknownRecord, asList, asRecord, asText, at } from '../../toolkit/read-value';
 import { writeResponsesUsage } from './usage';
 
 /** Fields of the question that every response object repeats, with what the vendor says when they were not given. */
@@ -48,9 +48,9 @@ export function responseObject(id: string, context: AnswerContext, state: Respon
     model,
     output: state.output,
     previous_response_id: null,
-    reasoning: { effort: null, summary: null, ...(parsed['reasoning'] as object | null | undefined) },
+    reasoning: { effort: null, summary: null, ...asRecord(parsed['reasoning']) },
     store: false,
-    text: { format: { type: 'text' }, ...(parsed['text'] as object | null | undefined) },
+    text: { format: { type: 'text' }, ...asRecord(parsed['text']) },
     usage: state.usage ? writeResponsesUsage(state.usage) : null,
   };
 }

@@ -22,6 +22,8 @@ const TOOLS_MAX = 4096;
 export class ToolNames {
   private readonly origins = new Map<string, ToolOrigin>();
   private readonly flatNames = new Map<string, string>();
+  /** Names inside namespaces; null for those that several of them have. */
+  private readonly inner = new Map<string, string | null>();
 
   /** @param tools the caller's `tools` as parsed */
   constructor(tools: unknown) {
@@ -47,8 +49,7 @@ export class ToolNames {
   flatNameOf(name: string, namespace?: string): string {
     if (namespace) return this.flatNames.get(keyOf(name, namespace)) ?? flatName(name, namespace);
     if (this.origins.has(name)) return name;
-    const candidates = [...this.origins].filter(([, origin]) => 'name' in origin && origin.name === name);
-    return candidates.length === 1 && candidates[0] ? candidates[0][0] : name;
+    return this.inner.get(name) ?? name;
   }
 
   flatNameOfClientTool(kind: ClientTool): string {
@@ -71,6 +72,9 @@ export class ToolNames {
     if (this.origins.has(flat)) flat = shortened(flat, key);
     this.flatNames.set(key, flat);
     this.origins.set(flat, origin);
+    if (isNamed && origin.namespace !== undefined) {
+      this.inner.set(origin.name, this.inner.has(origin.name) ? null : flat);
+    }
   }
 }
 

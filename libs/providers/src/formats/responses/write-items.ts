@@ -74,11 +74,12 @@ class ItemWriter {
       if (parts.length > 0) this.items.push({ type: 'message', role, content: parts });
       parts = [];
     };
+    const lastSaid = blocks.findLastIndex(({ type }) => type === 'text' || type === 'toolCall' || type === 'refusal');
     blocks.forEach((block, index) => {
       if ('cache' in block && block.cache) this.losses.add('message.cache_control');
       if (block.type === 'toolCall' || block.type === 'toolResult' || block.type === 'reasoning') {
         flush();
-        this.writeItem(block, blocks.slice(index + 1));
+        this.writeItem(block, index < lastSaid);
         return;
       }
       const part = role === 'assistant' ? this.saidPart(block) : this.askedPart(block);
@@ -87,7 +88,7 @@ class ItemWriter {
     flush();
   }
 
-  private writeItem(block: ToolCallBlock | ToolResultBlock | ReasoningBlock, after: readonly ChatBlock[]): void {
+  private writeItem(block: ToolCallBlock | ToolResultBlock | ReasoningBlock, isFollowed: boolean): void {
     switch (block.type) {
       case 'toolCall':
         this.open.push(block);
@@ -101,15 +102,14 @@ class ItemWriter {
         return;
       }
       case 'reasoning': {
-        const item = this.reasoningItem(block, after);
+        const item = this.reasoningItem(block, isFollowed);
         if (item) this.items.push(item);
       }
     }
   }
 
-  private reasoningItem({ text, seal }: ReasoningBlock, after: readonly ChatBlock[]): UnknownRecord | null {
+  private reasoningItem({ text, seal }: ReasoningBlock, isFollowed: boolean): UnknownRecord | null {
     const isOwn = seal?.vendor === 'openai';
-    const isFollowed = after.some(({ type }) => type === 'text' || type === 'toolCall' || type === 'refusal');
     if (seal && !isOwn) this.losses.add('message.reasoning_signature');
     if (!isOwn || !isFollowed) {
       if (text !== '' || isOwn) this.losses.add('message.reasoning_content');
