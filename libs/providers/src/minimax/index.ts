@@ -3,6 +3,7 @@ import { type AnswerReading, type ChannelTarget, type UpstreamCall, type Upstrea
 import { baseUrlOf } from '../toolkit/base-url';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { MODEL_LIST } from '../toolkit/model-list';
+import { forCaller } from '../toolkit/openai-reading';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { adaptMiniMaxChat } from './adapt-chat';
 import { embeddingsAnswer, embeddingsBody, picturesAnswer, picturesBody } from './endpoints';
@@ -47,8 +48,8 @@ export const minimax: ProviderAdapter = {
 function chatRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   // The native route tells usage unasked and knows no such option.
   const asked = isNativeModel(call.model) ? { ...call, addUsageOption: false } : call;
-  const answer = call.format === 'openai' ? minimaxReading : minimaxForeignReading;
-  return { ...chat.buildRequest(asked, target), answer };
+  const reading = call.format === 'openai' ? minimaxReading : minimaxForeignReading;
+  return { ...chat.buildRequest(asked, target), answer: forCaller(reading, call) };
 }
 
 function speechRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {

@@ -4,6 +4,7 @@ import { baseUrlOf } from '../toolkit/base-url';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { embeddingsReading } from '../toolkit/embeddings';
+import { forCaller } from '../toolkit/openai-reading';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { asList, at } from '../toolkit/read-value';
 import { adaptZhipuChat, dropWithLoss } from './adapt-chat';
@@ -78,7 +79,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 function answerOf(call: UpstreamCall): AnswerReading | null {
-  if (call.endpoint === 'chat') return zhipuReading;
+  if (call.endpoint === 'chat') return forCaller(zhipuReading, call);
   if (call.endpoint !== 'embeddings') return null;
   return embeddingsReading({
     model: call.model,
