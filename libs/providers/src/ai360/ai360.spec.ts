@@ -1,4 +1,4 @@
-import { bodySent, describeAdapter, testCall } from '../testing/adapter-conformance';
+import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
 import { ai360 } from '.';
 
 describeAdapter(ai360, {
@@ -22,6 +22,37 @@ describeAdapter(ai360, {
       error: { code: 'content_filter', message: '内容敏感' },
     },
   },
+});
+
+describeChat(ai360, {
+  folder: __dirname,
+  model: '360zhinao2-v',
+  without: ['reasoningEffort'],
+  answers: [{ file: 'text.json', text: 'The Danube.', finish: 'stop', usage: { prompt: 5, completion: 5 } }],
+});
+
+it('names pictures that a model of texts cannot see', () => {
+  const content = [{ type: 'image_url', image_url: { url: 'https://p.example/a.png' } }];
+  const call = testCall({ model: '360gpt2-pro', messages: [{ role: 'user', content }] });
+  expect(bodySent(ai360, call)['messages']).toEqual([{ role: 'user', content: '' }]);
+  expect(call.losses.list).toEqual(['message.image_url']);
+});
+
+it('tells reasoning apart where it stands between tags', () => {
+  const read = (model: string): unknown => {
+    const call = testCall(
+      { model, max_tokens: 9, messages: [{ role: 'user', content: 'x' }] },
+      { format: 'anthropic' },
+    );
+    const { answer } = ai360.buildRequest(call, testTarget(ai360));
+    if (answer?.kind !== 'chat') throw new Error('there is no reading');
+    return answer.readAnswer({ choices: [{ message: { content: '<think>a</think>b' } }] }).choices[0]?.blocks;
+  };
+  expect(read('360zhinao2-o1')).toEqual([
+    { type: 'reasoning', text: 'a' },
+    { type: 'text', text: 'b' },
+  ]);
+  expect(read('360gpt2-pro')).toEqual([{ type: 'text', text: '<think>a</think>b' }]);
 });
 
 it('clamps the temperature, knows no developer, and reads text only except by vision names', () => {

@@ -1,8 +1,11 @@
+import { type OpenAiDialect } from '../formats/openai';
 import { type UpstreamCall } from '../spec/upstream';
-import { changeMessages, flattenText, renameRole, straightenContent } from '../toolkit/adapt-messages';
+import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, speaksOfArrears } from '../toolkit/judges';
+import { OPENAI_ONLY_FIELDS, flattenMessages, loseFields, loseSearch } from '../toolkit/lose-fields';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
@@ -10,11 +13,21 @@ const toSystem = renameRole({ developer: 'system' });
 /** Vision names end in `-v`; all others read text only. */
 const VISION_MODEL = /^360(zhinao|gpt).*-v$/;
 
+/** These put their reasoning into its own field or between tags. */
+const THINKING_MODEL = /^360(zhinao|gpt)\d*-o\d/;
+
+const DIALECT: OpenAiDialect = {
+  sampling: ['topK', 'repetitionPenalty'],
+  takesAllowedTools: false,
+  takesCustomTools: false,
+};
+
 /** Type 19: 360 Zhinao. The vendor's code table is not public; status and text decide. */
 export const ai360 = createOpenAiCompatible({
   id: 'ai360',
   channelTypes: [19],
-  endpoints: ['chat', 'embeddings'],
+  endpoints: ['chat', 'embeddings', 'imageGenerations'],
+  dialect: ({ model }) => (THINKING_MODEL.test(model) ? { ...DIALECT, readsThinkTags: true } : DIALECT),
   adapt: adaptChat,
   failures: { judge },
 });
@@ -24,7 +37,11 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   draft.clamp('temperature', { min: 0, max: 1 });
   draft.clamp('top_p', { min: 0, max: 1 });
   changeMessages(draft, toSystem);
-  changeMessages(draft, VISION_MODEL.test(draft.model) ? straightenContent : flattenText);
+  if (VISION_MODEL.test(draft.model)) changeMessages(draft, straightenContent);
+  else flattenMessages(draft, call.losses);
+  if (!isForeignChat(call)) return;
+  loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS, 'reasoning_effort');
+  loseSearch(draft, call.losses);
 }
 
 function judge(sign: RefusalSign): VendorVerdict | null {

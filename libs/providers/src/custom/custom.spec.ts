@@ -1,5 +1,5 @@
 import { type Endpoint } from '../spec/upstream';
-import { describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
+import { describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
 import { custom } from '.';
 
 describeAdapter(custom, {
@@ -26,6 +26,47 @@ describeAdapter(custom, {
       shouldDisableChannel: true,
     },
   },
+});
+
+const ADDRESS = { baseUrl: 'https://a.example/chat/completions' };
+
+describeChat(custom, {
+  folder: __dirname,
+  model: 'some/model',
+  target: ADDRESS,
+  answers: [
+    { file: 'text.json', text: 'Fine.', finish: 'stop', usage: { prompt: 0, completion: 0 } },
+    { file: 'no-usage.sse', reasoning: 'hm', text: 'Hello', finish: 'stop', usage: null },
+  ],
+});
+
+describe('the Responses API of type 8', () => {
+  it.each([
+    ['https://a.example/responses', 'https://a.example/responses', true],
+    ['https://a.example/responses?v=1', 'https://a.example/responses?v=1', true],
+    ['https://a.example/chat/completions', 'https://a.example/chat/completions', false],
+  ])('at %s is asked at %s', (baseUrl, url, isNative) => {
+    const call = testCall({ model: 'm', input: 'hi' }, { format: 'responses' });
+    const request = custom.buildRequest(call, testTarget(custom, { baseUrl }));
+    expect(request.url).toBe(url);
+    expect(request.answer === undefined).toBe(isNative);
+  });
+});
+
+describe('forms of type 8', () => {
+  it('pass with their model exchanged', () => {
+    const contentType = 'multipart/form-data; boundary=b';
+    const form = (model: string): Buffer =>
+      Buffer.from(`--b\r\nContent-Disposition: form-data; name="model"\r\n\r\n${model}\r\n--b--\r\n`);
+    const call = {
+      ...testCall({ model: 'x' }, { endpoint: 'transcriptions', model: 'm', contentType }),
+      body: form('x'),
+    };
+    const request = custom.buildRequest(call, testTarget(custom, ADDRESS));
+    expect(request.url).toBe('https://a.example/audio/transcriptions');
+    expect(request.headers).toMatchObject({ 'content-type': contentType, accept: '*/*' });
+    expect(request.body).toEqual(form('m'));
+  });
 });
 
 describe('addresses of type 8', () => {

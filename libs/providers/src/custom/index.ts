@@ -1,7 +1,8 @@
 import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
 import { legacyBillingBalance } from '../openai/balance';
+import { withResponses } from '../openai/responses-api';
 import { httpAddress } from '../toolkit/base-url';
-import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
+import { OPENAI_ENDPOINTS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CALLER, DISABLE, RETRY } from '../toolkit/judges';
 import { NO_CODE } from '../toolkit/error-message';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
@@ -53,13 +54,13 @@ function judge(sign: RefusalSign): VendorVerdict | null {
 }
 
 /**
- * Type 8: any server that speaks the OpenAI protocol, under the complete address that the operator typed. Some refuse
+ * Any server that speaks the OpenAI protocol, under the complete address that the operator typed. Some refuse
  * `stream_options`, hence usage is not asked for unless the operator knows better.
  */
-export const custom = createOpenAiCompatible({
+const compatible = createOpenAiCompatible({
   id: 'custom',
   channelTypes: [8],
-  endpoints: ['chat', 'completions', 'embeddings', 'moderations'],
+  endpoints: OPENAI_ENDPOINTS,
   acceptsStreamOptions: false,
   addressOf: customAddress,
   listsModels: false,
@@ -68,6 +69,12 @@ export const custom = createOpenAiCompatible({
     messagePaths: [['error'], ['message'], ['msg'], ['detail'], ['errors', 0, 'message']],
   },
   balance: legacyBillingBalance(target => new URL(httpAddress(target.baseUrl.trim(), target)).origin),
+});
+
+/** Type 8. The Responses API is asked where the operator typed its address; elsewhere such calls are converted. */
+export const custom = withResponses(compatible, {
+  isOffered: (_call, target) => /\/responses\/*(?:\?|$)/.test(target.baseUrl.trim()),
+  tasks: [],
 });
 
 /** The typed address with the model filled in, and its task exchanged when the caller asks for another one. */

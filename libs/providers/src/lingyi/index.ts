@@ -1,8 +1,10 @@
 import { type UpstreamCall } from '../spec/upstream';
-import { changeMessages, flattenText, renameRole, straightenContent } from '../toolkit/adapt-messages';
+import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { DISABLE, speaksOfArrears } from '../toolkit/judges';
+import { OPENAI_ONLY_FIELDS, flattenMessages, loseFields, loseSearch } from '../toolkit/lose-fields';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
@@ -25,19 +27,24 @@ export const lingyi = createOpenAiCompatible({
   id: 'lingyi',
   channelTypes: [31],
   endpoints: ['chat'],
+  dialect: { takesAllowedTools: false, takesCustomTools: false },
   adapt: adaptChat,
   failures: { judge },
 });
 
-function adaptChat(draft: BodyDraft, _call: UpstreamCall): void {
+function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   // Both ends of the ranges are open.
   draft.clamp('temperature', { min: 0, max: 1.99 });
   draft.clamp('top_p', { min: 0.01, max: 0.99 });
   draft.rename('max_completion_tokens', 'max_tokens');
-  draft.drop(...UNDOCUMENTED);
-  if (draft.model !== 'yi-large-fc') draft.drop('tools', 'tool_choice', 'parallel_tool_calls');
+  loseFields(draft, call.losses, ...UNDOCUMENTED);
+  if (draft.model !== 'yi-large-fc') loseFields(draft, call.losses, 'tools', 'tool_choice', 'parallel_tool_calls');
   changeMessages(draft, toSystem);
-  changeMessages(draft, /^yi-(vision|vl)/.test(draft.model) ? straightenContent : flattenText);
+  if (/^yi-(vision|vl)/.test(draft.model)) changeMessages(draft, straightenContent);
+  else flattenMessages(draft, call.losses);
+  if (!isForeignChat(call)) return;
+  loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS, 'reasoning_effort');
+  loseSearch(draft, call.losses);
 }
 
 function judge(sign: RefusalSign): VendorVerdict | null {

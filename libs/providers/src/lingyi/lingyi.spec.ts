@@ -1,4 +1,4 @@
-import { bodySent, describeAdapter, testCall } from '../testing/adapter-conformance';
+import { bodySent, describeAdapter, describeChat, testCall } from '../testing/adapter-conformance';
 import { lingyi } from '.';
 
 describeAdapter(lingyi, {
@@ -20,6 +20,18 @@ describeAdapter(lingyi, {
     'an overload': { body: '', given: 529, kind: 'busy', shouldDisableChannel: false, isRetryable: true },
     'an empty purse': { body: '{"message":"insufficient balance"}', given: 429, shouldDisableChannel: true },
   },
+});
+
+const ANSWERS = [
+  { file: 'text.json', text: 'ok.', finish: 'stop', usage: { prompt: 11, completion: 2 } },
+  { file: 'text.sse', text: 'ok', finish: 'stop', usage: { prompt: 11, completion: 2 } },
+] as const;
+
+describe.each([
+  ['yi-large-fc', ['pictureData', 'pictureUrl', 'jsonSchema', 'stop', 'reasoningEffort']],
+  ['yi-vision-v2', ['tools', 'toolChoice', 'toolResults', 'jsonSchema', 'stop', 'reasoningEffort']],
+] as const)('the model %s', (model, without) => {
+  describeChat(lingyi, { folder: __dirname, model, without, answers: ANSWERS });
 });
 
 it('keeps the open ranges and drops what the vendor does not document', () => {

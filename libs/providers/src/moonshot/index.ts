@@ -1,8 +1,10 @@
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/judges';
+import { OPENAI_ONLY_FIELDS, loseFields, loseSearch } from '../toolkit/lose-fields';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 import { type UnknownRecord, asList } from '../toolkit/read-value';
 import { moonshotBalance } from './balance';
@@ -20,14 +22,16 @@ export const moonshot = createOpenAiCompatible({
   id: 'moonshot',
   channelTypes: [25],
   endpoints: ['chat'],
+  // Thinking models refuse tool calls that come back without the reasoning before them.
+  dialect: { reasoningField: 'reasoning_content', takesAllowedTools: false, takesCustomTools: false },
   adapt: adaptChat,
   failures: { judge },
   balance: moonshotBalance,
 });
 
-function adaptChat(draft: BodyDraft, _call: UpstreamCall): void {
+function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   if (FIXED_SAMPLING_MODEL.test(draft.model)) {
-    draft.drop('temperature', 'top_p', 'presence_penalty', 'frequency_penalty');
+    loseFields(draft, call.losses, 'temperature', 'top_p', 'presence_penalty', 'frequency_penalty');
     draft.rename('max_tokens', 'max_completion_tokens');
     adaptEffort(draft);
   } else {
@@ -38,6 +42,12 @@ function adaptChat(draft: BodyDraft, _call: UpstreamCall): void {
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
   changeMessages(draft, fillEmptyAnswer);
+  if (!isForeignChat(call)) return;
+  // Older models do not reason, whatever is asked.
+  if (!FIXED_SAMPLING_MODEL.test(draft.model)) loseFields(draft, call.losses, 'reasoning_effort');
+  const others = OPENAI_ONLY_FIELDS.filter(name => name !== 'prompt_cache_key');
+  loseFields(draft, call.losses, ...others);
+  loseSearch(draft, call.losses);
 }
 
 /** k3 takes three efforts; the k2 line only knows thinking on or off. The caller's own `thinking` wins. */

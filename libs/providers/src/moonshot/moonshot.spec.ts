@@ -1,4 +1,4 @@
-import { bodySent, describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
+import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
 import { moonshot } from '.';
 
 describeAdapter(moonshot, {
@@ -36,6 +36,41 @@ describeAdapter(moonshot, {
       error: { code: 'context_length_exceeded' },
     },
   },
+});
+
+describeChat(moonshot, {
+  folder: __dirname,
+  model: 'kimi-k3',
+  without: ['temperature'],
+  answers: [
+    { file: 'text.json', text: 'Hi', finish: 'stop', usage: { prompt: 20, cached: 16, completion: 1 } },
+    {
+      file: 'text.sse',
+      reasoning: 'Greet. ',
+      text: 'Hi',
+      finish: 'stop',
+      usage: { prompt: 8, cached: 3, completion: 4 },
+    },
+  ],
+});
+
+it('gets its reasoning back with the calls that it led to, as thinking models demand', () => {
+  const content = [
+    { type: 'thinking', thinking: 'hm', signature: '' },
+    { type: 'tool_use', id: 'f:0', name: 'f', input: {} },
+  ];
+  const messages = [
+    { role: 'user', content: 'x' },
+    { role: 'assistant', content },
+    { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'f:0', content: 'ok' }] },
+  ];
+  const call = testCall({ model: 'x', max_tokens: 9, messages }, { format: 'anthropic', model: 'kimi-k3' });
+  expect(bodySent(moonshot, call)['messages']).toContainEqual({
+    role: 'assistant',
+    content: null,
+    reasoning_content: 'hm',
+    tool_calls: [{ id: 'f:0', type: 'function', function: { name: 'f', arguments: '{}' } }],
+  });
 });
 
 describe('requests of type 25', () => {

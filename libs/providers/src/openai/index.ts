@@ -1,3 +1,4 @@
+import { type OpenAiDialect } from '../formats/openai';
 import { apiRootOf } from '../presets/api-root';
 import { quirksOf } from '../presets/presets';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
@@ -6,6 +7,7 @@ import { type BodyDraft } from '../toolkit/body-draft';
 import { OPENAI_ENDPOINTS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { adaptOpenAiChat } from './adapt-chat';
 import { legacyBillingBalance } from './balance';
+import { familyOf } from './model-family';
 import { withResponses } from './responses-api';
 
 /** Type 1: the native protocol, which is also the gateway's own, at OpenAI or at any vendor that speaks it. */
@@ -16,12 +18,21 @@ export const openai = withResponses(
     endpoints: [...OPENAI_ENDPOINTS, 'realtime'],
     sendsOrganization: true,
     apiRootOf,
-    dialect: (_call, target) => quirksOf(target)?.dialect ?? {},
+    dialect: ({ model }, target) => quirksOf(target)?.dialect ?? dialectOfModel(model),
     adapt: adaptCall,
     balance: legacyBillingBalance(baseUrlOf),
   }),
   { isOffered: (_call, target) => offersResponses(target) },
 );
+
+/** At unknown addresses only the model's name tells whether it is one of OpenAI's own. */
+function dialectOfModel(model: string): OpenAiDialect {
+  const isOwn = /^(gpt-|chatgpt-|o\d)/.test(model);
+  return {
+    takesAllowedTools: isOwn,
+    takesCustomTools: isOwn && familyOf(model).isReasoning && model.startsWith('gpt-'),
+  };
+}
 
 /** Unknown addresses may be OpenAI's own protocol through and through; of the known vendors it is known. */
 function offersResponses(target: ChannelTarget): boolean {

@@ -21,33 +21,36 @@ const toSystem = renameRole({ developer: 'system' });
 /** Models of other vendors know instructions by one name only. */
 const knowsSystemOnly = (draft: BodyDraft): void => changeMessages(draft, toSystem);
 
+/** What only OpenAI's own models know is told to nobody else. */
+const PLAIN: OpenAiDialect = { takesAllowedTools: false, takesCustomTools: false };
+
 /** Source: part 14 of the OpenAI reference, the rules for converted calls, and recorded answers. */
 export const VENDOR_QUIRKS: readonly VendorQuirks[] = [
   {
     hosts: ['api.deepseek.com'],
     // In a loop of tools the reasoning must come back with the calls that it led to.
-    dialect: { reasoningField: 'reasoning_content', takesAllowedTools: false },
+    dialect: { ...PLAIN, reasoningField: 'reasoning_content' },
     adapt: knowsSystemOnly,
   },
   {
     hosts: ['api.mistral.ai'],
-    dialect: { takesAllowedTools: false },
+    dialect: PLAIN,
     adapt: draft => {
       knowsSystemOnly(draft);
       changeMessages(draft, withShortIds());
     },
   },
-  { hosts: ['api.groq.com'], dialect: { takesAllowedTools: false }, adapt: knowsSystemOnly },
-  { hosts: ['api.x.ai'], hasResponses: true, dialect: { takesAllowedTools: false }, adapt: knowsSystemOnly },
+  { hosts: ['api.groq.com'], dialect: PLAIN, adapt: knowsSystemOnly },
+  { hosts: ['api.x.ai'], hasResponses: true, dialect: PLAIN, adapt: knowsSystemOnly },
   {
     hosts: ['api.perplexity.ai'],
     hasNoVersion: true,
-    dialect: { takesAllowedTools: false },
+    dialect: PLAIN,
     adapt: knowsSystemOnly,
   },
-  { hosts: ['.volces.com'], dialect: { takesAllowedTools: false }, adapt: knowsSystemOnly },
-  { hosts: ['openrouter.ai'], hasResponses: true, dialect: { takesAllowedTools: false } },
-  { hosts: ['models.github.ai', 'api.deepinfra.com'], hasNoVersion: true, dialect: { takesAllowedTools: false } },
+  { hosts: ['.volces.com'], dialect: PLAIN, adapt: knowsSystemOnly },
+  { hosts: ['openrouter.ai'], hasResponses: true, dialect: PLAIN },
+  { hosts: ['models.github.ai', 'api.deepinfra.com'], hasNoVersion: true, dialect: PLAIN },
   {
     hosts: [
       'api.baichuan-ai.com',
@@ -63,7 +66,7 @@ export const VENDOR_QUIRKS: readonly VendorQuirks[] = [
       'api.together.xyz',
       'ai-gateway.vercel.sh',
     ],
-    dialect: { takesAllowedTools: false },
+    dialect: PLAIN,
   },
 ];
 

@@ -1,10 +1,13 @@
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/judges';
+import { OPENAI_ONLY_FIELDS, loseFields, loseSearch } from '../toolkit/lose-fields';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 import { siliconCloudBalance } from './balance';
+import { adaptPictures, adaptSpeech, answerOf, checkTranscription } from './media';
 
 /** The newest models take an effort themselves, in two steps. */
 const TAKES_EFFORT = /deepseek-v4|glm-5/i;
@@ -35,20 +38,38 @@ const toSystem = renameRole({ developer: 'system' });
 export const siliconcloud = createOpenAiCompatible({
   id: 'siliconcloud',
   channelTypes: [40],
-  endpoints: ['chat', 'completions', 'embeddings'],
-  adapt: adaptChat,
+  endpoints: ['chat', 'completions', 'embeddings', 'rerank', 'imageGenerations', 'speech', 'transcriptions'],
+  dialect: { sampling: ['topK', 'minP'], takesAllowedTools: false, takesCustomTools: false },
+  adapt: adaptCall,
+  answerOf,
   failures: { judge },
   balance: siliconCloudBalance,
 });
 
+function adaptCall(draft: BodyDraft, call: UpstreamCall): void {
+  switch (call.endpoint) {
+    case 'chat':
+      return adaptChat(draft, call);
+    case 'imageGenerations':
+      return adaptPictures(draft, call);
+    case 'speech':
+      return adaptSpeech(draft, call);
+    case 'transcriptions':
+      return checkTranscription(call);
+    default:
+  }
+}
+
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
-  if (call.endpoint !== 'chat') return;
   draft.rename('max_completion_tokens', 'max_tokens');
   draft.clamp('temperature', { max: 2 });
   draft.clamp('top_p', { max: 1 });
   adaptEffort(draft);
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
+  if (!isForeignChat(call)) return;
+  loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS);
+  loseSearch(draft, call.losses);
 }
 
 /** The caller's own `enable_thinking` and `thinking_budget` win over what an effort would mean. */

@@ -1,4 +1,4 @@
-import { bodySent, describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
+import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
 import { siliconcloud } from '.';
 
 describeAdapter(siliconcloud, {
@@ -42,6 +42,21 @@ describeAdapter(siliconcloud, {
     'refused content': { body: '{"code":1,"message":"refused"}', given: 451, isRetryable: false },
     'a bad parameter': { body: '{"code":20015,"message":"bad"}', given: 400, isRetryable: false },
   },
+});
+
+describeChat(siliconcloud, {
+  folder: __dirname,
+  model: 'Qwen/Qwen3-8B',
+  marks: { reasoningEffort: ['"thinking_budget":16384'] },
+  answers: [
+    {
+      file: 'text.sse',
+      reasoning: 'Think. ',
+      text: 'Yes',
+      finish: 'stop',
+      usage: { prompt: 30, cached: 10, completion: 4 },
+    },
+  ],
 });
 
 describe('effort on type 40', () => {

@@ -101,9 +101,12 @@ function describeQuestions(adapter: ProviderAdapter, expectations: ChatExpectati
 
   const absent = asked.filter(({ question }) => isAbsent(question));
   if (absent.length > 0) {
-    it.each(absent)('does not drop $capability in silence', ({ body }) => {
+    it.each(absent)('does not drop $capability in silence', ({ question, body }) => {
       const { request, losses } = send(adapter, expectations, { body, format, isStream: false });
-      expect(request === null || losses.length > 0).toBe(true);
+      const sent = request?.body?.toString() ?? '';
+      // A caller of the vendor's own format may have it sent all the same, and hears what the vendor says.
+      const isCarried = marksOf(question).every(mark => sent.includes(mark));
+      expect(request === null || losses.length > 0 || isCarried).toBe(true);
     });
   }
 }

@@ -1,5 +1,14 @@
 import { mayHoldSeals } from '../chat/seal';
-import { type OpenAiDialect, OpenAiStreamReader, errorIn, readOpenAiAnswer, writeOpenAiCall } from '../formats/openai';
+import {
+  FreeTextReader,
+  type OpenAiDialect,
+  OpenAiStreamReader,
+  customNames,
+  errorIn,
+  readOpenAiAnswer,
+  withFreeTextCalls,
+  writeOpenAiCall,
+} from '../formats/openai';
 import { openSealedId } from '../formats/openai/sealed-ids';
 import { type ChatReading, type UpstreamCall } from '../spec/upstream';
 import { changeMessages } from './adapt-messages';
@@ -16,13 +25,20 @@ export function draftOfForeign(call: UpstreamCall, dialect: OpenAiDialect): Body
 }
 
 /** Answers in the chat format for callers of another one. */
-export function chatReadingOf(dialect: OpenAiDialect): ChatReading {
-  return {
+export function chatReadingOf(call: UpstreamCall, dialect: OpenAiDialect): ChatReading {
+  const names = dialect.takesCustomTools === false ? customNames(call.chat()) : new Set<string>();
+  const reading: ChatReading = {
     kind: 'chat',
     framing: 'sse',
     readAnswer: body => readOpenAiAnswer(body, dialect),
     openReader: () => new OpenAiStreamReader(dialect),
     isError: body => errorIn(body) !== null,
+  };
+  if (names.size === 0) return reading;
+  return {
+    ...reading,
+    readAnswer: body => withFreeTextCalls(reading.readAnswer(body), names),
+    openReader: () => new FreeTextReader(reading.openReader(), names),
   };
 }
 

@@ -112,7 +112,7 @@ function buildRequest(call: UpstreamCall, target: ChannelTarget, options: BuildO
     const dialect = dialectOf(call, target, options);
     const draft = draftOfForeign(call, dialect);
     options.adapt?.(draft, call, target);
-    return { method: 'POST', url, headers, body: serialised(draft, call), answer: chatReadingOf(dialect) };
+    return { method: 'POST', url, headers, body: serialised(draft, call), answer: chatReadingOf(call, dialect) };
   }
   const answer = options.answerOf?.(call, target);
   return { method: 'POST', url, headers, body: bodyFor(call, target, options.adapt), ...(answer && { answer }) };

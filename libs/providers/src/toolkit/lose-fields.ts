@@ -1,8 +1,39 @@
 import { type Losses } from '../chat/losses';
+import { changeMessages, flattenText } from './adapt-messages';
 import { type BodyDraft } from './body-draft';
+import { asList, asText, at } from './read-value';
 
 /** Removes fields that a vendor refuses, and names those that were there. */
 export function loseFields(draft: BodyDraft, losses: Losses, ...names: readonly string[]): void {
   for (const name of names) if (draft.has(name)) losses.add(name);
   draft.drop(...names);
+}
+
+/** What newer OpenAI models are told; other vendors refuse it or make nothing of it. */
+export const OPENAI_ONLY_FIELDS = [
+  'verbosity',
+  'service_tier',
+  'store',
+  'metadata',
+  'prompt_cache_key',
+  'modalities',
+  'audio',
+  'logit_bias',
+] as const;
+
+/** Search by the vendor, which the chat format asks for outside the tools. */
+export function loseSearch(draft: BodyDraft, losses: Losses): void {
+  if (draft.has('web_search_options')) losses.add('tools.web_search');
+  draft.drop('web_search_options');
+}
+
+/** Joins the text parts of all messages for models that read text only, and names what else there was. */
+export function flattenMessages(draft: BodyDraft, losses: Losses): void {
+  changeMessages(draft, message => {
+    for (const part of asList(message['content'])) {
+      const type = asText(at(part, 'type')) || 'text';
+      if (type !== 'text') losses.add(`message.${type}`);
+    }
+    return flattenText(message);
+  });
 }

@@ -13,6 +13,8 @@ export interface OpenAiDialect {
   readonly takesCacheMarks?: boolean;
   /** False for vendors that refuse `tool_choice: {type: "allowed_tools"}`: the other tools are left out instead. */
   readonly takesAllowedTools?: boolean;
+  /** False for vendors without tools that take free text: those are offered as functions of one text. */
+  readonly takesCustomTools?: boolean;
   /** Whether answers of tools may hold pictures and documents; otherwise those follow in a message of the user. */
   readonly takesToolMedia?: boolean;
   /** Whether answers keep their reasoning between `<think>` and `</think>` at the beginning of the text. */

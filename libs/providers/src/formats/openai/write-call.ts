@@ -10,6 +10,7 @@ import {
   type WebSearchTool,
 } from '../../spec/chat';
 import { type UnknownRecord, asList, at } from '../../toolkit/read-value';
+import { functionOfCustom } from './custom-tools';
 import { type OpenAiDialect, PLAIN_DIALECT } from './dialect';
 import { writeCacheMark } from './media';
 import { type WriteContext, writeMessages } from './write-messages';
@@ -54,6 +55,9 @@ function writeTools(body: Body, { tools, settings: { toolChoice } }: ChatCall, c
 function writeTool(tool: Exclude<ChatTool, WebSearchTool>, context: WriteContext): Body {
   const { type, name, description } = tool;
   const described = { name, ...(description !== undefined && { description }) };
+  if (tool.type === 'custom' && context.dialect.takesCustomTools === false) {
+    return { type: 'function', function: functionOfCustom(tool) };
+  }
   if (tool.type === 'custom') return { type, custom: { ...described, ...(tool.format && { format: tool.format }) } };
   return { type, function: { ...described, ...functionFields(tool) }, ...toolMark(tool, context) };
 }

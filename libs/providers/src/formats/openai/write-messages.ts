@@ -6,6 +6,7 @@ import {
   type ToolResultBlock,
   type UrlCitation,
 } from '../../spec/chat';
+import { argumentsOfText } from './custom-tools';
 import { type OpenAiDialect } from './dialect';
 import { textContent, writeParts, writeUserContent } from './write-parts';
 
@@ -146,7 +147,12 @@ class MessageWriter {
     const { id, name, kind } = call;
     if (call.seal) this.lose('reasoning_signature');
     if (call.cache) this.lose('cache_control');
-    if (kind === 'custom') return { id, type: 'custom', custom: { name, input: call.arguments } };
+    if (kind === 'custom') {
+      if (this.context.dialect.takesCustomTools !== false) {
+        return { id, type: 'custom', custom: { name, input: call.arguments } };
+      }
+      return { id, type: 'function', function: { name, arguments: argumentsOfText(call.arguments) } };
+    }
     return { id, type: 'function', function: { name, arguments: call.arguments || '{}' } };
   }
 

@@ -1,0 +1,87 @@
+import { CallRefusal } from '../spec/call-refusal';
+import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { loseFields } from '../toolkit/lose-fields';
+import { readOpenAiUsage } from '../toolkit/openai-usage';
+import { picturesReading } from '../toolkit/pictures';
+import { asList, asText, at } from '../toolkit/read-value';
+import { commonHits, rerankReading } from '../toolkit/rerank';
+
+/** The one family that makes several pictures at once. */
+const MAKES_SEVERAL = /kolors/i;
+const PICTURES_MAX = 4;
+
+/** The vendor's voices for the names that clients of OpenAI know; its own names stay. */
+const VOICES: Readonly<Record<string, string>> = {
+  alloy: 'alex',
+  echo: 'benjamin',
+  fable: 'charles',
+  onyx: 'david',
+  nova: 'anna',
+  shimmer: 'bella',
+  sage: 'claire',
+  coral: 'diana',
+};
+const DEFAULT_VOICE = 'alex';
+const SOUND_FORMATS: readonly unknown[] = ['mp3', 'opus', 'wav', 'pcm'];
+
+/** Pictures under the vendor's own names; its further fields pass as the caller wrote them. */
+export function adaptPictures(draft: BodyDraft, call: UpstreamCall): void {
+  draft.rename('size', 'image_size');
+  if (draft.fields['image_size'] === 'auto') draft.drop('image_size');
+  if (MAKES_SEVERAL.test(draft.model)) {
+    draft.rename('n', 'batch_size');
+    draft.clamp('batch_size', { min: 1, max: PICTURES_MAX });
+  } else if (draft.fields['n'] === 1) draft.drop('n');
+  else loseFields(draft, call.losses, 'n');
+  if (draft.fields['response_format'] === 'url') draft.drop('response_format');
+  loseFields(draft, call.losses, 'quality', 'style', 'response_format', 'background', 'output_format', 'user');
+}
+
+/** @throws CallRefusal for a sound format that the vendor does not make */
+export function adaptSpeech(draft: BodyDraft, call: UpstreamCall): void {
+  const format = draft.fields['response_format'];
+  if (format !== undefined && !SOUND_FORMATS.includes(format)) {
+    throw new CallRefusal('response_format must be mp3, opus, wav or pcm for this model');
+  }
+  const voice = asText(draft.fields['voice']) || DEFAULT_VOICE;
+  // Full names hold the model or name an uploaded voice.
+  if (!voice.includes(':')) {
+    const name = Object.hasOwn(VOICES, voice) ? VOICES[voice] : voice;
+    draft.set('voice', `${draft.model}:${name}`);
+  }
+  loseFields(draft, call.losses, 'instructions', 'stream_format');
+}
+
+/** @throws CallRefusal for anything but JSON with the text */
+export function checkTranscription(call: UpstreamCall): void {
+  const format = call.parsed['response_format'];
+  if (format === undefined || format === '' || format === 'json') return;
+  throw new CallRefusal('response_format must be json for this model');
+}
+
+/** The answers that differ from the OpenAI form. */
+export function answerOf(call: UpstreamCall): AnswerReading | undefined {
+  switch (call.endpoint) {
+    case 'rerank':
+      return rerankReading({
+        asked: call.parsed,
+        model: call.requestedModel,
+        hitsOf: body => commonHits(at(body, 'results')),
+        usageOf: body => readOpenAiUsage(at(body, 'meta', 'tokens') ?? at(body, 'tokens')),
+      });
+    case 'imageGenerations':
+      return picturesReading({
+        picturesOf: body => {
+          const images = asList(at(body, 'images'));
+          const list = images.length > 0 ? images : asList(at(body, 'data'));
+          return list.flatMap(image => {
+            const url = asText(at(image, 'url'));
+            return url === '' ? [] : [{ url }];
+          });
+        },
+      });
+    default:
+      return undefined;
+  }
+}
