@@ -18,7 +18,12 @@ interface Vendor {
 const USAGE = {
   input_tokens: 100,
   output_tokens: 50,
-  input_token_details: { text_tokens: 60, audio_tokens: 40, cached_tokens: 20, cached_tokens_details: { text_tokens: 20 } },
+  input_token_details: {
+    text_tokens: 60,
+    audio_tokens: 40,
+    cached_tokens: 20,
+    cached_tokens_details: { text_tokens: 20 },
+  },
   output_token_details: { text_tokens: 10, audio_tokens: 40 },
 };
 
@@ -119,10 +124,13 @@ function refused(url: string, headers: Record<string, string>): Promise<{ status
     const socket = new WebSocket(url, ['realtime'], { headers });
     socket.on('error', () => undefined);
     socket.on('open', () => reject(new Error('it was upgraded')));
-    socket.on('unexpected-response', (_request, response) => {
+    socket.on('unexpected-response', (handshake, response) => {
       let body = '';
       response.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      response.on('end', () => {
+        handshake.destroy();
+        resolve({ status: response.statusCode ?? 0, body });
+      });
     });
   });
 }
@@ -197,7 +205,10 @@ describe('a realtime session', () => {
   });
 
   it('tells the vendor’s refusal and holds nothing', async () => {
-    vendor.refusal = { status: 401, body: '{"error":{"message":"Incorrect API key provided","type":"invalid_request_error"}}' };
+    vendor.refusal = {
+      status: 401,
+      body: '{"error":{"message":"Incorrect API key provided","type":"invalid_request_error"}}',
+    };
     const answer = await refused(address(), { authorization: `Bearer ${scene.key}` });
     expect(answer.status).toBe(502);
     expect(answer.body).toContain('Incorrect API key provided');

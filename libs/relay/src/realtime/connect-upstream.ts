@@ -32,7 +32,7 @@ export function connectUpstream(
       socket.pause();
       resolve(socket);
     });
-    socket.on('unexpected-response', (_request, response) => {
+    socket.on('unexpected-response', (handshake, response) => {
       const chunks: Buffer[] = [];
       let length = 0;
       response.on('data', (chunk: Buffer) => {
@@ -41,6 +41,7 @@ export function connectUpstream(
       });
       response.on('end', () => {
         const body = Buffer.concat(chunks).toString('utf8');
+        handshake.destroy(); // otherwise the connection stays half open
         const refusal = { status: response.statusCode ?? 502, headers: response.headers, body };
         const failure = adapterFor(channel.type)?.readFailure(refusal, targetOf(channel));
         const detail = failure?.error.message ?? 'the upstream refused the connection';

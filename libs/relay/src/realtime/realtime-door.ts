@@ -87,6 +87,7 @@ export class RealtimeDoor {
       `x-request-id: ${requestId}`,
       'connection: close',
     ];
-    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    // A caller that never closes its half must not keep ours.
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
   }
 }

@@ -47,7 +47,10 @@ export class SocketExchange implements Exchange {
         this.watchSilence();
         resolve(this.opened);
       });
-      this.socket.on('unexpected-response', (_request, response) => this.refused(response, resolve));
+      this.socket.on('unexpected-response', (handshake, response) => {
+        response.on('close', () => handshake.destroy()); // otherwise the connection stays half open
+        this.refused(response, resolve);
+      });
     });
     this.socket.on('message', data => this.receive(data));
     this.socket.on('close', () => this.end(null));

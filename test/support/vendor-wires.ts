@@ -1,0 +1,262 @@
+import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
+
+/** What an answer says in these tests, whatever the vendor: words, and usage where the vendor tells any. */
+export interface WireAnswer {
+  readonly words: readonly string[];
+  readonly usage: { readonly prompt: number; readonly completion: number } | null;
+  readonly finish: 'stop' | 'length' | 'filter';
+}
+
+/** A vendor's native form of an answer, whole and as a stream. */
+export interface VendorWire {
+  /** Channel type that speaks it. */
+  readonly type: number;
+  whole(answer: WireAnswer): unknown;
+  /** One payload per event: the beginning, one per word, the end. */
+  events(answer: WireAnswer): readonly string[];
+  /** How many of these events come before the first word. */
+  readonly eventsBeforeWords: number;
+  readonly eventNameOf?: (payload: string) => string;
+  readonly terminator: string | null;
+  /** An error event inside a stream, and an error object with status 200. */
+  readonly errorEvent: string;
+  readonly errorBody: unknown;
+}
+
+const text = JSON.stringify;
+const typeOf = (payload: string): string => (JSON.parse(payload) as { type: string }).type;
+
+/** A compatible vendor, because type 1 itself takes the Responses form as it is. */
+const openai: VendorWire = {
+  type: 31,
+  eventsBeforeWords: 1,
+  terminator: '[DONE]',
+  whole: ({ words, usage, finish }) => ({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    choices: [
+      { index: 0, message: { role: 'assistant', content: words.join('') }, finish_reason: openaiFinish[finish] },
+    ],
+    ...(usage && { usage: openaiUsage(usage) }),
+  }),
+  events: ({ words, usage, finish }) => {
+    const chunk = (delta: object, finishReason: string | null = null) =>
+      text({
+        id: 'chatcmpl-1',
+        object: 'chat.completion.chunk',
+        choices: [{ index: 0, delta, finish_reason: finishReason }],
+      });
+    return [
+      chunk({ role: 'assistant', content: '' }),
+      ...words.map(content => chunk({ content })),
+      chunk({}, openaiFinish[finish]),
+      ...(usage
+        ? [text({ id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [], usage: openaiUsage(usage) })]
+        : []),
+    ];
+  },
+  errorEvent: text({ error: { message: 'it broke', type: 'server_error' } }),
+  errorBody: { error: { message: 'it broke', type: 'server_error' } },
+};
+
+const openaiFinish = { stop: 'stop', length: 'length', filter: 'content_filter' } as const;
+const openaiUsage = ({ prompt, completion }: { prompt: number; completion: number }) => ({
+  prompt_tokens: prompt,
+  completion_tokens: completion,
+  total_tokens: prompt + completion,
+});
+
+const anthropicFinish = { stop: 'end_turn', length: 'max_tokens', filter: 'refusal' } as const;
+const anthropicUsage = (usage: WireAnswer['usage']) =>
+  usage ? { input_tokens: usage.prompt, output_tokens: usage.completion } : {};
+
+const anthropic: VendorWire = {
+  type: 14,
+  eventsBeforeWords: 2,
+  terminator: null,
+  eventNameOf: typeOf,
+  whole: ({ words, usage, finish }) => ({
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [{ type: 'text', text: words.join('') }],
+    stop_reason: anthropicFinish[finish],
+    stop_sequence: null,
+    ...(usage && { usage: anthropicUsage(usage) }),
+  }),
+  events: ({ words, usage, finish }) => [
+    text({
+      type: 'message_start',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: 'm',
+        content: [],
+        stop_reason: null,
+        stop_sequence: null,
+        ...(usage && { usage: { input_tokens: usage.prompt, output_tokens: 1 } }),
+      },
+    }),
+    text({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+    ...words.map(word => text({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: word } })),
+    text({ type: 'content_block_stop', index: 0 }),
+    text({
+      type: 'message_delta',
+      delta: { stop_reason: anthropicFinish[finish], stop_sequence: null },
+      ...(usage && { usage: anthropicUsage(usage) }),
+    }),
+    text({ type: 'message_stop' }),
+  ],
+  errorEvent: text({ type: 'error', error: { type: 'api_error', message: 'it broke' } }),
+  errorBody: { type: 'error', error: { type: 'api_error', message: 'it broke' } },
+};
+
+const geminiFinish = { stop: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' } as const;
+const geminiUsage = ({ prompt, completion }: { prompt: number; completion: number }) => ({
+  promptTokenCount: prompt,
+  candidatesTokenCount: completion,
+  totalTokenCount: prompt + completion,
+});
+
+const gemini: VendorWire = {
+  type: 24,
+  eventsBeforeWords: 0,
+  terminator: null,
+  whole: ({ words, usage, finish }) => ({
+    candidates: [
+      { content: { role: 'model', parts: [{ text: words.join('') }] }, finishReason: geminiFinish[finish], index: 0 },
+    ],
+    ...(usage && { usageMetadata: geminiUsage(usage) }),
+    modelVersion: 'm',
+    responseId: 'r',
+  }),
+  events: ({ words, usage, finish }) => [
+    ...words.map(word =>
+      text({ candidates: [{ content: { role: 'model', parts: [{ text: word }] }, index: 0 }], modelVersion: 'm' }),
+    ),
+    text({
+      candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, finishReason: geminiFinish[finish], index: 0 }],
+      ...(usage && { usageMetadata: geminiUsage(usage) }),
+    }),
+  ],
+  errorEvent: text({ error: { code: 500, message: 'it broke', status: 'INTERNAL' } }),
+  errorBody: { error: { code: 500, message: 'it broke', status: 'INTERNAL' } },
+};
+
+const responsesObject = ({ words, usage, finish }: WireAnswer) => ({
+  id: 'resp_1',
+  object: 'response',
+  created_at: 1,
+  model: 'm',
+  status: finish === 'stop' ? 'completed' : 'incomplete',
+  error: null,
+  incomplete_details:
+    finish === 'stop' ? null : { reason: finish === 'length' ? 'max_output_tokens' : 'content_filter' },
+  output: [message(words)],
+  ...(usage && {
+    usage: {
+      input_tokens: usage.prompt,
+      output_tokens: usage.completion,
+      total_tokens: usage.prompt + usage.completion,
+    },
+  }),
+});
+
+const message = (words: readonly string[]) => ({
+  id: 'msg_1',
+  type: 'message',
+  status: 'completed',
+  role: 'assistant',
+  content: [{ type: 'output_text', text: words.join(''), annotations: [] }],
+});
+
+const responses: VendorWire = {
+  type: 1,
+  eventsBeforeWords: 3,
+  terminator: null,
+  eventNameOf: typeOf,
+  whole: responsesObject,
+  events: answer => {
+    const at = { item_id: 'msg_1', output_index: 0, content_index: 0 };
+    const part = { type: 'output_text', text: '', annotations: [] };
+    const started = { id: 'resp_1', object: 'response', status: 'in_progress', output: [], model: 'm' };
+    return [
+      text({ type: 'response.created', response: started }),
+      text({ type: 'response.output_item.added', output_index: 0, item: { ...message([]), status: 'in_progress' } }),
+      text({ type: 'response.content_part.added', ...at, part }),
+      ...answer.words.map(delta => text({ type: 'response.output_text.delta', ...at, delta })),
+      text({ type: 'response.output_text.done', ...at, text: answer.words.join('') }),
+      text({ type: 'response.output_item.done', output_index: 0, item: message(answer.words) }),
+      text({
+        type: answer.finish === 'stop' ? 'response.completed' : 'response.incomplete',
+        response: responsesObject(answer),
+      }),
+    ];
+  },
+  errorEvent: text({ type: 'error', code: 'server_error', message: 'it broke', param: null }),
+  errorBody: {
+    id: 'resp_1',
+    object: 'response',
+    status: 'failed',
+    error: { code: 'server_error', message: 'it broke' },
+    output: [],
+  },
+};
+
+/** The native forms that bytes pass in; each is also what the three other callers are converted from. */
+export const vendorWires = { openai, anthropic, gemini, responses } as const;
+export type WireName = keyof typeof vendorWires;
+
+/** A whole answer, or its stream. */
+export function behaviourOf(wire: VendorWire, answer: WireAnswer, isStream: boolean): Behaviour {
+  return isStream ? streamOf(wire, wire.events(answer)) : json(wire.whole(answer));
+}
+
+/** A stream of these payloads; faults are laid over it by the options. */
+export function streamOf(
+  wire: VendorWire,
+  events: readonly string[],
+  options: Parameters<typeof sse>[1] = {},
+): Behaviour {
+  return sse(events, {
+    terminator: wire.terminator,
+    ...(wire.eventNameOf && { eventNameOf: wire.eventNameOf }),
+    ...options,
+  });
+}
+
+/** How each caller asks, and how its own stream shows a good end and a failure. */
+export const callerFormats = {
+  openai: {
+    path: () => '/v1/chat/completions',
+    body: (model: string, stream: boolean) => ({ model, stream, messages: [{ role: 'user', content: 'Say hello.' }] }),
+    goodEnd: 'data: [DONE]',
+    failure: '"error":{',
+  },
+  anthropic: {
+    path: () => '/v1/messages',
+    body: (model: string, stream: boolean) => ({
+      model,
+      stream,
+      max_tokens: 100,
+      messages: [{ role: 'user', content: 'Say hello.' }],
+    }),
+    goodEnd: 'event: message_stop',
+    failure: 'event: error',
+  },
+  gemini: {
+    path: (model: string, stream: boolean) =>
+      `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    body: () => ({ contents: [{ role: 'user', parts: [{ text: 'Say hello.' }] }] }),
+    goodEnd: '"finishReason":"',
+    failure: '"error":{',
+  },
+  responses: {
+    path: () => '/v1/responses',
+    body: (model: string, stream: boolean) => ({ model, stream, input: 'Say hello.' }),
+    goodEnd: '"type":"response.completed"',
+    failure: 'event: error',
+  },
+} as const;
