@@ -218,6 +218,19 @@ describe('seals', () => {
     ]);
   });
 
+  it('are neither lost nor doubled where a part has one already', () => {
+    const bare = (value: string): ChatBlock => ({ type: 'reasoning', text: '', seal: { ...google, value } });
+    const partsFor = (...blocks: ChatBlock[]): unknown => at(contentsOf([ask, assistant(...blocks)], NEW), 1, 'parts');
+    const sealed = { type: 'text', text: 'a', seal: google } as const;
+    const written = { text: 'a', thoughtSignature: 'c2ln' };
+    expect(partsFor(bare('YQ=='), sealed)).toEqual([{ text: '', thoughtSignature: 'YQ==' }, written]);
+    expect(partsFor(bare('c2ln'), sealed)).toEqual([written]);
+    expect(partsFor(bare('YQ=='), bare('Yg=='), text('x'))).toEqual([
+      { text: '', thoughtSignature: 'YQ==' },
+      { text: 'x', thoughtSignature: 'Yg==' },
+    ]);
+  });
+
   it('that are gone are stood in for on the first call of each step, where the model wants them', () => {
     const messages = [ask, assistant(called('x'), called('y')), user(answered('x', ''), answered('y', ''))];
     const stand = { thoughtSignature: 'skip_thought_signature_validator' };

@@ -54,7 +54,7 @@ export class PartsWriter {
       case 'toolResult':
         return []; // stands in a content of its own, next to its call
       default:
-        return this.writeMedia(block).map(part => this.signed(part, undefined));
+        return this.writeMedia(block).flatMap(part => this.signed(part, undefined));
     }
   }
 
@@ -63,7 +63,7 @@ export class PartsWriter {
       this.loseForeign(seal);
       return [];
     }
-    return [this.signed({ text }, seal)];
+    return this.signed({ text }, seal);
   }
 
   /** Thoughts need not come back, and those of other vendors would not be understood; the vendor's seals must. */
@@ -85,19 +85,22 @@ export class PartsWriter {
     if (kind === 'custom') this.losses.add('message.custom_tool_call');
     else if (!isRecord(parsed)) this.losses.add('message.arguments');
     const args = isRecord(parsed) ? parsed : {};
-    const part = this.signed({ functionCall: { id, name: safeName(name), args } }, block.seal);
-    const needsSeal = this.wantsSeals && !this.hasCalled && part['thoughtSignature'] === undefined;
+    const parts = this.signed({ functionCall: { id, name: safeName(name), args } }, block.seal);
+    const needsSeal = this.wantsSeals && !this.hasCalled && parts.at(-1)?.['thoughtSignature'] === undefined;
     this.hasCalled = true;
-    return [needsSeal ? { ...part, thoughtSignature: NO_SIGNATURE } : part];
+    return needsSeal ? parts.map(part => ({ ...part, thoughtSignature: NO_SIGNATURE })) : parts;
   }
 
-  private signed(part: UnknownRecord, seal: Seal | undefined): UnknownRecord {
+  /** A part has place for one seal: one that waits gives way to the part's own and stands before it by itself. */
+  private signed(part: UnknownRecord, seal: Seal | undefined): readonly UnknownRecord[] {
     const waiting = this.waiting;
+    this.waiting = null;
     this.loseForeign(seal);
     const own = seal && isOwn(seal) ? seal.value : null;
-    if (own === null && waiting === null) return part;
-    this.waiting = null;
-    return { ...part, thoughtSignature: own ?? waiting };
+    const signature = own ?? waiting;
+    const signed = signature === null ? part : { ...part, thoughtSignature: signature };
+    const isPushedOut = own !== null && waiting !== null && waiting !== own;
+    return isPushedOut ? [{ text: '', thoughtSignature: waiting }, signed] : [signed];
   }
 
   private loseForeign(seal: Seal | undefined): void {
