@@ -6,9 +6,11 @@ import {
   CallRefusal,
   ChannelAddressError,
   Losses,
+  refuseStored,
   type AnswerReading,
   type ChannelTarget,
   type ProviderAdapter,
+  type StoredRefusal,
   type UpstreamCall,
   type UpstreamFailure,
   type UpstreamRequest,
@@ -76,6 +78,8 @@ export class Attempts {
       if ('failure' in target) return { kind: 'failure', failure: target.failure, upstreamModel };
       const upstreamCall = this.upstreamCall(attempt);
       const request = await this.requestFor(adapter, upstreamCall, target);
+      const stored = call.format === 'responses' && request.answer?.kind === 'chat' ? refuseStored(call.parsed) : null;
+      if (stored) return { kind: 'failure', failure: storedElsewhere(stored), upstreamModel };
       if (request.answer && call.endpoint === 'chat') namePlaces(upstreamCall, request.answer);
       if (call.isStrict && !upstreamCall.losses.isEmpty) return strictFailure(upstreamCall.losses, upstreamModel);
       const exchange = this.upstream.open(request);
@@ -174,6 +178,18 @@ function namePlaces(call: UpstreamCall, reading: AnswerReading): void {
 function strictFailure(losses: Losses, upstreamModel: string): AttemptResult {
   const fields = losses.list.join(', ');
   return refusedCall(new AppError('RELAY_STRICT', { params: { fields } }), upstreamModel);
+}
+
+/** A call that leans on what some vendor of its own format has stored; another channel may be that vendor. */
+function storedElsewhere(refusal: StoredRefusal): UpstreamFailure {
+  return {
+    kind: 'badRequest',
+    status: 400,
+    error: { type: 'invalid_request_error', ...refusal },
+    shouldDisableChannel: false,
+    isRetryable: true,
+    retryAfterSeconds: null,
+  };
 }
 
 /** This account cannot serve this call; the caller hears so unless another one can. */
