@@ -18,3 +18,14 @@ it.each([
 ])('%s means %s, with thinking: %s', (name, model, wantsThinking) => {
   expect(splitThinkingSuffix(name)).toEqual({ model, wantsThinking });
 });
+
+it.each([
+  ['claude-opus-4-1-20250805', true],
+  ['claude-opus-4-20250514', false],
+  ['claude-sonnet-4-20250514', false],
+  ['claude-haiku-4-5', true],
+  ['claude-opus-5', true],
+  ['glm-4.6', false],
+])('%s takes a schema for its answer: %s', (model, expected) => {
+  expect(traitsOf(model).hasOutputFormat).toBe(expected);
+});

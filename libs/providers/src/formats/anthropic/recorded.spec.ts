@@ -114,9 +114,13 @@ function gistOfStream(payloads: readonly unknown[]): Gist {
     }
     if (typeof delta['partial_json'] === 'string') block['json'] = asText(block['json']) + delta['partial_json'];
   }
-  const content = [...starts.values()].map(({ json, ...block }) =>
-    json === '' || json === undefined ? block : { ...block, input: JSON.parse(String(json)) as unknown },
-  );
+  // A program of the vendor's calls in the very beginning of a stream.
+  const first = asList(at(payloads[0], 'message', 'content'));
+  const content = [...first, ...starts.values()]
+    .map(block => asRecord(block) ?? {})
+    .map(({ json, ...block }) =>
+      json === '' || json === undefined ? block : { ...block, input: JSON.parse(String(json)) as unknown },
+    );
   return gistOfMessage({ content });
 }
 

@@ -26,6 +26,20 @@ const ofType = (events: readonly ChatEvent[], type: ChatEvent['type']): ChatEven
   events.filter(event => event.type === type);
 
 describe('a Messages stream', () => {
+  it('may hold all its calls in its beginning', () => {
+    const content = [
+      { type: 'tool_use', id: 'toolu_1', name: 'roll', input: { player: 1 }, caller: { type: 'program' } },
+    ];
+    const answer = foldEvents(eventsOfStream([start({ content, stop_reason: 'tool_use' }), stop]));
+    expect(answer.choices).toEqual([
+      {
+        index: 0,
+        finish: 'toolCalls',
+        blocks: [{ type: 'toolCall', id: 'toolu_1', name: 'roll', kind: 'function', arguments: '{"player":1}' }],
+      },
+    ]);
+  });
+
   it('numbers calls by themselves, whatever the number of their block', () => {
     const events = eventsOfStream([
       start(),

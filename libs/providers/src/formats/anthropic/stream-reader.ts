@@ -59,21 +59,32 @@ export class MessagesStreamReader implements ChatStreamReader {
 
   /** A whole message, as the events that its stream would have had. */
   readWhole(message: UnknownRecord): readonly ChatEvent[] {
+    const events = this.begin(message);
+    this.finish ??= 'unknown';
+    return [...events, ...this.end()];
+  }
+
+  /**
+   * A message and what it already holds. Streams begin with an empty one, except where a program of the vendor's calls the
+   * caller's tools: then the calls and the reason stand in the beginning, and no other events follow.
+   */
+  private begin(message: UnknownRecord): readonly ChatEvent[] {
+    const isRepeated = this.hasStarted;
     const opening = this.start(message);
+    if (isRepeated) return opening;
     const blocks = asList(message['content']).flatMap((block, index) => [
       ...this.openBlock(index, asRecord(block)),
       ...this.closeBlock(index),
     ]);
     this.rememberFinish(message);
-    this.finish ??= 'unknown';
-    return [...opening, ...blocks, ...this.end()];
+    return [...opening, ...blocks];
   }
 
   private readPayload(payload: UnknownRecord, type: string): readonly ChatEvent[] {
     const index = typeof payload['index'] === 'number' ? payload['index'] : -1;
     switch (type) {
       case 'message_start':
-        return this.start(asRecord(payload['message']) ?? {});
+        return this.begin(asRecord(payload['message']) ?? {});
       case 'content_block_start':
         return this.openBlock(index, asRecord(payload['content_block']));
       case 'content_block_delta':

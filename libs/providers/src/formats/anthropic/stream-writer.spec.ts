@@ -154,6 +154,16 @@ describe('the stream for a caller of Messages', () => {
     expect(typesOf(payloadsIn(writer.write(input(1, '2}'))))).toEqual(['content_block_delta']);
   });
 
+  it('streams all that waited up to the first call that is not complete', () => {
+    const writer = new MessagesStreamWriter(testContext());
+    const waiting = [call(1), input(1, '{}'), text('t'), call(2), input(2, '{"c'), call(3), input(3, '{}')];
+    for (const event of [start, call(0), input(0, '{"a":'), ...waiting]) writer.write(event);
+    const released = payloadsIn(writer.write(input(0, '1}')));
+    const begun = released.map(payload => at(payload, 'content_block', 'type')).filter(Boolean);
+    expect(begun).toEqual(['tool_use', 'text', 'tool_use']);
+    expect(at(released.at(-1), 'delta', 'partial_json')).toBe('{"c');
+  });
+
   it('writes text that comes between the pieces of a call behind it', () => {
     const payloads = written([call(0), input(0, '{"a"'), text('t'), input(0, ':1}'), finish('toolCalls')]);
     expect(blocksOf(payloads)).toEqual(['tool_use:{"a":1}', 'text:t']);
