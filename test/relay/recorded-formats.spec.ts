@@ -1,0 +1,154 @@
+import { chatFormats, Losses, type ChatCall, type WireFormat } from '@providers';
+import { json } from '../../apps/mock-upstream/src/index';
+import { startRelayScene, type RelayScene } from '../support/relay-scene';
+import {
+  answerIn,
+  answerOf,
+  chatRecordings,
+  essence,
+  isRefusal,
+  served,
+  type RecordedForm,
+  type Recording,
+} from '../support/recordings';
+import { callerFormats } from '../support/vendor-wires';
+
+const recordings = chatRecordings();
+const answers = recordings.filter(recording => !isRefusal(recording));
+const callers = Object.keys(callerFormats) as WireFormat[];
+
+/** One composed answer per form, so that there is something to replay without the recordings. */
+const composed: Recording[] = [
+  {
+    name: 'composed/chat',
+    form: 'openai',
+    whole: {
+      id: 'a',
+      choices: [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 4, completion_tokens: 1, total_tokens: 5 },
+    },
+  },
+  {
+    name: 'composed/messages',
+    form: 'anthropic',
+    whole: {
+      id: 'msg_1',
+      type: 'message',
+      role: 'assistant',
+      model: 'm',
+      content: [{ type: 'text', text: 'ok' }],
+      stop_reason: 'end_turn',
+      usage: { input_tokens: 4, output_tokens: 1 },
+    },
+  },
+];
+const all = [...composed, ...answers].map((recording, index) => ({ ...recording, mark: `recording ${index}.` }));
+
+/** The model by which a form is asked for; the pro models exist only in the Responses API. */
+const MODEL_OF: Readonly<Record<RecordedForm, string>> = {
+  openai: 'recorded-chat',
+  anthropic: 'recorded-messages',
+  gemini: 'recorded-content',
+  cohere: 'recorded-cohere',
+  responses: 'gpt-5-pro',
+};
+
+const question = (text: string): ChatCall => ({
+  messages: [{ role: 'user', blocks: [{ type: 'text', text }] }],
+  tools: [],
+  settings: { maxTokens: 30_000, reasoning: { effort: 'high', isShown: true, summary: 'auto' } },
+  unplaced: [],
+});
+
+let scene: RelayScene;
+beforeAll(async () => {
+  scene = await startRelayScene({ environment: { STREAM_HEARTBEAT_SECONDS: '0' } });
+  const { url } = scene.upstream;
+  await scene.app.make.option(
+    'ModelRatio',
+    JSON.stringify(Object.fromEntries(Object.values(MODEL_OF).map(model => [model, 0.001]))),
+  );
+  const channels = [
+    { type: 8, base_url: `${url}/v1/chat/completions`, models: MODEL_OF.openai },
+    { type: 14, base_url: url, models: MODEL_OF.anthropic },
+    { type: 24, base_url: url, models: MODEL_OF.gemini },
+    { type: 34, base_url: url, models: MODEL_OF.cohere },
+    { type: 1, base_url: url, models: MODEL_OF.responses },
+  ];
+  for (const channel of channels) await scene.app.make.channel(channel);
+  scene.upstream.script(call => {
+    const asked = call.rawBody.toString();
+    const recording = all.find(({ mark }) => asked.includes(mark));
+    return recording ? served(recording) : null;
+  });
+});
+afterAll(() => scene.close());
+
+async function ask(caller: WireFormat, model: string, text: string, isStream: boolean) {
+  const losses = new Losses();
+  const body = chatFormats[caller].writeCall(question(text), { model, isStream }, losses);
+  const response = await scene.post(callerFormats[caller].path(model, isStream), {
+    ...body,
+    ...wishes(caller, isStream),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** What a caller must say to be told everything. */
+function wishes(caller: WireFormat, isStream: boolean): object {
+  if (caller === 'gemini') return { generationConfig: { thinkingConfig: { includeThoughts: true } } };
+  return caller === 'openai' && isStream ? { stream_options: { include_usage: true } } : {};
+}
+
+describe('recorded answers, as callers of every format get them', () => {
+  it.each(all)('$name says the same in all of them', async recording => {
+    const direct = essence(answerOf(recording));
+    // As recorded, and the other way: an answer that must become a stream, or a stream that must become an answer.
+    const isLong = (recording.payloads?.length ?? 0) > 150;
+    const asked = callers.flatMap(caller => (isLong ? [true] : [true, false]).map(isStream => ({ caller, isStream })));
+    const told = await Promise.all(
+      asked.map(async ({ caller, isStream }) => {
+        const { status, text } = await ask(caller, MODEL_OF[recording.form], recording.mark, isStream);
+        if (status !== 200) return { caller, isStream, status, text };
+        const answer = essence(answerIn(chatFormats[caller], text, isStream));
+        // Formats that cannot go without counts write an estimate of their own.
+        return { caller, isStream, ...answer, usage: direct.usage === null ? null : answer.usage };
+      }),
+    );
+    expect(told).toEqual(asked.map(each => ({ ...each, ...direct })));
+  });
+});
+
+const COMPOSED_REFUSAL: Recording = {
+  name: 'composed/chat-error',
+  form: 'openai',
+  whole: { error: { message: 'no such thing', type: 'invalid_request_error', param: null, code: null } },
+};
+const refusals = [COMPOSED_REFUSAL, ...recordings.filter(isRefusal)];
+const cases = refusals.flatMap((refusal, index) => callers.map(caller => ({ ...refusal, index, caller })));
+
+describe('recorded refusals, as callers of every format get them', () => {
+  it.each(cases)('$name for $caller', async ({ name, form, whole, index, caller }) => {
+    // Each on a channel of its own: some of these put a channel to rest.
+    const status = /429|openai-error/.test(name) ? 429 : 400;
+    const model = `refused-${index}-${caller}`;
+    await scene.app.make.channel({ type: form === 'gemini' ? 24 : 8, base_url: addressOf(form), models: model });
+    await scene.app.make.option('ModelRatio', JSON.stringify({ [model]: 1 }));
+    scene.upstream.script(({ rawBody, path }) =>
+      `${rawBody.toString()}${path}`.includes(model) ? json(whole, { status }) : null,
+    );
+    const given = (whole as { error: { message: string } }).error.message;
+    for (const isStream of [false, true]) {
+      const answer = await ask(caller, model, 'refuse', isStream);
+      const error = chatFormats[caller].signs.errorOf(JSON.parse(answer.text));
+      expect({ status: answer.status, message: error?.message }).toEqual({
+        status,
+        // A limit upstream is our load, not the caller's fault, and is told in our own words.
+        message: status === 429 ? expect.any(String) : expect.stringContaining(given.slice(0, 20)),
+      });
+    }
+  });
+});
+
+const addressOf = (form: RecordedForm): string =>
+  scene.upstream.url + (form === 'gemini' ? '' : '/v1/chat/completions');

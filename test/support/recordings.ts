@@ -1,0 +1,196 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { totalCompletionTokens, totalPromptTokens } from '@contracts';
+import {
+  AnswerFolder,
+  adapterFor,
+  chatFormats,
+  Losses,
+  type ChatAnswer,
+  type ChatFormat,
+  type ToolCallBlock,
+} from '@providers';
+import { SseParser } from '@kernel';
+import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
+
+/** Third-party answers, read where they lie; they are no part of this repository. */
+const ROOT = process.env.SLUICE_FIXTURES ?? join(__dirname, '../../../shared/fixtures');
+const UPSTREAM = existsSync(join(ROOT, 'upstream')) ? join(ROOT, 'upstream') : ROOT;
+
+/** The form that an upstream answers in; Cohere's is no caller's own. */
+export type RecordedForm = 'openai' | 'anthropic' | 'gemini' | 'responses' | 'cohere';
+
+/** One answer that a vendor gave: whole, or as the payloads of its stream. */
+export interface Recording {
+  /** Folder and file, and the number of the stream where a file holds several. */
+  readonly name: string;
+  readonly form: RecordedForm;
+  readonly whole?: unknown;
+  readonly payloads?: readonly string[];
+}
+
+/** Chat recordings by folder; in `azure` there are both forms of OpenAI's protocol. */
+const FORM_OF: Readonly<Record<string, RecordedForm>> = {
+  'openai-chat': 'openai',
+  mistral: 'openai',
+  deepseek: 'openai',
+  groq: 'openai',
+  xai: 'openai',
+  'xai-openai-compatible': 'openai',
+  alibaba: 'openai',
+  moonshotai: 'openai',
+  perplexity: 'openai',
+  'openai-responses': 'responses',
+  'open-responses': 'responses',
+  'xai-responses': 'responses',
+  azure: 'responses',
+  anthropic: 'anthropic',
+  google: 'gemini',
+  cohere: 'cohere',
+};
+
+/** Files that hold several streams one after the other; see the notes that come with the recordings. */
+const SEVERAL =
+  /programmatic-tool-calling\.1|tool-search-(bm25\.1|regex\.1|deferred-bm25)|reasoning-encrypted-content\.1|openai-shell-tool\.1/;
+const STARTS: ReadonlySet<unknown> = new Set(['message_start', 'response.created']);
+
+/** Empty, and says so, where the folder is absent. */
+export function chatRecordings(): readonly Recording[] {
+  const found = Object.entries(FORM_OF).flatMap(([folder, form]) => readFolder(folder, form));
+  if (found.length === 0) {
+    process.stderr.write('SKIPPED: no recorded answers at the fixtures folder; set SLUICE_FIXTURES to replay them.\n');
+  }
+  return found;
+}
+
+function readFolder(folder: string, form: RecordedForm): Recording[] {
+  const path = join(UPSTREAM, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter(file => !file.includes('transcription'))
+    .flatMap(file => readRecording(`${folder}/${file}`, readFileSync(join(path, file), 'utf8'), form));
+}
+
+function readRecording(name: string, text: string, form: RecordedForm): Recording[] {
+  if (name.endsWith('.json')) {
+    const whole = JSON.parse(text) as Record<string, unknown>;
+    return [{ name, form: 'choices' in whole ? 'openai' : form, whole }];
+  }
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  if (!SEVERAL.test(name)) return [{ name, form, payloads: lines }];
+  const streams: string[][] = [];
+  for (const line of lines) {
+    if (STARTS.has(typeOf(line)) || streams.length === 0) streams.push([]);
+    streams.at(-1)?.push(line);
+  }
+  return streams.map((payloads, index) => ({ name: `${name} #${index + 1}`, form, payloads }));
+}
+
+const typeOf = (payload: string): string => String((JSON.parse(payload) as { type?: unknown }).type);
+
+/** A body that says what was wrong instead of an answer. */
+export const isRefusal = ({ whole }: Recording): boolean =>
+  typeof whole === 'object' && whole !== null && Object.keys(whole).join() === 'error';
+
+/** The recording as its vendor would send it. */
+export function served({ form, whole, payloads }: Recording): Behaviour {
+  if (payloads === undefined) return json(whole);
+  switch (form) {
+    case 'openai':
+      return sse(payloads);
+    case 'gemini':
+      return sse(payloads, { terminator: null, lineEnd: '\r\n' });
+    default:
+      return sse(payloads, { terminator: null, eventNameOf: typeOf });
+  }
+}
+
+type Reader = Pick<ChatFormat, 'readAnswer' | 'openReader'>;
+
+function readerOf(form: RecordedForm): Reader {
+  if (form !== 'cohere') return chatFormats[form];
+  const reading = adapterFor(34)?.buildRequest(
+    {
+      endpoint: 'chat',
+      format: 'openai',
+      model: 'm',
+      requestedModel: 'm',
+      body: Buffer.from('{}'),
+      contentType: 'application/json',
+      parsed: {},
+      isStream: true,
+      addUsageOption: false,
+      chat: () => chatFormats.openai.readCall({ messages: [{ role: 'user', content: 'hi' }] }),
+      losses: new Losses(),
+      callerHeaders: {},
+    },
+    { id: 1, type: 34, key: 'k', baseUrl: '', other: '', organization: null },
+  ).answer;
+  if (reading?.kind !== 'chat') throw new Error('Cohere answers in a form of its own');
+  return reading;
+}
+
+/** The recording read directly, without a gateway. */
+export function answerOf({ form, whole, payloads }: Recording): ChatAnswer {
+  const reader = readerOf(form);
+  if (payloads === undefined) return reader.readAnswer(whole);
+  return fold(
+    reader,
+    payloads.map(data => ({ event: '', data })),
+  );
+}
+
+/** What a caller of a format got, read as that caller reads it. */
+export function answerIn(format: ChatFormat, text: string, isStream: boolean): ChatAnswer {
+  if (!isStream) return format.readAnswer(JSON.parse(text));
+  const parser = new SseParser();
+  return fold(format, [...parser.push(Buffer.from(text)), ...parser.end()]);
+}
+
+function fold(
+  { openReader }: Pick<Reader, 'openReader'>,
+  frames: readonly { event: string; data: string }[],
+): ChatAnswer {
+  const reader = openReader();
+  const folder = new AnswerFolder();
+  for (const frame of frames) for (const event of reader.read(frame)) folder.add(event);
+  for (const event of reader.end()) folder.add(event);
+  if (folder.error) throw new Error(`the answer is an error: ${folder.error.message}`);
+  return folder.result();
+}
+
+/** Where a format has no pictures, they stand in the text. */
+const PICTURE = /!\[image\]\([^)]*\)/g;
+
+/** What every format can say of an answer. */
+export function essence(answer: ChatAnswer) {
+  const { usage } = answer;
+  const [choice] = answer.choices;
+  const blocks = choice?.blocks ?? [];
+  const isCalling = blocks.some(block => block.type === 'toolCall');
+  const joined = (type: 'text' | 'reasoning' | 'refusal') =>
+    blocks.flatMap(block => (block.type === type ? [block.text] : [])).join('');
+  return {
+    text: joined('text').replace(PICTURE, ''),
+    refusal: joined('refusal'),
+    reasoning: joined('reasoning'),
+    toolCalls: blocks.flatMap(block =>
+      block.type === 'toolCall' ? [{ name: block.name, arguments: argumentsOf(block) }] : [],
+    ),
+    // A vendor's own program may have had the calls answered before the end; most formats cannot tell that.
+    finish: isCalling && choice?.finish === 'stop' ? ('toolCalls' as const) : choice?.finish,
+    usage:
+      usage.kind === 'reported'
+        ? {
+            prompt: totalPromptTokens(usage.usage),
+            cached: usage.usage.cachedReadTokens,
+            completion: totalCompletionTokens(usage.usage),
+          }
+        : null,
+  };
+}
+
+/** Where a format has no free text for tools, it is the only field of an object. */
+function argumentsOf({ kind, arguments: text }: ToolCallBlock): unknown {
+  return kind === 'custom' ? { input: text } : (JSON.parse(text === '' ? '{}' : text) as unknown);
+}
