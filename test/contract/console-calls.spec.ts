@@ -156,6 +156,17 @@ describe('the channels', () => {
     expect(await page.call(channels.useLazyGetChannelKeyQuery, copy.id)).toBe('sk-upstream-secret');
   });
 
+  it('hold several keys, which come and go one by one', async () => {
+    const { id: channelId } = await channelNamed('first_copy');
+    const keys = await page.call(channels.useAddChannelKeysMutation, { channelId, key: 'sk-another-upstream-secret' });
+    const added = expect.objectContaining({ position: 2, mask: 'sk-a…cret', state: 'usable', reason: '' });
+    expect(keys).toEqual([expect.objectContaining({ position: 1 }), added]);
+    expect(await page.query(channels.useListChannelKeysQuery, channelId)).toEqual(keys);
+    const keyId = keys[1]?.id ?? '';
+    expect(await page.call(channels.useEnableChannelKeyMutation, { channelId, keyId })).toEqual(keys);
+    expect(await page.call(channels.useRemoveChannelKeyMutation, { channelId, keyId })).toHaveLength(1);
+  });
+
   it('ask their vendor for an answer, its money and its models', async () => {
     const { id } = await channelNamed('first');
     const seconds = await page.call(channels.useTestChannelMutation, { id, model: 'gpt-4o-mini' });
