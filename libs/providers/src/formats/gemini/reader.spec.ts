@@ -74,6 +74,12 @@ it('gives calls without ids different ones, in one answer and between answers', 
   expect(idsOf('a')).toEqual(ids.slice(0, 2));
 });
 
+it('tells of a whole call at once', () => {
+  const chunk = candidate([{ functionCall: { id: 'c', name: 'f' } }]);
+  const events = geminiFormat.openReader().read({ event: '', data: JSON.stringify(chunk) });
+  expect(events.map(event => event.type)).toEqual(['start', 'toolCall', 'toolArguments']);
+});
+
 describe('calls that come by pieces', () => {
   const piece = (fields: object): object => candidate([{ functionCall: fields }]);
   const set = (jsonPath: string, value: object): object =>
