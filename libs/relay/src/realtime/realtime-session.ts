@@ -296,6 +296,7 @@ export class RealtimeSession {
       .catch((error: unknown) => {
         this.parts.logger.error({ err: error, requestId: this.job.requestId }, 'a hold could not be given back');
       });
+    void this.billing.then(() => this.finish());
   }
 
   private watchSilence(): void {
