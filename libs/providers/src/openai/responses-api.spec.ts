@@ -1,5 +1,4 @@
 import { encodeSeal, sealedCallId } from '../chat/seal';
-import { CallRefusal } from '../spec/call-refusal';
 import { type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { describeChat } from '../testing/chat-conformance';
@@ -189,10 +188,5 @@ describe('a vendor without the Responses API', () => {
     expect(request.url).toBe('https://canary-upstream.example/prefix/v1/chat/completions');
     expect(bodyOf(request)).toMatchObject({ messages: [{ role: 'user', content: 'hi' }] });
     expect(adapter.endpoints).toEqual(['chat']);
-  });
-
-  it('refuses what only another one has stored', () => {
-    const call = native({ model: 'm', previous_response_id: 'resp_1' });
-    expect(() => adapter.buildRequest(call, testTarget(adapter))).toThrow(CallRefusal);
   });
 });

@@ -1,6 +1,5 @@
-import { refuseStored, responses } from '../formats/responses';
+import { responses } from '../formats/responses';
 import { errorOf } from '../formats/responses/signs';
-import { CallRefusal } from '../spec/call-refusal';
 import { type WireFormat } from '../spec/chat';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import {
@@ -41,14 +40,9 @@ export function withResponses(adapter: ProviderAdapter, options: ResponsesOption
     ...adapter,
     endpoints: [...new Set([...adapter.endpoints, ...tasks])],
     nativeFormats: [...new Set([...adapter.nativeFormats, 'responses'] as const)],
-    /** @throws CallRefusal when the call needs what only a vendor of this API has stored */
     buildRequest(call, target): UpstreamRequest {
       const isNative = call.format === 'responses';
-      if (!isOffered(call, target)) {
-        const refusal = isNative ? refuseStored(call.parsed) : null;
-        if (refusal) throw new CallRefusal(refusal.message);
-        return adapter.buildRequest(call, target);
-      }
+      if (!isOffered(call, target)) return adapter.buildRequest(call, target);
       switch (call.endpoint) {
         case 'chat': {
           if (isNative) return createRequest(adapter, call, target, draftOfNative(call));
