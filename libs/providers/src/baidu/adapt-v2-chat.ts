@@ -5,6 +5,9 @@ import { takeSearchOptions } from '../toolkit/search-options';
 
 /** The 3.5 and 4.0 families; later ones sample as OpenAI does. */
 const OLD_FAMILY = /^ernie-(3|4\.0|speed|lite|tiny|char|novel)/i;
+
+export const isOldFamily = (model: string): boolean => OLD_FAMILY.test(model);
+
 /** The first token of an answer alone is refused. */
 const OUTPUT_TOKENS_MIN = 2;
 
@@ -13,7 +16,7 @@ const toSystem = renameRole({ developer: 'system' });
 /** The second generation is the OpenAI protocol with narrower numbers and a search of its own. */
 export function adaptQianfanChat(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
-  draft.clamp('temperature', OLD_FAMILY.test(draft.model) ? { min: 0.01, max: 1 } : { min: 0, max: 2 });
+  draft.clamp('temperature', isOldFamily(draft.model) ? { min: 0.01, max: 1 } : { min: 0, max: 2 });
   draft.clamp('max_tokens', { min: OUTPUT_TOKENS_MIN });
   draft.clamp('max_completion_tokens', { min: OUTPUT_TOKENS_MIN });
   adaptPenalties(draft, call);

@@ -4,11 +4,11 @@ import { CallRefusal } from '../spec/call-refusal';
 import { baseUrlOf } from '../toolkit/base-url';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { embeddingsReading } from '../toolkit/embeddings';
-import { openAiReading } from '../toolkit/openai-reading';
+import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { ownFields } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
-import { adaptQianfanChat } from './adapt-v2-chat';
+import { adaptQianfanChat, isOldFamily } from './adapt-v2-chat';
 import { authorize } from './authorize';
 import { readQianfanFailure, readWorkshopFailure } from './failures';
 import { baiduAccount, v2Target, workshopUrl } from './key';
@@ -63,9 +63,13 @@ export const baidu: ProviderAdapter = {
   },
 };
 
-/** Chat in the caller's own format passes as bytes; other formats are read, with the vendor's older words put right. */
+const QIANFAN_READING = openAiReading({ repair: repairFinish });
+
+/** Chat in the caller's own format passes as bytes, except from older models, whose words must be put right. */
 function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerReading | undefined {
-  if (call.endpoint === 'chat') return request.answer && openAiReading({ repair: repairFinish });
+  if (call.endpoint === 'chat') {
+    return request.answer || isOldFamily(call.model) ? forCaller(QIANFAN_READING, call) : undefined;
+  }
   if (call.endpoint !== 'embeddings') return request.answer;
   // The vendor calls the list by a name of its own.
   return embeddingsReading({

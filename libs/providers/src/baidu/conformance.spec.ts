@@ -1,0 +1,31 @@
+import { describeChat } from '../testing/adapter-conformance';
+import { baidu } from '.';
+
+describe('the first generation', () => {
+  describeChat(baidu, {
+    folder: __dirname,
+    model: 'ERNIE-3.5-128K',
+    target: { key: 'ak-example1|sk-example2', accessToken: '24.token' },
+    without: ['pictureData', 'pictureUrl', 'reasoningEffort'],
+    answers: [
+      { file: 'workshop.json', text: 'Hello!', finish: 'stop', usage: { prompt: 7, completion: 3 } },
+      { file: 'workshop.sse', text: 'Hello!', finish: 'stop', usage: { prompt: 7, completion: 3 } },
+      {
+        file: 'workshop-call.sse',
+        reasoning: 'I need the weather.',
+        toolCalls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+        finish: 'toolCalls',
+        usage: { prompt: 90, completion: 21 },
+      },
+    ],
+  });
+});
+
+describe('the second generation', () => {
+  describeChat(baidu, {
+    folder: __dirname,
+    model: 'ernie-4.0-turbo-128k',
+    marks: { reasoningEffort: ['"enable_thinking":true'] },
+    answers: [{ file: 'v2.sse', text: 'Hello!', finish: 'stop', usage: { prompt: 7, completion: 3 } }],
+  });
+});

@@ -1,0 +1,40 @@
+import { describeChat } from '../testing/adapter-conformance';
+import { qwen } from '.';
+
+const thinks = ['"enable_thinking":true'];
+
+describe('the compatible mode', () => {
+  describeChat(qwen, {
+    folder: __dirname,
+    model: 'qwen3-vl-plus',
+    marks: { reasoningEffort: thinks },
+    answers: [
+      {
+        file: 'compatible.sse',
+        text: 'Hi',
+        reasoning: 'Greet. ',
+        finish: 'stop',
+        usage: { prompt: 24, cached: 8, completion: 6 },
+      },
+    ],
+  });
+});
+
+describe('the native protocol', () => {
+  describeChat(qwen, {
+    folder: __dirname,
+    model: 'qwen-vl-plus',
+    target: { baseUrl: 'https://canary-upstream.example/api/v1' },
+    marks: { reasoningEffort: thinks },
+    answers: [
+      { file: 'native.json', text: 'Hello', finish: 'stop', usage: { prompt: 10, cached: 4, completion: 1 } },
+      { file: 'native.sse', text: 'Hello', finish: 'stop', usage: { prompt: 10, completion: 2 } },
+      {
+        file: 'native-call.sse',
+        toolCalls: [{ name: 'get_weather', arguments: { city: 'Oslo' } }],
+        finish: 'toolCalls',
+        usage: { prompt: 90, completion: 15 },
+      },
+    ],
+  });
+});
