@@ -1,4 +1,11 @@
-import { AnswerFolder, answerFromChunks, type AnswerError, type ChatAnswer, type ChatStreamReader } from '@providers';
+import {
+  AnswerFolder,
+  answerFromChunks,
+  type AnswerError,
+  type ChatAnswer,
+  type ChatEvent,
+  type ChatStreamReader,
+} from '@providers';
 import type { FrameCutter } from '../transport/event-frames';
 import type { UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
@@ -6,6 +13,7 @@ import { eventPayloads } from './event-window';
 
 /** A stream that must become one JSON answer is held in memory. */
 const COLLECTED_BYTES_MAX = 64 * 1024 * 1024;
+const SWITCHING_PROTOCOLS = 101;
 
 /**
  * Collects an event stream that nobody asked for into the one answer that was asked for.
@@ -31,14 +39,22 @@ export async function collectEvents(
   cutter: FrameCutter,
   reader: ChatStreamReader,
 ): Promise<Collected> {
-  const bytes = await answer.readAll(COLLECTED_BYTES_MAX);
   const folder = new AnswerFolder();
   let hasFinished = false;
-  const frames = [...cutter.take(bytes), ...cutter.end()];
-  for (const event of [...frames.flatMap(frame => reader.read(frame)), ...reader.end()]) {
-    hasFinished ||= event.type === 'finish';
-    folder.add(event);
-  }
+  const add = (events: readonly ChatEvent[]): void => {
+    for (const event of events) {
+      hasFinished ||= event.type === 'finish';
+      folder.add(event);
+    }
+  };
+  // A socket stays open after its last message until somebody closes it; a connection is better left to end by itself.
+  const isSocket = answer.status === SWITCHING_PROTOCOLS;
+  await answer.readAll(COLLECTED_BYTES_MAX, chunk => {
+    for (const frame of cutter.take(chunk)) add(reader.read(frame));
+    return isSocket && reader.isDone;
+  });
+  for (const frame of cutter.end()) add(reader.read(frame));
+  add(reader.end());
   if (folder.error) return { error: folder.error };
   if (!hasFinished && !reader.isDone) throw new UpstreamFault('cut');
   return { answer: folder.result() };

@@ -111,9 +111,10 @@ export class UpstreamAnswer implements AnswerIntake {
   /**
    * Reads the whole body.
    *
+   * @param isLast asked with each piece; after the one it says true to, nothing more is waited for
    * @throws UpstreamFault `tooLarge` beyond the limit, or what broke the answer
    */
-  readAll(bytesMax: number): Promise<Buffer> {
+  readAll(bytesMax: number, isLast: (chunk: Buffer) => boolean = () => false): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let length = 0;
@@ -121,9 +122,11 @@ export class UpstreamAnswer implements AnswerIntake {
         onData: chunk => {
           length += chunk.length;
           chunks.push(chunk);
-          if (length <= bytesMax) return true;
+          const isTooLarge = length > bytesMax;
+          if (!isTooLarge && !isLast(chunk)) return true;
           this.abort();
-          reject(new UpstreamFault('tooLarge'));
+          if (isTooLarge) reject(new UpstreamFault('tooLarge'));
+          else resolve(Buffer.concat(chunks));
           return false;
         },
         onEnd: () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
