@@ -1,8 +1,10 @@
 import { Callout, Intent } from '@blueprintjs/core';
 import {
+  channelPresets,
   channelTypeOf,
   channelTypes,
   modelAliases,
+  PRESET_CHANNEL_TYPE,
   STATUS_CODE_MAPPING_EXAMPLE,
   VERTEX_REGION_EXAMPLE,
   type ChannelView,
@@ -13,7 +15,7 @@ import { FormDrawer } from '../../shared/form/FormDrawer';
 import { JsonField } from '../../shared/form/JsonField';
 import { TagPicker } from '../../shared/form/TagPicker';
 import { useListGroupsQuery } from '../site/site-api';
-import type { ChannelFault } from './channel-form';
+import { presetOf, type ChannelFault } from './channel-form';
 import { ChannelKeyField } from './ChannelKeyField';
 import { ChannelModelFields } from './ChannelModelFields';
 import { useChannelForm, type ChannelForm } from './use-channel-form';
@@ -28,6 +30,23 @@ function useFaultText({ fault }: ChannelForm) {
   const { t } = useTranslation();
   return (...mine: readonly ChannelFault[]) =>
     fault && mine.includes(fault) ? t(`channel.fault_${fault}`) : undefined;
+}
+
+/** Vendors that speak the protocol of the type under an address of their own. */
+function PresetField({ form }: PartProps) {
+  const { t } = useTranslation();
+  const { draft, setPreset } = form;
+  if (draft.type !== PRESET_CHANNEL_TYPE) return null;
+  const presets = channelPresets.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <SelectField
+      label={t('channel.preset')}
+      helper={t('channel.preset_hint')}
+      value={presetOf(draft)?.id ?? ''}
+      options={[{ value: '', label: t('channel.preset_none') }, ...presets]}
+      onChange={setPreset}
+    />
+  );
 }
 
 /** Address and the free field, named by what the type makes of them. */
@@ -148,6 +167,7 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps) {
         options={channelTypes.map(({ id, name }) => ({ value: String(id), label: name }))}
         onChange={type => form.setType(Number(type))}
       />
+      <PresetField form={form} />
       {channelTypeOf(draft.type)?.supportsTest === false && (
         <Callout className="block" intent={Intent.PRIMARY} compact>
           {t('channel.no_test')}

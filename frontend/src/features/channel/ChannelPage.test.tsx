@@ -178,6 +178,22 @@ describe('the channel form', () => {
     expect(screen.getByLabelText(/^Default API version/)).toBeTruthy();
     expect(screen.queryByLabelText(/^Organization/)).toBeNull();
   });
+
+  it('fills in the address and the models of a vendor, and saves them', async () => {
+    const { server } = await start();
+    await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
+    await userEvent.selectOptions(screen.getByLabelText(/^Vendor/), 'Mistral');
+    const address = screen.getByLabelText<HTMLInputElement>(/^Proxy address/);
+    expect(address.value).toBe('https://api.mistral.ai/v1');
+    await userEvent.type(screen.getByLabelText(/^Name/), 'French');
+    await userEvent.type(screen.getByLabelText(/^Key/), 'key-1');
+    await userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(server.callsTo('POST', '/api/channel/')).toHaveLength(1));
+    const body = server.callsTo('POST', '/api/channel/')[0]?.body as { readonly models: string };
+    expect(body).toMatchObject({ type: 1, base_url: 'https://api.mistral.ai/v1' });
+    expect(body.models.split(',')).toContain('mistral-large-latest');
+    expect(body.models).not.toContain('gpt-');
+  });
 });
 
 describe('a channel with several keys', () => {

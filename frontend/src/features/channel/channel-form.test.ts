@@ -4,9 +4,11 @@ import {
   addModels,
   findChannelFault,
   newChannelDraft,
+  presetOf,
   toCreate,
   toDraft,
   toEdit,
+  withPreset,
   withType,
   type ChannelDraft,
 } from './channel-form';
@@ -95,6 +97,33 @@ describe('a change of type', () => {
 
   it('leaves chosen models alone', () => {
     expect(withType(draft({ models: ['mine'] }), 36).models).toEqual(['mine']);
+  });
+});
+
+describe('a vendor of the same protocol', () => {
+  const deepseek = { baseUrl: 'https://api.deepseek.com', models: ['deepseek-v4-pro', 'deepseek-v4-flash'] };
+
+  it('brings its address, and its models where none were chosen', () => {
+    const filled = withPreset(draft({ models: [] }), 'deepseek');
+    expect(filled).toMatchObject({ type: 1, baseUrl: deepseek.baseUrl });
+    expect(filled.models).toEqual(expect.arrayContaining(deepseek.models));
+    expect(presetOf(filled)?.id).toBe('deepseek');
+    expect(withPreset(draft({ models: ['mine'] }), 'deepseek').models).toEqual(['mine']);
+  });
+
+  it('gives way to the next one, and to none, with everything that it brought', () => {
+    const filled = withPreset(draft({ models: [] }), 'deepseek');
+    expect(withPreset(filled, 'perplexity').models).toContain('sonar');
+    expect(withPreset(filled, 'perplexity').models).not.toContain('deepseek-v4-pro');
+    expect(withPreset(filled, '')).toMatchObject({ baseUrl: '', models: channelTypeOf(1)?.defaultModels });
+    expect(withType(filled, 36)).toMatchObject({ baseUrl: '', models: ['suno_music', 'suno_lyrics'] });
+  });
+
+  it('is known by its address, however it was typed, and only for its type', () => {
+    expect(presetOf(draft({ baseUrl: 'https://api.deepseek.com/' }))?.id).toBe('deepseek');
+    expect(presetOf(draft({ baseUrl: 'https://proxy.example.com' }))).toBeNull();
+    expect(presetOf(draft({ type: 8, baseUrl: 'https://api.deepseek.com' }))).toBeNull();
+    expect(withType(draft({ baseUrl: 'https://proxy.example.com' }), 8).baseUrl).toBe('https://proxy.example.com');
   });
 });
 

@@ -1,11 +1,14 @@
 import {
+  channelPresets,
   channelTypeOf,
   isHttpUrl,
   isStatusCodeMapping,
   isTextMap,
+  PRESET_CHANNEL_TYPE,
   regionProblem,
   withoutTrailingSlash,
   type ChannelEdit,
+  type ChannelPreset,
   type ChannelSave,
   type ChannelView,
 } from '@contracts';
@@ -91,10 +94,32 @@ const defaultModelsOf = (type: number): readonly string[] => channelTypeOf(type)
 const isSameList = (left: readonly string[], right: readonly string[]): boolean =>
   left.length === right.length && left.every((name, index) => name === right[index]);
 
+/** The preset whose address a draft has, or null. */
+export function presetOf({ type, baseUrl }: ChannelDraft): ChannelPreset | null {
+  if (type !== PRESET_CHANNEL_TYPE) return null;
+  const address = withoutTrailingSlash(baseUrl);
+  return channelPresets.find(preset => preset.baseUrl === address) ?? null;
+}
+
+const usualModelsOf = (draft: ChannelDraft): readonly string[] =>
+  presetOf(draft)?.models ?? defaultModelsOf(draft.type);
+
+/** The usual models of a new type or vendor, unless others than the usual ones were chosen. */
+const modelsAfter = (draft: ChannelDraft, usual: readonly string[]): readonly string[] =>
+  draft.models.length === 0 || isSameList(draft.models, usualModelsOf(draft)) ? usual : draft.models;
+
 /** Another type: its usual models are filled in where none were chosen, or only the usual ones of the type before. */
 export function withType(draft: ChannelDraft, type: number): ChannelDraft {
-  const isUntouched = draft.models.length === 0 || isSameList(draft.models, defaultModelsOf(draft.type));
-  return { ...draft, type, models: isUntouched ? defaultModelsOf(type) : draft.models };
+  // A preset's address means nothing to another type; one that was typed may.
+  const baseUrl = presetOf(draft) ? '' : draft.baseUrl;
+  return { ...draft, type, baseUrl, models: modelsAfter(draft, defaultModelsOf(type)) };
+}
+
+/** Another vendor of the same protocol: its address, and its models by the same rule. @param id empty for none */
+export function withPreset(draft: ChannelDraft, id: string): ChannelDraft {
+  const preset = channelPresets.find(one => one.id === id);
+  const models = modelsAfter(draft, preset?.models ?? defaultModelsOf(draft.type));
+  return { ...draft, baseUrl: preset?.baseUrl ?? '', models };
 }
 
 function findTypeFault(draft: ChannelDraft): ChannelFault | null {

@@ -15,6 +15,7 @@ import {
   toCreate,
   toDraft,
   toEdit,
+  withPreset,
   withType,
   type ChannelDraft,
   type ChannelFault,
@@ -31,6 +32,8 @@ export interface ChannelForm {
   readonly isFetchingModels: boolean;
   readonly set: (changes: Partial<ChannelDraft>) => void;
   readonly setType: (type: number) => void;
+  /** Fills in what a vendor of the same protocol needs; empty for none. */
+  readonly setPreset: (id: string) => void;
   /** Puts the stored key into its field. */
   readonly revealKey: () => Promise<void>;
   /** Adds the names the vendor offers. */
@@ -95,6 +98,7 @@ export function useChannelForm(channel: ChannelView | null, onDone: () => void):
     isFetchingModels: isFetchingSaved || isFetchingUnsaved,
     set: changes => change(current => ({ ...current, ...changes })),
     setType: type => change(current => withType(current, type)),
+    setPreset: id => change(current => withPreset(current, id)),
     revealKey: async () => {
       const { data: key } = await getKey(channel?.id ?? 0);
       if (key) change(current => ({ ...current, key }));
