@@ -1,3 +1,4 @@
+import { flatFormat } from '../../chat/custom-format';
 import { Fields } from '../../chat/fields';
 import { type ChatTool, type FunctionTool, type ToolChoice, type WebSearchTool } from '../../spec/chat';
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from '../../toolkit/read-value';
@@ -58,7 +59,12 @@ function readCustom(record: UnknownRecord, note: Note): ChatTool {
   const description = fields.text('description');
   const format = fields.object('format');
   for (const rest of fields.rest) note(`tools.${rest}`);
-  return { type: 'custom', name, ...(description !== undefined && { description }), ...(format && { format }) };
+  return {
+    type: 'custom',
+    name,
+    ...(description !== undefined && { description }),
+    ...(format && { format: flatFormat(format) }),
+  };
 }
 
 function readSearch(record: UnknownRecord, note: Note): WebSearchTool {

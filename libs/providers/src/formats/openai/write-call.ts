@@ -1,3 +1,4 @@
+import { nestedFormat } from '../../chat/custom-format';
 import { type Losses } from '../../chat/losses';
 import { effortOf } from '../../chat/reasoning';
 import {
@@ -58,7 +59,8 @@ function writeTool(tool: Exclude<ChatTool, WebSearchTool>, context: WriteContext
   if (tool.type === 'custom' && context.dialect.takesCustomTools === false) {
     return { type: 'function', function: functionOfCustom(tool) };
   }
-  if (tool.type === 'custom') return { type, custom: { ...described, ...(tool.format && { format: tool.format }) } };
+  if (tool.type === 'custom')
+    return { type, custom: { ...described, ...(tool.format && { format: nestedFormat(tool.format) }) } };
   return { type, function: { ...described, ...functionFields(tool) }, ...toolMark(tool, context) };
 }
 

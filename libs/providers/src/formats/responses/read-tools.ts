@@ -1,3 +1,4 @@
+import { flatFormat } from '../../chat/custom-format';
 import { Fields } from '../../chat/fields';
 import {
   type ChatTool,
@@ -136,12 +137,6 @@ function webSearchTool(fields: Fields): WebSearchTool {
 function placeOf(location: UnknownRecord | undefined): Record<string, string> {
   const places = ['country', 'city', 'region', 'timezone'].map(key => [key, asText(location?.[key])] as const);
   return Object.fromEntries(places.filter(([, place]) => place !== ''));
-}
-
-/** `{type:"grammar",syntax,definition}`; the chat form nests the last two under `grammar`. */
-export function flatFormat(format: UnknownRecord): UnknownRecord {
-  const { grammar, ...rest } = format;
-  return isRecord(grammar) ? { ...rest, ...grammar } : format;
 }
 
 /** @returns undefined when the caller said nothing; a choice of a tool that the vendor runs counts as `auto` */

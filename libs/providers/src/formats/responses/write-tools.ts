@@ -1,7 +1,7 @@
+import { flatFormat } from '../../chat/custom-format';
 import { type Losses } from '../../chat/losses';
 import { type ChatTool, type ToolChoice, type WebSearchTool } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
-import { flatFormat } from './read-tools';
 
 /** Tools in the flat form of this format. `strict` is always written: the format's default differs from everybody's. */
 export function writeTools(tools: readonly ChatTool[], losses: Losses): readonly UnknownRecord[] {
