@@ -1,0 +1,99 @@
+import { answerAnthropic, answerGemini, GEMINI_SIGNATURE } from '../../apps/mock-upstream/src/index';
+import { startRelayScene, type RelayScene } from './relay-scene';
+
+/** What a client needs to know of the gateway. */
+export interface Door {
+  /** Without a trailing slash. */
+  readonly url: string;
+  readonly key: string;
+}
+
+/** What a tool loop showed: the call that the model made, and its answer once it had the result. */
+export interface ToolLoop {
+  readonly name: string;
+  readonly input: unknown;
+  readonly final: string;
+}
+
+/** One official client, driven the way its own documentation does. */
+export interface TestedClient {
+  plain(model: string): Promise<string>;
+  /** @returns the pieces put together */
+  streamed(model: string): Promise<string>;
+  /** Offers {@link weatherTool}, answers its call with {@link WEATHER}, and asks again with everything said so far. */
+  toolLoop(model: string): Promise<ToolLoop>;
+  /** Whether this is what the client throws for a key that nobody knows. */
+  isKeyRefusal(error: unknown): boolean;
+}
+
+export const QUESTION = 'How is the weather in Ulm?';
+export const WEATHER = 'sunny, 21 degrees';
+export const weatherTool = {
+  name: 'get_weather',
+  description: 'The weather of a city.',
+  schema: {
+    type: 'object' as const,
+    properties: { city: { type: 'string' as const } },
+    required: ['city'],
+    additionalProperties: false,
+  },
+};
+
+/** A model per form that its upstream speaks. */
+const upstreams = { chat: 'chat-model', messages: 'claude-sonnet-4-5', content: 'gemini-2.5-flash' } as const;
+const SAID = 'Hello from the mock upstream.';
+
+/** Runs a client against upstreams of every form, over real sockets. */
+export function describeClient(name: string, open: (door: Door) => TestedClient): void {
+  describe(`${name}, through the gateway`, () => {
+    let scene: RelayScene;
+    let client: TestedClient;
+    beforeAll(async () => {
+      scene = await startClientScene();
+      client = open({ url: scene.app.url, key: scene.key });
+    });
+    afterAll(() => scene.close());
+    beforeEach(() => {
+      scene.upstream.reset();
+      scene.upstream.script(answerAnthropic);
+      scene.upstream.script(answerGemini);
+    });
+
+    describe.each(Object.entries(upstreams))('to an upstream of %s', (form, model) => {
+      it('gets a plain answer', async () => {
+        expect(await client.plain(model)).toBe(SAID);
+      });
+
+      it('gets a streamed answer', async () => {
+        expect(await client.streamed(model)).toBe(SAID);
+      });
+
+      it('has its tool called, and its result heard', async () => {
+        expect(await client.toolLoop(model)).toEqual({ name: weatherTool.name, input: { city: 'Ulm' }, final: SAID });
+        const told = scene.upstream.calls.map(({ rawBody }) => rawBody.toString());
+        expect(told).toHaveLength(2);
+        expect(told[1]).toContain(WEATHER);
+        expect(told[1]).not.toContain('slseal1');
+        // What the vendor sealed comes back to it, through whatever the client keeps of an answer.
+        if (form === 'content') expect(told[1]).toContain(GEMINI_SIGNATURE);
+      });
+    });
+
+    it('recognises a refused key', async () => {
+      const stranger = open({ url: scene.app.url, key: 'sk-nobody' });
+      const error: unknown = await stranger.plain(upstreams.chat).catch((thrown: unknown) => thrown);
+      expect([error, client.isKeyRefusal(error)]).toEqual([expect.any(Error), true]);
+    });
+  });
+}
+
+async function startClientScene(): Promise<RelayScene> {
+  const scene = await startRelayScene();
+  const { url } = scene.upstream;
+  const models = Object.values(upstreams);
+  await scene.app.make.option('ModelRatio', Object.fromEntries(models.map(model => [model, 1])));
+  await scene.app.make.channel({ type: 8, base_url: `${url}/v1/chat/completions`, models: upstreams.chat });
+  await scene.app.make.channel({ type: 14, base_url: url, models: upstreams.messages });
+  await scene.app.make.channel({ type: 24, base_url: url, models: upstreams.content });
+  return scene;
+}
