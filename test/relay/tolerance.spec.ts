@@ -1,0 +1,308 @@
+import { deflateSync, gzipSync, brotliCompressSync } from 'node:zlib';
+import { json, sse } from '../../apps/mock-upstream/src/index';
+import { chat, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+
+let scene: RelayScene;
+beforeAll(async () => {
+  scene = await startRelayScene();
+  await scene.app.make.channel({ base_url: scene.upstream.url, models: 'dall-e-2,dall-e-3' });
+  // Type 1 takes the Responses form as it is; this one is asked in the chat form.
+  await scene.app.make.channel({ type: 31, base_url: scene.upstream.url, models: 'yi-large' });
+});
+afterAll(() => scene.close());
+beforeEach(() => scene.upstream.reset());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(scene.app.url + path, { headers: { authorization: `Bearer ${scene.key}`, ...headers } });
+
+/** `hello` as the zstd tool packs a JSON body; composed by hand: one raw block. */
+function zstd(body: string): Uint8Array {
+  const bytes = Buffer.from(body);
+  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x60, 0, 0]);
+  header.writeUInt16LE(bytes.length - 256, 5);
+  const block = Buffer.alloc(3);
+  block.writeUIntLE((bytes.length << 3) | 1, 0, 3);
+  return Buffer.concat([header, block, bytes]);
+}
+
+describe('addresses as clients write them', () => {
+  it.each(['/v1/chat/completions', '/chat/completions', '/v1/v1/chat/completions', '/v1/chat/completions/'])(
+    'chat at %s',
+    async path => expect((await scene.post(path, chat())).status).toBe(200),
+  );
+
+  it.each(['/v1/messages', '/messages', '/claude/v1/messages', '/v1/messages?beta=true'])(
+    'messages at %s',
+    async path => {
+      const response = await scene.post(path, { ...chat(), max_tokens: 20 });
+      expect(await response.json()).toMatchObject({ type: 'message', role: 'assistant' });
+    },
+  );
+
+  it.each([
+    '/v1beta/models/gpt-4o-mini:generateContent',
+    '/v1/models/gpt-4o-mini:generateContent',
+    '/v1beta/models/models/gpt-4o-mini:generateContent',
+    '/v1beta/models/gpt-4o-mini%3AgenerateContent',
+    '/gemini/v1beta/models/gpt-4o-mini:generateContent',
+  ])('generateContent at %s', async path => {
+    const response = await scene.post(path, { contents: [{ parts: [{ text: 'hi' }] }] });
+    const body = (await response.json()) as { candidates: { content: { role: string } }[] };
+    expect(body.candidates[0]?.content.role).toBe('model');
+  });
+
+  it('takes the model from the old engine routes', async () => {
+    const response = await scene.post('/v1/engines/text-embedding-3-small/embeddings', { input: 'hi' });
+    expect(response.status).toBe(200);
+    await scene.settled();
+    expect((await scene.consumption(1))[0]?.model_name).toBe('text-embedding-3-small');
+  });
+
+  it('takes a Responses body on the chat path', async () => {
+    const response = await scene.post('/v1/chat/completions', { model: 'yi-large', input: 'hi' });
+    expect(await response.json()).toMatchObject({ object: 'response', status: 'completed' });
+  });
+
+  it('answers a look at an address without a key', async () => {
+    const response = await fetch(`${scene.app.url}/v1/chat/completions`, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+  });
+
+  it('lets any origin in, and none with cookies', async () => {
+    const preflight = await fetch(`${scene.app.url}/v1/messages`, { method: 'OPTIONS' });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+    const answer = await scene.post('/v1/messages', { ...chat(), max_tokens: 20 });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('x-request-id')).not.toBeNull();
+    expect(answer.headers.get('request-id')).toBe(answer.headers.get('x-request-id'));
+  });
+
+  it.each(['/v1/files', '/v1/fine-tunes', '/v1/assistants/x', '/v1/batches', '/v1/responses/resp_1'])(
+    'says plainly that %s is not offered, to those with a key',
+    async path => {
+      expect((await get(path)).status).toBe(501);
+      expect((await fetch(scene.app.url + path)).status).toBe(401);
+    },
+  );
+});
+
+describe('bodies as clients pack them', () => {
+  const body = JSON.stringify(chat({ user: 'x'.repeat(300) }));
+  it.each([
+    ['gzip', gzipSync(body)],
+    ['deflate', deflateSync(body)],
+    ['br', brotliCompressSync(body)],
+    ['zstd', zstd(body)],
+  ])('%s', async (encoding, packed) => {
+    const response = await scene.post('/v1/chat/completions', packed, { 'content-encoding': encoding });
+    expect(response.status).toBe(200);
+    expect(scene.upstream.calls[0]?.body).toMatchObject({ model: 'gpt-4o-mini' });
+  });
+
+  it('refuses what is not what it says', async () => {
+    const response = await scene.post('/v1/chat/completions', Buffer.from('abc'), { 'content-encoding': 'zstd' });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('lists of models', () => {
+  it('OpenAI', async () => {
+    const body = (await (await get('/v1/models')).json()) as { object: string; data: { id: string }[] };
+    expect(body.object).toBe('list');
+    expect(body.data.map(model => model.id)).toContain('gpt-4o-mini');
+  });
+
+  it('Anthropic, by its version header, page by page', async () => {
+    const headers = { 'anthropic-version': '2023-06-01' };
+    const first = (await (await get('/v1/models?limit=2', headers)).json()) as AnthropicList;
+    expect(first.data[0]).toMatchObject({ type: 'model', display_name: first.data[0]?.id });
+    expect(first).toMatchObject({ has_more: true, first_id: first.data[0]?.id, last_id: first.data[1]?.id });
+    const second = (await (await get(`/v1/models?limit=2&after_id=${first.last_id}`, headers)).json()) as AnthropicList;
+    expect(second.data[0]?.id).not.toBe(first.data[0]?.id);
+    expect((await get('/v1/models/gpt-4o-mini', headers)).status).toBe(200);
+  });
+
+  it('Gemini, by its address or its key', async () => {
+    const list = (await (await get('/v1beta/models')).json()) as { models: { name: string }[] };
+    expect(list.models.map(model => model.name)).toContain('models/gpt-4o-mini');
+    const byKey = await fetch(`${scene.app.url}/v1/models?key=${scene.key}`);
+    expect(await byKey.json()).toHaveProperty('models');
+    expect(await (await get('/v1beta/models/gpt-4o-mini')).json()).toMatchObject({ name: 'models/gpt-4o-mini' });
+  });
+
+  it('a coding client that tells its version', async () => {
+    const body = (await (await get('/v1/models?client_version=1.2.3')).json()) as { models: { slug: string }[] };
+    expect(body.models.map(model => model.slug)).toContain('gpt-4o-mini');
+  });
+
+  it.each([
+    ['/v1/models/no-such', {}, { error: { code: 'model_not_found' } }],
+    ['/v1beta/models/no-such', {}, { error: { code: 404, status: 'NOT_FOUND' } }],
+    ['/v1/models/no-such', { 'anthropic-version': '2023-06-01' }, { error: {} }],
+  ] as const)('%s is not there', async (path, headers, body) => {
+    const response = await get(path, headers);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject(body);
+  });
+});
+
+interface AnthropicList {
+  readonly data: readonly { readonly id: string }[];
+  readonly last_id: string;
+}
+
+describe('errors in the caller’s format, from the first check on', () => {
+  it.each([
+    ['/v1/messages', { type: 'error', error: { type: 'authentication_error' } }],
+    ['/v1beta/models/m:generateContent', { error: { code: 401, status: 'UNAUTHENTICATED' } }],
+    ['/v1/responses', { error: { type: 'authentication_error', code: 'token_missing' } }],
+    ['/v1/chat/completions', { error: { type: 'authentication_error', code: 'token_missing', param: null } }],
+  ])('%s without a key', async (path, body) => {
+    const response = await fetch(scene.app.url + path, { method: 'POST', body: '{}' });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject(body);
+  });
+
+  it.each([
+    ['/v1/messages', { model: 'gpt-4o-mini' }, { error: { type: 'invalid_request_error' } }],
+    ['/v1beta/models/gpt-4o-mini:generateContent', {}, { error: { status: 'INVALID_ARGUMENT' } }],
+    ['/v1/responses', { model: 'gpt-4o-mini' }, { error: { type: 'invalid_request_error' } }],
+    ['/v1/rerank', { model: 'gpt-4o-mini', query: 'a' }, { error: { code: 'invalid_documents' } }],
+    ['/v1/images/generations', { model: 'dall-e-3', prompt: 'a', n: 2 }, { error: { code: 'invalid_image_request' } }],
+    ['/v1/images/generations', { prompt: 'a', size: '3x3' }, { error: { code: 'invalid_image_request' } }],
+  ])('%s with a body that lacks something', async (path, body, expected) => {
+    const response = await scene.post(path, body);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject(expected);
+  });
+
+  it('a verb that does not exist', async () => {
+    const response = await scene.post('/v1beta/models/gpt-4o-mini:sing', {});
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ error: { status: 'NOT_FOUND' } });
+  });
+
+  it('an upstream’s rate limit', async () => {
+    scene.upstream.onModel(
+      'gpt-4o-mini',
+      json({ error: { message: 'slow down' } }, { status: 429, headers: { 'retry-after': '7' } }),
+    );
+    const response = await scene.post('/v1/messages', { ...chat(), max_tokens: 5 });
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('7');
+    expect(await response.json()).toMatchObject({ type: 'error', error: { type: 'rate_limit_error' } });
+  });
+});
+
+describe('what cannot be carried', () => {
+  const messages = { model: 'gpt-4o-mini', max_tokens: 20, messages: chat().messages, top_k: 5, container: 'c' };
+
+  it('is named in a header and in the log row', async () => {
+    const response = await scene.post('/v1/messages', messages);
+    expect(response.status).toBe(200);
+    const dropped = response.headers.get('x-sluice-dropped')?.split(',') ?? [];
+    expect(dropped).toEqual(expect.arrayContaining(['container', 'top_k']));
+    const [row] = await scene.consumption(1);
+    expect(row && otherOf(row)).toMatchObject({ format: 'anthropic', converted: true, dropped });
+  });
+
+  it('is refused by those who want all or nothing', async () => {
+    const refused = await scene.post('/v1/messages', messages, { 'x-sluice-strict': 'true' });
+    expect(refused.status).toBe(400);
+    expect(((await refused.json()) as { error: { message: string } }).error.message).toMatch(/container, top_k/);
+    expect(scene.upstream.calls).toHaveLength(0);
+    const complete = { model: 'gpt-4o-mini', max_tokens: 20, messages: chat().messages };
+    expect((await scene.post('/v1/messages', complete, { 'x-sluice-strict': 'true' })).status).toBe(200);
+  });
+
+  it('is refused for everybody when the operator says so', async () => {
+    await scene.app.make.option('StrictConversionEnabled', true);
+    expect((await scene.post('/v1/messages', messages)).status).toBe(400);
+    expect((await scene.post('/v1/messages', messages, { 'x-sluice-strict': 'false' })).status).toBe(200);
+    await scene.app.make.option('StrictConversionEnabled', false);
+  });
+
+  it('names nothing when bytes pass', async () => {
+    const response = await scene.post('/v1/chat/completions', chat({ some_new_field: 1 }));
+    expect(response.headers.get('x-sluice-dropped')).toBeNull();
+    expect(scene.upstream.calls[0]?.body).toMatchObject({ some_new_field: 1 });
+  });
+});
+
+describe('counting tokens', () => {
+  it.each([
+    ['/v1/messages/count_tokens', { model: 'gpt-4o-mini', messages: chat().messages }, 'input_tokens'],
+    ['/v1beta/models/gpt-4o-mini:countTokens', { contents: [{ parts: [{ text: 'Say hello.' }] }] }, 'totalTokens'],
+    ['/v1/messages/count_tokens', { model: 'unheard-of', messages: chat().messages }, 'input_tokens'],
+  ])('%s counts here and costs nothing', async (path, body, field) => {
+    const before = await scene.balance();
+    const response = await scene.post(path, body);
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as Record<string, number>)[field]).toBeGreaterThan(2);
+    expect((await scene.balance()).quota).toBe(before.quota);
+  });
+});
+
+describe('streams of a caller of Gemini', () => {
+  const path = '/v1beta/models/gpt-4o-mini:streamGenerateContent';
+  const body = { contents: [{ role: 'user', parts: [{ text: 'hi' }] }] };
+
+  it('are one JSON array unless events are asked for', async () => {
+    const array = await scene.post(path, body);
+    expect(array.headers.get('content-type')).toContain('application/json');
+    const items = (await array.json()) as { candidates: unknown[] }[];
+    expect(items.length).toBeGreaterThan(1);
+    const events = await scene.post(`${path}?alt=sse`, body);
+    expect(events.headers.get('content-type')).toContain('text/event-stream');
+    expect(await events.text()).toMatch(/^data: /);
+  });
+
+  it('that break are still an array', async () => {
+    const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null }] });
+    scene.upstream.onModel('gpt-4o-mini', sse([chunk, chunk], { cutAfter: { events: 1 }, delayPerEventMs: 10 }));
+    const items = (await (await scene.post(path, body)).json()) as object[];
+    expect(items.at(-1)).toMatchObject({ error: { code: 502 } });
+  });
+});
+
+describe('the retired billing calls', () => {
+  it.each(['', '/v1'])('tell at %s what the account has and has used', async prefix => {
+    await scene.app.make.option('DisplayTokenStatEnabled', false);
+    await scene.settled();
+    const { quota, used_quota } = await scene.balance();
+    const subscription = (await (await get(`${prefix}/dashboard/billing/subscription`)).json()) as Subscription;
+    expect(subscription).toMatchObject({ object: 'billing_subscription', access_until: 0 });
+    expect(subscription.hard_limit_usd).toBeCloseTo((quota + used_quota) / 500_000, 6);
+    const usage = (await (await get(`${prefix}/dashboard/billing/usage`)).json()) as { total_usage: number };
+    expect(usage.total_usage).toBeCloseTo((used_quota / 500_000) * 100, 6);
+  });
+
+  it('tell the token’s own limit when the operator shows that', async () => {
+    await scene.app.make.option('DisplayTokenStatEnabled', true);
+    const token = await scene.app.make.token(scene.owner, { remain_quota: 250_000, unlimited_quota: false });
+    const headers = { authorization: `Bearer ${token.secret}` };
+    const subscription = (await (await get('/dashboard/billing/subscription', headers)).json()) as Subscription;
+    expect(subscription.hard_limit_usd).toBeCloseTo(0.5, 6);
+  });
+});
+
+interface Subscription {
+  readonly hard_limit_usd: number;
+}
+
+describe('a token with a rate limit', () => {
+  it('is told how much of it is left', async () => {
+    const token = await scene.app.make.token(scene.owner, {
+      rate_limit_enabled: true,
+      rate_limit_count: 3,
+      rate_limit_interval: 60,
+    });
+    const ask = () => scene.post('/v1/chat/completions', chat(), { authorization: `Bearer ${token.secret}` });
+    const first = await ask();
+    expect(first.headers.get('x-ratelimit-limit-requests')).toBe('3');
+    expect(first.headers.get('x-ratelimit-remaining-requests')).toBe('2');
+    expect((await ask()).headers.get('x-ratelimit-remaining-requests')).toBe('1');
+  });
+});
