@@ -19,7 +19,7 @@ const NATIVE: Partial<ChannelTarget> = { other: ACCOUNT, baseUrl: 'https://canar
 const MODEL = '@cf/meta/llama-3.1-8b-instruct';
 const ROOT = `https://api.cloudflare.com/client/v4/accounts/${ACCOUNT}/ai`;
 
-describeOwnProtocol(cloudflare, [NATIVE], MODEL);
+describeOwnProtocol(cloudflare, [NATIVE, CHANNEL], MODEL);
 
 const build = (fields: object, target: Partial<ChannelTarget> = CHANNEL, endpoint = 'chat'): UpstreamRequest => {
   const call = testCall({ model: MODEL, ...fields }, { endpoint: endpoint as 'chat', chat: canonicalCall({}).chat });

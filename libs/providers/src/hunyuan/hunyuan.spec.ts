@@ -18,7 +18,7 @@ const SECRET_ID = 'AKIDTESTtestTESTtestTESTtestTEST0001';
 const NATIVE: Partial<ChannelTarget> = { key: `1|${SECRET_ID}|TestSecretKeyTestSecretKey012345\n`, baseUrl: '' };
 const weather: FunctionTool = { type: 'function', name: 'weather', parameters: { type: 'object', properties: {} } };
 
-describeOwnProtocol(hunyuan, [NATIVE]);
+describeOwnProtocol(hunyuan, [NATIVE, {}]);
 
 describe('the signed API of type 23', () => {
   it('signs exactly what is sent, with the time of sending', async () => {

@@ -16,7 +16,7 @@ import { ollama } from '.';
 const NATIVE = { baseUrl: 'https://canary-upstream.example/api' };
 const reading = chatReadingOf(ollama, canonicalCall({}), NATIVE);
 
-describeOwnProtocol(ollama, [NATIVE]);
+describeOwnProtocol(ollama, [NATIVE, {}]);
 
 describe('addresses of type 4', () => {
   const url = (baseUrl: string, fields = {}): string =>

@@ -18,7 +18,7 @@ import { versionOf } from './versions';
 const KEY = '5f00abcd|MGE1YjJjM2Q0ZTVmNjA3MTgyOTNhNGI1|6f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const SOCKET: Partial<ChannelTarget> = { key: KEY, baseUrl: '', other: 'v3.5' };
 
-describeOwnProtocol(spark, [SOCKET, { key: KEY, other: 'v1.1' }], 'SparkDesk');
+describeOwnProtocol(spark, [SOCKET, { key: KEY, other: 'v1.1' }, {}], 'SparkDesk');
 
 const weather: FunctionTool = {
   type: 'function',

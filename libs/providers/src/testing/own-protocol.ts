@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AnswerFolder } from '../chat/fold-answer';
 import { CallRefusal } from '../spec/call-refusal';
-import { type ChatCall, type ChatMessage } from '../spec/chat';
+import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
 import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
 import { type StreamFrame } from '../spec/chat-format';
 import { type ProviderAdapter } from '../spec/provider-adapter';
@@ -76,6 +76,87 @@ export function folded(reading: ChatReading, frames: readonly (StreamFrame | obj
   return folder.result();
 }
 
+const SETTINGS: Required<ChatSettings> = {
+  maxTokens: 77,
+  temperature: 0.7,
+  topP: 0.7,
+  topK: 3,
+  minP: 0.7,
+  presencePenalty: 0.7,
+  frequencyPenalty: 0.7,
+  repetitionPenalty: 0.7,
+  seed: 77,
+  n: 3,
+  stop: ['canary'],
+  logprobs: true,
+  topLogprobs: 3,
+  logitBias: { 7: 7 },
+  responseFormat: { type: 'json' },
+  reasoning: { effort: 'low' },
+  verbosity: 'low',
+  toolChoice: { type: 'required' },
+  parallelToolCalls: false,
+  modalities: ['audio'],
+  audio: { voice: 'x' },
+  user: 'canary',
+  metadata: { a: 'b' },
+  serviceTier: 'flex',
+  store: true,
+  promptCacheKey: 'canary',
+};
+
+const asking = (...blocks: ChatBlock[]): Partial<ChatCall> => ({
+  messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }, ...blocks] }],
+});
+const DATA = { kind: 'data', mime: 'image/png', data: 'AA==' } as const;
+const made: ChatBlock = { type: 'toolCall', id: 'c', name: 'f', arguments: '{"canary":1}', kind: 'function' };
+
+/** Everything that a call may hold beside a plain question. */
+const ADDITIONS: readonly (readonly [string, Partial<ChatCall>])[] = [
+  ...Object.entries(SETTINGS).map(([name, value]): [string, Partial<ChatCall>] => [
+    `the setting ${name}`,
+    { settings: { [name]: value }, ...(/tool/i.test(name) && { tools: [{ type: 'function', name: 'f' }] }) },
+  ]),
+  ['a schema', { settings: { responseFormat: { type: 'schema', name: 'n', schema: { type: 'object' } } } }],
+  ['a picture', asking({ type: 'image', source: DATA })],
+  ['the address of a picture', asking({ type: 'image', source: { kind: 'url', url: 'https://a.example/b.png' } })],
+  ['a stored picture', asking({ type: 'image', source: { kind: 'stored', id: 'file-1' } })],
+  ['a sound', asking({ type: 'audio', data: 'AA==', format: 'wav' })],
+  ['a film', asking({ type: 'video', source: DATA })],
+  ['a document', asking({ type: 'file', source: DATA, name: 'a.pdf' })],
+  ['a cache mark', { messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi', cache: { ttl: '5m' } }] }] }],
+  ['a participant', { messages: [{ ...say('user', 'hi'), name: 'canary' }] }],
+  ['an instruction', { messages: [say('system', 'canary'), say('user', 'hi')] }],
+  ['an instruction of the developer', { messages: [say('developer', 'canary'), say('user', 'hi')] }],
+  ['earlier words', { messages: [say('user', 'canary'), say('assistant', 'canary'), say('user', 'hi')] }],
+  [
+    'earlier thoughts',
+    { messages: [{ role: 'assistant', blocks: [{ type: 'reasoning', text: 'x' }] }, say('user', 'hi')] },
+  ],
+  [
+    'an earlier refusal',
+    { messages: [{ role: 'assistant', blocks: [{ type: 'refusal', text: 'x' }] }, say('user', 'hi')] },
+  ],
+  [
+    'an earlier picture',
+    { messages: [{ role: 'assistant', blocks: [{ type: 'image', source: DATA }] }, say('user', 'hi')] },
+  ],
+  ['an earlier call', { messages: [{ role: 'assistant', blocks: [made] }, say('user', 'hi')] }],
+  [
+    'a result',
+    {
+      messages: [
+        { role: 'user', blocks: [{ type: 'toolResult', callId: 'c', content: [{ type: 'text', text: 'canary' }] }] },
+      ],
+    },
+  ],
+  ['a tool', { tools: [{ type: 'function', name: 'g', description: 'canary' }] }],
+  ['a strict tool', { tools: [{ type: 'function', name: 'f', strict: true }] }],
+  ['a tool of free text', { tools: [{ type: 'custom', name: 'g' }] }],
+  ['search', { tools: [{ type: 'webSearch' }] }],
+  ['a field without a place', { unplaced: ['canary'] }],
+];
+
 const GARBAGE = ['', 'null', '[]', '{}', '5', '"x"', '{"error":', '{"choices":5,"message":[],"delta":7,"header":"x"}'];
 
 /**
@@ -92,7 +173,7 @@ export function describeOwnProtocol(
     it('writes every call, or refuses what it cannot carry', () => {
       fc.assert(
         fc.property(arbitraryCall(), fc.boolean(), (question, isStream) => {
-          const call = canonicalCall(question, { model, isStream });
+          const call = canonicalCall(question, { model, isStream, format: 'anthropic' });
           const build = (): string => {
             const request = adapter.buildRequest(call, testTarget(adapter, target));
             return request.body?.toString() ?? '';
@@ -105,6 +186,28 @@ export function describeOwnProtocol(
         }),
         { numRuns: 60 },
       );
+    });
+
+    it.each(ADDITIONS)('carries %s, or names it, or refuses', (_name, addition) => {
+      const told = (question: Partial<ChatCall>): { readonly body: string; readonly isNamed: boolean } => {
+        // A caller of another format: one of the vendor's own may have its body passed.
+        const call = canonicalCall(question, { model, format: 'anthropic' });
+        try {
+          const request = adapter.buildRequest(call, testTarget(adapter, target));
+          // The relay names what has no place, unless the adapter has done so.
+          const namesUnplaced = request.answer?.kind === 'chat' && request.answer.hasNamedUnplaced === true;
+          const isNamed = !call.losses.isEmpty || (!namesUnplaced && call.chat().unplaced.length > 0);
+          return { body: request.body?.toString() ?? '', isNamed };
+        } catch (error) {
+          if (!(error instanceof CallRefusal)) throw error;
+          return { body: '', isNamed: true };
+        }
+      };
+      const { body, isNamed } = told(addition);
+      const tool = { type: 'function', name: 'f' } as const;
+      // A choice of tools means nothing without tools.
+      const plain = addition.tools ? { tools: [tool] } : {};
+      expect(isNamed || body !== told({ messages: [say('user', 'hi')], ...plain }).body).toBe(true);
     });
 
     it('takes garbage for nothing, in streams and in whole answers', () => {
