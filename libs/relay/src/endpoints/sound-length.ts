@@ -19,7 +19,10 @@ export async function secondsOfSound(bytes: Buffer, mime: string): Promise<numbe
   return bytes.length / BYTES_PER_SECOND;
 }
 
-/** 1000 per minute, as the family of these gateways bills transcriptions; whole seconds are begun. */
+/**
+ * 1000 per minute, as the family of these gateways bills transcriptions; a second that was begun counts whole. Headers are
+ * not exact to the sample: less than a twentieth of a second begins nothing.
+ */
 export function tokensForSeconds(seconds: number): number {
-  return Math.round((Math.ceil(seconds) / 60) * 1000);
+  return Math.round((Math.ceil(Math.round(seconds * 10) / 10) / 60) * 1000);
 }
