@@ -10,11 +10,13 @@ import {
 import { baseUrlOf } from '../toolkit/base-url';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { getWithKey } from '../toolkit/model-list';
+import { withFormModel } from '../toolkit/multipart-model';
 import { type UsageReading } from '../toolkit/openai-usage';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { readFailure } from '../toolkit/read-failure';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { commonHits, documentTexts, promptUsage, rerankReading } from '../toolkit/rerank';
+import { type Transcript, plainTranscript, transcriptReading } from '../toolkit/transcript';
 import { judge } from './judge';
 import { isCohereError, readCohereAnswer } from './read-answer';
 import { CohereStreamReader } from './stream-reader';
@@ -36,7 +38,7 @@ const CHAT_READING: ChatReading = {
 export const cohere: ProviderAdapter = {
   id: 'cohere',
   channelTypes: [34],
-  endpoints: ['chat', 'embeddings', 'rerank'],
+  endpoints: ['chat', 'embeddings', 'rerank', 'transcriptions'],
   nativeFormats: [],
   acceptsStreamOptions: false,
   buildRequest(call, target) {
@@ -45,6 +47,8 @@ export const cohere: ProviderAdapter = {
         return post('/v2/embed', { call, target, body: writeEmbed(call), answer: embedReading(call) });
       case 'rerank':
         return post('/v2/rerank', { call, target, body: writeRerank(call), answer: rankReading(call) });
+      case 'transcriptions':
+        return transcription(call, target);
       default:
         return post('/v2/chat', { call, target, body: writeCohereCall(call), answer: CHAT_READING });
     }
@@ -80,6 +84,25 @@ function post(path: string, { call, target, body, answer }: Order): UpstreamRequ
 
 /** Operators also type the version that they know from the vendor's examples. */
 const cohereBase = (target: ChannelTarget): string => baseUrlOf(target).replace(/\/v2$/, '');
+
+/** `POST /v2/audio/transcriptions` takes the usual form and answers `{text}`, whatever form of it was asked for. */
+function transcription(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
+  const format = call.parsed['response_format'];
+  if (format !== undefined && format !== 'json' && format !== 'text') call.losses.add('response_format');
+  const transcriptOf = (body: unknown): Transcript => ({ ...plainTranscript(body), vtt: '' });
+  return {
+    method: 'POST',
+    url: `${cohereBase(target)}/v2/audio/transcriptions`,
+    headers: {
+      authorization: `Bearer ${target.key.trim()}`,
+      'content-type': call.contentType,
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+    },
+    body: withFormModel(call.body, call.contentType, call.model),
+    answer: transcriptReading({ format: format === 'text' ? 'text' : 'json', task: 'transcribe', transcriptOf }),
+  };
+}
 
 /** `POST /v2/embed`; what the texts are for must be said, and a search index is the usual reason. */
 function writeEmbed(call: UpstreamCall): Record<string, unknown> {

@@ -38,7 +38,7 @@ const toSystem = renameRole({ developer: 'system' });
 const compatible = createOpenAiCompatible({
   id: 'ollama',
   channelTypes: [4],
-  endpoints: ['chat', 'completions', 'embeddings'],
+  endpoints: ['chat', 'completions', 'embeddings', 'imageGenerations'],
   addressOf: (call, target) => rootOf(target) + ENDPOINT_PATHS[call.endpoint],
   adapt: adaptCompatible,
   failures: { judge },

@@ -1,4 +1,5 @@
 import { CallRefusal } from '../spec/call-refusal';
+import { type UpstreamRequest } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { converted, sentTo } from '../testing/own-protocol';
 import { cohere } from '.';
@@ -82,5 +83,30 @@ describe('rerank of type 34', () => {
       },
       usage: { kind: 'missing' },
     });
+  });
+});
+
+describe('listening with type 34', () => {
+  const form = '--xx\r\ncontent-disposition: form-data; name="model"\r\n\r\nrequested\r\n--xx--\r\n';
+  const request = (fields: object): UpstreamRequest => {
+    const options = { endpoint: 'transcriptions', contentType: 'multipart/form-data; boundary=xx' } as const;
+    const call = testCall({ model: 'cohere-transcribe-03-2026', ...fields }, options);
+    return cohere.buildRequest({ ...call, body: Buffer.from(form) }, testTarget(cohere, { baseUrl: '' }));
+  };
+
+  it('passes the form with the vendor’s model in it', () => {
+    const built = request({});
+    expect(built.url).toBe('https://api.cohere.ai/v2/audio/transcriptions');
+    expect(built.headers['content-type']).toBe('multipart/form-data; boundary=xx');
+    expect(built.body?.toString()).toBe(form.replace('requested', 'cohere-transcribe-03-2026'));
+  });
+
+  it('answers JSON, or the bare text', () => {
+    const json = request({}).answer;
+    if (json?.kind !== 'json') throw new Error('no json reading');
+    expect(json.convert({ text: 'Hi' }).body).toEqual({ text: 'Hi' });
+    const text = request({ response_format: 'text' }).answer;
+    if (text?.kind !== 'bytes') throw new Error('no bytes reading');
+    expect(text.openReader().read({ event: '', data: '{"text":"Hi"}' }).toString()).toBe('Hi');
   });
 });
