@@ -1,6 +1,8 @@
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
+import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
 import { takeSearchOptions } from '../toolkit/search-options';
 
 /** The 3.5 and 4.0 families; later ones sample as OpenAI does. */
@@ -22,6 +24,9 @@ export function adaptQianfanChat(draft: BodyDraft, call: UpstreamCall): void {
   adaptPenalties(draft, call);
   adaptReasoning(draft);
   if (takeSearchOptions(draft, call.losses) && !draft.has('web_search')) draft.set('web_search', { enable: true });
+  if (isForeignChat(call)) {
+    loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS.filter(name => name !== 'metadata'));
+  }
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
 }

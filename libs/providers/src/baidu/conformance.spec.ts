@@ -1,4 +1,5 @@
-import { describeChat } from '../testing/adapter-conformance';
+import { bodySent, describeChat } from '../testing/adapter-conformance';
+import { canonicalCall } from '../testing/own-protocol';
 import { baidu } from '.';
 
 describe('the first generation', () => {
@@ -28,4 +29,12 @@ describe('the second generation', () => {
     marks: { reasoningEffort: ['"enable_thinking":true'] },
     answers: [{ file: 'v2.sse', text: 'Hello!', finish: 'stop', usage: { prompt: 7, completion: 3 } }],
   });
+});
+
+it('names what callers of other formats wish and the vendor has no word for', () => {
+  const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
+  const call = canonicalCall({ settings }, { format: 'responses', model: 'ernie-5.1' });
+  const body = bodySent(baidu, call);
+  for (const name of call.losses.list) expect(body).not.toHaveProperty(name);
+  expect(call.losses.list).toEqual(expect.arrayContaining(['prompt_cache_key', 'service_tier']));
 });

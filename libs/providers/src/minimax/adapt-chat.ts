@@ -2,6 +2,8 @@ import { type Losses } from '../chat/losses';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, flattenText, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
+import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { takeSearchOptions } from '../toolkit/search-options';
@@ -12,6 +14,9 @@ const LIMITS = { min: 0.01, max: 1 } as const;
 
 /** The vendor ignores them. */
 const IGNORED_FIELDS = ['presence_penalty', 'frequency_penalty', 'logit_bias', 'function_call', 'user', 'n'] as const;
+
+/** No part of the vendor's API. */
+const UNKNOWN_FIELDS = ['parallel_tool_calls', 'seed', 'logprobs', 'top_logprobs'] as const;
 
 const toSystem = renameRole({ developer: 'system' });
 
@@ -31,6 +36,7 @@ export function adaptMiniMaxChat(draft: BodyDraft, call: UpstreamCall): void {
     // Reasoning would stand inside the text otherwise; callers of the chat format decide for themselves.
     if (call.format !== 'openai' && !draft.has('reasoning_split')) draft.set('reasoning_split', true);
   }
+  if (isForeignChat(call)) loseFields(draft, losses, ...OPENAI_ONLY_FIELDS, ...UNKNOWN_FIELDS);
   adaptThinking(draft, losses);
   adaptTools(draft, losses);
   changeMessages(draft, toSystem);

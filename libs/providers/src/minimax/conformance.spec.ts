@@ -1,4 +1,5 @@
-import { describeChat } from '../testing/adapter-conformance';
+import { bodySent, describeChat } from '../testing/adapter-conformance';
+import { canonicalCall } from '../testing/own-protocol';
 import { minimax } from '.';
 
 describe('the compatible route', () => {
@@ -28,4 +29,15 @@ describe('the native route', () => {
       { file: 'native.sse', text: 'Hello', finish: 'length', usage: { prompt: 28, completion: 2 } },
     ],
   });
+});
+
+it('names what callers of other formats wish and the vendor has no word for', () => {
+  const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
+  const call = canonicalCall(
+    { settings, tools: [{ type: 'function', name: 'f' }] },
+    { format: 'responses', model: 'MiniMax-M2' },
+  );
+  const body = bodySent(minimax, call);
+  for (const name of call.losses.list) expect(body).not.toHaveProperty(name);
+  expect(call.losses.list).toEqual(['metadata', 'parallel_tool_calls', 'prompt_cache_key', 'service_tier']);
 });

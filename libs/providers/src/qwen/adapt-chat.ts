@@ -3,8 +3,13 @@ import { type ReasoningEffort, reasoningEfforts } from '../spec/chat';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
+import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
 import { takeSearchOptions } from '../toolkit/search-options';
 import { isOpenThinker, isStreamOnly, withoutSearchSuffix } from './route';
+
+/** What models that speak are told as OpenAI's are. */
+const SPOKEN: readonly string[] = ['modalities', 'audio'];
 
 const toSystem = renameRole({ developer: 'system' });
 
@@ -16,6 +21,7 @@ export function adaptQwenChat(draft: BodyDraft, call: UpstreamCall): void {
   if (wantsSearch && !draft.has('enable_search')) draft.set('enable_search', true);
   adaptThinking(draft, call);
   adaptStream(draft, call);
+  if (isForeignChat(call)) loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS.filter(name => !SPOKEN.includes(name)));
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
 }

@@ -1,4 +1,5 @@
-import { describeChat } from '../testing/adapter-conformance';
+import { bodySent, describeChat } from '../testing/adapter-conformance';
+import { canonicalCall } from '../testing/own-protocol';
 import { qwen } from '.';
 
 const thinks = ['"enable_thinking":true'];
@@ -37,4 +38,12 @@ describe('the native protocol', () => {
       },
     ],
   });
+});
+
+it('names what callers of other formats wish and the vendor has no word for', () => {
+  const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
+  const call = canonicalCall({ settings }, { format: 'responses', model: 'qwen-plus' });
+  const body = bodySent(qwen, call);
+  for (const name of call.losses.list) expect(body).not.toHaveProperty(name);
+  expect(call.losses.list).toEqual(['metadata', 'prompt_cache_key', 'service_tier']);
 });

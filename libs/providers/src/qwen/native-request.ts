@@ -60,6 +60,7 @@ export function nativeBody(
   const messages = nativeMessages(call.messages, { isMultimodal: isMultimodal(model), losses });
   const { settings } = call;
   const functions = chosenFunctions(call, losses);
+  if (functions.length === 0 && settings.parallelToolCalls === false) losses.add('parallel_tool_calls');
   const parameters = present({
     // Old models answer a bare text otherwise, and every event would repeat all of it.
     result_format: 'message',

@@ -2,6 +2,8 @@ import { type Losses } from '../chat/losses';
 import { CallRefusal } from '../spec/call-refusal';
 import { type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
+import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
 import { asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { takeSearchOptions } from '../toolkit/search-options';
@@ -22,7 +24,8 @@ const UNKNOWN_FIELDS = [
 ] as const;
 
 /** Changes a body of the OpenAI form for version 4; source: the vendor's chat API, read 2026-08. */
-export function adaptZhipuChat(draft: BodyDraft, { losses }: Pick<UpstreamCall, 'losses'>): void {
+export function adaptZhipuChat(draft: BodyDraft, call: UpstreamCall): void {
+  const { losses } = call;
   if (/^chatglm_/.test(draft.model)) throw new CallRefusal('this model belongs to version 3 of the provider');
   const family = familyOf(draft.model);
   adaptZhipuMessages(draft, family, losses);
@@ -33,6 +36,7 @@ export function adaptZhipuChat(draft: BodyDraft, { losses }: Pick<UpstreamCall, 
   adaptUser(draft, losses);
   dropWithLoss(draft, losses, UNKNOWN_FIELDS);
   draft.drop('stream_options'); // usage always comes
+  if (isForeignChat(call)) loseFields(draft, losses, ...OPENAI_ONLY_FIELDS, 'parallel_tool_calls');
 }
 
 /** Takes away fields that the vendor does not know; values that mean nothing are no loss. */

@@ -1,4 +1,5 @@
-import { describeChat } from '../testing/adapter-conformance';
+import { bodySent, describeChat } from '../testing/adapter-conformance';
+import { canonicalCall } from '../testing/own-protocol';
 import { zhipu } from '.';
 
 describe('version 4', () => {
@@ -34,4 +35,15 @@ describe('version 3', () => {
     ],
     answers: [{ file: 'version3.json', text: 'Hello', finish: 'stop', usage: { prompt: 5, completion: 4 } }],
   });
+});
+
+it('names what callers of other formats wish and the vendor has no word for', () => {
+  const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
+  const call = canonicalCall(
+    { settings, tools: [{ type: 'function', name: 'f' }] },
+    { format: 'responses', model: 'glm-4.6' },
+  );
+  const body = bodySent(zhipu, call);
+  for (const name of call.losses.list) expect(body).not.toHaveProperty(name);
+  expect(call.losses.list).toEqual(['metadata', 'parallel_tool_calls', 'prompt_cache_key', 'service_tier']);
 });

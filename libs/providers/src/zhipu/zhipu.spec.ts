@@ -162,3 +162,17 @@ describe('speech of type 16', () => {
     expect(call.losses.list).toEqual(lost);
   });
 });
+
+it('sends a form on with the vendor’s name of the model in it', () => {
+  const form = '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-1\r\n--b--\r\n';
+  const changes = {
+    endpoint: 'transcriptions',
+    contentType: 'multipart/form-data; boundary=b',
+    model: 'glm-asr',
+  } as const;
+  const call = { ...testCall({ model: 'whisper-1' }, changes), body: Buffer.from(form) };
+  const request = zhipu.buildRequest(call, testTarget(zhipu));
+  expect(request.url).toMatch(/\/api\/paas\/v4\/audio\/transcriptions$/);
+  expect(request.body?.toString()).toBe(form.replace('whisper-1', 'glm-asr'));
+  expect(request.answer).toBeUndefined();
+});
