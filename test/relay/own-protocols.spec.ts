@@ -61,6 +61,8 @@ async function startVendors(): Promise<Vendors> {
   return vendors;
 }
 
+const FLUX = '@cf/black-forest-labs/flux-1-schnell';
+
 let scene: RelayScene;
 let vendors: Vendors;
 let rows = 0;
@@ -75,6 +77,8 @@ beforeAll(async () => {
   await channel({ type: 18, models: 'SparkDesk-v3.5', key: 'appid000|secret000|apikey000' });
   await channel({ type: 4, models: 'qwen3:8b', base_url: `${vendors.url}/api` });
   await channel({ type: 37, models: 'dify', key: 'app-key00000' });
+  await scene.app.make.option('ModelPrice', JSON.stringify({ [FLUX]: 0.01 }));
+  await channel({ type: 39, models: FLUX, key: 'token000', other: 'acc' });
   await channel({ type: 23, models: 'hunyuan-lite', key: '1|secretid000|secretkey000' });
 });
 afterAll(async () => {
@@ -233,4 +237,14 @@ it('a cloud’s signature covers exactly the bytes that arrive', async () => {
   const key = hmac(hmac(hmac('TC3secretkey000', date), 'hunyuan'), 'tc3_request');
   expect(headers.authorization).toContain(`Signature=${createHmac('sha256', key).update(toSign).digest('hex')}`);
   await billed(3, 2);
+});
+
+it('pictures that a vendor sends in a form of its own are billed by their number, not by what was asked', async () => {
+  const body = JSON.stringify({ result: { image: 'AA==' }, success: true, errors: [] });
+  vendors.answers.set(`/client/v4/accounts/acc/ai/run/${FLUX}`, { type: 'application/json', body });
+  const response = await scene.post('/v1/images/generations', { model: FLUX, prompt: 'a cat', n: 2 });
+  expect(await response.json()).toMatchObject({ data: [{ b64_json: 'AA==' }] });
+  expect(response.headers.get('x-sluice-dropped')).toBe('n');
+  const [row] = await scene.consumption(++rows);
+  expect(row?.quota).toBe(0.01 * 500_000);
 });
