@@ -63,6 +63,18 @@ describe('addresses as clients write them', () => {
     expect(await response.json()).toMatchObject({ object: 'response', status: 'completed' });
   });
 
+  it('asks an OpenAI-like upstream without the Responses API in the chat form, and remembers', async () => {
+    for (const _round of [1, 2]) {
+      const response = await scene.post('/v1/responses', { model: 'gpt-4o-mini', input: 'hi' });
+      expect(await response.json()).toMatchObject({ object: 'response', status: 'completed', model: 'gpt-4o-mini' });
+    }
+    expect(scene.upstream.calls.map(call => call.path)).toEqual([
+      '/v1/responses',
+      '/v1/chat/completions',
+      '/v1/chat/completions',
+    ]);
+  });
+
   it('answers a look at an address without a key', async () => {
     const response = await fetch(`${scene.app.url}/v1/chat/completions`, { method: 'HEAD' });
     expect(response.status).toBe(200);

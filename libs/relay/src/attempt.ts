@@ -14,9 +14,11 @@ import {
   type UpstreamCall,
   type UpstreamFailure,
   type UpstreamRequest,
+  type WireFormat,
 } from '@providers';
 import { openAnswerOf, type AttemptResult } from './read-answer';
 import { toCallerError } from './dialect/caller-error';
+import { MissingFormats } from './missing-formats';
 import type { RelayCall } from './relay-call';
 import { AccessTokens } from './transport/access-tokens';
 import type { UpstreamAnswer } from './transport/upstream-answer';
@@ -36,6 +38,8 @@ interface Try {
   readonly adapter: ProviderAdapter;
   readonly upstreamModel: string;
   readonly watch: AttemptWatch;
+  /** Formats that this account turned out not to have; absent: those that are known. */
+  readonly lacks?: readonly WireFormat[];
 }
 
 /** One try on one channel: build, send, classify. Retries and money are the caller's business. */
@@ -43,6 +47,7 @@ interface Try {
 export class Attempts {
   /** Channels that refused `stream_options`; asked without from then on, until this process ends. */
   private readonly refusesStreamOptions = new Set<string>();
+  private readonly missing = new MissingFormats();
 
   constructor(
     private readonly upstream: UpstreamClient,
@@ -58,8 +63,8 @@ export class Attempts {
       upstreamModel = upstreamModelName(channel, call.model);
       const attempt = { call, channel, adapter, upstreamModel, watch };
       const result = await this.send(attempt);
-      if (!this.isWorthAnother(attempt, result)) return result;
-      return await this.send(attempt);
+      if (this.isWorthAnother(attempt, result)) return await this.send(attempt);
+      return isFormatMissing(attempt, result) ? await this.inOtherFormat(attempt, result) : result;
     } catch (error) {
       if (isAppError(error, 'RELAY_MAPPING')) return gatewayFailure(error, upstreamModel);
       if (error instanceof CallRefusal) return refusedCall(error, upstreamModel);
@@ -104,9 +109,19 @@ export class Attempts {
     }
   }
 
+  /** Many relays of the OpenAI protocol have chat completions only: the same call once more, in that format. */
+  private async inOtherFormat(attempt: Try, refusal: AttemptResult): Promise<AttemptResult> {
+    const result = await this.send({ ...attempt, lacks: [attempt.call.format] });
+    // Refused again: it was the model that is missing, and the vendor's first words say so.
+    if (result.kind === 'failure') return refusal;
+    this.missing.note(attempt.channel, attempt.call.format);
+    return result;
+  }
+
   /** The account as the adapter sees it, with a fresh access token where the vendor wants one. */
   private async targetFor(attempt: Try): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
-    const target = targetOf(attempt.channel);
+    const lacks = attempt.lacks ?? this.missing.of(attempt.channel);
+    const target = { ...targetOf(attempt.channel), ...(lacks.length > 0 && { lacks }) };
     const { authorize } = attempt.adapter;
     if (!authorize || authorize.isNeeded?.(target) === false) return target;
     const outcome = await this.tokens.get(authorize, target);
@@ -149,8 +164,8 @@ export class Attempts {
   /** Refusals that are our own doing: an option that we added, or a token that we kept too long. */
   private isWorthAnother({ channel, adapter }: Try, result: AttemptResult): boolean {
     if (result.kind !== 'failure') return false;
-    const { kind, status, error } = result.failure;
-    if (adapter.authorize && kind === 'refused' && (status === 401 || status === 403)) {
+    const { kind, status, error, isTokenStale } = result.failure;
+    if (adapter.authorize && (isTokenStale ?? (kind === 'refused' && status === 401))) {
       this.tokens.forget(targetOf(channel));
       return true;
     }
@@ -160,6 +175,12 @@ export class Attempts {
     if (isRefused) this.refusesStreamOptions.add(channel.keyHash);
     return isRefused;
   }
+}
+
+/** An address that does not know the path of a newer format, as far as a status can tell. */
+function isFormatMissing({ call, adapter }: Try, result: AttemptResult): boolean {
+  if (result.kind !== 'failure' || call.endpoint !== 'chat' || call.format !== 'responses') return false;
+  return [404, 405, 501].includes(result.failure.status) && adapter.nativeFormats.includes('openai');
 }
 
 /** What an adapter may know of a channel. */

@@ -89,6 +89,8 @@ export const setting: Dictionary['setting'] = {
   role_user: '普通用户',
   save_ratio: '保存倍率设置',
   seconds: '秒',
+  strict: '宁可拒绝也不丢字段',
+  strict_hint: '没有渠道能完整转换的请求会被拒绝；否则由响应头 x-sluice-dropped 列出未能传递的字段。',
   self_use: '自用模式',
   self_use_hint: '接受没有倍率和价格的模型，按倍率 37.5 计费。',
   server_address: '服务器地址',

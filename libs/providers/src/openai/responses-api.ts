@@ -42,7 +42,7 @@ export function withResponses(adapter: ProviderAdapter, options: ResponsesOption
     nativeFormats: [...new Set([...adapter.nativeFormats, 'responses'] as const)],
     buildRequest(call, target): UpstreamRequest {
       const isNative = call.format === 'responses';
-      if (!isOffered(call, target)) return adapter.buildRequest(call, target);
+      if (!isOffered(call, target) || target.lacks?.includes('responses')) return adapter.buildRequest(call, target);
       switch (call.endpoint) {
         case 'chat': {
           if (isNative) return createRequest(adapter, call, target, draftOfNative(call));

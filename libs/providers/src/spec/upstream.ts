@@ -38,6 +38,8 @@ export interface ChannelTarget {
   readonly organization: string | null;
   /** What the adapter's `authorize` step obtained; absent for adapters without one. */
   readonly accessToken?: string;
+  /** Formats that this address turned out not to have, although its type may; a call then goes in another one. */
+  readonly lacks?: readonly WireFormat[];
 }
 
 /** One relay call, as every adapter sees it. */

@@ -18,6 +18,7 @@ export const operationCards: readonly OptionCardRow[] = [
       },
       { key: 'LogConsumeEnabled', label: 'setting.log_consume', hint: 'setting.log_consume_hint' },
       { key: 'LogErrorAttemptsEnabled', label: 'setting.log_error_attempts' },
+      { key: 'StrictConversionEnabled', label: 'setting.strict', hint: 'setting.strict_hint' },
       { key: 'SelfUseModeEnabled', label: 'setting.self_use', hint: 'setting.self_use_hint' },
     ],
   },

@@ -1,0 +1,31 @@
+import type { CatalogChannel } from '@channel';
+import type { WireFormat } from '@providers';
+
+/** An address may learn a format; after so long it is asked again. */
+const REMEMBERED_MS = 3_600_000;
+const ADDRESSES_MAX = 5000;
+
+interface Missing {
+  readonly formats: readonly WireFormat[];
+  readonly untilMs: number;
+}
+
+const none: readonly WireFormat[] = [];
+
+/** Formats that an address turned out not to have. In memory only: asking once more does no harm. */
+export class MissingFormats {
+  private readonly known = new Map<string, Missing>();
+
+  of(channel: CatalogChannel): readonly WireFormat[] {
+    if (this.known.size === 0) return none;
+    const found = this.known.get(keyOf(channel));
+    return found && found.untilMs > Date.now() ? found.formats : none;
+  }
+
+  note(channel: CatalogChannel, format: WireFormat): void {
+    if (this.known.size >= ADDRESSES_MAX) this.known.delete(this.known.keys().next().value ?? '');
+    this.known.set(keyOf(channel), { formats: [format], untilMs: Date.now() + REMEMBERED_MS });
+  }
+}
+
+const keyOf = ({ type, baseUrl }: CatalogChannel): string => `${type} ${baseUrl}`;
