@@ -15,6 +15,7 @@ describe('the usage of a call', () => {
       audioOutputTokens: 20,
       imageOutputTokens: 200,
       calls: 7,
+      webSearches: 0,
     };
     expect(totalPromptTokens(usage)).toBe(111_111);
     expect(totalCompletionTokens(usage)).toBe(222);

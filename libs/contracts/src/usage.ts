@@ -21,6 +21,8 @@ export interface UsageBuckets {
   readonly imageOutputTokens: number;
   /** Billable calls, for models with a price per call: 1, or the number of pictures, or with a size factor applied. */
   readonly calls: number;
+  /** Searches that the vendor ran for the model; each has a price of its own. */
+  readonly webSearches: number;
 }
 
 export const noUsage: UsageBuckets = {
@@ -35,6 +37,7 @@ export const noUsage: UsageBuckets = {
   audioOutputTokens: 0,
   imageOutputTokens: 0,
   calls: 0,
+  webSearches: 0,
 };
 
 /** All tokens sent, cached ones included: what a vendor in the OpenAI form calls prompt_tokens. */

@@ -21,6 +21,8 @@ export interface Price {
   readonly audioRatio: number;
   readonly audioCompletionRatio: number;
   readonly imageRatio: number;
+  /** Currency units for a thousand searches that the vendor runs for the model. */
+  readonly searchPrice: number;
   /** Units in one currency unit. */
   readonly quotaPerUnit: number;
   /** Which price book this came from. */
@@ -77,6 +79,7 @@ export const freePrice: Price = {
   audioRatio: 1,
   audioCompletionRatio: 1,
   imageRatio: 1,
+  searchPrice: 0,
   quotaPerUnit: QUOTA_PER_UNIT,
   bookVersion: '',
 };

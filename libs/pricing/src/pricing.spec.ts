@@ -212,3 +212,27 @@ describe('the shipped book', () => {
     expect(() => loadShippedBook('/nowhere')).toThrow(/model-ratio\.json/);
   });
 });
+
+describe('searches that the vendor runs', () => {
+  const book = new RatioBook(
+    {
+      modelRatio: { 'gpt-4o': 1, 'claude-x': 1, 'gemini-x': 1 },
+      completionRatio: {},
+      modelPrice: { flat: 0.01 },
+      groupRatio: { half: 0.5 },
+    },
+    shipped,
+  );
+  it.each([
+    ['claude-x', 'default', 3, 15_000],
+    ['gpt-4o', 'default', 2, 25_000],
+    ['gemini-x', 'half', 1, 3500],
+    ['flat', 'default', 1, 5000],
+  ])('%s in %s, %i times, costs %i units beside the rest', (model, group, webSearches, units) => {
+    const price = book.priceFor({ model, group });
+    if (!price) throw new Error('no price');
+    expect(unitsFor({ ...noUsage, webSearches }, price)).toBe(units);
+    const receipt = receiptOf({ ...noUsage, promptTokens: 7, webSearches }, price);
+    expect(unitsFromReceipt(receipt)).toBe(receipt.units);
+  });
+});

@@ -111,7 +111,8 @@ export class RatioBook {
   }
 
   private makePrice(name: string, groupRatio: number, selfUse: boolean): Price | null {
-    const common = { groupRatio, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version };
+    const searchPrice = this.searchPriceOf(name);
+    const common = { groupRatio, quotaPerUnit: this.quotaPerUnit, bookVersion: this.version, searchPrice };
     const modelPrice = this.modelPrice.get(name);
     if (modelPrice !== undefined) return { ...freePrice, ...common, mode: 'call', modelPrice };
     const modelRatio = this.modelRatio.get(name) ?? (selfUse ? SELF_USE_MODEL_RATIO : undefined);
@@ -131,6 +132,15 @@ export class RatioBook {
       audioCompletionRatio: this.sideRatio('audioCompletionRatio', name) ?? (audioRatio === null ? completionRatio : 1),
       imageRatio: this.sideRatio('imageRatio', name) ?? 1,
     };
+  }
+
+  /** By the longest beginning of the name that the table has; vendors price searches by family. */
+  private searchPriceOf(name: string): number {
+    const { default: common, ratios } = this.shipped.searchPrice;
+    const family = Object.keys(ratios)
+      .filter(beginning => name.startsWith(beginning))
+      .sort((first, second) => second.length - first.length)[0];
+    return (family === undefined ? undefined : ratios[family]) ?? common;
   }
 
   private sideRatio(table: SideTable, name: string): number | null {

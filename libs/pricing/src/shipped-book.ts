@@ -33,6 +33,8 @@ export interface ShippedBook {
   readonly audioRatio: RatioTable;
   readonly audioCompletionRatio: RatioTable;
   readonly imageRatio: RatioTable;
+  /** Currency units for a thousand searches, by the beginning of a model's name. */
+  readonly searchPrice: RatioTable;
   readonly callFactors: CallFactors;
 }
 
@@ -72,5 +74,6 @@ export const loadShippedBook = (directory: string): ShippedBook => ({
   audioRatio: readTable(directory, 'audio-ratio'),
   audioCompletionRatio: readTable(directory, 'audio-completion-ratio'),
   imageRatio: readTable(directory, 'image-ratio'),
+  searchPrice: readTable(directory, 'search-price'),
   callFactors: readTable(directory, 'call-factors'),
 });

@@ -17,6 +17,7 @@ export const billedBuckets = [
   'audioOutputTokens',
   'imageOutputTokens',
   'calls',
+  'webSearches',
 ] as const satisfies readonly (keyof UsageBuckets)[];
 export type BilledBucket = (typeof billedBuckets)[number];
 
@@ -45,11 +46,19 @@ const product = (...ratios: readonly number[]): Fraction =>
 
 const callWeight = (price: Price): Fraction => product(price.modelPrice, price.quotaPerUnit, price.groupRatio);
 
+/** Its price is for a thousand searches, as the vendors' lists have it. */
+const searchWeight = (price: Price): Fraction =>
+  multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio), PER_THOUSAND);
+
+const PER_THOUSAND: Fraction = parseFraction(0.001);
+
 const ratiosOf = (price: Price): Ratios => {
-  if (price.mode === 'call') return { calls: callWeight(price) };
+  const webSearches = searchWeight(price);
+  if (price.mode === 'call') return { calls: callWeight(price), webSearches };
   const base = product(price.modelRatio, price.groupRatio);
   const times = (...ratios: readonly number[]): Fraction => multiply(base, product(...ratios));
   return {
+    webSearches,
     promptTokens: base,
     cachedReadTokens: times(price.cacheRatio),
     cacheWrite5mTokens: times(price.createCacheRatio),

@@ -26,6 +26,7 @@ export function mergeUsage(usage: unknown, before: UsageReading): UsageReading {
   const cachedRead = counts.billed('cache_read_input_tokens');
   const writes = cacheWritesOf(counts, known);
   const reasoning = counts.count('output_tokens_details', 'thinking_tokens');
+  const searches = counts.count('server_tool_use', 'web_search_requests');
   if (counts.nonsense) return { kind: 'nonsense', reason: counts.nonsense };
   if (input === null && output === null && cachedRead === null) return before;
   const merged: UsageBuckets = {
@@ -36,6 +37,7 @@ export function mergeUsage(usage: unknown, before: UsageReading): UsageReading {
     completionTokens: output ?? known.completionTokens,
     reasoningTokens: Math.min(reasoning ?? known.reasoningTokens, output ?? known.completionTokens),
     calls: 1,
+    webSearches: searches ?? known.webSearches,
   };
   return { kind: 'reported', usage: merged, isZero: sumOf(merged) === 0 };
 }
@@ -101,6 +103,7 @@ export function writeUsage(usage: UsageBuckets): UnknownRecord {
       ephemeral_1h_input_tokens: cacheWrite1hTokens,
     },
     output_tokens: usage.completionTokens + usage.audioOutputTokens + usage.imageOutputTokens,
+    ...(usage.webSearches > 0 && { server_tool_use: { web_search_requests: usage.webSearches } }),
     ...(reasoningTokens > 0 && { output_tokens_details: { thinking_tokens: reasoningTokens } }),
   };
 }

@@ -6,10 +6,11 @@ import { type UnknownRecord, asList, asRecord, asText, at, isRecord, parseJson }
 import { readFinishReason } from './finish-reasons';
 import { readGrounding } from './grounding';
 import { readLogprobs } from './logprobs';
+import { type UsageReading } from '../../toolkit/openai-usage';
 import { formatOfAudio } from './media';
 import { PartialArguments } from './partial-arguments';
 import { codeText } from './read-parts';
-import { readGeminiUsage } from './usage';
+import { usageOfChunk } from './usage';
 
 /** More alternatives than any model gives. */
 const CHOICES_MAX = 64;
@@ -21,6 +22,7 @@ const CHOICES_MAX = 64;
 export class GeminiStreamReader implements ChatStreamReader {
   readonly isDone = false;
   private hasStarted = false;
+  private usage: UsageReading = { kind: 'missing' };
   private readonly candidates = new Map<number, CandidateReader>();
 
   read(frame: StreamFrame): readonly ChatEvent[] {
@@ -53,8 +55,9 @@ export class GeminiStreamReader implements ChatStreamReader {
     });
     const blockReason = at(payload, 'promptFeedback', 'blockReason');
     if (given.length === 0 && typeof blockReason === 'string') events.push(...this.choiceAt(0).block());
-    const usage = readGeminiUsage(payload['usageMetadata']);
-    if (usage.kind !== 'missing') events.push({ type: 'usage', usage });
+    const usage = usageOfChunk(payload, this.usage);
+    if (usage !== this.usage) events.push({ type: 'usage', usage });
+    this.usage = usage;
     return events;
   }
 

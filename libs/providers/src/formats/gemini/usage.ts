@@ -31,8 +31,25 @@ export function readGeminiUsage(value: unknown): UsageReading {
     ...splitPrompt(promptTotal, cached, value),
     ...splitCompletion(madeTotal, thoughts, value),
     calls: 1,
+    webSearches: 0,
   };
   return { kind: 'reported', usage, isZero: promptTotal + madeTotal === 0 };
+}
+
+/**
+ * Usage of an answer or a chunk, with the searches behind it: an answer that rests on a search counts as one, as the
+ * vendor bills it. The grounding comes with one chunk only, so that what was seen before stays.
+ */
+export function usageOfChunk(payload: unknown, before: UsageReading): UsageReading {
+  const reading = readGeminiUsage(at(payload, 'usageMetadata'));
+  const isGrounded = asList(at(payload, 'candidates')).some(
+    candidate => asList(at(candidate, 'groundingMetadata', 'webSearchQueries')).length > 0,
+  );
+  const known = before.kind === 'reported' ? before.usage.webSearches : 0;
+  const webSearches = isGrounded ? 1 : known;
+  const latest = reading.kind === 'missing' ? before : reading;
+  if (latest.kind !== 'reported' || latest.usage.webSearches === webSearches) return latest;
+  return { ...latest, usage: { ...latest.usage, webSearches } };
 }
 
 /** The exact inverse; tokens written to a cache have no place of their own and count as prompt. */

@@ -35,6 +35,7 @@ const USAGE = {
     audioOutputTokens: 0,
     imageOutputTokens: 0,
     calls: 1,
+    webSearches: 0,
   },
 } as const;
 

@@ -3,7 +3,7 @@ import { type ChatAnswer } from '../../spec/chat-answer';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../../toolkit/read-value';
 import { mediaOfUrl, readCitations } from './read-content';
 import { reasoningText } from './read-items';
-import { readResponsesUsage } from './usage';
+import { usageOfResponse } from './usage';
 
 /**
  * A whole response object. Items of tools that the vendor ran itself have no counterpart and are passed over; so are the
@@ -23,7 +23,7 @@ export function readAnswer(body: unknown): ChatAnswer {
         ...(logprobs.length > 0 && { logprobs: { content: logprobs } }),
       },
     ],
-    usage: readResponsesUsage(at(body, 'usage')),
+    usage: usageOfResponse(body),
   };
 }
 

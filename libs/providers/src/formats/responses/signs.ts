@@ -2,7 +2,7 @@ import { type AnswerError } from '../../spec/chat-answer';
 import { type StreamFrame, type StreamSigns } from '../../spec/chat-format';
 import { type UsageReading } from '../../toolkit/openai-usage';
 import { asText, at, isRecord, parseJson } from '../../toolkit/read-value';
-import { readResponsesUsage } from './usage';
+import { usageOfResponse } from './usage';
 
 /** The events after which nothing comes; there is no `[DONE]`, though some imitations send one. */
 const END_TYPES = ['response.completed', 'response.incomplete', 'response.failed'] as const;
@@ -31,7 +31,7 @@ export function typeOf({ event, data }: StreamFrame): string {
 
 /** Of an event that carries the response, or of a response itself. */
 function usageOf(payload: unknown): UsageReading {
-  return readResponsesUsage(at(payload, 'response', 'usage') ?? at(payload, 'usage'));
+  return usageOfResponse(at(payload, 'response') ?? payload);
 }
 
 /**

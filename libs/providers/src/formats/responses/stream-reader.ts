@@ -4,7 +4,7 @@ import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../
 import { blocksOfItem, finishOf, sealOf } from './read-answer';
 import { readCitation } from './read-content';
 import { errorOf, isEndType } from './signs';
-import { readResponsesUsage } from './usage';
+import { usageOfResponse } from './usage';
 
 /** What is known of one item of the output. Items are told apart by `output_index`: some relays rotate their ids. */
 interface Slot {
@@ -197,7 +197,7 @@ class ResponsesReader implements ChatStreamReader {
   }
 
   private usage(payload: UnknownRecord): readonly ChatEvent[] {
-    const usage = readResponsesUsage(at(payload, 'response', 'usage'));
+    const usage = usageOfResponse(at(payload, 'response'));
     return usage.kind === 'missing' ? [] : [{ type: 'usage', usage }];
   }
 

@@ -1,6 +1,6 @@
 import { type UsageBuckets, totalCompletionTokens, totalPromptTokens } from '@contracts';
 import { type UsageReading, readOpenAiUsage } from '../../toolkit/openai-usage';
-import { type UnknownRecord, isRecord } from '../../toolkit/read-value';
+import { type UnknownRecord, asList, at, isRecord } from '../../toolkit/read-value';
 
 /**
  * The usage object of the Responses API: `input_tokens` contains cached and cache-written tokens, `output_tokens`
@@ -14,6 +14,14 @@ export function readResponsesUsage(value: unknown): UsageReading {
     ...(isRecord(input) && { prompt_tokens_details: input }),
     ...(isRecord(output) && { completion_tokens_details: output }),
   });
+}
+
+/** Usage of a response object, with the searches that the vendor ran on the way. */
+export function usageOfResponse(response: unknown): UsageReading {
+  const reading = readResponsesUsage(at(response, 'usage'));
+  if (reading.kind !== 'reported') return reading;
+  const webSearches = asList(at(response, 'output')).filter(item => at(item, 'type') === 'web_search_call').length;
+  return webSearches === 0 ? reading : { ...reading, usage: { ...reading.usage, webSearches } };
 }
 
 /** The inverse of {@link readResponsesUsage}; the two lifetimes of a written cache become one number. */
