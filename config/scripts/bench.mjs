@@ -5,36 +5,11 @@ import { join } from 'node:path';
 import { startGateway } from '../../test/bench/gateway.mjs';
 import { load, median } from '../../test/bench/load.mjs';
 import { cpuMicroseconds, memoryMiB, startProgram } from '../../test/bench/processes.mjs';
+import { CHUNKS, SCENARIOS } from '../../test/bench/scenarios.mjs';
 import { prepare, root } from './prepare.mjs';
 
 /** Rounds alternate between the bare relay and the gateway, so that a noisy moment hits both. */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
-const CHUNKS = 200;
-
-const messages = [
-  { role: 'system', content: 'You are a helpful assistant. '.repeat(20) },
-  { role: 'user', content: 'Tell me something about rivers. '.repeat(30) },
-];
-const SCENARIOS = [
-  { name: 'small JSON call, 64 in flight', inFlight: 64, total: 4000, unit: 'request', perRequest: 1, stream: false },
-  {
-    name: 'small JSON call, one at a time',
-    inFlight: 1,
-    total: 300,
-    pauseMs: 5,
-    unit: 'request',
-    perRequest: 1,
-    stream: false,
-  },
-  {
-    name: `stream of ${CHUNKS} chunks, 32 in flight`,
-    inFlight: 32,
-    total: 320,
-    unit: 'chunk',
-    perRequest: CHUNKS,
-    stream: true,
-  },
-];
 
 prepare();
 const bench = name => join(root, 'test/bench', name);
@@ -43,10 +18,10 @@ const bare = await startProgram(bench('bare-relay.mjs'), { UPSTREAM_URL: upstrea
 const gateway = await startGateway(root, upstream.url);
 
 async function measure(program, key, scenario) {
-  const { stream, inFlight, total, perRequest, pauseMs } = scenario;
-  const body = JSON.stringify({ model: 'gpt-4o-mini', messages, ...(stream ? { stream: true } : {}) });
+  const { inFlight, total, perRequest, pauseMs } = scenario;
+  const { path, body, mark } = program === bare ? scenario.bareCall : scenario.call;
   const before = cpuMicroseconds(program.pid);
-  const result = await load(program.url, { inFlight, total, body, key, pauseMs });
+  const result = await load(program.url, { inFlight, total, path, body: JSON.stringify(body), mark, key, pauseMs });
   await new Promise(resolve => setTimeout(resolve, 100)); // settlements that still run belong to the requests
   return { ...result, cpu: (cpuMicroseconds(program.pid) - before) / (total * perRequest) };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from './processes.mjs';
 
-/** A real Sluice with one channel and one key, on a SQLite file of its own (or DATABASE_URL), accounting and log on. */
+/** A real Sluice with a channel per form of upstream and one key, on a SQLite file of its own (or DATABASE_URL), accounting and log on. */
 export async function startGateway(root, upstreamUrl, environment = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
   const program = await startProgram(join(root, 'dist/apps/server/src/main.js'), {
@@ -28,15 +28,7 @@ export async function startGateway(root, upstreamUrl, environment = {}) {
 async function prepareKey(url, upstreamUrl) {
   const login = await call(url, 'POST', '/api/user/login', { username: 'root', password: '123456' });
   const headers = { cookie: login.cookie, 'new-api-user': String(login.data.id) };
-  const channel = {
-    type: 1,
-    name: 'bench',
-    key: 'sk-up',
-    models: 'gpt-4o-mini',
-    group: 'default',
-    base_url: upstreamUrl,
-  };
-  await call(url, 'POST', '/api/channel/', channel, headers);
+  for (const channel of channelsOf(upstreamUrl)) await call(url, 'POST', '/api/channel/', channel, headers);
   const token = {
     name: 'bench',
     remain_quota: 0,
@@ -49,6 +41,16 @@ async function prepareKey(url, upstreamUrl) {
   await call(url, 'POST', '/api/token/', token, headers);
   const { data } = await call(url, 'GET', '/api/token/?p=0&size=10', undefined, headers);
   return `sk-${data[0].key}`;
+}
+
+/** OpenAI itself, an address that knows chat completions and nothing else, and Anthropic. */
+function channelsOf(upstreamUrl) {
+  const shared = { key: 'sk-up', group: 'default', base_url: upstreamUrl };
+  return [
+    { ...shared, type: 1, name: 'bench', models: 'gpt-4o-mini' },
+    { ...shared, type: 8, name: 'bench-chat', models: 'gpt-4.1-mini', base_url: `${upstreamUrl}/v1/chat/completions` },
+    { ...shared, type: 14, name: 'bench-messages', models: 'claude-sonnet-4-5' },
+  ];
 }
 
 async function call(url, method, path, body, headers = {}) {

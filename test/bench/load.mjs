@@ -2,9 +2,10 @@ import { Pool } from 'undici';
 
 /**
  * Sends `total` equal requests with `inFlight` at a time and measures each to its last byte; milliseconds. With `pauseMs`
- * a sender rests between two requests, so that one is not measured while the last is still being stored.
+ * a sender rests between two requests, so that one is not measured while the last is still being stored. An answer that
+ * is refused, or lacks the `mark` that stands in its end, is a failure.
  */
-export async function load(url, { inFlight, total, body, key, pauseMs = 0 }) {
+export async function load(url, { inFlight, total, path, body, mark, key, pauseMs = 0 }) {
   const { origin } = new URL(url);
   const pool = new Pool(origin, { connections: inFlight, pipelining: 1 });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
@@ -14,8 +15,7 @@ export async function load(url, { inFlight, total, body, key, pauseMs = 0 }) {
   const worker = async () => {
     while (left-- > 0) {
       const startedAt = performance.now();
-      const status = await once(pool, headers, body);
-      if (status !== 200) failures++;
+      if (!(await isAnswered(pool, { path, method: 'POST', headers, body }, mark))) failures++;
       times.push(performance.now() - startedAt);
       if (pauseMs > 0) await new Promise(resolve => setTimeout(resolve, pauseMs));
     }
@@ -29,19 +29,18 @@ export async function load(url, { inFlight, total, body, key, pauseMs = 0 }) {
   return { perSecond: total / seconds, medianMs: at(0.5), p99Ms: at(0.99), failures };
 }
 
-function once(pool, headers, body) {
+/** Whether the answer came, and came whole. */
+function isAnswered(pool, request, mark) {
   return new Promise((resolve, reject) => {
     let status = 0;
-    pool.dispatch(
-      { path: '/v1/chat/completions', method: 'POST', headers, body },
-      {
-        onRequestStart: () => undefined,
-        onResponseStart: (_controller, code) => (status = code),
-        onResponseData: () => undefined,
-        onResponseEnd: () => resolve(status),
-        onResponseError: (_controller, error) => reject(error),
-      },
-    );
+    let isWhole = false;
+    pool.dispatch(request, {
+      onRequestStart: () => undefined,
+      onResponseStart: (_controller, code) => (status = code),
+      onResponseData: (_controller, bytes) => (isWhole ||= bytes.includes(mark)),
+      onResponseEnd: () => resolve(status === 200 && isWhole),
+      onResponseError: (_controller, error) => reject(error),
+    });
   });
 }
 

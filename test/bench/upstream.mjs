@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 
-/** An upstream that costs next to nothing: one small answer, or a stream of equal chunks, each in a write of its own. */
+/**
+ * An upstream that costs next to nothing: one small answer, or a stream of equal chunks, each in a write of its
+ * own. Streams are of the Messages form on its path, and chat completions on every other.
+ */
 const CHUNKS = Number(process.env.CHUNKS ?? 200);
 const answer = Buffer.from(
   JSON.stringify({
@@ -18,21 +21,50 @@ const answer = Buffer.from(
     usage: { prompt_tokens: 12, completion_tokens: 10, total_tokens: 22 },
   }),
 );
-const event = object => Buffer.from(`data: ${JSON.stringify(object)}\n\n`);
 const base = { id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1_760_000_000, model: 'gpt-4o-mini' };
-const chunk = event({
-  ...base,
-  choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }],
-  usage: null,
-});
-const ending = [
-  event({ ...base, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: null }),
-  event({ ...base, choices: [], usage: { prompt_tokens: 12, completion_tokens: CHUNKS, total_tokens: CHUNKS + 12 } }),
-  Buffer.from('data: [DONE]\n\n'),
-];
+const data = object => Buffer.from(`data: ${JSON.stringify(object)}\n\n`);
+const choice = (delta, finish_reason = null) => [{ index: 0, delta, finish_reason }];
+const CHAT_STREAM = {
+  beginning: [],
+  chunk: data({ ...base, choices: choice({ content: ' word' }), usage: null }),
+  ending: [
+    data({ ...base, choices: choice({}, 'stop'), usage: null }),
+    data({ ...base, choices: [], usage: { prompt_tokens: 12, completion_tokens: CHUNKS, total_tokens: CHUNKS + 12 } }),
+    Buffer.from('data: [DONE]\n\n'),
+  ],
+};
 
-function stream(response) {
+const event = object => Buffer.from(`event: ${object.type}\ndata: ${JSON.stringify(object)}\n\n`);
+const message = {
+  id: 'msg_bench',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-sonnet-4-5',
+  content: [],
+  stop_reason: null,
+  stop_sequence: null,
+  usage: { input_tokens: 12, output_tokens: 1 },
+};
+const MESSAGES_STREAM = {
+  beginning: [
+    event({ type: 'message_start', message }),
+    event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+  ],
+  chunk: event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: ' word' } }),
+  ending: [
+    event({ type: 'content_block_stop', index: 0 }),
+    event({
+      type: 'message_delta',
+      delta: { stop_reason: 'end_turn', stop_sequence: null },
+      usage: { output_tokens: CHUNKS },
+    }),
+    event({ type: 'message_stop' }),
+  ],
+};
+
+function stream(response, { beginning, chunk, ending }) {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const first of beginning) response.write(first);
   let sent = 0;
   const next = () => {
     if (response.destroyed) return;
@@ -51,7 +83,9 @@ const server = createServer((request, response) => {
   const parts = [];
   request.on('data', part => parts.push(part));
   request.on('end', () => {
-    if (Buffer.concat(parts).includes('"stream":true')) return stream(response);
+    if (Buffer.concat(parts).includes('"stream":true')) {
+      return stream(response, request.url.endsWith('/v1/messages') ? MESSAGES_STREAM : CHAT_STREAM);
+    }
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length });
     response.end(answer);
   });
