@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AnswerFolder } from '../chat/fold-answer';
 import { CallRefusal } from '../spec/call-refusal';
-import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
+import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings, wireFormats } from '../spec/chat';
 import { type ChatAnswer, type ChatEvent } from '../spec/chat-answer';
 import { type StreamFrame } from '../spec/chat-format';
 import { type ProviderAdapter } from '../spec/provider-adapter';
@@ -169,11 +169,14 @@ export function describeOwnProtocol(
   targets: readonly Partial<ChannelTarget>[] = [{}],
   model = 'm',
 ): void {
+  // A caller of another format: one of the vendor's own may have its body passed, or at least read field by field.
+  const foreign =
+    wireFormats.find(format => format !== 'openai' && !adapter.nativeFormats.includes(format)) ?? 'gemini';
   describe.each(targets)(`protocol of ${adapter.id} at %j`, target => {
     it('writes every call, or refuses what it cannot carry', () => {
       fc.assert(
         fc.property(arbitraryCall(), fc.boolean(), (question, isStream) => {
-          const call = canonicalCall(question, { model, isStream, format: 'anthropic' });
+          const call = canonicalCall(question, { model, isStream, format: foreign });
           const build = (): string => {
             const request = adapter.buildRequest(call, testTarget(adapter, target));
             return request.body?.toString() ?? '';
@@ -190,8 +193,7 @@ export function describeOwnProtocol(
 
     it.each(ADDITIONS)('carries %s, or names it, or refuses', (_name, addition) => {
       const told = (question: Partial<ChatCall>): { readonly body: string; readonly isNamed: boolean } => {
-        // A caller of another format: one of the vendor's own may have its body passed.
-        const call = canonicalCall(question, { model, format: 'anthropic' });
+        const call = canonicalCall(question, { model, format: foreign });
         try {
           const request = adapter.buildRequest(call, testTarget(adapter, target));
           // The relay names what has no place, unless the adapter has done so.
