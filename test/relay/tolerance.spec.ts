@@ -279,6 +279,18 @@ describe('streams of a caller of Gemini', () => {
   });
 });
 
+describe('an array that an error of the upstream ends', () => {
+  it('is a whole array', async () => {
+    const chunk = JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: null }] });
+    const broken = JSON.stringify({ error: { message: 'it broke' } });
+    scene.upstream.onModel('gpt-4o-mini', sse([chunk, broken], { terminator: null, delayPerEventMs: 10 }));
+    const response = await scene.post('/v1beta/models/gpt-4o-mini:streamGenerateContent', {
+      contents: [{ role: 'user', parts: [{ text: 'hi' }] }],
+    });
+    expect(((await response.json()) as object[]).at(-1)).toMatchObject({ error: { message: 'it broke' } });
+  });
+});
+
 describe('the retired billing calls', () => {
   it.each(['', '/v1'])('tell at %s what the account has and has used', async prefix => {
     await scene.app.make.option('DisplayTokenStatEnabled', false);

@@ -203,40 +203,22 @@ function strictFailure(losses: Losses, upstreamModel: string): AttemptResult {
 
 /** A call that leans on what some vendor of its own format has stored; another channel may be that vendor. */
 function storedElsewhere(refusal: StoredRefusal): UpstreamFailure {
-  return {
-    kind: 'badRequest',
-    status: 400,
-    error: { type: 'invalid_request_error', ...refusal },
-    shouldDisableChannel: false,
-    isRetryable: true,
-    retryAfterSeconds: null,
-  };
+  return ownFailure('badRequest', 400, { type: 'invalid_request_error', ...refusal });
 }
 
 /** This account cannot serve this call; the caller hears so unless another one can. */
 function refusedCall(error: AppError, upstreamModel: string): AttemptResult {
   const { status, error: shown } = toCallerError(error);
-  const failure: UpstreamFailure = {
-    kind: 'badRequest',
-    status,
-    error: shown,
-    shouldDisableChannel: false,
-    isRetryable: true,
-    retryAfterSeconds: null,
-  };
-  return { kind: 'failure', failure, upstreamModel };
+  return { kind: 'failure', failure: ownFailure('badRequest', status, shown), upstreamModel };
 }
 
 /** The channel cannot be used as it is configured: the next one may try, and the operator reads it in the log. */
 function gatewayFailure(error: AppError, upstreamModel: string): AttemptResult {
   const { status, error: shown } = toCallerError(error);
-  const failure: UpstreamFailure = {
-    kind: 'broken',
-    status,
-    error: shown,
-    shouldDisableChannel: false,
-    isRetryable: true,
-    retryAfterSeconds: null,
-  };
-  return { kind: 'failure', failure, upstreamModel };
+  return { kind: 'failure', failure: ownFailure('broken', status, shown), upstreamModel };
+}
+
+/** A failure that no vendor spoke of: it says nothing about the account, and another channel may do better. */
+function ownFailure(kind: UpstreamFailure['kind'], status: number, error: UpstreamFailure['error']): UpstreamFailure {
+  return { kind, status, error, shouldDisableChannel: false, isRetryable: true, retryAfterSeconds: null };
 }

@@ -1,7 +1,7 @@
 import { SseParser } from '@kernel';
-import type { GeneratedText, UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import type { StreamFlow } from './stream-flow';
+import { WrappedFlow } from './wrapped-flow';
 
 /** A whole stream of events as one array. */
 export function arrayOfEvents(events: string): string {
@@ -11,23 +11,9 @@ export function arrayOfEvents(events: string): string {
 }
 
 /** The array form of a Gemini stream: one JSON array whose items arrive one by one, instead of events. */
-export class ArrayFlow implements StreamFlow {
+export class ArrayFlow extends WrappedFlow<StreamFlow> {
   private readonly parser = new SseParser();
   private hasItems = false;
-
-  constructor(private readonly inner: StreamFlow) {}
-
-  get isDone(): boolean {
-    return this.inner.isDone;
-  }
-
-  get errorMessage(): string | null {
-    return this.inner.errorMessage;
-  }
-
-  get usage(): UsageReading {
-    return this.inner.usage;
-  }
 
   take(chunk: Buffer): string {
     return this.itemsIn(this.inner.take(chunk));
@@ -38,10 +24,6 @@ export class ArrayFlow implements StreamFlow {
     return rest + this.items(this.parser.end().map(event => event.data));
   }
 
-  isComplete(): boolean {
-    return this.inner.isComplete();
-  }
-
   closing(): string {
     return this.itemsIn(this.inner.closing()) + (this.hasItems ? '\n]' : '[]');
   }
@@ -50,8 +32,8 @@ export class ArrayFlow implements StreamFlow {
     return `${this.itemsIn(this.inner.breaking(error, requestId) ?? '')}\n]`;
   }
 
-  generated(): GeneratedText {
-    return this.inner.generated();
+  override closingAfterError(): string {
+    return this.hasItems ? '\n]' : '[]';
   }
 
   private itemsIn(events: Buffer | string): string {

@@ -50,7 +50,7 @@ export function deliverStream({ answer, client, flow, contentType }: StreamDeliv
     };
     const end = () => {
       if (flow.errorMessage !== null) {
-        client.end();
+        client.end(flow.closingAfterError?.());
         return finish('broken', maskSecrets(flow.errorMessage));
       }
       if (!flow.isComplete()) return breakOff('the stream ended without an end mark', null);

@@ -6,6 +6,7 @@ import type { FrameCutter } from '../transport/event-frames';
 import { EventWindow } from './event-window';
 import { GeneratedEvents } from './generated-events';
 import type { StreamFlow } from './stream-flow';
+import { WrappedFlow } from './wrapped-flow';
 import type { StreamMeter } from './stream-meter';
 
 /** Events kept unread are read beyond this, so that a long stream does not keep every frame. */
@@ -98,25 +99,15 @@ export class PassFlow implements StreamFlow {
 }
 
 /** The caller's own format in foreign frames: unwrapped and framed again, otherwise the same. */
-export class ReframeFlow implements StreamFlow {
+export class ReframeFlow extends WrappedFlow<PassFlow | StreamMeter> {
   /** @param inner watches what was unwrapped; chats of the OpenAI form have a meter of their own */
   constructor(
     format: ChatFormat,
     private readonly cutter: FrameCutter,
     private readonly unwrap: (frame: StreamFrame) => StreamFrame | null,
-    private readonly inner: PassFlow | StreamMeter = new PassFlow(format),
-  ) {}
-
-  get isDone(): boolean {
-    return this.inner.isDone;
-  }
-
-  get errorMessage(): string | null {
-    return this.inner.errorMessage;
-  }
-
-  get usage(): UsageReading {
-    return this.inner.usage;
+    inner: PassFlow | StreamMeter = new PassFlow(format),
+  ) {
+    super(inner);
   }
 
   take(chunk: Buffer): Buffer {
@@ -127,20 +118,12 @@ export class ReframeFlow implements StreamFlow {
     return Buffer.concat([this.pass(this.cutter.end()), this.inner.end()]);
   }
 
-  isComplete(): boolean {
-    return this.inner.isComplete();
-  }
-
   closing(): string {
     return this.inner.closing();
   }
 
   breaking(error: CallerError, requestId: string): string {
     return this.inner.breaking(error, requestId);
-  }
-
-  generated(): GeneratedText {
-    return this.inner.generated();
   }
 
   private pass(frames: readonly StreamFrame[]): Buffer {

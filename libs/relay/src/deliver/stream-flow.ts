@@ -18,6 +18,8 @@ export interface StreamFlow {
   isComplete(): boolean;
   /** What a complete answer still needs for the caller, once. */
   closing(): string;
+  /** What an answer still needs whose error event has passed; absent where nothing does. */
+  closingAfterError?(): string;
   /** The caller's error event for an answer that broke; null where only a cut connection can tell. */
   breaking(error: CallerError, requestId: string): string | null;
   /** Everything generated so far; for counting when no usage was reported. */

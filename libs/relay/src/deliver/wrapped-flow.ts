@@ -1,0 +1,37 @@
+import type { GeneratedText, UsageReading } from '@providers';
+import type { CallerError } from '../dialect/caller-error';
+import type { StreamFlow } from './stream-flow';
+
+/** A flow around another one: what was seen is seen inside; only the bytes are put differently. */
+export abstract class WrappedFlow<Inner extends StreamFlow> implements StreamFlow {
+  constructor(protected readonly inner: Inner) {}
+
+  get isDone(): boolean {
+    return this.inner.isDone;
+  }
+
+  get errorMessage(): string | null {
+    return this.inner.errorMessage;
+  }
+
+  get usage(): UsageReading {
+    return this.inner.usage;
+  }
+
+  isComplete(): boolean {
+    return this.inner.isComplete();
+  }
+
+  generated(): GeneratedText {
+    return this.inner.generated();
+  }
+
+  closingAfterError(): string {
+    return this.inner.closingAfterError?.() ?? '';
+  }
+
+  abstract take(chunk: Buffer): Buffer | string;
+  abstract end(): Buffer | string;
+  abstract closing(): string;
+  abstract breaking(error: CallerError, requestId: string): string | null;
+}
