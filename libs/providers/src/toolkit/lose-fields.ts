@@ -3,10 +3,15 @@ import { changeMessages, flattenText } from './adapt-messages';
 import { type BodyDraft } from './body-draft';
 import { asList, asText, at } from './read-value';
 
-/** Removes fields that a vendor refuses, and names those that were there. */
+/** Removes fields that a vendor refuses, and names those that were there and asked for something. */
 export function loseFields(draft: BodyDraft, losses: Losses, ...names: readonly string[]): void {
-  for (const name of names) if (draft.has(name)) losses.add(name);
+  for (const name of names) if (draft.has(name) && !isKeptAnyway(draft, name)) losses.add(name);
   draft.drop(...names);
+}
+
+/** Vendors that know nothing of storing keep the wish that nothing be stored. */
+function isKeptAnyway(draft: BodyDraft, name: string): boolean {
+  return name === 'store' && draft.fields[name] === false;
 }
 
 /** What newer OpenAI models are told; other vendors refuse it or make nothing of it. */

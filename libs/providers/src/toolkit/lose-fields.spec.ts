@@ -1,0 +1,21 @@
+import { Losses } from '../chat/losses';
+import { draftOf } from './body-draft';
+import { loseFields } from './lose-fields';
+
+function lost(fields: Readonly<Record<string, unknown>>): { names: readonly string[]; left: unknown } {
+  const draft = draftOf({ model: 'm', ...fields }, 'm');
+  const losses = new Losses();
+  loseFields(draft, losses, 'store', 'seed');
+  return { names: losses.list, left: draft.fields };
+}
+
+describe('fields that a vendor refuses', () => {
+  it('are taken out, and named when they were there', () => {
+    expect(lost({ seed: 5, store: true, n: 1 })).toEqual({ names: ['seed', 'store'], left: { model: 'm', n: 1 } });
+    expect(lost({ n: 1 })).toEqual({ names: [], left: { model: 'm', n: 1 } });
+  });
+
+  it('are no loss when they asked for nothing to be stored', () => {
+    expect(lost({ store: false })).toEqual({ names: [], left: { model: 'm' } });
+  });
+});
