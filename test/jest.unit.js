@@ -2,5 +2,9 @@
 module.exports = {
   ...require('./jest.base'),
   displayName: 'unit',
-  testMatch: ['<rootDir>/libs/**/*.spec.ts', '<rootDir>/apps/**/*.spec.ts'],
+  testMatch: [
+    '<rootDir>/libs/**/*.spec.ts',
+    '<rootDir>/apps/**/*.spec.ts',
+    '<rootDir>/test/compatibility/**/*.spec.ts',
+  ],
 };

@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ADAPTERS, wireFormats } from '@providers';
+import { compatibilityPage } from './matrix';
+import { chatColumns, chatOutcome } from './outcomes';
+import { SAMPLES } from './samples';
+
+const PAGE = join(__dirname, '../../docs/compatibility.md');
+
+describe('the compatibility matrix', () => {
+  it('has a row for every channel type that an adapter serves', () => {
+    const types = ADAPTERS.flatMap(adapter => adapter.channelTypes);
+    expect([...new Set(SAMPLES.map(({ type }) => type))]).toEqual([...types].sort((first, second) => first - second));
+  });
+
+  it('shows that every chat vendor answers callers of every format, whole and streamed', () => {
+    const plain = chatColumns.filter(({ name }) => name === 'chat' || name === 'stream');
+    const holes = SAMPLES.filter(({ chat }) => chat.length > 0).flatMap(sample =>
+      wireFormats.flatMap(format =>
+        plain
+          .filter(column => !('dropped' in chatOutcome(sample, format, column)))
+          .map(({ name }) => `${sample.type} ${sample.mode ?? ''} ${format} ${name}`),
+      ),
+    );
+    expect(holes).toEqual([]);
+  });
+
+  it('names whatever a vendor is not told', () => {
+    const silent = SAMPLES.flatMap(sample =>
+      wireFormats.flatMap(format =>
+        chatColumns.flatMap(column => {
+          const outcome = chatOutcome(sample, format, column);
+          if (!('dropped' in outcome) || outcome.dropped.length > 0) return [];
+          const missing = column.marks.filter(mark => !outcome.sent.includes(mark));
+          return missing.map(mark => `${sample.type} ${sample.mode ?? ''} ${format} ${column.name}: ${mark}`);
+        }),
+      ),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('is in docs/compatibility.md as it is computed', () => {
+    const page = compatibilityPage();
+    if (process.env.UPDATE_COMPATIBILITY === '1') writeFileSync(PAGE, page);
+    // Line by line, so that a failure shows the rows that differ and how to write them anew: UPDATE_COMPATIBILITY=1.
+    expect(readFileSync(PAGE, 'utf8').split('\n')).toEqual(page.split('\n'));
+  });
+});

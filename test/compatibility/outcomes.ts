@@ -1,0 +1,225 @@
+import { channelTypeOf } from '@contracts';
+import {
+  adapterFor,
+  CallRefusal,
+  chatFormats,
+  Losses,
+  type ChannelTarget,
+  type ChatCall,
+  type Endpoint,
+  type ProviderAdapter,
+  type UpstreamCall,
+  type UpstreamRequest,
+  type WireFormat,
+} from '@providers';
+import { chatQuestions, type ChatCapability } from '../../libs/providers/src/testing/chat-questions';
+import type { Sample } from './samples';
+
+/** What becomes of one call at one vendor. */
+export type Outcome =
+  | {
+      readonly kind: 'bytes' | 'converted';
+      readonly dropped: readonly string[];
+      /** Address and body of what the vendor gets. */
+      readonly sent: string;
+    }
+  | { readonly kind: 'refused' | 'none' | 'unsayable' | 'local' };
+
+/** The models by which callers of a format usually ask; the vendor's own name is put in their place. */
+const ASKED: Readonly<Record<WireFormat, string>> = {
+  openai: 'gpt-4.1',
+  anthropic: 'claude-sonnet-4-5',
+  gemini: 'gemini-2.5-flash',
+  responses: 'gpt-4.1',
+};
+
+export function adapterOf({ type }: Sample): ProviderAdapter {
+  const adapter = adapterFor(type);
+  if (!adapter) throw new Error(`no adapter serves type ${type}`);
+  return adapter;
+}
+
+function targetOf({ type, target }: Sample): ChannelTarget {
+  const baseUrl = channelTypeOf(type)?.defaultBaseUrl ?? '';
+  return { id: 1, type, key: 'sample-key', baseUrl, other: '', organization: null, ...target };
+}
+
+interface Asked {
+  readonly endpoint: Endpoint;
+  readonly format: WireFormat;
+  readonly model: string;
+  readonly parsed: Readonly<Record<string, unknown>>;
+  readonly isStream?: boolean;
+  readonly body?: Buffer;
+  readonly contentType?: string;
+}
+
+/** Builds the request and looks what it has become; null when the vendor refuses the call. */
+function send(
+  sample: Sample,
+  asked: Asked,
+): { readonly request: UpstreamRequest; readonly dropped: readonly string[] } | null {
+  const losses = new Losses();
+  const { endpoint, format, model, parsed, isStream = false, contentType = 'application/json' } = asked;
+  let canonical: ChatCall | null = null;
+  const call: UpstreamCall = {
+    endpoint,
+    format,
+    model,
+    requestedModel: ASKED[format],
+    body: asked.body ?? Buffer.from(JSON.stringify(parsed)),
+    contentType,
+    parsed,
+    isStream,
+    addUsageOption: false,
+    chat: () => (canonical ??= chatFormats[format].readCall(parsed)),
+    losses,
+    callerHeaders: {},
+  };
+  try {
+    const request = adapterOf(sample).buildRequest(call, targetOf(sample));
+    const { answer } = request;
+    // As the relay does: what has no place in the canonical form is lost once a chat leaves its own format.
+    if (answer?.kind === 'chat' && answer.hasNamedUnplaced !== true) {
+      for (const name of call.chat().unplaced) losses.add(name);
+    }
+    return { request, dropped: losses.list };
+  } catch (error) {
+    if (error instanceof CallRefusal) return null;
+    throw error;
+  }
+}
+
+function outcomeOf(sent: ReturnType<typeof send>): Outcome {
+  if (!sent) return { kind: 'refused' };
+  const { answer } = sent.request;
+  const isOwn = answer === undefined || answer.kind === 'reframe';
+  const text = `${sent.request.url} ${sent.request.body?.toString() ?? ''}`;
+  return { kind: isOwn ? 'bytes' : 'converted', dropped: sent.dropped, sent: text };
+}
+
+/** The less is lost the better; then bytes are better than a conversion. */
+function rank(outcome: Outcome): number {
+  if (!('dropped' in outcome)) return 1000;
+  return outcome.dropped.length * 2 + (outcome.kind === 'bytes' ? 0 : 1);
+}
+
+const best = (outcomes: readonly Outcome[]): Outcome =>
+  outcomes.reduce<Outcome>((first, second) => (rank(second) < rank(first) ? second : first), { kind: 'refused' });
+
+/** A shared question, without the limit of tokens that all of them bear: only what is asked for shall show. */
+function question(capability: ChatCapability): ChatCall {
+  const found = chatQuestions.find(each => each.capability === capability);
+  if (!found) throw new Error(`no question for ${capability}`);
+  const { maxTokens: _maxTokens, ...settings } = found.call.settings;
+  return { ...found.call, settings };
+}
+
+const marksOf = (capability: ChatCapability): readonly string[] =>
+  chatQuestions.find(each => each.capability === capability)?.marks ?? [];
+
+/** Callers of some formats name an effort, those of others a budget. */
+const thinking = (format: WireFormat): ChatCall => {
+  const isBudget = format === 'anthropic' || format === 'gemini';
+  const reasoning = isBudget ? { budgetTokens: 8192 } : { effort: 'high' as const };
+  return { ...question('text'), settings: { reasoning } };
+};
+
+const toolHistory = question('toolResults');
+/** The first message, one call, its result. */
+const oneCall: ChatCall = {
+  ...toolHistory,
+  messages: toolHistory.messages.map(message =>
+    message.blocks.length === 1 ? message : { ...message, blocks: message.blocks.slice(0, 1) },
+  ),
+};
+
+export interface ChatColumn {
+  readonly name: string;
+  readonly call: ChatCall | ((format: WireFormat) => ChatCall);
+  readonly isStream?: boolean;
+  /** Words of the question that must be found in what the vendor gets, unless something is named as lost. */
+  readonly marks: readonly string[];
+}
+
+const column = (name: string, capability: ChatCapability): ChatColumn => ({
+  name,
+  call: question(capability),
+  marks: marksOf(capability),
+});
+
+/** The questions of the matrix, in its order. */
+export const chatColumns: readonly ChatColumn[] = [
+  column('chat', 'text'),
+  { ...column('stream', 'text'), isStream: true },
+  column('system', 'system'),
+  column('tools', 'tools'),
+  column('parallel tools', 'toolResults'),
+  { name: 'tool results', call: oneCall, marks: ['canary_tool', 'Ulm', 'canary sun'] },
+  column('picture by URL', 'pictureUrl'),
+  column('picture base64', 'pictureData'),
+  column('JSON schema', 'jsonSchema'),
+  column('stop', 'stop'),
+  // Every vendor has its own way of saying how much to think.
+  { name: 'reasoning', call: thinking, marks: [] },
+];
+
+/** A question of a caller's format put to a vendor. */
+export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColumn): Outcome {
+  if (sample.chat.length === 0) return { kind: 'none' };
+  const { call, isStream = false } = asked;
+  const losses = new Losses();
+  const said = typeof call === 'function' ? call(format) : call;
+  const parsed = chatFormats[format].writeCall(said, { model: ASKED[format], isStream }, losses);
+  if (!losses.isEmpty) return { kind: 'unsayable' };
+  return best(sample.chat.map(model => outcomeOf(send(sample, { endpoint: 'chat', format, model, parsed, isStream }))));
+}
+
+/** How long a prompt is, asked of the vendor itself. */
+export function countOutcome(sample: Sample, format: WireFormat): Outcome {
+  const [model] = sample.chat;
+  if (format === 'openai' || model === undefined) return { kind: 'none' };
+  const { endpoints, nativeFormats } = adapterOf(sample);
+  // The relay asks only vendors that speak the caller's format, and otherwise counts by itself.
+  if (!endpoints.includes('countTokens') || !nativeFormats.includes(format)) return { kind: 'local' };
+  const parsed = chatFormats[format].writeCall(
+    { ...question('text'), settings: {} },
+    { model: ASKED[format], isStream: false },
+    new Losses(),
+  );
+  const outcome = outcomeOf(send(sample, { endpoint: 'countTokens', format, model, parsed }));
+  return outcome.kind === 'refused' ? { kind: 'local' } : outcome;
+}
+
+const FORM = '----sample';
+const formBody = Buffer.from(
+  `--${FORM}\r\ncontent-disposition: form-data; name="model"\r\n\r\nm\r\n--${FORM}\r\n` +
+    'content-disposition: form-data; name="file"; filename="a.mp3"\r\ncontent-type: audio/mpeg\r\n\r\nID3\r\n' +
+    `--${FORM}--\r\n`,
+);
+
+/** Tasks besides chat, with a plain order in the OpenAI form. */
+export const taskColumns: readonly { readonly name: string; readonly endpoint: Endpoint; readonly order: object }[] = [
+  { name: 'embeddings', endpoint: 'embeddings', order: { input: 'hello' } },
+  { name: 'rerank', endpoint: 'rerank', order: { query: 'hello', documents: ['hello', 'world'], top_n: 1 } },
+  { name: 'images', endpoint: 'imageGenerations', order: { prompt: 'a fox', n: 1, size: '1024x1024' } },
+  { name: 'speech', endpoint: 'speech', order: { input: 'hello', voice: 'alloy', response_format: 'mp3' } },
+  { name: 'transcription', endpoint: 'transcriptions', order: { response_format: 'json' } },
+];
+
+export function taskOutcome(sample: Sample, { endpoint, order }: (typeof taskColumns)[number]): Outcome {
+  if (!adapterOf(sample).endpoints.includes(endpoint)) return { kind: 'none' };
+  const model = sample.models?.[endpoint] ?? sample.chat[0] ?? '';
+  const form = { body: formBody, contentType: `multipart/form-data; boundary=${FORM}` };
+  const asked = { endpoint, format: 'openai', model, parsed: { model, ...order } } as const;
+  return outcomeOf(send(sample, endpoint === 'transcriptions' ? { ...asked, ...form } : asked));
+}
+
+/** How answers to a plain chat are read; null for answers in the caller's own form, and where nothing can be asked. */
+export function readingOf(sample: Sample, format: WireFormat, isStream: boolean) {
+  const [model] = sample.chat;
+  if (model === undefined) return null;
+  const parsed = chatFormats[format].writeCall(question('text'), { model: ASKED[format], isStream }, new Losses());
+  const answer = send(sample, { endpoint: 'chat', format, model, parsed, isStream })?.request.answer;
+  return answer?.kind === 'chat' ? answer : chatFormats[format];
+}
