@@ -27,6 +27,9 @@ const entry: LogEntry = {
   other: JSON.stringify({
     model_ratio: 1.25,
     frt: 640,
+    format: 'anthropic',
+    converted: true,
+    dropped: ['container', 'top_k'],
     receipt: { version: 1, units: 41, usage: { promptTokens: 9 }, price: { mode: 'token' } },
     admin_info: { use_channel: ['3', '7'] },
   }),
@@ -89,6 +92,7 @@ describe('the request log', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
     expect(screen.getByText('41 ($0.000082)')).toBeTruthy();
     expect(screen.getByText('203.0.113.9')).toBeTruthy();
+    expect(screen.getByText('container, top_k')).toBeTruthy();
   });
 
   it('shows administrators who is behind a row', async () => {

@@ -50,6 +50,7 @@ const bucketLabels: Readonly<Record<string, ParseKeys>> = {
   audioOutputTokens: 'log.bucket_audio_out',
   imageOutputTokens: 'log.bucket_image_out',
   calls: 'log.bucket_calls',
+  webSearches: 'log.bucket_searches',
 };
 
 const isFigure = (value: unknown): value is string | number =>
@@ -80,6 +81,7 @@ export function receiptFacts(other: KnownOther, t: TFunction, display: QuotaDisp
 export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): readonly Fact[] {
   const info = other.admin_info;
   const tried = triedChannels(other);
+  const dropped = other.dropped ?? [];
   const facts: readonly (Fact | false)[] = [
     entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
     entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
@@ -89,6 +91,9 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
       label: t('log.used_key'),
       value: `#${info.used_key_position} ${info.used_key_mask ?? ''}`.trim(),
     },
+    other.format !== undefined && { label: t('log.format'), value: other.format },
+    other.converted === true && { label: t('log.converted'), value: t('log.converted_yes') },
+    dropped.length > 0 && { label: t('log.dropped'), value: dropped.join(', ') },
     info?.actor !== undefined && {
       label: t('log.actor'),
       value: [info.actor, info.actor_ip].filter(Boolean).join(' · '),
