@@ -20,11 +20,20 @@ const ID_JOIN = `_${MARK}_`;
 /** Seals of today's vendors are some kilobytes; nothing near this is one. */
 const ENVELOPE_LENGTH_MAX = 2_000_000;
 const OPENED_BYTES_MAX = 8_000_000;
+/**
+ * An envelope may unfold to this many times its size, or to {@link FREE_BYTES}: callers choose what stands in ids, and a body full of
+ * envelopes that each unfold a thousandfold would keep the process busy for minutes.
+ */
+const UNFOLDING_MAX = 32;
+const FREE_BYTES = 4096;
 
 /** The envelope as one word of letters, digits, `-` and `_`. */
 export function encodeSeal({ seal, text }: SealedReasoning): string {
   const { vendor, kind, value, id } = seal;
-  const packed = deflateRawSync(JSON.stringify([vendor, kind, value, text, id ?? '']));
+  const plain = Buffer.from(JSON.stringify([vendor, kind, value, text, id ?? '']));
+  const deflated = deflateRawSync(plain);
+  // Text that repeats itself over and over stays as long as it is.
+  const packed = plain.length <= openedBytesMax(deflated) ? deflated : deflateRawSync(plain, { level: 0 });
   return `${MARK}_${packed.toString('base64url')}`;
 }
 
@@ -33,7 +42,7 @@ export function decodeSeal(envelope: string): SealedReasoning | null {
   if (!envelope.startsWith(`${MARK}_`) || envelope.length > ENVELOPE_LENGTH_MAX) return null;
   try {
     const packed = Buffer.from(envelope.slice(MARK.length + 1), 'base64url');
-    const parts = parseJson(inflateRawSync(packed, { maxOutputLength: OPENED_BYTES_MAX }).toString('utf8'));
+    const parts = parseJson(inflateRawSync(packed, { maxOutputLength: openedBytesMax(packed) }).toString('utf8'));
     return Array.isArray(parts) ? sealOf(parts) : null;
   } catch {
     return null; // somebody else's text that happens to begin like ours
@@ -56,6 +65,10 @@ export function openCallId(shown: string): { readonly id: string; readonly seale
 /** Whether ids in a body may hold seals: a quick look at the bytes, which may be wrong the other way round. */
 export function mayHoldSeals(body: Buffer): boolean {
   return body.includes(ID_JOIN);
+}
+
+function openedBytesMax({ length }: Buffer): number {
+  return Math.min(OPENED_BYTES_MAX, Math.max(FREE_BYTES, length * UNFOLDING_MAX));
 }
 
 function sealOf(parts: readonly unknown[]): SealedReasoning | null {

@@ -8,10 +8,14 @@ export function frame(type: string, fields: UnknownRecord): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
+const DELTA = 'content_block_delta';
+
 /** The content blocks of a stream: one open at a time, numbered as they begin, each closed before the next. */
 export class BlockWriter {
   private open: 'text' | 'thinking' | 'call' | null = null;
   private index = -1;
+  /** What all deltas of the open block begin with, written once. */
+  private deltaHead = '';
   private hasInput = false;
   private reasoningLength = 0;
   /** White space that no block has been opened for. */
@@ -82,11 +86,12 @@ export class BlockWriter {
     this.open = kind;
     this.index += 1;
     this.space = '';
+    this.deltaHead = `event: ${DELTA}\ndata: {"type":"${DELTA}","index":${this.index},"delta":`;
     return before + frame('content_block_start', { index: this.index, content_block: block });
   }
 
   private delta(delta: UnknownRecord): string {
-    return frame('content_block_delta', { index: this.index, delta });
+    return `${this.deltaHead}${JSON.stringify(delta)}}\n\n`;
   }
 
   /** A call without any input is written as one with an empty object. */

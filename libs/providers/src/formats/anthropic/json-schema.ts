@@ -102,7 +102,7 @@ export function isRecursive(schema: UnknownRecord): boolean {
   }
   const { $defs: _defs, definitions: _definitions, ...root } = schema;
   edges.set('#', referencesIn(root));
-  return [...edges.keys()].some(start => reaches(start, edges));
+  return hasCycle(edges);
 }
 
 function referencesIn(value: unknown): string[] {
@@ -114,14 +114,25 @@ function referencesIn(value: unknown): string[] {
   return found;
 }
 
-function reaches(start: string, edges: ReadonlyMap<string, readonly string[]>): boolean {
-  const seen = new Set<string>();
-  const open = [...(edges.get(start) ?? [])];
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (name === start) return true;
-    if (seen.has(name)) continue;
-    seen.add(name);
-    open.push(...(edges.get(name) ?? []));
+/** Every edge is walked once: a caller may send a hundred thousand definitions. */
+function hasCycle(edges: ReadonlyMap<string, readonly string[]>): boolean {
+  const done = new Set<string>();
+  const onPath = new Set<string>();
+  for (const start of edges.keys()) {
+    const path = [{ name: start, next: 0 }];
+    onPath.add(start);
+    for (let step = path.at(-1); step; step = path.at(-1)) {
+      const name = edges.get(step.name)?.[step.next++];
+      if (name === undefined) {
+        path.pop();
+        onPath.delete(step.name);
+        done.add(step.name);
+      } else if (onPath.has(name)) return true;
+      else if (!done.has(name)) {
+        onPath.add(name);
+        path.push({ name, next: 0 });
+      }
+    }
   }
   return false;
 }

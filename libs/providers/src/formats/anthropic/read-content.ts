@@ -13,28 +13,37 @@ type Pieces = readonly (TextBlock | ImageBlock | AudioBlock | FileBlock)[];
 /** Content of a message, a text or blocks, in the canonical form. */
 export function readContent(content: unknown, unplaced: Unplaced): ChatBlock[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
-  const blocks: ChatBlock[] = [];
+  const before: Before = { blocks: [], seals: new Set() };
   for (const block of asList(content)) {
-    if (typeof block === 'string') blocks.push({ type: 'text', text: block });
-    else if (isRecord(block)) addBlock(blocks, block, unplaced);
+    if (typeof block === 'string') before.blocks.push({ type: 'text', text: block });
+    else if (isRecord(block)) addBlock(before, block, unplaced);
     else unplaced('message.content');
   }
-  return blocks;
+  return before.blocks;
 }
 
-function addBlock(blocks: ChatBlock[], block: UnknownRecord, unplaced: Unplaced): void {
+/** The blocks of a message so far, and what seals the reasoning among them. */
+interface Before {
+  readonly blocks: ChatBlock[];
+  readonly seals: Set<string>;
+}
+
+function addBlock(before: Before, block: UnknownRecord, unplaced: Unplaced): void {
   const fields = new Fields(block);
   const type = fields.text('type') ?? (typeof block['text'] === 'string' ? 'text' : '');
-  const read = readBlock(type, fields, blocks, unplaced);
+  const read = readBlock(type, fields, before, unplaced);
   if (!read) {
     unplaced(`message.${type || 'content'}`);
     return;
   }
-  blocks.push(...read);
+  for (const made of read) {
+    before.blocks.push(made);
+    if (made.type === 'reasoning' && made.seal) before.seals.add(made.seal.value);
+  }
   for (const name of fields.rest) unplaced(`message.${name}`);
 }
 
-function readBlock(type: string, fields: Fields, before: ChatBlock[], unplaced: Unplaced): ChatBlock[] | null {
+function readBlock(type: string, fields: Fields, before: Before, unplaced: Unplaced): ChatBlock[] | null {
   switch (type) {
     case 'tool_use':
       return readCall(fields, before);
@@ -43,7 +52,7 @@ function readBlock(type: string, fields: Fields, before: ChatBlock[], unplaced: 
     case 'thinking':
       return [reasoningOf(fields.text('thinking') ?? '', fields.text('signature') ?? '')];
     case 'redacted_thinking':
-      return readRedacted(fields, before);
+      return readRedacted(fields, before.blocks);
     default:
       return readPiece(type, fields, unplaced);
   }
@@ -132,13 +141,14 @@ function readSearchResult(fields: Fields, unplaced: Unplaced): TextBlock[] {
 }
 
 /** What was sealed into the id of a call stands before it again, or on it. */
-function readCall(fields: Fields, before: readonly ChatBlock[]): ChatBlock[] {
+function readCall(fields: Fields, { seals }: Before): ChatBlock[] {
   const { id, sealed } = openCallId(fields.text('id') ?? '');
   const input = fields.any('input');
   const isOwnSeal = sealed?.seal.vendor === 'google' && sealed.seal.kind === 'signature';
-  const isKnown = before.some(block => block.type === 'reasoning' && block.seal?.value === sealed?.seal.value);
   const reasoning: ChatBlock[] =
-    sealed && !isOwnSeal && !isKnown ? [{ type: 'reasoning', text: sealed.text, seal: sealed.seal }] : [];
+    sealed && !isOwnSeal && !seals.has(sealed.seal.value)
+      ? [{ type: 'reasoning', text: sealed.text, seal: sealed.seal }]
+      : [];
   return [
     ...reasoning,
     {

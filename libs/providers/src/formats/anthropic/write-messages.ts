@@ -92,7 +92,7 @@ class TurnWriter {
     for (const { role, blocks, hasResults } of this.turns) {
       if (blocks.length === 0 && !hasResults) continue;
       const last = messages.at(-1);
-      if (last?.role === role) last.content.push(...blocks);
+      if (last?.role === role) for (const block of blocks) last.content.push(block);
       else messages.push({ role, content: [...blocks] });
     }
     const answered = messages.flatMap((message, index) => this.withResults(message, messages[index + 1]));

@@ -68,7 +68,8 @@ function mustCallTool(choice: ToolChoice | undefined): boolean {
 function allowedTools(tools: readonly ChatTool[], choice: ToolChoice | undefined, losses: Losses): readonly ChatTool[] {
   if (choice?.type !== 'allowed') return tools;
   losses.add('tool_choice.allowed_tools');
-  return tools.filter(tool => tool.type === 'webSearch' || choice.names.includes(tool.name));
+  const names = new Set(choice.names);
+  return tools.filter(tool => tool.type === 'webSearch' || names.has(tool.name));
 }
 
 function writeChoice({ settings }: ChatCall, losses: Losses): UnknownRecord | null {

@@ -116,6 +116,7 @@ export class CandidateWriter {
 
   private put(part: UnknownRecord, seal: Seal | undefined): readonly UnknownRecord[] {
     this.reasoning = '';
+    if (this.calls.size === 0 && this.seals.length === 0 && !seal) return [part];
     return [...this.finished(), ...sealed(part, this.seals.splice(0), seal)];
   }
 

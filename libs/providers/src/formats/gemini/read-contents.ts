@@ -9,13 +9,60 @@ interface OpenCall {
   isAnswered: boolean;
 }
 
+/** Calls in the order they were made; those that were answered are passed over once, however many there are. */
+class CallQueue {
+  private readonly calls: OpenCall[] = [];
+  private next = 0;
+
+  add(call: OpenCall): void {
+    this.calls.push(call);
+  }
+
+  /** The first that waits for its answer. */
+  first(): OpenCall | undefined {
+    while (this.calls[this.next]?.isAnswered === true) this.next += 1;
+    return this.calls[this.next];
+  }
+}
+
+/** Calls that were made and not answered yet, to be found by order, name and id. */
+class OpenCalls {
+  hasAnswers = false;
+  private readonly all = new CallQueue();
+  private readonly byName = new Map<string, CallQueue>();
+  private readonly byId = new Map<string, CallQueue>();
+
+  add(id: string, name: string): void {
+    const call: OpenCall = { id, name, isAnswered: false };
+    this.all.add(call);
+    queueOf(this.byName, name).add(call);
+    queueOf(this.byId, id).add(call);
+  }
+
+  /** @returns the call that this answers, if there is one */
+  answer(name: string, id: string | undefined): OpenCall | undefined {
+    const found = id === undefined ? (this.byName.get(name)?.first() ?? this.all.first()) : this.byId.get(id)?.first();
+    if (found) {
+      found.isAnswered = true;
+      this.hasAnswers = true;
+    }
+    return found;
+  }
+}
+
+function queueOf(queues: Map<string, CallQueue>, key: string): CallQueue {
+  const queue = queues.get(key) ?? new CallQueue();
+  queues.set(key, queue);
+  return queue;
+}
+
 /**
  * Reads the contents of a conversation. Callers of this format may leave the ids of calls out: such calls get one made of
  * their number and name, and answers are matched to the calls of the content before by order and name.
  */
 export class ContentsReader implements PartContext {
   private count = 0;
-  private open: OpenCall[] = [];
+  private open = new OpenCalls();
 
   constructor(readonly unplaced: Set<string>) {}
 
@@ -28,17 +75,12 @@ export class ContentsReader implements PartContext {
   called(name: string, id: string | undefined): string {
     const known = id ?? `call_${this.count}_${name}`;
     this.count += 1;
-    this.open.push({ id: known, name, isAnswered: false });
+    this.open.add(known, name);
     return known;
   }
 
   answered(name: string, id: string | undefined): string {
-    const waiting = this.open.filter(call => !call.isAnswered);
-    const found =
-      id === undefined
-        ? (waiting.find(call => call.name === name) ?? waiting[0])
-        : waiting.find(call => call.id === id);
-    if (found) found.isAnswered = true;
+    const found = this.open.answer(name, id);
     if (id !== undefined) return id;
     if (found) return found.id;
     this.count += 1;
@@ -48,7 +90,7 @@ export class ContentsReader implements PartContext {
   private readContent(content: unknown): ChatMessage | null {
     if (typeof content !== 'string' && !isRecord(content)) return null;
     const role = roleOf(isRecord(content) ? asText(content['role']) : 'user');
-    if (role === 'assistant' && this.open.some(call => call.isAnswered)) this.open = [];
+    if (role === 'assistant' && this.open.hasAnswers) this.open = new OpenCalls();
     if (isRecord(content)) this.nameRest(content);
     const blocks: ChatBlock[] = [];
     for (const part of partsOf(content)) readPart(part, blocks, this);

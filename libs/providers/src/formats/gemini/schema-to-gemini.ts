@@ -3,6 +3,9 @@ import { type UnknownRecord, asList, asText, at, isRecord } from '../../toolkit/
 const DEPTH_MAX = 24;
 /** A schema that is larger after its references were put in is cut. */
 const NODES_MAX = 5_000;
+const LONG_LIST = 16;
+/** JSON Schema has seven types. */
+const TYPES_MAX = 8;
 
 /** Keywords that the vendor knows and that mean the same there. */
 const KEPT = [
@@ -74,6 +77,7 @@ class SchemaWriter {
   write(value: unknown, depth: number): UnknownRecord {
     this.nodes += 1;
     if (!isRecord(value)) return { type: 'string' };
+    this.nodes += extraWeight(value);
     if (depth > DEPTH_MAX || this.nodes > NODES_MAX) return this.cut(value);
     const reference = value['$ref'];
     if (typeof reference === 'string') return this.writeReference(value, reference, depth);
@@ -106,21 +110,29 @@ class SchemaWriter {
   }
 
   private merged({ allOf: _parts, ...base }: UnknownRecord, parts: readonly unknown[]): UnknownRecord {
-    const records = parts.filter(isRecord).map(part => {
-      const reference = part['$ref'];
-      const isOpen = typeof reference === 'string' && this.open.has(reference);
-      return typeof reference === 'string' && !isOpen ? { ...this.resolve(reference), ...part, $ref: undefined } : part;
-    });
-    return [base, ...records].reduce<UnknownRecord>((sum, part) => {
-      const properties = { ...record(sum['properties']), ...record(part['properties']) };
-      const required = [...new Set([...asList(sum['required']), ...asList(part['required'])])];
-      return {
-        ...sum,
-        ...part,
-        ...(Object.keys(properties).length > 0 && { properties }),
-        ...(required.length > 0 && { required }),
-      };
-    }, {});
+    const sum = new Map<string, unknown>();
+    const properties = new Map<string, unknown>();
+    const required = new Set<unknown>();
+    for (const part of [base, ...parts.filter(isRecord)]) {
+      if (this.nodes > NODES_MAX) break; // the whole is cut
+      const whole = this.expanded(part);
+      this.nodes += 1 + extraWeight(whole);
+      for (const [key, value] of Object.entries(whole)) sum.set(key, value);
+      for (const [key, value] of Object.entries(record(whole['properties']))) {
+        properties.set(key, value);
+        this.nodes += 1;
+      }
+      for (const name of asList(whole['required'])) required.add(name);
+    }
+    if (properties.size > 0) sum.set('properties', Object.fromEntries(properties));
+    if (required.size > 0) sum.set('required', [...required]);
+    return Object.fromEntries(sum);
+  }
+
+  private expanded(part: UnknownRecord): UnknownRecord {
+    const reference = part['$ref'];
+    const isOpen = typeof reference === 'string' && this.open.has(reference);
+    return typeof reference === 'string' && !isOpen ? { ...this.resolve(reference), ...part, $ref: undefined } : part;
   }
 
   private writeNode(value: UnknownRecord, depth: number): UnknownRecord {
@@ -128,7 +140,8 @@ class SchemaWriter {
     if (isRecord(value['additionalProperties'])) this.isExact = false;
     const alternatives = value['anyOf'] ?? value['oneOf'];
     if (Array.isArray(alternatives)) return this.writeAlternatives(value, asList(alternatives), depth);
-    const types = Array.isArray(value['type']) ? asList(value['type']).map(asText) : [asText(value['type'])];
+    const given = Array.isArray(value['type']) ? asList(value['type']).map(asText) : [asText(value['type'])];
+    const types = [...new Set(given)].slice(0, TYPES_MAX);
     const named = types.filter(type => type !== 'null' && type !== '');
     const nullable = types.includes('null') ? { nullable: true } : {};
     if (named.length > 1) {
@@ -197,6 +210,12 @@ class SchemaWriter {
     const words = `One of: ${values.map(entry => JSON.stringify(entry)).join(', ')}`;
     return { description: description === '' ? words : `${description} ${words}`, ...nullable };
   }
+}
+
+/** A part with very long lists counts as several, because references may put it in again and again. */
+function extraWeight(value: UnknownRecord): number {
+  const lists = asList(value['required']).length + asList(value['enum']).length;
+  return Math.floor((Object.keys(value).length + lists) / LONG_LIST);
 }
 
 function guessedType(value: UnknownRecord): string {

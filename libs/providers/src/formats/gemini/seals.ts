@@ -24,16 +24,21 @@ export function readSignature(signature: string | undefined): ReadSignature {
   return { own: { vendor: 'google', kind: 'signature', value: signature }, before: null };
 }
 
+/** No turn of a model has so many; looking further back would let a hostile body cost the square of its length. */
+const NEAR_BLOCKS = 512;
+
 /**
  * Adds sealed reasoning to the blocks of a message. Where its text already stands there without a seal, because the caller
  * sent the thoughts back, too, that text gets the seal; where the same seal is there, nothing happens.
  */
 export function addSealed(blocks: ChatBlock[], { seal, text }: SealedReasoning): void {
   const isSame = (other: Seal | undefined): boolean => other?.vendor === seal.vendor && other.value === seal.value;
-  if (blocks.some(block => block.type === 'reasoning' && isSame(block.seal))) return;
+  const near = Math.max(0, blocks.length - NEAR_BLOCKS);
+  if (blocks.slice(near).some(block => block.type === 'reasoning' && isSame(block.seal))) return;
   const sealed: ReasoningBlock = { type: 'reasoning', text, seal };
   const isBare = (block: ChatBlock): block is ReasoningBlock => block.type === 'reasoning' && !block.seal;
-  const at = text === '' ? -1 : blocks.findIndex(block => isBare(block) && block.text.startsWith(text));
+  const found = text === '' ? -1 : blocks.slice(near).findIndex(block => isBare(block) && block.text.startsWith(text));
+  const at = found === -1 ? -1 : near + found;
   const bare = blocks[at];
   if (bare?.type !== 'reasoning') {
     blocks.push(sealed);

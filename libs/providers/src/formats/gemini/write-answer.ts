@@ -20,6 +20,7 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): Unknown
 /** A stream of responses, each an event of its own; no name, no end mark. */
 export class GeminiStreamWriter implements ChatStreamWriter {
   private readonly writer: ResponseWriter;
+  private names = '';
   private isOver = false;
 
   constructor(context: AnswerContext) {
@@ -32,7 +33,9 @@ export class GeminiStreamWriter implements ChatStreamWriter {
     const written = this.writer.take(event);
     if (!written || written.parts.length === 0) return '';
     const candidate = { content: { role: 'model', parts: written.parts }, index: written.index };
-    return frame({ candidates: [candidate], ...this.writer.names() });
+    // The names are the same on every chunk, and so are written once.
+    this.names ||= JSON.stringify(this.writer.names()).slice(1);
+    return `data: {"candidates":[${JSON.stringify(candidate)}],${this.names}\r\n\r\n`;
   }
 
   end(): string {

@@ -52,13 +52,13 @@ interface Turn {
 
 /** Several messages of one side become one. */
 function mergedTurns(messages: readonly ChatMessage[], losses: Losses): readonly Turn[] {
-  const turns: Turn[] = [];
+  const turns: { readonly role: Turn['role']; readonly blocks: ChatBlock[] }[] = [];
   for (const message of messages) {
     if (message.name !== undefined) losses.add('message.name');
     const role = message.role === 'assistant' ? 'model' : 'user';
     const last = turns.at(-1);
-    if (last?.role === role) turns[turns.length - 1] = { role, blocks: [...last.blocks, ...message.blocks] };
-    else turns.push({ role, blocks: message.blocks });
+    if (last?.role === role) for (const block of message.blocks) last.blocks.push(block);
+    else turns.push({ role, blocks: [...message.blocks] });
   }
   return turns;
 }
@@ -72,12 +72,18 @@ interface PairedResults {
 function pairResults(turns: readonly Turn[]): PairedResults {
   const byCall = new Map<ChatBlock, ToolResultBlock>();
   const used = new Set<ChatBlock>();
-  const waiting = new Map<string, ChatBlock[]>();
+  const waiting = new Map<string, { readonly calls: ChatBlock[]; next: number }>();
   for (const block of turns.flatMap(turn => turn.blocks)) {
-    if (block.type === 'toolCall') waiting.set(block.id, [...(waiting.get(block.id) ?? []), block]);
+    if (block.type === 'toolCall') {
+      const sameId = waiting.get(block.id);
+      if (sameId) sameId.calls.push(block);
+      else waiting.set(block.id, { calls: [block], next: 0 });
+    }
     if (block.type !== 'toolResult') continue;
-    const call = waiting.get(block.callId)?.shift();
-    if (!call) continue;
+    const open = waiting.get(block.callId);
+    const call = open?.calls[open.next];
+    if (!open || !call) continue;
+    open.next += 1;
     byCall.set(call, block);
     used.add(block);
   }
@@ -112,12 +118,13 @@ function orphanAsText(block: ChatBlock, used: ReadonlySet<ChatBlock>, losses: Lo
 
 /** The user comes first; contents of one side are joined; none is without a part. */
 function finished(contents: readonly Content[]): readonly UnknownRecord[] {
-  const joined: Content[] = contents[0]?.role === 'user' ? [] : [{ role: 'user', parts: [BLANK] }];
+  const joined: { readonly role: Content['role']; readonly parts: UnknownRecord[] }[] =
+    contents[0]?.role === 'user' ? [] : [{ role: 'user', parts: [BLANK] }];
   for (const { role, parts } of contents) {
     const filled = parts.length > 0 ? parts : [BLANK];
     const last = joined.at(-1);
-    if (last?.role === role) joined[joined.length - 1] = { role, parts: [...last.parts, ...filled] };
-    else joined.push({ role, parts: filled });
+    if (last?.role === role) for (const part of filled) last.parts.push(part);
+    else joined.push({ role, parts: [...filled] });
   }
   return joined.map(content => ({ ...content }));
 }

@@ -1,5 +1,5 @@
 import { type UrlCitation } from '../../spec/chat';
-import { asList, asText, at } from '../../toolkit/read-value';
+import { asList, asText, at, isRecord } from '../../toolkit/read-value';
 
 /**
  * `annotations: [{type: "url_citation", url_citation: {url, title, start_index, end_index}}]`. An empty range stands for
@@ -20,6 +20,7 @@ export function readCitations(annotations: unknown): readonly UrlCitation[] {
 
 /** Sources that a vendor names for the answer as a whole: Perplexity's `search_results`, or its bare `citations`. */
 export function readSources(answer: unknown): readonly UrlCitation[] {
+  if (!isRecord(answer) || !('search_results' in answer || 'citations' in answer)) return [];
   const results = asList(at(answer, 'search_results')).flatMap(result => {
     const url = asText(at(result, 'url'));
     return url === '' ? [] : [{ url, title: asText(at(result, 'title')) }];

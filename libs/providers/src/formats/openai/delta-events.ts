@@ -19,12 +19,14 @@ export function saidIn(message: UnknownRecord, choice: number): readonly Said[] 
   };
   add('reasoning', reasoningIn(message));
   const content = message['content'];
-  const parts: readonly unknown[] = typeof content === 'string' || isRecord(content) ? [content] : asList(content);
-  for (const part of parts) addPart(part, choice, said);
+  if (Array.isArray(content)) for (const part of content as readonly unknown[]) addPart(part, choice, said);
+  else if (typeof content === 'string' || isRecord(content)) addPart(content, choice, said);
   add('refusal', asText(message['refusal']));
   for (const image of asList(message['images'])) addImage(image, choice, said);
   const audio = audioIn(message['audio'], choice);
   if (audio) said.push(audio);
+  // Hardly any piece of a stream has them, and each one is looked at.
+  if (!('annotations' in message)) return said;
   for (const citation of readCitations(message['annotations'])) said.push({ type: 'citation', choice, citation });
   return said;
 }
@@ -32,7 +34,7 @@ export function saidIn(message: UnknownRecord, choice: number): readonly Said[] 
 /** Several vendors send the same text under two names, so only the first is taken. */
 function reasoningIn(message: UnknownRecord): string {
   const plain = asText(message['reasoning_content']) || asText(message['reasoning']);
-  if (plain !== '') return plain;
+  if (plain !== '' || !('reasoning_details' in message)) return plain;
   return asList(message['reasoning_details'])
     .map(detail => asText(at(detail, 'text')) || asText(at(detail, 'summary')))
     .join('');

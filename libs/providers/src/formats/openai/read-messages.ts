@@ -72,7 +72,7 @@ class MessageReader {
   private addUser(blocks: ChatBlock[], name: { readonly name?: string }): void {
     const open = this.results;
     if (open && name.name === undefined) {
-      open.blocks.push(...blocks);
+      for (const block of blocks) open.blocks.push(block);
       this.results = null;
     } else this.push({ role: 'user', blocks, ...name });
   }
@@ -186,12 +186,33 @@ function arrange(plain: string, said: readonly ChatBlock[], calls: readonly Seal
   const seen = new Set<string>();
   const before = calls.map(({ sealed }) => sealed.filter(one => isNew(one, seen)).map(toReasoning));
   // Callers who send the reasoning back besides send what the seals cover, too.
-  let rest = plain;
-  for (const { text } of before.flat()) if (text !== '') rest = rest.replace(text, () => '');
-  const blocks: ChatBlock[] = rest.trim() === '' ? [] : [{ type: 'reasoning', text: rest }];
-  blocks.push(...(before[0] ?? []), ...said);
-  calls.forEach(({ block }, index) => blocks.push(...(index === 0 ? [] : (before[index] ?? [])), block));
-  return blocks;
+  const rest = withoutTexts(
+    plain,
+    before.flat().map(({ text }) => text),
+  );
+  const bare: ChatBlock[] = rest.trim() === '' ? [] : [{ type: 'reasoning', text: rest }];
+  const led = calls.map(({ block }, index) => (index === 0 ? [block] : [...(before[index] ?? []), block]));
+  return [...bare, ...(before[0] ?? []), ...said, ...led.flat()];
+}
+
+/** So many texts that are not there mean that the caller has rewritten the reasoning; the others are not looked for. */
+const MISSES_MAX = 32;
+
+/** Takes texts out that stand in a text in this order; each of them once. */
+function withoutTexts(whole: string, texts: readonly string[]): string {
+  const kept: string[] = [];
+  let from = 0;
+  let misses = 0;
+  for (const text of texts) {
+    if (text === '' || misses >= MISSES_MAX) continue;
+    const at = whole.indexOf(text, from);
+    if (at === -1) misses += 1;
+    else {
+      kept.push(whole.slice(from, at));
+      from = at + text.length;
+    }
+  }
+  return kept.join('') + whole.slice(from);
 }
 
 function isNew({ seal }: SealedReasoning, seen: Set<string>): boolean {

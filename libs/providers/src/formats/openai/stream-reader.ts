@@ -48,10 +48,15 @@ export class OpenAiStreamReader implements ChatStreamReader {
     if (error) return [{ type: 'error', error }];
     const sources = readSources(chunk);
     if (sources.length > 0) this.sources = sources;
-    const events = asList(chunk['choices']).flatMap((choice, position) =>
-      isRecord(choice) ? this.readChoice(choice, position) : [],
-    );
-    return [...this.started(chunk, events.length > 0), ...events, ...this.readUsage(chunk)];
+    const events: ChatEvent[] = [];
+    for (const [position, choice] of asList(chunk['choices']).entries()) {
+      if (isRecord(choice)) this.readChoice(choice, position, events);
+    }
+    const start = this.started(chunk, events.length > 0);
+    if (start) events.unshift(start);
+    const usage = this.usageIn(chunk);
+    if (usage) events.push(usage);
+    return events;
   }
 
   end(): readonly ChatEvent[] {
@@ -59,50 +64,57 @@ export class OpenAiStreamReader implements ChatStreamReader {
   }
 
   /** The first chunk of some vendors has neither id nor model; it waits until there is something to tell. */
-  private started(chunk: UnknownRecord, isUrgent: boolean): readonly ChatEvent[] {
+  private started(chunk: UnknownRecord, isUrgent: boolean): ChatEvent | null {
+    if (this.isStarted) return null;
     const id = asText(chunk['id']);
-    if (this.isStarted || (id === '' && !isUrgent)) return [];
+    if (id === '' && !isUrgent) return null;
     this.isStarted = true;
-    return [{ type: 'start', id, model: asText(chunk['model']) }];
+    return { type: 'start', id, model: asText(chunk['model']) };
   }
 
-  private readUsage(chunk: UnknownRecord): readonly ChatEvent[] {
+  private usageIn(chunk: UnknownRecord): ChatEvent | null {
     const found = findUsage(chunk);
-    if (!found) return [];
+    if (!found) return null;
     const text = JSON.stringify(found);
-    if (text === this.usageText) return [];
+    if (text === this.usageText) return null;
     this.usageText = text;
-    return [{ type: 'usage', usage: readOpenAiUsage(found) }];
+    return { type: 'usage', usage: readOpenAiUsage(found) };
   }
 
-  private readChoice(record: UnknownRecord, position: number): readonly ChatEvent[] {
+  /** Adds to one list what the choice tells, because this runs for every piece of every stream. */
+  private readChoice(record: UnknownRecord, position: number, events: ChatEvent[]): void {
     const choice = this.choiceAt(placeOf(record, position));
     const delta = asRecord(record['delta']) ?? asRecord(record['message']) ?? { content: record['text'] };
-    const events: ChatEvent[] = saidIn(delta, choice.index).flatMap(said => this.told(said, choice));
-    asList(delta['tool_calls']).forEach((part, place) => events.push(...choice.calls.add(part, place)));
+    for (const said of saidIn(delta, choice.index)) this.tell(said, choice, events);
+    for (const [place, part] of asList(delta['tool_calls']).entries()) events.push(...choice.calls.add(part, place));
     const legacy = asRecord(delta['function_call']);
     if (legacy) events.push(...choice.calls.add({ index: -1, function: legacy }, -1));
     const logprobs = asRecord(record['logprobs']);
     if (logprobs && asList(logprobs['content']).length > 0) {
       events.push({ type: 'logprobs', choice: choice.index, logprobs });
     }
-    return [...events, ...this.finish(record['finish_reason'], choice)];
+    this.finish(record['finish_reason'], choice, events);
   }
 
-  private told(said: Said, choice: OpenChoice): readonly ChatEvent[] {
+  private tell(said: Said, choice: OpenChoice, events: ChatEvent[]): void {
     if (said.type === 'citation') choice.hasCitations = true;
-    if ('choice' in said) return [said];
+    if ('choice' in said) {
+      events.push(said);
+      return;
+    }
     const pieces = said.type === 'text' && choice.tags ? choice.tags.add(said.text) : [said];
-    if (pieces.some(piece => piece.type === 'text')) choice.hasText = true;
-    return pieces.map(piece => ({ ...piece, choice: choice.index }));
+    for (const { type, text } of pieces) {
+      if (type === 'text') choice.hasText = true;
+      events.push({ type, choice: choice.index, text });
+    }
   }
 
-  private finish(given: unknown, choice: OpenChoice): readonly ChatEvent[] {
-    if (choice.isFinished) return [];
+  private finish(given: unknown, choice: OpenChoice, events: ChatEvent[]): void {
+    if (choice.isFinished) return;
     const reason = readFinish(given, !choice.calls.isEmpty, this.dialect.finishReasons);
-    if (reason === null) return [];
+    if (reason === null) return;
     choice.isFinished = true;
-    return [...this.flush(choice), ...this.cite(choice), { type: 'finish', choice: choice.index, reason }];
+    events.push(...this.flush(choice), ...this.cite(choice), { type: 'finish', choice: choice.index, reason });
   }
 
   private flush(choice: OpenChoice): readonly ChatEvent[] {

@@ -29,6 +29,8 @@ interface OpenChoice {
 /** Writes chat completion chunks; source: part 5 of the OpenAI reference, read 2026-08. */
 export class OpenAiStreamWriter implements ChatStreamWriter {
   private id = '';
+  /** What all chunks of the stream begin with, written once. */
+  private head = '';
   private usage: UsageReading = { kind: 'missing' };
   private readonly choices = new Map<number, OpenChoice>();
   private hasFailed = false;
@@ -172,16 +174,16 @@ export class OpenAiStreamWriter implements ChatStreamWriter {
     return this.context.wantsUsage && usage.kind === 'reported' ? this.event([], writeUsage(usage.usage)) : '';
   }
 
-  private event(choices: readonly Body[], usage: unknown): string {
+  private event(choices: readonly Body[], usage: Readonly<Body> | null): string {
+    this.head ||= this.writeHead();
+    const told = this.context.wantsUsage ? `,"usage":${JSON.stringify(usage)}` : '';
+    return writeSse(`${this.head}${JSON.stringify(choices)}${told}}`);
+  }
+
+  private writeHead(): string {
     this.id ||= this.context.newId('chatcmpl-');
-    const chunk = {
-      id: this.id,
-      object: 'chat.completion.chunk',
-      created: this.context.createdAtSeconds,
-      model: this.context.model,
-      choices,
-      ...(this.context.wantsUsage && { usage }),
-    };
-    return writeSse(JSON.stringify(chunk));
+    const { createdAtSeconds: created, model } = this.context;
+    const names = JSON.stringify({ id: this.id, object: 'chat.completion.chunk', created, model });
+    return `${names.slice(0, -1)},"choices":`;
   }
 }

@@ -191,9 +191,9 @@ function writeResponseFormat(format: ResponseFormat): Body {
 }
 
 function writeToolChoice(choice: ToolChoice, tools: unknown, { dialect }: WriteContext): unknown {
+  const customs = new Set(asList(tools).map(tool => at(tool, 'custom', 'name')));
   const reference = (name: string): Body => {
-    const isCustom = asList(tools).some(tool => at(tool, 'custom', 'name') === name);
-    return isCustom ? { type: 'custom', custom: { name } } : { type: 'function', function: { name } };
+    return customs.has(name) ? { type: 'custom', custom: { name } } : { type: 'function', function: { name } };
   };
   switch (choice.type) {
     case 'tool':

@@ -13,6 +13,11 @@ import { textContent, writeParts, writeUserContent } from './write-parts';
 type Body = Record<string, unknown>;
 type CarriedBlock = Exclude<ChatBlock, { type: 'toolResult' | 'toolCall' | 'reasoning' }>;
 
+interface PlacedResults {
+  readonly list: { readonly result: ToolResultBlock; readonly index: number }[];
+  next: number;
+}
+
 /** What writing needs besides the blocks. */
 export interface WriteContext {
   readonly losses: Losses;
@@ -30,13 +35,25 @@ export function writeMessages(messages: readonly ChatMessage[], context: WriteCo
 class MessageWriter {
   private readonly written: Body[] = [];
   private readonly used = new Set<ToolResultBlock>();
+  /** Results by the id they name, in their order; those that no call can have any more are taken off the front. */
+  private readonly results = new Map<string, PlacedResults>();
   /** Pictures of tools and of the assistant, which only a user may show; they go with the user's next words. */
   private carried: CarriedBlock[] = [];
 
   constructor(
     private readonly messages: readonly ChatMessage[],
     private readonly context: WriteContext,
-  ) {}
+  ) {
+    messages.forEach(({ blocks }, index) => {
+      for (const block of blocks) if (block.type === 'toolResult') this.place(block, index);
+    });
+  }
+
+  private place(result: ToolResultBlock, index: number): void {
+    const placed = this.results.get(result.callId);
+    if (placed) placed.list.push({ result, index });
+    else this.results.set(result.callId, { list: [{ result, index }], next: 0 });
+  }
 
   write(): Body[] {
     this.messages.forEach((message, index) => {
@@ -158,15 +175,13 @@ class MessageWriter {
 
   /** The first result of that id behind the call that answers no other call. */
   private findResult(call: ToolCallBlock, index: number): ToolResultBlock | null {
-    for (const { blocks } of this.messages.slice(index + 1)) {
-      const result = blocks.find(
-        (block): block is ToolResultBlock =>
-          block.type === 'toolResult' && block.callId === call.id && !this.used.has(block),
-      );
-      if (result) {
-        this.used.add(result);
-        return result;
-      }
+    const placed = this.results.get(call.id);
+    // Calls are asked for in their order, so what stands before one of them stands before all later ones.
+    for (let one = placed?.list[placed.next]; placed && one; one = placed.list[placed.next]) {
+      placed.next += 1;
+      if (one.index <= index) continue;
+      this.used.add(one.result);
+      return one.result;
     }
     return null;
   }

@@ -1,6 +1,6 @@
 import { type UnknownRecord } from '../../toolkit/read-value';
 
-/** Sends one event; its type and what it holds besides. */
+/** Sends one event; its type and what it holds besides, which is never nothing. */
 export type Emit = (type: string, fields: UnknownRecord) => void;
 
 export type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
@@ -86,7 +86,15 @@ export class MessageItem implements OutputItem {
   addText(text: string): void {
     const part = this.textPart();
     part.text += text;
-    if (text !== '') this.emit('response.output_text.delta', { ...this.place, delta: text, logprobs: [] });
+    if (text === '') return;
+    const { id, index, parts } = this;
+    this.emit('response.output_text.delta', {
+      item_id: id,
+      output_index: index,
+      content_index: parts.length - 1,
+      delta: text,
+      logprobs: [],
+    });
   }
 
   addRefusal(text: string): void {

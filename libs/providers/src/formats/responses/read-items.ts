@@ -23,6 +23,8 @@ export class ItemReader {
   readonly messages: ChatMessage[] = [];
   private said: ChatBlock[] = [];
   private results: ToolResultBlock[] = [];
+  /** What seals the reasoning in `said`. */
+  private seals = new Set<string>();
 
   constructor(
     private readonly names: ToolNames,
@@ -85,7 +87,7 @@ export class ItemReader {
     const role = ROLES.find(known => known === given);
     if (!role) this.unplaced.add('message.role');
     const blocks = readContent(fields.any('content'), this.unplaced);
-    if (role === 'assistant') this.say(...blocks);
+    if (role === 'assistant') this.say(blocks);
     else this.addMessage(role ?? 'user', blocks);
   }
 
@@ -103,8 +105,8 @@ export class ItemReader {
     if (sealed) this.saySealed({ type: 'reasoning', text: sealed.text || text, seal: sealed.seal });
     else if (envelope !== '') {
       const seal = { vendor: 'openai', kind: 'encrypted', value: envelope, ...(id !== '' && { id }) } as const;
-      this.say({ type: 'reasoning', text, seal });
-    } else if (text !== '') this.say({ type: 'reasoning', text });
+      this.say([{ type: 'reasoning', text, seal }]);
+    } else if (text !== '') this.say([{ type: 'reasoning', text }]);
     else if (id !== '') this.unplaced.add('message.reasoning'); // it lies at the vendor, under this id
   }
 
@@ -113,7 +115,7 @@ export class ItemReader {
     const last = this.said.at(-1);
     const belongsToText =
       block.seal?.vendor === 'google' && block.text === '' && last?.type === 'text' && last.seal === undefined;
-    if (!belongsToText) this.say(block);
+    if (!belongsToText) this.say([block]);
     else this.said[this.said.length - 1] = { ...last, seal: block.seal } as TextBlock;
   }
 
@@ -132,10 +134,10 @@ export class ItemReader {
   private sayCall(shownId: string, call: Pick<ToolCallBlock, 'name' | 'arguments' | 'kind'>): void {
     const { id, sealed } = openCallId(shownId);
     const belongsToCall = sealed?.seal.vendor === 'google';
-    if (sealed && !belongsToCall && !this.said.some(block => isSealedBy(block, sealed.seal.value))) {
-      this.say({ type: 'reasoning', text: sealed.text, seal: sealed.seal });
+    if (sealed && !belongsToCall && !this.seals.has(sealed.seal.value)) {
+      this.say([{ type: 'reasoning', text: sealed.text, seal: sealed.seal }]);
     }
-    this.say({ type: 'toolCall', id, ...call, ...(belongsToCall && { seal: sealed.seal }) });
+    this.say([{ type: 'toolCall', id, ...call, ...(belongsToCall && { seal: sealed.seal }) }]);
   }
 
   private addClientOutput(item: UnknownRecord, fields: Fields): void {
@@ -159,9 +161,12 @@ export class ItemReader {
     return true;
   }
 
-  private say(...blocks: readonly ChatBlock[]): void {
+  private say(blocks: readonly ChatBlock[]): void {
     if (this.said.length === 0) this.close();
-    this.said.push(...blocks);
+    for (const block of blocks) {
+      this.said.push(block);
+      if (block.type === 'reasoning' && block.seal) this.seals.add(block.seal.value);
+    }
   }
 
   private close(): void {
@@ -169,6 +174,7 @@ export class ItemReader {
     if (this.results.length > 0) this.messages.push({ role: 'user', blocks: this.results });
     this.said = [];
     this.results = [];
+    this.seals = new Set();
   }
 }
 
@@ -179,7 +185,3 @@ export function reasoningText(item: UnknownRecord): string {
 }
 
 const partText = (part: unknown): string => (typeof part === 'string' ? part : asText(at(part, 'text')));
-
-function isSealedBy(block: ChatBlock, value: string): boolean {
-  return block.type === 'reasoning' && block.seal?.value === value;
-}

@@ -19,7 +19,7 @@ import { type ClientTool, type ToolNames, clientTools } from './tool-names';
 export function readTools(tools: unknown, names: ToolNames, unplaced: Set<string>): ChatTool[] {
   const found: ChatTool[] = [];
   for (const tool of asList(tools)) {
-    if (isRecord(tool)) found.push(...readTool(tool, names, unplaced));
+    if (isRecord(tool)) for (const one of readTool(tool, names, unplaced)) found.push(one);
     else unplaced.add('tools');
   }
   return found;

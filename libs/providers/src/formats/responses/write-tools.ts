@@ -46,10 +46,8 @@ function writeWebSearch(tool: WebSearchTool, losses: Losses): UnknownRecord {
 }
 
 export function writeToolChoice(choice: ToolChoice, tools: readonly ChatTool[]): unknown {
-  const named = (name: string): UnknownRecord => {
-    const isCustom = tools.some(tool => tool.type === 'custom' && tool.name === name);
-    return { type: isCustom ? 'custom' : 'function', name };
-  };
+  const customs = new Set(tools.flatMap(tool => (tool.type === 'custom' ? [tool.name] : [])));
+  const named = (name: string): UnknownRecord => ({ type: customs.has(name) ? 'custom' : 'function', name });
   switch (choice.type) {
     case 'auto':
     case 'none':
