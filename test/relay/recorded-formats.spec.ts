@@ -44,6 +44,9 @@ const composed: Recording[] = [
 ];
 const all = [...composed, ...answers].map((recording, index) => ({ ...recording, mark: `recording ${index}.` }));
 
+/** Asks for a stream in small pieces. */
+const CUT = 'In pieces.';
+
 /** The model by which a form is asked for; the pro models exist only in the Responses API. */
 const MODEL_OF: Readonly<Record<RecordedForm, string>> = {
   openai: 'recorded-chat',
@@ -79,7 +82,7 @@ beforeAll(async () => {
   scene.upstream.script(call => {
     const asked = call.rawBody.toString();
     const recording = all.find(({ mark }) => asked.includes(mark));
-    return recording ? served(recording) : null;
+    return recording ? served(recording, asked.includes(CUT) ? 211 : undefined) : null;
   });
 });
 afterAll(() => scene.close());
@@ -105,14 +108,17 @@ describe('recorded answers, as callers of every format get them', () => {
     const direct = essence(answerOf(recording));
     // As recorded, and the other way: an answer that must become a stream, or a stream that must become an answer.
     const isLong = (recording.payloads?.length ?? 0) > 150;
-    const asked = callers.flatMap(caller => (isLong ? [true] : [true, false]).map(isStream => ({ caller, isStream })));
+    const ways = isLong ? (['stream'] as const) : (['stream', 'stream in pieces', 'whole'] as const);
+    const asked = callers.flatMap(caller => ways.map(way => ({ caller, way })));
     const told = await Promise.all(
-      asked.map(async ({ caller, isStream }) => {
-        const { status, text } = await ask(caller, MODEL_OF[recording.form], recording.mark, isStream);
-        if (status !== 200) return { caller, isStream, status, text };
-        const answer = essence(answerIn(chatFormats[caller], text, isStream));
+      asked.map(async ({ caller, way }) => {
+        const isStream = way !== 'whole';
+        const text = way === 'stream in pieces' ? `${recording.mark} ${CUT}` : recording.mark;
+        const response = await ask(caller, MODEL_OF[recording.form], text, isStream);
+        if (response.status !== 200) return { caller, way, ...response };
+        const answer = essence(answerIn(chatFormats[caller], response.text, isStream));
         // Formats that cannot go without counts write an estimate of their own.
-        return { caller, isStream, ...answer, usage: direct.usage === null ? null : answer.usage };
+        return { caller, way, ...answer, usage: direct.usage === null ? null : answer.usage };
       }),
     );
     expect(told).toEqual(asked.map(each => ({ ...each, ...direct })));

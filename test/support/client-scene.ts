@@ -1,4 +1,5 @@
 import { answerAnthropic, answerGemini, GEMINI_SIGNATURE } from '../../apps/mock-upstream/src/index';
+import { answerResponses, ENCRYPTED_REASONING } from './responses-upstream';
 import { startRelayScene, type RelayScene } from './relay-scene';
 
 /** What a client needs to know of the gateway. */
@@ -40,7 +41,12 @@ export const weatherTool = {
 };
 
 /** A model per form that its upstream speaks. */
-const upstreams = { chat: 'chat-model', messages: 'claude-sonnet-4-5', content: 'gemini-2.5-flash' } as const;
+const upstreams = {
+  chat: 'chat-model',
+  messages: 'claude-sonnet-4-5',
+  content: 'gemini-2.5-flash',
+  responses: 'gpt-5-pro',
+} as const;
 const SAID = 'Hello from the mock upstream.';
 
 /** Runs a client against upstreams of every form, over real sockets. */
@@ -57,6 +63,7 @@ export function describeClient(name: string, open: (door: Door) => TestedClient)
       scene.upstream.reset();
       scene.upstream.script(answerAnthropic);
       scene.upstream.script(answerGemini);
+      scene.upstream.script(answerResponses);
     });
 
     describe.each(Object.entries(upstreams))('to an upstream of %s', (form, model) => {
@@ -76,6 +83,8 @@ export function describeClient(name: string, open: (door: Door) => TestedClient)
         expect(told[1]).not.toContain('slseal1');
         // What the vendor sealed comes back to it, through whatever the client keeps of an answer.
         if (form === 'content') expect(told[1]).toContain(GEMINI_SIGNATURE);
+        // Some clients of the same API only name what the vendor has stored.
+        if (form === 'responses') expect(told[1]).toMatch(new RegExp(`${ENCRYPTED_REASONING}|item_reference`));
       });
     });
 
@@ -95,5 +104,6 @@ async function startClientScene(): Promise<RelayScene> {
   await scene.app.make.channel({ type: 8, base_url: `${url}/v1/chat/completions`, models: upstreams.chat });
   await scene.app.make.channel({ type: 14, base_url: url, models: upstreams.messages });
   await scene.app.make.channel({ type: 24, base_url: url, models: upstreams.content });
+  await scene.app.make.channel({ type: 1, base_url: url, models: upstreams.responses });
   return scene;
 }

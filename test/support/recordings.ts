@@ -92,16 +92,22 @@ const typeOf = (payload: string): string => String((JSON.parse(payload) as { typ
 export const isRefusal = ({ whole }: Recording): boolean =>
   typeof whole === 'object' && whole !== null && Object.keys(whole).join() === 'error';
 
-/** The recording as its vendor would send it. */
-export function served({ form, whole, payloads }: Recording): Behaviour {
+/**
+ * The recording as its vendor would send it.
+ *
+ * @param pieceBytes cuts the stream into pieces of so many bytes, in mid-word and mid-event
+ */
+export function served({ form, whole, payloads }: Recording, pieceBytes?: number): Behaviour {
   if (payloads === undefined) return json(whole);
+  const pieces = pieceBytes === undefined ? {} : { pieceBytes };
   switch (form) {
     case 'openai':
-      return sse(payloads);
+      return sse(payloads, pieces);
     case 'gemini':
-      return sse(payloads, { terminator: null, lineEnd: '\r\n' });
+      return sse(payloads, { terminator: null, lineEnd: '\r\n', ...pieces });
     default:
-      return sse(payloads, { terminator: null, eventNameOf: typeOf });
+      // Some proxies end these with a mark of another format, which means nothing here.
+      return sse(payloads, { terminator: pieceBytes === undefined ? null : '[DONE]', eventNameOf: typeOf, ...pieces });
   }
 }
 
