@@ -84,7 +84,7 @@ export class Attempts {
       const upstreamCall = this.upstreamCall(attempt);
       const request = await this.requestFor(adapter, upstreamCall, target);
       const stored = call.format === 'responses' && request.answer?.kind === 'chat' ? refuseStored(call.parsed) : null;
-      if (stored) return { kind: 'failure', failure: storedElsewhere(stored), upstreamModel };
+      if (stored) return { kind: 'failure', failure: storedElsewhere(stored), upstreamModel, isUnsent: true };
       if (request.answer && call.endpoint === 'chat') namePlaces(upstreamCall, request.answer);
       if (call.isStrict && !upstreamCall.losses.isEmpty) return strictFailure(upstreamCall.losses, upstreamModel);
       const exchange = this.upstream.open(request);
@@ -209,7 +209,7 @@ function storedElsewhere(refusal: StoredRefusal): UpstreamFailure {
 /** This account cannot serve this call; the caller hears so unless another one can. */
 function refusedCall(error: AppError, upstreamModel: string): AttemptResult {
   const { status, error: shown } = toCallerError(error);
-  return { kind: 'failure', failure: ownFailure('badRequest', status, shown), upstreamModel };
+  return { kind: 'failure', failure: ownFailure('badRequest', status, shown), upstreamModel, isUnsent: true };
 }
 
 /** The channel cannot be used as it is configured: the next one may try, and the operator reads it in the log. */

@@ -59,7 +59,13 @@ export type AttemptResult =
       readonly contentType: string;
       readonly json: JsonAnswer;
     })
-  | { readonly kind: 'failure'; readonly failure: UpstreamFailure; readonly upstreamModel: string };
+  | {
+      readonly kind: 'failure';
+      readonly failure: UpstreamFailure;
+      readonly upstreamModel: string;
+      /** Nobody was asked: this account cannot serve such a call at all. It does not count as an attempt. */
+      readonly isUnsent?: boolean;
+    };
 
 /** What is known about an exchange when its answer begins. */
 export interface Opening {

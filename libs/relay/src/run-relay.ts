@@ -115,17 +115,24 @@ export class RelayRunner {
   private async serve(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan): Promise<Served | Unserved> {
     const retriesMax = admitted.isPinned ? 0 : this.options.current.RetryTimes;
     let failure: UpstreamFailure | null = null;
-    for (let attempt = 0; attempt <= retriesMax; attempt++) {
+    const unable = new Set<number>();
+    for (let asked = 0; asked <= retriesMax; asked++) {
       const planned = plan.next();
-      if (!planned) break;
+      // Whoever comes a second time could not serve the call the first time, and nobody is left who might.
+      if (!planned || unable.has(planned.channel.id)) break;
       const { channel } = planned;
       const result = await this.attempt(job, plan, planned);
       if (result === 'clientGone') return { failure: null };
       if (result.kind !== 'failure') return { result, channel };
       failure = result.failure;
+      if (result.isUnsent && !admitted.isPinned) {
+        unable.add(channel.id);
+        asked -= 1;
+        continue;
+      }
       this.noteFailure(job, channel, failure);
       const isOutOfTime = performance.now() - job.startedAt > ATTEMPTS_BUDGET_MS;
-      if (!failure.isRetryable || isOutOfTime || attempt === retriesMax) break;
+      if (!failure.isRetryable || isOutOfTime || asked === retriesMax) break;
       // The failure that ends a call always has its row; those before it only when the operator asks.
       if (this.options.current.LogErrorAttemptsEnabled) {
         this.errors.add(this.factsOf(job, admitted, plan, job.call.model), failure);

@@ -1,0 +1,37 @@
+import { startRelayScene, type RelayScene } from '../support/relay-scene';
+
+let scene: RelayScene;
+beforeAll(async () => {
+  scene = await startRelayScene();
+  await scene.app.make.option('RetryTimes', 0);
+  await scene.app.make.option('ModelRatio', JSON.stringify({ 'shared-model': 1, 'lone-model': 1 }));
+  // PaLM cannot see; the vendor beside it, lower in priority, can.
+  await scene.app.make.channel({
+    type: 11,
+    base_url: scene.upstream.url,
+    models: 'shared-model,lone-model',
+    priority: 9,
+  });
+  await scene.app.make.channel({ type: 1, base_url: scene.upstream.url, models: 'shared-model', priority: 0 });
+});
+afterAll(() => scene.close());
+
+const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
+const ask = (model: string) =>
+  scene.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: [picture] }] });
+
+describe('a channel that cannot serve a call at all', () => {
+  it('leaves it to one that can, although nothing may be tried twice', async () => {
+    expect((await ask('shared-model')).status).toBe(200);
+    expect(scene.upstream.calls.map(call => call.path)).toEqual(['/v1/chat/completions']);
+  });
+
+  it('is the caller’s matter when nobody else is there, and costs nothing', async () => {
+    const before = await scene.balance();
+    const response = await ask('lone-model');
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { error: { message: string } }).error.message).toMatch(/picture|image/i);
+    await scene.settled();
+    expect((await scene.balance()).quota).toBe(before.quota);
+  });
+});
