@@ -1,6 +1,7 @@
 import { STREAM_DONE } from '@contracts';
 
-const dataLines = (data: string): string => (/[\r\n]/.test(data) ? data.split(/\r\n|\r|\n/).join('\ndata: ') : data);
+const dataLines = (data: string): string =>
+  data.includes('\n') || data.includes('\r') ? data.split(/\r\n|\r|\n/).join('\ndata: ') : data;
 
 /** One event as text; data of several lines is written as several data fields. The type must be a single line. */
 export const writeSse = (data: string, event = ''): string =>

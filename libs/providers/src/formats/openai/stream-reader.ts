@@ -86,7 +86,9 @@ export class OpenAiStreamReader implements ChatStreamReader {
     const choice = this.choiceAt(placeOf(record, position));
     const delta = asRecord(record['delta']) ?? asRecord(record['message']) ?? { content: record['text'] };
     for (const said of saidIn(delta, choice.index)) this.tell(said, choice, events);
-    for (const [place, part] of asList(delta['tool_calls']).entries()) events.push(...choice.calls.add(part, place));
+    for (const [place, part] of asList(delta['tool_calls']).entries()) {
+      for (const event of choice.calls.add(part, place)) events.push(event);
+    }
     const legacy = asRecord(delta['function_call']);
     if (legacy) events.push(...choice.calls.add({ index: -1, function: legacy }, -1));
     const logprobs = asRecord(record['logprobs']);
@@ -114,7 +116,9 @@ export class OpenAiStreamReader implements ChatStreamReader {
     const reason = readFinish(given, !choice.calls.isEmpty, this.dialect.finishReasons);
     if (reason === null) return;
     choice.isFinished = true;
-    events.push(...this.flush(choice), ...this.cite(choice), { type: 'finish', choice: choice.index, reason });
+    // One by one: a list of any length may come out of an answer, and arguments have a limit.
+    for (const event of [...this.flush(choice), ...this.cite(choice)]) events.push(event);
+    events.push({ type: 'finish', choice: choice.index, reason });
   }
 
   private flush(choice: OpenChoice): readonly ChatEvent[] {
