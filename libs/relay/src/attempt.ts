@@ -9,6 +9,7 @@ import {
   refuseStored,
   type AnswerReading,
   type ChannelTarget,
+  type ChatCall,
   type ProviderAdapter,
   type StoredRefusal,
   type UpstreamCall,
@@ -86,6 +87,7 @@ export class Attempts {
       const stored = call.format === 'responses' && request.answer?.kind === 'chat' ? refuseStored(call.parsed) : null;
       if (stored) return { kind: 'failure', failure: storedElsewhere(stored), upstreamModel, isUnsent: true };
       if (request.answer && call.endpoint === 'chat') namePlaces(upstreamCall, request.answer);
+      if (request.answer?.kind === 'chat' && isEmpty(call.chat())) return emptyFailure(upstreamModel);
       if (call.isStrict && !upstreamCall.losses.isEmpty) return strictFailure(upstreamCall.losses, upstreamModel);
       const exchange = this.upstream.open(request);
       watch.onExchange(exchange);
@@ -193,6 +195,16 @@ export function targetOf(channel: CatalogChannel): ChannelTarget {
 function namePlaces(call: UpstreamCall, reading: AnswerReading): void {
   if (reading.kind !== 'chat' || reading.hasNamedUnplaced === true) return;
   for (const name of call.chat().unplaced) call.losses.add(name);
+}
+
+/** Nothing of what the caller sent is a word or a picture; a model that is asked nothing would still answer, for money. */
+function isEmpty({ messages }: ChatCall): boolean {
+  return messages.every(({ blocks }) => blocks.length === 0);
+}
+
+function emptyFailure(upstreamModel: string): AttemptResult {
+  const detail = 'the messages hold no content that can be read';
+  return refusedCall(new AppError('RELAY_TEXT_INVALID', { params: { detail } }), upstreamModel);
 }
 
 /** The caller wants all or nothing. Another channel may carry everything. */

@@ -119,6 +119,16 @@ function onFirstUse<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
+/** The parser takes any depth; whatever walks the value afterwards, even to write it again, would overflow the stack. */
+const DEPTH_MAX = 500;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const members: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
+  return members.some(member => isDeeper(member, levels - 1));
+}
+
 /** @throws AppError RELAY_BODY_INVALID */
 export function parseObject(body: Buffer): Record<string, unknown> {
   if (body.length === 0) throw new AppError('RELAY_BODY_INVALID', { params: { detail: 'the body is empty' } });
@@ -131,6 +141,10 @@ export function parseObject(body: Buffer): Record<string, unknown> {
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new AppError('RELAY_BODY_INVALID', { params: { detail: 'the body must be a JSON object' } });
+  }
+  if (body.length > DEPTH_MAX && isDeeper(parsed, DEPTH_MAX)) {
+    const detail = `the body must not be nested more than ${DEPTH_MAX} levels deep`;
+    throw new AppError('RELAY_BODY_INVALID', { params: { detail } });
   }
   return parsed as Record<string, unknown>;
 }

@@ -88,7 +88,10 @@ export class ContentsReader implements PartContext {
   }
 
   private readContent(content: unknown): ChatMessage | null {
-    if (typeof content !== 'string' && !isRecord(content)) return null;
+    if (typeof content !== 'string' && !isRecord(content)) {
+      if (content !== undefined && content !== null) this.unplaced.add('contents');
+      return null;
+    }
     const role = roleOf(isRecord(content) ? asText(content['role']) : 'user');
     if (role === 'assistant' && this.open.hasAnswers) this.open = new OpenCalls();
     if (isRecord(content)) this.nameRest(content);

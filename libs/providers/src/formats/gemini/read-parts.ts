@@ -20,7 +20,10 @@ export function readPart(part: unknown, blocks: ChatBlock[], context: PartContex
     if (part !== '') blocks.push({ type: 'text', text: part });
     return;
   }
-  if (!isRecord(part)) return;
+  if (!isRecord(part)) {
+    if (part !== undefined && part !== null) context.unplaced.add('message.parts');
+    return;
+  }
   const fields = new CamelFields(part);
   const isThought = fields.boolean('thought') === true;
   const { own, before } = readSignature(fields.text('thoughtSignature'));

@@ -6,7 +6,11 @@ import { schemaFromGemini } from './schema-from-gemini';
 /** Tools of a call; source: 'Tool' in the reference of generateContent, read 2026-08. */
 export function readTools(value: unknown, unplaced: Set<string>): readonly ChatTool[] {
   const list = Array.isArray(value) ? asList(value) : [value];
-  return list.filter(isRecord).flatMap(tool => readTool(tool, unplaced));
+  return list.flatMap(tool => {
+    if (isRecord(tool)) return readTool(tool, unplaced);
+    if (tool !== undefined && tool !== null) unplaced.add('tools');
+    return [];
+  });
 }
 
 function readTool(tool: UnknownRecord, unplaced: Set<string>): readonly ChatTool[] {
@@ -14,6 +18,7 @@ function readTool(tool: UnknownRecord, unplaced: Set<string>): readonly ChatTool
   const declarations = fields.any('functionDeclarations');
   const list = Array.isArray(declarations) ? asList(declarations) : [declarations];
   const tools: ChatTool[] = list.filter(isRecord).map(declaration => readDeclaration(declaration, unplaced));
+  if (list.some(declaration => declaration !== undefined && !isRecord(declaration))) unplaced.add('tools');
   const search = fields.object('googleSearch') ?? fields.object('googleSearchRetrieval');
   if (search) tools.push(readSearch(search, unplaced));
   for (const key of fields.rest) unplaced.add(`tools.${key}`);
