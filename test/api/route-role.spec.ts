@@ -122,7 +122,10 @@ describe.each(keyRoutes)('%s', route => {
   it('answers nobody without an API key, not even with a console session', async () => {
     for (const rank of RANKS) {
       const answer = await call(app[rank], route);
-      expect(answer).toMatchObject({ status: 401, body: { error: { type: expect.any(String) } } });
+      expect(answer).toMatchObject({
+        status: 401,
+        body: { error: { message: expect.stringContaining('no token provided') } },
+      });
     }
   });
 

@@ -120,8 +120,8 @@ describe('bodies as clients pack them', () => {
 });
 
 describe('lists of models', () => {
-  it('OpenAI', async () => {
-    const body = (await (await get('/v1/models')).json()) as { object: string; data: { id: string }[] };
+  it.each(['/v1/models', '/models', '/v1/v1/models', '/v1beta/openai/models'])('OpenAI at %s', async path => {
+    const body = (await (await get(path)).json()) as { object: string; data: { id: string }[] };
     expect(body.object).toBe('list');
     expect(body.data.map(model => model.id)).toContain('gpt-4o-mini');
   });
@@ -216,6 +216,7 @@ describe('what cannot be carried', () => {
     expect(response.status).toBe(200);
     const dropped = response.headers.get('x-sluice-dropped')?.split(',') ?? [];
     expect(dropped).toEqual(expect.arrayContaining(['container', 'top_k']));
+    await scene.settled();
     const [row] = await scene.consumption(1);
     expect(row && otherOf(row)).toMatchObject({ format: 'anthropic', converted: true, dropped });
   });

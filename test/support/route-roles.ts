@@ -1,3 +1,10 @@
+import {
+  claudePrefix,
+  geminiPrefixes,
+  relayRoutes,
+  routePrefixes,
+  unofferedRoutes,
+} from '../../libs/relay/src/http/relay.routes';
 /**
  * Who may call a route at least. `open`: everybody, also outside the console API; `key`: the holder of an API key, on the
  * relay door; the others are console roles.
@@ -5,7 +12,36 @@
 export type RouteRole = 'open' | 'key' | 'guest' | 'user' | 'admin' | 'root';
 
 /** Every route of the server and the role it asks for. A route that is missing here fails the route test. */
+/** Paths behind the relay door, under each prefix that clients write. */
+const relayPosts = relayRoutes.flatMap(({ path, format }) =>
+  [...routePrefixes, ...(format === 'anthropic' ? [claudePrefix] : [])].map(prefix => `POST ${prefix}${path}`),
+);
+const geminiPosts = geminiPrefixes.map(prefix => `POST ${prefix}/models/*`);
+const modelLists = [
+  '/v1/models',
+  '/models',
+  '/v1/v1/models',
+  '/v1beta/models',
+  '/v1beta/openai/models',
+  '/gemini/v1beta/models',
+  '/gemini/v1/models',
+  '/claude/v1/models',
+].flatMap(path => [`GET ${path}`, `GET ${path}/*`]);
+const billing = ['', '/v1'].flatMap(prefix => [
+  `GET ${prefix}/dashboard/billing/subscription`,
+  `GET ${prefix}/dashboard/billing/usage`,
+]);
+const unoffered = unofferedRoutes.flatMap(path => ['GET', 'POST', 'DELETE'].map(method => `${method} /v1${path}`));
+
+/** Everything at the relay door wants a key, also what is refused as not offered. */
+const keyed: Readonly<Record<string, RouteRole>> = Object.fromEntries(
+  [...relayPosts, ...geminiPosts, ...modelLists, ...billing, ...unoffered, 'DELETE /v1/models/*'].map(
+    route => [route, 'key'] as const,
+  ),
+);
+
 export const routeRoles: Readonly<Record<string, RouteRole>> = {
+  ...keyed,
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'GET /*': 'open',
@@ -13,13 +49,6 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'PUT /*': 'open',
   'DELETE /*': 'open',
   'PATCH /*': 'open',
-
-  'POST /v1/chat/completions': 'key',
-  'POST /v1/completions': 'key',
-  'POST /v1/embeddings': 'key',
-  'POST /v1/moderations': 'key',
-  'GET /v1/models': 'key',
-  'GET /v1/models/*': 'key',
 
   'GET /api/status': 'guest',
   'GET /api/notice': 'guest',

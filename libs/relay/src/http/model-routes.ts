@@ -20,7 +20,7 @@ interface ModelRoutes {
 }
 
 const GEMINI_PATHS = ['/v1beta/models', '/gemini/v1beta/models', '/gemini/v1/models'] as const;
-const OPENAI_PATHS = ['/v1/models', '/v1/v1/models', '/v1beta/openai/models', '/claude/v1/models'] as const;
+const OPENAI_PATHS = ['/v1/models', '/models', '/v1/v1/models', '/v1beta/openai/models', '/claude/v1/models'] as const;
 
 /** Lists of models, in the shape that the caller's client reads. */
 export function addModelRoutes(scope: FastifyInstance, { onRequest, namesFor }: ModelRoutes): void {
