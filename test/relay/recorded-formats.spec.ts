@@ -1,13 +1,13 @@
 import { chatFormats, Losses, type ChatCall, type WireFormat } from '@providers';
 import { json } from '../../apps/mock-upstream/src/index';
-import { startRelayScene, type RelayScene } from '../support/relay-scene';
+import { MODEL_OF, CUT, replayed, startRecordedScene } from '../support/recorded-scene';
+import { type RelayScene } from '../support/relay-scene';
 import {
   answerIn,
   answerOf,
   chatRecordings,
   essence,
   isRefusal,
-  served,
   type RecordedForm,
   type Recording,
 } from '../support/recordings';
@@ -17,44 +17,7 @@ const recordings = chatRecordings();
 const answers = recordings.filter(recording => !isRefusal(recording));
 const callers = Object.keys(callerFormats) as WireFormat[];
 
-/** One composed answer per form, so that there is something to replay without the recordings. */
-const composed: Recording[] = [
-  {
-    name: 'composed/chat',
-    form: 'openai',
-    whole: {
-      id: 'a',
-      choices: [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 4, completion_tokens: 1, total_tokens: 5 },
-    },
-  },
-  {
-    name: 'composed/messages',
-    form: 'anthropic',
-    whole: {
-      id: 'msg_1',
-      type: 'message',
-      role: 'assistant',
-      model: 'm',
-      content: [{ type: 'text', text: 'ok' }],
-      stop_reason: 'end_turn',
-      usage: { input_tokens: 4, output_tokens: 1 },
-    },
-  },
-];
-const all = [...composed, ...answers].map((recording, index) => ({ ...recording, mark: `recording ${index}.` }));
-
-/** Asks for a stream in small pieces. */
-const CUT = 'In pieces.';
-
-/** The model by which a form is asked for; the pro models exist only in the Responses API. */
-const MODEL_OF: Readonly<Record<RecordedForm, string>> = {
-  openai: 'recorded-chat',
-  anthropic: 'recorded-messages',
-  gemini: 'recorded-content',
-  cohere: 'recorded-cohere',
-  responses: 'gpt-5-pro',
-};
+const all = replayed(answers);
 
 const question = (text: string): ChatCall => ({
   messages: [{ role: 'user', blocks: [{ type: 'text', text }] }],
@@ -64,27 +27,7 @@ const question = (text: string): ChatCall => ({
 });
 
 let scene: RelayScene;
-beforeAll(async () => {
-  scene = await startRelayScene({ environment: { STREAM_HEARTBEAT_SECONDS: '0' } });
-  const { url } = scene.upstream;
-  await scene.app.make.option(
-    'ModelRatio',
-    JSON.stringify(Object.fromEntries(Object.values(MODEL_OF).map(model => [model, 0.001]))),
-  );
-  const channels = [
-    { type: 8, base_url: `${url}/v1/chat/completions`, models: MODEL_OF.openai },
-    { type: 14, base_url: url, models: MODEL_OF.anthropic },
-    { type: 24, base_url: url, models: MODEL_OF.gemini },
-    { type: 34, base_url: url, models: MODEL_OF.cohere },
-    { type: 1, base_url: url, models: MODEL_OF.responses },
-  ];
-  for (const channel of channels) await scene.app.make.channel(channel);
-  scene.upstream.script(call => {
-    const asked = call.rawBody.toString();
-    const recording = all.find(({ mark }) => asked.includes(mark));
-    return recording ? served(recording, asked.includes(CUT) ? 211 : undefined) : null;
-  });
-});
+beforeAll(async () => (scene = await startRecordedScene(all)));
 afterAll(() => scene.close());
 
 async function ask(caller: WireFormat, model: string, text: string, isStream: boolean) {
