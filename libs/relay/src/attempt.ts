@@ -20,16 +20,17 @@ import {
 import { openAnswerOf, type AttemptResult } from './read-answer';
 import { toCallerError } from './dialect/caller-error';
 import { MissingFormats } from './missing-formats';
+import { InlinedCalls } from './pictures/inlined-calls';
 import type { RelayCall } from './relay-call';
 import { AccessTokens } from './transport/access-tokens';
 import type { UpstreamAnswer } from './transport/upstream-answer';
-import { UpstreamClient, type Exchange } from './transport/upstream-client';
+import { UpstreamClient, type Abortable } from './transport/upstream-client';
 import { toFault } from './transport/upstream-fault';
 import { failureOfFault } from './upstream-errors';
 
-/** A running attempt; giving it up stops the upstream at once. */
+/** A running attempt; giving it up stops the upstream at once, and the fetching of pictures before it. */
 export interface AttemptWatch {
-  onExchange(exchange: Exchange): void;
+  onExchange(exchange: Abortable): void;
 }
 
 /** Everything one try is made of. */
@@ -53,6 +54,7 @@ export class Attempts {
   constructor(
     private readonly upstream: UpstreamClient,
     private readonly tokens: AccessTokens,
+    private readonly pictures: InlinedCalls,
   ) {}
 
   async run(call: RelayCall, channel: CatalogChannel, watch: AttemptWatch): Promise<AttemptResult> {
@@ -82,8 +84,7 @@ export class Attempts {
     try {
       const target = await this.targetFor(attempt);
       if ('failure' in target) return { kind: 'failure', failure: target.failure, upstreamModel };
-      const upstreamCall = this.upstreamCall(attempt);
-      const request = await this.requestFor(adapter, upstreamCall, target);
+      const { upstreamCall, request } = await this.question(attempt, target);
       const stored = call.format === 'responses' && request.answer?.kind === 'chat' ? refuseStored(call.parsed) : null;
       if (stored) return { kind: 'failure', failure: storedElsewhere(stored), upstreamModel, isUnsent: true };
       if (request.answer && call.endpoint === 'chat') namePlaces(upstreamCall, request.answer);
@@ -154,6 +155,26 @@ export class Attempts {
     };
   }
 
+  /** What is sent; where a vendor takes only the bytes of pictures, they are fetched from their addresses. */
+  private async question(
+    attempt: Try,
+    target: ChannelTarget,
+  ): Promise<{ readonly upstreamCall: UpstreamCall; readonly request: UpstreamRequest }> {
+    const { call, adapter, watch } = attempt;
+    const upstreamCall = this.upstreamCall(attempt);
+    try {
+      return { upstreamCall, request: await this.requestFor(adapter, upstreamCall, target) };
+    } catch (refusal) {
+      if (!(refusal instanceof CallRefusal)) throw refusal;
+      const accepts = (other: RelayCall) =>
+        isBuildable(adapter, this.upstreamCall({ ...attempt, call: other }), target);
+      const inlined = await this.pictures.inlined(call, accepts, fetching => watch.onExchange(fetching));
+      if (!inlined) throw refusal;
+      const inlinedCall = this.upstreamCall({ ...attempt, call: inlined });
+      return { upstreamCall: inlinedCall, request: await this.requestFor(adapter, inlinedCall, target) };
+    }
+  }
+
   private requestFor(
     adapter: ProviderAdapter,
     call: UpstreamCall,
@@ -183,6 +204,17 @@ export class Attempts {
 function isFormatMissing({ call, adapter }: Try, result: AttemptResult): boolean {
   if (result.kind !== 'failure' || call.endpoint !== 'chat' || call.format !== 'responses') return false;
   return [404, 405, 501].includes(result.failure.status) && adapter.nativeFormats.includes('openai');
+}
+
+/** Whether an adapter finds words for a call. */
+function isBuildable(adapter: ProviderAdapter, call: UpstreamCall, target: ChannelTarget): boolean {
+  try {
+    adapter.buildRequest(call, target);
+    return true;
+  } catch (error) {
+    if (error instanceof CallRefusal) return false;
+    throw error;
+  }
 }
 
 /** What an adapter may know of a channel. */

@@ -25,7 +25,7 @@ import type { AttemptResult } from './read-answer';
 import { consumptionRecord, type CallFacts } from './record';
 import type { RelayCall } from './relay-call';
 import { RoutePlanner, type PlannedAttempt, type RoutePlan } from './routing/route-plan';
-import type { Exchange } from './transport/upstream-client';
+import type { Abortable } from './transport/upstream-client';
 import { FilteredDelivery, isFilterable } from './words/filtered-delivery';
 import { SensitiveWords } from './words/sensitive-words';
 
@@ -147,7 +147,7 @@ export class RelayRunner {
     plan: RoutePlan,
     planned: PlannedAttempt,
   ): Promise<AttemptResult | 'clientGone'> {
-    let current: Exchange | null = null;
+    let current: Abortable | null = null;
     let settle = () => plan.left(planned);
     client.onGone(() => current?.abort());
     try {

@@ -12,7 +12,7 @@ import { generatedIn } from '../deliver/generated-events';
 import type { JsonAnswer } from '../deliver/read-json-answer';
 import type { AttemptResult } from '../read-answer';
 import type { RelayCall } from '../relay-call';
-import type { Exchange } from '../transport/upstream-client';
+import type { Abortable } from '../transport/upstream-client';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { failureOfFault } from '../upstream-errors';
 import { modelToTest, probeCall } from './probe-call';
@@ -96,7 +96,7 @@ export class ChannelProbe implements OnModuleDestroy {
   private async ask(channel: CatalogChannel, call: RelayCall, stops: readonly AbortSignal[]): Promise<Finding> {
     using deadline = new Deadline(stops);
     deadline.limit('channel test', TEST_LIMIT_MS);
-    let current: Exchange | null = null;
+    let current: Abortable | null = null;
     deadline.signal.addEventListener('abort', () => current?.abort());
     const result = await this.attempts.run(call, channel, {
       onExchange: exchange => {

@@ -12,10 +12,14 @@ import { toFault, UpstreamFault } from './upstream-fault';
 const CONNECTIONS_PER_ORIGIN_MAX = 4096;
 const KEEP_ALIVE_MS = 30_000;
 
-/** A running exchange: may be given up at any moment, also before the upstream has answered. */
-export interface Exchange {
-  readonly answer: Promise<UpstreamAnswer>;
+/** Something that runs and may be given up at any moment. */
+export interface Abortable {
   abort(): void;
+}
+
+/** A running exchange: may be given up also before the upstream has answered. */
+export interface Exchange extends Abortable {
+  readonly answer: Promise<UpstreamAnswer>;
 }
 
 /** The only place that opens an upstream socket. No redirects, no credentials but those of the request itself. */

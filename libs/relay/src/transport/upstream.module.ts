@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { Attempts } from '../attempt';
+import { InlinedCalls } from '../pictures/inlined-calls';
+import { PictureFetcher } from '../pictures/picture-fetcher';
 import { AccessTokens } from './access-tokens';
 import { UpstreamClient } from './upstream-client';
 
 /** The way to the upstreams, shared by the relay and by the channel probes. */
-@Module({ providers: [AccessTokens, Attempts, UpstreamClient], exports: [Attempts, UpstreamClient] })
+@Module({
+  providers: [AccessTokens, Attempts, InlinedCalls, PictureFetcher, UpstreamClient],
+  exports: [Attempts, UpstreamClient],
+})
 export class UpstreamModule {}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { chatFormats, type ChatCall } from '@providers';
+import type { RelayCall } from '../relay-call';
+import type { Abortable } from '../transport/upstream-client';
+import {
+  inlinePictures,
+  picturesByAddress,
+  type FetchedPicture,
+  type PictureAddress,
+  type PictureKind,
+} from './inline-pictures';
+import { PictureFetcher } from './picture-fetcher';
+
+/** The smallest of each kind, to ask an adapter with before anything is fetched. */
+const STAND_INS: Readonly<Record<PictureKind, FetchedPicture>> = {
+  picture: {
+    mime: 'image/png',
+    data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  },
+  document: { mime: 'application/pdf', data: Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64') },
+};
+
+/** Calls as they look to vendors that take only bytes: each fetched once, however many channels are tried. */
+@Injectable()
+export class InlinedCalls {
+  private readonly known = new WeakMap<RelayCall, Promise<RelayCall>>();
+
+  constructor(private readonly fetcher: PictureFetcher) {}
+
+  /**
+   * Only chats: to count tokens costs nothing, and must not make us fetch for nothing.
+   *
+   * @param accepts whether the vendor takes such a call; asked before anything is fetched, so that a vendor without eyes
+   *   costs no strangers' bandwidth
+   * @param onFetch hears how to end the fetching
+   * @returns null when bytes would not help
+   * @throws CallRefusal, UpstreamFault as {@link PictureFetcher.fetchAll}
+   */
+  async inlined(
+    call: RelayCall,
+    accepts: (call: RelayCall) => boolean,
+    onFetch: (fetching: Abortable) => void,
+  ): Promise<RelayCall | null> {
+    if (call.endpoint !== 'chat') return null;
+    const addresses = picturesByAddress(call.format, call.parsed);
+    if (addresses.length === 0 || !accepts(withPictures(call, standInsFor(addresses)))) return null;
+    return await (this.known.get(call) ?? this.fetch(call, addresses, onFetch));
+  }
+
+  private fetch(
+    call: RelayCall,
+    addresses: readonly PictureAddress[],
+    onFetch: (fetching: Abortable) => void,
+  ): Promise<RelayCall> {
+    const controller = new AbortController();
+    onFetch({ abort: () => controller.abort() });
+    const inlined = this.fetcher.fetchAll(addresses, controller.signal).then(found => withPictures(call, found));
+    this.known.set(call, inlined);
+    return inlined;
+  }
+}
+
+const standInsFor = (addresses: readonly PictureAddress[]): ReadonlyMap<string, FetchedPicture> =>
+  new Map(addresses.map(({ url, kind }) => [url, STAND_INS[kind]]));
+
+function withPictures(call: RelayCall, fetched: ReadonlyMap<string, FetchedPicture>): RelayCall {
+  const parsed = inlinePictures(call.format, call.parsed, fetched);
+  let chat: ChatCall | null = null;
+  return {
+    ...call,
+    parsed,
+    body: Buffer.from(JSON.stringify(parsed)),
+    chat: () => (chat ??= chatFormats[call.format].readCall(parsed)),
+  };
+}

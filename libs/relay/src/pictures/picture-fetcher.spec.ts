@@ -1,0 +1,247 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CallRefusal } from '@providers';
+import { UpstreamFault } from '../transport/upstream-fault';
+import { PictureFetcher } from './picture-fetcher';
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
+const JPEG = Buffer.from('\xff\xd8\xff\xe0 and then some', 'latin1');
+const GIF = Buffer.from('GIF89a and then some');
+const WEBP = Buffer.from('RIFF\x10\x00\x00\x00WEBPVP8 ', 'latin1');
+const PDF = Buffer.from('%PDF-1.7 and then some');
+const KIBIBYTE = 1024;
+
+let server: Server;
+let port: number;
+let asked: { readonly url: string; readonly headers: NodeJS.Dict<string | string[]> }[];
+let answer: RequestListener;
+let fetcher: PictureFetcher;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push({ url: request.url ?? '', headers: request.headers });
+    answer(request, response);
+  });
+  await new Promise<void>(resolve => server.listen(0, '0.0.0.0', resolve));
+  ({ port } = server.address() as AddressInfo);
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise<void>(resolve => server.close(() => resolve()));
+});
+beforeEach(() => {
+  asked = [];
+  answer = (_request, response) => response.end(PNG);
+  fetcher = new PictureFetcher();
+  pretend('127.0.0.1');
+});
+afterEach(() => fetcher.onApplicationShutdown());
+
+/** Names resolve to these, one after the other; 127.0.0.1 counts as public, everything else as it is. */
+function pretend(...addresses: readonly string[]): string[] {
+  const resolved: string[] = [];
+  const { isAllowed } = fetcher.network;
+  fetcher.network = {
+    lookup: (host, _options, callback) => {
+      resolved.push(host);
+      callback(null, [{ address: addresses[Math.min(resolved.length, addresses.length) - 1] ?? '', family: 4 }]);
+    },
+    isAllowed: address => address === '127.0.0.1' || isAllowed(address),
+  };
+  return resolved;
+}
+
+const at = (path: string, host = 'pictures.example'): string => `http://${host}:${port}${path}`;
+const picture = (url: string) => ({ url, kind: 'picture' as const });
+const never = new AbortController().signal;
+const fetchOne = async (url: string) => (await fetcher.fetchAll([picture(url)], never)).get(url);
+const refusalOf = async (url: string): Promise<string> => {
+  const error: unknown = await fetchOne(url).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(CallRefusal);
+  return (error as CallRefusal).detail;
+};
+
+describe('what it fetches', () => {
+  it.each([
+    ['image/png', PNG],
+    ['image/jpeg', JPEG],
+    ['image/gif', GIF],
+    ['image/webp', WEBP],
+  ])('knows %s by its bytes, whatever the header says', async (mime, bytes) => {
+    answer = (_request, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end(bytes);
+    expect(await fetchOne(at('/a'))).toEqual({ mime, data: bytes.toString('base64') });
+  });
+
+  it('takes a PDF where a document stands, and only there', async () => {
+    answer = (_request, response) => response.end(PDF);
+    const document = { url: at('/a'), kind: 'document' as const };
+    expect([...(await fetcher.fetchAll([document], never)).values()]).toEqual([
+      { mime: 'application/pdf', data: PDF.toString('base64') },
+    ]);
+    expect(await refusalOf(at('/a'))).toContain('it is not a picture');
+  });
+
+  it('refuses what only claims to be a picture', async () => {
+    answer = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'image/png' }).end('<svg onload="x()"/>');
+    expect(await refusalOf(at('/a'))).toContain('it is not a picture');
+  });
+
+  it('tells the host nothing but who asks', async () => {
+    await fetchOne(at('/a?b=c'));
+    expect(asked[0]).toMatchObject({ url: '/a?b=c', headers: { 'user-agent': 'sluice' } });
+    expect(Object.keys(asked[0]?.headers ?? {}).sort()).toEqual([
+      'accept',
+      'accept-encoding',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+  });
+
+  it('fetches four at once, and each address once', async () => {
+    let open = 0;
+    let most = 0;
+    answer = (_request, response) => {
+      most = Math.max(most, (open += 1));
+      setTimeout(() => {
+        open -= 1;
+        response.end(PNG);
+      }, 10);
+    };
+    const addresses = Array.from({ length: 20 }, (_, index) => picture(at(`/${index}`)));
+    expect((await fetcher.fetchAll(addresses, never)).size).toBe(20);
+    expect([most, asked.length]).toEqual([4, 20]);
+  });
+});
+
+describe('limits', () => {
+  it('refuses more pictures than a call may hold, without asking for any', async () => {
+    const addresses = Array.from({ length: 21 }, (_, index) => picture(at(`/${index}`)));
+    await expect(fetcher.fetchAll(addresses, never)).rejects.toThrow('at most 20 pictures');
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    [KIBIBYTE, 'fetched'],
+    [KIBIBYTE + 1, 'refused'],
+  ])('a picture of %d bytes under a limit of 1024 is %s', async (length, ending) => {
+    fetcher.limits = { ...fetcher.limits, bytesMax: KIBIBYTE };
+    answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(length - PNG.length)]));
+    const result = await fetchOne(at('/a')).catch((error: CallRefusal) => error.detail);
+    if (ending === 'fetched') expect(result).toMatchObject({ mime: 'image/png' });
+    else expect(result).toContain('it is larger than');
+  });
+
+  it('bounds the pictures of a call together', async () => {
+    fetcher.limits = { ...fetcher.limits, callBytesMax: PNG.length * 2 };
+    const addresses = ['/a', '/b', '/c'].map(path => picture(at(path)));
+    await expect(fetcher.fetchAll(addresses, never)).rejects.toThrow('together are larger');
+  });
+
+  it('says so in the words of its real limits', async () => {
+    fetcher.limits = { ...fetcher.limits, callBytesMax: 1e9 };
+    answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(20 * KIBIBYTE * KIBIBYTE)]));
+    expect(await refusalOf(at('/secret?key=k'))).toBe(
+      `the picture at http://pictures.example:${port}/… could not be fetched: it is larger than 20 MiB`,
+    );
+  });
+
+  it.each(['before its headers', 'in the middle'])('gives up a host that stalls %s', async when => {
+    fetcher.limits = { ...fetcher.limits, timeoutMs: 50 };
+    answer = (_request, response) => {
+      if (when === 'in the middle') response.write(PNG);
+    };
+    expect(await refusalOf(at('/a'))).toContain('it takes too long');
+  });
+
+  it('ends at once when the caller leaves', async () => {
+    const caller = new AbortController();
+    answer = () => caller.abort();
+    await expect(fetcher.fetchAll([picture(at('/a'))], caller.signal)).rejects.toThrow(UpstreamFault);
+  });
+
+  it('reports a refusing host', async () => {
+    answer = (_request, response) => response.writeHead(404).end(PNG);
+    expect(await refusalOf(at('/a'))).toContain('it answers 404');
+  });
+
+  it('tells nothing of our network when nobody listens', async () => {
+    const closed = createServer();
+    await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
+    const { port: nobody } = closed.address() as AddressInfo;
+    await new Promise<void>(resolve => closed.close(() => resolve()));
+    expect(await refusalOf(`http://pictures.example:${nobody}/a`)).toMatch(/fetched: it cannot be reached$/);
+  });
+});
+
+describe('where it goes', () => {
+  it('follows three redirects and no fourth', async () => {
+    answer = ({ url }, response) => {
+      const left = Number(url?.slice(1));
+      if (left === 0) response.end(PNG);
+      else response.writeHead(302, { location: `/${left - 1}` }).end();
+    };
+    expect(await fetchOne(at('/3'))).toMatchObject({ mime: 'image/png' });
+    expect(await refusalOf(at('/4'))).toContain('redirects more than 3 times');
+  });
+
+  it('refuses a redirect to a private address, by number or by name', async () => {
+    answer = (_request, response) => response.writeHead(302, { location: at('/b', '127.0.0.2') }).end();
+    expect(await refusalOf(at('/a'))).toContain('its address is not public');
+    answer = (_request, response) => response.writeHead(302, { location: at('/b', 'inside.example') }).end();
+    pretend('127.0.0.1', '10.0.0.1');
+    expect(await refusalOf(at('/a'))).toContain('its address is not public');
+    expect(asked.map(({ url }) => url)).toEqual(['/a', '/a']);
+  });
+
+  it('refuses a name that turns private between two connections', async () => {
+    const resolved = pretend('127.0.0.1', '127.0.0.2');
+    answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
+    expect(await refusalOf(at('/a'))).toContain('its address is not public');
+    expect(resolved).toEqual(['pictures.example', 'pictures.example']);
+    expect(asked.map(({ url }) => url)).toEqual(['/a']);
+  });
+
+  it('connects to the address that was checked, and asks for it once', async () => {
+    const resolved = pretend('127.0.0.1', '127.0.0.2');
+    await fetchOne(at('/a'));
+    expect([resolved.length, asked.length]).toEqual([1, 1]);
+  });
+
+  it('passes over the private ones among the addresses of a name', async () => {
+    const { isAllowed } = fetcher.network;
+    fetcher.network = {
+      isAllowed,
+      lookup: (_host, _options, callback) =>
+        callback(
+          null,
+          ['127.0.0.2', '127.0.0.1'].map(address => ({ address, family: 4 })),
+        ),
+    };
+    await fetchOne(at('/a'));
+    expect(asked[0]?.headers['host']).toBe(`pictures.example:${port}`);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.each(['127.0.0.2', '2130706434', '0x7f.2', '[::1]', '[::ffff:127.0.0.2]', '[::ffff:7f00:2]', '[64:ff9b::7f00:2]'])(
+    'refuses the host %s without a connection',
+    async host => {
+      expect(await refusalOf(at('/a', host))).toContain('its address is not public');
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['ftp://pictures.example/a', 'not http or https'],
+    ['file:///etc/passwd', 'not http or https'],
+    ['http://user:secret@pictures.example/a', 'holds a user name'],
+    ['http://pictures.example:25/a', 'port is not allowed'],
+    ['http://pictures.example:1023/a', 'port is not allowed'],
+    ['http://', 'not valid'],
+  ])('refuses %s', async (url, reason) => {
+    const sentence = await refusalOf(url);
+    expect(sentence).toContain(reason);
+    expect(sentence).not.toContain('secret');
+  });
+});

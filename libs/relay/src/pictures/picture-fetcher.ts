@@ -1,0 +1,248 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { CallRefusal } from '@providers';
+import { Agent, buildConnector, request, type Dispatcher } from 'undici';
+import { UpstreamFault } from '../transport/upstream-fault';
+import type { FetchedPicture, PictureAddress } from './inline-pictures';
+import { mediaTypeOf, SIGN_BYTES } from './media-type';
+import { isPublicAddress } from './public-address';
+import { Slots } from './slots';
+
+const MEBIBYTE = 1024 * 1024;
+const REDIRECTS_MAX = 3;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Of one call; and of all calls together, since each may hold as many bytes as a picture may have. */
+const AT_ONCE_PER_CALL = 4;
+const AT_ONCE_MAX = 32;
+/** Below are mail and logins, whose servers may take a request for commands. */
+const FREE_PORT_MIN = 1024;
+const HOST_SHOWN_MAX = 100;
+
+/** How names are resolved, and which addresses may be connected to. */
+export interface PictureNetwork {
+  lookup(
+    host: string,
+    options: { readonly all: true },
+    callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+  ): void;
+  isAllowed(address: string): boolean;
+}
+
+export interface PictureLimits {
+  readonly picturesMax: number;
+  /** Of one picture, and of all pictures of a call. */
+  readonly bytesMax: number;
+  readonly callBytesMax: number;
+  /** For one picture with all its redirects, and for a call with its time in the queue. */
+  readonly timeoutMs: number;
+  readonly callTimeoutMs: number;
+}
+
+/** Why there is no picture, as the end of a sentence for the caller. */
+class Unfetchable extends Error {}
+
+/** What the pictures of one call share. */
+interface Batch {
+  readonly signal: AbortSignal;
+  bytes: number;
+}
+
+/**
+ * Fetches pictures and documents from addresses that callers write into their calls. An address is a stranger's: only http
+ * and https, only ports 80, 443 and from 1024 on, and only hosts that are public at the moment of the connection, on every
+ * hop. No cookies, no credentials; the type is what the bytes say.
+ */
+@Injectable()
+export class PictureFetcher implements OnApplicationShutdown {
+  /** Tests put a network of their own here. */
+  network: PictureNetwork = { lookup: systemLookup, isAllowed: isPublicAddress };
+  limits: PictureLimits = {
+    picturesMax: 20,
+    bytesMax: 20 * MEBIBYTE,
+    callBytesMax: 64 * MEBIBYTE,
+    timeoutMs: 10_000,
+    callTimeoutMs: 60_000,
+  };
+
+  private readonly slots = new Slots(AT_ONCE_MAX);
+  /** Every request has a connection of its own, so every request has its address checked. */
+  private readonly agent = new Agent({
+    pipelining: 0,
+    connect: (options, callback) => this.connect(options, callback),
+  });
+
+  /**
+   * @returns what was found, by address
+   * @throws CallRefusal with a sentence that says which address failed and why, without what the address holds besides its host
+   * @throws UpstreamFault `aborted` when the signal ends it
+   */
+  async fetchAll(addresses: readonly PictureAddress[], signal: AbortSignal): Promise<Map<string, FetchedPicture>> {
+    const { picturesMax, callTimeoutMs } = this.limits;
+    if (addresses.length > picturesMax) {
+      throw new CallRefusal(
+        `at most ${picturesMax} pictures by address can be fetched for this model; send data instead`,
+      );
+    }
+    const fetched = new Map<string, FetchedPicture>();
+    const left = [...addresses];
+    const failed = new AbortController();
+    const batch: Batch = {
+      bytes: 0,
+      signal: AbortSignal.any([signal, failed.signal, AbortSignal.timeout(callTimeoutMs)]),
+    };
+    const work = async (): Promise<void> => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const address = next;
+        fetched.set(address.url, await this.slots.run(() => this.fetchOne(address, batch)));
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE_PER_CALL, left.length) }, work));
+      return fetched;
+    } catch (error) {
+      failed.abort(); // nobody needs the others any more
+      if (signal.aborted) throw new UpstreamFault('aborted', { cause: error });
+      throw error;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  private async fetchOne(address: PictureAddress, batch: Batch): Promise<FetchedPicture> {
+    const limit = AbortSignal.timeout(this.limits.timeoutMs);
+    try {
+      return await this.follow(address, AbortSignal.any([batch.signal, limit]), batch);
+    } catch (error) {
+      const isSlow = limit.aborted || batch.signal.aborted;
+      throw new CallRefusal(
+        `the ${address.kind} at ${shown(address.url)} could not be fetched: ${reasonOf(error, isSlow)}`,
+      );
+    }
+  }
+
+  private async follow({ url, kind }: PictureAddress, signal: AbortSignal, batch: Batch): Promise<FetchedPicture> {
+    let target = checkedUrl(url);
+    for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
+      const answer = await request(target, {
+        dispatcher: this.agent,
+        method: 'GET',
+        headers: { accept: 'image/*,application/pdf', 'accept-encoding': 'identity', 'user-agent': 'sluice' },
+        signal,
+      });
+      const location = locationOf(answer);
+      if (location === null) return await this.read(answer, kind, batch);
+      drop(answer);
+      target = checkedUrl(location, target);
+    }
+    throw new Unfetchable(`it redirects more than ${REDIRECTS_MAX} times`);
+  }
+
+  /** Ends at the first byte that makes it useless. */
+  private async read(
+    answer: Dispatcher.ResponseData,
+    kind: PictureAddress['kind'],
+    batch: Batch,
+  ): Promise<FetchedPicture> {
+    try {
+      if (answer.statusCode !== 200) throw new Unfetchable(`it answers ${answer.statusCode}`);
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+        const hadSign = bytes >= SIGN_BYTES;
+        chunks.push(chunk);
+        bytes += chunk.length;
+        this.bound(bytes, (batch.bytes += chunk.length));
+        if (!hadSign && bytes >= SIGN_BYTES) typeOf(Buffer.concat(chunks), kind);
+      }
+      const whole = Buffer.concat(chunks);
+      return { mime: typeOf(whole, kind), data: whole.toString('base64') };
+    } finally {
+      drop(answer);
+    }
+  }
+
+  /** @throws Unfetchable */
+  private bound(bytes: number, callBytes: number): void {
+    const { bytesMax, callBytesMax } = this.limits;
+    if (bytes > bytesMax) throw new Unfetchable(`it is larger than ${inMebibytes(bytesMax)}`);
+    if (callBytes > callBytesMax) {
+      throw new Unfetchable(`all pictures of the call together are larger than ${inMebibytes(callBytesMax)}`);
+    }
+  }
+
+  /** The policy stands here, at the connection: a name that changes its address between check and use gains nothing. */
+  private connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    // An address that is written out is never looked up.
+    if (isIP(host) !== 0 && !this.network.isAllowed(host)) return callback(notPublic(), null);
+    this.connector(options, callback);
+  }
+
+  private readonly lookup: LookupFunction = (host, options, callback) => {
+    this.network.lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const allowed = addresses.filter(({ address }) => this.network.isAllowed(address));
+      const [first] = allowed;
+      if (!first) return callback(notPublic(), '');
+      if (options.all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+
+  private readonly connector = buildConnector({ lookup: this.lookup });
+}
+
+const notPublic = (): Unfetchable => new Unfetchable('its address is not public');
+
+/** @throws Unfetchable */
+function checkedUrl(text: string, base?: URL): URL {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch {
+    throw new Unfetchable('its address is not valid'); // the parser's message quotes the address
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Unfetchable('its address is not http or https');
+  if (url.username !== '' || url.password !== '') throw new Unfetchable('its address holds a user name');
+  const port = Number(url.port || (url.protocol === 'http:' ? 80 : 443));
+  if (port !== 80 && port !== 443 && port < FREE_PORT_MIN) throw new Unfetchable('its port is not allowed');
+  return url;
+}
+
+/** Where a redirect leads; null for every other answer. */
+function locationOf({ statusCode, headers }: Dispatcher.ResponseData): string | null {
+  if (!REDIRECTS.has(statusCode)) return null;
+  const { location } = headers;
+  return (Array.isArray(location) ? location[0] : location) ?? null;
+}
+
+/** Gives the connection up; harmless after the end. */
+function drop({ body }: Dispatcher.ResponseData): void {
+  body.on('error', () => undefined); // that it was given up is no news
+  body.destroy();
+}
+
+/** @throws Unfetchable */
+function typeOf(bytes: Buffer, kind: PictureAddress['kind']): string {
+  const type = mediaTypeOf(bytes);
+  if (type?.kind === kind) return type.mime;
+  throw new Unfetchable(kind === 'picture' ? 'it is not a picture (png, jpeg, gif or webp)' : 'it is not a PDF');
+}
+
+const inMebibytes = (bytes: number): string => `${bytes / MEBIBYTE} MiB`;
+
+/** Of what went wrong below us only that it did: names and numbers of our own network stay here. */
+function reasonOf(error: unknown, isSlow: boolean): string {
+  if (error instanceof Unfetchable) return error.message;
+  return isSlow ? 'it takes too long' : 'it cannot be reached';
+}
+
+/** Scheme and host; paths and queries of pictures may hold secrets. */
+function shown(address: string): string {
+  if (!URL.canParse(address)) return 'its address';
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host.slice(0, HOST_SHOWN_MAX)}/…`;
+}
