@@ -1,3 +1,5 @@
+import { DistinctIds } from '../../chat/distinct-ids';
+
 const UNSAFE = /[^a-zA-Z0-9_-]/g;
 
 /**
@@ -6,21 +8,11 @@ const UNSAFE = /[^a-zA-Z0-9_-]/g;
  */
 export class CallIds {
   private readonly current = new Map<string, string>();
-  private readonly taken = new Set<string>();
-  /** How often an id was given already: a conversation may repeat one a hundred thousand times. */
-  private readonly counts = new Map<string, number>();
+  private readonly distinct = new DistinctIds();
 
   /** The id for a call that begins here. */
   begin(id: string): string {
-    const base = id.replace(UNSAFE, '_') || 'call';
-    let count = this.counts.get(base) ?? 1;
-    let safe = count === 1 ? base : `${base}_${count}`;
-    while (this.taken.has(safe)) {
-      count += 1;
-      safe = `${base}_${count}`;
-    }
-    this.counts.set(base, count);
-    this.taken.add(safe);
+    const safe = this.distinct.next(id.replace(UNSAFE, '_'));
     this.current.set(id, safe);
     return safe;
   }

@@ -64,7 +64,7 @@ function readPiece(type: string, fields: Fields, unplaced: Unplaced): (TextBlock
     case 'text': {
       const citations = readCitations(fields, unplaced);
       const text: TextBlock = { type: 'text', text: fields.text('text') ?? '', ...citations, ...readCache(fields) };
-      return [text];
+      return text.text === '' ? [] : [text];
     }
     case 'image': {
       const source = readSource(fields.object('source'));

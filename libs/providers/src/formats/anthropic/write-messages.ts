@@ -88,14 +88,11 @@ class TurnWriter {
   }
 
   finish(): Omit<Conversation, 'system'> {
-    const messages: WireMessage[] = [];
-    for (const { role, blocks, hasResults } of this.turns) {
-      if (blocks.length === 0 && !hasResults) continue;
-      const last = messages.at(-1);
-      if (last?.role === role) for (const block of blocks) last.content.push(block);
-      else messages.push({ role, content: [...blocks] });
-    }
-    const answered = messages.flatMap((message, index) => this.withResults(message, messages[index + 1]));
+    const spoken = this.turns.filter(({ blocks, hasResults }) => blocks.length > 0 || hasResults);
+    const messages = inTurn(spoken.map(({ role, blocks }) => ({ role, content: blocks })));
+    const paired = messages.flatMap((message, index) => this.withResults(message, messages[index + 1]));
+    // Results that came late have gone to where they belong, and may have left nothing behind.
+    const answered = inTurn(paired.filter(({ content }) => content.length > 0));
     if (answered[0]?.role !== 'user') answered.unshift(placeholder());
     return { messages: answered, isLoopUnsigned: isLoopUnsigned(answered) };
   }
@@ -176,6 +173,17 @@ class TurnWriter {
     next.content = [...results, ...next.content];
     return [message];
   }
+}
+
+/** Messages of one side become one. */
+function inTurn(messages: readonly WireMessage[]): WireMessage[] {
+  const turns: WireMessage[] = [];
+  for (const { role, content } of messages) {
+    const last = turns.at(-1);
+    if (last?.role === role) for (const block of content) last.content.push(block);
+    else turns.push({ role, content: [...content] });
+  }
+  return turns;
 }
 
 function placeholder(): WireMessage {

@@ -56,11 +56,19 @@ function mergedTurns(messages: readonly ChatMessage[], losses: Losses): readonly
   for (const message of messages) {
     if (message.name !== undefined) losses.add('message.name');
     const role = message.role === 'assistant' ? 'model' : 'user';
+    const blocks = role === 'user' ? message.blocks.filter(block => isOfUser(block, losses)) : message.blocks;
     const last = turns.at(-1);
-    if (last?.role === role) for (const block of message.blocks) last.blocks.push(block);
-    else turns.push({ role, blocks: [...message.blocks] });
+    if (last?.role === role) for (const block of blocks) last.blocks.push(block);
+    else turns.push({ role, blocks: [...blocks] });
   }
   return turns;
+}
+
+/** Only a model calls and thinks. */
+function isOfUser({ type }: ChatBlock, losses: Losses): boolean {
+  if (type === 'toolCall') losses.add('message.tool_call');
+  if (type === 'reasoning') losses.add('message.reasoning');
+  return type !== 'toolCall' && type !== 'reasoning';
 }
 
 interface PairedResults {

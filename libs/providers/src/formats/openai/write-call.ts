@@ -11,6 +11,7 @@ import {
   type WebSearchTool,
 } from '../../spec/chat';
 import { type UnknownRecord, asList, at } from '../../toolkit/read-value';
+import { shortUser } from '../../toolkit/short-user';
 import { functionOfCustom } from './custom-tools';
 import { type OpenAiDialect, PLAIN_DIALECT } from './dialect';
 import { writeCacheMark } from './media';
@@ -138,7 +139,9 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
   },
   modalities: 'modalities',
   audio: 'audio',
-  user: 'user',
+  user: (value: string, body) => {
+    body['user'] = shortUser(value);
+  },
   metadata: (value: UnknownRecord, body, { losses }) => {
     // Refused unless the answer is stored, which has been written before all others.
     if (body['store'] === true) body['metadata'] = value;

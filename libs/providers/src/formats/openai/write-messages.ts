@@ -1,3 +1,4 @@
+import { DistinctIds } from '../../chat/distinct-ids';
 import { type Losses } from '../../chat/losses';
 import {
   type ChatBlock,
@@ -12,6 +13,9 @@ import { textContent, writeParts, writeUserContent } from './write-parts';
 
 type Body = Record<string, unknown>;
 type CarriedBlock = Exclude<ChatBlock, { type: 'toolResult' | 'toolCall' | 'reasoning' }>;
+
+/** A call and the id that it has within its message. */
+type ShownCall = ToolCallBlock & { readonly shownId: string };
 
 interface PlacedResults {
   readonly list: { readonly result: ToolResultBlock; readonly index: number }[];
@@ -90,7 +94,10 @@ class MessageWriter {
 
   private writeAssistant({ blocks, name }: ChatMessage, index: number): void {
     this.flushCarried();
-    const calls = blocks.filter(block => block.type === 'toolCall');
+    const ids = new DistinctIds();
+    const calls = blocks.flatMap(block =>
+      block.type === 'toolCall' ? [{ ...block, shownId: ids.next(block.id) }] : [],
+    );
     const message = { ...this.assistantFields(blocks), ...this.reasoningField(blocks), ...named(name) };
     const hasContent = message.content !== null || 'refusal' in message || 'audio' in message;
     if (!hasContent && calls.length === 0) return;
@@ -160,8 +167,8 @@ class MessageWriter {
     return textContent(texts, this.context, '');
   }
 
-  private writeCall(call: ToolCallBlock): Body {
-    const { id, name, kind } = call;
+  private writeCall(call: ShownCall): Body {
+    const { shownId: id, name, kind } = call;
     if (call.seal) this.lose('reasoning_signature');
     if (call.cache) this.lose('cache_control');
     if (kind === 'custom') {
@@ -186,7 +193,7 @@ class MessageWriter {
     return null;
   }
 
-  private writeResult(call: ToolCallBlock, result: ToolResultBlock | null): void {
+  private writeResult(call: ShownCall, result: ToolResultBlock | null): void {
     const blocks = result?.content ?? [];
     const texts = blocks.filter(block => block.type === 'text');
     const media = blocks.filter(block => block.type !== 'text');
@@ -194,7 +201,7 @@ class MessageWriter {
     const takesMedia = this.context.dialect.takesToolMedia === true;
     const text = textContent(texts, this.context);
     const content = media.length > 0 && takesMedia ? writeUserContent(blocks, this.context) : text;
-    this.written.push({ role: 'tool', tool_call_id: call.id, content: this.withFault(content, result) });
+    this.written.push({ role: 'tool', tool_call_id: call.shownId, content: this.withFault(content, result) });
     if (media.length > 0 && !takesMedia) {
       this.lose('tool_result_media'); // shown by the user instead
       this.carried.push({ type: 'text', text: `(from the result of ${call.name})` }, ...media);

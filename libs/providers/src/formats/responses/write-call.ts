@@ -2,6 +2,7 @@ import { type Losses } from '../../chat/losses';
 import { effortOf } from '../../chat/reasoning';
 import { type ChatCall, type ChatSettings, type ReasoningWish, type ResponseFormat } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
+import { shortUser } from '../../toolkit/short-user';
 import { INCLUDE_LOGPROBS, INCLUDE_REASONING } from './read-call';
 import { writeItems } from './write-items';
 import { writeToolChoice, writeTools } from './write-tools';
@@ -41,6 +42,7 @@ function writeSettings({ settings, tools }: ChatCall, losses: Losses): UnknownRe
   if (topLogprobs !== undefined && logprobs !== true) losses.add('top_logprobs');
   return {
     ...plainSettings(rest, losses),
+    ...(settings.user !== undefined && { user: shortUser(settings.user) }),
     ...(topLogprobs !== undefined && logprobs === true && { top_logprobs: topLogprobs }),
     ...(Object.keys(text).length > 0 && { text }),
     ...writeReasoning(reasoning, losses),

@@ -1,3 +1,4 @@
+import { DistinctIds } from '../../chat/distinct-ids';
 import { type Losses } from '../../chat/losses';
 import {
   type AudioBlock,
@@ -35,8 +36,10 @@ export function writeItems(messages: readonly ChatMessage[], losses: Losses): Wr
 
 class ItemWriter {
   private readonly items: UnknownRecord[] = [];
-  private readonly kinds = new Map<string, ToolCallBlock['kind']>();
-  private readonly answered = new Set<string>();
+  /** The calls by the results that answer them, and the ids that they have in the request. */
+  private readonly callOf = new Map<ToolResultBlock, ToolCallBlock>();
+  private readonly shownIds = new Map<ToolCallBlock, string>();
+  private readonly answered = new Set<ToolCallBlock>();
   /** Calls since the last turn of somebody else. */
   private open: ToolCallBlock[] = [];
 
@@ -44,10 +47,32 @@ class ItemWriter {
     messages: readonly ChatMessage[],
     private readonly losses: Losses,
   ) {
+    this.pair(messages);
+  }
+
+  /** Each result with the first call before it that has its id and no result yet. */
+  private pair(messages: readonly ChatMessage[]): void {
+    const ids = new DistinctIds();
+    const waiting = new Map<string, { readonly calls: ToolCallBlock[]; next: number }>();
     for (const block of messages.flatMap(message => message.blocks)) {
-      if (block.type === 'toolCall') this.kinds.set(block.id, block.kind);
-      if (block.type === 'toolResult') this.answered.add(block.callId);
+      if (block.type === 'toolCall') {
+        this.shownIds.set(block, ids.next(block.id));
+        const sameId = waiting.get(block.id);
+        if (sameId) sameId.calls.push(block);
+        else waiting.set(block.id, { calls: [block], next: 0 });
+      } else if (block.type === 'toolResult') {
+        const open = waiting.get(block.callId);
+        const call = open?.calls[open.next];
+        if (!open || !call) continue;
+        open.next += 1;
+        this.callOf.set(block, call);
+        this.answered.add(call);
+      }
     }
+  }
+
+  private idOf(call: ToolCallBlock): string {
+    return this.shownIds.get(call) ?? call.id;
   }
 
   write(messages: readonly ChatMessage[]): readonly UnknownRecord[] {
@@ -61,8 +86,9 @@ class ItemWriter {
   }
 
   private answerOpenCalls(): void {
-    for (const { id, kind } of this.open) {
-      if (!this.answered.has(id)) this.items.push({ type: outputType(kind), call_id: id, output: '' });
+    for (const call of this.open) {
+      if (this.answered.has(call)) continue;
+      this.items.push({ type: outputType(call.kind), call_id: this.idOf(call), output: '' });
     }
     this.open = [];
   }
@@ -93,12 +119,12 @@ class ItemWriter {
       case 'toolCall':
         this.open.push(block);
         if (block.seal) this.losses.add('message.reasoning_signature');
-        this.items.push(callItem(block));
+        this.items.push(callItem(block, this.idOf(block)));
         return;
       case 'toolResult': {
-        const kind = this.kinds.get(block.callId);
-        if (kind === undefined) this.losses.add('message.tool_result');
-        else this.items.push({ type: outputType(kind), call_id: block.callId, output: this.outputOf(block) });
+        const call = this.callOf.get(block);
+        if (!call) this.losses.add('message.tool_result');
+        else this.items.push({ type: outputType(call.kind), call_id: this.idOf(call), output: this.outputOf(block) });
         return;
       }
       case 'reasoning': {
@@ -170,7 +196,7 @@ class ItemWriter {
   }
 }
 
-function callItem({ id, name, arguments: args, kind }: ToolCallBlock): UnknownRecord {
+function callItem({ name, arguments: args, kind }: ToolCallBlock, id: string): UnknownRecord {
   if (kind === 'custom') return { type: 'custom_tool_call', call_id: id, name, input: args };
   return { type: 'function_call', call_id: id, name, arguments: args === '' ? '{}' : args };
 }
