@@ -14,7 +14,9 @@ module.exports = {
   resolver: path.join(root, 'test/jest.resolver.js'),
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
   // Nest 12, content-disposition (of @fastify/static) and music-metadata with its parts ship ES modules only; Jest on Node 20 needs CommonJS.
-  transformIgnorePatterns: ['node_modules/(?!(@nestjs|content-disposition|music-metadata|strtok3|token-types|@tokenizer|@borewit|file-type|uint8array-extras|content-type|media-typer|win-guid)/)'],
+  transformIgnorePatterns: [
+    'node_modules/(?!(@nestjs|content-disposition|music-metadata|strtok3|token-types|@tokenizer|@borewit|file-type|uint8array-extras|content-type|media-typer|win-guid)/)',
+  ],
   transform: {
     '^.+\\.[mc]?[tj]sx?$': [
       '@swc/jest',

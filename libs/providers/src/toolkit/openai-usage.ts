@@ -47,7 +47,12 @@ export function readOpenAiUsage(value: unknown): UsageReading {
 
   const promptTotal = prompt ?? Math.max(0, (total ?? 0) - (completion ?? 0));
   const completionTotal = completionOf({ promptTotal, completion, total, reasoning: completions.reasoning });
-  const usage = { ...splitPrompt(promptTotal, prompts), ...splitCompletion(completionTotal, completions), calls: 1, webSearches: 0 };
+  const usage = {
+    ...splitPrompt(promptTotal, prompts),
+    ...splitCompletion(completionTotal, completions),
+    calls: 1,
+    webSearches: 0,
+  };
   return { kind: 'reported', usage, isZero: promptTotal + completionTotal === 0 };
 }
 
@@ -120,7 +125,10 @@ function completionOf(counts: {
 function splitPrompt(
   total: number,
   details: PromptDetails,
-): Omit<UsageBuckets, 'completionTokens' | 'reasoningTokens' | 'audioOutputTokens' | 'imageOutputTokens' | 'calls' | 'webSearches'> {
+): Omit<
+  UsageBuckets,
+  'completionTokens' | 'reasoningTokens' | 'audioOutputTokens' | 'imageOutputTokens' | 'calls' | 'webSearches'
+> {
   const audioInputTokens = Math.min(details.audio, total);
   const imageInputTokens = Math.min(details.image, total - audioInputTokens);
   const text = total - audioInputTokens - imageInputTokens;
