@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import { adaptOpenAiChat } from '../openai/adapt-chat';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { type UnknownRecord } from '../toolkit/read-value';
+import { shortUser } from '../toolkit/short-user';
 import { doorOf, isSince, modelBehind } from './door';
-
-const USER_LENGTH_MAX = 64;
 
 /** First versions that know `stream_options`, and the role of developers. */
 const STREAM_OPTIONS_SINCE = '2024-09-01';
@@ -34,11 +32,9 @@ export function adaptAzureBody(draft: BodyDraft, call: UpstreamCall, target: Cha
   changeMessages(draft, withoutEmptyText);
 }
 
-/** Longer names are refused; a digest still tells users apart. */
 function shortenUser(draft: BodyDraft): void {
   const { user } = draft.fields;
-  if (typeof user !== 'string' || user.length <= USER_LENGTH_MAX) return;
-  draft.set('user', createHash('sha256').update(user).digest('hex'));
+  if (typeof user === 'string' && user !== shortUser(user)) draft.set('user', shortUser(user));
 }
 
 /** Some versions refuse an empty text beside tool calls. */

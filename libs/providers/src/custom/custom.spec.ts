@@ -1,5 +1,5 @@
 import { type Endpoint } from '../spec/upstream';
-import { describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
+import { bodySent, describeAdapter, describeChat, testCall, testTarget } from '../testing/adapter-conformance';
 import { custom } from '.';
 
 describeAdapter(custom, {
@@ -50,6 +50,19 @@ describe('the Responses API of type 8', () => {
     const request = custom.buildRequest(call, testTarget(custom, { baseUrl }));
     expect(request.url).toBe(url);
     expect(request.answer === undefined).toBe(isNative);
+  });
+});
+
+describe('chats of other formats at type 8', () => {
+  const asked = (format: 'responses' | 'openai', fields: object) =>
+    testCall({ model: 'some/model', ...fields }, { format, model: 'some/model' });
+
+  it('are not told to search, which hardly any server of this form can', () => {
+    const call = asked('responses', { input: 'hi', tools: [{ type: 'web_search' }] });
+    expect(bodySent(custom, call)).not.toHaveProperty('web_search_options');
+    expect(call.losses.list).toContain('tools.web_search');
+    const own = asked('openai', { messages: [{ role: 'user', content: 'hi' }], web_search_options: {} });
+    expect(bodySent(custom, own)).toHaveProperty('web_search_options');
   });
 });
 

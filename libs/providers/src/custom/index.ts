@@ -1,9 +1,13 @@
 import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
 import { legacyBillingBalance } from '../openai/balance';
+import { familyOf } from '../openai/model-family';
 import { withResponses } from '../openai/responses-api';
+import { type BodyDraft } from '../toolkit/body-draft';
+import { isForeignChat } from '../toolkit/chat-conversion';
 import { httpAddress } from '../toolkit/base-url';
 import { OPENAI_ENDPOINTS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CALLER, DISABLE, RETRY } from '../toolkit/judges';
+import { loseSearch } from '../toolkit/lose-fields';
 import { NO_CODE } from '../toolkit/error-message';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 
@@ -62,6 +66,7 @@ const compatible = createOpenAiCompatible({
   channelTypes: [8],
   endpoints: OPENAI_ENDPOINTS,
   acceptsStreamOptions: false,
+  adapt: adaptChat,
   addressOf: customAddress,
   listsModels: false,
   failures: {
@@ -70,6 +75,11 @@ const compatible = createOpenAiCompatible({
   },
   balance: legacyBillingBalance(target => new URL(httpAddress(target.baseUrl.trim(), target)).origin),
 });
+
+/** Clients of other formats offer a search of their own vendor with every call; few models of this form know one. */
+function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
+  if (isForeignChat(call) && !familyOf(draft.model).isSearch) loseSearch(draft, call.losses);
+}
 
 /** Type 8. The Responses API is asked where the operator typed its address; elsewhere such calls are converted. */
 export const custom = withResponses(compatible, {

@@ -60,6 +60,16 @@ describe('chats of other formats at OpenAI', () => {
     expect(call.losses.list).toEqual(['temperature']);
   });
 
+  it.each([
+    ['a name as long as is taken', 'u'.repeat(64), 'u'.repeat(64)],
+    ['the longer name of a program', JSON.stringify({ device_id: 'd'.repeat(64) }), expect.stringMatching(/^\w{64}$/)],
+  ])('tell the end user: %s', (_name, user, told) => {
+    const metadata = { user_id: user };
+    expect(bodySent(openai, claude('gpt-4.1', { metadata }))).toHaveProperty('user', told);
+    // A model of the Responses API alone.
+    expect(bodySent(openai, claude('gpt-5-pro', { metadata }))).toHaveProperty('user', told);
+  });
+
   it('ask streams for usage when the channel takes the option', () => {
     const stream = (addUsageOption: boolean): unknown =>
       bodySent(

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** Characters that vendors of the OpenAI protocol take in `user`; source: the conversions of the Messages form. */
+const LENGTH_MAX = 64;
+
+/**
+ * The name of an end user as these vendors take it. Longer names are refused (Claude Code writes a JSON text of three
+ * ids), so a digest stands for them, which still tells users apart.
+ */
+export function shortUser(user: string): string {
+  return user.length <= LENGTH_MAX ? user : createHash('sha256').update(user).digest('hex');
+}
