@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { json, sse, type Behaviour, type MockCall } from '../../apps/mock-upstream/src/index';
+import { failure, json, sse, type Behaviour, type MockCall } from '../../apps/mock-upstream/src/index';
 
 /** One turn of an agent: it runs the command when it is offered the tool, and ends with the sentence. */
 export interface ScriptedTurn {
@@ -27,6 +27,8 @@ export interface UpstreamForm {
   whole(step: Step, model: string): Behaviour;
   stream(step: Step, model: string): Behaviour;
   isStream(call: MockCall): boolean;
+  /** A field that the real service refuses and that clients of other forms lead to. */
+  refusedIn?(body: Fields): string | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,6 +42,8 @@ export function playTurn(form: UpstreamForm, { shells, sentence }: ScriptedTurn)
   return (call: MockCall): Behaviour | null => {
     if (!form.isChat(call)) return null;
     const body = fieldsOf(call.body);
+    const refused = form.refusedIn?.(body) ?? null;
+    if (refused !== null) return failure(400, { message: `Invalid ${refused}`, type: 'invalid_request_error' });
     const tool = form.tools(body).find(name => name in shells);
     // Clients ask for a title or a summary beside the turn, and offer no tool then.
     const step: Step =
@@ -68,6 +72,10 @@ export const chatForm: UpstreamForm = {
   basePath: '/v1/chat/completions',
   isChat: ({ path }) => path.endsWith('/chat/completions'),
   isStream: ({ body }) => fieldsOf(body)['stream'] === true,
+  refusedIn: body => {
+    if ('web_search_options' in body) return 'web_search_options'; // no model of these tests searches
+    return String(body['user'] ?? '').length > 64 ? 'user' : null;
+  },
   tools: body => listOf(body['tools']).map(tool => String(fieldsOf(tool['function'])['name'])),
   results: body => listOf(body['messages']).filter(message => message['role'] === 'tool'),
   whole: (step, model) => {
