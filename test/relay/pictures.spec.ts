@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PictureFetcher } from '../../libs/relay/src/pictures/picture-fetcher';
+import { PublicClient } from '../../libs/relay/src/transport/public-client';
 import { eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
@@ -110,8 +110,8 @@ describe('a picture at a private address', () => {
 
 describe('a picture at an address that may be fetched', () => {
   beforeAll(() => {
-    const fetcher = scene.app.nest.get(PictureFetcher, { strict: false });
-    fetcher.network = { ...fetcher.network, isAllowed: () => true };
+    const client = scene.app.nest.get(PublicClient, { strict: false });
+    client.network = { ...client.network, isAllowed: () => true };
   });
 
   it('reaches a vendor that takes only bytes', async () => {

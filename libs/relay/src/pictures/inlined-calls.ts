@@ -44,10 +44,10 @@ export class InlinedCalls {
     if (call.endpoint !== 'chat') return null;
     const addresses = picturesByAddress(call.format, call.parsed);
     if (addresses.length === 0 || !accepts(withPictures(call, standInsFor(addresses)))) return null;
-    return await (this.known.get(call) ?? this.fetch(call, addresses, onFetch));
+    return await (this.known.get(call) ?? this.fetched(call, addresses, onFetch));
   }
 
-  private fetch(
+  private fetched(
     call: RelayCall,
     addresses: readonly PictureAddress[],
     onFetch: (fetching: Abortable) => void,

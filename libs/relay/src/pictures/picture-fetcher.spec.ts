@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CallRefusal } from '@providers';
+import { PublicClient } from '../transport/public-client';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { PictureFetcher } from './picture-fetcher';
 
@@ -15,6 +16,7 @@ let server: Server;
 let port: number;
 let asked: { readonly url: string; readonly headers: NodeJS.Dict<string | string[]> }[];
 let answer: RequestListener;
+let client: PublicClient;
 let fetcher: PictureFetcher;
 
 beforeAll(async () => {
@@ -32,16 +34,17 @@ afterAll(async () => {
 beforeEach(() => {
   asked = [];
   answer = (_request, response) => response.end(PNG);
-  fetcher = new PictureFetcher();
+  client = new PublicClient();
+  fetcher = new PictureFetcher(client);
   pretend('127.0.0.1');
 });
-afterEach(() => fetcher.onApplicationShutdown());
+afterEach(() => client.onApplicationShutdown());
 
 /** Names resolve to these, one after the other; 127.0.0.1 counts as public, everything else as it is. */
 function pretend(...addresses: readonly string[]): string[] {
   const resolved: string[] = [];
-  const { isAllowed } = fetcher.network;
-  fetcher.network = {
+  const { isAllowed } = client.network;
+  client.network = {
     lookup: (host, _options, callback) => {
       resolved.push(host);
       callback(null, [{ address: addresses[Math.min(resolved.length, addresses.length) - 1] ?? '', family: 4 }]);
@@ -210,8 +213,8 @@ describe('where it goes', () => {
   });
 
   it('passes over the private ones among the addresses of a name', async () => {
-    const { isAllowed } = fetcher.network;
-    fetcher.network = {
+    const { isAllowed } = client.network;
+    client.network = {
       isAllowed,
       lookup: (_host, _options, callback) =>
         callback(

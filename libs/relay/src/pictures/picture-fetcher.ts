@@ -1,12 +1,10 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { CallRefusal } from '@providers';
-import { Agent, buildConnector, request, type Dispatcher } from 'undici';
+import { NotPublic, PublicClient, type PublicAnswer } from '../transport/public-client';
+import { firstHeader } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import type { FetchedPicture, PictureAddress } from './inline-pictures';
 import { mediaTypeOf, SIGN_BYTES } from './media-type';
-import { isPublicAddress } from './public-address';
 import { Slots } from './slots';
 
 const MEBIBYTE = 1024 * 1024;
@@ -18,16 +16,6 @@ const AT_ONCE_MAX = 32;
 /** Below are mail and logins, whose servers may take a request for commands. */
 const FREE_PORT_MIN = 1024;
 const HOST_SHOWN_MAX = 100;
-
-/** How names are resolved, and which addresses may be connected to. */
-export interface PictureNetwork {
-  lookup(
-    host: string,
-    options: { readonly all: true },
-    callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
-  ): void;
-  isAllowed(address: string): boolean;
-}
 
 export interface PictureLimits {
   readonly picturesMax: number;
@@ -54,9 +42,8 @@ interface Batch {
  * hop. No cookies, no credentials; the type is what the bytes say.
  */
 @Injectable()
-export class PictureFetcher implements OnApplicationShutdown {
-  /** Tests put a network of their own here. */
-  network: PictureNetwork = { lookup: systemLookup, isAllowed: isPublicAddress };
+export class PictureFetcher {
+  /** Tests put smaller ones here. */
   limits: PictureLimits = {
     picturesMax: 20,
     bytesMax: 20 * MEBIBYTE,
@@ -66,11 +53,8 @@ export class PictureFetcher implements OnApplicationShutdown {
   };
 
   private readonly slots = new Slots(AT_ONCE_MAX);
-  /** Every request has a connection of its own, so every request has its address checked. */
-  private readonly agent = new Agent({
-    pipelining: 0,
-    connect: (options, callback) => this.connect(options, callback),
-  });
+
+  constructor(private readonly client: PublicClient) {}
 
   /**
    * @returns what was found, by address
@@ -107,10 +91,6 @@ export class PictureFetcher implements OnApplicationShutdown {
     }
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.agent.destroy();
-  }
-
   private async fetchOne(address: PictureAddress, batch: Batch): Promise<FetchedPicture> {
     const limit = AbortSignal.timeout(this.limits.timeoutMs);
     try {
@@ -126,31 +106,22 @@ export class PictureFetcher implements OnApplicationShutdown {
   private async follow({ url, kind }: PictureAddress, signal: AbortSignal, batch: Batch): Promise<FetchedPicture> {
     let target = checkedUrl(url);
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-      const answer = await request(target, {
-        dispatcher: this.agent,
-        method: 'GET',
-        headers: { accept: 'image/*,application/pdf', 'accept-encoding': 'identity', 'user-agent': 'sluice' },
-        signal,
-      });
+      const answer = await this.client.get(target, { accept: 'image/*,application/pdf' }, signal);
       const location = locationOf(answer);
       if (location === null) return await this.read(answer, kind, batch);
-      drop(answer);
+      answer.drop();
       target = checkedUrl(location, target);
     }
     throw new Unfetchable(`it redirects more than ${REDIRECTS_MAX} times`);
   }
 
   /** Ends at the first byte that makes it useless. */
-  private async read(
-    answer: Dispatcher.ResponseData,
-    kind: PictureAddress['kind'],
-    batch: Batch,
-  ): Promise<FetchedPicture> {
+  private async read(answer: PublicAnswer, kind: PictureAddress['kind'], batch: Batch): Promise<FetchedPicture> {
     try {
-      if (answer.statusCode !== 200) throw new Unfetchable(`it answers ${answer.statusCode}`);
+      if (answer.status !== 200) throw new Unfetchable(`it answers ${answer.status}`);
       const chunks: Buffer[] = [];
       let bytes = 0;
-      for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      for await (const chunk of answer.body) {
         const hadSign = bytes >= SIGN_BYTES;
         chunks.push(chunk);
         bytes += chunk.length;
@@ -160,7 +131,7 @@ export class PictureFetcher implements OnApplicationShutdown {
       const whole = Buffer.concat(chunks);
       return { mime: typeOf(whole, kind), data: whole.toString('base64') };
     } finally {
-      drop(answer);
+      answer.drop();
     }
   }
 
@@ -172,30 +143,7 @@ export class PictureFetcher implements OnApplicationShutdown {
       throw new Unfetchable(`all pictures of the call together are larger than ${inMebibytes(callBytesMax)}`);
     }
   }
-
-  /** The policy stands here, at the connection: a name that changes its address between check and use gains nothing. */
-  private connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    // An address that is written out is never looked up.
-    if (isIP(host) !== 0 && !this.network.isAllowed(host)) return callback(notPublic(), null);
-    this.connector(options, callback);
-  }
-
-  private readonly lookup: LookupFunction = (host, options, callback) => {
-    this.network.lookup(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '');
-      const allowed = addresses.filter(({ address }) => this.network.isAllowed(address));
-      const [first] = allowed;
-      if (!first) return callback(notPublic(), '');
-      if (options.all === true) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
-
-  private readonly connector = buildConnector({ lookup: this.lookup });
 }
-
-const notPublic = (): Unfetchable => new Unfetchable('its address is not public');
 
 /** @throws Unfetchable */
 function checkedUrl(text: string, base?: URL): URL {
@@ -213,16 +161,8 @@ function checkedUrl(text: string, base?: URL): URL {
 }
 
 /** Where a redirect leads; null for every other answer. */
-function locationOf({ statusCode, headers }: Dispatcher.ResponseData): string | null {
-  if (!REDIRECTS.has(statusCode)) return null;
-  const { location } = headers;
-  return (Array.isArray(location) ? location[0] : location) ?? null;
-}
-
-/** Gives the connection up; harmless after the end. */
-function drop({ body }: Dispatcher.ResponseData): void {
-  body.on('error', () => undefined); // that it was given up is no news
-  body.destroy();
+function locationOf({ status, headers }: PublicAnswer): string | null {
+  return (REDIRECTS.has(status) && firstHeader(headers, 'location')) || null;
 }
 
 /** @throws Unfetchable */
@@ -237,6 +177,7 @@ const inMebibytes = (bytes: number): string => `${bytes / MEBIBYTE} MiB`;
 /** Of what went wrong below us only that it did: names and numbers of our own network stay here. */
 function reasonOf(error: unknown, isSlow: boolean): string {
   if (error instanceof Unfetchable) return error.message;
+  if (error instanceof NotPublic) return 'its address is not public';
   return isSlow ? 'it takes too long' : 'it cannot be reached';
 }
 

@@ -3,11 +3,12 @@ import { Attempts } from '../attempt';
 import { InlinedCalls } from '../pictures/inlined-calls';
 import { PictureFetcher } from '../pictures/picture-fetcher';
 import { AccessTokens } from './access-tokens';
+import { PublicClient } from './public-client';
 import { UpstreamClient } from './upstream-client';
 
 /** The way to the upstreams, shared by the relay and by the channel probes. */
 @Module({
-  providers: [AccessTokens, Attempts, InlinedCalls, PictureFetcher, UpstreamClient],
+  providers: [AccessTokens, Attempts, InlinedCalls, PictureFetcher, PublicClient, UpstreamClient],
   exports: [Attempts, UpstreamClient],
 })
 export class UpstreamModule {}

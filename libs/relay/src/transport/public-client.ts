@@ -1,0 +1,90 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP, type LookupFunction } from 'node:net';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Agent, buildConnector, request } from 'undici';
+import { isPublicAddress } from './public-address';
+
+/** How names are resolved, and which addresses may be connected to. */
+export interface PublicNetwork {
+  lookup(
+    host: string,
+    options: { readonly all: true },
+    callback: (error: Error | null, addresses: readonly LookupAddress[]) => void,
+  ): void;
+  isAllowed(address: string): boolean;
+}
+
+/** The host is none of the open internet. */
+export class NotPublic extends Error {}
+
+export interface PublicAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As it was sent; nothing is unpacked. */
+  readonly body: AsyncIterable<Buffer>;
+  /** Gives the connection up; harmless after the end. */
+  drop(): void;
+}
+
+/**
+ * Reads from addresses that strangers name: only from hosts that are public at the moment of the connection. Never follows a
+ * redirect, keeps no cookies, sends no credentials.
+ */
+@Injectable()
+export class PublicClient implements OnApplicationShutdown {
+  /** Tests put a network of their own here. */
+  network: PublicNetwork = { lookup: systemLookup, isAllowed: isPublicAddress };
+
+  private readonly lookup: LookupFunction = (host, options, callback) => {
+    this.network.lookup(host, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const allowed = addresses.filter(({ address }) => this.network.isAllowed(address));
+      const [first] = allowed;
+      if (!first) return callback(new NotPublic(), '');
+      if (options.all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+  private readonly connector = buildConnector({ lookup: this.lookup });
+  /** Every request has a connection of its own, so every request has its address checked. */
+  private readonly agent = new Agent({
+    pipelining: 0,
+    connect: (options, callback) => this.connect(options, callback),
+  });
+
+  /**
+   * @param url http or https
+   * @throws NotPublic; what undici throws when the host cannot be reached, or the signal ends the request
+   */
+  async get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<PublicAnswer> {
+    const answer = await request(url, {
+      dispatcher: this.agent,
+      method: 'GET',
+      headers: { 'accept-encoding': 'identity', 'user-agent': 'sluice', ...headers },
+      signal,
+    });
+    const { body } = answer;
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body,
+      drop: () => {
+        body.on('error', () => undefined); // that it was given up is no news
+        body.destroy();
+      },
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.destroy();
+  }
+
+  /** The policy stands here, at the connection: a name that changes its address between check and use gains nothing. */
+  private connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    // An address that is written out is never looked up.
+    if (isIP(host) !== 0 && !this.network.isAllowed(host)) return callback(new NotPublic(), null);
+    this.connector(options, callback);
+  }
+}
