@@ -26,6 +26,7 @@ can do.
 | --- | --- |
 | bytes | the vendor speaks the caller's format: what is not named stays as the caller wrote it, and the answer passes unchanged |
 | converted | written in the vendor's own form, and its answer in the caller's |
+| fetched, then … | the vendor takes no pictures by address: the gateway fetches them and sends their bytes, in a call of that kind |
 | …, drops \`x\` | the vendor cannot be told \`x\`, or only roughly; the caller reads the name in \`x-sluice-dropped\`, and a strict caller is refused instead |
 | refused | this vendor cannot serve it: another channel is tried, and when none is left the caller is told why |
 | counted here | the vendor does not tell, or speaks another format: the gateway counts by itself |
@@ -45,7 +46,8 @@ const shown = (outcome: Outcome): string => {
       return outcome.kind;
     default: {
       const names = outcome.dropped.map(name => `\`${name}\``).join(', ');
-      return names === '' ? outcome.kind : `${outcome.kind}, drops ${names}`;
+      const kind = outcome.isFetched === true ? `fetched, then ${outcome.kind}` : outcome.kind;
+      return names === '' ? kind : `${kind}, drops ${names}`;
     }
   }
 };

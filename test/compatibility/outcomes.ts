@@ -13,6 +13,7 @@ import {
   type WireFormat,
 } from '@providers';
 import { chatQuestions, type ChatCapability } from '../../libs/providers/src/testing/chat-questions';
+import { inlinePictures, picturesByAddress } from '../../libs/relay/src/pictures/inline-pictures';
 import type { Sample } from './samples';
 
 /** What becomes of one call at one vendor. */
@@ -22,6 +23,8 @@ export type Outcome =
       readonly dropped: readonly string[];
       /** Address and body of what the vendor gets. */
       readonly sent: string;
+      /** Only because the gateway fetched the pictures, and wrote their bytes in the place of their addresses. */
+      readonly isFetched?: boolean;
     }
   | { readonly kind: 'refused' | 'none' | 'unsayable' | 'local' };
 
@@ -98,10 +101,10 @@ function outcomeOf(sent: ReturnType<typeof send>): Outcome {
   return { kind: isOwn ? 'bytes' : 'converted', dropped: sent.dropped, sent: text };
 }
 
-/** The less is lost the better; then bytes are better than a conversion. */
+/** The less is lost the better; then what needs no fetching; then bytes are better than a conversion. */
 function rank(outcome: Outcome): number {
   if (!('dropped' in outcome)) return 1000;
-  return outcome.dropped.length * 2 + (outcome.kind === 'bytes' ? 0 : 1);
+  return outcome.dropped.length * 4 + (outcome.isFetched === true ? 2 : 0) + (outcome.kind === 'bytes' ? 0 : 1);
 }
 
 const best = (outcomes: readonly Outcome[]): Outcome =>
@@ -164,6 +167,19 @@ export const chatColumns: readonly ChatColumn[] = [
   { name: 'reasoning', call: thinking, marks: [] },
 ];
 
+/** Bytes that the gateway may have found at an address. */
+export const FETCHED = { mime: 'image/png', data: 'iVBORw0KGgo=' };
+
+/** As the relay does: a vendor that refuses pictures by address is asked again with their bytes. */
+function outcomeWithPictures(sample: Sample, asked: Asked): Outcome {
+  const outcome = outcomeOf(send(sample, asked));
+  const addresses = picturesByAddress(asked.format, asked.parsed);
+  if (outcome.kind !== 'refused' || addresses.length === 0) return outcome;
+  const parsed = inlinePictures(asked.format, asked.parsed, new Map(addresses.map(({ url }) => [url, FETCHED])));
+  const fetched = outcomeOf(send(sample, { ...asked, parsed }));
+  return 'dropped' in fetched ? { ...fetched, isFetched: true } : fetched;
+}
+
 /** A question of a caller's format put to a vendor. */
 export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColumn): Outcome {
   if (sample.chat.length === 0) return { kind: 'none' };
@@ -172,7 +188,9 @@ export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColum
   const said = typeof call === 'function' ? call(format) : call;
   const parsed = chatFormats[format].writeCall(said, { model: ASKED[format], isStream }, losses);
   if (!losses.isEmpty) return { kind: 'unsayable' };
-  return best(sample.chat.map(model => outcomeOf(send(sample, { endpoint: 'chat', format, model, parsed, isStream }))));
+  return best(
+    sample.chat.map(model => outcomeWithPictures(sample, { endpoint: 'chat', format, model, parsed, isStream })),
+  );
 }
 
 /** How long a prompt is, asked of the vendor itself. */
