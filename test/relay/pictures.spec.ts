@@ -140,6 +140,12 @@ describe('a picture at an address that may be fetched', () => {
     expect(asked[0]?.body).toContain(`"images":["${PNG.toString('base64')}"]`);
   });
 
+  it('is no loss to a strict caller', async () => {
+    const response = await scene.post('/v1/chat/completions', looking('eyes'), { 'x-sluice-strict': 'true' });
+    expect([response.status, response.headers.get('x-sluice-dropped')]).toEqual([200, null]);
+    expect(fetched).toHaveLength(1);
+  });
+
   it('is fetched once, however many channels are tried', async () => {
     const response = await ask('twice');
     expect(response.status).toBe(200);

@@ -198,6 +198,12 @@ describe('where it goes', () => {
     expect(asked.map(({ url }) => url)).toEqual(['/a', '/a']);
   });
 
+  it.each(['http', 'https'])('refuses a name that is private over %s', async scheme => {
+    const resolved = pretend('169.254.169.254');
+    expect(await refusalOf(`${scheme}://inside.example/a`)).toContain('its address is not public');
+    expect(resolved).toEqual(['inside.example']);
+  });
+
   it('refuses a name that turns private between two connections', async () => {
     const resolved = pretend('127.0.0.1', '127.0.0.2');
     answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
