@@ -250,6 +250,7 @@ describe('counting tokens', () => {
     ['/v1beta/models/gpt-4o-mini:countTokens', { contents: [{ parts: [{ text: 'Say hello.' }] }] }, 'totalTokens'],
     ['/v1/messages/count_tokens', { model: 'unheard-of', messages: chat().messages }, 'input_tokens'],
   ])('%s counts here and costs nothing', async (path, body, field) => {
+    await scene.settled();
     const before = await scene.balance();
     const response = await scene.post(path, body);
     expect(response.status).toBe(200);
