@@ -90,7 +90,7 @@ export async function openAnswerOf(answer: UpstreamAnswer, opening: Opening): Pr
   const isSuccess = (answer.status >= 200 && answer.status < 300) || answer.status === 101;
   if (!isSuccess) return refused(answer, opening, (await answer.readStart(ERROR_BYTES_MAX)).toString('utf8'));
   if (opening.reading?.kind === 'bytes') return soundOf(answer, opening, opening.reading);
-  if (isStream(answer, opening)) return openStream(answer, opening);
+  if (await holdsStream(answer, opening)) return openStream(answer, opening);
   if (!isJson(answer) && answersBytes(opening)) return bytesOf(answer, opening);
   return readWhole(answer, opening);
 }
@@ -117,6 +117,31 @@ function isStream(answer: UpstreamAnswer, { call, reading }: Opening): boolean {
   if (answer.isEventStream) return true;
   const isFramed = (reading?.kind === 'chat' || reading?.kind === 'reframe') && reading.framing !== 'sse';
   return isFramed && call.isStream && !isJson(answer);
+}
+
+/** The beginning of a field of an event, or a comment. */
+const EVENT_START = /^(data|event|id|retry)?:/;
+/** As much as the longest of these. */
+const EVENT_START_LENGTH = 6;
+
+/**
+ * Whether the answer is a stream. Some relays call every answer to a stream one, errors included, and others call none so:
+ * where events are expected, what comes first tells more than the type.
+ */
+async function holdsStream(answer: UpstreamAnswer, opening: Opening): Promise<boolean> {
+  const { call, reading } = opening;
+  const isNamedSo = isStream(answer, opening);
+  const mayBeEvents = reading === null || reading.kind === 'chat' || reading.kind === 'reframe';
+  if (call.endpoint !== 'chat' || !mayBeEvents || (reading && reading.framing !== 'sse')) return isNamedSo;
+  const startOf = (bytes: Buffer): string => bytes.subarray(0, OPENING_BYTES_MAX).toString('utf8').trimStart();
+  const isJsonStart = (start: string): boolean => start.startsWith('{') || start.startsWith('[');
+  const first = await answer.opening(bytes => {
+    const start = startOf(bytes);
+    return bytes.length > OPENING_BYTES_MAX || start.length >= EVENT_START_LENGTH || isJsonStart(start);
+  });
+  const start = first === null ? '' : startOf(first);
+  if (isJsonStart(start)) return false;
+  return isNamedSo || EVENT_START.test(start);
 }
 
 async function openStream(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {

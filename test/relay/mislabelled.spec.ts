@@ -1,0 +1,65 @@
+import { json } from '../../apps/mock-upstream/src/index';
+import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { callerFormats, streamOf, vendorWires, type WireName } from '../support/vendor-wires';
+
+let scene: RelayScene;
+const wires = Object.keys(vendorWires) as WireName[];
+const callers = Object.keys(callerFormats) as WireName[];
+const modelFor = (wire: WireName) => (wire === 'responses' ? 'o3-pro' : `mis-${wire}`);
+const ANSWER = { words: ['Hel', 'lo'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
+
+beforeAll(async () => {
+  scene = await startRelayScene();
+  await scene.app.make.option('ModelRatio', JSON.stringify(Object.fromEntries(wires.map(wire => [modelFor(wire), 1]))));
+  for (const wire of wires) {
+    const { type } = vendorWires[wire];
+    await scene.app.make.channel({ type, base_url: scene.upstream.url, models: modelFor(wire) });
+  }
+});
+afterAll(() => scene.close());
+beforeEach(() => scene.upstream.reset());
+
+const ask = (caller: WireName, wire: WireName, isStream: boolean): Promise<Response> => {
+  const { path, body } = callerFormats[caller];
+  return scene.post(path(modelFor(wire), isStream), body(modelFor(wire), isStream));
+};
+const pairs = callers.flatMap(caller => wires.map(wire => [caller, wire] as const));
+const cases = pairs.flatMap(([caller, wire]) => [true, false].map(isStream => [caller, wire, isStream] as const));
+
+/** Whole answers say it in one word, streams in two; a stream must have its good end. */
+async function expectHello(response: Response, caller: WireName, isStream: boolean): Promise<void> {
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  expect(text).toMatch(/Hello|"Hel"[^]*"lo"/);
+  if (isStream) expect(text).toContain(callerFormats[caller].goodEnd);
+  await scene.settled();
+  const [row] = await scene.consumption(1);
+  expect(row && otherOf(row).usage_source).not.toBe('local');
+}
+
+describe('a stream of a type that is none', () => {
+  it.each(cases)('%s asks a vendor of %s, stream %p', async (caller, wire, isStream) => {
+    const vendor = vendorWires[wire];
+    const type = isStream ? 'text/plain' : 'application/json';
+    const answer = streamOf(vendor, vendor.events(ANSWER), { headers: { 'content-type': type } });
+    scene.upstream.script(() => answer);
+    await expectHello(await ask(caller, wire, isStream), caller, isStream);
+  });
+});
+
+describe('a whole answer that is called a stream', () => {
+  it.each(cases)('%s asks a vendor of %s, stream %p', async (caller, wire, isStream) => {
+    const headers = { 'content-type': 'text/event-stream' };
+    const answer = json(vendorWires[wire].whole(ANSWER), { headers });
+    scene.upstream.script(() => answer);
+    await expectHello(await ask(caller, wire, isStream), caller, isStream);
+  });
+
+  it.each(pairs)('%s asks a vendor of %s and gets its error', async (caller, wire) => {
+    const answer = json(vendorWires[wire].errorBody, { headers: { 'content-type': 'text/event-stream' } });
+    scene.upstream.script(() => answer);
+    const response = await ask(caller, wire, true);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(await response.text()).toContain('it broke');
+  });
+});
