@@ -80,7 +80,7 @@ const NAMES: Partial<Record<keyof ChatSettings, readonly string[]>> = {
   serviceTier: ['service_tier'],
   toolChoice: ['tool_choice'],
   parallelToolCalls: ['parallel_tool_calls'],
-  reasoning: ['reasoning_effort', 'budget_tokens'],
+  reasoning: ['reasoning_effort', 'reasoning.budget_tokens'],
 };
 
 /** The settings that no loss names. */

@@ -93,7 +93,7 @@ describe('the thinking sent', () => {
       { reasoning: { budgetTokens: 100 } },
       { type: 'enabled', budget_tokens: 1024 },
       undefined,
-      ['budget_tokens'],
+      ['reasoning.budget_tokens'],
     ],
     ['claude-3-5-haiku-20241022', { reasoning: { effort: 'high' } }, undefined, undefined, ['reasoning_effort']],
     ['claude-opus-4-6', { reasoning: { effort: 'high' } }, { type: 'adaptive' }, 'high', []],
@@ -113,7 +113,7 @@ describe('the thinking sent', () => {
       { reasoning: { budgetTokens: 9000 } },
       { type: 'adaptive', display: 'summarized' },
       'high',
-      ['budget_tokens'],
+      ['reasoning.budget_tokens'],
     ],
     [
       'claude-opus-5',

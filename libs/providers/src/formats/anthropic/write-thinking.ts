@@ -51,7 +51,7 @@ export function planThinking(question: ThinkingQuestion, traits: ModelTraits, lo
 
 function nameWish(wish: ReasoningWish, losses: Losses): void {
   if (wish.effort !== undefined) losses.add('reasoning_effort');
-  if (wish.budgetTokens !== undefined) losses.add('budget_tokens');
+  if (wish.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
 }
 
 function maxTokensOf(wished: number | undefined, traits: ModelTraits, losses: Losses): number {
@@ -63,7 +63,7 @@ function maxTokensOf(wished: number | undefined, traits: ModelTraits, losses: Lo
 
 function planAdaptive(wish: ReasoningWish, maxTokens: number, traits: ModelTraits, losses: Losses): ThinkingPlan {
   const effort = effortOf(wish);
-  if (wish.effort === undefined && (wish.budgetTokens ?? -1) > 0) losses.add('budget_tokens');
+  if (wish.effort === undefined && (wish.budgetTokens ?? -1) > 0) losses.add('reasoning.budget_tokens');
   const known = effort === null ? null : knownEffort(effort, traits);
   if (known !== effort) losses.add('reasoning_effort');
   const isShown = wish.isShown ?? (traits.omitsThinking ? true : undefined);
@@ -93,7 +93,7 @@ function planBudget(question: ThinkingQuestion, traits: ModelTraits, losses: Los
     isGiven: question.maxTokens !== undefined,
   });
   const hasBudget = wish.budgetTokens !== undefined && wish.budgetTokens > 0;
-  if (hasBudget && fitted.budget !== wish.budgetTokens) losses.add('budget_tokens');
+  if (hasBudget && fitted.budget !== wish.budgetTokens) losses.add('reasoning.budget_tokens');
   if (fitted.maxTokens !== answer) losses.add('max_tokens');
   const effort =
     hasBudget && traits.thinking === 'both' && wish.effort !== undefined ? knownEffort(wish.effort, traits) : null;

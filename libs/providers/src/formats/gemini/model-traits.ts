@@ -102,7 +102,7 @@ function levelFor(
   { levels }: Thinking & { readonly kind: 'level' },
   losses: Losses,
 ): UnknownRecord {
-  if (wish.budgetTokens !== undefined && wish.budgetTokens > 0) losses.add('budget_tokens');
+  if (wish.budgetTokens !== undefined && wish.budgetTokens > 0) losses.add('reasoning.budget_tokens');
   const effort = effortOf(wish);
   if (effort === null) return {};
   const wanted: Level = effort === 'none' ? 'minimal' : effort === 'xhigh' || effort === 'max' ? 'high' : effort;
@@ -123,6 +123,6 @@ function budgetFor(wish: ReasoningWish, limits: Thinking & { readonly kind: 'bud
   const wanted = wish.budgetTokens;
   const isPlain = wanted === -1 || (wanted === 0 && canBeOff);
   const budget = isPlain ? wanted : Math.min(Math.max(wanted, min), max);
-  if (budget !== wanted || wish.effort !== undefined) losses.add('budget_tokens');
+  if (budget !== wanted || wish.effort !== undefined) losses.add('reasoning.budget_tokens');
   return { thinkingBudget: budget };
 }

@@ -197,7 +197,7 @@ describe('thinking', () => {
 
   it.each([
     ['gemini-3-flash-preview', { effort: 'low' }, []],
-    ['gemini-3-flash-preview', { budgetTokens: 1024 }, ['budget_tokens']],
+    ['gemini-3-flash-preview', { budgetTokens: 1024 }, ['reasoning.budget_tokens']],
     ['gemini-2.5-flash', { budgetTokens: 1024, summary: 'detailed' }, ['reasoning.summary']],
     ['gemini-2.5-flash', { effort: 'low' }, ['reasoning_effort']],
     ['gemini-2.5-pro', { effort: 'none' }, ['reasoning_effort']],

@@ -50,7 +50,7 @@ describe('a call for a Responses model', () => {
   it.each<[ChatSettings, object, readonly string[]]>([
     [{ maxTokens: 5, temperature: 1, topP: 0.5 }, { max_output_tokens: 5, temperature: 1, top_p: 0.5 }, []],
     [{ reasoning: { effort: 'low' } }, { reasoning: { effort: 'low' } }, []],
-    [{ reasoning: { budgetTokens: 9000 } }, { reasoning: { effort: 'high' } }, ['thinking_budget']],
+    [{ reasoning: { budgetTokens: 9000 } }, { reasoning: { effort: 'high' } }, ['reasoning.budget_tokens']],
     [{ reasoning: { effort: 'low', isShown: true } }, { reasoning: { effort: 'low', summary: 'auto' } }, []],
     [
       { responseFormat: { type: 'json' }, verbosity: 'low' },
@@ -297,7 +297,7 @@ describe('any call', () => {
 });
 
 /** Told, but only roughly. */
-const ROUGH = new Set(['thinking_budget', 'message.reasoning_content', 'message.filename', 'tool_choice']);
+const ROUGH = new Set(['reasoning.budget_tokens', 'message.reasoning_content', 'message.filename', 'tool_choice']);
 
 /** What two calls that mean the same have in common. */
 function plain(call: ChatCall): ChatCall {

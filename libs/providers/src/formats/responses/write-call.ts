@@ -101,7 +101,7 @@ function plainSettings(settings: PlainSettings, losses: Losses): UnknownRecord {
 function writeReasoning(wish: ReasoningWish | undefined, losses: Losses): UnknownRecord {
   if (!wish) return {};
   const effort = effortOf(wish);
-  if (wish.budgetTokens !== undefined) losses.add('thinking_budget');
+  if (wish.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
   const summary = wish.summary ?? (wish.isShown === true ? 'auto' : undefined);
   const reasoning = { ...(effort && { effort }), ...(summary !== undefined && { summary }) };
   return Object.keys(reasoning).length > 0 ? { reasoning } : {};
