@@ -40,9 +40,11 @@ export function readConfig(config: UnknownRecord, unplaced: Set<string>): ChatSe
   if (responseFormat) settings.responseFormat = responseFormat;
   const thinking = fields.object('thinkingConfig');
   if (thinking) settings.reasoning = readThinking(thinking, unplaced);
-  const voice = at(fields.any('speechConfig'), 'voiceConfig', 'prebuiltVoiceConfig', 'voiceName');
+  const speech = fields.any('speechConfig');
+  const voice = at(speech, 'voiceConfig', 'prebuiltVoiceConfig', 'voiceName');
   if (typeof voice === 'string') settings.audio = { voice, format: 'pcm16' };
-  else if (config['speechConfig'] !== undefined) unplaced.add('generationConfig.speechConfig');
+  const saysMore = isRecord(speech) && Object.keys(speech).some(key => key !== 'voiceConfig');
+  if (speech !== undefined && (saysMore || typeof voice !== 'string')) unplaced.add('generationConfig.speechConfig');
   for (const key of fields.rest) unplaced.add(`generationConfig.${key}`);
   return settings;
 }

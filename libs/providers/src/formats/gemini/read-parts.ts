@@ -54,7 +54,12 @@ function readBlock(
   const text = fields.text('text');
   if (text !== undefined) return isThought ? { type: 'reasoning', text } : { type: 'text', text };
   const inline = fields.object('inlineData');
-  if (inline) return readInlineData(inline);
+  if (inline) {
+    const media = readInlineData(inline);
+    const isNamed = (inline['displayName'] ?? inline['display_name']) !== undefined;
+    if (isNamed && media?.type !== 'file') context.unplaced.add('message.inlineData.displayName');
+    return media;
+  }
   const stored = fields.object('fileData');
   if (stored) return readFileData(stored);
   const call = fields.object('functionCall');

@@ -16,7 +16,7 @@ export function textContent(texts: readonly TextBlock[], { losses }: WriteContex
 
 /** Content of a user: a plain text where there is nothing else, which every vendor reads, or a list of parts. */
 export function writeUserContent(blocks: readonly ChatBlock[], context: WriteContext): unknown {
-  const straight = blocks.map(plainDocumentAsText);
+  const straight = blocks.map(block => plainDocumentAsText(block, context));
   const texts = straight.filter(block => block.type === 'text');
   const keepsMarks = context.dialect.takesCacheMarks === true && texts.some(text => text.cache);
   return texts.length === straight.length && !keepsMarks ? textContent(texts, context) : writeParts(straight, context);
@@ -77,8 +77,9 @@ function writeFile({ source, name }: FileBlock): Part {
 }
 
 /** A document that is plain text needs no reader of documents. */
-function plainDocumentAsText(block: ChatBlock): ChatBlock {
+function plainDocumentAsText(block: ChatBlock, { losses }: WriteContext): ChatBlock {
   if (block.type !== 'file' || block.source.kind !== 'data' || !block.source.mime.startsWith('text/')) return block;
   const text = Buffer.from(block.source.data, 'base64').toString('utf8');
+  if (block.name !== undefined) losses.add('message.filename');
   return { type: 'text', text, ...(block.cache && { cache: block.cache }) };
 }

@@ -43,6 +43,8 @@ function readPart(part: UnknownRecord, unplaced: Set<string>): ChatBlock | null 
   const fields = new Fields(part);
   fields.ignore('type', 'logprobs');
   const block = blockOf(asText(part['type']), fields);
+  if (asList(part['annotations']).some(annotation => readCitation(annotation) === null))
+    unplaced.add('message.annotations');
   if (block) for (const name of fields.rest) unplaced.add(`message.${name}`);
   return block;
 }

@@ -1,0 +1,63 @@
+import { Losses } from '../chat/losses';
+import { type WireFormat } from '../spec/chat';
+import { type UnknownRecord } from '../toolkit/read-value';
+import { chatFormats } from '.';
+
+/** Everything that gets lost on the way into the chat form. */
+function lostOnTheWay(caller: WireFormat, body: UnknownRecord): readonly string[] {
+  const call = chatFormats[caller].readCall(body);
+  const losses = new Losses(call.unplaced);
+  chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, losses);
+  return losses.list;
+}
+
+describe('what vanishes quietly elsewhere is named', () => {
+  it.each<[string, WireFormat, UnknownRecord]>([
+    [
+      'message.annotations',
+      'responses',
+      {
+        input: [
+          {
+            role: 'assistant',
+            content: [{ type: 'output_text', text: 'a', annotations: [{ type: 'file_citation', file_id: 'f' }] }],
+          },
+        ],
+      },
+    ],
+    [
+      'generationConfig.speechConfig',
+      'gemini',
+      {
+        contents: 'a',
+        generationConfig: {
+          speechConfig: { languageCode: 'de-DE', voiceConfig: { prebuiltVoiceConfig: { voiceName: 'v' } } },
+        },
+      },
+    ],
+    [
+      'message.inlineData.displayName',
+      'gemini',
+      { contents: [{ parts: [{ inlineData: { mimeType: 'image/png', data: 'AA==', displayName: 'n' } }] }] },
+    ],
+    [
+      'message.filename',
+      'anthropic',
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [{ type: 'document', title: 't', source: { type: 'text', media_type: 'text/plain', data: 'd' } }],
+          },
+        ],
+      },
+    ],
+  ])('%s of a caller of %s', (name, caller, body) => {
+    expect(lostOnTheWay(caller, body)).toEqual([name]);
+  });
+
+  it('a voice alone is carried', () => {
+    const speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName: 'v' } } };
+    expect(lostOnTheWay('gemini', { contents: 'a', generationConfig: { speechConfig } })).toEqual([]);
+  });
+});
