@@ -7,6 +7,7 @@ import {
 } from '../spec/chat';
 import { type AnswerError, type ChatAnswer, type ChatChoice, type ChatEvent } from '../spec/chat-answer';
 import { type UsageReading } from '../toolkit/openai-usage';
+import { asList } from '../toolkit/read-value';
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
@@ -112,7 +113,7 @@ function addToChoice(choice: OpenChoice, event: ChoiceEvent): void {
       addAudio(blocks, last, event);
       return;
     case 'logprobs':
-      if (Array.isArray(event.logprobs['content'])) choice.logprobs.push(...(event.logprobs['content'] as unknown[]));
+      for (const entry of asList(event.logprobs['content'])) choice.logprobs.push(entry);
       return;
     case 'finish':
       choice.finish = event.reason;

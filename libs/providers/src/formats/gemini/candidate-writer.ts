@@ -73,7 +73,7 @@ export class CandidateWriter {
       case 'audio':
         return this.putAudio(event);
       case 'logprobs':
-        this.logprobs.push(...asList(event.logprobs['content']));
+        for (const entry of asList(event.logprobs['content'])) this.logprobs.push(entry);
         return [];
       case 'finish':
         this.finish = event.reason;

@@ -118,7 +118,8 @@ export class MessageItem implements OutputItem {
   }
 
   addLogprobs(logprobs: readonly unknown[]): void {
-    this.textPart().logprobs.push(...logprobs);
+    const part = this.textPart();
+    for (const entry of logprobs) part.logprobs.push(entry);
   }
 
   close(status: ItemStatus): UnknownRecord {
