@@ -131,8 +131,9 @@ const EVENT_START_LENGTH = 6;
 async function holdsStream(answer: UpstreamAnswer, opening: Opening): Promise<boolean> {
   const { call, reading } = opening;
   const isNamedSo = isStream(answer, opening);
-  const mayBeEvents = reading === null || reading.kind === 'chat' || reading.kind === 'reframe';
-  if (call.endpoint !== 'chat' || !mayBeEvents || (reading && reading.framing !== 'sse')) return isNamedSo;
+  const mayBeEvents =
+    reading === null || ((reading.kind === 'chat' || reading.kind === 'reframe') && reading.framing === 'sse');
+  if (call.endpoint !== 'chat' || !mayBeEvents) return isNamedSo;
   const startOf = (bytes: Buffer): string => bytes.subarray(0, OPENING_BYTES_MAX).toString('utf8').trimStart();
   const isJsonStart = (start: string): boolean => start.startsWith('{') || start.startsWith('[');
   const first = await answer.opening(bytes => {
