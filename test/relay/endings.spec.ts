@@ -145,6 +145,27 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
   });
 });
 
+describe('a vendor that tells the prompt first and the answer last', () => {
+  it('is believed about the prompt when the caller leaves; the words so far are counted', async () => {
+    const vendor = vendorWires.anthropic;
+    const events = vendor.events(REPORTED);
+    for (const caller of ['anthropic', 'openai'] as const) {
+      scene.upstream.reset();
+      before = await scene.balance();
+      serve(streamOf(vendor, events, { hangAfterEvents: vendor.eventsBeforeWords + 3 }) as never);
+      const abort = new AbortController();
+      const response = await ask(caller, 'anthropic', true, abort.signal);
+      const reader = response.body!.getReader();
+      let seen = '';
+      while (!seen.includes('fox')) seen += Buffer.from((await reader.read()).value ?? []).toString('utf8');
+      abort.abort();
+      await scene.upstream.waitForClose(scene.upstream.calls[0]!, 2000);
+      expect(await nextRow()).toMatchObject({ prompt_tokens: 11, completion_tokens: 4 });
+      expect(await charged()).toBe(11 + COUNTED_ANSWER_UNITS);
+    }
+  });
+});
+
 describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', (caller, wire) => {
   const vendor: VendorWire = vendorWires[wire];
   const own = callerFormats[caller];

@@ -35,7 +35,10 @@ export class Billing {
     const { usage: reading, ending } = delivery;
     // An explicit zero is believed unless something was plainly generated: some servers send zeros instead of counting.
     if (reading.kind === 'reported' && !(reading.isZero && delivery.generated().text !== '')) {
-      return billOf({ ...reading.usage, calls: callsOf(order) }, price, 'upstream');
+      const usage = delivery.isCutShort
+        ? await this.local.ofCutShort(reading.usage, delivery, order.upstreamModel)
+        : reading.usage;
+      return billOf({ ...usage, calls: callsOf(order) }, price, usage === reading.usage ? 'upstream' : 'local');
     }
     if (ending === 'broken') return billOf(noUsage, price, 'none');
     const usage = await this.local.of(order.call, delivery, order.upstreamModel);

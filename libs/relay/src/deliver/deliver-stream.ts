@@ -39,6 +39,7 @@ export function deliverStream({ answer, client, flow, contentType }: StreamDeliv
         usage,
         generated: () => flow.generated(),
         problem,
+        ...(ending === 'clientGone' && !flow.isComplete() && { isCutShort: true }),
         ...(pictures !== undefined && { pictures }),
       });
     };

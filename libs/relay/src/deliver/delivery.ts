@@ -12,6 +12,8 @@ export interface Delivery {
   readonly pictures?: number;
   /** Length of the sound that was transcribed, where the answer tells. */
   readonly seconds?: number;
+  /** It ended before the upstream came to its own end: whatever usage was told is not the last word. */
+  readonly isCutShort?: boolean;
   /** Why it broke, for the log. */
   readonly problem: string | null;
 }

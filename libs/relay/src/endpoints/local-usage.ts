@@ -4,6 +4,7 @@ import { TokenCounter } from '../count/token-counter';
 import type { Delivery } from '../deliver/delivery';
 import type { RelayCall } from '../relay-call';
 import { fileIn } from '../http/read-form';
+import { usageOfCutShort } from './cut-short';
 import { secondsOfSound, tokensForSeconds } from './sound-length';
 
 /** Counts what a call used where the upstream did not tell; source: parts D.9, D.10 and D.13 of the relay document. */
@@ -18,6 +19,11 @@ export class LocalUsage {
       completionTokens: await this.counter.generated(delivery.generated(), upstreamModel),
       calls: 1,
     };
+  }
+
+  /** See `usageOfCutShort`. */
+  ofCutShort(reported: UsageBuckets, delivery: Delivery, upstreamModel: string): Promise<UsageBuckets> {
+    return usageOfCutShort(reported, delivery, this.counter, upstreamModel);
   }
 
   private async promptTokens(call: RelayCall, delivery: Delivery, upstreamModel: string): Promise<number> {

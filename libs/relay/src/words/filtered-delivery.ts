@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { chatFormats, type AnswerContext } from '@providers';
-import { TokenCounter } from '../count/token-counter';
 import type { ClientConnection } from '../deliver/client-connection';
 import { deliverAnswer, deliverBody } from '../deliver/deliver-body';
 import { deliverStream } from '../deliver/deliver-stream';
@@ -12,7 +11,6 @@ import type { RelayCall } from '../relay-call';
 import type { FilterSettings } from './choice-filter';
 import { FilteredCompletions, filterCompletionBody } from './completion-chunks';
 import { CompletionFilter, filterAnswer } from './completion-filter';
-import { usageOfStopped } from './stopped-usage';
 
 type Result<Kind extends AttemptResult['kind']> = Extract<AttemptResult, { readonly kind: Kind }>;
 
@@ -32,8 +30,6 @@ export const isFilterable = ({ endpoint }: RelayCall): boolean => endpoint === '
 /** Delivers answers through the word filter. What was generated is billed, seen or not. */
 @Injectable()
 export class FilteredDelivery {
-  constructor(private readonly counter: TokenCounter) {}
-
   deliver(order: FilteredOrder, result: ReadableResult): Delivery | Promise<Delivery> {
     switch (result.kind) {
       case 'body':
@@ -57,7 +53,7 @@ export class FilteredDelivery {
     const delivery = await deliverStream({ client, answer, flow });
     const isStopped = filter?.isOver ?? (flow instanceof FilteredCompletions && flow.isOver);
     if (!isStopped) return delivery;
-    return { ...delivery, usage: await usageOfStopped(delivery, this.counter, result.upstreamModel) };
+    return { ...delivery, isCutShort: true };
   }
 }
 
