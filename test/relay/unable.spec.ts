@@ -27,6 +27,7 @@ describe('a channel that cannot serve a call at all', () => {
   });
 
   it('is the caller’s matter when nobody else is there, and costs nothing', async () => {
+    await scene.settled();
     const before = await scene.balance();
     const response = await ask('lone-model');
     expect(response.status).toBe(400);
