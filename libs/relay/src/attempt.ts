@@ -26,6 +26,7 @@ import { AccessTokens } from './transport/access-tokens';
 import type { UpstreamAnswer } from './transport/upstream-answer';
 import { UpstreamClient, type Abortable } from './transport/upstream-client';
 import { toFault } from './transport/upstream-fault';
+import { requestFor, upstreamCallOf } from './upstream-call';
 import { failureOfFault } from './upstream-errors';
 
 /** A running attempt; giving it up stops the upstream at once, and the fetching of pictures before it. */
@@ -138,21 +139,7 @@ export class Attempts {
       (call.format !== 'openai' || !call.wantsUsage) &&
       adapter.acceptsStreamOptions &&
       !this.refusesStreamOptions.has(channel.keyHash);
-    const { endpoint, format, body, contentType, parsed, isStream, callerHeaders } = call;
-    return {
-      endpoint,
-      format,
-      model: upstreamModel,
-      requestedModel: call.model,
-      body,
-      contentType,
-      parsed,
-      isStream,
-      addUsageOption,
-      chat: call.chat,
-      losses: new Losses(),
-      callerHeaders,
-    };
+    return upstreamCallOf(call, { model: upstreamModel, addUsageOption });
   }
 
   /** What is sent; where a vendor takes only the bytes of pictures, they are fetched from their addresses. */
@@ -163,7 +150,7 @@ export class Attempts {
     const { call, adapter, watch } = attempt;
     const upstreamCall = this.upstreamCall(attempt);
     try {
-      return { upstreamCall, request: await this.requestFor(adapter, upstreamCall, target) };
+      return { upstreamCall, request: await requestFor(adapter, upstreamCall, target) };
     } catch (refusal) {
       if (!(refusal instanceof CallRefusal)) throw refusal;
       const accepts = (other: RelayCall) =>
@@ -171,17 +158,8 @@ export class Attempts {
       const inlined = await this.pictures.inlined(call, accepts, fetching => watch.onExchange(fetching));
       if (!inlined) throw refusal;
       const inlinedCall = this.upstreamCall({ ...attempt, call: inlined });
-      return { upstreamCall: inlinedCall, request: await this.requestFor(adapter, inlinedCall, target) };
+      return { upstreamCall: inlinedCall, request: await requestFor(adapter, inlinedCall, target) };
     }
-  }
-
-  private requestFor(
-    adapter: ProviderAdapter,
-    call: UpstreamCall,
-    target: ChannelTarget,
-  ): UpstreamRequest | Promise<UpstreamRequest> {
-    const request = adapter.buildRequest(call, target);
-    return adapter.sign ? adapter.sign(request, target, Date.now()) : request;
   }
 
   /** Refusals that are our own doing: an option that we added, or a token that we kept too long. */

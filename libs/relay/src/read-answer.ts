@@ -1,5 +1,6 @@
 import {
   chatFormats,
+  parseJson,
   type AnswerReading,
   type BytesReading,
   type ChannelTarget,
@@ -181,7 +182,7 @@ function errorAtStart(first: Buffer, call: RelayCall, reading: StreamReading): s
   const frames = frameCutter(framingOf(reading)).take(first);
   if (reading.kind === 'reframe') {
     const { signs } = chatFormats[call.format];
-    const bad = frames.map(frame => reading.unwrap(frame)).find(frame => frame && signs.errorOf(parsed(frame.data)));
+    const bad = frames.map(frame => reading.unwrap(frame)).find(frame => frame && signs.errorOf(parseJson(frame.data)));
     return bad?.data ?? null;
   }
   return errorInFrames(frames, reading);
@@ -202,7 +203,7 @@ function errorInOwnFormat(first: Buffer, call: RelayCall): string | null {
   const { signs } = chatFormats[call.format];
   const frame = frameCutter('sse')
     .take(first)
-    .find(({ data }) => signs.errorOf(parsed(data)) !== null);
+    .find(({ data }) => signs.errorOf(parseJson(data)) !== null);
   return frame?.data ?? null;
 }
 
@@ -229,7 +230,7 @@ async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<Attemp
 /** Speech out of a vendor's JSON. */
 async function soundOf(answer: UpstreamAnswer, opening: Opening, reading: BytesReading): Promise<AttemptResult> {
   const body = await answer.readAll(ANSWER_BYTES_MAX);
-  const whole = parsed(body.toString('utf8'));
+  const whole = parseJson(body.toString('utf8'));
   if (whole !== undefined && reading.isError?.(whole)) return refused(answer, opening, body.toString('utf8'));
   const cutter = frameCutter(framingOf(reading));
   const frames =
@@ -253,7 +254,7 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
     if (json.hasError) return refused(answer, opening, body.toString('utf8'));
     return { kind: 'body', body, contentType: JSON_TYPE, json, ...begun(opening) };
   }
-  const value = parsed(body.toString('utf8'));
+  const value = parseJson(body.toString('utf8'));
   if (typeof value !== 'object' || value === null) throw new UpstreamFault('undecodable');
   const isError = reading.isError ? reading.isError(value) : Boolean((value as { error?: unknown }).error);
   if (isError) return refused(answer, opening, body.toString('utf8'));
@@ -287,12 +288,4 @@ const MEDIA: ReadonlySet<Endpoint> = new Set([
 
 function bodyResult(opening: Opening, body: Buffer, contentType: string): AttemptResult {
   return { kind: 'body', body, contentType, json: readJsonAnswer(body), ...begun(opening) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined; // the caller treats it like a body without fields
-  }
 }

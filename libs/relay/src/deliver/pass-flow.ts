@@ -1,5 +1,12 @@
 import { SseParser, writeSse } from '@kernel';
-import type { ChatFormat, ChatStreamReader, GeneratedText, StreamFrame, UsageReading } from '@providers';
+import {
+  parseJson,
+  type ChatFormat,
+  type ChatStreamReader,
+  type GeneratedText,
+  type StreamFrame,
+  type UsageReading,
+} from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import type { FrameCutter } from '../transport/event-frames';
@@ -139,11 +146,7 @@ export function framesOf(events: Buffer): readonly StreamFrame[] {
   return [...parser.push(events), ...parser.end()];
 }
 
+/** Garbage of the upstream is passed on and not billed. */
 function parse(text: string): unknown {
-  if (!text.startsWith('{') && !text.startsWith('[')) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined; // garbage of the upstream is passed on and not billed
-  }
+  return text.startsWith('{') || text.startsWith('[') ? parseJson(text) : undefined;
 }

@@ -2,6 +2,7 @@ import {
   chatFormats,
   findUsage,
   generatedTextOf,
+  parseJson,
   readOpenAiUsage,
   type GeneratedText,
   type UsageReading,
@@ -98,10 +99,7 @@ function balancedObject(text: string): unknown {
   return undefined;
 }
 
+/** An unreadable answer is an ordinary finding here. */
 function parse(source: Buffer | string): unknown {
-  try {
-    return JSON.parse(source.toString());
-  } catch {
-    return undefined; // an unreadable answer is an ordinary finding here
-  }
+  return parseJson(source.toString());
 }

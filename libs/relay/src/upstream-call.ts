@@ -1,0 +1,38 @@
+import { Losses, type ChannelTarget, type ProviderAdapter, type UpstreamCall, type UpstreamRequest } from '@providers';
+import type { RelayCall } from './relay-call';
+
+/** A caller's question as an adapter sees it; each try has its own, because each names its own losses. */
+export function upstreamCallOf(
+  call: RelayCall,
+  { model, addUsageOption }: Pick<UpstreamCall, 'model' | 'addUsageOption'>,
+): UpstreamCall {
+  const { endpoint, format, body, contentType, parsed, isStream, callerHeaders } = call;
+  return {
+    endpoint,
+    format,
+    model,
+    requestedModel: call.model,
+    body,
+    contentType,
+    parsed,
+    isStream,
+    addUsageOption,
+    chat: call.chat,
+    losses: new Losses(),
+    callerHeaders,
+  };
+}
+
+/**
+ * What is sent for it, signed where the vendor wants that.
+ *
+ * @throws ChannelAddressError, CallRefusal as `ProviderAdapter.buildRequest` does
+ */
+export function requestFor(
+  adapter: ProviderAdapter,
+  call: UpstreamCall,
+  target: ChannelTarget,
+): UpstreamRequest | Promise<UpstreamRequest> {
+  const request = adapter.buildRequest(call, target);
+  return adapter.sign ? adapter.sign(request, target, Date.now()) : request;
+}
