@@ -1,8 +1,8 @@
 import { type Losses } from '../chat/losses';
 import { type ChatBlock, type ChatCall, type ChatSettings, type ChatTool } from '../spec/chat';
 
-/** The usual name of each setting; a new setting does not compile until it has one. */
-const SETTING_NAMES: Readonly<Record<keyof ChatSettings, string>> = {
+/** The usual name of each setting, which is its field in the chat form; a new setting does not compile until it has one. */
+export const SETTING_NAMES: Readonly<Record<keyof ChatSettings, string>> = {
   maxTokens: 'max_tokens',
   temperature: 'temperature',
   topP: 'top_p',

@@ -6,6 +6,7 @@ import {
   type ResponseFormat,
   reasoningEfforts,
 } from '../../spec/chat';
+import { SETTING_NAMES } from '../../toolkit/name-losses';
 import { type UnknownRecord, asRecord, asText, at } from '../../toolkit/read-value';
 import { readMessages } from './read-messages';
 import { type Note } from './read-parts';
@@ -55,30 +56,22 @@ function readLength(fields: Fields, note: Note): ChatSettings {
   return maxTokens === undefined ? {} : { maxTokens };
 }
 
-const NUMBERS = {
-  temperature: 'temperature',
-  topP: 'top_p',
-  topK: 'top_k',
-  minP: 'min_p',
-  presencePenalty: 'presence_penalty',
-  frequencyPenalty: 'frequency_penalty',
-  repetitionPenalty: 'repetition_penalty',
-  seed: 'seed',
-  n: 'n',
-  topLogprobs: 'top_logprobs',
-} as const satisfies Partial<Record<keyof ChatSettings, string>>;
+const NUMBERS = [
+  'temperature',
+  'topP',
+  'topK',
+  'minP',
+  'presencePenalty',
+  'frequencyPenalty',
+  'repetitionPenalty',
+  'seed',
+  'n',
+  'topLogprobs',
+] as const satisfies readonly (keyof ChatSettings)[];
 
-const FLAGS = {
-  logprobs: 'logprobs',
-  parallelToolCalls: 'parallel_tool_calls',
-  store: 'store',
-} as const satisfies Partial<Record<keyof ChatSettings, string>>;
+const FLAGS = ['logprobs', 'parallelToolCalls', 'store'] as const satisfies readonly (keyof ChatSettings)[];
 
-const TEXTS = {
-  verbosity: 'verbosity',
-  serviceTier: 'service_tier',
-  promptCacheKey: 'prompt_cache_key',
-} as const satisfies Partial<Record<keyof ChatSettings, string>>;
+const TEXTS = ['verbosity', 'serviceTier', 'promptCacheKey'] as const satisfies readonly (keyof ChatSettings)[];
 
 function numberSettings(fields: Fields): ChatSettings {
   return given(NUMBERS, name => fields.number(name));
@@ -105,12 +98,12 @@ function objectSettings(fields: Fields): ChatSettings {
   };
 }
 
-/** The settings of a table that the body gives. */
+/** Those of these settings that the body gives. */
 function given<Key extends keyof ChatSettings>(
-  table: Readonly<Record<Key, string>>,
+  keys: readonly Key[],
   read: (name: string) => ChatSettings[Key],
 ): ChatSettings {
-  const pairs = (Object.keys(table) as Key[]).map(key => [key, read(table[key])] as const);
+  const pairs = keys.map(key => [key, read(SETTING_NAMES[key])] as const);
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as ChatSettings;
 }
 
