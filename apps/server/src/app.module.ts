@@ -1,4 +1,4 @@
-import { AuthModule } from '@auth';
+import { authModules } from '@auth';
 import { BillingModule } from '@billing';
 import { ChannelModule } from '@channel';
 import { LogModule } from '@log';
@@ -6,6 +6,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { OptionModule } from '@option';
 import { PricingModule } from '@pricing';
 import { PlatformModule, type Config } from '@platform';
+import { RedemptionModule } from '@redemption';
 import { RelayModule } from '@relay';
 import { TokenModule } from '@token';
 import { UserModule } from '@user';
@@ -30,7 +31,8 @@ export class AppModule {
         PricingModule,
         UserModule,
         TokenModule,
-        AuthModule,
+        ...authModules,
+        RedemptionModule,
         RelayModule,
       ],
       providers: [FreshConnections, Probes, Schedule],

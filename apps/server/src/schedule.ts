@@ -1,4 +1,4 @@
-import { SessionService } from '@auth';
+import { SessionService, Tickets } from '@auth';
 import { ExpireReservations } from '@billing';
 import { ChannelCatalog } from '@channel';
 import { Injectable } from '@nestjs/common';
@@ -20,6 +20,7 @@ export class Schedule {
     private readonly catalog: ChannelCatalog,
     private readonly tokenUses: TokenUses,
     private readonly sessions: SessionService,
+    private readonly tickets: Tickets,
     private readonly defaultPassword: DefaultPasswordWatch,
   ) {}
 
@@ -41,6 +42,12 @@ export class Schedule {
         everyMs: 60 * MINUTE_MS,
         timeLimitMs: MINUTE_MS,
         run: () => this.sessions.removeExpired(),
+      },
+      {
+        name: 'remove tickets nobody can use',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: MINUTE_MS,
+        run: () => this.tickets.removeExpired(),
       },
     ];
   }

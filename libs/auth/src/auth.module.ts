@@ -9,8 +9,10 @@ import { SessionCookie } from './session-cookie';
 import { SessionEntity } from './session.entity';
 import { SessionService } from './session.service';
 import { SessionStore } from './session.store';
+import { TicketEntity } from './ticket.entity';
+import { Tickets } from './tickets';
 
-export const authEntities = [SessionEntity];
+export const authEntities = [SessionEntity, TicketEntity];
 
 /** Signing in and staying signed in. Global, because the doors of every module ask who is calling. */
 @Global()
@@ -21,9 +23,10 @@ export const authEntities = [SessionEntity];
     SessionStore,
     SessionCookie,
     SessionService,
+    Tickets,
     LoginService,
     { provide: SessionReader, useClass: ConsoleSessionReader },
   ],
-  exports: [SessionReader, SessionService],
+  exports: [SessionReader, SessionService, SessionStore, Tickets],
 })
 export class AuthModule {}

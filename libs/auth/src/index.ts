@@ -1,3 +1,14 @@
-export { AuthModule, authEntities } from './auth.module';
+import { AuthModule } from './auth.module';
+import { MailModule } from './mail/mail.module';
+import { OidcModule } from './oidc/oidc.module';
+import { PasskeyModule } from './passkey/passkey.module';
+import { SecondFactorModule } from './second-factor/second-factor.module';
+import { ThirdPartyModule } from './third-party/third-party.module';
+
+export { authEntities } from './auth.module';
 export { SESSION_LIFETIME_SECONDS } from './session-cookie';
 export { SessionService } from './session.service';
+export { Tickets } from './tickets';
+
+/** Signing in, one module per way in; the first holds what all of them use. */
+export const authModules = [AuthModule, MailModule, ThirdPartyModule, OidcModule, SecondFactorModule, PasskeyModule];

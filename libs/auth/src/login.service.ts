@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Role, type LoginRequest } from '@contracts';
 import { AppError } from '@kernel';
 import { Options } from '@option';
-import { CONFIG, Limiter, type Config } from '@platform';
+import { CONFIG, Limiter, takeOrRefuse, type Config } from '@platform';
 import { Credentials, DEFAULT_ROOT_PASSWORD, usernameKeyOf, type UserRecord } from '@user';
 import type { FastifyRequest } from 'fastify';
 import { isLocalRequest } from './local-request';
@@ -32,22 +32,14 @@ export class LoginService {
       throw new AppError(isOpen ? 'COMMON_INVALID_PARAMETER' : refusal);
     }
     const bucket = failureBucket(request.ip, username);
-    await this.countAttempt(bucket);
+    // Counted before the password is looked at, so that parallel guesses cannot slip through together.
+    await takeOrRefuse(this.limiter, bucket, FAILURES);
     const user = await this.credentials.check(username, password);
     // With the form closed the first account still gets in; everybody else hears the same, right password or not.
     if (!user || (!isOpen && user.role !== Role.Root)) throw new AppError(refusal);
     await this.limiter.forget(bucket);
     this.checkDefaultPassword(user, password, request);
     return user;
-  }
-
-  /** Counted before the password is looked at, so that parallel guesses cannot slip through together. */
-  private async countAttempt(bucket: string): Promise<void> {
-    const { isAllowed, retryAfterMs } = await this.limiter.take(bucket, FAILURES);
-    if (isAllowed) return;
-    throw new AppError('RATE_TOO_MANY', {
-      details: { retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) },
-    });
   }
 
   private checkDefaultPassword(user: UserRecord, password: string, request: FastifyRequest): void {

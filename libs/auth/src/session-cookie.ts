@@ -28,8 +28,8 @@ export class SessionCookie {
     return valid ? value : null;
   }
 
-  write(reply: FastifyReply, id: string): void {
-    this.set(reply, fastifyCookie.sign(id, this.secret), SESSION_LIFETIME_SECONDS);
+  write(reply: FastifyReply, id: string, lifetimeSeconds = SESSION_LIFETIME_SECONDS): void {
+    this.set(reply, fastifyCookie.sign(id, this.secret), lifetimeSeconds);
   }
 
   clear(reply: FastifyReply): void {

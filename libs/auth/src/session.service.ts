@@ -13,6 +13,10 @@ import { SessionStore } from './session.store';
 const ID_BYTES = 32;
 const LIFETIME_MS = SESSION_LIFETIME_SECONDS * 1000;
 const RENEW_AFTER_MS = 3_600_000;
+/** How long a browser that is not signed in is remembered: long enough to come back from a sign-in provider. */
+const GUEST_LIFETIME_MS = 30 * 60_000;
+/** Owner of sessions in which nobody is signed in. */
+const NOBODY = 0;
 
 /** A session together with its account as it is now. */
 export interface OpenSession {
@@ -41,23 +45,12 @@ export class SessionService {
   async open(user: UserRecord, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const id = randomBytes(ID_BYTES).toString('base64url');
     const previousId = this.cookie.read(request);
-    const nowMs = Date.now();
-    const row = {
-      idHash: this.hash(id),
-      userId: user.id,
-      sessionVersion: user.sessionVersion,
-      data: '{}',
-      clientIp: request.ip.slice(0, 64),
-      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 255),
-      createdAtMs: nowMs,
-      seenAtMs: nowMs,
-      expiresAtMs: nowMs + LIFETIME_MS,
-    };
+    const row = this.newRow(id, user, request, LIFETIME_MS);
     try {
       await this.unitOfWork.run(async manager => {
         if (previousId !== null) await this.store.remove(manager, this.hash(previousId));
         await this.store.insert(manager, row);
-        await this.users.change(manager, user.id, { lastLoginAtMs: nowMs });
+        await this.users.change(manager, user.id, { lastLoginAtMs: row.createdAtMs });
       });
     } catch (error) {
       if (error instanceof AppError) throw error;
@@ -65,6 +58,30 @@ export class SessionService {
       throw new AppError('AUTH_SESSION_SAVE', { cause: error });
     }
     this.cookie.write(reply, id);
+  }
+
+  /**
+   * Names the browser of a request, signed in or not, so that what is begun here can be bound to it. A browser without a
+   * session gets one in which nobody is signed in; signing in later opens another.
+   *
+   * @returns hash that names the session
+   * @throws AppError AUTH_SESSION_SAVE
+   */
+  async ensure(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const known = await this.nameOf(request);
+    if (known !== null) return known;
+    const id = randomBytes(ID_BYTES).toString('base64url');
+    const row = this.newRow(id, { id: NOBODY, sessionVersion: 0 }, request, GUEST_LIFETIME_MS);
+    await this.unitOfWork.run(manager => this.store.insert(manager, row));
+    this.cookie.write(reply, id, GUEST_LIFETIME_MS / 1000);
+    return row.idHash;
+  }
+
+  /** The same without opening one: hash that names the live session of a request, signed in or not, or null. */
+  async nameOf(request: FastifyRequest): Promise<string | null> {
+    const id = this.cookie.read(request);
+    const row = id === null ? null : await this.store.find(this.hash(id));
+    return row && row.expiresAtMs > Date.now() ? row.idHash : null;
   }
 
   /**
@@ -113,6 +130,26 @@ export class SessionService {
   /** Job: rows of sessions nobody can use any more. */
   async removeExpired(): Promise<void> {
     await this.unitOfWork.run(manager => this.store.removeExpired(manager, Date.now()));
+  }
+
+  private newRow(
+    id: string,
+    owner: Pick<UserRecord, 'id' | 'sessionVersion'>,
+    request: FastifyRequest,
+    lifetimeMs: number,
+  ): SessionEntity {
+    const nowMs = Date.now();
+    return {
+      idHash: this.hash(id),
+      userId: owner.id,
+      sessionVersion: owner.sessionVersion,
+      data: '{}',
+      clientIp: request.ip.slice(0, 64),
+      userAgent: String(request.headers['user-agent'] ?? '').slice(0, 255),
+      createdAtMs: nowMs,
+      seenAtMs: nowMs,
+      expiresAtMs: nowMs + lifetimeMs,
+    };
   }
 
   private hash(id: string): string {

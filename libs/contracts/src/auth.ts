@@ -5,7 +5,12 @@ export interface LoginRequest {
   /** User name or e-mail address. */
   readonly username: string;
   readonly password: string;
+  /** Of the authenticator app, or a recovery code; only for accounts that have one set up. */
+  readonly totp_code?: string;
 }
+
+/** Extra field beside a refused login: name and password fit, the code of the authenticator app is still missing. */
+export const TOTP_REQUIRED_FIELD = 'totp_required';
 
 export interface RegisterRequest {
   readonly username: string;
@@ -64,3 +69,70 @@ export interface TelegramQuery {
 
 export const GITHUB_AUTHORIZE_URL = 'https://github.com/login/oauth/authorize';
 export const LINUXDO_AUTHORIZE_URL = 'https://connect.linux.do/oauth2/authorize';
+
+/** `GET /api/oauth/oidc/authorize`: where the browser goes; the provider sends it back to `/oauth/oidc`. */
+export interface OidcAuthorization {
+  readonly url: string;
+}
+
+/** `GET /api/user/sessions`: signed-in browsers of the caller, newest use first. Times are Unix seconds. */
+export interface SessionView {
+  /** Names the session in calls; opens nothing. */
+  readonly id: string;
+  readonly client_ip: string;
+  readonly user_agent: string;
+  readonly created_time: number;
+  /** Exact to the hour. */
+  readonly seen_time: number;
+  readonly expires_time: number;
+  readonly is_current: boolean;
+}
+
+/** `GET /api/user/totp`. */
+export interface TotpState {
+  readonly enabled: boolean;
+  readonly recovery_codes_left: number;
+}
+
+/** `POST /api/user/totp/setup`: what the authenticator app is told; counts only once a code of it was confirmed. */
+export interface TotpSetup {
+  /** Base32. */
+  readonly secret: string;
+  /** `otpauth://totp/…`, for a QR code. */
+  readonly url: string;
+}
+
+/** A code of the app; where the call says so, a recovery code serves as well. */
+export interface TotpCode {
+  readonly code: string;
+}
+
+/** Shown once. Each replaces one code of the app. */
+export interface TotpRecoveryCodes {
+  readonly recovery_codes: readonly string[];
+}
+
+/** A passkey of the caller. Times are Unix seconds, 0 when never. */
+export interface PasskeyView {
+  readonly id: number;
+  readonly name: string;
+  readonly created_time: number;
+  readonly used_time: number;
+  /** Synchronised by its provider, so that losing one device does not lose it. */
+  readonly is_backed_up: boolean;
+}
+
+/**
+ * Options for `navigator.credentials` and its answers, in the JSON forms of WebAuthn level 3 (`parseCreationOptionsFromJSON`,
+ * `PublicKeyCredential.toJSON`).
+ */
+export type PasskeyJson = Readonly<Record<string, unknown>>;
+
+export interface PasskeyRegistration {
+  readonly name: string;
+  readonly response: PasskeyJson;
+}
+
+export interface PasskeyLogin {
+  readonly response: PasskeyJson;
+}

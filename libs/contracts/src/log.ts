@@ -81,9 +81,13 @@ export interface LogAdminInfo {
   readonly used_key_mask?: string;
   readonly is_model_mapped?: boolean;
   readonly upstream_model_name?: string;
-  /** Administrator who changed the account this row is about, and from where. */
+  /** Management rows: who changed something, from where, what it was, and its fields before and after. */
   readonly actor?: string;
+  readonly actor_id?: number;
   readonly actor_ip?: string;
+  readonly target?: string;
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
 }
 
 /** 1-based page (0 counts as 1). Times are Unix seconds, both inclusive, 0 unbounded; type 0 is all. */

@@ -8,6 +8,7 @@ export type OptionGroup =
   | 'linuxdo'
   | 'wechat'
   | 'telegram'
+  | 'oidc'
   | 'turnstile'
   | 'mail'
   | 'address'

@@ -67,6 +67,19 @@ export const optionTable = {
   /** Without the leading @. */
   TelegramBotName: text('telegram', '', SENSITIVE),
 
+  OidcEnabled: flag('oidc', false, {
+    sensitive: true,
+    requires: { keys: ['OidcIssuer', 'OidcClientId', 'OidcClientSecret'], feature: 'OpenID Connect' },
+  }),
+  /** Kept as written, because a trailing slash is part of an issuer's name. Its `/.well-known/openid-configuration` tells the rest. */
+  OidcIssuer: text('oidc', '', { sensitive: true, link: true }),
+  OidcClientId: text('oidc', '', SENSITIVE),
+  OidcClientSecret: text('oidc', '', SECRET),
+  /** What the sign-in button says. */
+  OidcName: text('oidc', 'OpenID Connect', { lengthMin: 1, lengthMax: 40, singleLine: true }),
+  /** People may sign in by passkeys they added; needs ServerAddress, to which a passkey belongs. */
+  PasskeyLoginEnabled: flag('login', true, SENSITIVE),
+
   TurnstileCheckEnabled: flag('turnstile', false, {
     sensitive: true,
     requires: { keys: ['TurnstileSiteKey', 'TurnstileSecretKey'], feature: 'Turnstile' },

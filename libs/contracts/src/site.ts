@@ -31,6 +31,11 @@ export interface SiteStatus {
   readonly wechat_qrcode: string;
   readonly telegram_oauth: boolean;
   readonly telegram_bot_name: string;
+  readonly oidc_login: boolean;
+  /** What the button says. */
+  readonly oidc_name: string;
+  /** Passkeys need a public address to belong to. */
+  readonly passkey_login: boolean;
   readonly top_up_link: string;
   readonly min_topup: number;
   readonly price: number;

@@ -40,8 +40,9 @@ export class ClearLog {
     let total = 0;
     for (let count = BATCH_ROWS; count === BATCH_ROWS; total += count) count = await this.removeBatch(target * 1000);
     const content = `cleared ${total} log rows from before ${new Date(target * 1000).toISOString()}`;
-    const { id: userId, username, clientIp } = actor;
-    await this.unitOfWork.run(manager => this.managementLog.record(manager, { userId, username, clientIp, content }));
+    const { id: userId, username } = actor;
+    const entry = { userId, username, content, actor, target: 'log', after: { removed: total } };
+    await this.unitOfWork.run(manager => this.managementLog.record(manager, entry));
     return total;
   }
 

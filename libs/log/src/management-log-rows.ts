@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { LogType } from '@contracts';
+import { LogType, type LogOther } from '@contracts';
 import { ManagementLog, type ManagementEntry } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { LogStore } from './log.store';
 
-/** Administrative changes as log rows of type 3. */
+/** Administrative changes as log rows of type 3. Who did it is for administrators only, not for the owner of the row. */
 @Injectable()
 export class ManagementLogRows extends ManagementLog {
   constructor(private readonly logs: LogStore) {
@@ -12,6 +12,11 @@ export class ManagementLogRows extends ManagementLog {
   }
 
   async record(manager: EntityManager, entry: ManagementEntry): Promise<void> {
-    await this.logs.append(manager, { ...entry, type: LogType.Admin });
+    const { userId, username, content, actor, target, before, after } = entry;
+    const admin_info = { actor: actor.username, actor_id: actor.id, actor_ip: actor.clientIp, target, before, after };
+    const other = JSON.stringify({ admin_info } satisfies LogOther);
+    // The address belongs to the actor: it is shown on a row only where the row is the actor's own.
+    const clientIp = actor.id === userId ? actor.clientIp : undefined;
+    await this.logs.append(manager, { userId, username, content, clientIp, other, type: LogType.Admin });
   }
 }

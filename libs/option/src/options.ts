@@ -25,7 +25,7 @@ import type { EntityManager } from 'typeorm';
 import { buildSnapshot, changedKeys, type OptionSnapshot, type SnapshotSources } from './option-snapshot';
 import { readOption } from './option-text';
 import type { OptionStore } from './option.store';
-import { changeText } from './change-text';
+import { optionChange } from './option-change';
 import { checkSwitch, keysConsulted } from './switch-rules';
 
 /** Who changes an option. */
@@ -140,15 +140,19 @@ export class Options {
     const { store, unitOfWork, managementLog, notices, box } = this.parts;
     const isSecret = optionRow(key).secret === true;
     const stored = isSecret && text !== '' ? box.seal('service-secret', text) : text;
-    const content = changeText(key, { before: this.snapshot.texts[key], after: text });
+    const texts = { before: this.snapshot.texts[key], after: text };
     await unitOfWork.run(async manager => {
       await this.checkSwitch(manager, key, text);
       await store.save(manager, key, stored);
-      const { id: userId, username, clientIp } = actor;
-      await managementLog.record(manager, { userId, username, clientIp, content });
+      const { id: userId, username } = actor;
+      await managementLog.record(manager, { userId, username, actor, ...optionChange(key, texts) });
     });
     await this.reload();
     await notices.publish(NOTICE, key);
+    if (optionRow(key).sensitive) {
+      const { username: actorName, clientIp = '' } = actor;
+      this.parts.events.publish('option.sensitiveSaved', { key, actorName, clientIp });
+    }
   }
 
   private async checkSwitch(manager: EntityManager, key: OptionKey, text: string): Promise<void> {

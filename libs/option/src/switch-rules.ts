@@ -18,6 +18,7 @@ const thirdPartyLogins = [
   'LinuxDoOAuthEnabled',
   'WeChatAuthEnabled',
   'TelegramOAuthEnabled',
+  'OidcEnabled',
 ] as const satisfies readonly OptionKey[];
 
 /** Every key whose stored text decides whether this one may be saved. */

@@ -16,6 +16,7 @@ import { EnvelopeFilter } from './http/envelope.filter';
 import { throttlerOptions } from './http/throttle';
 import { JobRunner } from './jobs/job-runner';
 import { Logger } from './log/logger';
+import { OutboundClient } from './transport/outbound-client';
 
 type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'>;
 
@@ -64,9 +65,21 @@ export class PlatformModule {
         },
         EventBus,
         JobRunner,
+        OutboundClient,
         EnvelopeFilter,
       ],
-      exports: [CONFIG, Logger, SecretBox, Database, UnitOfWork, EventBus, JobRunner, EnvelopeFilter, ThrottlerModule],
+      exports: [
+        CONFIG,
+        Logger,
+        SecretBox,
+        Database,
+        UnitOfWork,
+        EventBus,
+        JobRunner,
+        OutboundClient,
+        EnvelopeFilter,
+        ThrottlerModule,
+      ],
     };
   }
 }

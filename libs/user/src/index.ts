@@ -1,11 +1,13 @@
 export { Credentials } from './credentials';
 export { DefaultPasswordWatch } from './default-password-watch';
 export { DEFAULT_ROOT_PASSWORD } from './root-account';
+export { IdentityStore, type ProvenIdentity } from './identity.store';
+export { hashPassword, passwordFits } from './password';
 export { SelfService, type AfterNewPassword } from './self.service';
 export { UserChanges } from './user-changes';
 export type { UserRecord } from './user-record';
 export { toSessionUser } from './user.mapper';
 export { UserModule, userEntities } from './user.module';
-export { usernameKeyOf } from './user-rules';
+export { checkNewPassword, emailKeyOf, usernameKeyOf } from './user-rules';
 export { UserService, type Alongside, type NewUser } from './user.service';
-export { UserStore } from './user.store';
+export { NEXT_SESSION_VERSION, UserStore } from './user.store';

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Credentials } from './credentials';
 import { DefaultPasswordWatch } from './default-password-watch';
 import { IdentityEntity } from './identity.entity';
+import { IdentityStore } from './identity.store';
 import { RootAccount } from './root-account';
 import { SelfController } from './self.controller';
 import { SelfService } from './self.service';
@@ -22,6 +23,7 @@ export const userEntities = [UserEntity, IdentityEntity];
   controllers: [SelfController, UserController],
   providers: [
     UserStore,
+    IdentityStore,
     UserChanges,
     UserCreation,
     UserService,
@@ -33,6 +35,6 @@ export const userEntities = [UserEntity, IdentityEntity];
     RootAccount,
     DefaultPasswordWatch,
   ],
-  exports: [UserStore, UserChanges, UserService, SelfService, Credentials, DefaultPasswordWatch],
+  exports: [UserStore, IdentityStore, UserChanges, UserService, SelfService, Credentials, DefaultPasswordWatch],
 })
 export class UserModule {}

@@ -66,6 +66,21 @@ export class UserStore {
     return this.database.read.existsBy(UserEntity, { email });
   }
 
+  /** Whatever its state: deleted accounts too. */
+  findEvenDeleted(id: number): Promise<UserRecord | null> {
+    return this.database.read.findOneBy(UserEntity, { id });
+  }
+
+  /** @param email in lower case */
+  findByEmail(email: string): Promise<UserRecord | null> {
+    return this.database.read.findOneBy(UserEntity, { email, deletedAtMs: IsNull() });
+  }
+
+  /** The highest id ever given, deleted accounts included; 0 when there is none. */
+  async highestId(): Promise<number> {
+    return (await this.database.read.maximum(UserEntity, 'id')) ?? 0;
+  }
+
   async hasAny(): Promise<boolean> {
     return (await this.database.read.find(UserEntity, { select: { id: true }, take: 1 })).length > 0;
   }

@@ -3,6 +3,7 @@ import { AccountEntity, NodeEntity } from '@billing';
 import { channelEntities } from '@channel';
 import { HourlyUsageEntity, LogEntity } from '@log';
 import { optionEntities } from '@option';
+import { redemptionEntities } from '@redemption';
 import { tokenEntities } from '@token';
 import { userEntities } from '@user';
 
@@ -17,4 +18,5 @@ export const entities = [
   ...userEntities,
   ...authEntities,
   ...tokenEntities,
+  ...redemptionEntities,
 ];

@@ -85,6 +85,28 @@ export const accountRows = {
     '无法连接人机验证服务，请稍后重试',
   ),
 
+  OIDC_INVALID: refusal(
+    '{provider} answered with an identity that cannot be trusted, please try again',
+    '{provider} 返回的身份信息不可信，请重试',
+  ),
+  TOTP_REQUIRED: refusal('enter the code of your authenticator app', '请输入身份验证器中的验证码'),
+  TOTP_WRONG: refusal('the code of the authenticator app is wrong', '身份验证器验证码错误'),
+  TOTP_ENABLED: refusal('an authenticator app is set up already', '已启用身份验证器'),
+  TOTP_NOT_SET_UP: refusal('no authenticator app is set up', '尚未设置身份验证器'),
+  PASSKEY_CLOSED: refusal(
+    'passkeys are not available: the administrator has closed them or set no server address',
+    '通行密钥不可用：管理员已关闭或未设置服务器地址',
+  ),
+  PASSKEY_INVALID: refusal('the passkey could not be verified, please try again', '无法验证通行密钥，请重试'),
+  PASSKEY_TOO_MANY: refusal('at most {limit} passkeys can be added', '最多只能添加 {limit} 个通行密钥'),
+  PASSKEY_NOT_FOUND: refusal('the passkey does not exist', '通行密钥不存在'),
+  SESSION_NOT_FOUND: refusal('the session does not exist or has ended', '会话不存在或已结束'),
+  IDENTITY_LAST: refusal(
+    'this is the only way into your account, set a password first',
+    '这是登录您账户的唯一方式，请先设置密码',
+  ),
+  IDENTITY_NOT_BOUND: refusal('no {provider} account is bound', '尚未绑定 {provider} 账户'),
+
   USER_NOT_FOUND: refusal('the user does not exist', '用户不存在'),
   USER_DEACTIVATED: refusal('the user has been deactivated', '用户已注销'),
   USER_READ_DENIED: refusal(

@@ -35,6 +35,10 @@ export interface Config {
   readonly linuxdoConnectUrl: string;
   readonly turnstileVerifyUrl: string;
   readonly rootOnlyOptions: boolean;
+  /** IANA name; days of the check-in begin at its midnight. */
+  readonly timeZone: string;
+  /** Mail servers with a certificate nobody vouches for are accepted. */
+  readonly smtpAllowSelfSigned: boolean;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly apiRequestsPerWindow: number;
   readonly apiWindowMs: number;

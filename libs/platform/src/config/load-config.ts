@@ -54,6 +54,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, configDir: string): C
     linuxdoConnectUrl: httpUrl(raw, 'linuxdoConnectUrl'),
     turnstileVerifyUrl: httpUrl(raw, 'turnstileVerifyUrl'),
     rootOnlyOptions: flag(raw, 'rootOnlyOptions'),
+    timeZone: timeZone(raw, 'timeZone'),
+    smtpAllowSelfSigned: flag(raw, 'smtpAllowSelfSigned'),
     logLevel: oneOf(raw, 'logLevel', LOG_LEVELS),
     apiRequestsPerWindow: integer(raw, 'apiRequestsPerWindow', 1, 1_000_000),
     apiWindowMs: seconds(raw, 'apiWindowSeconds'),
@@ -121,6 +123,15 @@ function httpUrl(raw: Raw, setting: string): string {
   const value = text(raw, setting).replace(/\/+$/, '');
   if (value && !/^https?:\/\/[^\s/]+/.test(value)) throw wrong(setting, 'an http:// or https:// address');
   return value;
+}
+
+function timeZone(raw: Raw, setting: string): string {
+  const name = text(raw, setting).replace(/^:/, ''); // as the C library writes TZ
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw wrong(setting, 'the name of a time zone, such as Asia/Shanghai');
+  }
 }
 
 function networks(raw: Raw, setting: string): readonly string[] {

@@ -2,7 +2,16 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 /** What a sealed or hashed text is for; each purpose has its own key, so one leaked key opens one kind of secret. */
 export type SecretPurpose =
-  'channel-key' | 'api-token' | 'redemption-code' | 'service-secret' | 'access-token' | 'session' | 'mail-code';
+  | 'channel-key'
+  | 'api-token'
+  | 'redemption-code'
+  | 'service-secret'
+  | 'access-token'
+  | 'session'
+  | 'mail-code'
+  | 'ticket'
+  | 'totp'
+  | 'passkey';
 
 const FORMAT = 'v1';
 const NONCE_BYTES = 12;

@@ -28,8 +28,9 @@ export interface EventMap {
     /** By the schedule: then nobody waits to hear of it. */
     readonly isScheduled: boolean;
   };
+  /** An option through which accounts or money could be reached was saved, by anybody. */
+  'option.sensitiveSaved': { readonly key: string; readonly actorName: string; readonly clientIp: string };
   'usage.settled': { readonly userId: number; readonly units: number };
-  'balance.low': { readonly userId: number; readonly balanceUnits: number };
   'user.registered': { readonly userId: number };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
   'user.changed': { readonly userId: number };

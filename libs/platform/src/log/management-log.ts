@@ -1,10 +1,23 @@
 import type { EntityManager } from 'typeorm';
 
-/** An administrative change of settings, money or rights, in words. Never contains a secret. */
+/** An administrative change of settings, money or rights, in words and as values. Never contains a secret. */
 export interface ManagementEntry {
+  /** Whose log shows the row: the account that was changed, or the actor's own where no account was. */
   readonly userId: number;
   readonly username: string;
   readonly content: string;
+  readonly actor: ManagementActor;
+  /** What was changed, for example `user 7`, `channel 12`, `option Notice`. */
+  readonly target: string;
+  /** Values before and after, by field; only those that changed, secrets as `set` or `cleared`. */
+  readonly before?: Readonly<Record<string, unknown>>;
+  readonly after?: Readonly<Record<string, unknown>>;
+}
+
+/** Who did it, and from where. */
+export interface ManagementActor {
+  readonly id: number;
+  readonly username: string;
   readonly clientIp?: string;
 }
 

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+
+/** The daily reward. */
+@Module({ controllers: [], providers: [] })
+export class CheckInModule {}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@platform';
+import type { EntityManager } from 'typeorm';
+import { IdentityEntity } from './identity.entity';
+
+/** Whom a provider vouched for; found by the permanent id, never by a name. */
+export interface ProvenIdentity {
+  /** Short name of the provider, as stored. */
+  readonly provider: string;
+  /** The provider's permanent id, as text. */
+  readonly subject: string;
+  /** Name at the provider, for display. */
+  readonly login: string;
+  /** Trust level; 0 where the provider has none. */
+  readonly level: number;
+}
+
+const LOGIN_LENGTH_MAX = 128;
+
+/** Third-party accounts and whom they belong to. Deleted accounts keep theirs. */
+@Injectable()
+export class IdentityStore {
+  constructor(private readonly database: Database) {}
+
+  /** @returns id of the owner, deleted or not, or null when nobody has it */
+  async findOwner({ provider, subject }: Pick<ProvenIdentity, 'provider' | 'subject'>): Promise<number | null> {
+    const row = await this.database.read.findOneBy(IdentityEntity, { provider, subject });
+    return row?.userId ?? null;
+  }
+
+  listOf(userId: number): Promise<readonly Readonly<IdentityEntity>[]> {
+    return this.database.read.find(IdentityEntity, { where: { userId }, order: { id: 'ASC' } });
+  }
+
+  /**
+   * Attaches an identity to an account, in place of an earlier one of the same provider.
+   *
+   * @throws a unique violation when somebody has it
+   */
+  async attach(manager: EntityManager, userId: number, identity: ProvenIdentity): Promise<void> {
+    const { provider, subject, level } = identity;
+    await manager.delete(IdentityEntity, { userId, provider });
+    const login = identity.login.slice(0, LOGIN_LENGTH_MAX);
+    await manager.insert(IdentityEntity, { userId, provider, subject, login, level, createdAtMs: Date.now() });
+  }
+
+  /** Keeps the name and level at the provider as they are now. */
+  async refresh(manager: EntityManager, identity: ProvenIdentity): Promise<void> {
+    const { provider, subject, level } = identity;
+    await manager.update(
+      IdentityEntity,
+      { provider, subject },
+      { login: identity.login.slice(0, LOGIN_LENGTH_MAX), level },
+    );
+  }
+
+  /** @returns whether there was one */
+  async detach(manager: EntityManager, userId: number, provider: string): Promise<boolean> {
+    const { affected } = await manager.delete(IdentityEntity, { userId, provider });
+    return (affected ?? 0) > 0;
+  }
+}
