@@ -43,7 +43,7 @@ describe('the status of the site', () => {
       telegram_bot_name: '',
       oidc_login: false,
       oidc_name: 'OpenID Connect',
-      passkey_login: false,
+      passkey_login: true,
       top_up_link: '',
       min_topup: 1,
       price: 7.3,
