@@ -1,4 +1,6 @@
 export * from './log-quota';
+export { isMailAddress } from './mail/mail-address';
+export { mailLayout, type MailBody, type MailContent } from './mail/mail-layout';
 export * from './option.entity';
 export * from './option.module';
 export { Options, type OptionActor } from './options';

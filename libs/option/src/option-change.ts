@@ -1,9 +1,8 @@
 import { optionRow, type OptionKey } from '@contracts';
 import type { ManagementEntry } from '@platform';
 
-/** Longer values would bury the log; the row then tells their beginning. */
+/** Longer values would bury the sentence of the row; they stand beside it only. */
 const VALUE_LENGTH_MAX = 120;
-const KEPT_LENGTH = 2000;
 
 /** What the management log says about a saved option; of a secret only whether it has a value. */
 export function optionChange(
@@ -24,7 +23,7 @@ export function optionChange(
   return {
     content: isShort ? `changed option ${key} from "${before}" to "${after}"` : `changed option ${key}`,
     target,
-    before: { [key]: before.slice(0, KEPT_LENGTH) },
-    after: { [key]: after.slice(0, KEPT_LENGTH) },
+    before: { [key]: before },
+    after: { [key]: after },
   };
 }

@@ -1,5 +1,16 @@
 import { Global, Module } from '@nestjs/common';
-import { ChangeNotices, CONFIG, EventBus, Logger, ManagementLog, SecretBox, UnitOfWork, type Config } from '@platform';
+import {
+  ChangeNotices,
+  CONFIG,
+  EventBus,
+  Logger,
+  Mailer,
+  ManagementLog,
+  SecretBox,
+  UnitOfWork,
+  type Config,
+} from '@platform';
+import { SmtpMailer } from './mail/smtp-mailer';
 import { OptionController } from './option.controller';
 import { OptionEntity } from './option.entity';
 import { OptionStore } from './option.store';
@@ -19,6 +30,7 @@ export const optionEntities = [OptionEntity];
     OptionStore,
     SiteFacts,
     SiteService,
+    { provide: Mailer, useClass: SmtpMailer },
     {
       provide: Options,
       inject: [OptionStore, UnitOfWork, ManagementLog, EventBus, ChangeNotices, SecretBox, Logger, CONFIG],
@@ -37,6 +49,6 @@ export const optionEntities = [OptionEntity];
       },
     },
   ],
-  exports: [Options, SiteFacts],
+  exports: [Options, SiteFacts, Mailer],
 })
 export class OptionModule {}

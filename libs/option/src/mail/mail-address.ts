@@ -1,0 +1,16 @@
+/** Octets of a path in RFC 5321, without its angle brackets. */
+const ADDRESS_MAX = 254;
+
+/**
+ * Whether a text can stand as one bare address in a header and in the envelope. Quoted local parts, which nobody uses, are
+ * refused with everything else that could begin a second address or a second line.
+ */
+export function isMailAddress(text: string): boolean {
+  return text.length <= ADDRESS_MAX && /^[^\s\p{Cc}<>()[\]"',:;\\@]+@[^\s\p{Cc}<>()"',:;\\@]+$/u.test(text);
+}
+
+/** Receivers as people write them: several stand in one text with semicolons between them. */
+export function splitReceivers(texts: readonly string[]): readonly string[] {
+  const receivers = texts.flatMap(text => text.split(';')).map(text => text.trim());
+  return [...new Set(receivers.filter(text => text !== ''))];
+}

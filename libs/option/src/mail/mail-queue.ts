@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isAppError } from '@kernel';
+import type { Logger, Mail } from '@platform';
+import { SmtpRefusal } from './smtp-refusal';
+
+type Deliver = (mail: Mail, signal: AbortSignal) => Promise<void>;
+
+/** More than this waits only when the mail server is in trouble; the newest are dropped then. */
+const WAITING_MAX = 1000;
+/** Pauses before the second and the third try. */
+const BACK_OFF_MS = [1000, 5000];
+/** How long mail that waits may still be sent while the process ends. */
+const CLOSE_MS = 5000;
+
+/** Mail that nobody waits for: one at a time, two more tries each, kept in memory only. */
+export class MailQueue {
+  private readonly waiting: Mail[] = [];
+  private running: Promise<void> | null = null;
+  /** Aborted when the process begins to end: nothing more is accepted or tried again. */
+  private readonly closing = new AbortController();
+  /** Aborted when it can wait no longer. */
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly deliver: Deliver,
+    private readonly logger: Logger,
+  ) {}
+
+  add(mail: Mail): void {
+    if (this.closing.signal.aborted || this.waiting.length >= WAITING_MAX) {
+      this.logger.error({ subject: mail.subject, waiting: this.waiting.length }, 'a mail was dropped');
+      return;
+    }
+    this.waiting.push(mail);
+    this.running ??= this.work();
+  }
+
+  /** Sends what waits, as long as that is quick. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    if (this.running === null) return;
+    const deadline = new AbortController();
+    const limit = pause(CLOSE_MS, undefined, { signal: deadline.signal }).catch(() => undefined); // ended in time
+    await Promise.race([this.running, limit]);
+    deadline.abort();
+    this.stopping.abort();
+    await this.running;
+  }
+
+  /** Ends when nothing waits any more; whoever adds afterwards starts it anew. */
+  private async work(): Promise<void> {
+    for (let mail = this.waiting.shift(); mail; mail = this.waiting.shift()) {
+      if (this.stopping.signal.aborted) {
+        this.logger.error({ count: this.waiting.length + 1 }, 'mail was lost at the end of the process');
+        this.waiting.length = 0;
+        break;
+      }
+      await this.sendPatiently(mail);
+    }
+    this.running = null;
+  }
+
+  private async sendPatiently(mail: Mail): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await this.deliver(mail, this.stopping.signal);
+        return;
+      } catch (error) {
+        const backOffMs = BACK_OFF_MS[attempt];
+        const isOver = backOffMs === undefined || isPermanent(error) || this.closing.signal.aborted;
+        if (isOver) {
+          this.logger.error({ subject: mail.subject, attempts: attempt + 1 }, 'a mail could not be sent');
+          return;
+        }
+        await pause(backOffMs, undefined, { signal: this.closing.signal }).catch(() => undefined); // one last try at the end
+      }
+    }
+  }
+}
+
+/** Trying again would have the same answer: no settings, or a mail server that said no for good. */
+function isPermanent(error: unknown): boolean {
+  if (isAppError(error, 'EMAIL_NOT_CONFIGURED')) return true;
+  return error instanceof Error && error.cause instanceof SmtpRefusal && error.cause.isPermanent;
+}
