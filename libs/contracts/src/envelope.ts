@@ -21,6 +21,8 @@ export interface EnvelopeExtras {
   readonly url?: string;
   /** Playground: true when the session is gone, so that the page can say so. */
   readonly expired?: boolean;
+  /** Refused login: name and password fit, the code of the authenticator app is missing or wrong. */
+  readonly totp_required?: boolean;
   /** Paging of answers whose `data` is a bare array. */
   readonly total?: number;
   readonly page?: number;

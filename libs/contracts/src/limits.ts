@@ -12,11 +12,18 @@ export const DISPLAY_NAME_MAX = 20;
 export const EMAIL_MAX = 50;
 export const USER_MESSAGE_MAX = 2000;
 export const USER_GROUP_MAX = 64;
+export const QUOTA_REASON_MAX = 200;
 export const TOKEN_NAME_MAX = 30;
 export const TOKENS_PER_USER_MAX = 1000;
 export const REDEMPTION_NAME_MAX = 20;
 export const REDEMPTION_COUNT_MAX = 100;
 export const MODEL_NAME_MAX = 255;
+
+/** Six digits, or a recovery code with its dash; people add blanks. */
+export const TOTP_CODE_MAX = 32;
+export const RECOVERY_CODE_COUNT = 10;
+export const PASSKEY_NAME_MAX = 64;
+export const PASSKEYS_PER_USER_MAX = 20;
 
 /** Random characters appended to a generated token name. */
 export const TOKEN_NAME_SUFFIX_LENGTH = 6;

@@ -6,7 +6,7 @@ export { hashPassword, passwordFits } from './password';
 export { SelfService, type AfterNewPassword } from './self.service';
 export { UserChanges } from './user-changes';
 export type { UserRecord } from './user-record';
-export { toSessionUser } from './user.mapper';
+export { mayActOn, toSessionUser } from './user.mapper';
 export { UserModule, userEntities } from './user.module';
 export { checkNewPassword, emailKeyOf, usernameKeyOf } from './user-rules';
 export { UserService, type Alongside, type NewUser } from './user.service';

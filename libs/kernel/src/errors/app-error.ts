@@ -1,3 +1,4 @@
+import type { EnvelopeExtras } from '@contracts';
 import { catalogueRow, type ErrorCode } from './catalogue';
 import { fillIn, type Language, type SentenceParams } from './sentence';
 
@@ -8,6 +9,8 @@ export interface AppErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Values of the `{names}` in the sentence; they are shown to the caller. */
   readonly params?: SentenceParams;
+  /** Fields beside the sentence, for refusals of the console that say more than a sentence can. */
+  readonly extras?: EnvelopeExtras;
 }
 
 /** The one error class: a code for machines, a sentence for people, and the cause for the log. */
@@ -16,6 +19,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly details: Readonly<Record<string, unknown>>;
   readonly params: SentenceParams;
+  readonly extras: EnvelopeExtras;
 
   constructor(
     readonly code: ErrorCode,
@@ -27,6 +31,7 @@ export class AppError extends Error {
     this.status = row.status;
     this.details = options.details ?? {};
     this.params = options.params ?? {};
+    this.extras = options.extras ?? {};
   }
 
   /** The code relay clients see; empty for errors that have none. */

@@ -37,6 +37,7 @@ export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply
       success: false,
       message: known.sentence(languageOf(request.headers['accept-language'])) + suffix,
       ...expired,
+      ...known.extras,
     });
 }
 
