@@ -37,8 +37,7 @@ export function smtpSettings(options: MailOptions, config: Pick<Config, 'smtpAll
   const account = options.SMTPAccount.trim();
   const address = options.SMTPFrom.trim() || account;
   if (host === '' || address === '') throw new AppError('EMAIL_NOT_CONFIGURED');
-  if (!isMailAddress(address))
-    throw new AppError('EMAIL_SEND_FAILED', { cause: new Error('the sender is no address') });
+  if (!isMailAddress(address)) throw new SmtpRefusal('the sender is no address', '');
   const login = account === '' || options.SMTPToken === '' ? null : { user: account, password: options.SMTPToken };
   return {
     host,
