@@ -1,15 +1,14 @@
-import { LogType, type ChannelKeyView } from '@contracts';
+import type { ChannelKeyView } from '@contracts';
 import { AppError, splitLines, toSeconds } from '@kernel';
-import { LogStore } from '@log';
 import { Injectable } from '@nestjs/common';
-import { SecretBox, UnitOfWork } from '@platform';
+import { ManagementLog, SecretBox, UnitOfWork, type ManagementEntry } from '@platform';
 import type { EntityManager } from 'typeorm';
 import type { CatalogKey } from './catalog-key';
 import { ChannelAnnouncer } from './channel-announcer';
 import { ChannelCatalog } from './channel-catalog';
 import { keysOf } from './channel-fields';
 import { ChannelKeys } from './channel-keys';
-import { namedChannels } from './channel-names';
+import { channelTarget, namedChannels } from './channel-names';
 import type { ChannelEntity } from './channel.entity';
 import type { ChannelActor } from './channel.service';
 import { ChannelStore } from './channel.store';
@@ -20,8 +19,11 @@ const ID_LENGTH = 16;
 
 const idOf = ({ keyHash }: Pick<StoredKey, 'keyHash'>): string => keyHash.slice(0, ID_LENGTH);
 
-/** What a step does to a channel with several keys. @returns what the log says of it, or null when nothing changed */
-type KeyStep = (manager: EntityManager, channel: ChannelEntity, keys: readonly StoredKey[]) => Promise<string | null>;
+/** What the log says of a step: its verb, and how many keys there were or what state one was in. */
+type KeyDeed = Required<Pick<ManagementEntry, 'before' | 'after'>> & { readonly deed: string };
+
+/** What a step does to a channel with several keys. @returns null when nothing changed */
+type KeyStep = (manager: EntityManager, channel: ChannelEntity, keys: readonly StoredKey[]) => Promise<KeyDeed | null>;
 
 /** The keys of a channel that holds several, one by one: nobody has to see or type the others. */
 @Injectable()
@@ -33,7 +35,7 @@ export class ChannelKeyService {
     private readonly catalog: ChannelCatalog,
     private readonly announcer: ChannelAnnouncer,
     private readonly unitOfWork: UnitOfWork,
-    private readonly logs: LogStore,
+    private readonly managementLog: ManagementLog,
     private readonly box: SecretBox,
   ) {}
 
@@ -57,7 +59,7 @@ export class ChannelKeyService {
       const added = lines.length - keys.length;
       if (added === 0) return null;
       await this.save(manager, channelId, lines);
-      return `added ${added} keys to`;
+      return { deed: `added ${added} keys to`, before: { keys: keys.length }, after: { keys: lines.length } };
     });
   }
 
@@ -67,7 +69,9 @@ export class ChannelKeyService {
       const { key, position } = keyOf(keys, keyId);
       this.keys.forgive(channelId, key.keyHash);
       const wasOut = await this.faults.bringBack(manager, channelId, key.keyHash);
-      return wasOut ? `enabled key #${position} of` : null;
+      if (!wasOut) return null;
+      const field = `key #${position}`;
+      return { deed: `enabled ${field} of`, before: { [field]: 'out' }, after: { [field]: 'usable' } };
     });
   }
 
@@ -88,7 +92,11 @@ export class ChannelKeyService {
         channelId,
         left.map(({ keyHash }) => keyHash),
       );
-      return `removed key #${position} of`;
+      return {
+        deed: `removed key #${position} of`,
+        before: { keys: keys.length },
+        after: { keys: left.length },
+      };
     });
   }
 
@@ -98,9 +106,15 @@ export class ChannelKeyService {
       if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');
       const done = await step(manager, channel, this.faults.keysOf(channel));
       if (done === null) return;
-      const { id: userId, username, clientIp } = actor;
-      const content = `${done} ${namedChannels([channelId], channel.name)}`;
-      await this.logs.append(manager, { userId, username, clientIp, content, type: LogType.Admin });
+      const { deed, ...values } = done;
+      await this.managementLog.record(manager, {
+        userId: actor.id,
+        username: actor.username,
+        actor,
+        target: channelTarget([channelId]),
+        content: `${deed} ${namedChannels([channelId], channel.name)}`,
+        ...values,
+      });
     });
     await this.announcer.announce([channelId]);
     return this.list(channelId);

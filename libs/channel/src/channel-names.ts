@@ -4,6 +4,14 @@ const IDS_SHOWN_MAX = 50;
 /** `channel #7 (main)` or `channels #7, #8`, as log rows name them. */
 export function namedChannels(ids: readonly number[], name?: string): string {
   const shown = ids.slice(0, IDS_SHOWN_MAX).map(id => `#${id}`);
-  const rest = ids.length > IDS_SHOWN_MAX ? ` and ${ids.length - IDS_SHOWN_MAX} more` : '';
-  return `${ids.length === 1 ? 'channel' : 'channels'} ${shown.join(', ')}${rest}${name === undefined ? '' : ` (${name})`}`;
+  return `${nounFor(ids)} ${shown.join(', ')}${restOf(ids)}${name === undefined ? '' : ` (${name})`}`;
 }
+
+/** `channel 7` or `channels 7, 8`, as the target of a management row. */
+export const channelTarget = (ids: readonly number[]): string =>
+  `${nounFor(ids)} ${ids.slice(0, IDS_SHOWN_MAX).join(', ')}${restOf(ids)}`;
+
+const nounFor = (ids: readonly number[]): string => (ids.length === 1 ? 'channel' : 'channels');
+
+const restOf = (ids: readonly number[]): string =>
+  ids.length > IDS_SHOWN_MAX ? ` and ${ids.length - IDS_SHOWN_MAX} more` : '';

@@ -1,18 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ChannelStatus,
-  LogType,
-  type ChannelBatch,
-  type ChannelEdit,
-  type ChannelSave,
-  type ChannelView,
-} from '@contracts';
+import { ChannelStatus, type ChannelBatch, type ChannelEdit, type ChannelSave, type ChannelView } from '@contracts';
 import { AppError, SingleFlight } from '@kernel';
-import { LogStore } from '@log';
-import { SecretBox, UnitOfWork, type PageRequest } from '@platform';
+import { ManagementLog, SecretBox, UnitOfWork, type PageRequest } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { mayHoldSeveralKeys } from './catalog-key';
 import { ChannelAnnouncer } from './channel-announcer';
+import {
+  abilitiesRebuilt,
+  channelEdited,
+  channelsCreated,
+  channelsDeleted,
+  keysRevealed,
+  type ChannelDeed,
+} from './channel-change';
 import { editedColumns, keysOf, newColumns } from './channel-fields';
 import {
   ChannelListReadModel,
@@ -22,7 +22,6 @@ import {
 } from './channel-list.read-model';
 import { ChannelStore, type NewChannel } from './channel.store';
 import type { ChannelEntity } from './channel.entity';
-import { namedChannels } from './channel-names';
 import { KeyFaultStore } from './key-fault.store';
 
 /** The administrator who acts. */
@@ -46,7 +45,7 @@ export class ChannelService {
     private readonly store: ChannelStore,
     private readonly channels: ChannelListReadModel,
     private readonly unitOfWork: UnitOfWork,
-    private readonly logs: LogStore,
+    private readonly managementLog: ManagementLog,
     private readonly box: SecretBox,
     private readonly faults: KeyFaultStore,
     private readonly announcer: ChannelAnnouncer,
@@ -59,7 +58,7 @@ export class ChannelService {
   ): Promise<ChannelPage> {
     const found = await this.channels.list(page, order, { withKeys });
     const ids = found.items.map(channel => channel.id);
-    if (withKeys && ids.length > 0) await this.record(actor, `revealed the key of ${namedChannels(ids)}`);
+    if (withKeys && ids.length > 0) await this.tell(actor, keysRevealed(ids));
     return found;
   }
 
@@ -74,7 +73,7 @@ export class ChannelService {
   ): Promise<ChannelView> {
     const channel = await this.store.find(id);
     if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');
-    if (withKeys) await this.record(actor, `revealed the key of ${namedChannels([id], channel.name)}`);
+    if (withKeys) await this.tell(actor, keysRevealed([id], channel.name));
     return this.channels.view(channel, { withKeys });
   }
 
@@ -88,7 +87,7 @@ export class ChannelService {
     const rows = keys.map((key): NewChannel => ({ ...columns, ...key, status, ...untested(Date.now()) }));
     const ids = await this.unitOfWork.run(async manager => {
       const created = await this.store.insert(manager, rows);
-      await this.append(manager, actor, `created ${namedChannels(created, columns.name)}`);
+      await this.record(manager, actor, channelsCreated(created, { ...columns, status, hasSeveralKeys }));
       return created;
     });
     await this.announcer.announce(ids);
@@ -104,7 +103,7 @@ export class ChannelService {
       const changes = { ...editedColumns(body, current), ...status, ...this.keyChange(body, current) };
       const updated = (await this.store.update(manager, id, changes)) ?? current;
       await this.tidyFaults(manager, updated, status);
-      await this.append(manager, actor, editText(current, changes));
+      await this.record(manager, actor, channelEdited(current, changes));
       return updated;
     });
     await this.announcer.announce([id]);
@@ -133,7 +132,7 @@ export class ChannelService {
     return this.repairs.run('fix', async () => {
       const count = await this.unitOfWork.run(async manager => {
         const channels = await this.store.rebuildAbilities(manager);
-        await this.append(manager, actor, `rebuilt the abilities of ${channels} channels`);
+        await this.record(manager, actor, abilitiesRebuilt(channels));
         return channels;
       });
       await this.announcer.announce([]);
@@ -147,8 +146,9 @@ export class ChannelService {
   ): Promise<number> {
     const { ids, count } = await this.unitOfWork.run(async manager => {
       const chosen = await choose(manager);
+      const names = await this.store.namesIn(manager, chosen);
       const removed = await this.store.delete(manager, chosen);
-      if (removed > 0) await this.append(manager, actor, `deleted ${namedChannels(chosen)}`);
+      if (removed > 0) await this.record(manager, actor, channelsDeleted(names));
       return { ids: chosen, count: removed };
     });
     if (count > 0) await this.announcer.announce(ids);
@@ -189,13 +189,14 @@ export class ChannelService {
     if (status.status === ChannelStatus.Enabled) await this.faults.bringBackIfNoneIsLeft(manager, channel);
   }
 
-  private record(actor: ChannelActor, content: string): Promise<void> {
-    return this.unitOfWork.run(manager => this.append(manager, actor, content));
+  private tell(actor: ChannelActor, deed: ChannelDeed): Promise<void> {
+    return this.unitOfWork.run(manager => this.record(manager, actor, deed));
   }
 
-  private append(manager: EntityManager, actor: ChannelActor, content: string): Promise<void> {
-    const { id: userId, username, clientIp } = actor;
-    return this.logs.append(manager, { userId, username, clientIp, content, type: LogType.Admin });
+  /** Channels belong to nobody: the row stands in the log of whoever acted. */
+  private record(manager: EntityManager, actor: ChannelActor, deed: ChannelDeed): Promise<void> {
+    const { id: userId, username } = actor;
+    return this.managementLog.record(manager, { userId, username, actor, ...deed });
   }
 }
 
@@ -238,15 +239,4 @@ function untested(createdAtMs: number) {
     settings: '',
     createdAtMs,
   };
-}
-
-/** Which fields really changed; of a key only that it did. */
-function editText(before: ChannelEntity, changes: Partial<NewChannel>): string {
-  const fields = (Object.keys(changes) as (keyof NewChannel)[]).filter(field => before[field] !== changes[field]);
-  const words = fields.flatMap(field => {
-    if (field === 'keySealed') return [];
-    if (field === 'keyHash') return ['key'];
-    return field === 'status' ? [`status ${before.status} to ${changes.status}`] : [field];
-  });
-  return `changed ${namedChannels([before.id], before.name)}: ${words.join(', ') || 'nothing'}`;
 }

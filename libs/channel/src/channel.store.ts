@@ -79,6 +79,17 @@ export class ChannelStore {
     return rows.map(row => row.id);
   }
 
+  /** Names of those that exist, by id in the order asked for. */
+  async namesIn(manager: EntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const names = new Map<number, string>();
+    for (let at = 0; at < ids.length; at += IDS_MAX) {
+      const where = { id: In(ids.slice(at, at + IDS_MAX)) };
+      const rows = await manager.find(ChannelEntity, { select: ['id', 'name'], where });
+      for (const row of rows) names.set(row.id, row.name);
+    }
+    return new Map(ids.flatMap(id => (names.has(id) ? [[id, names.get(id) ?? '']] : [])));
+  }
+
   /** Throws all abilities away and derives them anew. @returns number of channels */
   async rebuildAbilities(manager: EntityManager): Promise<number> {
     await manager.createQueryBuilder().delete().from(AbilityEntity).execute();

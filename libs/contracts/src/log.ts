@@ -88,6 +88,10 @@ export interface LogAdminInfo {
   readonly target?: string;
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
+  /** Why, in the words of the actor. */
+  readonly reason?: string;
+  /** Source id of the ledger movement behind a changed balance. */
+  readonly movement?: string;
 }
 
 /** 1-based page (0 counts as 1). Times are Unix seconds, both inclusive, 0 unbounded; type 0 is all. */

@@ -72,6 +72,8 @@ export interface UserEdit {
   readonly quota_loaded?: number;
   /** Units to add, or to take when negative; stands instead of the two above. */
   readonly quota_delta?: number;
+  /** Why the balance is changed, at most 200 characters; shown to administrators beside the log row. */
+  readonly reason?: string;
   readonly message_penetration?: string;
   /** Compared with the stored role only; never written here. */
   readonly role?: number;

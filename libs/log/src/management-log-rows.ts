@@ -4,6 +4,9 @@ import { ManagementLog, type ManagementEntry } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { LogStore } from './log.store';
 
+/** Characters kept of one value; a whole page of HTML in a log row would bury the others. */
+const VALUE_LENGTH_MAX = 2000;
+
 /** Administrative changes as log rows of type 3. Who did it is for administrators only, not for the owner of the row. */
 @Injectable()
 export class ManagementLogRows extends ManagementLog {
@@ -12,11 +15,27 @@ export class ManagementLogRows extends ManagementLog {
   }
 
   async record(manager: EntityManager, entry: ManagementEntry): Promise<void> {
-    const { userId, username, content, actor, target, before, after } = entry;
-    const admin_info = { actor: actor.username, actor_id: actor.id, actor_ip: actor.clientIp, target, before, after };
+    const { userId, username, content, actor, target, reason, movement } = entry;
+    const admin_info = {
+      actor: actor.username,
+      actor_id: actor.id,
+      actor_ip: actor.clientIp,
+      target,
+      before: clipped(entry.before),
+      after: clipped(entry.after),
+      reason,
+      movement,
+    };
     const other = JSON.stringify({ admin_info } satisfies LogOther);
     // The address belongs to the actor: it is shown on a row only where the row is the actor's own.
     const clientIp = actor.id === userId ? actor.clientIp : undefined;
     await this.logs.append(manager, { userId, username, content, clientIp, other, type: LogType.Admin });
   }
+}
+
+function clipped(values: ManagementEntry['before']): ManagementEntry['before'] {
+  if (values === undefined) return undefined;
+  const clip = (value: unknown): unknown =>
+    typeof value === 'string' && value.length > VALUE_LENGTH_MAX ? `${value.slice(0, VALUE_LENGTH_MAX)}…` : value;
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, clip(value)]));
 }

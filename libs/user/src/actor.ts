@@ -1,5 +1,4 @@
-import type { LogOther } from '@contracts';
-import type { Caller } from '@platform';
+import type { Caller, ManagementEntry } from '@platform';
 
 /** Who does something to another account, and from where. */
 export interface Actor {
@@ -7,6 +6,13 @@ export interface Actor {
   readonly clientIp: string;
 }
 
-/** The actor for the log row of the other account: shown to administrators only, whose address is not its owner's business. */
-export const actorInfo = ({ caller, clientIp }: Actor): string =>
-  JSON.stringify({ admin_info: { actor: caller.username, actor_ip: clientIp } } satisfies LogOther);
+/** What every management row about an account names: it stands in the log of its owner, who does not see the actor. */
+export const recordAbout = (
+  { id, username }: { readonly id: number; readonly username: string },
+  { caller, clientIp }: Actor,
+): Pick<ManagementEntry, 'userId' | 'username' | 'actor' | 'target'> => ({
+  userId: id,
+  username,
+  actor: { id: caller.id, username: caller.username, clientIp },
+  target: `user ${id}`,
+});

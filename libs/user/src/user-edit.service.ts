@@ -1,18 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
-import { LogType, type UserEdit } from '@contracts';
+import { Role, type UserEdit } from '@contracts';
 import { AppError, randomUuid } from '@kernel';
-import { LogStore } from '@log';
 import { logQuota, Options } from '@option';
-import { isUniqueViolation, UnitOfWork } from '@platform';
+import { isUniqueViolation, ManagementLog, UnitOfWork } from '@platform';
 import type { EntityManager } from 'typeorm';
-import { actorInfo, type Actor } from './actor';
+import { recordAbout, type Actor } from './actor';
 import { hashPassword } from './password';
+import { userChange, type EditedColumns } from './user-change';
 import { UserChanges } from './user-changes';
 import type { UserRecord } from './user-record';
 import { mayActOn } from './user.mapper';
-import { checkedDisplayName, checkedGroup, checkedMessage, checkedUsername, checkNewPassword } from './user-rules';
-import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
+import {
+  checkedDisplayName,
+  checkedGroup,
+  checkedMessage,
+  checkedReason,
+  checkedUsername,
+  checkNewPassword,
+} from './user-rules';
+import { NEXT_SESSION_VERSION, UserStore } from './user.store';
 
 /** An administrator's edit of somebody else's account. */
 @Injectable()
@@ -20,7 +27,7 @@ export class UserEditService {
   constructor(
     private readonly users: UserStore,
     private readonly ledger: Ledger,
-    private readonly logs: LogStore,
+    private readonly managementLog: ManagementLog,
     private readonly options: Options,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: UserChanges,
@@ -36,14 +43,14 @@ export class UserEditService {
     const target = await this.users.find(request.id);
     if (!target) throw new AppError('USER_NOT_FOUND');
     if (!mayActOn(actor.caller.role, target)) throw new AppError('USER_WRITE_DENIED');
-    const isRaise = request.role !== undefined && request.role !== target.role && request.role >= actor.caller.role;
-    if (isRaise) throw new AppError('USER_RAISE_DENIED');
-    const { change, changed } = await this.checkedChange(target, request);
+    if (isRaise(actor, target, request)) throw new AppError('USER_RAISE_DENIED');
+    const reason = checkedReason(request.reason ?? '');
+    const edited = await this.checkedColumns(target, request);
     try {
       await this.unitOfWork.run(async manager => {
-        await this.write(manager, target, change);
-        if (changed.length > 0) await this.logChange(manager, actor, target, `changed ${changed.join(', ')}`);
-        await this.changeQuota(manager, actor, target, request);
+        const before = await this.held(manager, target);
+        await this.write(manager, actor, before, edited);
+        await this.changeQuota(manager, actor, before, { ...request, reason });
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw new AppError('REGISTER_EXISTS', { cause: error });
@@ -52,56 +59,50 @@ export class UserEditService {
     await this.changes.announce(target.id);
   }
 
-  /** @returns the columns to write, and which of them the log names */
-  private async checkedChange(
-    target: UserRecord,
-    request: UserEdit,
-  ): Promise<{ readonly change: UserChange; readonly changed: readonly string[] }> {
-    const change: UserChange = {};
-    const changed: string[] = [];
-    const {
-      username: name = '',
-      display_name: displayName,
-      group,
-      password = '',
-      message_penetration: message,
-    } = request;
-    let username = target.username;
-    if (name !== '' && name !== target.username) {
-      const checked = checkedUsername(name);
-      username = checked.username;
-      Object.assign(change, checked);
-      changed.push(`user name from ${target.username} to ${username}`);
-    }
-    if (displayName !== undefined) change.displayName = checkedDisplayName(displayName, username);
-    if (group !== undefined) {
-      change.group = checkedGroup(group, target.group, this.options.current.GroupRatio);
-      if (change.group !== target.group) changed.push(`group from ${target.group} to ${change.group}`);
-    }
-    if (message !== undefined) change.message = checkedMessage(message);
-    if (password !== '') {
-      checkNewPassword(password);
-      change.passwordHash = await hashPassword(password);
-      change.sessionVersion = NEXT_SESSION_VERSION;
-      changed.push('password');
-    }
-    return { change, changed };
+  private async checkedColumns(target: UserRecord, request: UserEdit): Promise<EditedColumns> {
+    const { username: name = '', display_name: displayName, group, password = '', message_penetration } = request;
+    const renamed = name !== '' && name !== target.username ? checkedUsername(name) : null;
+    const username = renamed?.username ?? target.username;
+    if (password !== '') checkNewPassword(password);
+    return {
+      ...(renamed ?? {}),
+      ...(displayName !== undefined && { displayName: checkedDisplayName(displayName, username) }),
+      ...(group !== undefined && { group: checkedGroup(group, target.group, this.options.current.GroupRatio) }),
+      ...(message_penetration !== undefined && { message: checkedMessage(message_penetration) }),
+      ...(password !== '' && { passwordHash: await hashPassword(password) }),
+    };
   }
 
-  private async write(manager: EntityManager, target: UserRecord, change: UserChange): Promise<void> {
-    if (Object.keys(change).length === 0) return;
-    // The role guards the rank rule: somebody promoted meanwhile is out of reach.
-    const isWritten = await this.users.change(manager, target.id, change, { role: target.role });
-    if (!isWritten) throw new AppError('USER_NOT_FOUND');
+  /**
+   * The account as it stays until the unit ends. The role guards the rank rule: somebody promoted or deleted meanwhile is
+   * out of reach, for money too.
+   */
+  private async held(manager: EntityManager, { id, role }: UserRecord): Promise<UserRecord> {
+    const isHeld = await this.users.change(manager, id, { role }, { role });
+    const user = isHeld ? await this.users.findInUnit(manager, id) : null;
+    if (!user) throw new AppError('USER_NOT_FOUND');
+    return user;
+  }
+
+  private async write(manager: EntityManager, actor: Actor, before: UserRecord, edited: EditedColumns): Promise<void> {
+    const change = userChange(before, edited);
+    if (change === null) return;
+    const endsSessions = edited.passwordHash !== undefined && { sessionVersion: NEXT_SESSION_VERSION };
+    await this.users.change(manager, before.id, { ...edited, ...endsSessions });
+    const { deed, ...values } = change;
+    await this.managementLog.record(manager, {
+      ...recordAbout(before, actor),
+      content: `administrator ${actor.caller.username} ${deed}`,
+      ...values,
+    });
   }
 
   private async changeQuota(
     manager: EntityManager,
     actor: Actor,
     target: UserRecord,
-    request: UserEdit,
+    { quota, quota_loaded: loaded, quota_delta: delta, reason }: UserEdit,
   ): Promise<void> {
-    const { quota, quota_loaded: loaded, quota_delta: delta } = request;
     if (quota === undefined && delta === undefined) return;
     const before = await this.ledger.lockedBalance(manager, AccountKind.User, target.id);
     const difference = delta ?? (quota ?? before) - (loaded ?? before);
@@ -109,25 +110,26 @@ export class UserEditService {
     if (delta === undefined && (quota ?? 0) < 0) throw new AppError('COMMON_INVALID_PARAMETER');
     const after = before + difference;
     if (!Number.isSafeInteger(after)) throw new AppError('COMMON_INVALID_PARAMETER');
-    const sourceId = `admin:user:${target.id}:${randomUuid()}`;
-    await this.ledger.book(manager, { sourceId, kind: 'admin', userId: target.id, userAmount: difference });
+    const movement = `admin:${actor.caller.id}:user:${target.id}:${randomUuid()}`;
+    await this.ledger.book(manager, {
+      sourceId: movement,
+      kind: 'admin',
+      userId: target.id,
+      userAmount: difference,
+    });
     const text = (units: number): string => logQuota(units, this.options.current);
-    await this.logs.append(manager, {
-      userId: target.id,
-      username: target.username,
-      type: LogType.Admin,
+    await this.managementLog.record(manager, {
+      ...recordAbout(target, actor),
       content: `administrator changed the user's quota from ${text(before)} to ${text(after)}`,
-      other: actorInfo(actor),
+      before: { quota: before },
+      after: { quota: after },
+      movement,
+      ...(reason ? { reason } : {}),
     });
   }
+}
 
-  private async logChange(manager: EntityManager, actor: Actor, target: UserRecord, deed: string): Promise<void> {
-    await this.logs.append(manager, {
-      userId: target.id,
-      username: target.username,
-      type: LogType.Admin,
-      content: `administrator ${actor.caller.username} ${deed}`,
-      other: actorInfo(actor),
-    });
-  }
+/** The role is never written here; a body that asks for a higher one is refused all the same, unless root sends it. */
+function isRaise({ caller }: Actor, target: UserRecord, { role }: UserEdit): boolean {
+  return role !== undefined && role !== target.role && role >= caller.role && caller.role !== Role.Root;
 }

@@ -10,9 +10,9 @@ import {
 } from '@contracts';
 import { AppError } from '@kernel';
 import { LogStore } from '@log';
-import { UnitOfWork } from '@platform';
+import { ManagementLog, UnitOfWork } from '@platform';
 import type { EntityManager } from 'typeorm';
-import { actorInfo, type Actor } from './actor';
+import { recordAbout, type Actor } from './actor';
 import { UserChanges } from './user-changes';
 import type { UserRecord } from './user-record';
 import { mayActOn } from './user.mapper';
@@ -48,6 +48,7 @@ export class UserManageService {
   constructor(
     private readonly users: UserStore,
     private readonly logs: LogStore,
+    private readonly managementLog: ManagementLog,
     private readonly unitOfWork: UnitOfWork,
     private readonly changes: UserChanges,
   ) {}
@@ -103,17 +104,27 @@ export class UserManageService {
     target: UserRecord,
     action: UserAction,
   ): Promise<UserManaged> {
-    const { id, role, status, username } = target;
+    const { id, role, status } = target;
     const change = EFFECTS[action]();
     if (!(await this.users.change(manager, id, change, { role, status }))) throw new AppError('COMMON_DATABASE');
-    const content = `administrator ${actor.caller.username} ${DEEDS[action]}`;
-    const other = actorInfo(actor);
-    await this.logs.append(manager, { userId: id, username, type: LogType.Admin, content, other });
-    return {
+    const managed: UserManaged = {
       role: (change.role ?? role) as RoleValue, // either from the table above or stored and unchanged
       status: (change.status ?? status) as UserStatusValue,
     };
+    await this.managementLog.record(manager, {
+      ...recordAbout(target, actor),
+      content: `administrator ${actor.caller.username} ${DEEDS[action]}`,
+      ...valuesOf(action, target, managed),
+    });
+    return managed;
   }
+}
+
+/** The one field an action changes, before and after. */
+function valuesOf(action: UserAction, { role, status }: UserRecord, managed: UserManaged) {
+  if (action === 'delete') return { before: { deleted: false }, after: { deleted: true } };
+  if (role !== managed.role) return { before: { role }, after: { role: managed.role } };
+  return { before: { status }, after: { status: managed.status } };
 }
 
 function checkAction(action: UserAction, caller: RoleValue, target: UserRecord): void {

@@ -2,6 +2,7 @@ import {
   DISPLAY_NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
+  QUOTA_REASON_MAX,
   USER_GROUP_MAX,
   USER_MESSAGE_MAX,
   USERNAME_MAX,
@@ -61,6 +62,13 @@ export const checkedMessage = (text: string): string => {
   if (lengthOf(text) > USER_MESSAGE_MAX)
     throw invalid(`message_penetration must be at most ${USER_MESSAGE_MAX} characters`);
   return text;
+};
+
+/** @throws AppError COMMON_INVALID_INPUT for a reason of more than 200 characters */
+export const checkedReason = (text: string): string => {
+  const reason = text.trim();
+  if (lengthOf(reason) > QUOTA_REASON_MAX) throw invalid(`reason must be at most ${QUOTA_REASON_MAX} characters`);
+  return reason;
 };
 
 /**

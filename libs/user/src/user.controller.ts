@@ -53,8 +53,8 @@ export class UserController {
   }
 
   @Post()
-  create(@Body() request: UserCreateDto, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.users.createFor(caller, request);
+  create(@Body() request: UserCreateDto, @CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<void> {
+    return this.users.createFor({ caller, clientIp }, request);
   }
 
   @Put()

@@ -93,6 +93,11 @@ export class UserEditDto implements UserEdit {
   @MissingIs()
   @IsOptional()
   @IsString()
+  readonly reason?: string;
+
+  @MissingIs()
+  @IsOptional()
+  @IsString()
   readonly message_penetration?: string;
 
   @MissingIs()

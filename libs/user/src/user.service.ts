@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type UserCreate } from '@contracts';
+import { Role, type UserCreate } from '@contracts';
 import { AppError } from '@kernel';
-import { EventBus, isUniqueViolation, UnitOfWork, type Caller } from '@platform';
+import { EventBus, isUniqueViolation, ManagementLog, UnitOfWork } from '@platform';
 import type { EntityManager } from 'typeorm';
+import { recordAbout, type Actor } from './actor';
 import { hashPassword } from './password';
 import { UserCreation, type CheckedUser } from './user-creation';
 import { UserStore } from './user.store';
@@ -35,6 +36,7 @@ export class UserService {
     private readonly creation: UserCreation,
     private readonly unitOfWork: UnitOfWork,
     private readonly events: EventBus,
+    private readonly managementLog: ManagementLog,
   ) {}
 
   /**
@@ -67,11 +69,19 @@ export class UserService {
    *
    * @throws AppError USER_CREATE_DENIED, COMMON_INVALID_PARAMETER, COMMON_INVALID_INPUT, REGISTER_EXISTS
    */
-  async createFor(caller: Caller, request: UserCreate): Promise<void> {
+  async createFor(actor: Actor, request: UserCreate): Promise<void> {
+    const { caller } = actor;
     if (request.username.trim() === '' || request.password === '') throw new AppError('COMMON_INVALID_PARAMETER');
     if (request.role !== undefined && request.role >= caller.role) throw new AppError('USER_CREATE_DENIED');
-    const { username, password, display_name: displayName } = request;
-    await this.create({ username, password, displayName, clientIp: '' });
+    const { password, display_name: displayName } = request;
+    const { username } = checkedUsername(request.username);
+    await this.create({ username, password, displayName, clientIp: '' }, (manager, id) =>
+      this.managementLog.record(manager, {
+        ...recordAbout({ id, username }, actor),
+        content: `administrator ${caller.username} created the user`,
+        after: { username, role: Role.User },
+      }),
+    );
   }
 
   private async check(request: NewUser): Promise<CheckedUser> {

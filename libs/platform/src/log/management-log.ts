@@ -9,9 +9,13 @@ export interface ManagementEntry {
   readonly actor: ManagementActor;
   /** What was changed, for example `user 7`, `channel 12`, `option Notice`. */
   readonly target: string;
-  /** Values before and after, by field; only those that changed, secrets as `set` or `cleared`. */
+  /** Values before and after, by field; only those that changed, secrets as `set`, `changed` or `cleared`. Long texts are clipped. */
   readonly before?: Readonly<Record<string, unknown>>;
   readonly after?: Readonly<Record<string, unknown>>;
+  /** Why, in the words of the actor; for administrators only. */
+  readonly reason?: string;
+  /** Source id of the ledger movement that was booked with the change. */
+  readonly movement?: string;
 }
 
 /** Who did it, and from where. */
