@@ -42,7 +42,11 @@ beforeAll(async () => {
   served = await startServed({ environment: { LOG_LEVEL: 'trace', SESSION_SECRET, MASTER_KEY } });
   const { root, make } = served;
   channelId = await make.channel({ base_url: served.upstream.url, key: CHANNEL_KEY, models: 'canary-model' });
-  for (const key of secretOptions) await make.option(key, (secrets[`option ${key}`] = canary(key)));
+  for (const key of secretOptions) {
+    secrets[`option ${key}`] = canary(key);
+    // A bot's token begins with the number of the bot.
+    await make.option(key, key === 'TelegramBotToken' ? `123456:${canary(key)}` : canary(key));
+  }
   await make.option('ModelRatio', { 'canary-model': 1 });
   const person = await make.user({ role: 10, password: USER_PASSWORD });
   admin = await new TestClient(served.server.url).signIn(person.username, USER_PASSWORD);

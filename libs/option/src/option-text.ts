@@ -87,6 +87,7 @@ type PerKey<Rule> = { readonly [Key in OptionKey]?: Rule };
 const cleaners: PerKey<(raw: string) => string> = {
   EmailDomainWhitelist: raw => splitList(raw.toLowerCase()).join(','),
   TelegramBotName: raw => raw.trim().replace(/^@+/, ''),
+  TelegramBotToken: raw => raw.trim(),
   SensitiveWords: raw => splitLines(raw).join('\n'),
 };
 
@@ -98,6 +99,11 @@ const refusals: PerKey<(raw: string) => AppError | null> = {
 
 /** What must hold beyond the shape. */
 const checks: PerKey<(option: ReadOption) => AppError | null> = {
+  /** A host name or address, without scheme and path. */
+  SMTPServer: ({ text }) => (/^[\w.:[\]-]*$/.test(text) ? null : invalid('SMTPServer')),
+  /** The number of the bot, a colon, and its secret; Telegram promises no length. */
+  TelegramBotToken: ({ text }) =>
+    text === '' || /^\d{4,20}:[\w-]{8,100}$/.test(text) ? null : invalid('TelegramBotToken'),
   SMTPFrom: ({ text }) => (text === '' || text.includes('@') ? null : invalid('SMTPFrom')),
   GroupRatio: ({ value }) => {
     const names = Object.keys(value);
