@@ -1,4 +1,4 @@
-import { type LoginRequest, type SelfEdit } from '@contracts';
+import { TOTP_CODE_MAX, type LoginRequest, type SelfEdit } from '@contracts';
 import { MissingIs, plainRefusal } from '@platform';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
@@ -16,6 +16,11 @@ export class LoginDto implements LoginRequest {
   @IsString(plainRefusal)
   @MaxLength(PASSWORD_SENT_MAX, plainRefusal)
   readonly password: string = '';
+
+  @MissingIs('')
+  @IsString(plainRefusal)
+  @MaxLength(TOTP_CODE_MAX, plainRefusal)
+  readonly totp_code: string = '';
 }
 
 /** The edit page sends the whole account back; only these fields are looked at. */

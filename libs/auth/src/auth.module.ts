@@ -2,8 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { SessionReader } from '@platform';
 import { UserModule } from '@user';
 import { ConsoleSessionReader } from './console-session-reader';
+import { HumanCheck } from './human/human-check';
 import { LoginController } from './login.controller';
 import { LoginService } from './login.service';
+import { VerificationCodeEntity } from './mail/verification-code.entity';
+import { AuthenticatorEntity } from './second-factor/authenticator.entity';
+import { RecoveryCodeEntity } from './second-factor/recovery-code.entity';
+import { SecondFactorModule } from './second-factor/second-factor.module';
 import { SelfEditController } from './self-edit.controller';
 import { SessionCookie } from './session-cookie';
 import { SessionEntity } from './session.entity';
@@ -12,21 +17,28 @@ import { SessionStore } from './session.store';
 import { TicketEntity } from './ticket.entity';
 import { Tickets } from './tickets';
 
-export const authEntities = [SessionEntity, TicketEntity];
+export const authEntities = [
+  SessionEntity,
+  TicketEntity,
+  VerificationCodeEntity,
+  AuthenticatorEntity,
+  RecoveryCodeEntity,
+];
 
 /** Signing in and staying signed in. Global, because the doors of every module ask who is calling. */
 @Global()
 @Module({
-  imports: [UserModule],
+  imports: [UserModule, SecondFactorModule],
   controllers: [LoginController, SelfEditController],
   providers: [
     SessionStore,
     SessionCookie,
     SessionService,
     Tickets,
+    HumanCheck,
     LoginService,
     { provide: SessionReader, useClass: ConsoleSessionReader },
   ],
-  exports: [SessionReader, SessionService, SessionStore, Tickets],
+  exports: [SessionReader, SessionService, SessionStore, Tickets, HumanCheck],
 })
 export class AuthModule {}

@@ -7,25 +7,28 @@ import { CONFIG, Limiter, takeOrRefuse, type Config } from '@platform';
 import { Credentials, DEFAULT_ROOT_PASSWORD, usernameKeyOf, type UserRecord } from '@user';
 import type { FastifyRequest } from 'fastify';
 import { isLocalRequest } from './local-request';
+import { SecondFactor } from './second-factor/second-factor';
 
 /** Wrong passwords for one name from one address. */
 const FAILURES = { limit: 10, windowMs: 15 * 60_000 } as const;
 
-/** Signing in with name or e-mail address and password. */
+/** Signing in with name or e-mail address and password, and with the code of an app where one is set up. */
 @Injectable()
 export class LoginService {
   constructor(
     private readonly credentials: Credentials,
     private readonly options: Options,
     private readonly limiter: Limiter,
+    private readonly secondFactor: SecondFactor,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
    * @throws AppError AUTH_PASSWORD_LOGIN_CLOSED, COMMON_INVALID_PARAMETER, RATE_TOO_MANY, AUTH_DEFAULT_PASSWORD_REMOTE;
-   *   AUTH_LOGIN_FAILED alike for an unknown name, a wrong password and a banned or deleted account
+   *   AUTH_LOGIN_FAILED alike for an unknown name, a wrong password and a banned or deleted account; TOTP_REQUIRED,
+   *   TOTP_WRONG once the password fits
    */
-  async login({ username, password }: LoginRequest, request: FastifyRequest): Promise<UserRecord> {
+  async login({ username, password, totp_code = '' }: LoginRequest, request: FastifyRequest): Promise<UserRecord> {
     const isOpen = this.options.current.PasswordLoginEnabled;
     const refusal = isOpen ? 'AUTH_LOGIN_FAILED' : 'AUTH_PASSWORD_LOGIN_CLOSED';
     if (username.trim() === '' || password === '') {
@@ -37,8 +40,10 @@ export class LoginService {
     const user = await this.credentials.check(username, password);
     // With the form closed the first account still gets in; everybody else hears the same, right password or not.
     if (!user || (!isOpen && user.role !== Role.Root)) throw new AppError(refusal);
-    await this.limiter.forget(bucket);
     this.checkDefaultPassword(user, password, request);
+    await this.secondFactor.checkAtLogin({ id: user.id, username: user.username, clientIp: request.ip }, totp_code);
+    // Only now: before the code, a right password has not proved whose attempts these were.
+    await this.limiter.forget(bucket);
     return user;
   }
 

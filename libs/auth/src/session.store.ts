@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import type { UserRecord } from '@user';
+import { LessThanOrEqual, Like, MoreThan, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { SessionEntity } from './session.entity';
+
+/** More browsers than anybody looks through. */
+const LISTED_MAX = 100;
+
+/** Whose sessions: those of the version the account has now are the living ones. */
+export type SessionOwner = Pick<UserRecord, 'id' | 'sessionVersion'>;
 
 /** Rows of sessions, found by the hash of their id. */
 @Injectable()
@@ -12,12 +19,44 @@ export class SessionStore {
     return this.database.read.findOneBy(SessionEntity, { idHash });
   }
 
+  findInUnit(manager: EntityManager, idHash: string): Promise<Readonly<SessionEntity> | null> {
+    return manager.findOneBy(SessionEntity, { idHash });
+  }
+
+  /** At most 100 sessions that still count, newest use first. */
+  listLiving(owner: SessionOwner, nowMs: number): Promise<readonly Readonly<SessionEntity>[]> {
+    return this.database.read.find(SessionEntity, {
+      where: living(owner, nowMs),
+      order: { seenAtMs: 'DESC', createdAtMs: 'DESC', idHash: 'ASC' },
+      take: LISTED_MAX,
+    });
+  }
+
   async insert(manager: EntityManager, session: Readonly<SessionEntity>): Promise<void> {
     await manager.insert(SessionEntity, session);
   }
 
   async remove(manager: EntityManager, idHash: string): Promise<void> {
     await manager.delete(SessionEntity, { idHash });
+  }
+
+  /**
+   * Ends the session of an owner whose hash begins in a certain way.
+   *
+   * @param hashStart lower-case hex, long enough to fit one
+   * @returns whether there was one that still counted
+   */
+  async removeLiving(manager: EntityManager, owner: SessionOwner, hashStart: string, nowMs: number): Promise<boolean> {
+    const { affected } = await manager.delete(SessionEntity, {
+      ...living(owner, nowMs),
+      idHash: Like(`${hashStart}%`),
+    });
+    return (affected ?? 0) > 0;
+  }
+
+  /** @param keptIdHash null to end all of them */
+  async removeOthers(manager: EntityManager, userId: number, keptIdHash: string | null): Promise<void> {
+    await manager.delete(SessionEntity, keptIdHash === null ? { userId } : { userId, idHash: Not(keptIdHash) });
   }
 
   /** Lets a session live on under a new version of its account. */
@@ -38,3 +77,9 @@ export class SessionStore {
     await manager.delete(SessionEntity, { expiresAtMs: LessThanOrEqual(nowMs) });
   }
 }
+
+const living = ({ id, sessionVersion }: SessionOwner, nowMs: number): FindOptionsWhere<SessionEntity> => ({
+  userId: id,
+  sessionVersion,
+  expiresAtMs: MoreThan(nowMs),
+});

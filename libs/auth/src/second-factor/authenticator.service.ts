@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { LogType, type TotpRecoveryCodes, type TotpSetup, type TotpState } from '@contracts';
+import { AppError } from '@kernel';
+import { LogStore } from '@log';
+import { Options } from '@option';
+import { isUniqueViolation, ManagementLog, UnitOfWork, type Caller, type ManagementActor } from '@platform';
+import { mayActOn, UserStore } from '@user';
+import type { EntityManager } from 'typeorm';
+import { sessionOf } from '../session-only';
+import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
+import { newRecoveryCodes, readCode } from './code-text';
+import { SecondFactor, type CodeOwner } from './second-factor';
+import { newTotpSecret, totpUrl } from './totp';
+
+/** Who changes an own app, and from where. */
+export interface AppOwner {
+  readonly caller: Caller;
+  readonly clientIp: string;
+}
+
+/** Setting up, confirming and removing the authenticator app of an account. */
+@Injectable()
+export class AuthenticatorService {
+  constructor(
+    private readonly store: AuthenticatorStore,
+    private readonly codes: SecondFactor,
+    private readonly users: UserStore,
+    private readonly options: Options,
+    private readonly logs: LogStore,
+    private readonly management: ManagementLog,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async state({ id }: Pick<Caller, 'id'>): Promise<TotpState> {
+    const app = await this.store.find(id);
+    if (!app?.isConfirmed) return { enabled: false, recovery_codes_left: 0 };
+    return { enabled: true, recovery_codes_left: await this.store.countRecoveryCodes(id) };
+  }
+
+  /**
+   * Draws the secret for an app. It counts once a code of the app was confirmed; until then a new one replaces it.
+   *
+   * @throws AppError TOTP_ENABLED, AUTH_SESSION_ONLY
+   */
+  async setUp(owner: AppOwner): Promise<TotpSetup> {
+    sessionOf(owner.caller);
+    const { id, username } = owner.caller;
+    const secret = newTotpSecret();
+    const sealed = this.codes.sealSecret(id, secret);
+    try {
+      await this.unitOfWork.run(async manager => {
+        await this.store.insertPending(manager, id, sealed);
+        await this.log(manager, owner, 'began to set up an authenticator app');
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new AppError('TOTP_ENABLED', { cause: error });
+      throw error;
+    }
+    return { secret, url: totpUrl({ secret, issuer: this.options.current.SystemName, account: username }) };
+  }
+
+  /**
+   * Confirms the app by its first code, which is spent with it.
+   *
+   * @throws AppError TOTP_NOT_SET_UP, TOTP_ENABLED, TOTP_WRONG, AUTH_SESSION_ONLY
+   */
+  async enable(owner: AppOwner, typed: string): Promise<TotpRecoveryCodes> {
+    sessionOf(owner.caller);
+    const app = await this.store.find(owner.caller.id);
+    if (!app) throw new AppError('TOTP_NOT_SET_UP');
+    if (app.isConfirmed) throw new AppError('TOTP_ENABLED');
+    const code = readCode(typed);
+    const step = code?.kind === 'app' ? this.codes.stepOf(app, code.text) : null;
+    if (step === null) throw new AppError('TOTP_WRONG');
+    const recoveryCodes = newRecoveryCodes();
+    await this.unitOfWork.run(async manager => {
+      if (!(await this.store.confirm(manager, app, step))) throw new AppError('TOTP_NOT_SET_UP');
+      await this.storeCodes(manager, app.userId, recoveryCodes);
+      await this.log(manager, owner, 'enabled the authenticator app');
+    });
+    return { recovery_codes: recoveryCodes };
+  }
+
+  /**
+   * Removes the app against one of its codes or a recovery code.
+   *
+   * @throws AppError TOTP_NOT_SET_UP, TOTP_WRONG, RATE_TOO_MANY, AUTH_SESSION_ONLY
+   */
+  async disable(owner: AppOwner, typed: string): Promise<void> {
+    const app = await this.confirmedAppOf(owner);
+    const isRight = await this.codes.spend(
+      codeOwner(owner),
+      app,
+      { typed, kinds: ['app', 'recovery'] },
+      async manager => {
+        await this.store.remove(manager, app.userId);
+        await this.log(manager, owner, 'disabled the authenticator app');
+      },
+    );
+    if (!isRight) throw new AppError('TOTP_WRONG');
+  }
+
+  /**
+   * New recovery codes in place of all earlier ones. Only against a code of the app: whoever has lost it sets up another.
+   *
+   * @throws AppError TOTP_NOT_SET_UP, TOTP_WRONG, RATE_TOO_MANY, AUTH_SESSION_ONLY
+   */
+  async renewRecoveryCodes(owner: AppOwner, typed: string): Promise<TotpRecoveryCodes> {
+    const app = await this.confirmedAppOf(owner);
+    const recoveryCodes = newRecoveryCodes();
+    const isRight = await this.codes.spend(codeOwner(owner), app, { typed, kinds: ['app'] }, async manager => {
+      await this.storeCodes(manager, app.userId, recoveryCodes);
+      await this.log(manager, owner, 'renewed the recovery codes of the authenticator app');
+    });
+    if (!isRight) throw new AppError('TOTP_WRONG');
+    return { recovery_codes: recoveryCodes };
+  }
+
+  /**
+   * Removal by an administrator, for people who lost app and recovery codes. The own app goes by its own call, against a
+   * code: otherwise a stolen session of root would be enough.
+   *
+   * @throws AppError USER_NOT_FOUND, USER_WRITE_DENIED, TOTP_NOT_SET_UP
+   */
+  async removeFor({ caller, clientIp }: AppOwner, userId: number): Promise<void> {
+    const actor: ManagementActor = { id: caller.id, username: caller.username, clientIp };
+    await this.unitOfWork.run(async manager => {
+      const target = await this.users.findInUnit(manager, userId);
+      if (!target || target.deletedAtMs !== null) throw new AppError('USER_NOT_FOUND');
+      if (target.id === caller.id || !mayActOn(caller.role, target)) throw new AppError('USER_WRITE_DENIED');
+      if (!(await this.store.remove(manager, target.id))) throw new AppError('TOTP_NOT_SET_UP');
+      await this.management.record(manager, {
+        userId: target.id,
+        username: target.username,
+        content: `administrator ${caller.username} removed the authenticator app`,
+        actor,
+        target: `user ${target.id}`,
+        before: { authenticator: 'set' },
+        after: { authenticator: 'cleared' },
+      });
+    });
+  }
+
+  private async confirmedAppOf({ caller }: AppOwner): Promise<StoredAuthenticator> {
+    sessionOf(caller);
+    const app = await this.store.find(caller.id);
+    if (!app?.isConfirmed) throw new AppError('TOTP_NOT_SET_UP');
+    return app;
+  }
+
+  private storeCodes(manager: EntityManager, userId: number, codes: readonly string[]): Promise<void> {
+    const hashes = codes.map(code => this.codes.hashRecoveryCode(userId, code));
+    return this.store.replaceRecoveryCodes(manager, userId, hashes);
+  }
+
+  private log(manager: EntityManager, { caller, clientIp }: AppOwner, content: string): Promise<void> {
+    const { id: userId, username } = caller;
+    return this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+  }
+}
+
+const codeOwner = ({ caller, clientIp }: AppOwner): CodeOwner => ({
+  id: caller.id,
+  username: caller.username,
+  clientIp,
+});

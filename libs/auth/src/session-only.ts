@@ -1,0 +1,14 @@
+import { AppError } from '@kernel';
+import type { Caller } from '@platform';
+
+/**
+ * For calls that change how somebody signs in: an access token, which may lie in a script, must not make itself a lasting
+ * way in.
+ *
+ * @returns hash that names the caller's session
+ * @throws AppError AUTH_SESSION_ONLY
+ */
+export function sessionOf(caller: Caller): string {
+  if (caller.via !== 'session' || caller.sessionId === null) throw new AppError('AUTH_SESSION_ONLY');
+  return caller.sessionId;
+}
