@@ -1,6 +1,8 @@
 /** What a mail says, in plain text; whatever came from people may stand in it, because it is escaped here. */
 export interface MailContent {
   readonly title: string;
+  /** For the reader to type somewhere; stands large and bold below the title. */
+  readonly code?: string;
   /** Each a paragraph of its own. */
   readonly paragraphs: readonly string[];
   /** One thing to do, as a button and as a bare address below it. Only http(s) addresses become a link. */
@@ -17,6 +19,7 @@ const PAGE = 'margin:0;padding:24px;background:#f6f7f9;color:#1c2127;font:15px/1
 const CARD = 'max-width:560px;margin:0 auto;padding:24px 32px;background:#fff;border-radius:8px';
 const BUTTON =
   'display:inline-block;padding:10px 20px;background:#2d72d2;color:#fff;border-radius:4px;text-decoration:none';
+const CODE = 'font:bold 24px/1.6 monospace;letter-spacing:4px';
 const SMALL = 'color:#5f6b7c;font-size:13px;word-break:break-all';
 
 /** One or more pieces, as the same piece in two languages, in one mail; inline styles, because mail readers drop others. */
@@ -31,9 +34,10 @@ export function mailLayout(...contents: readonly MailContent[]): MailBody {
   };
 }
 
-function cardOf({ title, paragraphs, action }: MailContent): string {
+function cardOf({ title, code, paragraphs, action }: MailContent): string {
+  const shownCode = code === undefined ? '' : `<p><b style="${CODE}">${escapeHtml(code)}</b></p>`;
   const texts = paragraphs.map(text => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join('');
-  return `<h2>${escapeHtml(title)}</h2>${texts}${action ? linkOf(action) : ''}`;
+  return `<h2>${escapeHtml(title)}</h2>${shownCode}${texts}${action ? linkOf(action) : ''}`;
 }
 
 function linkOf({ label, url }: { readonly label: string; readonly url: string }): string {
@@ -42,8 +46,13 @@ function linkOf({ label, url }: { readonly label: string; readonly url: string }
   return `<p><a href="${address}" style="${BUTTON}">${escapeHtml(label)}</a></p><p style="${SMALL}">${address}</p>`;
 }
 
-function textOf({ title, paragraphs, action }: MailContent): string {
-  return [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : [])].join('\n\n');
+function textOf({ title, code, paragraphs, action }: MailContent): string {
+  return [
+    title,
+    ...(code === undefined ? [] : [code]),
+    ...paragraphs,
+    ...(action ? [`${action.label}: ${action.url}`] : []),
+  ].join('\n\n');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
