@@ -1,9 +1,10 @@
-import { SessionService, Tickets } from '@auth';
+import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations } from '@billing';
 import { ChannelCatalog } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { JobRunner, type Job } from '@platform';
+import { ExpireOrders } from '@redemption';
 import { TokenUses } from '@token';
 import { DefaultPasswordWatch } from '@user';
 
@@ -21,6 +22,8 @@ export class Schedule {
     private readonly tokenUses: TokenUses,
     private readonly sessions: SessionService,
     private readonly tickets: Tickets,
+    private readonly verificationCodes: VerificationCodes,
+    private readonly orders: ExpireOrders,
     private readonly defaultPassword: DefaultPasswordWatch,
   ) {}
 
@@ -44,10 +47,22 @@ export class Schedule {
         run: () => this.sessions.removeExpired(),
       },
       {
+        name: 'tell orders nobody paid from open ones',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: MINUTE_MS,
+        run: () => this.orders.run(),
+      },
+      {
         name: 'remove tickets nobody can use',
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: MINUTE_MS,
         run: () => this.tickets.removeExpired(),
+      },
+      {
+        name: 'remove mailed codes nobody can use',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: MINUTE_MS,
+        run: () => this.verificationCodes.removeExpired(),
       },
     ];
   }

@@ -6,6 +6,7 @@ import { SecondFactorModule } from './second-factor/second-factor.module';
 import { ThirdPartyModule } from './third-party/third-party.module';
 
 export { authEntities } from './auth.module';
+export { VerificationCodes } from './mail/verification-codes';
 export { SESSION_LIFETIME_SECONDS } from './session-cookie';
 export { SessionService } from './session.service';
 export { Tickets } from './tickets';

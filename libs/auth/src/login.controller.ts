@@ -1,9 +1,11 @@
-import { Body, Get, Post, Req, Res } from '@nestjs/common';
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { type SessionUser } from '@contracts';
 import { CriticalRoute, PublicController } from '@platform';
 import { toSessionUser } from '@user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LoginDto } from './auth.dto';
+import { HumanCheck } from './human/human-check';
+import { TurnstileQueryDto } from './human/human.dto';
 import { LoginService } from './login.service';
 import { SessionService } from './session.service';
 
@@ -12,6 +14,7 @@ import { SessionService } from './session.service';
 export class LoginController {
   constructor(
     private readonly logins: LoginService,
+    private readonly human: HumanCheck,
     private readonly sessions: SessionService,
   ) {}
 
@@ -19,9 +22,11 @@ export class LoginController {
   @Post('login')
   async login(
     @Body() body: LoginDto,
+    @Query() { turnstile }: TurnstileQueryDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SessionUser> {
+    await this.human.check({ request, reply }, turnstile);
     const user = await this.logins.login(body, request);
     await this.sessions.open(user, request, reply);
     return toSessionUser(user);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ALPHANUMERIC, randomText } from '@kernel';
-import { Database, SecretBox } from '@platform';
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { Database, likeText, SecretBox } from '@platform';
+import { In, IsNull, Raw, type EntityManager } from 'typeorm';
 import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { IdentityEntity } from './identity.entity';
 import type { UserRecord } from './user-record';
@@ -11,6 +11,8 @@ import { emailKeyOf, usernameKeyOf } from './user-rules';
 export const ACCESS_TOKEN_LENGTH = 32;
 const AFF_CODE_LENGTH = 4;
 const AFF_CODE_TRIES = 20;
+/** Accounts whose rows in another list are looked for by a part of their name. */
+const NAME_MATCHES_MAX = 1000;
 
 /** Columns a unit of work may change; expressions are allowed, whole rows are not. */
 export type UserChange = QueryDeepPartialEntity<UserEntity>;
@@ -56,6 +58,11 @@ export class UserStore {
     return new Map(users.flatMap(({ id, passwordHash }) => (passwordHash === null ? [] : [[id, passwordHash]])));
   }
 
+  /** The oldest living account of one role. */
+  findFirstOf(role: number): Promise<UserRecord | null> {
+    return this.database.read.findOne(UserEntity, { where: { role, deletedAtMs: IsNull() }, order: { id: 'ASC' } });
+  }
+
   /** Whether a name was ever taken; deleted accounts keep theirs. */
   isNameTaken(usernameKey: string): Promise<boolean> {
     return this.database.read.existsBy(UserEntity, { usernameKey });
@@ -69,6 +76,28 @@ export class UserStore {
   /** Whatever its state: deleted accounts too. */
   findEvenDeleted(id: number): Promise<UserRecord | null> {
     return this.database.read.findOneBy(UserEntity, { id });
+  }
+
+  /** User names by id; deleted accounts keep theirs. */
+  async namesOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (ids.length === 0) return new Map();
+    const users = await this.database.read.find(UserEntity, {
+      select: { id: true, username: true },
+      where: { id: In([...new Set(ids)]) },
+    });
+    return new Map(users.map(user => [user.id, user.username]));
+  }
+
+  /** Ids of the accounts whose name contains a text, deleted ones included: the newest thousand. */
+  async idsByNamePart(part: string): Promise<readonly number[]> {
+    const pattern = `%${likeText(usernameKeyOf(part))}%`;
+    const users = await this.database.read.find(UserEntity, {
+      select: { id: true },
+      where: { usernameKey: Raw(column => `${column} LIKE :pattern ESCAPE '!'`, { pattern }) },
+      order: { id: 'DESC' },
+      take: NAME_MATCHES_MAX,
+    });
+    return users.map(user => user.id);
   }
 
   /** @param email in lower case */
@@ -117,7 +146,7 @@ export class UserStore {
     manager: EntityManager,
     id: number,
     change: UserChange,
-    guard: { readonly role?: number; readonly status?: number } = {},
+    guard: { readonly role?: number; readonly status?: number; readonly email?: string } = {},
   ): Promise<boolean> {
     const { affected } = await manager.update(UserEntity, { id, deletedAtMs: IsNull(), ...guard }, change);
     return affected === 1;

@@ -1,5 +1,6 @@
 import { EMAIL_MAX, type OptionValues } from '@contracts';
 import { AppError, splitList } from '@kernel';
+import { isMailAddress } from '@option';
 import { isEmail } from 'class-validator';
 
 type EmailOptions = Pick<
@@ -8,14 +9,23 @@ type EmailOptions = Pick<
 >;
 
 /**
+ * Whether a text is one bare address. The validator alone would let quoted local parts pass, and in them line breaks and a
+ * second `@`; invisible characters would make two addresses look like one.
+ *
+ * @param email trimmed and in lower case
+ */
+export const isPlainEmail = (email: string): boolean =>
+  email.length <= EMAIL_MAX && isMailAddress(email) && !/[\p{C}\p{Z}]/u.test(email) && isEmail(email);
+
+/**
  * Why an address may not be used here, or null.
  *
  * @param email trimmed and in lower case
  */
 export function emailRefusal(email: string, options: EmailOptions): AppError | null {
-  if (email.length > EMAIL_MAX || !isEmail(email)) return new AppError('EMAIL_INVALID');
+  if (!isPlainEmail(email)) return new AppError('EMAIL_INVALID');
   const [local = '', domain = ''] = email.split('@');
-  const domains = splitList(options.EmailDomainWhitelist);
+  const domains = splitList(options.EmailDomainWhitelist.toLowerCase());
   if (options.EmailDomainRestrictionEnabled && !domains.includes(domain)) return new AppError('EMAIL_DOMAIN');
   if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local)) return new AppError('EMAIL_ALIAS');
   return null;

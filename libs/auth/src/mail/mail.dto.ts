@@ -1,0 +1,73 @@
+import { type EmailBindQuery, type EmailQuery, type RegisterRequest, type ResetRequest } from '@contracts';
+import { MissingIs, plainRefusal } from '@platform';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { TurnstileQueryDto } from '../human/human.dto';
+
+/** Longer than any code or address; their own rules are stricter. */
+const FIELD_MAX = 254;
+const PASSWORD_SENT_MAX = 1024;
+
+/** Only these fields are looked at: role, quota, group and the like are not for the person to choose. */
+export class RegisterDto implements RegisterRequest {
+  @MissingIs('')
+  @IsString()
+  @MaxLength(FIELD_MAX)
+  readonly username: string = '';
+
+  @MissingIs('')
+  @IsString()
+  @MaxLength(PASSWORD_SENT_MAX)
+  readonly password: string = '';
+
+  @MissingIs()
+  @IsOptional()
+  @IsString()
+  @MaxLength(PASSWORD_SENT_MAX)
+  readonly password2?: string;
+
+  @MissingIs('')
+  @IsString()
+  @MaxLength(FIELD_MAX)
+  readonly email: string = '';
+
+  @MissingIs('')
+  @IsString()
+  @MaxLength(FIELD_MAX)
+  readonly verification_code: string = '';
+
+  @MissingIs('')
+  @IsString()
+  @MaxLength(FIELD_MAX)
+  readonly aff_code: string = '';
+}
+
+export class EmailQueryDto extends TurnstileQueryDto implements EmailQuery {
+  @MissingIs('')
+  @IsString(plainRefusal)
+  @MaxLength(FIELD_MAX, plainRefusal)
+  readonly email: string = '';
+}
+
+export class EmailBindQueryDto implements EmailBindQuery {
+  @MissingIs('')
+  @IsString(plainRefusal)
+  @MaxLength(FIELD_MAX, plainRefusal)
+  readonly email: string = '';
+
+  @MissingIs('')
+  @IsString(plainRefusal)
+  @MaxLength(FIELD_MAX, plainRefusal)
+  readonly code: string = '';
+}
+
+export class ResetDto implements ResetRequest {
+  @MissingIs('')
+  @IsString(plainRefusal)
+  @MaxLength(FIELD_MAX, plainRefusal)
+  readonly email: string = '';
+
+  @MissingIs('')
+  @IsString(plainRefusal)
+  @MaxLength(FIELD_MAX, plainRefusal)
+  readonly token: string = '';
+}

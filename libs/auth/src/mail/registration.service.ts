@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { type RegisterRequest } from '@contracts';
+import { AppError } from '@kernel';
+import { Options } from '@option';
+import { checkedUsername, checkNewPassword, emailKeyOf, UserService } from '@user';
+import { CodePurpose, VerificationCodes, type CodeClaim } from './verification-codes';
+
+/** Opening an account with name and password. */
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly users: UserService,
+    private readonly codes: VerificationCodes,
+    private readonly options: Options,
+  ) {}
+
+  /** @throws AppError REGISTER_CLOSED, REGISTER_PASSWORD_CLOSED */
+  checkOpen(): void {
+    const { RegisterEnabled, PasswordRegisterEnabled } = this.options.current;
+    if (!RegisterEnabled) throw new AppError('REGISTER_CLOSED');
+    if (!PasswordRegisterEnabled) throw new AppError('REGISTER_PASSWORD_CLOSED');
+  }
+
+  /**
+   * An ordinary account, and nobody signed in. The code is used up with the account and stays good when there is none, so
+   * that a name that is taken costs no second mail.
+   *
+   * @throws AppError COMMON_INVALID_INPUT, REGISTER_PASSWORDS_DIFFER, REGISTER_EMAIL_REQUIRED, EMAIL_CODE_WRONG,
+   *   REGISTER_EXISTS
+   */
+  async register(request: RegisterRequest, clientIp: string): Promise<void> {
+    const { username, password, password2, aff_code: affCode } = request;
+    checkedUsername(username);
+    checkNewPassword(password);
+    if (password2 !== undefined && password2 !== password) throw new AppError('REGISTER_PASSWORDS_DIFFER');
+    const claim = await this.provenAddress(request);
+    await this.users.create(
+      { username, password, email: claim?.email, affCode: affCode?.trim(), clientIp },
+      async manager => {
+        if (claim && !(await this.codes.consume(manager, claim))) throw new AppError('EMAIL_CODE_WRONG');
+      },
+    );
+  }
+
+  /** @returns null while addresses are not verified: they are ignored then */
+  private async provenAddress(request: RegisterRequest): Promise<CodeClaim | null> {
+    if (!this.options.current.EmailVerificationEnabled) return null;
+    const email = emailKeyOf(request.email ?? '');
+    const code = (request.verification_code ?? '').trim().toLowerCase();
+    if (email === '' || code === '') throw new AppError('REGISTER_EMAIL_REQUIRED');
+    const claim: CodeClaim = { purpose: CodePurpose.Verification, email, code };
+    if (!(await this.codes.fits(claim))) throw new AppError('EMAIL_CODE_WRONG');
+    return claim;
+  }
+}

@@ -1,0 +1,48 @@
+import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { languageOf } from '@kernel';
+import { ClientIp, CriticalRoute, PublicController } from '@platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HumanCheck } from '../human/human-check';
+import { EmailQueryDto, ResetDto } from './mail.dto';
+import { PasswordResetService } from './password-reset.service';
+
+/** Asking for a reset link. */
+@PublicController('api/reset_password')
+export class ResetMailController {
+  constructor(
+    private readonly resets: PasswordResetService,
+    private readonly human: HumanCheck,
+  ) {}
+
+  @CriticalRoute()
+  @Get()
+  async sendLink(
+    @Query() { email, turnstile }: EmailQueryDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.human.check({ request, reply }, turnstile);
+    const language = languageOf(request.headers['accept-language']);
+    const begin = await this.resets.accept(email, { clientIp: request.ip, language });
+    afterAnswer(reply, begin);
+  }
+}
+
+/** Following it. */
+@PublicController('api/user')
+export class ResetController {
+  constructor(private readonly resets: PasswordResetService) {}
+
+  @CriticalRoute()
+  @Post('reset')
+  reset(@Body() body: ResetDto, @ClientIp() clientIp: string): Promise<string> {
+    return this.resets.reset(body, clientIp);
+  }
+}
+
+/** The answer leaves first, so that its time tells nothing about the work. */
+function afterAnswer({ raw }: FastifyReply, work: () => void): void {
+  if (raw.closed)
+    work(); // the caller has left already
+  else raw.once('close', work);
+}
