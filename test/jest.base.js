@@ -13,9 +13,9 @@ module.exports = {
   moduleNameMapper: aliases,
   resolver: path.join(root, 'test/jest.resolver.js'),
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
-  // Nest 12, content-disposition (of @fastify/static) and music-metadata with its parts ship ES modules only; Jest on Node 20 needs CommonJS.
+  // Nest 12, content-disposition (of @fastify/static), music-metadata and openid-client with their parts ship ES modules only; Jest on Node 20 needs CommonJS.
   transformIgnorePatterns: [
-    'node_modules/(?!(@nestjs|content-disposition|music-metadata|strtok3|token-types|@tokenizer|@borewit|file-type|uint8array-extras|content-type|media-typer|win-guid)/)',
+    'node_modules/(?!(@nestjs|content-disposition|music-metadata|strtok3|token-types|@tokenizer|@borewit|file-type|uint8array-extras|content-type|media-typer|win-guid|openid-client|oauth4webapi|jose)/)',
   ],
   transform: {
     '^.+\\.[mc]?[tj]sx?$': [

@@ -53,7 +53,7 @@ function loginStatus(options: OptionValues) {
     wechat_qrcode: options.WeChatAccountQRCodeImageURL,
     telegram_oauth: options.TelegramOAuthEnabled,
     telegram_bot_name: options.TelegramBotName,
-    oidc_login: options.OidcEnabled,
+    oidc_login: options.OidcEnabled && options.ServerAddress !== '',
     oidc_name: options.OidcName,
     passkey_login: options.PasskeyLoginEnabled && options.ServerAddress !== '',
     password_login: options.PasswordLoginEnabled,

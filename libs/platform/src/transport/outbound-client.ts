@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, request as send } from 'undici';
+import { Agent, request as send, type Dispatcher } from 'undici';
 
 const TIMEOUT_MS = 5000;
 const ANSWER_BYTES_MAX = 1024 * 1024;
@@ -12,6 +12,15 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as a form. */
   readonly form?: Readonly<Record<string, string>>;
+}
+
+/** A call as client libraries make it: the part of the Fetch API that they use. */
+export interface OutboundExchange {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | null;
+  /** Ends the call before our own limit does. */
+  readonly signal?: AbortSignal;
 }
 
 /** The service could not be asked, or its answer is no JSON. The message is for the log, never for the caller. */
@@ -35,30 +44,70 @@ export class OutboundClient implements OnApplicationShutdown {
     headers = {},
     form,
   }: OutboundRequest): Promise<{ status: number; body: unknown }> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const answer = await this.send(url, {
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...headers,
+      },
+      ...(form ? { body: new URLSearchParams({ ...form }).toString() } : {}),
+    });
+    try {
+      return { status: answer.status, body: JSON.parse(answer.text) as unknown };
+    } catch (cause) {
+      throw failure(url, cause);
+    }
+  }
+
+  /**
+   * The same call in the shape of the Fetch API, for libraries that bring their own protocol and let us bring the wire.
+   * A redirect is answered as it is; nobody follows it.
+   *
+   * @throws OutboundFailure
+   */
+  async exchange(url: string, options: OutboundExchange): Promise<Response> {
+    const { status, headers, text } = await this.send(url, options);
+    // Some statuses may have no body at all, not even an empty one.
+    return new Response(text === '' ? null : text, { status, headers });
+  }
+
+  private async send(
+    url: string,
+    { method, headers, body, signal }: OutboundExchange,
+  ): Promise<{ status: number; headers: Headers; text: string }> {
+    const limit = AbortSignal.timeout(TIMEOUT_MS);
     try {
       const answer = await send(url, {
-        method,
+        method: method as Dispatcher.HttpMethod, // libraries name theirs as plain text
         dispatcher: this.agent,
-        signal,
-        headers: {
-          accept: 'application/json',
-          'user-agent': 'Sluice',
-          ...(form ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-          ...headers,
-        },
-        ...(form ? { body: new URLSearchParams({ ...form }).toString() } : {}),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        headers: { 'user-agent': 'Sluice', ...headers },
+        ...(body === undefined || body === null ? {} : { body }),
       });
-      return { status: answer.statusCode, body: JSON.parse(await readBounded(answer.body)) as unknown };
+      const text = await readBounded(answer.body);
+      return { status: answer.statusCode, headers: toHeaders(answer.headers), text };
     } catch (cause) {
-      // The cause may carry the address with its query; only its kind goes into the message.
-      throw new OutboundFailure(`${new URL(url).origin} could not be asked (${(cause as Error).name})`, { cause });
+      throw failure(url, cause);
     }
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.agent.destroy();
   }
+}
+
+/** The cause may carry the address with its query; only its kind goes into the message. */
+function failure(url: string, cause: unknown): OutboundFailure {
+  return new OutboundFailure(`${new URL(url).origin} could not be asked (${(cause as Error).name})`, { cause });
+}
+
+function toHeaders(fields: Readonly<Record<string, string | string[] | undefined>>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const single of [value ?? []].flat()) headers.append(name, single);
+  }
+  return headers;
 }
 
 async function readBounded(body: AsyncIterable<Buffer>): Promise<string> {

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { OutboundClient } from '@platform';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  type ClientAuth,
+  type Configuration,
+  type CustomFetchOptions,
+} from 'openid-client';
+
+/** Endpoints of a provider are read again after this time; its signing keys are looked up when an unknown one appears. */
+const DISCOVERY_LIFETIME_MS = 5 * 60_000;
+
+/** The provider and our account with it. */
+export interface OidcSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+/** What is sent along with a sign-in and has to come back, or to fit what comes back. */
+export interface OidcChecks {
+  readonly state: string;
+  readonly nonce: string;
+  /** Proof key; only its hash goes through the browser (RFC 7636). */
+  readonly verifier: string;
+}
+
+/** Claims as the provider made them: any type, any of them missing. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Somebody a provider proved, with what it tells about them. */
+export interface OidcProof {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Of the signed identity token. */
+  readonly claims: Claims;
+  /** Of the user endpoint; empty when it was not needed. */
+  readonly details: Claims;
+}
+
+interface Discovered {
+  readonly key: string;
+  readonly expiresAtMs: number;
+  readonly configuration: Promise<Configuration>;
+}
+
+/** The protocol itself: OpenID Connect Core 1.0, authorization code flow with PKCE, spoken by a certified library. */
+@Injectable()
+export class OidcClient {
+  /** There is one provider at a time, so there is one entry. */
+  private discovered: Discovered | null = null;
+
+  constructor(private readonly outbound: OutboundClient) {}
+
+  /** @throws errors of the library; OutboundFailure, possibly as a cause */
+  async authorizationUrl(settings: OidcSettings, { state, nonce, verifier }: OidcChecks): Promise<string> {
+    const configuration = await this.configurationOf(settings);
+    const url = buildAuthorizationUrl(configuration, {
+      redirect_uri: settings.redirectUri,
+      scope: 'openid profile email',
+      state,
+      nonce,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /**
+   * Trades the code for the identity token and checks it: signature, issuer, audience, expiry, nonce.
+   *
+   * @param answered parameters the provider appended to the return address
+   * @throws errors of the library; OutboundFailure, possibly as a cause
+   */
+  async prove(
+    settings: OidcSettings,
+    answered: Readonly<Record<string, string>>,
+    { state, nonce, verifier }: OidcChecks,
+  ): Promise<OidcProof> {
+    const configuration = await this.configurationOf(settings);
+    const tokens = await authorizationCodeGrant(
+      configuration,
+      new URL(`${settings.redirectUri}?${new URLSearchParams({ ...answered }).toString()}`),
+      { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+    );
+    const claims = tokens.claims();
+    if (!claims) throw new Error('the provider sent no identity token');
+    // In this flow most providers keep name and address for the user endpoint (Core 1.0, section 5.4).
+    const isComplete = typeof claims.name === 'string' && typeof claims.email === 'string';
+    const hasDetails = configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const details =
+      isComplete || !hasDetails ? {} : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+    return { issuer: claims.iss, subject: claims.sub, claims, details };
+  }
+
+  private configurationOf({ issuer, clientId, clientSecret }: OidcSettings): Promise<Configuration> {
+    const key = JSON.stringify([issuer, clientId, clientSecret]);
+    const nowMs = performance.now();
+    if (this.discovered?.key === key && nowMs < this.discovered.expiresAtMs) return this.discovered.configuration;
+    const configuration = this.discover(new URL(issuer), clientId, clientSecret);
+    const discovered = { key, expiresAtMs: nowMs + DISCOVERY_LIFETIME_MS, configuration };
+    this.discovered = discovered;
+    // A failure is told to everybody who waits for it, and then forgotten.
+    configuration.catch(() => {
+      if (this.discovered === discovered) this.discovered = null;
+    });
+    return configuration;
+  }
+
+  private discover(issuer: URL, clientId: string, clientSecret: string): Promise<Configuration> {
+    return discovery(issuer, clientId, undefined, secretAuth(clientSecret), {
+      [customFetch]: (url, options) => this.exchange(url, options),
+      execute: [
+        // Core 1.0 lets a client trust the connection instead of the signature; a connection may be plain http here.
+        enableNonRepudiationChecks,
+        // Only where the administrator wrote http; a provider under https cannot lead us to addresses without it.
+        ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
+      ],
+    });
+  }
+
+  private exchange(url: string, { method, headers, body, signal }: CustomFetchOptions): Promise<Response> {
+    const text = body === undefined || body === null ? null : String(body); // a form, or nothing
+    return this.outbound.exchange(url, { method, headers, body: text, ...(signal ? { signal } : {}) });
+  }
+}
+
+/** The secret goes into the header, as is the default of Discovery 1.0, unless the provider says that it wants a form. */
+function secretAuth(secret: string): ClientAuth {
+  const inHeader = ClientSecretBasic(secret);
+  const inForm = ClientSecretPost(secret);
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported;
+    const takesHeader = methods === undefined || methods.includes('client_secret_basic');
+    return (takesHeader ? inHeader : inForm)(server, client, body, headers);
+  };
+}

@@ -1,0 +1,33 @@
+import { Get, Query, Req, Res } from '@nestjs/common';
+import type { OidcAuthorization, SessionUser } from '@contracts';
+import { CriticalRoute, MaybeCaller, PublicController, type Answer, type Caller } from '@platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OidcBeginDto, OidcReturnDto } from './oidc.dto';
+import { OidcService } from './oidc.service';
+
+/** Signing in and binding through the OpenID Connect provider of this site. */
+@PublicController('api/oauth/oidc')
+export class OidcController {
+  constructor(private readonly oidc: OidcService) {}
+
+  @CriticalRoute()
+  @Get('authorize')
+  begin(
+    @Query() { aff = '' }: OidcBeginDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OidcAuthorization> {
+    return this.oidc.begin({ request, reply }, aff);
+  }
+
+  @CriticalRoute()
+  @Get()
+  finish(
+    @Query() query: OidcReturnDto,
+    @MaybeCaller() caller: Caller | null,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Answer<SessionUser | undefined>> {
+    return this.oidc.finish(query, { request, reply, caller });
+  }
+}

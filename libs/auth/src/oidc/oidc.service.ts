@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { OidcAuthorization, SessionUser } from '@contracts';
+import { AppError } from '@kernel';
+import { Options } from '@option';
+import { Logger, OutboundFailure, type Answer } from '@platform';
+import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
+import { OAuthState } from '../third-party/oauth-state';
+import type { ThirdPartyAccount } from '../third-party/third-party-account';
+import { ThirdPartySignIn, type Arrival } from '../third-party/third-party-sign-in';
+import { OidcClient, type Claims, type OidcProof, type OidcSettings } from './oidc-client';
+import type { OidcReturnDto } from './oidc.dto';
+
+/** Reasons of a provider are shown to people; longer ones are cut. */
+const REASON_LENGTH_MAX = 200;
+/** Errors have few causes below them; a loop among them must not hold us. */
+const CAUSE_DEPTH_MAX = 5;
+
+/** Signing in and binding through the OpenID Connect provider of this site. */
+@Injectable()
+export class OidcService {
+  constructor(
+    private readonly client: OidcClient,
+    private readonly states: OAuthState,
+    private readonly signIn: ThirdPartySignIn,
+    private readonly options: Options,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Begins a sign-in.
+   *
+   * @throws AppError OAUTH_DISABLED, OAUTH_UNREACHABLE
+   */
+  async begin(browser: Pick<Arrival, 'request' | 'reply'>, affCode: string): Promise<OidcAuthorization> {
+    const settings = this.settings();
+    const secrets = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+    const state = await this.states.begin(browser, affCode, { ...secrets, issuer: settings.issuer });
+    try {
+      return { url: await this.client.authorizationUrl(settings, { ...secrets, state }) };
+    } catch (error) {
+      // Nobody has proved anything yet: whatever is wrong, the provider is not usable as it is set up.
+      throw this.fault('OAUTH_UNREACHABLE', error);
+    }
+  }
+
+  /**
+   * Ends it: binds, signs in or opens an account.
+   *
+   * @throws AppError OAUTH_STATE, OAUTH_DISABLED, OAUTH_REFUSED, COMMON_INVALID_PARAMETER, OAUTH_UNREACHABLE,
+   *   OIDC_INVALID, and what {@link ThirdPartySignIn.finish} throws
+   */
+  async finish(
+    { error, error_description: description, ...answered }: OidcReturnDto,
+    browser: Omit<Arrival, 'affCode'>,
+  ): Promise<Answer<SessionUser | undefined>> {
+    const { affCode, extra } = await this.states.end(browser.request, answered.state);
+    const { nonce, verifier, issuer } = extra;
+    // A state that was made for another provider's sign-in remembers none of these.
+    if (!nonce || !verifier || !answered.state) throw new AppError('OAUTH_STATE');
+    const settings = this.settings();
+    if (error) throw new AppError('OAUTH_REFUSED', { params: { reason: readable(description || error) } });
+    if (!answered.code) throw new AppError('COMMON_INVALID_PARAMETER');
+    // The code came from the provider that was set up before; it is none of the new one's business.
+    if (issuer !== settings.issuer) throw new AppError('OIDC_INVALID', { params: { provider: this.name } });
+    const proof = await this.prove(settings, withoutGaps(answered), { nonce, verifier, state: answered.state });
+    return this.signIn.finish(this.accountOf(proof), { ...browser, affCode });
+  }
+
+  private async prove(...call: Parameters<OidcClient['prove']>): Promise<OidcProof> {
+    try {
+      return await this.client.prove(...call);
+    } catch (error) {
+      throw this.fault(isOutage(error) ? 'OAUTH_UNREACHABLE' : 'OIDC_INVALID', error);
+    }
+  }
+
+  private accountOf({ issuer, subject, claims, details }: OidcProof): ThirdPartyAccount {
+    const find = (name: string): string => textOf(claims, name) || textOf(details, name);
+    const email = verifiedEmail(claims) ?? verifiedEmail(details);
+    return {
+      provider: 'oidc',
+      subject: subjectKey(issuer, subject),
+      login: find('preferred_username') || find('email') || subject,
+      displayName: find('name') || find('preferred_username') || find('nickname') || this.name,
+      level: 0,
+      ...(email === undefined ? {} : { email }),
+    };
+  }
+
+  private get name(): string {
+    return this.options.current.OidcName;
+  }
+
+  /** The return address is built from the configured address only: a header of the request could name another site. */
+  private settings(): OidcSettings {
+    const { OidcEnabled, OidcIssuer, OidcClientId, OidcClientSecret, ServerAddress } = this.options.current;
+    const isSetUp = OidcIssuer !== '' && OidcClientId !== '' && OidcClientSecret !== '' && ServerAddress !== '';
+    if (!OidcEnabled || !isSetUp) throw new AppError('OAUTH_DISABLED', { params: { provider: this.name } });
+    return {
+      issuer: OidcIssuer,
+      clientId: OidcClientId,
+      clientSecret: OidcClientSecret,
+      redirectUri: `${ServerAddress}/oauth/oidc`,
+    };
+  }
+
+  /** Administrators learn from the log what is wrong with their provider; people only that something is. */
+  private fault(code: 'OAUTH_UNREACHABLE' | 'OIDC_INVALID', cause: unknown): AppError {
+    const { name, message, code: reason, error: refusal } = cause as Error & { code?: unknown; error?: unknown };
+    // Named one by one: the error itself also carries the provider's answer.
+    this.logger.warn({ name, reason, refusal, message }, 'a sign-in by OpenID Connect failed');
+    return new AppError(code, { params: { provider: this.name }, cause });
+  }
+}
+
+/**
+ * What is stored as the person's permanent id. A subject means a person at one issuer only, and an administrator may
+ * set up another issuer, at which the same subject is somebody else; so the two are stored as one. Hashed, because an
+ * issuer and a subject together are longer than the column.
+ */
+function subjectKey(issuer: string, subject: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex');
+}
+
+const textOf = (claims: Claims, name: string): string => {
+  const value = claims[name];
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** The address and the word that it was verified have to come from the same answer. */
+function verifiedEmail(claims: Claims): string | undefined {
+  return claims.email_verified === true ? textOf(claims, 'email') || undefined : undefined;
+}
+
+/** Codes of the library for answers that are no sign-in, good or bad: another status, another type, or a refusal to serve us. */
+const OUTAGES: readonly unknown[] = [
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_WWW_AUTHENTICATE_CHALLENGE',
+  'OAUTH_RESPONSE_BODY_ERROR',
+];
+
+/** Whether the provider does not serve us, now or as it is set up; else it did, and what came is no good. */
+function isOutage(error: unknown): boolean {
+  let cause: unknown = error;
+  for (let depth = 0; depth < CAUSE_DEPTH_MAX && cause instanceof Error; depth += 1) {
+    const { code, error: refusal } = cause as Error & { code?: unknown; error?: unknown };
+    if (refusal === 'invalid_grant') return false; // the code itself is wrong, used or too old
+    if (cause instanceof OutboundFailure || OUTAGES.includes(code)) return true;
+    cause = cause.cause;
+  }
+  return false;
+}
+
+const readable = (reason: string): string =>
+  Array.from(reason.replace(/\p{Cc}/gu, ' '))
+    .slice(0, REASON_LENGTH_MAX)
+    .join('');
+
+function withoutGaps(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * A real OpenID Connect provider in a process of its own, because its package consists of ES modules that Jest would
+ * have to turn round. Usage: `node oidc-provider.mjs <redirect address>`; the first line it prints is its issuer.
+ */
+import { createServer } from 'node:http';
+import Provider from 'oidc-provider';
+
+const [redirectUri] = process.argv.slice(2);
+
+/** Everybody may sign in, with any password; the name says what the provider tells about them. */
+const accountOf = name => ({
+  accountId: name,
+  claims: () => ({
+    sub: name,
+    name: `${name} of the provider`,
+    preferred_username: name,
+    email: `${name}@provider.example`,
+    email_verified: !name.startsWith('unverified'),
+  }),
+});
+
+let answer;
+const server = createServer((request, response) => answer(request, response));
+server.listen(0, '127.0.0.1', () => {
+  const issuer = `http://127.0.0.1:${server.address().port}`;
+  const provider = new Provider(issuer, {
+    clients: [{ client_id: 'sluice', client_secret: 'secret of sluice', redirect_uris: [redirectUri] }],
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
+    findAccount: (_, name) => accountOf(name),
+    cookies: { keys: ['a key of the test'] },
+    pkce: { required: () => true },
+  });
+  answer = provider.callback();
+  console.log(issuer);
+});
