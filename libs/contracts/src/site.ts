@@ -67,6 +67,11 @@ export interface OptionEntry {
 /** Extra row of the option list: a JSON array of the secret keys that have a value, since secrets themselves stay here. */
 export const SECRETS_SET_KEY = 'SecretsSet';
 
+/** `POST /api/option/test_mail`; without a receiver it goes to the caller's own address. */
+export interface TestMail {
+  readonly to?: string;
+}
+
 /** Numbers and booleans are accepted and turned into text. */
 export interface OptionSave {
   readonly key: string;

@@ -1,6 +1,7 @@
 export * from './log-quota';
 export { isMailAddress } from './mail/mail-address';
 export { mailLayout, type MailBody, type MailContent } from './mail/mail-layout';
+export { canSendMail } from './mail/smtp-settings';
 export * from './option.entity';
 export * from './option.module';
 export { Options, type OptionActor } from './options';

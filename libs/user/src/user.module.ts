@@ -3,9 +3,13 @@ import { Credentials } from './credentials';
 import { DefaultPasswordWatch } from './default-password-watch';
 import { IdentityEntity } from './identity.entity';
 import { IdentityStore } from './identity.store';
+import { QuotaReminder } from './quota-reminder';
 import { RootAccount } from './root-account';
+import { RootNotices } from './root-notices';
 import { SelfController } from './self.controller';
 import { SelfService } from './self.service';
+import { TestMailController } from './test-mail.controller';
+import { TestMailService } from './test-mail.service';
 import { UserChanges } from './user-changes';
 import { UserCreation } from './user-creation';
 import { UserEditService } from './user-edit.service';
@@ -20,7 +24,7 @@ export const userEntities = [UserEntity, IdentityEntity];
 
 /** People: their accounts, what they and their administrators may change about them. */
 @Module({
-  controllers: [SelfController, UserController],
+  controllers: [SelfController, UserController, TestMailController],
   providers: [
     UserStore,
     IdentityStore,
@@ -34,6 +38,9 @@ export const userEntities = [UserEntity, IdentityEntity];
     Credentials,
     RootAccount,
     DefaultPasswordWatch,
+    QuotaReminder,
+    RootNotices,
+    TestMailService,
   ],
   exports: [UserStore, IdentityStore, UserChanges, UserService, SelfService, Credentials, DefaultPasswordWatch],
 })

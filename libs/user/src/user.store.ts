@@ -105,6 +105,17 @@ export class UserStore {
     return this.database.read.findOneBy(UserEntity, { email, deletedAtMs: IsNull() });
   }
 
+  /** The different group texts of living accounts. */
+  async groupTexts(): Promise<readonly string[]> {
+    const rows = await this.database.read
+      .createQueryBuilder(UserEntity, 'user')
+      .select('user.group', 'text')
+      .distinct(true)
+      .where('user.deletedAtMs IS NULL')
+      .getRawMany<{ text: string }>();
+    return rows.map(row => row.text);
+  }
+
   /** The highest id ever given, deleted accounts included; 0 when there is none. */
   async highestId(): Promise<number> {
     return (await this.database.read.maximum(UserEntity, 'id')) ?? 0;

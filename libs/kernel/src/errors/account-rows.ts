@@ -54,6 +54,10 @@ export const accountRows = {
   EMAIL_TAKEN: refusal('this e-mail address is already taken', '该邮箱地址已被占用'),
   EMAIL_CODE_WRONG: refusal('verification code wrong or expired', '验证码错误或已过期'),
   EMAIL_SEND_FAILED: refusal('the mail could not be sent, contact the administrator', '邮件发送失败，请联系管理员'),
+  EMAIL_NO_RECEIVER: refusal(
+    'your account has no e-mail address, name a receiver',
+    '您的账户没有邮箱地址，请填写收件人',
+  ),
   EMAIL_NOT_CONFIGURED: refusal('SMTP server is not configured', 'SMTP 服务器未配置'),
   RESET_LINK_INVALID: refusal('the reset link is invalid or has expired', '重置链接无效或已过期'),
 
@@ -148,6 +152,10 @@ export const accountRows = {
   REDEEM_INVALID: refusal('redemption failed: invalid redemption code', '兑换失败：无效的兑换码'),
   REDEEM_USED: refusal('redemption failed: this redemption code has already been used', '兑换失败：该兑换码已被使用'),
   REDEEM_DISABLED: refusal('redemption failed: this redemption code is disabled', '兑换失败：该兑换码已被禁用'),
+  REDEEM_OVERFLOW: refusal(
+    'redemption failed: the balance would exceed what an account can hold',
+    '兑换失败：余额将超出账户可容纳的上限',
+  ),
   PAY_PARAMETER: refusal('parameter error', '参数错误'),
   PAY_MINIMUM: refusal('the top-up amount must not be less than {minimum}', '充值数量不能小于 {minimum}'),
   PAY_LOW: refusal('the top-up amount is too low', '充值金额过低'),

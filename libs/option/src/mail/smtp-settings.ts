@@ -33,10 +33,10 @@ const IMPLICIT_TLS_PORT = 465;
  * @throws AppError EMAIL_NOT_CONFIGURED without a server or a sender, SmtpRefusal when the sender is no address
  */
 export function smtpSettings(options: MailOptions, config: Pick<Config, 'smtpAllowSelfSigned'>): SmtpSettings {
+  if (!canSendMail(options)) throw new AppError('EMAIL_NOT_CONFIGURED');
   const host = options.SMTPServer.trim().replace(/^\[(.*)\]$/, '$1');
   const account = options.SMTPAccount.trim();
-  const address = options.SMTPFrom.trim() || account;
-  if (host === '' || address === '') throw new AppError('EMAIL_NOT_CONFIGURED');
+  const address = senderOf(options);
   if (!isMailAddress(address)) throw new SmtpRefusal('the sender is no address', '');
   const login = account === '' || options.SMTPToken === '' ? null : { user: account, password: options.SMTPToken };
   return {
@@ -48,6 +48,15 @@ export function smtpSettings(options: MailOptions, config: Pick<Config, 'smtpAll
     login,
     sender: { name: oneLine(options.SystemName), address },
   };
+}
+
+/** Whether a server and a sender are set; without them nobody needs to think about mail at all. */
+export function canSendMail(options: Pick<MailOptions, 'SMTPServer' | 'SMTPAccount' | 'SMTPFrom'>): boolean {
+  return options.SMTPServer.trim() !== '' && senderOf(options) !== '';
+}
+
+function senderOf({ SMTPFrom, SMTPAccount }: Pick<MailOptions, 'SMTPFrom' | 'SMTPAccount'>): string {
+  return SMTPFrom.trim() || SMTPAccount.trim();
 }
 
 /** A text for a header: control characters, line breaks above all, become spaces. */

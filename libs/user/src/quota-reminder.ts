@@ -1,0 +1,139 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { AccountKind, Ledger, type AccountState } from '@billing';
+import { canSendMail, formatQuota, Options } from '@option';
+import { EventBus, Limiter, Logger, Mailer } from '@platform';
+import { quotaCrossing, type QuotaCrossing } from './quota-crossing';
+import { quotaMail } from './quota-mail';
+import { UserStore } from './user.store';
+
+/** Charges are gathered so long before their payers are looked at together. */
+const GATHER_MS = 1000;
+/** The same after a look that failed, because the database was away. */
+const RETRY_MS = 10_000;
+/** Payers that wait for a look; more come back with their next call. */
+const WAITING_MAX = 10_000;
+const PAYERS_PER_QUERY = 1000;
+/** What a node saw of a balance helps it, for so long, to notice what it and others charged together. */
+const SEEN_FOR_MS = 600_000;
+const SEEN_MAX = 50_000;
+/** Of several nodes that see one crossing, one writes. Longer than what was seen is used, or an old sight would write again. */
+const CROSSING = { limit: 1, windowMs: 2 * SEEN_FOR_MS };
+/** Whatever else happens: no more than this to one person. */
+const SAFETY_NET = { limit: 2, windowMs: 600_000 };
+
+/** What a node saw last of somebody's quota, and when by the monotonic clock. */
+interface Sight {
+  readonly total: number;
+  readonly seenAt: number;
+}
+
+/**
+ * Writes to people whose quota runs out, once per crossing. Works behind the relay: charges are only noted when they
+ * happen, and their payers looked at a moment later, many in one query.
+ */
+@Injectable()
+export class QuotaReminder implements OnModuleDestroy {
+  /** Units charged here since the last look, by payer. */
+  private charged = new Map<number, number>();
+  private readonly seen = new Map<number, Sight>();
+  private timer: NodeJS.Timeout | null = null;
+  private looking: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly users: UserStore,
+    private readonly options: Options,
+    private readonly limiter: Limiter,
+    private readonly mailer: Mailer,
+    private readonly logger: Logger,
+    events: EventBus,
+  ) {
+    events.subscribe('usage.settled', ({ userId, units }) => this.note(userId, units));
+  }
+
+  /** The last charges of this node are looked at while the database is still there. */
+  async onModuleDestroy(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    await this.looking;
+    await this.look();
+    if (this.timer) clearTimeout(this.timer);
+  }
+
+  private note(userId: number, units: number): void {
+    if (!canSendMail(this.options.current)) return;
+    const before = this.charged.get(userId);
+    if (before === undefined && this.charged.size >= WAITING_MAX) return;
+    this.charged.set(userId, (before ?? 0) + units);
+    this.lookIn(GATHER_MS);
+  }
+
+  private lookIn(milliseconds: number): void {
+    if (this.timer) return;
+    this.timer = setTimeout(() => {
+      this.looking = this.look();
+    }, milliseconds);
+    this.timer.unref();
+  }
+
+  /** The timer stands until the look has ended, so that there is never a second one beside it. */
+  private async look(): Promise<void> {
+    const charged = [...this.charged];
+    this.charged = new Map();
+    let nextInMs = GATHER_MS;
+    for (let at = 0; at < charged.length; at += PAYERS_PER_QUERY) {
+      const part = charged.slice(at, at + PAYERS_PER_QUERY);
+      try {
+        await this.lookAt(part);
+      } catch (error) {
+        this.logger.warn({ err: error, payers: part.length }, 'the quota of payers could not be looked at');
+        for (const [userId, units] of part) this.charged.set(userId, (this.charged.get(userId) ?? 0) + units);
+        nextInMs = RETRY_MS;
+      }
+    }
+    this.timer = null;
+    if (this.charged.size > 0) this.lookIn(nextInMs);
+  }
+
+  private async lookAt(charged: readonly (readonly [number, number])[]): Promise<void> {
+    const accounts = await this.ledger.balancesOf(
+      AccountKind.User,
+      charged.map(([userId]) => userId),
+    );
+    const { QuotaRemindThreshold: threshold } = this.options.current;
+    for (const [userId, units] of charged) {
+      const account = accounts.get(userId);
+      if (!account) continue;
+      const after = account.balance + account.held;
+      const before = Math.max(after + units, this.lastSeen(userId) ?? after);
+      this.see(userId, after);
+      const crossing = quotaCrossing({ before, after, threshold });
+      if (crossing) await this.remind(userId, crossing, account);
+    }
+  }
+
+  private async remind(userId: number, crossing: QuotaCrossing, account: AccountState): Promise<void> {
+    const email = (await this.users.find(userId))?.email;
+    if (!email) return;
+    const { current } = this.options;
+    // Without a credit a balance only falls, so these name one crossing, whoever sees it.
+    const place = `${crossing}:${userId}:${account.credited}:${current.QuotaRemindThreshold}`;
+    if (!(await this.limiter.take(`quota-crossing:${place}`, CROSSING)).isAllowed) return;
+    if (!(await this.limiter.take(`quota-mail:${crossing}:${userId}`, SAFETY_NET)).isAllowed) return;
+    const left = formatQuota(account.balance + account.held, current);
+    this.mailer.sendLater({ to: [email], ...quotaMail(crossing, left, current.ServerAddress) });
+  }
+
+  private lastSeen(userId: number): number | undefined {
+    const sight = this.seen.get(userId);
+    return sight && performance.now() - sight.seenAt < SEEN_FOR_MS ? sight.total : undefined;
+  }
+
+  /** Keeps the sights ordered by age and drops the oldest, which only makes this node see a little less. */
+  private see(userId: number, total: number): void {
+    this.seen.delete(userId);
+    this.seen.set(userId, { total, seenAt: performance.now() });
+    if (this.seen.size <= SEEN_MAX) return;
+    const eldest = this.seen.keys().next();
+    if (!eldest.done) this.seen.delete(eldest.value);
+  }
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Role } from '@contracts';
+import { canSendMail, mailLayout, Options } from '@option';
+import { EventBus, Limiter, Logger, Mailer } from '@platform';
+import {
+  allTestedNotice,
+  channelDisabledNotice,
+  channelEnabledNotice,
+  keyDisabledNotice,
+  sensitiveSavedNotice,
+  type RootNotice,
+} from './root-notice-texts';
+import { UserStore } from './user.store';
+
+/** What happens together is told together. */
+const GATHER_MS = 1000;
+/** Between two mails; what happens meanwhile waits for the next one. */
+const PAUSE_MS = 30_000;
+/** Notices in one mail; of more only the number is told. */
+const NOTICES_MAX = 50;
+/** The same thing is told once in so long. */
+const ONCE = { limit: 1, windowMs: 600_000 };
+
+/** Tells the super administrator by mail what the server did to channels and who changed what it depends on. */
+@Injectable()
+export class RootNotices implements OnModuleDestroy {
+  private waiting: RootNotice[] = [];
+  private leftOutCount = 0;
+  private timer: NodeJS.Timeout | null = null;
+  /** By the monotonic clock. */
+  private nextMailAt = 0;
+
+  constructor(
+    private readonly users: UserStore,
+    private readonly options: Options,
+    private readonly limiter: Limiter,
+    private readonly mailer: Mailer,
+    private readonly logger: Logger,
+    events: EventBus,
+  ) {
+    events.subscribe('channel.disabled', fact => {
+      return this.add(channelDisabledNotice(fact), ['disabled', fact.channelId, fact.reason]);
+    });
+    events.subscribe('channel.keyDisabled', fact => {
+      return this.add(keyDisabledNotice(fact), ['key', fact.channelId, fact.reason]);
+    });
+    events.subscribe('channel.enabled', fact => {
+      return this.add(channelEnabledNotice(fact), ['enabled', fact.channelId]);
+    });
+    events.subscribe('channels.tested', fact => {
+      if (!fact.isScheduled) return this.add(allTestedNotice(fact), null);
+    });
+    events.subscribe('option.sensitiveSaved', fact => {
+      return this.add(sensitiveSavedNotice(fact), ['option', fact.key, fact.actorName, fact.clientIp]);
+    });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    if (this.timer) clearTimeout(this.timer);
+    await this.tell();
+  }
+
+  /** @param sameAs what makes two notices the same; null when each is told */
+  private async add(notice: RootNotice, sameAs: readonly (string | number)[] | null): Promise<void> {
+    if (!canSendMail(this.options.current)) return;
+    if (sameAs) {
+      const digest = createHash('sha256').update(JSON.stringify(sameAs)).digest('hex'); // reasons are long
+      if (!(await this.limiter.take(`root-notice:${digest}`, ONCE)).isAllowed) return;
+    }
+    if (this.waiting.length < NOTICES_MAX) this.waiting.push(notice);
+    else this.leftOutCount += 1;
+    if (this.timer) return;
+    this.timer = setTimeout(
+      () => {
+        this.timer = null;
+        void this.tell();
+      },
+      Math.max(GATHER_MS, this.nextMailAt - performance.now()),
+    );
+    this.timer.unref();
+  }
+
+  private async tell(): Promise<void> {
+    const { waiting: notices, leftOutCount } = this;
+    const [first] = notices;
+    if (!first) return;
+    this.waiting = [];
+    this.leftOutCount = 0;
+    this.nextMailAt = performance.now() + PAUSE_MS;
+    try {
+      const root = await this.users.findFirstOf(Role.Root);
+      if (!root?.email) return;
+      const count = notices.length + leftOutCount;
+      const more = leftOutCount === 0 ? [] : [moreNotice(leftOutCount)];
+      const subject = count === 1 ? `${first.zh.title} / ${first.en.title}` : `${count} 条系统通知 / ${count} notices`;
+      const all = [...notices, ...more];
+      const body = mailLayout(...all.map(notice => notice.zh), ...all.map(notice => notice.en));
+      this.mailer.sendLater({ to: [root.email], subject, ...body });
+    } catch (error) {
+      this.logger.warn({ err: error, count: notices.length }, 'notices could not be sent to the super administrator');
+    }
+  }
+}
+
+function moreNotice(count: number): RootNotice {
+  return {
+    zh: { title: `另有 ${count} 条通知`, paragraphs: ['请在日志中查看。'] },
+    en: { title: `${count} more`, paragraphs: ['The log has them.'] },
+  };
+}
