@@ -7,6 +7,8 @@ const MIB = 1024 * 1024;
 /** Bodies of console calls; options may be whole pages of HTML or a manufacturer list. */
 const CONSOLE_BODY_LIMIT_BYTES = MIB;
 const OPTION_BODY_LIMIT_BYTES = 8 * MIB;
+/** Reports of payments come from strangers until their signature was checked, and have a dozen short fields. */
+const NOTIFY_BODY_LIMIT_BYTES = 16 * 1024;
 /** A client that needs longer than this for its headers is not a client. */
 const HEADERS_TIMEOUT_MS = 30_000;
 /** The same for a whole request with the largest body; how long the answer takes is another matter. */
@@ -48,13 +50,18 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
 export function openConsoleDoor(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', route => {
     if (!route.url.startsWith('/api')) return;
-    route.bodyLimit ??= route.url.startsWith('/api/option') ? OPTION_BODY_LIMIT_BYTES : CONSOLE_BODY_LIMIT_BYTES;
+    route.bodyLimit ??= bodyLimitOf(route.url);
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-oneapi-request-id', request.id);
     if (request.url.startsWith('/api/')) forgetTypeOfEmptyBody(request);
     done();
   });
+}
+
+function bodyLimitOf(url: string): number {
+  if (url.startsWith('/api/option')) return OPTION_BODY_LIMIT_BYTES;
+  return url.startsWith('/api/user/epay/') ? NOTIFY_BODY_LIMIT_BYTES : CONSOLE_BODY_LIMIT_BYTES;
 }
 
 /** Calls without a body are often sent with a JSON content type all the same; an empty text would not parse as JSON. */

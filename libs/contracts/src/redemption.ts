@@ -1,4 +1,4 @@
-import type { RedemptionStatusValue } from './statuses';
+import type { RedemptionStatusValue, TopUpStatusValue } from './statuses';
 
 /** A redemption code. Quota in whole units, times in Unix seconds, 0 when not yet. */
 export interface RedemptionView {
@@ -19,6 +19,12 @@ export interface RedemptionView {
 export interface RedemptionQuery {
   readonly p?: number;
   readonly page_size?: number;
+}
+
+/** Without page fields, the newest 100 that match. */
+export interface RedemptionSearch extends RedemptionQuery {
+  /** An id, the beginning of a name, or a whole code. */
+  readonly keyword?: string;
 }
 
 /** Answered with the keys of all codes made. */
@@ -64,6 +70,42 @@ export const PAY_ERROR_MESSAGE = 'error';
 /** Hidden form the browser posts to the gateway's address; all values are texts. */
 export type PayForm = Readonly<Record<string, string>>;
 
+/** An order of an online payment. Times in Unix seconds, 0 when not yet. */
+export interface OrderView {
+  readonly id: number;
+  readonly user_id: number;
+  /** Empty when the account is gone altogether. */
+  readonly username: string;
+  /** Our number, which the gateway shows to the payer. */
+  readonly trade_no: string;
+  /** The gateway's own number; empty until it is paid. */
+  readonly gateway_trade_no: string;
+  readonly payment_method: PaymentMethod;
+  /** Whole currency units bought, rounded down; `quota` is exact. */
+  readonly amount: number;
+  /** Units credited once it is paid. */
+  readonly quota: number;
+  /** What the payer pays, with two decimals. */
+  readonly money: string;
+  readonly status: TopUpStatusValue;
+  readonly created_time: number;
+  readonly completed_time: number;
+}
+
+/** 0-based page of the caller's own orders, newest first. */
+export interface OrderQuery {
+  readonly p?: number;
+  readonly page_size?: number;
+}
+
+/** The same over everybody's orders; for administrators. */
+export interface OrderSearch extends OrderQuery {
+  /** Id of a user, part of a user name, or one of the two numbers of an order. */
+  readonly keyword?: string;
+  /** Empty is all. */
+  readonly status?: TopUpStatusValue | '';
+}
+
 export interface AffiliateTransfer {
   readonly quota: number;
 }
@@ -74,6 +116,11 @@ export interface SignInResult {
   readonly sign_in_date: string;
   /** Consecutive days including today. */
   readonly streak: number;
+}
+
+export interface SignInDatesQuery {
+  /** YYYY-MM; without it the last 366 days. */
+  readonly month?: string;
 }
 
 export interface SignInDates {

@@ -22,6 +22,7 @@ export * from './http/caller';
 export * from './http/doors';
 export * from './http/envelope.filter';
 export * from './http/envelope.interceptor';
+export * from './http/error-shape';
 export * from './http/id-param';
 export * from './http/invalid-parameter';
 export * from './http/is-database-away';

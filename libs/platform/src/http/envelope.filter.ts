@@ -2,6 +2,7 @@ import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFil
 import { AppError, languageOf } from '@kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from '../log/logger';
+import { errorShapeOf } from './error-shape';
 import { isDatabaseAway } from './is-database-away';
 
 /** Errors of the console door to status and envelope; refusals are not logged, faults are. */
@@ -27,6 +28,12 @@ export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply
   const retryAfterSeconds = known.details.retryAfterSeconds;
   if (known.status === 503) reply.header('retry-after', '1');
   if (typeof retryAfterSeconds === 'number') reply.header('retry-after', String(retryAfterSeconds));
+  const language = languageOf(request.headers['accept-language']);
+  const shaped = errorShapeOf(request)?.(known, language);
+  if (shaped) {
+    reply.header('cache-control', 'no-store').type(shaped.contentType).status(shaped.status).send(shaped.body);
+    return;
+  }
   // The playground page recognises an ended session by this flag.
   const expired = known.status === 401 ? { expired: true } : {};
   const suffix = known.status >= 500 ? ` (request id: ${request.id})` : '';
@@ -35,7 +42,7 @@ export function sendEnvelopeError(error: unknown, request: FastifyRequest, reply
     .status(known.status)
     .send({
       success: false,
-      message: known.sentence(languageOf(request.headers['accept-language'])) + suffix,
+      message: known.sentence(language) + suffix,
       ...expired,
       ...known.extras,
     });

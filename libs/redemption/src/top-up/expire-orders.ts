@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '@platform';
+import { OrderStore } from './order.store';
+
+/** Gateways close a payment page long before; whoever pays even later is credited all the same. */
+const UNPAID_AFTER_MS = 3 * 3_600_000;
+
+/** Tells orders that nobody paid from those that may still be paid. */
+@Injectable()
+export class ExpireOrders {
+  constructor(
+    private readonly orders: OrderStore,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @returns how many orders expired */
+  run(): Promise<number> {
+    return this.unitOfWork.run(manager => this.orders.expire(manager, Date.now() - UNPAID_AFTER_MS));
+  }
+}

@@ -1,0 +1,57 @@
+import { Body, Get, Post, Query, Res } from '@nestjs/common';
+import { SkipThrottle } from '@nestjs/throttler';
+import { ClientIp, Limiter, PublicController, takeOrRefuse, WithErrorShape, type ErrorShape } from '@platform';
+import type { FastifyReply } from 'fastify';
+import { NOTIFY_PATH } from './gateway';
+import { readNotify } from './notify-parameters';
+import { NotifyService } from './notify.service';
+
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+/** The bare words that gateways know; anything but the first makes them come again. */
+const SUCCESS = 'success';
+const FAIL = 'fail';
+const PER_MINUTE = { limit: 600, windowMs: 60_000 } as const;
+
+/** Whatever goes wrong, the gateway reads the same word; only who comes too often also sees so in the status. */
+const notifyErrors: ErrorShape = ({ status }) => ({
+  status: status === 429 ? status : 200,
+  contentType: PLAIN_TEXT,
+  body: FAIL,
+});
+
+/**
+ * Where the gateway reports payments. All reports come from a few addresses, so the buckets per address that people
+ * share do not count here, but one of its own does.
+ */
+@SkipThrottle({ api: true, critical: true })
+@PublicController(NOTIFY_PATH)
+export class NotifyController {
+  constructor(
+    private readonly notifies: NotifyService,
+    private readonly limiter: Limiter,
+  ) {}
+
+  @Get()
+  @WithErrorShape(notifyErrors)
+  byQuery(@Query() query: unknown, @ClientIp() clientIp: string, @Res() reply: FastifyReply): Promise<void> {
+    return this.answer([query], clientIp, reply);
+  }
+
+  @Post()
+  @WithErrorShape(notifyErrors)
+  byForm(
+    @Query() query: unknown,
+    @Body() form: unknown,
+    @ClientIp() clientIp: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    return this.answer([query, form], clientIp, reply);
+  }
+
+  /** The answer leaves after the credit was committed: until then the gateway must not stop reporting. */
+  private async answer(sources: readonly unknown[], clientIp: string, reply: FastifyReply): Promise<void> {
+    await takeOrRefuse(this.limiter, `epay-notify:${clientIp}`, PER_MINUTE);
+    const isDone = await this.notifies.accept({ parameters: readNotify(...sources), clientIp });
+    reply.type(PLAIN_TEXT).send(isDone ? SUCCESS : FAIL);
+  }
+}

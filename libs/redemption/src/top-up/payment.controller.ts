@@ -1,0 +1,47 @@
+import { Body, Get, Post, Query } from '@nestjs/common';
+import { PAY_SUCCESS_MESSAGE, Role, type OrderView, type PayForm } from '@contracts';
+import {
+  Answer,
+  ConsoleController,
+  CurrentCaller,
+  pageRequest,
+  UserLimit,
+  WithErrorShape,
+  type Caller,
+} from '@platform';
+import { OrderListReadModel } from './order-list.read-model';
+import { paymentErrors } from './payment-errors';
+import { PaymentService } from './payment.service';
+import { AmountDto, OrderQueryDto, PayDto } from './top-up.dto';
+
+const MINUTE_MS = 60_000;
+
+/** What people do to pay: ask for the price, start, and look at their orders. */
+@ConsoleController('api/user', Role.User)
+export class PaymentController {
+  constructor(
+    private readonly payments: PaymentService,
+    private readonly list: OrderListReadModel,
+  ) {}
+
+  @Post('amount')
+  @WithErrorShape(paymentErrors)
+  price(@Body() request: AmountDto, @CurrentCaller() caller: Caller): Answer<string> {
+    return new Answer(this.payments.price(caller, request), { message: PAY_SUCCESS_MESSAGE });
+  }
+
+  @Post('pay')
+  @WithErrorShape(paymentErrors)
+  @UserLimit('pay', { limit: 20, windowMs: 20 * MINUTE_MS })
+  async start(@Body() request: PayDto, @CurrentCaller() caller: Caller): Promise<Answer<PayForm>> {
+    const { url, form } = await this.payments.start(caller, request);
+    return new Answer(form, { message: PAY_SUCCESS_MESSAGE, extras: { url } });
+  }
+
+  @Get('orders')
+  async orders(@Query() query: OrderQueryDto, @CurrentCaller() caller: Caller): Promise<Answer<readonly OrderView[]>> {
+    const page = pageRequest(query.p, query.page_size);
+    const { rows, total } = await this.list.own(caller.id, page);
+    return new Answer(rows, { extras: { total, page: page.skip / page.take, page_size: page.take } });
+  }
+}
