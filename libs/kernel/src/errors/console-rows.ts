@@ -121,6 +121,8 @@ export const consoleRows = {
   REDEMPTION_COUNT_MAX: refusal('at most 100 codes at a time', '一次最多生成 100 个兑换码'),
   REDEMPTION_QUOTA_INVALID: refusal('code quota must be an integer above 0', '兑换码额度必须是大于 0 的整数'),
   REDEMPTION_USED: refusal('code already used', '兑换码已被使用'),
+  REDEMPTION_DISABLED: refusal('the code is disabled, enable it before editing it', '兑换码已被禁用，请先启用再编辑'),
+  REDEMPTION_STATUS_INVALID: refusal('a code can only be enabled or disabled', '兑换码只能设置为启用或禁用'),
 
   LOG_TARGET_REQUIRED: refusal('target timestamp is required', '必须提供目标时间戳'),
   LOG_TARGET_FUTURE: refusal('the target timestamp must not lie in the future', '目标时间戳不能晚于当前时间'),

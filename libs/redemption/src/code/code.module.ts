@@ -1,5 +1,14 @@
 import { Module } from '@nestjs/common';
+import { RedeemController } from './redeem.controller';
+import { RedeemService } from './redeem.service';
+import { RedemptionListReadModel } from './redemption-list.read-model';
+import { RedemptionController } from './redemption.controller';
+import { RedemptionService } from './redemption.service';
+import { RedemptionStore } from './redemption.store';
 
 /** Redemption codes: made by administrators, spent once by somebody. */
-@Module({ controllers: [], providers: [], exports: [] })
+@Module({
+  controllers: [RedemptionController, RedeemController],
+  providers: [RedemptionStore, RedemptionListReadModel, RedemptionService, RedeemService],
+})
 export class CodeModule {}

@@ -1,0 +1,33 @@
+import type { OptionValues } from '@contracts';
+import type { Random } from '@kernel';
+
+/** The options that decide what a check-in is worth; units. */
+export type RewardSettings = Pick<OptionValues, 'MinQuota' | 'MaxQuota' | 'BonusPerDay'>;
+
+interface RewardRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The source of chance draws from spans below 2^48; a wider range, hundreds of millions of currency units, is cut. */
+const SPAN_MAX = 2 ** 48 - 2;
+
+/** A reward is possible at all. */
+export const isRewarding = (settings: RewardSettings): boolean => rangeOf(settings).high > 0;
+
+/**
+ * Uniform in the range of the settings, and a bonus for every further consecutive day; never more than the range's end.
+ *
+ * @param streak consecutive days including this one, at least 1
+ * @returns whole units
+ */
+export function drawReward(settings: RewardSettings, streak: number, random: Random): number {
+  const { low, high } = rangeOf(settings);
+  const base = low + random.integer(0, Math.min(high - low, SPAN_MAX));
+  return Math.min(high, base + settings.BonusPerDay * (streak - 1));
+}
+
+/** Settings the wrong way round are meant the other way round. */
+function rangeOf({ MinQuota, MaxQuota }: RewardSettings): RewardRange {
+  return { low: Math.max(0, Math.min(MinQuota, MaxQuota)), high: Math.max(0, MinQuota, MaxQuota) };
+}

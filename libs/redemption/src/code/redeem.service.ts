@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { AccountKind, Ledger } from '@billing';
+import { LogType, RedemptionStatus } from '@contracts';
+import { AppError } from '@kernel';
+import { LogStore } from '@log';
+import { logQuota, Options } from '@option';
+import { UnitOfWork, type Caller } from '@platform';
+import type { EntityManager } from 'typeorm';
+import { isKeyShaped, plainKey } from './redemption-key';
+import { RedemptionStore, type RedemptionRow } from './redemption.store';
+
+/** Turns a code into balance. */
+@Injectable()
+export class RedeemService {
+  constructor(
+    private readonly codes: RedemptionStore,
+    private readonly ledger: Ledger,
+    private readonly logs: LogStore,
+    private readonly options: Options,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Claims the code, credits its units and writes the log row, all in one unit of work. Unknown and deleted codes look
+   * alike.
+   *
+   * @param text the code as somebody pasted it
+   * @returns units gained
+   * @throws AppError REDEEM_NONE, REDEEM_INVALID, REDEEM_USED, REDEEM_DISABLED, REDEEM_OVERFLOW
+   */
+  async redeem(caller: Caller, text: string, clientIp: string): Promise<number> {
+    const key = plainKey(text);
+    if (key === '') throw new AppError('REDEEM_NONE');
+    // Looked at before the unit: whoever guesses codes should not stand in line with those who pay.
+    checkUsable(isKeyShaped(key) ? await this.codes.findByKey(key) : null);
+    return this.unitOfWork.run(async manager => {
+      const isMine = await this.codes.spend(manager, key, { usedUserId: caller.id, redeemedAtMs: Date.now() });
+      const row = await this.codes.findByKeyInUnit(manager, key);
+      if (row === null || !isMine) throw refusalOf(row);
+      await this.credit(manager, caller, row);
+      await this.logs.append(manager, {
+        userId: caller.id,
+        username: caller.username,
+        type: LogType.TopUp,
+        content: `topped up ${logQuota(row.quota, this.options.current)} with a redemption code, code id ${row.id}`,
+        clientIp,
+      });
+      return row.quota;
+    });
+  }
+
+  private async credit(manager: EntityManager, caller: Caller, { id, quota }: RedemptionRow): Promise<void> {
+    const balance = await this.ledger.lockedBalance(manager, AccountKind.User, caller.id);
+    if (!Number.isSafeInteger(balance + quota)) throw new AppError('REDEEM_OVERFLOW');
+    await this.ledger.book(manager, {
+      sourceId: `code:${id}`,
+      kind: 'redeem',
+      userId: caller.id,
+      userAmount: quota,
+    });
+  }
+}
+
+function checkUsable(row: RedemptionRow | null): void {
+  if (row?.status !== RedemptionStatus.Unused) throw refusalOf(row);
+}
+
+/** Why a code that could not be claimed is refused. One that became usable a moment too late was disabled until then. */
+function refusalOf(row: RedemptionRow | null): AppError {
+  if (row === null) return new AppError('REDEEM_INVALID');
+  return new AppError(row.status === RedemptionStatus.Used ? 'REDEEM_USED' : 'REDEEM_DISABLED');
+}

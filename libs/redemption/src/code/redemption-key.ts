@@ -1,0 +1,14 @@
+import { LOWER_HEX, randomText } from '@kernel';
+
+/** 128 random bits: nobody guesses one, at ten attempts a minute or at any other rate. */
+const KEY_LENGTH = 32;
+
+const KEY_SHAPE = new RegExp(`^[${LOWER_HEX}]{${KEY_LENGTH}}$`);
+
+export const newKey = (): string => randomText(KEY_LENGTH, LOWER_HEX);
+
+/** A code as people paste it, in the form in which it was made: without blanks around it, in lower case. */
+export const plainKey = (text: string): string => text.trim().toLowerCase();
+
+/** Whether a text could be a code at all; what could not is looked up nowhere. */
+export const isKeyShaped = (text: string): boolean => KEY_SHAPE.test(text);

@@ -1,0 +1,64 @@
+import type {
+  RedeemRequest,
+  RedemptionCreate,
+  RedemptionEdit,
+  RedemptionSearch,
+  RedemptionStatusValue,
+} from '@contracts';
+import { MissingIs, plainRefusal } from '@platform';
+import { Type } from 'class-transformer';
+import { Allow, IsInt, IsOptional, IsString, Min } from 'class-validator';
+
+export class RedemptionSearchDto implements RedemptionSearch {
+  /** Unreadable numbers count as missing, hence no check. */
+  @Allow()
+  @Type(() => Number)
+  readonly p?: number;
+
+  @Allow()
+  @Type(() => Number)
+  readonly page_size?: number;
+
+  @IsOptional()
+  @IsString()
+  readonly keyword?: string;
+}
+
+/** Numbers are only let through here: what is wrong with one is said in its own words by the rules. */
+export class RedemptionCreateDto implements RedemptionCreate {
+  @MissingIs('')
+  @IsString()
+  readonly name: string = '';
+
+  @MissingIs(0)
+  @Allow()
+  readonly quota: number = 0;
+
+  @MissingIs(0)
+  @Allow()
+  readonly count: number = 0;
+}
+
+/** Body of both updates; `status` counts only in the one that changes nothing else. */
+export class RedemptionEditDto implements RedemptionEdit {
+  @IsInt(plainRefusal)
+  @Min(1, plainRefusal)
+  readonly id!: number;
+
+  @MissingIs('')
+  @IsString()
+  readonly name: string = '';
+
+  @MissingIs(0)
+  @Allow()
+  readonly quota: number = 0;
+
+  @Allow()
+  readonly status?: RedemptionStatusValue;
+}
+
+export class RedeemDto implements RedeemRequest {
+  @MissingIs('')
+  @IsString(plainRefusal)
+  readonly key: string = '';
+}

@@ -1,0 +1,16 @@
+import type { RedemptionStatusValue, RedemptionView } from '@contracts';
+import { toSeconds } from '@kernel';
+import type { RedemptionRow } from './redemption.store';
+
+/** A code as administrators see it, with the whole key. */
+export const toRedemptionView = (row: RedemptionRow, key: string): RedemptionView => ({
+  id: row.id,
+  user_id: row.userId,
+  key,
+  status: row.status as RedemptionStatusValue, // written from that table only
+  name: row.name,
+  quota: row.quota,
+  created_time: toSeconds(row.createdAtMs),
+  redeemed_time: toSeconds(row.redeemedAtMs),
+  used_user_id: row.usedUserId,
+});

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import {
+  RedemptionStatus,
+  type RedemptionCreate,
+  type RedemptionEdit,
+  type RedemptionStatusEdit,
+  type RedemptionView,
+} from '@contracts';
+import { AppError } from '@kernel';
+import { logQuota, Options } from '@option';
+import { ManagementLog, UnitOfWork, type ManagementActor, type ManagementEntry } from '@platform';
+import type { EntityManager } from 'typeorm';
+import { newKey } from './redemption-key';
+import { checkedCount, checkedName, checkedQuota, checkEditable, checkStatusChange } from './redemption-rules';
+import { toRedemptionView } from './redemption.mapper';
+import { RedemptionStore, type RedemptionChange, type RedemptionRow } from './redemption.store';
+
+/** What the management log tells about a deed; the rest follows from the actor. */
+type Deed = Pick<ManagementEntry, 'content' | 'target' | 'before' | 'after'>;
+
+/** A change of one code, in columns and in words that stand before its name. */
+interface Decision extends Pick<Deed, 'before' | 'after'> {
+  readonly change: RedemptionChange;
+  readonly words: string;
+}
+
+/** What administrators do with redemption codes. Each deed leaves a row in the actor's own log, without any key. */
+@Injectable()
+export class RedemptionService {
+  constructor(
+    private readonly codes: RedemptionStore,
+    private readonly options: Options,
+    private readonly managementLog: ManagementLog,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws AppError COMMON_RECORD_NOT_FOUND */
+  async view(id: number): Promise<RedemptionView> {
+    return this.toView(found(await this.codes.find(id)));
+  }
+
+  /**
+   * Makes codes, all or none.
+   *
+   * @returns their keys
+   * @throws AppError REDEMPTION_NAME_LENGTH, REDEMPTION_QUOTA_INVALID, REDEMPTION_COUNT_MIN, REDEMPTION_COUNT_MAX,
+   *   COMMON_INVALID_INPUT, COMMON_INVALID_PARAMETER
+   */
+  async create(actor: ManagementActor, request: RedemptionCreate): Promise<readonly string[]> {
+    const name = checkedName(request.name);
+    const quota = checkedQuota(request.quota);
+    const count = checkedCount(request.count);
+    const keys = Array.from({ length: count }, newKey);
+    const sealed = keys.map(key => this.codes.sealed(key));
+    const batch = { userId: actor.id, name, quota, createdAtMs: Date.now() };
+    await this.unitOfWork.run(async manager => {
+      const ids = await this.codes.insertAll(manager, batch, sealed);
+      await this.record(manager, actor, {
+        content: `created ${count} redemption codes "${name}" of ${this.text(quota)} each, code ids ${ids.join(', ')}`,
+        target: 'redemption codes',
+        after: { name, quota, count, ids },
+      });
+    });
+    return keys;
+  }
+
+  /**
+   * A new name and quota, while the code is unused.
+   *
+   * @throws AppError COMMON_RECORD_NOT_FOUND, REDEMPTION_USED, REDEMPTION_DISABLED and the refusals of the fields
+   */
+  async edit(actor: ManagementActor, request: RedemptionEdit): Promise<RedemptionView> {
+    const name = checkedName(request.name);
+    const quota = checkedQuota(request.quota);
+    return this.change(actor, request.id, row => {
+      checkEditable(row.status);
+      const isRenamed = row.name !== name;
+      const isRevalued = row.quota !== quota;
+      if (!isRenamed && !isRevalued) return null;
+      const parts = [
+        ...(isRenamed ? [`name to "${name}"`] : []),
+        ...(isRevalued ? [`quota from ${this.text(row.quota)} to ${this.text(quota)}`] : []),
+      ];
+      return {
+        change: { name, quota },
+        words: `changed ${parts.join(' and ')} of`,
+        before: { ...(isRenamed ? { name: row.name } : {}), ...(isRevalued ? { quota: row.quota } : {}) },
+        after: { ...(isRenamed ? { name } : {}), ...(isRevalued ? { quota } : {}) },
+      };
+    });
+  }
+
+  /** @throws AppError COMMON_RECORD_NOT_FOUND, REDEMPTION_STATUS_INVALID, REDEMPTION_USED */
+  setStatus(actor: ManagementActor, { id, status }: RedemptionStatusEdit): Promise<RedemptionView> {
+    return this.change(actor, id, row => {
+      checkStatusChange(row.status, status);
+      if (row.status === status) return null;
+      const words = status === RedemptionStatus.Unused ? 'enabled' : 'disabled';
+      return { change: { status }, words, before: { status: row.status }, after: { status } };
+    });
+  }
+
+  /** Whatever its status: a used code only disappears from the list. @throws AppError COMMON_RECORD_NOT_FOUND */
+  async delete(actor: ManagementActor, id: number): Promise<void> {
+    await this.change(actor, id, ({ name, quota, status }) => ({
+      change: { deletedAtMs: Date.now() },
+      words: 'deleted',
+      before: { name, quota, status },
+    }));
+  }
+
+  /**
+   * Decides on the locked row and writes by compare-and-set, so that a code redeemed meanwhile stays what it became.
+   *
+   * @param decide may refuse by throwing; null leaves everything as it is, the log too
+   */
+  private async change(
+    actor: ManagementActor,
+    id: number,
+    decide: (row: RedemptionRow) => Decision | null,
+  ): Promise<RedemptionView> {
+    const changed = await this.unitOfWork.run(async manager => {
+      const row = found(await this.codes.lockedInUnit(manager, id));
+      const decision = decide(row);
+      if (decision === null) return row;
+      const { change, words, before, after } = decision;
+      if (!(await this.codes.change(manager, id, row.status, change))) throw new AppError('COMMON_RECORD_NOT_FOUND');
+      const content = `${words} redemption code ${id} "${row.name}"`;
+      await this.record(manager, actor, { content, target: `redemption code ${id}`, before, after });
+      return { ...row, ...change };
+    });
+    return this.toView(changed);
+  }
+
+  private record(manager: EntityManager, actor: ManagementActor, deed: Deed): Promise<void> {
+    return this.managementLog.record(manager, { ...deed, userId: actor.id, username: actor.username, actor });
+  }
+
+  private toView(row: RedemptionRow): RedemptionView {
+    return toRedemptionView(row, this.codes.keyOf(row));
+  }
+
+  private text(units: number): string {
+    return logQuota(units, this.options.current);
+  }
+}
+
+function found(row: RedemptionRow | null): RedemptionRow {
+  if (!row) throw new AppError('COMMON_RECORD_NOT_FOUND');
+  return row;
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { RedemptionStatus } from '@contracts';
+import { Database, dialectOf, insertRows, SecretBox, type RowSetShape } from '@platform';
+import { In, IsNull, type EntityManager } from 'typeorm';
+import { RedemptionEntity } from './redemption.entity';
+
+/** A stored code; only this folder sees it. */
+export type RedemptionRow = Readonly<RedemptionEntity>;
+
+/** What an administrator may change about a code. */
+export type RedemptionChange = Partial<Pick<RedemptionEntity, 'name' | 'quota' | 'status' | 'deletedAtMs'>>;
+
+/** A code ready to be stored; sealing is work for outside the unit. */
+export interface SealedKey {
+  readonly keyHash: string;
+  readonly keySealed: string;
+}
+
+/** What codes made by one call have in common. */
+export interface RedemptionBatch {
+  readonly userId: number;
+  readonly name: string;
+  readonly quota: number;
+  readonly createdAtMs: number;
+}
+
+const INSERT_SHAPE: RowSetShape = {
+  user_id: 'integer',
+  name: 'text',
+  key_hash: 'text',
+  key_sealed: 'text',
+  status: 'integer',
+  quota: 'integer',
+  created_at_ms: 'integer',
+};
+
+/** Rows of codes: look-ups of one, and the guarded writes. Deleted codes are nowhere found. */
+@Injectable()
+export class RedemptionStore {
+  constructor(
+    private readonly database: Database,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  find(id: number): Promise<RedemptionRow | null> {
+    return this.database.read.findOneBy(RedemptionEntity, { id, deletedAtMs: IsNull() });
+  }
+
+  findByKey(key: string): Promise<RedemptionRow | null> {
+    return this.database.read.findOneBy(RedemptionEntity, { keyHash: this.hashOf(key), deletedAtMs: IsNull() });
+  }
+
+  findByKeyInUnit(manager: EntityManager, key: string): Promise<RedemptionRow | null> {
+    return manager.findOneBy(RedemptionEntity, { keyHash: this.hashOf(key), deletedAtMs: IsNull() });
+  }
+
+  /** Inside a unit: the row as it is now, kept from everybody else until the unit ends. */
+  lockedInUnit(manager: EntityManager, id: number): Promise<RedemptionRow | null> {
+    const hasRowLocks = dialectOf(manager.connection) !== 'sqlite';
+    return manager.findOne(RedemptionEntity, {
+      where: { id, deletedAtMs: IsNull() },
+      ...(hasRowLocks ? { lock: { mode: 'pessimistic_write' } } : {}),
+    });
+  }
+
+  /** All codes of one call by one statement. @returns their ids */
+  async insertAll(
+    manager: EntityManager,
+    { userId, name, quota, createdAtMs }: RedemptionBatch,
+    keys: readonly SealedKey[],
+  ): Promise<readonly number[]> {
+    const rows = keys.map(({ keyHash, keySealed }) => [
+      userId,
+      name,
+      keyHash,
+      keySealed,
+      RedemptionStatus.Unused,
+      quota,
+      createdAtMs,
+    ]);
+    await insertRows(manager, 'redemptions', INSERT_SHAPE, rows);
+    const stored = await manager.find(RedemptionEntity, {
+      select: { id: true },
+      where: { keyHash: In(keys.map(({ keyHash }) => keyHash)) },
+      order: { id: 'ASC' },
+    });
+    return stored.map(({ id }) => id);
+  }
+
+  /** Compare-and-set on the status. @returns whether the code still had it and was changed */
+  async change(manager: EntityManager, id: number, from: number, change: RedemptionChange): Promise<boolean> {
+    const { affected } = await manager.update(RedemptionEntity, { id, status: from, deletedAtMs: IsNull() }, change);
+    return affected === 1;
+  }
+
+  /** Compare-and-set from unused to used; whoever gets true, and nobody else, may credit. */
+  async spend(
+    manager: EntityManager,
+    key: string,
+    use: Pick<RedemptionEntity, 'usedUserId' | 'redeemedAtMs'>,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(
+      RedemptionEntity,
+      { keyHash: this.hashOf(key), status: RedemptionStatus.Unused, deletedAtMs: IsNull() },
+      { ...use, status: RedemptionStatus.Used },
+    );
+    return affected === 1;
+  }
+
+  sealed(key: string): SealedKey {
+    return { keyHash: this.hashOf(key), keySealed: this.secrets.seal('redemption-code', key) };
+  }
+
+  hashOf(key: string): string {
+    return this.secrets.hash('redemption-code', key);
+  }
+
+  keyOf(row: Pick<RedemptionEntity, 'keySealed'>): string {
+    return this.secrets.open('redemption-code', row.keySealed);
+  }
+}
