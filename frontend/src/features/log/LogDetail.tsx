@@ -1,7 +1,7 @@
 import type { LogEntry } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import type { QuotaDisplay } from '../../shared/format/quota';
-import { priceFacts, receiptFacts, routeFacts, type Fact } from './log-facts';
+import { changeFacts, priceFacts, receiptFacts, routeFacts, type Fact } from './log-facts';
 import { readOther } from './log-other';
 
 function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
@@ -21,7 +21,7 @@ function Facts({ title, facts }: { readonly title: string; readonly facts: reado
   );
 }
 
-/** What a log row tells when it is opened: its text, the price, the receipt and the way it took. */
+/** What a log row tells when it is opened: its text, the change it reports, the price, the receipt and the way it took. */
 export function LogDetail({ entry, display }: { readonly entry: LogEntry; readonly display: QuotaDisplay }) {
   const { t } = useTranslation();
   const other = readOther(entry.other);
@@ -33,6 +33,7 @@ export function LogDetail({ entry, display }: { readonly entry: LogEntry; readon
           <p>{entry.content}</p>
         </section>
       )}
+      <Facts title={t('log.change')} facts={changeFacts(other, t)} />
       <Facts title={t('log.price')} facts={priceFacts(other, t)} />
       <Facts title={t('log.receipt')} facts={receiptFacts(other, t, display)} />
       <Facts title={t('log.route')} facts={routeFacts(entry, other, t)} />

@@ -35,16 +35,35 @@ const entry: LogEntry = {
   }),
 };
 
-const page = { items: [entry], total: 1, page: 1, page_size: 10 };
+/** A change of somebody's balance, as administrators read it. */
+const change: LogEntry = {
+  ...entry,
+  type: 3,
+  content: "administrator changed the user's quota from $1 to $2",
+  client_ip: '',
+  other: JSON.stringify({
+    admin_info: {
+      actor: 'alice',
+      actor_id: 2,
+      actor_ip: '198.51.100.7',
+      target: 'user 3',
+      before: { quota: 500_000, group: '' },
+      after: { quota: 1_000_000, group: 'vip', password: 'changed' },
+      reason: 'paid by invoice',
+    },
+  }),
+};
+
+const pageOf = (row: LogEntry) => ({ items: [row], total: 1, page: 1, page_size: 10 });
 const stat = { quota: 500_000, count: 321, token: 45_600, rpm: 4, tpm: 5120 };
 
-async function start(role: typeof Role.User | typeof Role.Admin, at = '/log') {
+async function start(role: typeof Role.User | typeof Role.Admin, at = '/log', row = entry) {
   localStorage.clear();
   const server = startFakeServer({
     'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
-    'GET /api/log/': ok(page),
+    'GET /api/log/': ok(pageOf(row)),
     'GET /api/log/stat': ok(stat),
-    'GET /api/log/self/': ok(page),
+    'GET /api/log/self/': ok(pageOf(row)),
     'GET /api/log/self/stat': ok(stat),
     'GET /api/user/3': ok({
       ...makeUser({ id: 3, username: 'bob' }),
@@ -93,6 +112,20 @@ describe('the request log', () => {
     expect(screen.getByText('41 ($0.000082)')).toBeTruthy();
     expect(screen.getByText('203.0.113.9')).toBeTruthy();
     expect(screen.getByText('container, top_k')).toBeTruthy();
+  });
+
+  it('tells of an administrative change who made it, of what, why, and from which value to which', async () => {
+    await start(Role.Admin, '/log', change);
+    await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
+    const texts = [
+      'alice · #2 · 198.51.100.7',
+      'user 3',
+      'paid by invoice',
+      '500000 → 1000000',
+      '– → vip',
+      '– → changed',
+    ];
+    for (const text of texts) expect(screen.getByText(text)).toBeTruthy();
   });
 
   it('shows administrators who is behind a row', async () => {

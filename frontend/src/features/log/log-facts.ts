@@ -56,6 +56,8 @@ const bucketLabels: Readonly<Record<string, ParseKeys>> = {
 const isFigure = (value: unknown): value is string | number =>
   (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value !== '');
 
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 /** What decided the price: ratios, or the price per call, and what else the row tells about its call. */
 export function priceFacts(other: KnownOther, t: TFunction): readonly Fact[] {
   const figures = Object.entries(figureLabels).flatMap(([key, label]) => {
@@ -94,11 +96,32 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
     other.format !== undefined && { label: t('log.format'), value: other.format },
     other.converted === true && { label: t('log.converted'), value: t('log.converted_yes') },
     dropped.length > 0 && { label: t('log.dropped'), value: dropped.join(', ') },
-    info?.actor !== undefined && {
-      label: t('log.actor'),
-      value: [info.actor, info.actor_ip].filter(Boolean).join(' · '),
-    },
     Boolean(info?.upstream_model_name) && { label: t('log.upstream_model'), value: info?.upstream_model_name ?? '' },
   ];
   return facts.filter(fact => fact !== false);
+}
+
+/** Who changed what, and from which value to which; told to administrators only. */
+export function changeFacts({ admin_info: info }: KnownOther, t: TFunction): readonly Fact[] {
+  if (info?.actor === undefined) return [];
+  const { actor, actor_id: id, actor_ip: address, target, reason, movement, before = {}, after = {} } = info;
+  const facts: readonly (Fact | false)[] = [
+    { label: t('log.actor'), value: [actor, id !== undefined && `#${id}`, address].filter(Boolean).join(' · ') },
+    isText(target) && { label: t('log.target'), value: target },
+    isText(reason) && { label: t('log.reason'), value: reason },
+    isText(movement) && { label: t('log.movement'), value: movement },
+  ];
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changes = fields.map(field => ({
+    label: field,
+    value: `${valueText(before, field)} → ${valueText(after, field)}`,
+  }));
+  return [...facts.filter(fact => fact !== false), ...changes];
+}
+
+/** A value as text; a dash where there is none on this side of the change. */
+function valueText(values: Readonly<Record<string, unknown>>, field: string): string {
+  const value = values[field];
+  if (value === undefined || value === null || value === '') return '–';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
