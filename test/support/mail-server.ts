@@ -57,7 +57,7 @@ export class MailServer {
       onAuth: ({ username = '', password }, session, done) => {
         this.passwordsHeard.push({ password: password ?? '', isEncrypted: session.secure });
         if (username === MAIL_ACCOUNT && password === MAIL_PASSWORD) done(null, { user: username });
-        else done(Object.assign(new Error('bad credentials, canary-detail'), { responseCode: 535 }));
+        else done(Object.assign(new Error(`canary-detail: ${password}`), { responseCode: 535 }));
       },
       onData: (stream, { envelope, secure, user }, done) => {
         const keep = async (): Promise<void> => {

@@ -8,7 +8,7 @@ type Deliver = (mail: Mail, signal: AbortSignal) => Promise<void>;
 /** More than this waits only when the mail server is in trouble; the newest are dropped then. */
 const WAITING_MAX = 1000;
 /** Pauses before the second and the third try. */
-const BACK_OFF_MS = [1000, 5000];
+const BACK_OFF_MS = [1000, 4000];
 /** How long mail that waits may still be sent while the process ends. */
 const CLOSE_MS = 5000;
 
