@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { UserStatus } from '@contracts';
 import { AppError } from '@kernel';
-import { Logger, SecretBox, UnitOfWork } from '@platform';
+import { Logger, SecretBox, UnitOfWork, type Caller } from '@platform';
 import { UserStore, type UserRecord } from '@user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
@@ -68,8 +68,10 @@ export class SessionService {
    * @throws AppError AUTH_SESSION_SAVE
    */
   async ensure(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const known = await this.nameOf(request);
-    if (known !== null) return known;
+    const known = await this.liveRow(request);
+    if (known && known.userId !== NOBODY) return known.idHash;
+    if (known && known.expiresAtMs - Date.now() > GUEST_LIFETIME_MS / 2) return known.idHash;
+    // One that is about to end would take along what is bound to it; hence a new one.
     const id = randomBytes(ID_BYTES).toString('base64url');
     const row = this.newRow(id, { id: NOBODY, sessionVersion: 0 }, request, GUEST_LIFETIME_MS);
     await this.unitOfWork.run(manager => this.store.insert(manager, row));
@@ -79,9 +81,19 @@ export class SessionService {
 
   /** The same without opening one: hash that names the live session of a request, signed in or not, or null. */
   async nameOf(request: FastifyRequest): Promise<string | null> {
-    const id = this.cookie.read(request);
-    const row = id === null ? null : await this.store.find(this.hash(id));
-    return row && row.expiresAtMs > Date.now() ? row.idHash : null;
+    return (await this.liveRow(request))?.idHash ?? null;
+  }
+
+  /**
+   * Inside a unit: whether a caller is still signed in, when the proof of something took its time at other servers.
+   *
+   * @returns false for access tokens too, which have no session
+   */
+  async isStillOpen(manager: EntityManager, caller: Caller): Promise<boolean> {
+    const row = caller.sessionId === null ? null : await this.store.findInUnit(manager, caller.sessionId);
+    const user = await this.users.findInUnit(manager, caller.id);
+    if (!row || row.expiresAtMs <= Date.now() || !user || user.deletedAtMs !== null) return false;
+    return user.status === UserStatus.Enabled && row.sessionVersion === user.sessionVersion;
   }
 
   /**
@@ -130,6 +142,14 @@ export class SessionService {
   /** Job: rows of sessions nobody can use any more. */
   async removeExpired(): Promise<void> {
     await this.unitOfWork.run(manager => this.store.removeExpired(manager, Date.now()));
+  }
+
+  /** A session that was ended from elsewhere, as by a new password, keeps its row for a while but is none any more. */
+  private async liveRow(request: FastifyRequest): Promise<Readonly<SessionEntity> | null> {
+    const id = this.cookie.read(request);
+    const row = id === null ? null : await this.store.find(this.hash(id));
+    if (!row || row.expiresAtMs <= Date.now()) return null;
+    return row.userId === NOBODY || (await this.find(request)) ? row : null;
   }
 
   private newRow(

@@ -59,4 +59,8 @@ export class IdentityStore {
     const { affected } = await manager.delete(IdentityEntity, { userId, provider });
     return (affected ?? 0) > 0;
   }
+
+  hasAny(manager: EntityManager, userId: number): Promise<boolean> {
+    return manager.existsBy(IdentityEntity, { userId });
+  }
 }

@@ -135,6 +135,14 @@ export class UserStore {
     return manager.findOneBy(UserEntity, { id });
   }
 
+  /**
+   * Inside a unit: makes other units that lock the same account wait until this one is over, so that two nodes cannot
+   * each take away what the other relied on. Call it before anything is read.
+   */
+  async lock(manager: EntityManager, id: number): Promise<void> {
+    await manager.update(UserEntity, { id }, { role: () => 'role' }); // SQLite knows no row locks for reading
+  }
+
   /** @returns the owner of an invite code, or null; empty and unknown codes have none */
   async findInviter(manager: EntityManager, affCode: string): Promise<UserRecord | null> {
     if (affCode === '') return null;
@@ -160,6 +168,16 @@ export class UserStore {
     guard: { readonly role?: number; readonly status?: number; readonly email?: string } = {},
   ): Promise<boolean> {
     const { affected } = await manager.update(UserEntity, { id, deletedAtMs: IsNull(), ...guard }, change);
+    return affected === 1;
+  }
+
+  /**
+   * Gives an account its e-mail address, in lower case, unless it has one by now.
+   *
+   * @throws a unique violation when somebody has it
+   */
+  async setFirstEmail(manager: EntityManager, id: number, email: string): Promise<boolean> {
+    const { affected } = await manager.update(UserEntity, { id, email: IsNull(), deletedAtMs: IsNull() }, { email });
     return affected === 1;
   }
 

@@ -19,3 +19,5 @@ export interface ThirdPartyAccount extends ProvenIdentity {
   /** Verified by the provider; taken over by a new account when nobody has it and the domain rules allow it. */
   readonly email?: string;
 }
+
+export const isProviderId = (text: string): text is ProviderId => Object.hasOwn(providerLabels, text);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DISPLAY_NAME_MAX, LogType, OAUTH_BIND_MESSAGE, UserStatus, type SessionUser } from '@contracts';
-import { AppError, isAppError } from '@kernel';
+import { AppError, DIGITS, isAppError, randomText } from '@kernel';
 import { LogStore } from '@log';
 import { Options } from '@option';
 import { Answer, isUniqueViolation, UnitOfWork, type Caller } from '@platform';
@@ -8,10 +8,14 @@ import { emailKeyOf, IdentityStore, toSessionUser, UserChanges, UserService, Use
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { emailRefusal } from '../mail/email-rules';
 import { SessionService } from '../session.service';
-import { providerLabels, type ThirdPartyAccount } from './third-party-account';
+import { ReturningCaller } from './returning-caller';
+import { providerLabels, type ProviderId, type ThirdPartyAccount } from './third-party-account';
 
-/** Generated names are tried this often before somebody else's are assumed to be in the way for good. */
-const NAME_TRIES = 20;
+/** Generated names are counted up this often; then somebody has taken the next ones on purpose. */
+const COUNTED_NAMES = 20;
+const NAME_TRIES = COUNTED_NAMES + 5;
+/** Long enough that nobody can take them all, short enough for a user name. */
+const CHANCE_DIGITS = 10;
 
 /** The browser that came back from a provider. */
 export interface Arrival {
@@ -32,6 +36,7 @@ export class ThirdPartySignIn {
     private readonly creation: UserService,
     private readonly changes: UserChanges,
     private readonly sessions: SessionService,
+    private readonly callers: ReturningCaller,
     private readonly logs: LogStore,
     private readonly options: Options,
     private readonly unitOfWork: UnitOfWork,
@@ -39,40 +44,43 @@ export class ThirdPartySignIn {
 
   /**
    * @returns the session view, or no data and the message `bind` when the account was attached to the signed-in user
-   * @throws AppError OAUTH_BOUND, OAUTH_DEACTIVATED, AUTH_BANNED, REGISTER_CLOSED, AUTH_SESSION_SAVE
+   * @throws AppError OAUTH_BOUND, OAUTH_DEACTIVATED, REGISTER_CLOSED, AUTH_*
    */
   async finish(account: ThirdPartyAccount, arrival: Arrival): Promise<Answer<SessionUser | undefined>> {
-    if (arrival.caller) {
-      await this.bind(account, arrival.caller, arrival.request.ip);
+    const { request, reply } = arrival;
+    const caller = arrival.caller ?? (await this.callers.find(request, reply));
+    if (caller) {
+      await this.bind(account, caller, request.ip);
       return new Answer(undefined, { message: OAUTH_BIND_MESSAGE });
     }
-    const user = (await this.signIn(account)) ?? (await this.register(account, arrival));
-    await this.sessions.open(user, arrival.request, arrival.reply);
+    const known = cleaned(account);
+    const user = (await this.signIn(known, request.ip)) ?? (await this.register(known, arrival));
+    await this.sessions.open(user, request, reply);
     return new Answer(toSessionUser(user));
   }
 
   /**
    * Attaches the account to a user, in place of an earlier one of the same provider.
    *
-   * @throws AppError OAUTH_BOUND when anybody has it, deleted accounts included; AUTH_SESSION_ONLY
+   * @throws AppError OAUTH_BOUND when anybody has it, deleted accounts included; AUTH_SESSION_ONLY; AUTH_NOT_LOGGED_IN when
+   *   the session ended while the provider was asked
    */
   async bind(account: ThirdPartyAccount, caller: Caller, clientIp: string): Promise<void> {
-    const provider = providerLabels[account.provider];
     if (caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
-    const ownerId = await this.identities.findOwner(account);
-    if (ownerId !== null) throw new AppError('OAUTH_BOUND', { params: { provider } });
-    try {
-      await this.unitOfWork.run(async manager => {
-        await this.identities.attach(manager, caller.id, account);
-        const { id: userId, username } = caller;
-        const content = `bound ${provider} account ${account.login}`;
-        await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
-      });
-    } catch (error) {
-      if (isUniqueViolation(error)) throw new AppError('OAUTH_BOUND', { params: { provider }, cause: error });
-      throw error;
-    }
+    const proven = cleaned(account);
+    const provider = providerLabels[proven.provider];
+    if ((await this.identities.findOwner(proven)) !== null) throw new AppError('OAUTH_BOUND', { params: { provider } });
+    await this.unitOfWork.run(async manager => {
+      // Whoever was thrown out meanwhile, by a new password or a ban, must not leave a way back in behind.
+      if (!(await this.sessions.isStillOpen(manager, caller))) throw new AppError('AUTH_NOT_LOGGED_IN');
+      await this.attachOrRefuse(() => this.identities.attach(manager, caller.id, proven), proven);
+      const { id: userId, username } = caller;
+      const content = `bound ${provider} account ${proven.login}`.trimEnd();
+      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+    });
     await this.changes.announce(caller.id);
+    const owner = await this.users.find(caller.id);
+    if (owner) await this.adoptEmail(owner, proven, clientIp);
   }
 
   /**
@@ -81,13 +89,15 @@ export class ThirdPartySignIn {
    * @returns null when nobody has it
    * @throws AppError OAUTH_DEACTIVATED, AUTH_BANNED
    */
-  async signIn(account: ThirdPartyAccount): Promise<UserRecord | null> {
-    const ownerId = await this.identities.findOwner(account);
+  async signIn(account: ThirdPartyAccount, clientIp: string): Promise<UserRecord | null> {
+    const proven = cleaned(account);
+    const ownerId = await this.identities.findOwner(proven);
     if (ownerId === null) return null;
     const owner = await this.users.findEvenDeleted(ownerId);
     if (!owner || owner.deletedAtMs !== null) throw new AppError('OAUTH_DEACTIVATED');
     if (owner.status !== UserStatus.Enabled) throw new AppError('AUTH_BANNED');
-    await this.unitOfWork.run(manager => this.identities.refresh(manager, account));
+    await this.unitOfWork.run(manager => this.identities.refresh(manager, proven));
+    await this.adoptEmail(owner, proven, clientIp);
     return owner;
   }
 
@@ -98,10 +108,8 @@ export class ThirdPartySignIn {
       try {
         const userId = await this.creation.create(
           {
-            username: `${account.provider}_${(await this.users.highestId()) + 1 + attempt}`,
-            displayName: Array.from(account.displayName.replace(/\p{Cc}/gu, ''))
-              .slice(0, DISPLAY_NAME_MAX)
-              .join(''),
+            username: await this.nameFor(account.provider, attempt),
+            displayName: account.displayName,
             password: null,
             email: await this.freeEmail(account.email),
             affCode,
@@ -114,11 +122,16 @@ export class ThirdPartySignIn {
         throw new AppError('COMMON_DATABASE');
       } catch (error) {
         // Two first sign-ins at once: the other one opened the account, and this one enters it.
-        const opened = isAppError(error, 'OAUTH_BOUND') ? await this.signIn(account) : null;
+        const opened = isAppError(error, 'OAUTH_BOUND') ? await this.signIn(account, clientIp) : null;
         if (opened) return opened;
         if (!isAppError(error, 'REGISTER_EXISTS') || attempt >= NAME_TRIES) throw error;
       }
     }
+  }
+
+  private async nameFor(provider: ProviderId, attempt: number): Promise<string> {
+    if (attempt >= COUNTED_NAMES) return `${provider}_${randomText(CHANCE_DIGITS, DIGITS)}`;
+    return `${provider}_${(await this.users.highestId()) + 1 + attempt}`;
   }
 
   private async attachOrRefuse(attach: () => Promise<void>, account: ThirdPartyAccount): Promise<void> {
@@ -130,10 +143,34 @@ export class ThirdPartySignIn {
     }
   }
 
+  /** Gives an account without an address the one its provider has verified; in a unit of its own, because it may be taken. */
+  private async adoptEmail(owner: UserRecord, account: ThirdPartyAccount, clientIp: string): Promise<void> {
+    const email = owner.email === null ? await this.freeEmail(account.email) : undefined;
+    if (email === undefined) return;
+    const { id: userId, username } = owner;
+    const content = `e-mail address taken over from ${providerLabels[account.provider]}`;
+    try {
+      await this.unitOfWork.run(async manager => {
+        if (!(await this.users.setFirstEmail(manager, userId, email))) return;
+        await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error; // somebody else got it meanwhile, and this account stays without one
+    }
+    await this.changes.announce(userId);
+  }
+
   /** The provider's verified address, unless somebody has it or it is one that registration would refuse. */
   private async freeEmail(email: string | undefined): Promise<string | undefined> {
     const key = emailKeyOf(email ?? '');
     if (key === '' || emailRefusal(key, this.options.current) !== null) return undefined;
     return (await this.users.isEmailTaken(key)) ? undefined : key;
   }
+}
+
+/** Names at the provider are free text from outside: no control characters, and no longer than ours. */
+function cleaned(account: ThirdPartyAccount): ThirdPartyAccount {
+  const [login, displayName] = [account.login, account.displayName].map(text => text.replace(/\p{Cc}/gu, '').trim());
+  const shown = Array.from(displayName ?? '').slice(0, DISPLAY_NAME_MAX);
+  return { ...account, login: login ?? '', displayName: shown.join('') };
 }

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { LogType } from '@contracts';
+import { AppError } from '@kernel';
+import { LogStore } from '@log';
+import { UnitOfWork, type Caller } from '@platform';
+import { IdentityStore, UserChanges, UserStore } from '@user';
+import type { EntityManager } from 'typeorm';
+import { providerLabels, type ProviderId } from './third-party-account';
+
+/** Taking a third-party account off again. */
+@Injectable()
+export class IdentityRemoval {
+  constructor(
+    private readonly identities: IdentityStore,
+    private readonly users: UserStore,
+    private readonly changes: UserChanges,
+    private readonly logs: LogStore,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** @throws AppError AUTH_SESSION_ONLY, IDENTITY_NOT_BOUND, IDENTITY_LAST when nothing else opens the account */
+  async remove(provider: ProviderId, caller: Caller, clientIp: string): Promise<void> {
+    if (caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
+    const { id: userId, username } = caller;
+    await this.unitOfWork.run(async manager => {
+      await this.users.lock(manager, userId);
+      if (!(await this.identities.detach(manager, userId, provider))) {
+        throw new AppError('IDENTITY_NOT_BOUND', { params: { provider: providerLabels[provider] } });
+      }
+      if (!(await this.hasAnotherWayIn(manager, userId))) throw new AppError('IDENTITY_LAST');
+      const content = `removed the ${providerLabels[provider]} account`;
+      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+    });
+    await this.changes.announce(userId);
+  }
+
+  private async hasAnotherWayIn(manager: EntityManager, userId: number): Promise<boolean> {
+    const user = await this.users.findInUnit(manager, userId);
+    if (user?.passwordHash != null || (await this.identities.hasAny(manager, userId))) return true;
+    const passkeys = manager.createQueryBuilder().select('1').from('passkeys', 'passkey');
+    return (await passkeys.where('passkey.user_id = :userId', { userId }).getRawOne()) !== undefined;
+  }
+}

@@ -1,0 +1,22 @@
+import type { OptionValues } from '@contracts';
+import { AppError } from '@kernel';
+import { providerLabels, type ProviderId } from './third-party-account';
+
+/** Providers whose settings are fixed options; the generic one has its own. */
+export type KnownProvider = Exclude<ProviderId, 'oidc'>;
+
+/** Turned on, and set up whole: with half its settings a provider is off. */
+const isOpen: Readonly<Record<KnownProvider, (options: OptionValues) => boolean>> = {
+  github: options => options.GitHubOAuthEnabled && allSet(options.GitHubClientId, options.GitHubClientSecret),
+  linuxdo: options => options.LinuxDoOAuthEnabled && allSet(options.LinuxDoClientId, options.LinuxDoClientSecret),
+  wechat: options => options.WeChatAuthEnabled && allSet(options.WeChatServerAddress, options.WeChatServerToken),
+  telegram: options => options.TelegramOAuthEnabled && allSet(options.TelegramBotToken),
+};
+
+/** @throws AppError OAUTH_DISABLED */
+export function requireOpen(provider: KnownProvider, options: OptionValues): void {
+  if (isOpen[provider](options)) return;
+  throw new AppError('OAUTH_DISABLED', { params: { provider: providerLabels[provider] } });
+}
+
+const allSet = (...texts: readonly string[]): boolean => texts.every(text => text.trim() !== '');

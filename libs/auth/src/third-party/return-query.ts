@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+
+const REASON_LENGTH_MAX = 200;
+const AFF_CODE = /^[0-9A-Za-z]{1,32}$/;
+
+/** A parameter of the query as it was sent; empty when it is missing, and when it was sent more than once. */
+export function textOf(request: FastifyRequest, name: string): string {
+  const value = (request.query as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** An invite code as it may be; anything else is ignored like an unknown one. */
+export const affCodeOf = (text: string): string => (AFF_CODE.test(text) ? text : '');
+
+/** Words of a provider that people are shown: one line, at most 200 characters. */
+export function readableReason(text: string): string {
+  return Array.from(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+    .slice(0, REASON_LENGTH_MAX)
+    .join('');
+}

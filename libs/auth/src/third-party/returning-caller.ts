@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { USER_ID_HEADER } from '@contracts';
+import { AppError, isAppError } from '@kernel';
+import { SessionReader, type Caller, type ConsoleRequest } from '@platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const HEADER = USER_ID_HEADER.toLowerCase();
+
+/** Who is signed in at a browser that comes back from a provider: it binds for them, and signs in only where nobody is. */
+@Injectable()
+export class ReturningCaller {
+  constructor(private readonly reader: SessionReader) {}
+
+  /**
+   * Public routes take a session that does not fit for none. Here that would sign somebody in, or open an account, where
+   * they meant to bind; so it is refused.
+   *
+   * @returns null when nobody is signed in
+   * @throws AppError AUTH_HEADER_MISMATCH, AUTH_HEADER_FORMAT, AUTH_BANNED, AUTH_USER_INVALID
+   */
+  async find(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
+    const known = (request as ConsoleRequest).caller;
+    if (known) return known;
+    try {
+      return await this.reader.read(request, reply);
+    } catch (error) {
+      // Also for an unknown token: a proxy in front of the site may want that header for itself.
+      if (isAppError(error, 'AUTH_NOT_LOGGED_IN') || isAppError(error, 'AUTH_TOKEN_INVALID')) return null;
+      // The header may be absent; then the door turned the session away for its account.
+      if (isAppError(error, 'AUTH_HEADER_MISSING')) throw new AppError('AUTH_BANNED', { cause: error });
+      throw error;
+    }
+  }
+}
+
+/**
+ * Whether somebody is signed in or not, our pages send this header; a link on another site cannot. It stands in for the
+ * state where a protocol has none.
+ *
+ * @throws AppError AUTH_HEADER_MISSING
+ */
+export function requireUserHeader(request: FastifyRequest): void {
+  const header = request.headers[HEADER];
+  if (header === undefined || header === '') throw new AppError('AUTH_HEADER_MISSING');
+}

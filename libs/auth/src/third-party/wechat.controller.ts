@@ -1,0 +1,56 @@
+import { Get, Req, Res } from '@nestjs/common';
+import { Role, type SessionUser } from '@contracts';
+import { Answer, ConsoleController, CriticalRoute, CurrentCaller, PublicController, type Caller } from '@platform';
+import { AppError } from '@kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { affCodeOf, textOf } from './return-query';
+import { requireUserHeader, ReturningCaller } from './returning-caller';
+import { ThirdPartySignIn } from './third-party-sign-in';
+import { WechatClient } from './wechat-client';
+
+/** Signing in with a code that the official account has sent. */
+@PublicController('api/oauth')
+export class WechatController {
+  constructor(
+    private readonly wechat: WechatClient,
+    private readonly callers: ReturningCaller,
+    private readonly signIn: ThirdPartySignIn,
+  ) {}
+
+  /** No state is involved, so a link on another site must not get this far. */
+  @CriticalRoute()
+  @Get('wechat')
+  async login(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Answer<SessionUser | undefined>> {
+    requireUserHeader(request);
+    const caller = await this.callers.find(request, reply);
+    refuseAccessToken(caller);
+    const affCode = affCodeOf(textOf(request, 'aff'));
+    const arrival = { request, reply, caller, affCode };
+    const { data } = await this.wechat.spend(textOf(request, 'code'), account => this.signIn.finish(account, arrival));
+    return new Answer(data); // without the message of the other providers, as this call has always answered
+  }
+}
+
+/** Binding the same way. */
+@ConsoleController('api/oauth', Role.User)
+export class WechatBindController {
+  constructor(
+    private readonly wechat: WechatClient,
+    private readonly signIn: ThirdPartySignIn,
+  ) {}
+
+  @CriticalRoute()
+  @Get('wechat/bind')
+  async bind(@Req() request: FastifyRequest, @CurrentCaller() caller: Caller): Promise<void> {
+    refuseAccessToken(caller);
+    await this.wechat.spend(textOf(request, 'code'), account => this.signIn.bind(account, caller, request.ip));
+  }
+}
+
+/** Before the code is looked at: it would be refused in the end. */
+function refuseAccessToken(caller: Caller | null): void {
+  if (caller && caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
+}
