@@ -6,6 +6,7 @@ import { HumanCheck } from './human/human-check';
 import { LoginController } from './login.controller';
 import { LoginService } from './login.service';
 import { VerificationCodeEntity } from './mail/verification-code.entity';
+import { PasskeyEntity } from './passkey/passkey.entity';
 import { AuthenticatorEntity } from './second-factor/authenticator.entity';
 import { RecoveryCodeEntity } from './second-factor/recovery-code.entity';
 import { SecondFactorModule } from './second-factor/second-factor.module';
@@ -23,6 +24,7 @@ export const authEntities = [
   VerificationCodeEntity,
   AuthenticatorEntity,
   RecoveryCodeEntity,
+  PasskeyEntity,
 ];
 
 /** Signing in and staying signed in. Global, because the doors of every module ask who is calling. */

@@ -5,4 +5,5 @@ export { canSendMail } from './mail/smtp-settings';
 export * from './option.entity';
 export * from './option.module';
 export { Options, type OptionActor } from './options';
+export { relyingPartyOf, type RelyingParty } from './relying-party';
 export * from './site-facts';

@@ -25,6 +25,7 @@ export const totpUrl = (app: { readonly secret: string; readonly issuer: string;
  * @returns number of 30-second steps since 1970, or null when the code is that of no step around now
  */
 export const totpStepOf = (secret: string, code: string, nowMs: number): number | null => {
+  if (!/^\d{6}$/.test(code)) return null; // the library fails on letters of several bytes
   const delta = TOTP.validate({
     ...SCHEME,
     secret: Secret.fromBase32(secret),

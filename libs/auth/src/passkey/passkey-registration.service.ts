@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { LogType, PASSKEYS_PER_USER_MAX, type PasskeyJson, type PasskeyView } from '@contracts';
+import { AppError } from '@kernel';
+import { LogStore } from '@log';
+import { Options, type RelyingParty } from '@option';
+import { isUniqueViolation, UnitOfWork, type Caller } from '@platform';
+import {
+  generateRegistrationOptions,
+  verifyRegistrationResponse,
+  type AuthenticatorTransport,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import { sessionOf } from '../session-only';
+import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textIn } from './passkey-ceremony';
+import { checkedPasskeyName, type PasskeyOwner } from './passkey-rules';
+import { toPasskeyView } from './passkey.mapper';
+import { PasskeyStore, type NewPasskey } from './passkey.store';
+
+const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** As the standard names them; what else a browser sends is left out. */
+const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
+/** The standard's own bound for credential ids, in bytes. */
+const CREDENTIAL_ID_MAX_BYTES = 1023;
+
+/** Adding a passkey to the account that is signed in. */
+@Injectable()
+export class PasskeyRegistrationService {
+  constructor(
+    private readonly ceremony: PasskeyCeremony,
+    private readonly store: PasskeyStore,
+    private readonly options: Options,
+    private readonly logs: LogStore,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * What the browser asks a device for. The device must find the passkey without a name later, and must have made sure
+   * who holds it.
+   *
+   * @throws AppError PASSKEY_CLOSED, PASSKEY_TOO_MANY, AUTH_SESSION_ONLY
+   */
+  async begin(caller: Caller): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const sessionId = sessionOf(caller);
+    const party = this.ceremony.relyingParty();
+    const known = await this.store.listOf(caller.id);
+    if (known.length >= PASSKEYS_PER_USER_MAX) throw tooMany();
+    return generateRegistrationOptions({
+      rpName: this.options.current.SystemName,
+      rpID: party.id,
+      userName: caller.username,
+      userDisplayName: caller.username,
+      userID: this.ceremony.userHandle(caller.id),
+      challenge: await this.ceremony.challenge('register', sessionId),
+      timeout: CEREMONY_LIFETIME_MS,
+      attestationType: 'none',
+      excludeCredentials: known.map(({ credentialId, transports }) => ({
+        id: credentialId,
+        transports: transports.split(',').filter(Boolean) as AuthenticatorTransport[], // filtered when stored
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+  }
+
+  /** @throws AppError PASSKEY_INVALID, PASSKEY_CLOSED, PASSKEY_TOO_MANY, COMMON_INVALID_INPUT, AUTH_SESSION_ONLY */
+  async finish(owner: PasskeyOwner, typedName: string, answer: PasskeyJson): Promise<PasskeyView> {
+    const { id: userId, username } = owner.caller;
+    const sessionId = sessionOf(owner.caller);
+    const party = this.ceremony.relyingParty();
+    const name = checkedPasskeyName(typedName);
+    const clientData = textIn(deviceAnswerIn(answer), 'clientDataJSON');
+    const challenge = await this.ceremony.spendChallenge('register', sessionId, clientData);
+    const passkey = { ...(await verify(answer, challenge, party)), userId, name };
+    try {
+      return await this.unitOfWork.run(async manager => {
+        if ((await this.store.countInUnit(manager, userId)) >= PASSKEYS_PER_USER_MAX) throw tooMany();
+        const stored = await this.store.insert(manager, passkey);
+        const content = `added the passkey ${name}`;
+        const { clientIp } = owner;
+        await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+        return toPasskeyView(stored);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new AppError('PASSKEY_INVALID', { cause: error });
+      throw error;
+    }
+  }
+}
+
+const tooMany = (): AppError => new AppError('PASSKEY_TOO_MANY', { params: { limit: PASSKEYS_PER_USER_MAX } });
+
+/** @throws AppError PASSKEY_INVALID */
+async function verify(
+  answer: PasskeyJson,
+  challenge: string,
+  party: RelyingParty,
+): Promise<Omit<NewPasskey, 'userId' | 'name'>> {
+  await orInvalid(() => refuseCertificates(textIn(deviceAnswerIn(answer), 'attestationObject')));
+  const { verified, registrationInfo } = await orInvalid(() =>
+    verifyRegistrationResponse({
+      response: answer as unknown as RegistrationResponseJSON, // the library checks each field it reads
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    }),
+  );
+  if (!verified) throw new AppError('PASSKEY_INVALID');
+  const { credential, credentialBackedUp } = registrationInfo;
+  if (Buffer.from(credential.id, 'base64url').length > CREDENTIAL_ID_MAX_BYTES) throw new AppError('PASSKEY_INVALID');
+  return {
+    credentialId: credential.id,
+    publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+    signCount: credential.counter,
+    transports: knownTransports(credential.transports),
+    isBackedUp: credentialBackedUp,
+  };
+}
+
+/**
+ * We ask for no attestation, and browsers send none, or a statement the device signed by the new key itself. Statements
+ * with certificates are refused before the library reads them: it would fetch revocation lists from addresses in them.
+ */
+function refuseCertificates(attestationObject: string): void {
+  const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
+  const format: string = attestation.get('fmt');
+  const isSelfSigned = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined;
+  if (format !== 'none' && !isSelfSigned) throw new AppError('PASSKEY_INVALID');
+}
+
+function knownTransports(sent: unknown): string {
+  return Array.isArray(sent) ? TRANSPORTS.filter(transport => sent.includes(transport)).join(',') : '';
+}

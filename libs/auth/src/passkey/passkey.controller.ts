@@ -1,0 +1,58 @@
+import { Body, Delete, Get, Param, Post, Put } from '@nestjs/common';
+import { Role, type PasskeyView } from '@contracts';
+import { ClientIp, ConsoleController, CurrentCaller, IdParam, UserLimit, type Caller } from '@platform';
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
+import { PasskeyRegistrationService } from './passkey-registration.service';
+import { PasskeyNameDto, PasskeyRegistrationDto } from './passkey.dto';
+import { PasskeyService } from './passkey.service';
+
+/** Each beginning stores a challenge, each end verifies a signature. */
+const ADDING = { limit: 60, windowMs: 10 * 60_000 } as const;
+
+/** The own passkeys. */
+@ConsoleController('api/user/passkeys', Role.User)
+export class PasskeyController {
+  constructor(
+    private readonly passkeys: PasskeyService,
+    private readonly registration: PasskeyRegistrationService,
+  ) {}
+
+  @Get()
+  list(@CurrentCaller() caller: Caller): Promise<readonly PasskeyView[]> {
+    return this.passkeys.list(caller);
+  }
+
+  @UserLimit('passkey', ADDING)
+  @Post('options')
+  begin(@CurrentCaller() caller: Caller): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    return this.registration.begin(caller);
+  }
+
+  @UserLimit('passkey', ADDING)
+  @Post()
+  finish(
+    @Body() { name, response }: PasskeyRegistrationDto,
+    @CurrentCaller() caller: Caller,
+    @ClientIp() clientIp: string,
+  ): Promise<PasskeyView> {
+    return this.registration.finish({ caller, clientIp }, name, response);
+  }
+
+  @Put(':id')
+  rename(
+    @Param('id', IdParam) id: number,
+    @Body() { name }: PasskeyNameDto,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    return this.passkeys.rename(caller, id, name);
+  }
+
+  @Delete(':id')
+  remove(
+    @Param('id', IdParam) id: number,
+    @CurrentCaller() caller: Caller,
+    @ClientIp() clientIp: string,
+  ): Promise<void> {
+    return this.passkeys.remove({ caller, clientIp }, id);
+  }
+}

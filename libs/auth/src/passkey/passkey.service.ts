@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { LogType, type PasskeyView } from '@contracts';
+import { AppError } from '@kernel';
+import { LogStore } from '@log';
+import { UnitOfWork, type Caller } from '@platform';
+import { IdentityStore, UserStore } from '@user';
+import { sessionOf } from '../session-only';
+import { checkedPasskeyName, type PasskeyOwner } from './passkey-rules';
+import { toPasskeyView } from './passkey.mapper';
+import { PasskeyStore } from './passkey.store';
+
+/** The own passkeys. They may be looked at and removed also while signing in by them is closed. */
+@Injectable()
+export class PasskeyService {
+  constructor(
+    private readonly store: PasskeyStore,
+    private readonly users: UserStore,
+    private readonly identities: IdentityStore,
+    private readonly logs: LogStore,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Oldest first. */
+  async list(caller: Caller): Promise<readonly PasskeyView[]> {
+    return (await this.store.listOf(caller.id)).map(toPasskeyView);
+  }
+
+  /** @throws AppError PASSKEY_NOT_FOUND, COMMON_INVALID_INPUT */
+  async rename(caller: Caller, id: number, typedName: string): Promise<void> {
+    const name = checkedPasskeyName(typedName);
+    const isRenamed = await this.unitOfWork.run(manager => this.store.rename(manager, { userId: caller.id, id }, name));
+    if (!isRenamed) throw new AppError('PASSKEY_NOT_FOUND');
+  }
+
+  /** @throws AppError PASSKEY_NOT_FOUND, AUTH_SESSION_ONLY; IDENTITY_LAST when nobody could sign in afterwards */
+  async remove({ caller, clientIp }: PasskeyOwner, id: number): Promise<void> {
+    sessionOf(caller);
+    const { id: userId, username } = caller;
+    const hasOtherWay = await this.hasPasswordOrIdentity(userId);
+    await this.unitOfWork.run(async manager => {
+      const passkey = await this.store.findInUnit(manager, userId, id);
+      if (!passkey) throw new AppError('PASSKEY_NOT_FOUND');
+      const isLast = !hasOtherWay && (await this.store.countInUnit(manager, userId)) === 1;
+      if (isLast) throw new AppError('IDENTITY_LAST');
+      if (!(await this.store.remove(manager, userId, id))) throw new AppError('PASSKEY_NOT_FOUND');
+      const content = `removed the passkey ${passkey.name}`;
+      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+    });
+  }
+
+  private async hasPasswordOrIdentity(userId: number): Promise<boolean> {
+    if ((await this.users.passwordHashOf(userId)) !== null) return true;
+    return (await this.identities.listOf(userId)).length > 0;
+  }
+}
