@@ -1,6 +1,6 @@
 import { LogType, RedemptionStatus, type LogEntry, type Page, type RedemptionView } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
-import { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -70,7 +70,7 @@ describe('making codes', () => {
     expect(Math.abs((newest?.created_time ?? 0) - Date.now() / 1000)).toBeLessThan(60);
   });
 
-  it.each([
+  it.each<[string, Batch, number]>([
     ['a name of 20 characters, each worth two', { name: '🎁'.repeat(20) }, 1],
     ['the largest quota', { quota: Number.MAX_SAFE_INTEGER }, 1],
     ['the smallest quota', { quota: 1 }, 1],
