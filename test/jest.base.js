@@ -15,7 +15,7 @@ module.exports = {
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json'],
   // Nest 12, content-disposition (of @fastify/static), music-metadata and openid-client with their parts ship ES modules only; Jest on Node 20 needs CommonJS.
   transformIgnorePatterns: [
-    'node_modules/(?!(@nestjs|content-disposition|music-metadata|strtok3|token-types|@tokenizer|@borewit|file-type|uint8array-extras|content-type|media-typer|win-guid|openid-client|oauth4webapi|jose)/)',
+    'node_modules/(?!(@nestjs|content-disposition|music-metadata|strtok3|token-types|@tokenizer|@borewit|file-type|uint8array-extras|content-type|media-typer|win-guid|openid-client|oauth4webapi|jose|marked)/)',
   ],
   transform: {
     '^.+\\.[mc]?[tj]sx?$': [

@@ -1,4 +1,5 @@
-import { INVALID, logsOf, MANAGE, messageOf, SELF, USERS, WRITE_DENIED } from '../support/accounts';
+import { INVALID, MANAGE, messageOf, SELF, USERS, WRITE_DENIED } from '../support/accounts';
+import type { TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -12,65 +13,119 @@ afterAll(async () => {
   expect(differences).toEqual([]);
 });
 
+const READ_DENIED = 'no permission to read the information of a user of the same or a higher level';
+const DELETE_DENIED = 'no permission to delete a user of the same or a higher level';
+const PROMOTE_DENIED = 'an ordinary administrator cannot promote users to administrator';
+const IS_ADMIN = 'the user is already an administrator';
+const IS_NORMAL = 'the user is already a normal user';
+const DONE = '';
+
+/** What is asked, and the answer expected for each; empty where it is granted. */
+type Answers = Readonly<Record<(typeof deeds)[number], string>>;
+const deeds = ['read', 'edit', 'disable', 'enable', 'promote', 'demote', 'delete', 'remove'] as const;
+
+const nothing: Answers = {
+  read: READ_DENIED,
+  edit: WRITE_DENIED,
+  disable: WRITE_DENIED,
+  enable: WRITE_DENIED,
+  promote: WRITE_DENIED,
+  demote: WRITE_DENIED,
+  delete: WRITE_DENIED,
+  remove: DELETE_DENIED,
+};
+const everything: Answers = {
+  read: DONE,
+  edit: DONE,
+  disable: DONE,
+  enable: DONE,
+  promote: DONE,
+  demote: DONE,
+  delete: DONE,
+  remove: DONE,
+};
+
 describe('the rank rule', () => {
-  const targets = { user: 0, admin: 0, self: 0, root: 1 };
-  beforeAll(async () => {
-    targets.user = (await app.make.user()).id;
-    targets.admin = (await app.make.user({ role: 10 })).id;
-    targets.self = app.admin.user?.id ?? 0;
-  });
+  const targets = {
+    'a user': async () => (await app.make.user()).id,
+    'an administrator': async () => (await app.make.user({ role: 10 })).id,
+    itself: () => Promise.resolve(app.admin.user?.id ?? 0),
+    root: () => Promise.resolve(1),
+  };
 
-  it.each(['admin', 'self', 'root'] as const)('keeps an administrator from %s', async name => {
-    const id = targets[name];
-    expect(await messageOf(app.admin.get(`${USERS}${id}`))).toContain('no permission to read');
-    expect(await messageOf(app.admin.put(USERS, { id, display_name: 'x' }))).toBe(WRITE_DENIED);
-    for (const action of ['disable', 'enable', 'delete', 'promote', 'demote']) {
-      expect(await messageOf(app.admin.post(MANAGE, { id, action }))).toBe(WRITE_DENIED);
+  const ask = (who: 'admin' | 'root', deed: (typeof deeds)[number], id: number) => {
+    const client = app[who];
+    switch (deed) {
+      case 'read':
+        return client.get(`${USERS}${id}`);
+      case 'edit':
+        return client.put(USERS, { id, display_name: 'Somebody' });
+      case 'remove':
+        return client.delete(`${USERS}${id}`);
+      default:
+        return client.post(MANAGE, { id, action: deed });
     }
-    expect(await messageOf(app.admin.delete(`${USERS}${id}`))).toContain('no permission to delete');
+  };
+
+  it.each([
+    ['admin', 'a user', { ...everything, promote: PROMOTE_DENIED, demote: IS_NORMAL }],
+    ['admin', 'an administrator', nothing],
+    ['admin', 'itself', nothing],
+    ['admin', 'root', nothing],
+    ['root', 'a user', { ...everything, demote: IS_NORMAL }],
+    ['root', 'an administrator', { ...everything, promote: IS_ADMIN }],
+    [
+      'root',
+      'root',
+      {
+        ...everything,
+        disable: 'the super administrator cannot be disabled',
+        promote: IS_ADMIN,
+        demote: 'the super administrator cannot be demoted',
+        delete: 'the super administrator cannot be deleted',
+        remove: DELETE_DENIED,
+      },
+    ],
+  ] as const)('says what %s may do to %s', async (who, target, expected) => {
+    const messages: Record<string, string | undefined> = {};
+    for (const deed of deeds) messages[deed] = await messageOf(ask(who, deed, await targets[target]()));
+    expect(messages).toEqual(expected);
   });
 
-  it('lets an administrator read, edit, ban, activate and delete a user, but not raise one', async () => {
+  it('answers role and status after each action, and leaves one that was refused as it was', async () => {
     const { id } = await app.make.user();
-    expect((await app.admin.get(`${USERS}${id}`)).body.success).toBe(true);
-    await must(app.admin.put(USERS, { id, display_name: 'x' }));
-    expect(await must(app.admin.post(MANAGE, { id, action: 'disable' }))).toEqual({ role: 1, status: 2 });
-    expect(await must(app.admin.post(MANAGE, { id, action: 'enable' }))).toEqual({ role: 1, status: 1 });
-    expect(await messageOf(app.admin.post(MANAGE, { id, action: 'promote' }))).toBe(
-      'an ordinary administrator cannot promote users to administrator',
-    );
-    expect(await messageOf(app.admin.post(MANAGE, { id, action: 'demote' }))).toBe('the user is already a normal user');
-    expect(await must(app.admin.post(MANAGE, { id, action: 'delete' }))).toEqual({ role: 1, status: 1 });
-    expect(await messageOf(app.admin.post(MANAGE, { id, action: 'enable' }))).toBe('the user has been deactivated');
-    expect(await messageOf(app.admin.get(`${USERS}${id}`))).toBe('the user does not exist');
+    const manage = (client: TestClient, action: string) => must(client.post(MANAGE, { id, action }));
+    expect(await manage(app.admin, 'disable')).toEqual({ role: 1, status: 2 });
+    expect(await manage(app.admin, 'enable')).toEqual({ role: 1, status: 1 });
+    expect(await manage(app.root, 'promote')).toEqual({ role: 10, status: 1 });
+    await app.admin.post(MANAGE, { id, action: 'disable' });
+    expect(await must(app.root.get(`${USERS}${id}`))).toMatchObject({ role: 10, status: 1 });
+    expect(await manage(app.root, 'demote')).toEqual({ role: 1, status: 1 });
+    expect(await manage(app.admin, 'delete')).toEqual({ role: 1, status: 1 });
   });
 
-  it('lets root promote and demote, once each', async () => {
+  it('lets nobody touch an account that was deactivated', async () => {
     const { id } = await app.make.user();
-    expect(await must(app.root.post(MANAGE, { id, action: 'promote' }))).toEqual({ role: 10, status: 1 });
-    expect(await messageOf(app.root.post(MANAGE, { id, action: 'promote' }))).toBe(
-      'the user is already an administrator',
-    );
-    expect(await must(app.root.post(MANAGE, { id, action: 'demote' }))).toEqual({ role: 1, status: 1 });
-    expect((await logsOf(app, id)).map(row => [row.type, row.content])).toEqual([
-      [3, 'administrator root made the user an administrator'],
-      [3, 'administrator root made the user a normal user'],
-    ]);
+    await must(app.root.delete(`${USERS}${id}`));
+    for (const action of ['disable', 'enable', 'promote', 'demote', 'delete']) {
+      expect(await messageOf(app.root.post(MANAGE, { id, action }))).toBe('the user has been deactivated');
+    }
+    for (const deed of ['read', 'edit', 'remove'] as const) {
+      expect(await messageOf(ask('root', deed, id))).toBe('the user does not exist');
+    }
   });
 
-  it('protects root from root', async () => {
-    const refusals = await Promise.all(
-      ['disable', 'delete', 'demote', 'promote'].map(action => messageOf(app.root.post(MANAGE, { id: 1, action }))),
+  it('promotes once, however many ask at once', async () => {
+    const { id } = await app.make.user();
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => app.root.post(MANAGE, { id, action: 'promote' })),
     );
-    expect(refusals).toEqual([
-      'the super administrator cannot be disabled',
-      'the super administrator cannot be deleted',
-      'the super administrator cannot be demoted',
-      'the user is already an administrator',
-    ]);
-    expect(await messageOf(app.root.delete(`${USERS}1`))).toContain('no permission to delete');
+    expect(answers.filter(answer => answer.body.success)).toHaveLength(1);
+  });
+
+  it('keeps root from deleting itself', async () => {
     expect(await messageOf(app.root.delete(SELF))).toBe('the super administrator account cannot be deleted');
-    expect((await app.root.get(`${USERS}1`)).body.success).toBe(true);
+    expect((await app.root.get(SELF)).body.success).toBe(true);
   });
 
   it.each([

@@ -13,7 +13,7 @@ import {
   wholeOf,
   type UserRow,
 } from '../support/accounts';
-import { type TestClient } from '../support/client';
+import { TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -81,12 +81,22 @@ describe('the doors', () => {
 });
 
 describe('a fresh installation', () => {
-  it('has one account: root, role 100, 100000000 units', async () => {
+  it('has exactly one account: root, role 100, 100000000 units, which the default password opens', async () => {
     const fresh = await startTestApp();
-    const rows = await must(fresh.root.get<UserRow[]>('/api/user/?page_size=100'));
+    const root = await new TestClient(fresh.url).signIn('root', '123456');
+    const rows = await must(root.get<UserRow[]>('/api/user/?page_size=100'));
     await fresh.close();
-    expect(rows.at(-1)).toMatchObject({ id: 1, username: 'root', role: 100, status: 1, quota: 100_000_000 });
-    expect(rows.filter(row => row.role === 100)).toHaveLength(1);
+    // Two more were made for the test itself.
+    expect(rows.map(row => row.id)).toEqual([fresh.user.user?.id, fresh.admin.user?.id, 1]);
+    expect(rows.at(-1)).toMatchObject({
+      username: 'root',
+      display_name: 'Root User',
+      role: 100,
+      status: 1,
+      quota: 100_000_000,
+      group: 'default',
+      aff_code: '',
+    });
   });
 });
 
@@ -119,7 +129,15 @@ describe('creating', () => {
     const { id, username } = await app.make.user();
     await app.make.option('QuotaForNewUser', 0);
     expect((await wholeOf(app, id)).quota).toBe(750_000);
-    expect(await logsOf(app, id)).toEqual([{ type: 4, content: 'new user gift $1.500000 quota', username }]);
+    expect((await logsOf(app, id))[0]).toEqual({ type: 4, content: 'new user gift $1.500000 quota', username });
+  });
+
+  it('works while registration is closed', async () => {
+    await app.make.option('RegisterEnabled', false);
+    await app.make.option('PasswordRegisterEnabled', false);
+    await expect(app.make.user()).resolves.toMatchObject({ id: expect.any(Number) });
+    await app.make.option('RegisterEnabled', true);
+    await app.make.option('PasswordRegisterEnabled', true);
   });
 
   it('refuses a name that is or was taken, in any spelling', async () => {
@@ -145,6 +163,7 @@ describe('an invitation', () => {
 
   it('rewards both sides, with a log row for each gift', async () => {
     const inviter = await app.make.user();
+    const { length } = await logsOf(app, inviter.id);
     const { aff_code: code } = await wholeOf(app, inviter.id);
     await app.make.option('QuotaForNewUser', 100);
     await app.make.option('QuotaForInvitee', 20);
@@ -163,7 +182,7 @@ describe('an invitation', () => {
       'new user gift $0.000200 quota',
       'gift for using an invite code $0.000040 quota',
     ]);
-    expect(await logsOf(app, inviter.id)).toEqual([
+    expect((await logsOf(app, inviter.id)).slice(length)).toEqual([
       { type: 4, content: 'reward for inviting a user $0.000006 quota', username: inviter.username },
     ]);
     await app.make.option('QuotaForInviter', 0);
