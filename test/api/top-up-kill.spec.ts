@@ -1,0 +1,96 @@
+import { createServer, type AddressInfo } from 'node:net';
+import type { LogEntry, OrderView, Page } from '@contracts';
+import { TestClient } from '../support/client';
+import { EpayGateway } from '../support/epay-gateway';
+import { Factories, must } from '../support/factories';
+import { ORDERS, PAY, startedBy } from '../support/payment-scene';
+import { ROOT_PASSWORD } from '../support/served';
+import { runLedgerVerify, ServerProcess } from '../support/server-process';
+
+const ROUNDS = Number(process.env.SLUICE_PAYMENT_KILLS ?? 5);
+const PAYERS = 3;
+/** One short of the limit per person, which a restart forgets. */
+const ORDERS_EACH = 19;
+const UNITS = 500_000;
+
+/** The gateway knows one address of the merchant, so the server has to come back on the same port. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
+
+const creditsOf = async (person: TestClient): Promise<number> =>
+  (await must(person.get<Page<LogEntry>>('/api/log/self/?type=1'))).total;
+const balanceOf = async (person: TestClient): Promise<number> =>
+  (await must(person.get<{ quota: number }>('/api/user/self'))).quota;
+const ordersOf = (person: TestClient): Promise<OrderView[]> => must(person.get(`${ORDERS}?page_size=100`));
+
+describe('a server that is killed while payments are reported', () => {
+  it(`credits every order exactly once, ${ROUNDS} times`, async () => {
+    const gateway = await EpayGateway.start();
+    const environment = {
+      PORT: String(await freePort()),
+      INITIAL_ROOT_PASSWORD: ROOT_PASSWORD,
+      API_REQUESTS_PER_WINDOW: '100000',
+      CRITICAL_REQUESTS_PER_WINDOW: '100000',
+    };
+    let server = await ServerProcess.start({ environment });
+    const { dataDir } = server;
+    try {
+      const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
+      const make = new Factories(server.url, root);
+      for (const [key, value] of Object.entries(gateway.options(server.url))) await make.option(key, value);
+      const payers = await Promise.all(Array.from({ length: PAYERS }, () => make.signedIn()));
+      let repeated = 0;
+      for (let round = 1; round <= ROUNDS; round += 1) {
+        const opened = await Promise.all(payers.map(payer => openOrders(gateway, payer)));
+        const payments = opened.flat().map(tradeNo => gateway.pay(tradeNo));
+        await confirmations(payments, 1 + Math.floor(Math.random() * (payments.length / 2)));
+        server.kill('SIGKILL');
+        expect((await server.ended).signal).toBe('SIGKILL');
+        server = await ServerProcess.start({ environment, dataDir });
+        repeated += (await Promise.all(payments)).filter(attempts => attempts > 1).length;
+        for (const payer of payers) {
+          expect(await creditsOf(payer)).toBe(round * ORDERS_EACH);
+          expect(await balanceOf(payer)).toBe(round * ORDERS_EACH * UNITS);
+          expect((await ordersOf(payer)).every(order => order.status === 'success')).toBe(true);
+        }
+      }
+      // A kill that came after all reports would prove nothing.
+      expect(repeated).toBeGreaterThan(ROUNDS);
+      expect((await server.stop()).code).toBe(0);
+      const { code, stdout } = await runLedgerVerify(dataDir);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('sum of differences: 0') });
+    } finally {
+      await server.dispose();
+      await gateway.close();
+    }
+  }, 240_000);
+});
+
+/** Resolves in the moment in which so many payments are confirmed; the others are under way. */
+function confirmations(payments: readonly Promise<unknown>[], count: number): Promise<void> {
+  return new Promise(resolve => {
+    let confirmed = 0;
+    for (const payment of payments) {
+      void payment.then(() => {
+        confirmed += 1;
+        if (confirmed === count) resolve();
+      });
+    }
+  });
+}
+
+/** Starts payments and opens their pages. @returns the trade numbers */
+async function openOrders(gateway: EpayGateway, payer: TestClient): Promise<readonly string[]> {
+  const numbers: string[] = [];
+  for (let at = 0; at < ORDERS_EACH; at += 1) {
+    const { url, form, tradeNo } = startedBy(await payer.post(PAY, { amount: 1, payment_method: 'wx' }));
+    await gateway.visit(url, form);
+    numbers.push(tradeNo);
+  }
+  return numbers;
+}

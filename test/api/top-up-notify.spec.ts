@@ -1,0 +1,355 @@
+import { request } from 'node:http';
+import { Logger, UnitOfWork } from '@platform';
+import type { EpayForm } from '../support/epay-gateway';
+import { epaySign } from '../support/epay-gateway';
+import { must } from '../support/factories';
+import { NOTIFY, PaymentScene, type Started } from '../support/payment-scene';
+import type { TestClient } from '../support/client';
+
+const CREDIT = 5_000_000;
+
+let scene: PaymentScene;
+let person: TestClient;
+let order: Started;
+beforeAll(async () => (scene = await PaymentScene.start()));
+afterAll(async () => {
+  const { differences } = await scene.app.verifyLedger();
+  await scene.close();
+  expect(differences).toEqual([]);
+});
+beforeEach(async () => {
+  person = await scene.app.make.signedIn();
+  order = await scene.opened(person);
+});
+
+const SUCCESS = { status: 200, text: 'success' };
+const FAIL = { status: 200, text: 'fail' };
+const signed = (changes: EpayForm = {}) => scene.gateway.notifyFields(order.form, changes);
+
+/** Everything that a payment changes. */
+async function state(): Promise<{ balance: number; credits: number; status: string | undefined }> {
+  return {
+    balance: await scene.balanceOf(person),
+    credits: (await scene.creditsOf(person)).length,
+    status: (await scene.ordersOf(person)).find(row => row.trade_no === order.tradeNo)?.status,
+  };
+}
+const PAID = { balance: CREDIT, credits: 1, status: 'success' };
+const UNPAID = { balance: 0, credits: 0, status: 'pending' };
+
+/** Error lines that are written during some work. */
+async function alarms(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const error = jest.spyOn(scene.app.nest.get(Logger), 'error');
+  try {
+    await work();
+    return error.mock.calls.map(([fields, line]) => `${line} ${JSON.stringify(fields)}`);
+  } finally {
+    error.mockRestore();
+  }
+}
+
+describe('a report of a payment', () => {
+  it.each(['GET', 'POST'] as const)('by %s credits the payer and is confirmed by one bare word', async method => {
+    const fields = signed();
+    const answer = await scene.notify(fields, method);
+    expect(answer).toMatchObject(SUCCESS);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await state()).toEqual(PAID);
+    const [row] = await scene.ordersOf(person);
+    expect(row).toMatchObject({ gateway_trade_no: fields.trade_no, completed_time: expect.any(Number) });
+    expect(Math.abs((row?.completed_time ?? 0) - Date.now() / 1000)).toBeLessThan(10);
+    expect(await scene.creditsOf(person)).toEqual([
+      {
+        content: 'online top-up succeeded, amount $10.000000 quota, paid 73.00',
+        username: person.user?.username,
+        quota: CREDIT,
+        client_ip: '127.0.0.1',
+      },
+    ]);
+  });
+
+  it('reaches the server from the page on which somebody paid', async () => {
+    expect(await scene.gateway.pay(order.tradeNo)).toBe(1);
+    expect(await scene.gateway.pay(order.tradeNo, 'POST')).toBe(1);
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('is accepted with an address that ends in a slash', async () => {
+    const answer = await fetch(`${scene.app.url}${NOTIFY}/?${new URLSearchParams(signed())}`);
+    expect(await answer.text()).toBe('success');
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('may carry parameters nobody knows, when they are signed', async () => {
+    expect(await scene.notify(signed({ param: 'a=b&c=ü +', buyer: '' }))).toMatchObject(SUCCESS);
+    expect(await state()).toEqual(PAID);
+  });
+
+  it.each(['73', '73.0', '73.000'])('may write the money as %s', async money => {
+    expect(await scene.notify(signed({ money }))).toMatchObject(SUCCESS);
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('of a payment that is not complete is confirmed and credits nothing', async () => {
+    for (const trade_status of ['WAIT_BUYER_PAY', 'TRADE_CLOSED', '', 'trade_success']) {
+      expect(await scene.notify(signed({ trade_status }))).toMatchObject(SUCCESS);
+    }
+    expect(await state()).toEqual(UNPAID);
+    expect(await scene.notify(signed())).toMatchObject(SUCCESS);
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('credits what was ordered, whatever a unit is worth by then', async () => {
+    await scene.app.make.option('QuotaPerUnit', 1000);
+    try {
+      expect(await scene.notify(signed())).toMatchObject(SUCCESS);
+    } finally {
+      await scene.app.make.option('QuotaPerUnit', 500_000);
+    }
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('credits a payer who was deactivated meanwhile', async () => {
+    const id = person.user?.id ?? 0;
+    await must(scene.app.root.post('/api/user/manage', { id, action: 'delete' }));
+    expect(await scene.notify(signed())).toMatchObject(SUCCESS);
+    const found = await must(scene.app.root.get<{ id: number; quota: number }[]>(`/api/user/search?keyword=${id}`));
+    expect(found.find(row => row.id === id)?.quota).toBe(CREDIT);
+  });
+});
+
+describe('a repeated report', () => {
+  it('is confirmed again and credits nothing more', async () => {
+    const fields = signed();
+    for (let time = 1; time <= 5; time += 1) expect(await scene.notify(fields)).toMatchObject(SUCCESS);
+    expect(await scene.notify(signed())).toMatchObject(SUCCESS);
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('credits once when ten arrive at the same moment, by both ways', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      person = await scene.app.make.signedIn();
+      order = await scene.order(person);
+      const fields = signed();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, at) => scene.notify(fields, at % 2 === 0 ? 'GET' : 'POST')),
+      );
+      expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 10 }, () => 'success'));
+      expect(await state()).toEqual(PAID);
+    }
+  });
+
+  it('may come in any order with those of other payments', async () => {
+    const second = await scene.order(person, 20, 'wx');
+    const late = scene.gateway.notifyFields(second.form);
+    for (const fields of [late, signed(), late, signed({ trade_status: 'WAIT_BUYER_PAY' }), signed()]) {
+      expect(await scene.notify(fields)).toMatchObject(SUCCESS);
+    }
+    expect(await state()).toEqual({ balance: 3 * CREDIT, credits: 2, status: 'success' });
+  });
+});
+
+describe('a report that comes late', () => {
+  it('is credited although the order expired', async () => {
+    await scene.write(`UPDATE orders SET status = 'expired' WHERE trade_no = '${order.tradeNo}'`);
+    expect(await scene.notify(signed())).toMatchObject(SUCCESS);
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('is not credited for an order that was closed by hand, and says so loudly', async () => {
+    await scene.write(`UPDATE orders SET status = 'failed' WHERE trade_no = '${order.tradeNo}'`);
+    const lines = await alarms(async () => expect(await scene.notify(signed())).toMatchObject(FAIL));
+    expect(lines).toEqual([expect.stringContaining(order.tradeNo)]);
+    expect(await state()).toEqual({ ...UNPAID, status: 'failed' });
+  });
+});
+
+describe('a forged or altered report', () => {
+  const forgeries: readonly (readonly [string, () => EpayForm | URLSearchParams])[] = [
+    ['without a signature', () => ({ ...signed(), sign: '' })],
+    ['with the signature of the form', () => ({ ...signed(), sign: order.form.sign ?? '' })],
+    ['signed with another key', () => ({ ...signed(), sign: epaySign(signed(), 'guessed') })],
+    ['signed without a key', () => ({ ...signed(), sign: epaySign(signed(), '') })],
+    ['with the signature in upper case', () => ({ ...signed(), sign: (signed().sign ?? '').toUpperCase() })],
+    ['with other money', () => ({ ...signed(), money: '0.01' })],
+    [
+      'of an incomplete payment, made complete',
+      () => ({ ...signed({ trade_status: 'WAIT' }), trade_status: 'TRADE_SUCCESS' }),
+    ],
+    ['with a parameter more', () => ({ ...signed(), extra: '1' })],
+    ['with a parameter less', () => without(signed(), 'name')],
+    [
+      'with two parameters run into one',
+      () => ({ ...without(signed(), 'out_trade_no'), name: `TUC10&out_trade_no=${order.tradeNo}` }),
+    ],
+    ['with a parameter twice', () => new URLSearchParams([...Object.entries(signed()), ['money', '73.00']])],
+    ['with the trade number as a list', () => renamed(signed(), 'out_trade_no', 'out_trade_no[]')],
+    ['with nothing in it', () => ({})],
+  ];
+
+  it.each(forgeries)('%s is refused and credits nobody', async (_what, make) => {
+    const forged = make();
+    for (const method of ['GET', 'POST'] as const) expect(await scene.notify(forged, method)).toMatchObject(FAIL);
+    expect(await state()).toEqual(UNPAID);
+  });
+
+  it('for the order of somebody else is refused', async () => {
+    const cheap = await scene.order(person, 1);
+    const fields = scene.gateway.notifyFields(cheap.form);
+    expect(await scene.notify({ ...fields, out_trade_no: order.tradeNo })).toMatchObject(FAIL);
+    expect(await state()).toEqual(UNPAID);
+  });
+
+  it('does not become genuine through the session of the payer', async () => {
+    const { sign: _sign, ...unsigned } = signed();
+    expect((await person.get(`${NOTIFY}?${new URLSearchParams(unsigned)}`)).text).toBe('fail');
+    expect(await state()).toEqual(UNPAID);
+  });
+
+  it('is the form itself: that one was asked for a payment confirms nothing', async () => {
+    expect(await scene.notify(order.form)).toMatchObject({ status: 200 });
+    expect(await state()).toEqual(UNPAID);
+  });
+});
+
+describe('a genuine report that differs from its order', () => {
+  it.each([
+    ['too little money', { money: '72.99' }],
+    ['too much money', { money: '73.01' }],
+    ['money that only rounds to it', { money: '73.001' }],
+    ['no money', { money: '' }],
+    ['money that is no number', { money: '7.3e1' }],
+    ['another way to pay', { type: 'wxpay' }],
+    ['another merchant', { pid: '1002' }],
+    ['no merchant', { pid: '' }],
+  ])('by %s is refused, credits nobody and is written down loudly', async (_what, changes) => {
+    const lines = await alarms(async () => expect(await scene.notify(signed(changes))).toMatchObject(FAIL));
+    expect(lines).toEqual([expect.stringContaining(order.tradeNo)]);
+    expect(lines.join()).not.toContain(scene.gateway.key);
+    expect(await state()).toEqual(UNPAID);
+  });
+
+  it('because there is no such order is refused loudly, so that it comes again', async () => {
+    const tradeNo = `USR${person.user?.id}NOabcdefghijklmnop1700000000`;
+    const lines = await alarms(async () => {
+      expect(await scene.notify(signed({ out_trade_no: tradeNo }))).toMatchObject(FAIL);
+    });
+    expect(lines).toEqual([expect.stringContaining(tradeNo)]);
+    expect(await state()).toEqual(UNPAID);
+  });
+});
+
+describe('whatever a stranger sends', () => {
+  const send = (method: string, type: string, body: string) =>
+    new Promise<{ status?: number; text: string }>((resolve, reject) => {
+      const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+      const call = request(scene.app.url + NOTIFY, { method, headers }, response => {
+        let text = '';
+        response.on('data', data => (text += String(data)));
+        response.on('end', () => resolve({ status: response.statusCode, text }));
+      });
+      call.on('error', reject);
+      call.end(body);
+    });
+
+  it.each([
+    ['JSON that is none', 'application/json', '{"pid":'],
+    ['a list', 'application/json', '["pid"]'],
+    ['a number as a parameter', 'application/json', '{"pid":1001}'],
+    ['plain text', 'text/plain', 'pid=1001'],
+    ['a type nobody reads', 'application/xml', '<pid/>'],
+    ['a form with a prototype', 'application/x-www-form-urlencoded', '__proto__=1&pid=1001'],
+    ['a form with NUL', 'application/x-www-form-urlencoded', 'pid=%00'],
+    ['a form with broken escapes', 'application/x-www-form-urlencoded', 'pid=%zz&%=1&sign=%c3%28'],
+    ['65 parameters', 'application/x-www-form-urlencoded', Array.from({ length: 65 }, (_, at) => `p${at}=1`).join('&')],
+    ['more than 16 KiB', 'application/x-www-form-urlencoded', `pid=${'1'.repeat(16 * 1024)}`],
+  ])('%s is answered like any other bad report', async (_what, type, body) => {
+    expect(await send('POST', type, body)).toEqual(FAIL);
+  });
+});
+
+describe('a server that cannot confirm', () => {
+  it.each(['EpayKey', 'EpayId', 'PayAddress'])('answers fail while %s is empty, and credits afterwards', async key => {
+    const fields = signed();
+    const unkeyed = { ...fields, sign: epaySign(fields, '') };
+    await scene.app.make.option(key, '');
+    try {
+      expect(await scene.notify(fields)).toMatchObject(FAIL);
+      expect(await scene.notify(unkeyed)).toMatchObject(FAIL);
+    } finally {
+      await scene.app.make.option(key, scene.gateway.options('')[key]);
+    }
+    expect(await state()).toEqual(UNPAID);
+    expect(await scene.notify(fields)).toMatchObject(SUCCESS);
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('leaves order, balance and log untouched when one of them cannot be written', async () => {
+    for (const table of ['movements', 'logs']) {
+      await scene.write(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+      try {
+        expect(await scene.notify(signed())).toMatchObject(FAIL);
+      } finally {
+        await scene.write(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+      }
+      expect(await state()).toEqual(UNPAID);
+    }
+    expect(await scene.notify(signed())).toMatchObject(SUCCESS);
+    expect(await state()).toEqual(PAID);
+  });
+
+  it('answers only once the credit is committed', async () => {
+    let release = (): void => undefined;
+    const isHeld = new Promise<void>(resolve => (release = resolve));
+    const blocker = scene.app.nest.get(UnitOfWork).run(() => isHeld);
+    let answer: string | null = null;
+    const notified = scene.notify(signed()).then(({ text }) => (answer = text));
+    expect(await state()).toEqual(UNPAID);
+    expect(answer).toBeNull();
+    release();
+    await blocker;
+    await notified;
+    expect(answer).toBe('success');
+    expect(await state()).toEqual(PAID);
+  });
+});
+
+it('paid orders, their movements and the rows of type 1 add up to the same', async () => {
+  for (let at = 0; at < 3; at += 1) await scene.gateway.pay((await scene.opened(person, 7 + at)).tradeNo);
+  const sumOf = async (sql: string) => Number(((await scene.write(sql)) as { total: number | string }[])[0]?.total);
+  const paid = await sumOf("SELECT SUM(quota) AS total FROM orders WHERE status = 'success'");
+  expect(paid).toBeGreaterThan(3 * CREDIT);
+  expect(await sumOf("SELECT SUM(user_amount) AS total FROM movements WHERE kind = 'order'")).toBe(paid);
+  expect(await sumOf('SELECT SUM(quota) AS total FROM logs WHERE type = 1')).toBe(paid);
+  const count = "SELECT COUNT(*) AS total FROM orders WHERE status = 'success'";
+  expect(await sumOf("SELECT COUNT(*) AS total FROM movements WHERE kind = 'order'")).toBe(await sumOf(count));
+});
+
+describe('the limits of reports', () => {
+  it('are not those of people, and end at 600 a minute for one address', async () => {
+    // The scene itself needs about thirty calls.
+    const narrow = await PaymentScene.start({ environment: { API_REQUESTS_PER_WINDOW: '60' } });
+    try {
+      const fields = narrow.gateway.notifyFields({});
+      for (let batch = 0; batch < 12; batch += 1) {
+        const answers = await Promise.all(Array.from({ length: 50 }, () => narrow.notify(fields)));
+        expect(new Set(answers.map(({ status, text }) => `${status} ${text}`))).toEqual(new Set(['200 fail']));
+      }
+      const last = await narrow.notify(fields);
+      expect(last).toMatchObject({ status: 429, text: 'fail' });
+      expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await narrow.app.root.get('/api/user/self')).status).toBe(200);
+    } finally {
+      await narrow.close();
+    }
+  });
+});
+
+function without(fields: EpayForm, name: string): EpayForm {
+  return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name));
+}
+
+function renamed(fields: EpayForm, from: string, to: string): EpayForm {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name === from ? to : name, value]));
+}
