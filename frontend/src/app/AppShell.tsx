@@ -47,7 +47,7 @@ export function AppShell() {
         {status.default_password === true && user?.role === Role.Root && <DefaultPasswordWarning />}
         {user?.message_penetration && (
           <Callout className="block" intent={Intent.PRIMARY} title={t('shell.personal_message')}>
-            <RichText text={user.message_penetration} />
+            <RichText text={user.message_penetration} form="source" />
           </Callout>
         )}
         <Suspense fallback={<Spinner className="table-spinner" aria-label={t('common.loading')} />}>

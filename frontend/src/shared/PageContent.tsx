@@ -1,7 +1,7 @@
 import { RichText } from './RichText';
 
 export interface PageContentProps {
-  /** An address that starts with https:// is shown in a frame, everything else as HTML or markdown. */
+  /** An address under https alone is shown in a frame, everything else as HTML that the server has rendered. */
   readonly text: string;
   /** Names the frame. */
   readonly title: string;
@@ -10,7 +10,7 @@ export interface PageContentProps {
 /** A document an administrator provides as an address or as text. The frame may not act on this site. */
 export function PageContent({ text, title }: PageContentProps) {
   const address = text.trim();
-  if (address.startsWith('https://')) {
+  if (/^https:\/\/[^\s<>"]+$/.test(address)) {
     return (
       <iframe className="page-frame" title={title} src={address} sandbox="allow-scripts allow-forms allow-popups" />
     );

@@ -2,21 +2,31 @@ import { Classes } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 
 export interface RichTextProps {
-  /** HTML or markdown; never trusted. */
+  /** Never trusted. */
   readonly text: string;
+  /**
+   * `html`: the server has rendered the text, signs of markdown in it are meant as they stand. `source`: HTML or
+   * markdown as its author wrote it. Default: `html`.
+   */
+  readonly form?: 'html' | 'source';
 }
 
-/** Shows HTML or markdown after cleaning it. The cleaner is loaded only where such a text exists. */
-export function RichText({ text }: RichTextProps) {
+const cleaners = {
+  html: () => import('./safe-html').then(({ purify }) => purify),
+  source: () => import('./safe-source').then(({ toSafeHtml }) => toSafeHtml),
+} as const;
+
+/** Shows rich text after cleaning it. The cleaner is loaded only where such a text exists. */
+export function RichText({ text, form = 'html' }: RichTextProps) {
   const [html, setHtml] = useState('');
   useEffect(() => {
     let isCurrent = true;
-    void import('./safe-html').then(({ toSafeHtml }) => {
-      if (isCurrent) setHtml(toSafeHtml(text));
+    void cleaners[form]().then(clean => {
+      if (isCurrent) setHtml(clean(text));
     });
     return () => {
       isCurrent = false;
     };
-  }, [text]);
+  }, [text, form]);
   return <div className={`rich-text ${Classes.RUNNING_TEXT}`} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -1,4 +1,12 @@
-import { toSafeHtml } from './safe-html';
+import { purify } from './safe-html';
+import { toSafeHtml } from './safe-source';
+
+describe('texts the server has rendered', () => {
+  it('are purified, and not rendered again', () => {
+    expect(purify('2 * 3 * 4 and # 5')).toBe('2 * 3 * 4 and # 5');
+    expect(purify('<p>*a*<script>alert(1)</script></p>')).toBe('<p>*a*</p>');
+  });
+});
 
 describe('texts of others', () => {
   it.each([

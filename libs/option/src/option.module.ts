@@ -15,6 +15,7 @@ import { OptionController } from './option.controller';
 import { OptionEntity } from './option.entity';
 import { OptionStore } from './option.store';
 import { Options } from './options';
+import { RichContent } from './rich-content';
 import { loadShippedDefaults } from './shipped-defaults';
 import { SiteFacts } from './site-facts';
 import { SiteController, SiteDocumentController } from './site.controller';
@@ -29,6 +30,7 @@ export const optionEntities = [OptionEntity];
   providers: [
     OptionStore,
     SiteFacts,
+    RichContent,
     SiteService,
     { provide: Mailer, useClass: SmtpMailer },
     {

@@ -1,10 +1,14 @@
 import type { OptionValues, SiteStatus } from '@contracts';
+import { relyingPartyOf } from './relying-party';
+import { linkOrNothing } from './safe-address';
 
 /** What the status object needs besides the options. */
 export interface BuildFacts {
   readonly version: string;
   readonly startTimeSeconds: number;
   readonly hasDefaultPassword: boolean;
+  /** The footer, rendered and made harmless. */
+  readonly footerHtml: string;
 }
 
 /** The public status object: settings every page needs, and no secret among them. */
@@ -14,7 +18,7 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     start_time: facts.startTimeSeconds,
     system_name: options.SystemName,
     logo: options.Logo,
-    footer_html: options.Footer,
+    footer_html: facts.footerHtml,
     server_address: options.ServerAddress,
     quota_per_unit: options.QuotaPerUnit,
     display_in_currency: options.DisplayInCurrencyEnabled,
@@ -24,8 +28,8 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     data_export_default_time: options.DataExportDefaultTime,
     default_collapse_sidebar: options.DefaultCollapseSidebar,
     mj_notify_enabled: options.MjNotifyEnabled,
-    chat_link: options.ChatLink,
-    chat_link2: options.ChatLink2,
+    chat_link: linkOrNothing(options.ChatLink),
+    chat_link2: linkOrNothing(options.ChatLink2),
     ...loginStatus(options),
     top_up_link: options.TopUpLink,
     min_topup: options.MinTopUp,
@@ -55,7 +59,7 @@ function loginStatus(options: OptionValues) {
     telegram_bot_name: options.TelegramBotName,
     oidc_login: options.OidcEnabled && options.ServerAddress !== '',
     oidc_name: options.OidcName,
-    passkey_login: options.PasskeyLoginEnabled && options.ServerAddress !== '',
+    passkey_login: relyingPartyOf(options) !== null,
     password_login: options.PasswordLoginEnabled,
     password_register: options.PasswordRegisterEnabled,
     register_enabled: options.RegisterEnabled,

@@ -2,13 +2,16 @@ import { Get } from '@nestjs/common';
 import { Role, type ContactInfo, type SiteStatus } from '@contracts';
 import { Answer, ConsoleController, PublicController, RequiredRole } from '@platform';
 import { Options } from './options';
+import { RichContent } from './rich-content';
+import { pictureOrNothing } from './safe-address';
 import { SiteService } from './site.service';
 
-/** Content for everybody. Texts may be HTML: they are sent as stored, the console sanitises what it shows. */
+/** Content for everybody. */
 @PublicController('api')
 export class SiteController {
   constructor(
     private readonly site: SiteService,
+    private readonly content: RichContent,
     private readonly options: Options,
   ) {}
 
@@ -19,19 +22,20 @@ export class SiteController {
 
   @Get('notice')
   notice(): string {
-    return this.options.current.Notice;
+    return this.content.html('Notice');
   }
 
   @Get('about')
   about(): string {
-    return this.options.current.About;
+    return this.content.page('About');
   }
 
   @Get(['home_page_content', 'home-page-content'])
   homePage(): string {
-    return this.options.current.HomePageContent;
+    return this.content.page('HomePageContent');
   }
 
+  /** Plain text, which the console shows as such. */
   @Get('contact-info')
   contact(): ContactInfo {
     const { QQContact, WeChatContact } = this.options.current;
@@ -44,23 +48,24 @@ export class SiteController {
 export class SiteDocumentController {
   constructor(
     private readonly site: SiteService,
+    private readonly content: RichContent,
     private readonly options: Options,
   ) {}
 
   @Get('token-channel-description')
   tokenChannels(): string {
-    return this.options.current.TokenChannelDescription;
+    return this.content.html('TokenChannelDescription');
   }
 
   @Get('debug-document')
   debugDocument(): string {
-    return this.options.current.DebugDocument;
+    return this.content.page('DebugDocument');
   }
 
   /** An image address in the envelope, not the picture. */
   @Get('topup-affiliate/img')
   affiliatePicture(): string {
-    return this.options.current.TopupAffiliate;
+    return pictureOrNothing(this.options.current.TopupAffiliate);
   }
 
   @Get('status/test')

@@ -5,6 +5,7 @@ import type { SiteStatus } from '@contracts';
 import { AppError } from '@kernel';
 import { CONFIG, Database, type Config } from '@platform';
 import { Options } from './options';
+import { RichContent } from './rich-content';
 import { SiteFacts } from './site-facts';
 import { siteStatus } from './site-status';
 
@@ -21,6 +22,7 @@ export class SiteService {
   constructor(
     private readonly options: Options,
     private readonly facts: SiteFacts,
+    private readonly content: RichContent,
     private readonly database: Database,
     @Inject(CONFIG) config: Config,
   ) {
@@ -30,7 +32,8 @@ export class SiteService {
   status(): SiteStatus {
     const { version, startTimeSeconds } = this;
     const { hasDefaultPassword } = this.facts;
-    return siteStatus(this.options.current, { version, startTimeSeconds, hasDefaultPassword });
+    const footerHtml = this.content.html('Footer');
+    return siteStatus(this.options.current, { version, startTimeSeconds, hasDefaultPassword, footerHtml });
   }
 
   /** @throws AppError COMMON_NOT_READY with status 503 when the database does not answer */

@@ -1,0 +1,9 @@
+import { marked } from 'marked';
+import { purify } from './safe-html';
+
+const looksLikeHtml = (text: string): boolean => /<[a-z!/][^>]*>/i.test(text);
+
+/** HTML or markdown as its author wrote it, rendered and made harmless. */
+export function toSafeHtml(text: string): string {
+  return purify(looksLikeHtml(text) ? text : marked.parse(text, { async: false }));
+}

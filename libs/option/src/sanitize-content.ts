@@ -1,0 +1,97 @@
+import { marked } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+import { pictureOrNothing } from './safe-address';
+
+/** Markdown beyond this many characters is shown as it was written: deep lists cost the cube of their length to read. */
+const MARKDOWN_LENGTH_MAX = 100_000;
+
+/** Tags inside each other; what lies deeper loses its tags, not its text. */
+const NESTING_MAX = 60;
+
+const BLOCKS = 'h1 h2 h3 h4 h5 h6 p div section article header footer hr br blockquote pre center figure figcaption';
+const INLINE = 'a b strong i em u s del ins mark small big sub sup code kbd samp abbr span font q cite time wbr';
+const LISTS = 'ul ol li dl dt dd details summary';
+const TABLES = 'table caption colgroup col thead tbody tfoot tr th td';
+
+const COLOUR = [/^#[0-9a-f]{3,8}$/i, /^[a-z]{3,20}$/i, /^(rgb|hsl)a?\([\d\s.,%/]{1,40}\)$/i];
+const FONT_SIZE = [/^(\d{1,2}px|\d(\.\d{1,2})?r?em|\d{2,3}%)$/];
+const WIDTH = [/^(\d{1,4}px|\d{1,2}r?em|\d{1,3}%)$/];
+
+const RULES: sanitizeHtml.IOptions = {
+  allowedTags: [BLOCKS, INLINE, LISTS, TABLES, 'img'].join(' ').split(' '),
+  // Neither ids nor names nor classes: content must not pass for a part of the console.
+  allowedAttributes: {
+    '*': ['style', 'title', 'dir', 'lang', 'align'],
+    a: ['href', 'target', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    ol: ['start', 'type', 'reversed'],
+    li: ['value'],
+    details: ['open'],
+    font: ['color', 'size'],
+    col: ['span', 'width'],
+    colgroup: ['span'],
+    table: ['border', 'width'],
+    td: ['colspan', 'rowspan', 'width'],
+    th: ['colspan', 'rowspan', 'width', 'scope'],
+  },
+  // Nothing that moves content out of its place or fetches anything.
+  allowedStyles: {
+    '*': {
+      color: COLOUR,
+      'background-color': COLOUR,
+      'text-align': [/^(left|right|center|justify)$/],
+      'font-weight': [/^(normal|bold|bolder|lighter|[1-9]00)$/],
+      'font-style': [/^(normal|italic)$/],
+      'font-size': FONT_SIZE,
+      'text-decoration': [/^(underline|line-through|none)$/],
+      width: WIDTH,
+      'max-width': WIDTH,
+    },
+  },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['https', 'http', 'data'] },
+  allowProtocolRelative: false,
+  // What stands inside these is no text for people.
+  nonTextTags:
+    'script style textarea option noscript noembed noframes xmp plaintext template title iframe svg math'.split(' '),
+  nestingLimit: NESTING_MAX,
+  transformTags: {
+    // A page opened from here must not get hold of the console's window.
+    a: (tagName, attributes) => ({
+      tagName,
+      attribs: { ...attributes, target: '_blank', rel: 'noopener noreferrer' },
+    }),
+    img: (tagName, { src = '', ...attributes }) => ({
+      tagName,
+      attribs: { ...attributes, src: pictureOrNothing(src) },
+    }),
+  },
+  // A picture whose address was taken away would show as broken.
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
+};
+
+const looksLikeHtml = (text: string): boolean => /<[a-z!/][^>]*>/i.test(text);
+
+/**
+ * HTML or markdown of administrators as harmless HTML: no scripts, handlers, forms or frames, and nothing that covers
+ * the page. Whoever may write such texts (role 10) must not be able to act in the browser of anybody else.
+ *
+ * @returns empty for a text of blanks
+ */
+export function sanitizeContent(text: string): string {
+  if (text.trim() === '') return '';
+  return sanitizeHtml(looksLikeHtml(text) ? text : toHtml(text), RULES).trim();
+}
+
+function toHtml(text: string): string {
+  if (text.length > MARKDOWN_LENGTH_MAX) return asWritten(text);
+  try {
+    return marked.parse(text, { async: false });
+  } catch {
+    return asWritten(text); // quotations nested without end exhaust the reader's stack
+  }
+}
+
+function asWritten(text: string): string {
+  return `<pre>${text.replace(/[&<>]/g, sign => `&#${sign.charCodeAt(0)};`)}</pre>`;
+}
