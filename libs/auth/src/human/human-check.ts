@@ -77,7 +77,8 @@ export class HumanCheck {
           method: 'POST',
           form,
         });
-        if (status < 500 && isVerdict(body)) return body;
+        // A no may come with a status of its own, a yes may not: a redirect or an error page is no yes.
+        if (isVerdict(body) && (status === 200 || (status < 500 && !body.success))) return body;
         throw new OutboundFailure(`siteverify answered with status ${status} and no verdict`);
       } catch (error) {
         if (!(error instanceof OutboundFailure)) throw error;

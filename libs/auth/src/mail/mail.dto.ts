@@ -5,39 +5,35 @@ import { TurnstileQueryDto } from '../human/human.dto';
 
 /** Longer than any code or address; their own rules are stricter. */
 const FIELD_MAX = 254;
-const PASSWORD_SENT_MAX = 1024;
 
-/** Only these fields are looked at: role, quota, group and the like are not for the person to choose. */
+/**
+ * Only these fields are looked at: role, quota, group and the like are not for the person to choose. How long each may be
+ * is told by its own rule.
+ */
 export class RegisterDto implements RegisterRequest {
   @MissingIs('')
   @IsString()
-  @MaxLength(FIELD_MAX)
   readonly username: string = '';
 
   @MissingIs('')
   @IsString()
-  @MaxLength(PASSWORD_SENT_MAX)
   readonly password: string = '';
 
   @MissingIs()
   @IsOptional()
   @IsString()
-  @MaxLength(PASSWORD_SENT_MAX)
   readonly password2?: string;
 
   @MissingIs('')
   @IsString()
-  @MaxLength(FIELD_MAX)
   readonly email: string = '';
 
   @MissingIs('')
   @IsString()
-  @MaxLength(FIELD_MAX)
   readonly verification_code: string = '';
 
   @MissingIs('')
   @IsString()
-  @MaxLength(FIELD_MAX)
   readonly aff_code: string = '';
 }
 

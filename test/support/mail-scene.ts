@@ -1,0 +1,70 @@
+import { VerificationCodes } from '@auth';
+import { UnitOfWork } from '@platform';
+import { TestClient } from './client';
+import { must } from './factories';
+import { startMailServer, type MailServer } from './mail-server';
+import { startTestApp, type TestApp } from './test-app';
+
+const MINUTE_MS = 60_000;
+
+export interface Member {
+  readonly id: number;
+  readonly username: string;
+  readonly password: string;
+  readonly email: string;
+}
+
+let count = 0;
+
+/** An address that nobody has used before. */
+export const freshEmail = (): string => `person${++count}@example.org`;
+
+/** A server whose mail comes to a real mail server beside it, and visitors from all over the world. */
+export class MailScene {
+  private constructor(
+    readonly app: TestApp,
+    readonly mail: MailServer,
+  ) {}
+
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<MailScene> {
+    const app = await startTestApp({ environment: { TRUSTED_PROXIES: '127.0.0.1', ...environment } });
+    const mail = await startMailServer();
+    await mail.configure(app);
+    return new MailScene(app, mail);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.mail.close();
+  }
+
+  /** A browser without a history, at a client address that no other visitor has. */
+  visitor(headers: Readonly<Record<string, string>> = {}): TestClient {
+    const address = `198.51.${Math.floor(++count / 250)}.${(count % 250) + 1}`;
+    return new TestClient(this.app.url, { 'x-forwarded-for': address, ...headers });
+  }
+
+  /** Asks for a code as a stranger and reads it from the mail. */
+  async codeFor(email: string): Promise<string> {
+    await must(this.visitor().get(`/api/verification?email=${encodeURIComponent(email)}`));
+    return /^[0-9a-f]{6}$/m.exec((await this.mail.waitFor(email.toLowerCase())).text)?.[0] ?? 'no code';
+  }
+
+  /** An account whose address was proven; the code did not come by mail, so that nothing counts against the mailbox. */
+  async memberWithEmail(email = freshEmail()): Promise<Member> {
+    const person = await this.app.make.user();
+    const member = await this.visitor().signIn(person.username, person.password);
+    const code = await this.app.nest.get(VerificationCodes).issue({ purpose: 'v', email });
+    await must(member.get(`/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=${code}`));
+    return { ...person, email };
+  }
+
+  /** Lets the life of every mailed code pass by this many minutes. */
+  async age(minutes: number): Promise<void> {
+    const sql = `UPDATE verification_codes SET expires_at_ms = expires_at_ms - ${minutes * MINUTE_MS}`;
+    await this.app.nest.get(UnitOfWork).run(manager => manager.query(sql));
+  }
+}
+
+export const startMailScene = (environment?: Readonly<Record<string, string>>): Promise<MailScene> =>
+  MailScene.start(environment);
