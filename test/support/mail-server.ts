@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { UnitOfWork } from '@platform';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import type { TestClient } from './client';
 import { eventually } from './eventually';
 import type { TestApp } from './test-app';
 
@@ -142,6 +144,12 @@ export async function startMailServer(mode: MailServerMode = 'plain'): Promise<M
   const server = new MailServer(mode);
   await server.listen();
   return server;
+}
+
+/** Gives a signed-in person an address, as if it had been verified. */
+export async function giveEmail(app: TestApp, { user }: TestClient, email: string): Promise<void> {
+  const statement = `UPDATE users SET email = '${email}' WHERE id = ${user?.id}`;
+  await app.nest.get(UnitOfWork).run(manager => manager.query(statement));
 }
 
 /** A certificate of a day that nobody vouches for. */

@@ -9,7 +9,7 @@ import { UserStore } from './user.store';
 /** Charges are gathered so long before their payers are looked at together. */
 const GATHER_MS = 1000;
 /** The same after a look that failed, because the database was away. */
-const RETRY_MS = 10_000;
+const RETRY_MS = 4000;
 /** Payers that wait for a look; more come back with their next call. */
 const WAITING_MAX = 10_000;
 const PAYERS_PER_QUERY = 1000;

@@ -87,10 +87,10 @@ export class RootNotices implements OnModuleDestroy {
     if (!first) return;
     this.waiting = [];
     this.leftOutCount = 0;
-    this.nextMailAt = performance.now() + PAUSE_MS;
     try {
       const root = await this.users.findFirstOf(Role.Root);
       if (!root?.email) return;
+      this.nextMailAt = performance.now() + PAUSE_MS;
       const count = notices.length + leftOutCount;
       const more = leftOutCount === 0 ? [] : [moreNotice(leftOutCount)];
       const subject = count === 1 ? `${first.zh.title} / ${first.en.title}` : `${count} 条系统通知 / ${count} notices`;
