@@ -2,15 +2,20 @@ import {
   LogType,
   RedemptionStatus,
   type LogEntry,
+  type OrderView,
   type Page,
   type RedemptionView,
   type SignInDates,
   type SignInResult,
 } from '@contracts';
-import type { DatabaseDialect } from '@platform';
+import { Options } from '@option';
+import { UnitOfWork, type DatabaseDialect } from '@platform';
+import { ExpireOrders } from '@redemption';
 import { TestClient, type ClientAnswer } from '../support/client';
 import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
+import { EpayGateway, report } from '../support/epay-gateway';
 import { must } from '../support/factories';
+import { NOTIFY, ORDERS, PAY, startedBy } from '../support/payment-scene';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const CODES = '/api/redemption/';
@@ -138,6 +143,79 @@ describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
           else expected += 10;
         }
         expect(await quotaOf(someone)).toBe(expected);
+      });
+    });
+
+    describe('online payments', () => {
+      let gateway: EpayGateway;
+      beforeAll(async () => {
+        gateway = await EpayGateway.start();
+        for (const [key, value] of Object.entries(gateway.options(first().url))) await first().make.option(key, value);
+        for (const node of nodes) await node.nest.get(Options).reload();
+      });
+      afterAll(() => gateway.close());
+
+      const ordersOf = (clients: readonly TestClient[], at = 0) =>
+        must(on(clients, at).get<OrderView[]>(`${ORDERS}?page_size=100`));
+
+      it('are credited once, however often and to whichever node they are reported', async () => {
+        const crowd = await people(4);
+        const started = await Promise.all(
+          count(20).map(async at => {
+            const payer = on(crowd[at % 4] ?? [], Math.floor(at / 4));
+            return startedBy(await payer.post(PAY, { amount: 1 + at, payment_method: 'zfb' }));
+          }),
+        );
+        const reports = started.map(({ form }) => gateway.notifyFields(form));
+        const answers = await Promise.all(
+          count(10).flatMap(time =>
+            reports.map(fields => report((nodes[time % nodes.length] as TestApp).url + NOTIFY, fields)),
+          ),
+        );
+        expect(answers.filter(({ status, text }) => status !== 200 || text !== 'success')).toEqual([]);
+        for (const [at, clients] of crowd.entries()) {
+          const units = count(5).reduce((sum, turn) => sum + 1 + at + 4 * turn, 0);
+          expect(await quotaOf(clients)).toBe(units * 500_000);
+          expect(await logOf(clients, LogType.TopUp)).toBe(5);
+          expect(new Set((await ordersOf(clients)).map(order => order.status))).toEqual(new Set(['success']));
+        }
+      });
+
+      it('win over their own expiry, which comes at the same moment', async () => {
+        const payer = await person();
+        for (const round of count(10)) {
+          const { form, tradeNo } = startedBy(await on(payer, round).post(PAY, { amount: 1, payment_method: 'wx' }));
+          const overdue = `UPDATE orders SET created_at_ms = 1 WHERE trade_no = '${tradeNo}'`;
+          await first()
+            .nest.get(UnitOfWork)
+            .run(manager => manager.query(overdue));
+          const [, answer] = await Promise.all([
+            first().nest.get(ExpireOrders).run(),
+            report((nodes[round % nodes.length] as TestApp).url + NOTIFY, gateway.notifyFields(form)),
+          ]);
+          expect(answer.text).toBe('success');
+        }
+        expect((await ordersOf(payer)).map(order => order.status)).toEqual(count(10).map(() => 'success'));
+        expect(await quotaOf(payer)).toBe(10 * 500_000);
+      });
+
+      it('are listed with numbers as numbers, and found by both their numbers', async () => {
+        const payer = await person();
+        const { form, tradeNo } = startedBy(await on(payer, 0).post(PAY, { amount: 1_000_000, payment_method: 'zfb' }));
+        const fields = gateway.notifyFields(form);
+        await report(first().url + NOTIFY, fields);
+        const [order] = await ordersOf(payer, 1);
+        expect(order).toMatchObject({
+          trade_no: tradeNo,
+          gateway_trade_no: fields.trade_no,
+          amount: 1_000_000,
+          quota: 500_000_000_000,
+          money: '7300000.00',
+          status: 'success',
+        });
+        for (const keyword of [tradeNo, fields.trade_no, on(payer, 0).user?.username.toUpperCase()]) {
+          expect(await must(first().admin.get(`/api/order/?keyword=${keyword}`))).toEqual([order]);
+        }
       });
     });
 
