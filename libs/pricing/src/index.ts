@@ -1,5 +1,6 @@
 export * from './call-factor';
 export * from './completion-ratio';
+export * from './group-watch';
 export * from './groups';
 export * from './model-catalogue';
 export * from './price';

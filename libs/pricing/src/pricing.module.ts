@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
+import { UserModule } from '@user';
 import { GroupController, OwnGroupController } from './group.controller';
+import { GroupWatch } from './group-watch';
 import { ModelCatalogue } from './model-catalogue';
 import { PriceBook } from './price-book';
 import { PricingController } from './pricing.controller';
@@ -13,10 +15,12 @@ import { UsableGroups } from './usable-groups';
 /** Prices and groups. Global, because tokens, wallet, relay and the task services all price. */
 @Global()
 @Module({
+  imports: [UserModule],
   controllers: [PricingController, GroupController, OwnGroupController, RatioResetController],
   providers: [
     UsableGroups,
     ModelCatalogue,
+    GroupWatch,
     {
       provide: PriceBook,
       inject: [Options, CONFIG],
