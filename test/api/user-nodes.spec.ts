@@ -77,6 +77,43 @@ describeWith('postgres', 'two nodes on one database', () => {
       await eventually(() => refusalOn(second, secret), 'RELAY_USER_BANNED');
     });
 
+    it('takes a ban, a new group and a deactivation over on the other node, for sessions and keys', async () => {
+      const { id, username, password } = await first.make.user();
+      const elsewhere = await new TestClient(second.url).signIn(username, password);
+      const { secret } = await second.make.token(elsewhere);
+      const groupThere = async (): Promise<string> =>
+        (await second.nest.get(TokenGate).admit(secret, '127.0.0.1', { isCounted: false })).userGroup;
+      const labelsThere = async (): Promise<string> =>
+        Object.keys((await elsewhere.get<object>('/api/groups/token')).body.data ?? {}).join();
+      await first.make.option('HiddenGroups', ['vip', 'svip']);
+      await eventually(labelsThere, 'default');
+      expect(await groupThere()).toBe('default');
+
+      await must(first.root.put('/api/user/', { id, group: 'vip' }));
+      expect(await labelsThere()).toBe('default,vip');
+      await eventually(groupThere, 'vip');
+
+      await must(first.root.post('/api/user/manage', { id, action: 'disable' }));
+      expect((await elsewhere.get(SELF)).body.message).toBe('the user is banned');
+      expect((await elsewhere.get(SELF)).status).toBe(401);
+      await eventually(() => refusalOn(second, secret), 'RELAY_USER_BANNED');
+
+      await must(first.root.post('/api/user/manage', { id, action: 'enable' }));
+      await eventually(() => refusalOn(second, secret), 'admitted');
+      const again = await new TestClient(second.url).signIn(username, password);
+      await must(first.root.post('/api/user/manage', { id, action: 'delete' }));
+      expect((await again.get(SELF)).status).toBe(401);
+      await eventually(() => refusalOn(second, secret), 'RELAY_USER_DELETED');
+    });
+
+    it('takes a demotion over on the other node at once', async () => {
+      const { id, username, password } = await first.make.user({ role: 10 });
+      const elsewhere = await new TestClient(second.url).signIn(username, password);
+      expect((await elsewhere.get('/api/user/')).body.success).toBe(true);
+      await must(first.root.post('/api/user/manage', { id, action: 'demote' }));
+      expect((await elsewhere.get('/api/user/')).status).toBe(401);
+    });
+
     it('counts guesses of a password on both nodes together', async () => {
       const { username } = await first.make.user();
       const guess = (app: TestApp, round: number) =>

@@ -1,0 +1,145 @@
+import { optionKeys, optionRow, type OptionEntry } from '@contracts';
+import { Options } from '@option';
+import { must } from '../support/factories';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+const listed = async (client = app.admin): Promise<Readonly<Record<string, string>>> => {
+  const entries = await must(client.get<OptionEntry[]>('/api/option/'));
+  return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
+};
+const save = (key: string, value: unknown) => app.admin.put('/api/option/', { key, value });
+
+/** Defaults as the console has always known them, by their texts; secrets are empty and not listed. */
+const groups = '{"default":1,"vip":1,"svip":1}';
+const defaults: Readonly<Record<string, readonly string[]>> = {
+  true: [
+    ...['PasswordLoginEnabled', 'PasswordRegisterEnabled', 'RegisterEnabled', 'DisplayInCurrencyEnabled'],
+    ...['DisplayTokenStatEnabled', 'DrawingEnabled', 'MjForwardUrlEnabled', 'MjActionCheckSuccessEnabled'],
+    ...['CheckSensitiveEnabled', 'CheckSensitiveOnPromptEnabled', 'CheckSensitiveOnCompletionEnabled'],
+    ...['StopOnSensitiveEnabled', 'LogConsumeEnabled', 'DataExportEnabled', 'TaskEnabled'],
+  ],
+  false: [
+    ...['EmailVerificationEnabled', 'EmailDomainRestrictionEnabled', 'EmailAliasRestrictionEnabled'],
+    ...['GitHubOAuthEnabled', 'LinuxDoOAuthEnabled', 'WeChatAuthEnabled', 'TelegramOAuthEnabled'],
+    ...['TurnstileCheckEnabled', 'SMTPSSLEnabled', 'DefaultCollapseSidebar', 'MonitorLinkEnabled'],
+    ...['AutomaticDisableChannelEnabled', 'AutomaticEnableChannelEnabled', 'MjNotifyEnabled'],
+    ...['MjAccountFilterEnabled', 'MjModeClearEnabled'],
+  ],
+  '': [
+    ...['GitHubClientId', 'LinuxDoClientId', 'WeChatServerAddress', 'WeChatAccountQRCodeImageURL', 'TelegramBotName'],
+    ...['TurnstileSiteKey', 'SMTPServer', 'SMTPAccount', 'SMTPFrom', 'ServerAddress', 'WorkerUrl', 'PayAddress'],
+    ...['EpayId', 'CustomCallbackAddress', 'TopUpLink', 'Notice', 'About', 'HomePageContent', 'DebugDocument'],
+    ...['TokenChannelDescription', 'TopupAffiliate', 'Footer', 'Logo', 'badgeContent', 'badgeColor', 'ChatLink'],
+    ...['ChatLink2', 'QQContact', 'WeChatContact', 'MonitorLink', 'SensitiveWords'],
+  ],
+  '0': [
+    'LinuxDoMinLevel',
+    'RetryTimes',
+    'QuotaForNewUser',
+    'QuotaForInviter',
+    'QuotaForInvitee',
+    'StreamCacheQueueLength',
+  ],
+  '1': ['MinTopUp'],
+  '5': ['ChannelDisableThreshold', 'DataExportInterval'],
+  '7.3': ['Price'],
+  '100': ['BonusPerDay'],
+  '500': ['PreConsumedQuota'],
+  '587': ['SMTPPort'],
+  '1000': ['QuotaRemindThreshold'],
+  '5000': ['MinQuota'],
+  '100000': ['MaxQuota'],
+  '500000': ['QuotaPerUnit'],
+  hour: ['DataExportDefaultTime'],
+  Sluice: ['SystemName'],
+  '{}': ['GroupDisplayNames'],
+  '[]': ['HiddenGroups', 'Manufacturers', 'SecretsSet'],
+  'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com': ['EmailDomainWhitelist'],
+  [groups]: ['TopupGroupRatio'],
+};
+const secrets = [
+  ...['EpayKey', 'GitHubClientSecret', 'LinuxDoClientSecret', 'SMTPToken', 'TelegramBotToken', 'TurnstileSecretKey'],
+  ...['WeChatServerToken', 'WorkerValidKey'],
+];
+
+describe('the registry of options', () => {
+  it.each(Object.entries(defaults))('has the default "%s" where the specification says so', async (text, keys) => {
+    const list = await listed();
+    expect(keys.map(key => [key, list[key]])).toEqual(keys.map(key => [key, text]));
+  });
+
+  it('has the shipped tables as defaults of the ratios', async () => {
+    const list = await listed();
+    expect(JSON.parse(list['GroupRatio'] ?? '')).toEqual(JSON.parse(groups));
+    for (const key of ['ModelRatio', 'CompletionRatio', 'ModelPrice']) {
+      expect(Object.keys(JSON.parse(list[key] ?? '') as object).length).toBeGreaterThan(0);
+    }
+  });
+
+  it('lists the same to an administrator and to root, and no secret', async () => {
+    expect(await listed(app.admin)).toEqual(await listed(app.root));
+    const list = await listed(app.root);
+    expect(secrets.filter(key => key in list)).toEqual([]);
+    expect(optionKeys.filter(key => optionRow(key).secret)).toEqual(expect.arrayContaining(secrets));
+  });
+
+  it('names the secrets that have a value, sorted, and forgets one that was emptied', async () => {
+    await must(save('WorkerValidKey', 'canary-worker'));
+    await must(save('SMTPToken', 'canary-mail'));
+    expect((await listed())['SecretsSet']).toBe('["SMTPToken","WorkerValidKey"]');
+    await must(save('SMTPToken', ''));
+    expect((await listed())['SecretsSet']).toBe('["WorkerValidKey"]');
+  });
+
+  it.each([
+    ['LinuxDoMinLevel', [0, 4], [-1, 5, 1.5]],
+    ['SMTPPort', [1, 65_535], [0, 65_536]],
+    ['MinTopUp', [1], [0]],
+    ['Price', [0, 0.01], [-0.01, 'much']],
+    ['QuotaPerUnit', [0.5, 500_000], [0, -1]],
+    ['RetryTimes', [0, 10], [-1, 11]],
+    ['DataExportInterval', [1], [0]],
+    ['ChannelDisableThreshold', [0, 2.5], [-1]],
+    ['BonusPerDay', [0], [-1, 0.5]],
+    ['SystemName', ['x', '好'.repeat(50)], ['', ' ', 'x'.repeat(51), 'two\nlines']],
+    ['MonitorLink', ['', 'https://up.example/a'], ['javascript:alert(1)', 'up.example']],
+    ['ServerAddress', ['', 'http://a.example'], ['a.example', 'ftp://a.example']],
+    ['SMTPFrom', ['', 'a@b.example'], ['nobody']],
+    ['SMTPServer', ['', 'smtp.example.com', '127.0.0.1', '[::1]'], ['https://smtp.example.com', 'two words']],
+    ['TelegramBotToken', ['', `123456789:${'aB3_-'.repeat(7)}`], ['secret', '123456:', ':abcdefgh', '12 34:abcdefgh']],
+    ['DataExportDefaultTime', ['hour', 'day', 'week'], ['', 'month']],
+    ['GroupRatio', ['{"default":0}'], ['{"vip":1}', '{"default":1,"a,b":1}', '{"default":"1"}', '[]']],
+    ['GroupDisplayNames', ['{"vip":"VIP"}'], ['{"vip":1}', '[]']],
+    ['HiddenGroups', ['["vip"]'], ['{}', '[1]', 'vip']],
+    ['RegisterEnabled', [true, 'false', 'true'], ['TRUE', '1', 1]],
+  ] as const)('takes for %s what is allowed and nothing beyond', async (key, allowed, refused) => {
+    for (const value of allowed) expect([value, (await save(key, value)).body.success]).toEqual([value, true]);
+    const before = app.nest.get(Options).current;
+    for (const value of refused) expect([value, (await save(key, value)).body.success]).toEqual([value, false]);
+    expect(app.nest.get(Options).current).toBe(before);
+  });
+
+  it.each([
+    ['ServerAddress', ' https://a.example/x// ', 'https://a.example/x'],
+    ['PayAddress', 'https://pay.example/', 'https://pay.example'],
+    ['HiddenGroups', '["vip", "svip", "vip"]', '["vip","svip"]'],
+    ['TelegramBotName', '@my_bot', 'my_bot'],
+    ['EmailDomainWhitelist', ' A.example ,,b.example', 'a.example,b.example'],
+    ['SensitiveWords', ' one \n\n two ', 'one\ntwo'],
+  ])('keeps %s = %j as %j', async (key, typed, kept) => {
+    await must(save(key, typed));
+    expect((await listed())[key]).toBe(kept);
+  });
+
+  it('does not compare the limits of the check-in with each other, because they are saved one by one', async () => {
+    await must(save('MinQuota', 9_000_000));
+    await must(save('MaxQuota', 10));
+    expect(app.nest.get(Options).current).toMatchObject({ MinQuota: 9_000_000, MaxQuota: 10 });
+  });
+});
