@@ -285,6 +285,18 @@ describe('a server that cannot confirm', () => {
     expect(await state()).toEqual(PAID);
   });
 
+  it('credits an order for which the balance had no room as soon as it has', async () => {
+    const id = person.user?.id;
+    const full = Number.MAX_SAFE_INTEGER - CREDIT + 1;
+    await must(scene.app.root.put('/api/user/', { id, quota_delta: full }));
+    const lines = await alarms(async () => expect(await scene.notify(signed())).toMatchObject(FAIL));
+    expect(lines).toHaveLength(1);
+    expect(await state()).toEqual({ ...UNPAID, balance: full });
+    await must(scene.app.root.put('/api/user/', { id, quota_delta: -full }));
+    expect(await scene.notify(signed())).toMatchObject(SUCCESS);
+    expect(await state()).toEqual(PAID);
+  });
+
   it('leaves order, balance and log untouched when one of them cannot be written', async () => {
     for (const table of ['movements', 'logs']) {
       await scene.write(`ALTER TABLE ${table} RENAME TO ${table}_away`);

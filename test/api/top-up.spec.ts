@@ -121,6 +121,12 @@ describe.each([AMOUNT, PAY])('%s refuses, with the reason in data,', path => {
     expect(await ask(person, { amount: 1_000_000 })).toMatchObject({ success: true });
   });
 
+  it('what the balance has no room for', async () => {
+    const person = await make.signedIn({ quota: Number.MAX_SAFE_INTEGER - 500_000 });
+    expect(await ask(person, { amount: 2 })).toEqual(refused('the top-up amount is too high'));
+    expect(await ask(person, { amount: 1 })).toMatchObject({ success: true });
+  });
+
   it('in the language of the caller', async () => {
     const person = await make.signedIn();
     const chinese = { 'accept-language': 'zh-CN' };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Ledger } from '@billing';
+import { AccountKind, Ledger } from '@billing';
 import { LogType, TopUpStatus } from '@contracts';
 import { LogStore } from '@log';
 import { logQuota, Options } from '@option';
@@ -97,6 +97,8 @@ export class NotifyService {
     const content = `online top-up succeeded, amount ${amount}, paid ${moneyText(moneyCents)}`;
     return this.unitOfWork.run(async manager => {
       if (!(await this.orders.complete(manager, id, paid))) return this.orders.statusInUnit(manager, id);
+      const balance = await this.ledger.lockedBalance(manager, AccountKind.User, userId);
+      if (!Number.isSafeInteger(balance + quota)) throw new Error(`A balance has no room for the order ${tradeNo}.`);
       await this.ledger.book(manager, { sourceId: `order:${tradeNo}`, kind: 'order', userId, userAmount: quota });
       await this.logs.append(manager, { userId, username, type: LogType.TopUp, content, quota, clientIp });
       return TopUpStatus.Success;

@@ -26,8 +26,8 @@ export class PaymentController {
 
   @Post('amount')
   @WithErrorShape(paymentErrors)
-  price(@Body() request: AmountDto, @CurrentCaller() caller: Caller): Answer<string> {
-    return new Answer(this.payments.price(caller, request), { message: PAY_SUCCESS_MESSAGE });
+  async price(@Body() request: AmountDto, @CurrentCaller() caller: Caller): Promise<Answer<string>> {
+    return new Answer(await this.payments.price(caller, request), { message: PAY_SUCCESS_MESSAGE });
   }
 
   @Post('pay')

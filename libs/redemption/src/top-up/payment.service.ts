@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AccountKind, Ledger } from '@billing';
 import { paymentMethods, type AmountRequest, type PayForm, type PayRequest, type PaymentMethod } from '@contracts';
 import { ALPHANUMERIC, AppError, randomText, toSeconds } from '@kernel';
 import { Options } from '@option';
@@ -26,19 +27,20 @@ const TRADE_RANDOM_CHARACTERS = 16;
 export class PaymentService {
   constructor(
     private readonly orders: OrderStore,
+    private readonly ledger: Ledger,
     private readonly options: Options,
     private readonly unitOfWork: UnitOfWork,
     private readonly logger: Logger,
   ) {}
 
   /** @returns the money to pay, as text with two decimals. @throws AppError PAY_* */
-  price(caller: Caller, { amount }: AmountRequest): string {
-    return moneyText(this.offer(caller, amount).moneyCents);
+  async price(caller: Caller, { amount }: AmountRequest): Promise<string> {
+    return moneyText((await this.offer(caller, amount)).moneyCents);
   }
 
   /** Stores the order and only then hands out what pays it. @throws AppError PAY_* */
   async start(caller: Caller, { amount, payment_method: method }: PayRequest): Promise<PaymentStart> {
-    const offer = this.offer(caller, amount);
+    const offer = await this.offer(caller, amount);
     if (!paymentMethods.includes(method)) throw new AppError('PAY_METHOD');
     const { gateway, serverAddress, callbackAddress } = this.configured();
     const nowMs = Date.now();
@@ -58,8 +60,12 @@ export class PaymentService {
     return { url: `${gateway.address}/submit.php`, form };
   }
 
-  private offer(caller: Caller, amount: unknown): TopUpOffer {
-    return topUpOffer(amount, primaryGroup(caller.group), this.options.current);
+  private async offer(caller: Caller, amount: unknown): Promise<TopUpOffer> {
+    const offer = topUpOffer(amount, primaryGroup(caller.group), this.options.current);
+    const { balance, held } = await this.ledger.balanceOf(AccountKind.User, caller.id);
+    // A balance beyond 2^53 could not be counted any more; better to say so before the money is paid.
+    if (!Number.isSafeInteger(balance + held + offer.quota)) throw new AppError('PAY_HIGH');
+    return offer;
   }
 
   private configured(): {
