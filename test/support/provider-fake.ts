@@ -26,6 +26,8 @@ export type Misbehaviour = ProviderAnswer | 'silent' | 'endless' | 'cut' | 'drop
 /** A provider on a socket of this machine: keeps its calls, and can be told to misbehave path by path. */
 export abstract class ProviderFake {
   readonly calls: ProviderCall[] = [];
+  /** Happens while a call is on its way, before it is answered. */
+  meanwhile: ((call: ProviderCall) => Promise<void>) | null = null;
   private readonly faults = new Map<string, Misbehaviour>();
   private readonly server: Server;
 
@@ -53,6 +55,7 @@ export abstract class ProviderFake {
 
   behave(): void {
     this.faults.clear();
+    this.meanwhile = null;
   }
 
   callsOf(path: string): readonly ProviderCall[] {
@@ -69,6 +72,7 @@ export abstract class ProviderFake {
     const body = Buffer.concat(parts).toString();
     const call = { method: request.method ?? '', path, query, headers: request.headers, body };
     this.calls.push(call);
+    await this.meanwhile?.(call);
     const fault = this.faults.get(path);
     if (fault === 'silent') return;
     if (fault === 'dropped') return void request.socket.destroy();

@@ -62,7 +62,7 @@ export class OAuthReturn {
 }
 
 /** @throws AppError OAUTH_REFUSED when the provider, or the person there, said no */
-function refuseDeclined(request: FastifyRequest): void {
+export function refuseDeclined(request: FastifyRequest): void {
   const error = readableReason(textOf(request, 'error'));
   if (error === '') return;
   const reason = readableReason(textOf(request, 'error_description')) || error;

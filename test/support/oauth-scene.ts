@@ -1,0 +1,82 @@
+import { Database, UnitOfWork } from '@platform';
+import type { OwnUser, SessionUser } from '@contracts';
+import { TestClient, type ClientAnswer } from './client';
+import { must } from './factories';
+import type { TestApp } from './test-app';
+
+/** A provider that people come back from with a code. */
+export interface CodeProvider {
+  readonly options: Readonly<Record<string, string>>;
+  newCode(): string;
+}
+
+/** Browsers on their way to a sign-in provider and back. */
+export class OAuthScene {
+  constructor(
+    readonly app: TestApp,
+    private readonly path: string,
+    private readonly provider: CodeProvider,
+  ) {}
+
+  /** Saves what the provider needs; the switch comes last. */
+  async setUp(): Promise<void> {
+    for (const [key, value] of Object.entries(this.provider.options)) await this.app.make.option(key, value);
+  }
+
+  /** A browser in which nobody is signed in. */
+  stranger(): TestClient {
+    return new TestClient(this.app.url);
+  }
+
+  begin(browser: TestClient, affCode = ''): Promise<string> {
+    return must(browser.get<string>(`/api/oauth/state?aff=${affCode}`));
+  }
+
+  /** Comes back with these parameters and nothing else. */
+  arrive<Data = SessionUser>(
+    browser: TestClient,
+    parameters: Readonly<Record<string, string>>,
+    headers?: Record<string, string>,
+  ): Promise<ClientAnswer<Data>> {
+    return browser.get(`${this.path}?${new URLSearchParams(parameters).toString()}`, headers);
+  }
+
+  /** The whole way, with a good state and a good code. */
+  async comeBack(
+    browser: TestClient,
+    parameters: Readonly<Record<string, string>> = {},
+    headers?: Record<string, string>,
+  ): Promise<ClientAnswer<SessionUser>> {
+    const state = await this.begin(browser);
+    return this.arrive(browser, { code: this.provider.newCode(), state, ...parameters }, headers);
+  }
+
+  /** Signs in, opening an account where there is none. */
+  async signIn(browser: TestClient = this.stranger()): Promise<TestClient> {
+    browser.user = await must(this.comeBack(browser));
+    return browser;
+  }
+
+  self(browser: TestClient): Promise<OwnUser> {
+    return must(browser.get<OwnUser>('/api/user/self'));
+  }
+
+  query<Row>(sql: string): Promise<Row[]> {
+    return this.app.nest.get(Database).read.query(sql);
+  }
+
+  execute(sql: string): Promise<unknown> {
+    return this.app.nest.get(UnitOfWork).run(manager => manager.query(sql));
+  }
+
+  async countUsers(): Promise<number> {
+    const [row] = await this.query<{ count: number }>('SELECT count(*) AS count FROM users');
+    return Number(row?.count);
+  }
+
+  /** Own system log rows, newest first. */
+  async systemLog(browser: TestClient): Promise<readonly string[]> {
+    const page = await must(browser.get<{ items: { content: string }[] }>('/api/log/self?p=0&page_size=50&type=4'));
+    return page.items.map(item => item.content);
+  }
+}
