@@ -44,7 +44,7 @@ export class PasskeyStore {
       createdAtMs: Date.now(),
       usedAtMs: 0,
     };
-    const { identifiers } = await manager.insert(PasskeyEntity, row);
+    const { identifiers } = await manager.insert(PasskeyEntity, { ...row }); // a copy, because TypeORM writes stored forms back into it
     return { ...row, id: Number(identifiers[0]?.id) };
   }
 
