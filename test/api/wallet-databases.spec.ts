@@ -119,6 +119,7 @@ describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
             first().admin.put(CODES, { ...code, quota: 300 }),
           ]);
           expect(gained).toBe(edited.body.success ? 300 : 100);
+          expect(edited.body.message).toBe(edited.body.success ? '' : 'code already used');
           expect(await findCode(code.key)).toMatchObject({ quota: gained, status: RedemptionStatus.Used });
           expected += gained;
         }
@@ -139,6 +140,7 @@ describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
           ]);
           // A used code may be deleted, but not disabled.
           expect(taken.body.success).toBe(isDeleting || !spent.body.success);
+          if (!taken.body.success) expect(taken.body.message).toBe('code already used');
           if (!spent.body.success) expect(spent.body.message).toBe(isDeleting ? INVALID : DISABLED);
           else expected += 10;
         }
