@@ -98,6 +98,25 @@ describe('a real provider', () => {
     expect((await signInAs('dora')).body.data?.id).toBe(id);
   });
 
+  it('is bound to nobody whose browser believes to be somebody else', async () => {
+    const owner = await app.make.signedIn();
+    const parameters = await provider.walk(await begin(owner), 'nobody');
+    const { status } = await owner.get(`/api/oauth/oidc?${parameters.toString()}`, { 'new-api-user': '1' });
+    expect(status).toBe(401);
+    await app.make.option('RegisterEnabled', false);
+    expect((await signInAs('nobody')).body.message).toBe('the administrator has closed registration of new users');
+    await app.make.option('RegisterEnabled', true);
+  });
+
+  it('is bound by a session only, not by an access token', async () => {
+    const owner = await app.make.signedIn();
+    const token = await must(owner.get<string>('/api/user/token'));
+    const browser = new TestClient(app.url, { authorization: token, 'new-api-user': String(owner.user?.id) });
+    expect((await signInAs('by-token', browser)).body.message).toBe(
+      'this needs a signed-in session, not an access token',
+    );
+  });
+
   it('tells why somebody did not come back with a proof', async () => {
     const browser = stranger();
     const { body } = await comeBack(browser, await provider.walk(await begin(browser), null));

@@ -1,6 +1,6 @@
 import { Get, Query, Req, Res } from '@nestjs/common';
 import type { OidcAuthorization, SessionUser } from '@contracts';
-import { CriticalRoute, MaybeCaller, PublicController, type Answer, type Caller } from '@platform';
+import { CriticalRoute, PublicController, type Answer } from '@platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OidcBeginDto, OidcReturnDto } from './oidc.dto';
 import { OidcService } from './oidc.service';
@@ -24,10 +24,9 @@ export class OidcController {
   @Get()
   finish(
     @Query() query: OidcReturnDto,
-    @MaybeCaller() caller: Caller | null,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Answer<SessionUser | undefined>> {
-    return this.oidc.finish(query, { request, reply, caller });
+    return this.oidc.finish(query, { request, reply });
   }
 }

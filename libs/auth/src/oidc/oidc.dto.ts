@@ -12,7 +12,7 @@ export class OidcBeginDto {
   readonly aff?: string;
 }
 
-/** What a provider appends to the return address; whatever else it appends is dropped. */
+/** The proof a provider appends to the return address; whatever else it appends is no part of it. */
 export class OidcReturnDto {
   @IsOptional()
   @IsString(plainRefusal)
@@ -29,14 +29,4 @@ export class OidcReturnDto {
   @IsString(plainRefusal)
   @MaxLength(PARAMETER_MAX, plainRefusal)
   readonly iss?: string;
-
-  @IsOptional()
-  @IsString(plainRefusal)
-  @MaxLength(PARAMETER_MAX, plainRefusal)
-  readonly error?: string;
-
-  @IsOptional()
-  @IsString(plainRefusal)
-  @MaxLength(PARAMETER_MAX, plainRefusal)
-  readonly error_description?: string;
 }

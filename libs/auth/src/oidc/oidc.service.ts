@@ -5,16 +5,19 @@ import { AppError } from '@kernel';
 import { Options } from '@option';
 import { Logger, OutboundFailure, type Answer } from '@platform';
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
+import { refuseDeclined } from '../third-party/oauth-return';
 import { OAuthState } from '../third-party/oauth-state';
+import { affCodeOf } from '../third-party/return-query';
+import { ReturningCaller } from '../third-party/returning-caller';
 import type { ThirdPartyAccount } from '../third-party/third-party-account';
 import { ThirdPartySignIn, type Arrival } from '../third-party/third-party-sign-in';
 import { OidcClient, type Claims, type OidcProof, type OidcSettings } from './oidc-client';
 import type { OidcReturnDto } from './oidc.dto';
 
-/** Reasons of a provider are shown to people; longer ones are cut. */
-const REASON_LENGTH_MAX = 200;
 /** Errors have few causes below them; a loop among them must not hold us. */
 const CAUSE_DEPTH_MAX = 5;
+
+type Browser = Pick<Arrival, 'request' | 'reply'>;
 
 /** Signing in and binding through the OpenID Connect provider of this site. */
 @Injectable()
@@ -22,6 +25,7 @@ export class OidcService {
   constructor(
     private readonly client: OidcClient,
     private readonly states: OAuthState,
+    private readonly callers: ReturningCaller,
     private readonly signIn: ThirdPartySignIn,
     private readonly options: Options,
     private readonly logger: Logger,
@@ -32,10 +36,10 @@ export class OidcService {
    *
    * @throws AppError OAUTH_DISABLED, OAUTH_UNREACHABLE
    */
-  async begin(browser: Pick<Arrival, 'request' | 'reply'>, affCode: string): Promise<OidcAuthorization> {
+  async begin(browser: Browser, affCode: string): Promise<OidcAuthorization> {
     const settings = this.settings();
     const secrets = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
-    const state = await this.states.begin(browser, affCode, { ...secrets, issuer: settings.issuer });
+    const state = await this.states.begin(browser, affCodeOf(affCode), { ...secrets, issuer: settings.issuer });
     try {
       return { url: await this.client.authorizationUrl(settings, { ...secrets, state }) };
     } catch (error) {
@@ -48,23 +52,22 @@ export class OidcService {
    * Ends it: binds, signs in or opens an account.
    *
    * @throws AppError OAUTH_STATE, OAUTH_DISABLED, OAUTH_REFUSED, COMMON_INVALID_PARAMETER, OAUTH_UNREACHABLE,
-   *   OIDC_INVALID, and what {@link ThirdPartySignIn.finish} throws
+   *   OIDC_INVALID, AUTH_SESSION_ONLY, and what {@link ReturningCaller.find} and {@link ThirdPartySignIn.finish} throw
    */
-  async finish(
-    { error, error_description: description, ...answered }: OidcReturnDto,
-    browser: Omit<Arrival, 'affCode'>,
-  ): Promise<Answer<SessionUser | undefined>> {
+  async finish(answered: OidcReturnDto, browser: Browser): Promise<Answer<SessionUser | undefined>> {
     const { affCode, extra } = await this.states.end(browser.request, answered.state);
     const { nonce, verifier, issuer } = extra;
     // A state that was made for another provider's sign-in remembers none of these.
     if (!nonce || !verifier || !answered.state) throw new AppError('OAUTH_STATE');
+    const caller = await this.callers.find(browser.request, browser.reply);
+    if (caller && caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
     const settings = this.settings();
-    if (error) throw new AppError('OAUTH_REFUSED', { params: { reason: readable(description || error) } });
+    refuseDeclined(browser.request);
     if (!answered.code) throw new AppError('COMMON_INVALID_PARAMETER');
     // The code came from the provider that was set up before; it is none of the new one's business.
     if (issuer !== settings.issuer) throw new AppError('OIDC_INVALID', { params: { provider: this.name } });
-    const proof = await this.prove(settings, withoutGaps(answered), { nonce, verifier, state: answered.state });
-    return this.signIn.finish(this.accountOf(proof), { ...browser, affCode });
+    const proof = await this.prove(settings, withoutGaps({ ...answered }), { nonce, verifier, state: answered.state });
+    return this.signIn.finish(this.accountOf(proof), { ...browser, caller, affCode });
   }
 
   private async prove(...call: Parameters<OidcClient['prove']>): Promise<OidcProof> {
@@ -154,11 +157,6 @@ function isOutage(error: unknown): boolean {
   }
   return false;
 }
-
-const readable = (reason: string): string =>
-  Array.from(reason.replace(/\p{Cc}/gu, ' '))
-    .slice(0, REASON_LENGTH_MAX)
-    .join('');
 
 function withoutGaps(fields: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
