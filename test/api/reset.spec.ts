@@ -240,3 +240,12 @@ describe('a reset link', () => {
     expect(await messageOf(scene.visitor().post(RESET, body))).toBe(INVALID);
   });
 });
+
+it('a link that was promised is mailed also when the server ends in the same moment', async () => {
+  const ending = await startMailScene();
+  await ending.app.make.option('ServerAddress', SITE);
+  const { email } = await ending.memberWithEmail();
+  await must(ending.visitor().get(`/api/reset_password?email=${email}`));
+  await ending.close();
+  expect(ending.mail.to(email)).toHaveLength(1);
+});

@@ -180,7 +180,9 @@ describe('a passed check', () => {
     const visitor = scene.visitor();
     expect(await knock(visitor, turnstile.token())).toBe(WRONG_LOGIN);
     const messages = await Promise.all(Array.from({ length: 9 }, () => knock(visitor)));
-    expect(messages.filter(message => message === WRONG_LOGIN).length).toBeLessThanOrEqual(5);
+    const passed = messages.filter(message => message === WRONG_LOGIN).length;
+    expect(passed).toBeGreaterThan(0);
+    expect(passed).toBeLessThanOrEqual(5);
   });
 
   it.each([
