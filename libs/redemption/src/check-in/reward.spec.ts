@@ -46,7 +46,7 @@ describe('the reward of a check-in', () => {
 
   it.each([
     [settings(5_000, 100_000), true],
-    [settings(5_000, 0), true],
+    [settings(5_000, 0), false],
     [settings(0, 1), true],
     [settings(0, 0), false],
     [settings(0, 0, 100), false],

@@ -12,8 +12,8 @@ interface RewardRange {
 /** The source of chance draws from spans below 2^48; a wider range, hundreds of millions of currency units, is cut. */
 const SPAN_MAX = 2 ** 48 - 2;
 
-/** A reward is possible at all. */
-export const isRewarding = (settings: RewardSettings): boolean => rangeOf(settings).high > 0;
+/** Whether there is a check-in at all: who sets the upper end to 0 closes it, as the status of the site says too. */
+export const isRewarding = ({ MaxQuota }: RewardSettings): boolean => MaxQuota > 0;
 
 /**
  * Uniform in the range of the settings, and a bonus for every further consecutive day; never more than the range's end.
