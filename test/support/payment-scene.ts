@@ -65,13 +65,13 @@ export class PaymentScene {
   }
 
   /** Rows of type 1 of one person, oldest first. */
-  creditsOf(person: TestClient): Promise<CreditRow[]> {
-    const id = person.user?.id ?? 0;
-    return this.app.nest
+  async creditsOf(person: TestClient): Promise<readonly CreditRow[]> {
+    const rows: CreditRow[] = await this.app.nest
       .get(Database)
       .read.query(
-        `SELECT content, username, quota, client_ip FROM logs WHERE type = 1 AND user_id = ${id} ORDER BY id`,
+        `SELECT content, username, quota, client_ip FROM logs WHERE type = 1 AND user_id = ${person.user?.id ?? 0} ORDER BY id`,
       );
+    return rows.map(row => ({ ...row, quota: Number(row.quota) })); // drivers write 64-bit numbers as texts
   }
 
   /** Changes rows as time or an operator would; the texts must need no quoting. */
