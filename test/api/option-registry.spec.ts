@@ -143,3 +143,45 @@ describe('the registry of options', () => {
     expect(app.nest.get(Options).current).toMatchObject({ MinQuota: 9_000_000, MaxQuota: 10 });
   });
 });
+
+describe('a body without a key that could be read', () => {
+  it.each([[{}], [{ value: 'x' }], [{ key: 5, value: 'x' }], [{ key: null }], [[]]])('%j is refused', async body => {
+    const answer = await app.root.put('/api/option/', body);
+    expect([answer.status, answer.body]).toEqual([200, { success: false, message: 'invalid parameter' }]);
+  });
+});
+
+describe('with ROOT_ONLY_OPTIONS=true', () => {
+  let strict: TestApp;
+  beforeAll(async () => {
+    strict = await startTestApp({ environment: { ROOT_ONLY_OPTIONS: 'true' } });
+  });
+  afterAll(() => strict.close());
+
+  const kept = [
+    ...secrets,
+    ...['PasswordLoginEnabled', 'PasswordRegisterEnabled', 'RegisterEnabled', 'EmailVerificationEnabled'],
+    ...['GitHubOAuthEnabled', 'LinuxDoOAuthEnabled', 'WeChatAuthEnabled', 'TelegramOAuthEnabled'],
+    ...['TurnstileCheckEnabled', 'GitHubClientId', 'LinuxDoClientId', 'LinuxDoMinLevel', 'WeChatServerAddress'],
+    ...['TelegramBotName', 'TurnstileSiteKey', 'SMTPServer', 'SMTPPort', 'SMTPAccount', 'SMTPFrom', 'SMTPSSLEnabled'],
+    ...['ServerAddress', 'WorkerUrl', 'PayAddress', 'EpayId', 'CustomCallbackAddress', 'Price', 'QuotaPerUnit'],
+    ...['OidcIssuer', 'OidcClientId', 'OidcClientSecret', 'OidcEnabled', 'TopUpLink'],
+  ];
+
+  it('keeps every option through which accounts or money could be reached from administrators', async () => {
+    const refused = 'not permitted: insufficient permission';
+    for (const key of kept) {
+      const { body } = await strict.admin.put('/api/option/', { key, value: 'x' });
+      expect([key, body.message]).toEqual([key, refused]);
+    }
+    expect(await listed(strict.admin)).toEqual(await listed(strict.root));
+  });
+
+  it('leaves the others to administrators, and everything to root', async () => {
+    for (const key of ['Notice', 'SystemName', 'ChatLink']) {
+      await must(strict.admin.put('/api/option/', { key, value: 'mine' }));
+    }
+    await must(strict.root.put('/api/option/', { key: 'EpayId', value: '1001' }));
+    await must(strict.admin.post('/api/option/rest_model_ratio'));
+  });
+});
