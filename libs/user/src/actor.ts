@@ -1,6 +1,6 @@
 import type { Caller, ManagementEntry } from '@platform';
 
-/** Who does something to another account, and from where. */
+/** Who changes an account, the own or another, and from where. */
 export interface Actor {
   readonly caller: Caller;
   readonly clientIp: string;

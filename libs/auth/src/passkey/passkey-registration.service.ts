@@ -12,9 +12,10 @@ import {
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { Actor } from '@user';
 import { sessionOf } from '../session-only';
 import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textIn } from './passkey-ceremony';
-import { checkedPasskeyName, type PasskeyOwner } from './passkey-rules';
+import { checkedPasskeyName } from './passkey-rules';
 import { toPasskeyView } from './passkey.mapper';
 import { PasskeyStore, type NewPasskey } from './passkey.store';
 
@@ -65,7 +66,7 @@ export class PasskeyRegistrationService {
   }
 
   /** @throws AppError PASSKEY_INVALID, PASSKEY_CLOSED, PASSKEY_TOO_MANY, COMMON_INVALID_INPUT, AUTH_SESSION_ONLY */
-  async finish(owner: PasskeyOwner, typedName: string, answer: PasskeyJson): Promise<PasskeyView> {
+  async finish(owner: Actor, typedName: string, answer: PasskeyJson): Promise<PasskeyView> {
     const { id: userId, username } = owner.caller;
     const sessionId = sessionOf(owner.caller);
     const party = this.ceremony.relyingParty();

@@ -1,12 +1,5 @@
 import { PASSKEY_NAME_MAX } from '@contracts';
 import { AppError } from '@kernel';
-import type { Caller } from '@platform';
-
-/** Who changes the own passkeys, and from where. */
-export interface PasskeyOwner {
-  readonly caller: Caller;
-  readonly clientIp: string;
-}
 
 /**
  * A name by which the owner knows the device again, trimmed and checked.

@@ -3,9 +3,9 @@ import { LogType, type PasskeyView } from '@contracts';
 import { AppError } from '@kernel';
 import { LogStore } from '@log';
 import { UnitOfWork, type Caller } from '@platform';
-import { IdentityStore, UserStore } from '@user';
+import { IdentityStore, UserStore, type Actor } from '@user';
 import { sessionOf } from '../session-only';
-import { checkedPasskeyName, type PasskeyOwner } from './passkey-rules';
+import { checkedPasskeyName } from './passkey-rules';
 import { toPasskeyView } from './passkey.mapper';
 import { PasskeyStore } from './passkey.store';
 
@@ -33,7 +33,7 @@ export class PasskeyService {
   }
 
   /** @throws AppError PASSKEY_NOT_FOUND, AUTH_SESSION_ONLY; IDENTITY_LAST when nobody could sign in afterwards */
-  async remove({ caller, clientIp }: PasskeyOwner, id: number): Promise<void> {
+  async remove({ caller, clientIp }: Actor, id: number): Promise<void> {
     sessionOf(caller);
     const { id: userId, username } = caller;
     const hasOtherWay = await this.hasPasswordOrIdentity(userId);

@@ -3,20 +3,14 @@ import { LogType, type TotpRecoveryCodes, type TotpSetup, type TotpState } from 
 import { AppError } from '@kernel';
 import { LogStore } from '@log';
 import { Options } from '@option';
-import { isUniqueViolation, ManagementLog, UnitOfWork, type Caller, type ManagementActor } from '@platform';
-import { mayActOn, UserStore } from '@user';
+import { isUniqueViolation, ManagementLog, UnitOfWork, type Caller } from '@platform';
+import { mayActOn, recordAbout, UserStore, type Actor } from '@user';
 import type { EntityManager } from 'typeorm';
 import { sessionOf } from '../session-only';
 import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
 import { newRecoveryCodes, readCode } from './code-text';
 import { SecondFactor, type CodeOwner } from './second-factor';
 import { newTotpSecret, totpUrl } from './totp';
-
-/** Who changes an own app, and from where. */
-export interface AppOwner {
-  readonly caller: Caller;
-  readonly clientIp: string;
-}
 
 /** Setting up, confirming and removing the authenticator app of an account. */
 @Injectable()
@@ -42,7 +36,7 @@ export class AuthenticatorService {
    *
    * @throws AppError TOTP_ENABLED, AUTH_SESSION_ONLY
    */
-  async setUp(owner: AppOwner): Promise<TotpSetup> {
+  async setUp(owner: Actor): Promise<TotpSetup> {
     sessionOf(owner.caller);
     const { id, username } = owner.caller;
     const secret = newTotpSecret();
@@ -64,7 +58,7 @@ export class AuthenticatorService {
    *
    * @throws AppError TOTP_NOT_SET_UP, TOTP_ENABLED, TOTP_WRONG, AUTH_SESSION_ONLY
    */
-  async enable(owner: AppOwner, typed: string): Promise<TotpRecoveryCodes> {
+  async enable(owner: Actor, typed: string): Promise<TotpRecoveryCodes> {
     sessionOf(owner.caller);
     const app = await this.store.find(owner.caller.id);
     if (!app) throw new AppError('TOTP_NOT_SET_UP');
@@ -86,7 +80,7 @@ export class AuthenticatorService {
    *
    * @throws AppError TOTP_NOT_SET_UP, TOTP_WRONG, RATE_TOO_MANY, AUTH_SESSION_ONLY
    */
-  async disable(owner: AppOwner, typed: string): Promise<void> {
+  async disable(owner: Actor, typed: string): Promise<void> {
     const app = await this.confirmedAppOf(owner);
     const isRight = await this.codes.spend(
       codeOwner(owner),
@@ -105,7 +99,7 @@ export class AuthenticatorService {
    *
    * @throws AppError TOTP_NOT_SET_UP, TOTP_WRONG, RATE_TOO_MANY, AUTH_SESSION_ONLY
    */
-  async renewRecoveryCodes(owner: AppOwner, typed: string): Promise<TotpRecoveryCodes> {
+  async renewRecoveryCodes(owner: Actor, typed: string): Promise<TotpRecoveryCodes> {
     const app = await this.confirmedAppOf(owner);
     const recoveryCodes = newRecoveryCodes();
     const isRight = await this.codes.spend(codeOwner(owner), app, { typed, kinds: ['app'] }, async manager => {
@@ -122,26 +116,23 @@ export class AuthenticatorService {
    *
    * @throws AppError USER_NOT_FOUND, USER_WRITE_DENIED, TOTP_NOT_SET_UP
    */
-  async removeFor({ caller, clientIp }: AppOwner, userId: number): Promise<void> {
-    const actor: ManagementActor = { id: caller.id, username: caller.username, clientIp };
+  async removeFor(actor: Actor, userId: number): Promise<void> {
+    const { caller } = actor;
     await this.unitOfWork.run(async manager => {
       const target = await this.users.findInUnit(manager, userId);
       if (!target || target.deletedAtMs !== null) throw new AppError('USER_NOT_FOUND');
       if (target.id === caller.id || !mayActOn(caller.role, target)) throw new AppError('USER_WRITE_DENIED');
       if (!(await this.store.remove(manager, target.id))) throw new AppError('TOTP_NOT_SET_UP');
       await this.management.record(manager, {
-        userId: target.id,
-        username: target.username,
+        ...recordAbout(target, actor),
         content: `administrator ${caller.username} removed the authenticator app`,
-        actor,
-        target: `user ${target.id}`,
         before: { authenticator: 'set' },
         after: { authenticator: 'cleared' },
       });
     });
   }
 
-  private async confirmedAppOf({ caller }: AppOwner): Promise<StoredAuthenticator> {
+  private async confirmedAppOf({ caller }: Actor): Promise<StoredAuthenticator> {
     sessionOf(caller);
     const app = await this.store.find(caller.id);
     if (!app?.isConfirmed) throw new AppError('TOTP_NOT_SET_UP');
@@ -153,13 +144,13 @@ export class AuthenticatorService {
     return this.store.replaceRecoveryCodes(manager, userId, hashes);
   }
 
-  private log(manager: EntityManager, { caller, clientIp }: AppOwner, content: string): Promise<void> {
+  private log(manager: EntityManager, { caller, clientIp }: Actor, content: string): Promise<void> {
     const { id: userId, username } = caller;
     return this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
   }
 }
 
-const codeOwner = ({ caller, clientIp }: AppOwner): CodeOwner => ({
+const codeOwner = ({ caller, clientIp }: Actor): CodeOwner => ({
   id: caller.id,
   username: caller.username,
   clientIp,

@@ -36,6 +36,11 @@ describe('an AppError', () => {
     expect(new AppError('RELAY_USER_QUOTA').wireCode).toBe('insufficient_user_quota');
   });
 
+  it('carries fields beside its sentence, and none unless given', () => {
+    expect(new AppError('TOTP_REQUIRED', { extras: { totp_required: true } }).extras).toEqual({ totp_required: true });
+    expect(new AppError('TOTP_REQUIRED').extras).toEqual({});
+  });
+
   it('has no cause when none was given', () => {
     expect('cause' in new AppError('AUTH_BANNED')).toBe(false);
   });
