@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { optionKeys, optionRow } from '@contracts';
 import { failure } from '../../apps/mock-upstream/src/index';
 import { TestClient, type ClientAnswer } from '../support/client';
+import { createTestDatabase, describeWith } from '../support/databases';
+import { dumpTables } from '../support/dump-tables';
 import { must } from '../support/factories';
+import { SecretSources } from '../support/planted-secrets';
 import { routeRoles } from '../support/route-roles';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 
@@ -22,6 +25,7 @@ const getRoutes = Object.keys(routeRoles)
   .filter(route => route.startsWith('GET ') && !route.includes('*') && !NOT_ASKED.includes(route))
   .map(route => route.slice('GET '.length));
 
+let sources: SecretSources;
 let served: Served;
 let admin: TestClient;
 let user: TestClient;
@@ -31,15 +35,23 @@ const secrets: Record<string, string> = {};
 /** Whole answers with what was asked, in the order of the calls. */
 const answers: { readonly call: string; readonly text: string }[] = [];
 
-const leaksIn = (text: string): readonly string[] =>
-  Object.keys(secrets).filter(name => text.includes(secrets[name] ?? name));
+const leaksIn = (text: string, among = secrets): readonly string[] =>
+  Object.keys(among).filter(name => holds(text, among[name] ?? ''));
+
+/** Short secrets are looked for as words of their own, since six letters stand by chance in any longer text. */
+function holds(text: string, secret: string): boolean {
+  if (secret.length >= 12) return text.includes(secret);
+  return new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(text);
+}
 
 function note(call: string, { text, headers }: Pick<ClientAnswer, 'text' | 'headers'>): void {
   answers.push({ call, text: `${JSON.stringify([...headers])}\n${text}` });
 }
 
 beforeAll(async () => {
-  served = await startServed({ environment: { LOG_LEVEL: 'trace', SESSION_SECRET, MASTER_KEY } });
+  sources = await SecretSources.start();
+  const environment = { ...sources.github.environment, LOG_LEVEL: 'trace', SESSION_SECRET, MASTER_KEY };
+  served = await startServed({ environment });
   const { root, make } = served;
   channelId = await make.channel({ base_url: served.upstream.url, key: CHANNEL_KEY, models: 'canary-model' });
   for (const key of secretOptions) {
@@ -60,8 +72,12 @@ beforeAll(async () => {
   secrets['access token'] = await must(root.get<string>('/api/user/token'));
   secrets['key of a user'] = (await make.token(user)).key;
   secrets['key of the first account'] = served.key.slice('sk-'.length);
+  Object.assign(secrets, await sources.plant(served, canary));
 });
-afterAll(() => served?.dispose());
+afterAll(async () => {
+  await served?.dispose();
+  await sources?.close();
+});
 
 /** A vendor that repeats the key it was shown in its refusal. */
 async function provokeUpstreamErrors(): Promise<void> {
@@ -81,6 +97,7 @@ describe('secrets', () => {
   it('are many, and each is really in use', async () => {
     expect(secretOptions.length).toBeGreaterThan(5);
     expect(getRoutes.length).toBeGreaterThan(30);
+    expect(Object.entries(secrets).filter(([, secret]) => secret.length < 6)).toEqual([]);
     const holder = new TestClient(served.server.url, { authorization: `Bearer ${secrets['access token']}` });
     const self = await holder.get('/api/user/self', { 'new-api-user': String(served.root.user?.id) });
     expect(self.body.success).toBe(true);
@@ -106,11 +123,13 @@ describe('secrets', () => {
     note('own edit', await admin.put('/api/user/self', { password: USER_PASSWORD, original_password: USER_PASSWORD }));
 
     const leaks = answers.flatMap(({ call, text }) => leaksIn(text).map(secret => `${call}: ${secret}`));
-    // Owners copy their keys from the list of their keys, and from nowhere else.
+    // Owners copy their keys from the list of their keys, administrators the codes they made, and from nowhere else.
     const isOwnKey = (leak: string) =>
       /^(root GET \/api\/token.*: key of the first account|user GET \/api\/token.*: key of a user)$/.test(leak);
-    expect(leaks.filter(leak => !isOwnKey(leak))).toEqual([]);
+    const isCode = (leak: string) => /^(root|admin) GET \/api\/redemption.*: redemption code$/.test(leak);
+    expect(leaks.filter(leak => !isOwnKey(leak) && !isCode(leak))).toEqual([]);
     expect(leaks.filter(isOwnKey).length).toBeGreaterThan(1);
+    expect(leaks.filter(isCode).length).toBeGreaterThan(1);
   });
 
   it('come out where the specification grants them, to nobody else', async () => {
@@ -135,6 +154,43 @@ describe('secrets', () => {
     const files = ['sluice.db', 'sluice.db-wal'].map(name => readIfThere(join(served.server.dataDir, name)));
     expect(files.join('').length).toBeGreaterThan(10_000);
     expect(leaksIn(files.join('\n'))).toEqual([]);
+  });
+});
+
+describeWith('postgres', 'the rows of a database server', () => {
+  it('hold no secret as it is', async () => {
+    const database = await createTestDatabase('postgres');
+    const others = await SecretSources.start();
+    const environment = { ...others.github.environment, DATABASE_URL: database.url, SESSION_SECRET, MASTER_KEY };
+    const server = await startServed({ environment });
+    try {
+      const { root, make } = server;
+      await make.channel({ base_url: server.upstream.url, key: CHANNEL_KEY, models: 'canary-model' });
+      for (const key of secretOptions) {
+        await make.option(key, key === 'TelegramBotToken' ? `123456:${canary(key)}` : canary(key));
+      }
+      await make.user({ password: USER_PASSWORD });
+      const planted = {
+        ...Object.fromEntries(secretOptions.map(key => [`option ${key}`, canary(key)])),
+        'key of a channel': canary('channel'),
+        password: USER_PASSWORD,
+        'session secret': SESSION_SECRET,
+        'master key': MASTER_KEY,
+        'access token': await must(root.get<string>('/api/user/token')),
+        'key of the first account': server.key.slice('sk-'.length),
+        ...(await others.plant(server, canary)),
+      };
+      const dump = await dumpTables(database.url);
+      for (const table of ['users', 'sessions', 'tickets', 'redemptions', 'recovery_codes']) {
+        expect(dump).toContain(`${table}\n`);
+      }
+      expect(dump.length).toBeGreaterThan(10_000);
+      expect(leaksIn(dump, planted)).toEqual([]);
+    } finally {
+      await server.dispose();
+      await others.close();
+      await database.drop();
+    }
   });
 });
 
