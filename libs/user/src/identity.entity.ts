@@ -10,7 +10,7 @@ export class IdentityEntity {
   @Column(bigColumn({ name: 'user_id' }))
   userId!: number;
 
-  /** `github`, `linuxdo`, `wechat` or `telegram`. */
+  /** `github`, `linuxdo`, `wechat`, `telegram` or `oidc`. */
   @Column({ type: 'varchar', length: 16 })
   provider!: string;
 
