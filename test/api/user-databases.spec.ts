@@ -1,6 +1,7 @@
 import { Ledger } from '@billing';
 import type { TokenView } from '@contracts';
 import { UnitOfWork } from '@platform';
+import { GroupWatch } from '@pricing';
 import { TokenGate, TokenUses } from '@token';
 import { UserService } from '@user';
 import { TestClient } from '../support/client';
@@ -66,6 +67,25 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
         aff_history_quota: 500_000,
         aff_count: 1,
       });
+    });
+
+    it('money from an administrator is one movement with its row, and a lost group is noticed', async () => {
+      const { id } = await app.make.user({ group: 'vip' });
+      const give = () => app.root.put(USERS, { id, quota_delta: 7, reason: '谢谢' });
+      await Promise.all([must(give()), must(give()), must(give())]);
+      const { items } = await must(
+        app.root.get<{ items: { user_id: number; other: string }[] }>('/api/log/?type=3&page_size=3'),
+      );
+      const infos = items.map(row => (JSON.parse(row.other) as { admin_info: Record<string, unknown> }).admin_info);
+      expect(infos.map(info => [info['before'], info['after'], info['reason']])).toEqual([
+        [{ quota: 14 }, { quota: 21 }, '谢谢'],
+        [{ quota: 7 }, { quota: 14 }, '谢谢'],
+        [{ quota: 0 }, { quota: 7 }, '谢谢'],
+      ]);
+      expect(await app.nest.get(GroupWatch).abandoned()).toEqual([]);
+      await app.make.option('GroupRatio', { default: 1 });
+      expect(await app.nest.get(GroupWatch).abandoned()).toEqual(['vip']);
+      await app.make.option('GroupRatio', { default: 1, vip: 1, svip: 1 });
     });
 
     it('a session survives its own new password and ends with a ban', async () => {
