@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OidcAuthorization, SessionUser, SiteStatus } from '@contracts';
+import { Database } from '@platform';
 import { TestClient, type ClientAnswer } from '../support/client';
 import { must } from '../support/factories';
 import { FakeOidc, type Claims, type TokenAnswer } from '../support/fake-oidc';
@@ -333,7 +334,7 @@ describe('a provider that says what it likes', () => {
     expect((await atFake(nonce => fake.token({ sub, nonce }))).body.data?.id).toBe(body.data?.id);
   });
 
-  it('gets the secret in the header and the proof key, and the browser gets neither', async () => {
+  it('gets the secret in the header and the proof key, and browser and database get neither', async () => {
     const browser = stranger();
     const url = new URL(await begin(browser));
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -344,10 +345,13 @@ describe('a provider that says what it likes', () => {
       scope: expect.stringContaining('openid'),
     });
     expect(url.href).not.toContain('secret');
+    const rows = JSON.stringify(await app.nest.get(Database).read.query('SELECT * FROM tickets'));
     fake.issues(fake.token({ sub: 'emma', nonce: url.searchParams.get('nonce') }));
     const state = url.searchParams.get('state') ?? '';
     expect((await comeBack(browser, new URLSearchParams({ code: 'c', state }))).body.success).toBe(true);
     const { form, authorization } = fake.exchanges.at(-1) ?? { form: new URLSearchParams(), authorization: '' };
+    expect(rows).toContain('nonce');
+    expect(rows).not.toContain(form.get('code_verifier'));
     const challenge = createHash('sha256').update(form.get('code_verifier') ?? '');
     expect(challenge.digest('base64url')).toBe(url.searchParams.get('code_challenge'));
     expect(Object.fromEntries(form)).toMatchObject({ code: 'c', redirect_uri: `${CONSOLE}/oauth/oidc` });

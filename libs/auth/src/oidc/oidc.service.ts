@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { OidcAuthorization, SessionUser } from '@contracts';
 import { AppError } from '@kernel';
 import { Options } from '@option';
-import { Logger, OutboundFailure, type Answer } from '@platform';
+import { Logger, OutboundFailure, SecretBox, type Answer } from '@platform';
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
 import { refuseDeclined } from '../third-party/oauth-return';
 import { OAuthState } from '../third-party/oauth-state';
@@ -28,6 +28,7 @@ export class OidcService {
     private readonly callers: ReturningCaller,
     private readonly signIn: ThirdPartySignIn,
     private readonly options: Options,
+    private readonly box: SecretBox,
     private readonly logger: Logger,
   ) {}
 
@@ -39,7 +40,12 @@ export class OidcService {
   async begin(browser: Browser, affCode: string): Promise<OidcAuthorization> {
     const settings = this.settings();
     const secrets = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
-    const state = await this.states.begin(browser, affCodeOf(affCode), { ...secrets, issuer: settings.issuer });
+    const state = await this.states.begin(browser, affCodeOf(affCode), {
+      nonce: secrets.nonce,
+      // With it and the code in the browser somebody else could finish this sign-in, so the row does not show it.
+      sealedVerifier: this.box.seal('ticket', secrets.verifier),
+      issuer: settings.issuer,
+    });
     try {
       return { url: await this.client.authorizationUrl(settings, { ...secrets, state }) };
     } catch (error) {
@@ -56,9 +62,9 @@ export class OidcService {
    */
   async finish(answered: OidcReturnDto, browser: Browser): Promise<Answer<SessionUser | undefined>> {
     const { affCode, extra } = await this.states.end(browser.request, answered.state);
-    const { nonce, verifier, issuer } = extra;
+    const { nonce, sealedVerifier, issuer } = extra;
     // A state that was made for another provider's sign-in remembers none of these.
-    if (!nonce || !verifier || !answered.state) throw new AppError('OAUTH_STATE');
+    if (!nonce || !sealedVerifier || !answered.state) throw new AppError('OAUTH_STATE');
     const caller = await this.callers.find(browser.request, browser.reply);
     if (caller && caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
     const settings = this.settings();
@@ -66,6 +72,7 @@ export class OidcService {
     if (!answered.code) throw new AppError('COMMON_INVALID_PARAMETER');
     // The code came from the provider that was set up before; it is none of the new one's business.
     if (issuer !== settings.issuer) throw new AppError('OIDC_INVALID', { params: { provider: this.name } });
+    const verifier = this.box.open('ticket', sealedVerifier);
     const proof = await this.prove(settings, withoutGaps({ ...answered }), { nonce, verifier, state: answered.state });
     return this.signIn.finish(this.accountOf(proof), { ...browser, caller, affCode });
   }
