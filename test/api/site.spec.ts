@@ -4,7 +4,9 @@ import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ environment: { PUBLIC_URL: 'https://public.example' } });
+  app = await startTestApp({
+    environment: { PUBLIC_URL: 'https://public.example', GITHUB_URL: 'https://github.company.example/' },
+  });
 });
 afterAll(() => app.close());
 
@@ -35,8 +37,11 @@ describe('the status of the site', () => {
       turnstile_site_key: '',
       github_oauth: false,
       github_client_id: '',
+      // One provider as it was configured, the other as it is by itself.
+      github_authorize_url: 'https://github.company.example/login/oauth/authorize',
       linuxdo_oauth: false,
       linuxdo_client_id: '',
+      linuxdo_authorize_url: 'https://connect.linux.do/oauth2/authorize',
       wechat_login: false,
       wechat_qrcode: '',
       telegram_oauth: false,

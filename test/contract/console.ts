@@ -23,6 +23,16 @@ export const answeredEndpoints = new Set<string>();
 /** Names of all endpoints the loaded features have injected. */
 export const knownEndpoints = (): readonly string[] => Object.keys(baseApi.endpoints);
 
+/** `useGetThingQuery`, `useLazyGetThingQuery` and `useMakeThingMutation` name endpoints. */
+const HOOK_NAME = /^use(?:Lazy)?([A-Z]\w*?)(?:Query|Mutation)$/;
+
+/** Endpoints of these features (their `-api` modules) that have not answered well yet; each file checks its own. */
+export function unansweredOf(...features: readonly object[]): readonly string[] {
+  const hooks = features.flatMap(feature => Object.keys(feature).map(name => HOOK_NAME.exec(name)?.[1] ?? ''));
+  const names = hooks.filter(name => name !== '').map(name => name.charAt(0).toLowerCase() + name.slice(1));
+  return [...new Set(names)].filter(name => !answeredEndpoints.has(name));
+}
+
 const noteAnswers: Middleware = () => next => action => {
   if (isFulfilled(action)) {
     const { arg } = action.meta as { readonly arg?: { readonly endpointName?: string } }; // RTK Query's own actions

@@ -11,7 +11,8 @@ const INTERFACE_PATHS = /^\/(api|v1|v1beta|pg|mj|suno|assets|dashboard)(\/|$)/;
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'self'",
-    "script-src 'self'",
+    // The two sign-in widgets exist only as scripts of their makers; pages load them where they are switched on.
+    "script-src 'self' https://telegram.org https://challenges.cloudflare.com",
     // Blueprint positions its popovers by style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https: http:",
@@ -20,7 +21,8 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     'frame-src https: http:',
     "object-src 'none'",
     "base-uri 'self'",
-    "form-action 'self' https:",
+    // Payments begin with a form that is sent to the gateway of the operator, which may lie in his own network.
+    "form-action 'self' https: http:",
     "frame-ancestors 'self'",
   ].join('; '),
   'x-content-type-options': 'nosniff',

@@ -25,8 +25,11 @@ export interface SiteStatus {
   readonly turnstile_site_key: string;
   readonly github_oauth: boolean;
   readonly github_client_id: string;
+  /** Where the browser goes to sign in at GitHub; operators of an own GitHub have another address. */
+  readonly github_authorize_url: string;
   readonly linuxdo_oauth: boolean;
   readonly linuxdo_client_id: string;
+  readonly linuxdo_authorize_url: string;
   readonly wechat_login: boolean;
   readonly wechat_qrcode: string;
   readonly telegram_oauth: boolean;

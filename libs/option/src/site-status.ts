@@ -1,4 +1,4 @@
-import type { OptionValues, SiteStatus } from '@contracts';
+import { GITHUB_AUTHORIZE_URL, LINUXDO_AUTHORIZE_URL, type OptionValues, type SiteStatus } from '@contracts';
 import { relyingPartyOf } from './relying-party';
 import { linkOrNothing } from './safe-address';
 
@@ -9,6 +9,9 @@ export interface BuildFacts {
   readonly hasDefaultPassword: boolean;
   /** The footer, rendered and made harmless. */
   readonly footerHtml: string;
+  /** Origins of the providers as this server is configured to find them. */
+  readonly githubUrl: string;
+  readonly linuxdoConnectUrl: string;
 }
 
 /** The public status object: settings every page needs, and no secret among them. */
@@ -31,6 +34,8 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     chat_link: linkOrNothing(options.ChatLink),
     chat_link2: linkOrNothing(options.ChatLink2),
     ...loginStatus(options),
+    github_authorize_url: movedTo(facts.githubUrl, GITHUB_AUTHORIZE_URL),
+    linuxdo_authorize_url: movedTo(facts.linuxdoConnectUrl, LINUXDO_AUTHORIZE_URL),
     top_up_link: options.TopUpLink,
     min_topup: options.MinTopUp,
     price: options.Price,
@@ -43,6 +48,9 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
     default_password: facts.hasDefaultPassword,
   };
 }
+
+/** The page a provider has at its usual address, at the configured one. */
+const movedTo = (base: string, usualUrl: string): string => base + new URL(usualUrl).pathname;
 
 function loginStatus(options: OptionValues) {
   return {

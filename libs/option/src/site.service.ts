@@ -24,7 +24,7 @@ export class SiteService {
     private readonly facts: SiteFacts,
     private readonly content: RichContent,
     private readonly database: Database,
-    @Inject(CONFIG) config: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     this.version = readVersion(config.configDir);
   }
@@ -32,8 +32,15 @@ export class SiteService {
   status(): SiteStatus {
     const { version, startTimeSeconds } = this;
     const { hasDefaultPassword } = this.facts;
-    const footerHtml = this.content.html('Footer');
-    return siteStatus(this.options.current, { version, startTimeSeconds, hasDefaultPassword, footerHtml });
+    const { githubUrl, linuxdoConnectUrl } = this.config;
+    return siteStatus(this.options.current, {
+      version,
+      startTimeSeconds,
+      hasDefaultPassword,
+      footerHtml: this.content.html('Footer'),
+      githubUrl,
+      linuxdoConnectUrl,
+    });
   }
 
   /** @throws AppError COMMON_NOT_READY with status 503 when the database does not answer */
