@@ -11,11 +11,12 @@ const testApi = baseApi.injectEndpoints({
       query: () => 'things',
       transformResponse: toListAnswer<number>,
     }),
+    askPrice: build.query<unknown, void>({ query: () => 'thing', extraOptions: { refusalInData: true } }),
     getQuietly: build.query<unknown, void>({ query: () => 'thing', extraOptions: { quiet: true } }),
   }),
 });
 
-const { getThing, listThings, getQuietly } = testApi.endpoints;
+const { getThing, listThings, askPrice, getQuietly } = testApi.endpoints;
 const passOn = () => (next: (action: unknown) => unknown) => (action: unknown) => next(action);
 const storeOf = (user = makeUser()) => createStore(passOn, { session: { user, hasExpired: false } });
 
@@ -56,6 +57,18 @@ describe('a call that fails', () => {
       isQuiet: false,
       extra: { time: 0.5 },
     });
+  });
+
+  it('takes the sentence from the data where the message is only the word error', async () => {
+    startFakeServer({ 'GET /api/thing': { body: { success: false, message: 'error', data: 'too low' } } });
+    const { error } = await storeOf().dispatch(askPrice.initiate());
+    expect((error as ApiError).message).toBe('too low');
+  });
+
+  it('keeps the message where such a call is refused by somebody else', async () => {
+    startFakeServer({ 'GET /api/thing': { body: { success: false, message: 'banned', data: 'x' } } });
+    const { error } = await storeOf().dispatch(askPrice.initiate());
+    expect((error as ApiError).message).toBe('banned');
   });
 
   it('carries status and message of another HTTP status', async () => {

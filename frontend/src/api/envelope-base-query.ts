@@ -1,4 +1,4 @@
-import { USER_ID_HEADER } from '@contracts';
+import { PAY_ERROR_MESSAGE, USER_ID_HEADER } from '@contracts';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
 
 /** Why a call gave no data. `refused`: the server said no in words; `http`: another status; `network`: no answer. */
@@ -26,6 +26,8 @@ export interface EnvelopeMeta {
 export interface EndpointOptions {
   /** The error is shown by the component and not as a toast. */
   readonly quiet?: boolean;
+  /** A refusal says `error` as its message and why in its data, as the two payment calls do. */
+  readonly refusalInData?: boolean;
 }
 
 /** Id sent while nobody is signed in. */
@@ -94,7 +96,10 @@ export const envelopeBaseQuery: BaseQueryFn<
     return { error: { kind: 'network', status: 0, message: 'unexpected answer', isQuiet, extra: {} } };
   }
   const { success, message, data, extra } = envelope;
-  if (!success) return { error: { kind: 'refused', status: 200, message, isQuiet, extra } };
+  if (!success) {
+    const isInData = options?.refusalInData === true && message === PAY_ERROR_MESSAGE;
+    return { error: { kind: 'refused', status: 200, message: isInData ? textOf(data) : message, isQuiet, extra } };
+  }
   return { data: data ?? null, meta: { message, extra } };
 };
 

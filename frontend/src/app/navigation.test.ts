@@ -9,7 +9,7 @@ describe('the menu', () => {
   });
 
   it('shows users their own pages, but no channels', () => {
-    expect(pathsFor(Role.User)).toEqual(['/', '/token', '/log']);
+    expect(pathsFor(Role.User)).toEqual(['/', '/token', '/topup', '/log']);
   });
 
   it.each([Role.Admin, Role.Root])('shows role %i the channels too', role => {

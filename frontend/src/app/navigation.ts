@@ -17,6 +17,7 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/', label: 'shell.home', role: Role.Guest },
   { path: '/channel', label: 'shell.channels', role: Role.Admin },
   { path: '/token', label: 'shell.tokens', role: Role.User },
+  { path: '/topup', label: 'shell.wallet', role: Role.User },
   { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs' },
 ];
 

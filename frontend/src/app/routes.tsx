@@ -23,6 +23,7 @@ const screens: readonly Screen[] = [
     role: Role.Admin,
     load: async () => (await import('../features/channel/ChannelPage')).ChannelPage,
   },
+  { path: '/topup', role: Role.User, load: async () => (await import('../features/wallet/WalletPage')).WalletPage },
   { path: '/log', role: Role.User, load: async () => (await import('../features/log/LogPage')).LogPage },
   {
     path: '/setting',

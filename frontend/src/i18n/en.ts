@@ -1,13 +1,15 @@
 import { auth } from './en/auth';
 import { channel } from './en/channel';
+import { check_in } from './en/check-in';
 import { common } from './en/common';
 import { home } from './en/home';
 import { log } from './en/log';
 import { setting } from './en/setting';
 import { shell } from './en/shell';
 import { token } from './en/token';
+import { wallet } from './en/wallet';
 
 /** Every text of the console in English; the other languages must have exactly these keys. */
-export const en = { common, shell, auth, home, token, channel, log, setting };
+export const en = { common, shell, auth, home, token, channel, log, setting, wallet, check_in };
 
 export type Dictionary = typeof en;

@@ -1,12 +1,14 @@
 import type { Dictionary } from './en';
 import { auth } from './zh/auth';
 import { channel } from './zh/channel';
+import { check_in } from './zh/check-in';
 import { common } from './zh/common';
 import { home } from './zh/home';
 import { log } from './zh/log';
 import { setting } from './zh/setting';
 import { shell } from './zh/shell';
 import { token } from './zh/token';
+import { wallet } from './zh/wallet';
 
 /** Every text of the console in Chinese. */
-export const zh: Dictionary = { common, shell, auth, home, token, channel, log, setting };
+export const zh: Dictionary = { common, shell, auth, home, token, channel, log, setting, wallet, check_in };

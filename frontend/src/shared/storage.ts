@@ -17,6 +17,8 @@ export interface StoredValues {
   readonly 'id-sort': boolean;
   readonly theme: string;
   readonly language: string;
+  /** Mark of the last announcement that was shown; see notice-mark.ts. */
+  readonly 'notice-seen': string;
   /** Hidden columns by table name. */
   readonly 'hidden-columns': Readonly<Record<string, readonly string[]>>;
 }

@@ -85,9 +85,10 @@ export interface NumberFieldProps extends FieldProps {
   readonly step?: number | 'any';
   /** Unit, shown inside the field. */
   readonly unit?: string;
+  readonly onBlur?: () => void;
 }
 
-export function NumberField({ value, onChange, min, step = 1, unit, ...field }: NumberFieldProps) {
+export function NumberField({ value, onChange, min, step = 1, unit, onBlur, ...field }: NumberFieldProps) {
   const id = useId();
   return (
     <Frame id={id} {...field}>
@@ -103,6 +104,7 @@ export function NumberField({ value, onChange, min, step = 1, unit, ...field }: 
         aria-invalid={field.fault !== undefined}
         rightElement={unit ? <span className="field-unit muted">{unit}</span> : undefined}
         onValueChange={onChange}
+        onBlur={onBlur}
       />
     </Frame>
   );

@@ -1,0 +1,32 @@
+import { Button } from '@blueprintjs/core';
+import { Calendar } from '@blueprintjs/icons';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStatus } from '../site/use-status';
+
+/** The calendar is loaded when it is first opened. */
+const CheckInDialog = lazy(async () => ({ default: (await import('./CheckInDialog')).CheckInDialog }));
+
+/** Opens the daily check-in; not there where the operator gives no rewards. */
+export function CheckInButton() {
+  const { t } = useTranslation();
+  const { sign_in_enabled: isEnabled } = useStatus();
+  const [isOpen, setOpen] = useState(false);
+  if (!isEnabled) return null;
+  return (
+    <>
+      <Button
+        className="floating-button"
+        icon={<Calendar />}
+        aria-label={t('check_in.title')}
+        title={t('check_in.title')}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <CheckInDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

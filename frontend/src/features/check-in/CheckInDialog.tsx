@@ -1,0 +1,106 @@
+import { Button, Dialog, DialogBody, DialogFooter, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Error as ErrorIcon, User } from '@blueprintjs/icons';
+import type { SignInDates } from '@contracts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { notices } from '../../app/notices';
+import { useAppSelector } from '../../app/store';
+import { formatQuota } from '../../shared/format/quota';
+import { useStatus } from '../site/use-status';
+import { useGetSignInDatesQuery, useSignInMutation } from './check-in-api';
+import type { CheckInDays } from './month';
+import { MonthCalendar } from './MonthCalendar';
+
+export interface CheckInDialogProps {
+  readonly onClose: () => void;
+}
+
+const allDates = {};
+
+const toDays = ({ sign_in_dates: dates, status }: SignInDates): CheckInDays => ({
+  today: status.today,
+  canSignInToday: status.can_sign_in_today,
+  signed: new Set(dates),
+});
+
+/** Takes today's reward. The server's own words are shown, and one general sentence where it found none. */
+function useSignIn() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const [signIn, { isLoading }] = useSignInMutation();
+  const run = async () => {
+    const { data, error } = await signIn();
+    if (data) {
+      const reward = formatQuota(data.quota_awarded, status);
+      return notices.success(t('check_in.done', { reward, streak: data.streak }));
+    }
+    const isWorded = error !== undefined && 'kind' in error && error.kind === 'refused';
+    notices.error(isWorded ? error.message : t('check_in.failed'));
+  };
+  return { run, isLoading };
+}
+
+function SignInButton({ days }: { readonly days: CheckInDays | null }) {
+  const { t } = useTranslation();
+  const { run, isLoading } = useSignIn();
+  const isGuest = useAppSelector(state => state.session.user === null);
+  if (isGuest) return <Button disabled text={t('check_in.not_logged_in')} />;
+  if (days?.signed.has(days.today)) return <Button disabled text={t('check_in.already')} />;
+  return (
+    <Button
+      intent={Intent.PRIMARY}
+      disabled={!days?.canSignInToday}
+      loading={isLoading}
+      text={t('check_in.sign_in')}
+      onClick={() => void run()}
+    />
+  );
+}
+
+interface CalendarProps {
+  readonly days: CheckInDays | null;
+  readonly hasFailed: boolean;
+  readonly onRetry: () => void;
+}
+
+function Calendar({ days, hasFailed, onRetry }: CalendarProps) {
+  const { t } = useTranslation();
+  if (hasFailed) {
+    const retry = <Button text={t('common.retry')} onClick={onRetry} />;
+    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
+  }
+  // Another day is another calendar: it opens at the month of today.
+  return days ? <MonthCalendar key={days.today} days={days} /> : <Spinner aria-label={t('common.loading')} />;
+}
+
+/** The month calendar of check-ins and today's reward. */
+export function CheckInDialog({ onClose }: CheckInDialogProps) {
+  const { t } = useTranslation();
+  const isGuest = useAppSelector(state => state.session.user === null);
+  const { data, isError, refetch } = useGetSignInDatesQuery(allDates, {
+    skip: isGuest,
+    refetchOnMountOrArgChange: true,
+  });
+  const days = useMemo(() => (data && !isGuest ? toDays(data) : null), [data, isGuest]);
+  return (
+    <Dialog isOpen title={t('check_in.title')} className="check-in" onClose={onClose}>
+      <DialogBody>
+        {isGuest ? (
+          <NonIdealState
+            icon={<User size={32} />}
+            description={t('check_in.guest')}
+            action={
+              <Link to="/login" onClick={onClose}>
+                {t('shell.login')}
+              </Link>
+            }
+          />
+        ) : (
+          <Calendar days={days} hasFailed={isError && !data} onRetry={() => void refetch()} />
+        )}
+      </DialogBody>
+      <DialogFooter actions={<SignInButton days={days} />} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import type { SignInDates, SignInDatesQuery, SignInResult } from '@contracts';
+import { baseApi } from '../../api/base-api';
+
+const checkInApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    getSignInDates: build.query<SignInDates, SignInDatesQuery>({
+      query: params => ({ url: 'user/sign-in-dates', params }),
+      providesTags: ['CheckIn'],
+      extraOptions: { quiet: true },
+    }),
+    signIn: build.mutation<SignInResult, void>({
+      query: () => ({ url: 'user/sign-in', method: 'POST' }),
+      // After a refusal too: another tab or another day may be the reason.
+      invalidatesTags: ['CheckIn', 'Self', 'Log'],
+      extraOptions: { quiet: true },
+    }),
+  }),
+});
+
+export const { useGetSignInDatesQuery, useSignInMutation } = checkInApi;

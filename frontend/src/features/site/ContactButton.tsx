@@ -1,0 +1,41 @@
+import { Button, Popover } from '@blueprintjs/core';
+import { Headset } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { CopyText } from '../../shared/CopyText';
+import { useGetContactInfoQuery } from './site-api';
+
+/** How to reach the operator, on pointing at it, on focus and on a touch; not there without any contact. */
+export function ContactButton() {
+  const { t } = useTranslation();
+  const { data, isError } = useGetContactInfoQuery();
+  const contacts = [
+    { label: t('shell.wechat'), value: data?.WeChatContact ?? '' },
+    { label: t('shell.qq'), value: data?.QQContact ?? '' },
+  ].filter(({ value }) => value !== '');
+  if (contacts.length === 0 && !isError) return null;
+
+  const spoken = contacts.map(({ label, value }) => t('shell.contact_line', { label, value }));
+  const content = (
+    <dl className="contact">
+      {isError && <dt>{t('shell.contact_failed')}</dt>}
+      {contacts.map(({ label, value }) => (
+        <div key={label} className="detail-pair">
+          <dt className="muted">{label}</dt>
+          <dd>
+            <CopyText text={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+  return (
+    <Popover content={content} interactionKind="hover" placement="left">
+      {/* The keyboard does not reach into what opens on pointing, so the button itself says the contacts. */}
+      <Button
+        className="floating-button"
+        icon={<Headset />}
+        aria-label={[t('shell.contact'), ...(isError ? [t('shell.contact_failed')] : spoken)].join(', ')}
+      />
+    </Popover>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Dialog, DialogBody, DialogFooter, Intent, Spinner } from '@blueprintjs/core';
+import { Notifications } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RichText } from '../../shared/RichText';
+import { readStored, writeStored } from '../../shared/storage';
+import { noticeMark } from './notice-mark';
+import { useGetNoticeQuery } from './site-api';
+
+function NoticeText() {
+  const { t } = useTranslation();
+  const { data, isLoading, isError } = useGetNoticeQuery();
+  if (isLoading) return <Spinner size={24} aria-label={t('common.loading')} />;
+  if (isError) return <p>{t('shell.notice_failed')}</p>;
+  return data ? <RichText text={data} /> : <p className="muted">{t('shell.notice_empty')}</p>;
+}
+
+/** The announcement: opens when asked for, and by itself once for every changed text in every browser. */
+export function NoticeButton() {
+  const { t } = useTranslation();
+  const { data } = useGetNoticeQuery();
+  const [isOpen, setOpen] = useState(false);
+  const [seen, setSeen] = useState(() => readStored('notice-seen'));
+  const mark = data ? noticeMark(data) : null;
+  const isNew = mark !== null && mark !== seen;
+
+  const close = () => {
+    setOpen(false);
+    if (mark === null) return;
+    writeStored('notice-seen', mark);
+    setSeen(mark);
+  };
+  return (
+    <>
+      <Button
+        className="floating-button"
+        icon={<Notifications />}
+        aria-label={t('shell.notice')}
+        title={t('shell.notice')}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog isOpen={isOpen || isNew} title={t('shell.notice')} onClose={close}>
+        <DialogBody className="notice-body">
+          <NoticeText />
+        </DialogBody>
+        <DialogFooter actions={<Button intent={Intent.PRIMARY} text={t('shell.notice_read')} onClick={close} />} />
+      </Dialog>
+    </>
+  );
+}

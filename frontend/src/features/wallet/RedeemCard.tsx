@@ -1,0 +1,56 @@
+import { Button, Card, H5, Intent } from '@blueprintjs/core';
+import { Share } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { TextField } from '../../shared/form/fields';
+import { formatQuota } from '../../shared/format/quota';
+import { useStatus } from '../site/use-status';
+import { useRedeemMutation } from './wallet-api';
+
+/** Leads to the shop that sells codes; only the super administrator says which. */
+function ShopButton() {
+  const { t } = useTranslation();
+  const { top_up_link: link } = useStatus();
+  const open = () => {
+    if (!link) return notices.error(t('wallet.no_top_up_link'));
+    window.open(link, '_blank', 'noopener');
+  };
+  return <Button icon={<Share />} text={t('wallet.get_code')} onClick={open} />;
+}
+
+/** Spends a redemption code. */
+export function RedeemCard() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const [code, setCode] = useState('');
+  const [redeem, { isLoading }] = useRedeemMutation();
+
+  const submit = async () => {
+    const key = code.trim();
+    if (key === '') return notices.error(t('wallet.enter_code'));
+    const { data } = await redeem({ key });
+    if (data === undefined) return; // a mistyped code stays, to be mended
+    setCode('');
+    notices.success(t('wallet.redeemed', { quota: formatQuota(data, status) }));
+  };
+
+  return (
+    <Card>
+      <H5>{t('wallet.redeem_title')}</H5>
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextField label={t('wallet.code')} placeholder={t('wallet.code_hint')} value={code} onChange={setCode} />
+        <div className="form-actions">
+          <Button type="submit" intent={Intent.PRIMARY} loading={isLoading} text={t('wallet.redeem')} />
+          <ShopButton />
+        </div>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { NumberField } from '../../shared/form/fields';
+import { formatCurrency, formatQuota } from '../../shared/format/quota';
+import { useStatus } from '../site/use-status';
+import { useTransferRewardsMutation } from './wallet-api';
+
+export interface TransferDialogProps {
+  /** Rewards in whole units. */
+  readonly available: number;
+  readonly onClose: () => void;
+}
+
+/** Moves invitation rewards to the balance. The amount is in units; one currency unit is the least. */
+export function TransferDialog({ available, onClose }: TransferDialogProps) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const minimum = status.quota_per_unit;
+  const [text, setText] = useState(String(Math.max(minimum, available)));
+  const [fault, setFault] = useState<string>();
+  const [transfer, { isLoading }] = useTransferRewardsMutation();
+  const units = Number(text);
+
+  const findFault = (): string | undefined => {
+    if (text.trim() === '' || !Number.isSafeInteger(units)) return t('wallet.transfer_whole');
+    if (units < minimum) return t('wallet.transfer_minimum', { quota: formatQuota(minimum, status) });
+    return units > available ? t('wallet.transfer_short') : undefined;
+  };
+  const submit = async () => {
+    const found = findFault();
+    setFault(found);
+    if (found) return;
+    const { error } = await transfer({ quota: units });
+    if (error) return;
+    notices.success(t('wallet.transferred'));
+    onClose();
+  };
+
+  return (
+    <Dialog isOpen title={t('wallet.transfer_title')} canOutsideClickClose={false} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <DialogBody>
+          <p>{t('wallet.transfer_available', { quota: formatQuota(available, status) })}</p>
+          <NumberField
+            label={t('wallet.transfer_amount')}
+            helper={Number.isFinite(units) ? t('wallet.equals', { money: formatCurrency(units, status) }) : undefined}
+            fault={fault}
+            min={minimum}
+            value={text}
+            onChange={next => {
+              setText(next);
+              setFault(undefined);
+            }}
+          />
+          <Button size="small" text={t('wallet.transfer_all')} onClick={() => setText(String(available))} />
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button text={t('common.cancel')} onClick={onClose} />
+              <Button type="submit" intent={Intent.PRIMARY} loading={isLoading} text={t('common.confirm')} />
+            </>
+          }
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { H3, Tab, Tabs } from '@blueprintjs/core';
+import { Role } from '@contracts';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useAppSelector } from '../../app/store';
+import { AllOrders } from './AllOrders';
+import { BalanceCards } from './BalanceCards';
+import { InviteCard } from './InviteCard';
+import { OwnOrders } from './OwnOrders';
+import { PaymentCard } from './PaymentCard';
+import { RedeemCard } from './RedeemCard';
+import { TopUpRecords } from './TopUpRecords';
+
+const OWN = 'own';
+const ORDERS = 'orders';
+
+function OwnWallet() {
+  return (
+    <>
+      <BalanceCards />
+      <div className="wallet-cards">
+        <div className="wallet-column">
+          <PaymentCard />
+          <RedeemCard />
+        </div>
+        <InviteCard />
+      </div>
+      <TopUpRecords />
+      <OwnOrders />
+    </>
+  );
+}
+
+/** Balance, the ways to fill it, invitations and payments; administrators see everybody's payments beside it. */
+export function WalletPage() {
+  const { t } = useTranslation();
+  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  const [parameters, setParameters] = useSearchParams();
+  return (
+    <>
+      <H3 className="page-title">{t('wallet.title')}</H3>
+      {isAdmin ? (
+        <Tabs
+          id="wallet"
+          renderActiveTabPanelOnly
+          selectedTabId={parameters.get('tab') === ORDERS ? ORDERS : OWN}
+          // Page and filters of one tab mean nothing on the other.
+          onChange={tab => setParameters(tab === ORDERS ? { tab: ORDERS } : {})}
+        >
+          <Tab id={OWN} title={t('wallet.own')} panel={<OwnWallet />} />
+          <Tab id={ORDERS} title={t('wallet.all_orders')} panel={<AllOrders />} />
+        </Tabs>
+      ) : (
+        <OwnWallet />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { TopUpStatus, type OrderView } from '@contracts';
+import { useEffect, useRef } from 'react';
+import { baseApi } from '../../api/base-api';
+import { useAppDispatch } from '../../app/store';
+import { usePageVisible } from '../../shared/use-page-visible';
+import { useListOwnOrdersQuery } from './wallet-api';
+
+/** Between two looks at an order. */
+const LOOK_EVERY_MS = 4_000;
+/** The order was made a moment ago, so it is among the newest. */
+const newest = { p: 0, page_size: 10 } as const;
+
+/**
+ * Looks for one order while it is pending and the tab can be seen, at once when the payer comes back from the gateway's
+ * tab. Balance, log and lists are fresh again before the end is told.
+ *
+ * @param tradeNo null while there is nothing to look for
+ * @param onEnd called once, with the order as it ended
+ */
+export function useOrderWatch(tradeNo: string | null, onEnd: (order: OrderView) => void): void {
+  const dispatch = useAppDispatch();
+  const isVisible = usePageVisible();
+  const isWatching = tradeNo !== null;
+  const { data, refetch } = useListOwnOrdersQuery(newest, {
+    skip: !isWatching,
+    pollingInterval: isWatching && isVisible ? LOOK_EVERY_MS : 0,
+  });
+  const order = isWatching ? data?.rows.find(row => row.trade_no === tradeNo) : undefined;
+  const ended = order && order.status !== TopUpStatus.Pending ? order : undefined;
+
+  const wasVisible = useRef(isVisible);
+  useEffect(() => {
+    if (isWatching && isVisible && !wasVisible.current) void refetch();
+    wasVisible.current = isVisible;
+  }, [isWatching, isVisible, refetch]);
+
+  const told = useRef('');
+  useEffect(() => {
+    if (!ended || told.current === ended.trade_no) return;
+    told.current = ended.trade_no;
+    dispatch(baseApi.util.invalidateTags(['Self', 'Log', 'Order']));
+    onEnd(ended);
+  }, [ended, dispatch, onEnd]);
+}

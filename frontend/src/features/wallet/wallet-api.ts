@@ -1,0 +1,84 @@
+import type {
+  AffiliateTransfer,
+  AmountRequest,
+  LogEntry,
+  OrderQuery,
+  OrderSearch,
+  OrderView,
+  Page,
+  PayForm,
+  PayRequest,
+  RedeemRequest,
+} from '@contracts';
+import { LogType, TOP_UP_RECORDS_SHOWN } from '@contracts';
+import { baseApi } from '../../api/base-api';
+import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { listOf } from '../../api/tags';
+
+/** A payment the server has noted: the form that pays it, and the address the browser posts it to. */
+export interface PaymentStart {
+  readonly form: PayForm;
+  readonly url: string;
+}
+
+const walletApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    /** Spends a code; answers the gained units. */
+    redeem: build.mutation<number, RedeemRequest>({
+      query: body => ({ url: 'user/topup', method: 'POST', body }),
+      invalidatesTags: ['Self', 'Log'],
+    }),
+    /** What an amount costs, as text with two decimals. Asks only, hence a query in spite of its method. */
+    getPrice: build.query<string, AmountRequest>({
+      query: body => ({ url: 'user/amount', method: 'POST', body }),
+      extraOptions: { refusalInData: true },
+    }),
+    startPayment: build.mutation<PaymentStart, PayRequest>({
+      query: body => ({ url: 'user/pay', method: 'POST', body }),
+      transformResponse: (form: PayForm, meta) => ({ form, url: String(meta?.extra['url'] ?? '') }),
+      extraOptions: { refusalInData: true },
+      invalidatesTags: ['Order'],
+    }),
+    listOwnOrders: build.query<ListAnswer<OrderView>, OrderQuery>({
+      query: params => ({ url: 'user/orders', params }),
+      transformResponse: toListAnswer<OrderView>,
+      providesTags: listOf('Order'),
+    }),
+    /** Everybody's orders, for administrators. */
+    listOrders: build.query<ListAnswer<OrderView>, OrderSearch>({
+      query: params => ({ url: 'order/', params }),
+      transformResponse: toListAnswer<OrderView>,
+      providesTags: listOf('Order'),
+    }),
+    /** The latest top-ups: everybody's for administrators, the own ones otherwise. */
+    listTopUpRecords: build.query<readonly LogEntry[], { readonly isAdmin: boolean }>({
+      query: ({ isAdmin }) => ({
+        url: isAdmin ? 'log/' : 'log/self/',
+        params: { p: 0, page_size: TOP_UP_RECORDS_SHOWN, type: LogType.TopUp },
+      }),
+      transformResponse: (page: Page<LogEntry>) => page.items,
+      providesTags: ['Log'],
+      extraOptions: { quiet: true },
+    }),
+    /** The caller's invite code, made when it is first asked for. */
+    getInviteCode: build.query<string, void>({ query: () => 'user/aff', extraOptions: { quiet: true } }),
+    transferRewards: build.mutation<null, AffiliateTransfer>({
+      query: body => ({ url: 'user/aff_transfer', method: 'POST', body }),
+      invalidatesTags: ['Self', 'Log'],
+    }),
+    /** Address of the picture beside the invitation; empty when there is none. */
+    getPromoImage: build.query<string, void>({ query: () => 'topup-affiliate/img', extraOptions: { quiet: true } }),
+  }),
+});
+
+export const {
+  useRedeemMutation,
+  useGetPriceQuery,
+  useStartPaymentMutation,
+  useListOwnOrdersQuery,
+  useListOrdersQuery,
+  useListTopUpRecordsQuery,
+  useGetInviteCodeQuery,
+  useTransferRewardsMutation,
+  useGetPromoImageQuery,
+} = walletApi;

@@ -1,0 +1,16 @@
+export const check_in = {
+  already: 'Already signed in today',
+  available: 'Today can sign',
+  done: 'Check-in succeeded: {{reward}}, day {{streak}} in a row',
+  failed: 'Check-in failed, please try later',
+  guest: 'Log in to collect a reward every day.',
+  missed: 'Missed',
+  next_month: 'Next month',
+  not_logged_in: 'Not logged in',
+  previous_month: 'Previous month',
+  sign_in: 'Check in',
+  signed: 'Signed in',
+  signed_today: 'Today already signed',
+  title: 'Daily check-in',
+  waiting: 'Waiting',
+};
