@@ -1,5 +1,18 @@
 /** Kinds of server data; a mutation names what it makes stale, a query names what it holds. */
-export const tagTypes = ['Self', 'Status', 'Token', 'Channel', 'Log', 'User', 'Option', 'Group', 'Model', 'Order', 'CheckIn'] as const;
+export const tagTypes = [
+  'Self',
+  'Status',
+  'Token',
+  'Channel',
+  'Log',
+  'User',
+  'Redemption',
+  'Option',
+  'Group',
+  'Model',
+  'Order',
+  'CheckIn',
+] as const;
 
 export type TagType = (typeof tagTypes)[number];
 

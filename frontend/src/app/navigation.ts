@@ -17,8 +17,10 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/', label: 'shell.home', role: Role.Guest },
   { path: '/channel', label: 'shell.channels', role: Role.Admin },
   { path: '/token', label: 'shell.tokens', role: Role.User },
+  { path: '/redemption', label: 'shell.redemptions', role: Role.Admin },
   { path: '/topup', label: 'shell.wallet', role: Role.User },
   { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs' },
+  { path: '/user', label: 'shell.users', role: Role.Admin },
 ];
 
 /** What a reader of this role sees while the server has these features on. */

@@ -11,6 +11,8 @@ interface Screen {
   /** Least role; guests have role 0. */
   readonly role: RoleValue;
   readonly load: () => Promise<ComponentType>;
+  /** Addresses below the path that the same page answers, such as those of its forms. It stays mounted between them. */
+  readonly below?: readonly string[];
 }
 
 /** One line per screen, each loaded when it is first visited. */
@@ -24,6 +26,17 @@ const screens: readonly Screen[] = [
     load: async () => (await import('../features/channel/ChannelPage')).ChannelPage,
   },
   { path: '/topup', role: Role.User, load: async () => (await import('../features/wallet/WalletPage')).WalletPage },
+  {
+    path: '/redemption',
+    role: Role.Admin,
+    load: async () => (await import('../features/redemption/RedemptionPage')).RedemptionPage,
+  },
+  {
+    path: '/user',
+    role: Role.Admin,
+    load: async () => (await import('../features/user/UserPage')).UserPage,
+    below: ['edit', 'edit/:id'],
+  },
   { path: '/log', role: Role.User, load: async () => (await import('../features/log/LogPage')).LogPage },
   {
     path: '/setting',
@@ -32,10 +45,10 @@ const screens: readonly Screen[] = [
   },
 ];
 
-function toRoute({ path, role, load }: Screen): RouteObject {
+function toRoute({ path, role, load, below = [] }: Screen): RouteObject {
   const Page = lazy(async () => ({ default: await load() }));
   const element = role === Role.Guest ? <Page /> : <RoleGate minimum={role}>{<Page />}</RoleGate>;
-  return { path, element, errorElement: <ViewError /> };
+  return { path, element, errorElement: <ViewError />, children: below.map(address => ({ path: address })) };
 }
 
 /** Everything stands inside the shell; unknown addresses show the not-found page. */

@@ -4,12 +4,14 @@ import { check_in } from './en/check-in';
 import { common } from './en/common';
 import { home } from './en/home';
 import { log } from './en/log';
+import { redemption } from './en/redemption';
 import { setting } from './en/setting';
 import { shell } from './en/shell';
 import { token } from './en/token';
+import { user } from './en/user';
 import { wallet } from './en/wallet';
 
 /** Every text of the console in English; the other languages must have exactly these keys. */
-export const en = { common, shell, auth, home, token, channel, log, setting, wallet, check_in };
+export const en = { common, shell, auth, home, token, channel, redemption, user, log, setting, wallet, check_in };
 
 export type Dictionary = typeof en;

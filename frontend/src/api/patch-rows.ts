@@ -1,0 +1,38 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { baseApi } from './base-api';
+import type { ListAnswer } from './envelope-base-query';
+import { oneOf, type TagType } from './tags';
+
+/** Which remembered list answers are meant: those of one endpoint whose rows carry the tag. */
+interface RowPlace {
+  readonly endpoint: string;
+  readonly tag: TagType;
+  readonly id: number;
+}
+
+/** Puts back what the patch replaced. */
+export type UndoPatch = () => void;
+
+type StateWithAnswers = Parameters<typeof baseApi.util.selectInvalidatedBy>[0];
+type PatchThunk = ThunkAction<UndoPatch, StateWithAnswers, unknown, UnknownAction>;
+
+/**
+ * Changes one row on every remembered page that shows it, without asking the server: before its answer, for switches
+ * that must move at once, or with its answer, which holds the new values.
+ */
+export const patchRow =
+  <Row extends { readonly id: number }>({ endpoint, tag, id }: RowPlace, changes: Partial<Row>): PatchThunk =>
+  (dispatch, getState) => {
+    const recipe = ({ rows }: ListAnswer<Row>) => {
+      const row = rows.find(candidate => candidate.id === id);
+      if (row) Object.assign(row, changes);
+    };
+    const patches = baseApi.util
+      .selectInvalidatedBy(getState(), [oneOf(tag, id)])
+      .filter(({ endpointName }) => endpointName === endpoint)
+      // The base slice knows no endpoint by type; each feature injects its own.
+      .map(({ originalArgs }) =>
+        dispatch(baseApi.util.updateQueryData(endpoint as never, originalArgs as never, recipe as never)),
+      );
+    return () => patches.forEach(({ undo }) => undo());
+  };

@@ -1,0 +1,68 @@
+import type {
+  RedemptionCreate,
+  RedemptionEdit,
+  RedemptionQuery,
+  RedemptionStatusEdit,
+  RedemptionView,
+} from '@contracts';
+import { baseApi } from '../../api/base-api';
+import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { patchRow } from '../../api/patch-rows';
+import { listOf, oneOf, wholeList } from '../../api/tags';
+
+/** A page of the codes; an empty keyword narrows nothing. */
+export interface RedemptionListQuery extends Required<RedemptionQuery> {
+  /** An id, the beginning of a name, or a whole code. */
+  readonly keyword: string;
+}
+
+const rowOf = (id: number) => ({ endpoint: 'listRedemptions', tag: 'Redemption', id }) as const;
+
+const redemptionApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    listRedemptions: build.query<ListAnswer<RedemptionView>, RedemptionListQuery>({
+      query: ({ keyword, ...page }) =>
+        keyword === ''
+          ? { url: 'redemption/', params: page }
+          : { url: 'redemption/search', params: { keyword, ...page } },
+      transformResponse: toListAnswer<RedemptionView>,
+      providesTags: listOf('Redemption'),
+    }),
+    /** Answers the codes that were made. */
+    createRedemptions: build.mutation<readonly string[], RedemptionCreate>({
+      query: body => ({ url: 'redemption/', method: 'POST', body }),
+      invalidatesTags: [wholeList('Redemption')],
+    }),
+    editRedemption: build.mutation<RedemptionView, RedemptionEdit>({
+      query: body => ({ url: 'redemption/', method: 'PUT', body }),
+      // After a refusal too: somebody may have used the code meanwhile.
+      invalidatesTags: (_code, _error, { id }) => [oneOf('Redemption', id)],
+    }),
+    /** The row moves at once, then shows what the server answered; after a refusal it is read again. */
+    setRedemptionStatus: build.mutation<RedemptionView, RedemptionStatusEdit>({
+      query: body => ({ url: 'redemption/', method: 'PUT', params: { status_only: true }, body }),
+      onQueryStarted: async ({ id, status }, { dispatch, queryFulfilled }) => {
+        const undo = dispatch(patchRow<RedemptionView>(rowOf(id), { status }));
+        try {
+          const { data } = await queryFulfilled;
+          dispatch(patchRow<RedemptionView>(rowOf(id), data));
+        } catch {
+          undo(); // the listener says why
+        }
+      },
+      invalidatesTags: (_code, error, { id }) => (error ? [oneOf('Redemption', id)] : []),
+    }),
+    deleteRedemption: build.mutation<null, number>({
+      query: id => ({ url: `redemption/${id}/`, method: 'DELETE' }),
+      invalidatesTags: [wholeList('Redemption')],
+    }),
+  }),
+});
+
+export const {
+  useListRedemptionsQuery,
+  useCreateRedemptionsMutation,
+  useEditRedemptionMutation,
+  useSetRedemptionStatusMutation,
+  useDeleteRedemptionMutation,
+} = redemptionApi;

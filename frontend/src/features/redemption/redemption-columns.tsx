@@ -1,0 +1,144 @@
+import { Button, Intent, Tag } from '@blueprintjs/core';
+import { Disable, Edit, Play, Trash } from '@blueprintjs/icons';
+import { RedemptionStatus, type RedemptionStatusValue, type RedemptionView } from '@contracts';
+import type { TFunction } from 'i18next';
+import { Link } from 'react-router-dom';
+import { ConfirmButton } from '../../shared/ConfirmButton';
+import { CopyText } from '../../shared/CopyText';
+import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { formatTime } from '../../shared/format/time';
+import type { Column } from '../../shared/table/column';
+import { canEdit, nextStatus } from './redemption-rules';
+
+/** What a row of the table can ask for. */
+export interface RedemptionRowActions {
+  readonly edit: (code: RedemptionView) => void;
+  readonly setStatus: (code: RedemptionView, status: RedemptionStatusValue) => void;
+  readonly remove: (code: RedemptionView) => void;
+}
+
+export interface RedemptionColumnsContext {
+  readonly t: TFunction;
+  readonly display: QuotaDisplay;
+  readonly actions: RedemptionRowActions;
+}
+
+interface PartProps extends Pick<RedemptionColumnsContext, 't' | 'actions'> {
+  readonly code: RedemptionView;
+}
+
+const KEY_START = 4;
+const KEY_END = 4;
+
+/** Enough to recognise a code, not enough to spend it when somebody looks over the shoulder. */
+const shortKey = (key: string): string => `${key.slice(0, KEY_START)}…${key.slice(-KEY_END)}`;
+
+function StatusTag({ status, t }: { readonly status: RedemptionStatusValue; readonly t: TFunction }) {
+  switch (status) {
+    case RedemptionStatus.Unused:
+      return (
+        <Tag minimal intent={Intent.SUCCESS}>
+          {t('redemption.unused')}
+        </Tag>
+      );
+    case RedemptionStatus.Disabled:
+      return (
+        <Tag minimal intent={Intent.DANGER}>
+          {t('common.disabled')}
+        </Tag>
+      );
+    case RedemptionStatus.Used:
+      return <Tag minimal>{t('redemption.used')}</Tag>;
+  }
+}
+
+/** Disable for an unused code, enable for all others, out of reach once it is used. */
+function StatusButton({ code, t, actions }: PartProps) {
+  const next = nextStatus(code.status);
+  const isUnused = code.status === RedemptionStatus.Unused;
+  return (
+    <Button
+      size="small"
+      variant="minimal"
+      icon={isUnused ? <Disable /> : <Play />}
+      text={isUnused ? t('common.disable') : t('common.enable')}
+      disabled={next === null}
+      onClick={() => next !== null && actions.setStatus(code, next)}
+    />
+  );
+}
+
+function RowActions({ code, t, actions }: PartProps) {
+  return (
+    <span className="cell-actions">
+      <StatusButton code={code} t={t} actions={actions} />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Edit />}
+        text={t('common.edit')}
+        disabled={!canEdit(code.status)}
+        onClick={() => actions.edit(code)}
+      />
+      <ConfirmButton
+        size="small"
+        variant="minimal"
+        intent={Intent.DANGER}
+        icon={<Trash />}
+        aria-label={t('redemption.delete_of', { name: code.name, id: code.id })}
+        question={t('redemption.delete_question', { name: code.name, id: code.id })}
+        warning={
+          code.status === RedemptionStatus.Used ? t('redemption.delete_used_warning') : t('redemption.delete_warning')
+        }
+        confirmLabel={t('common.delete')}
+        onConfirm={() => actions.remove(code)}
+      />
+    </span>
+  );
+}
+
+/** Who has spent the code. */
+function UsedBy({ userId, t }: { readonly userId: number; readonly t: TFunction }) {
+  if (userId === 0) return <span className="muted">{t('redemption.nobody')}</span>;
+  return <Link to={`/user?keyword=${userId}`}>{t('redemption.user', { id: userId })}</Link>;
+}
+
+/** What a row of the codes shows. */
+export function redemptionColumns({
+  t,
+  display,
+  actions,
+}: RedemptionColumnsContext): readonly Column<RedemptionView>[] {
+  return [
+    { id: 'id', header: 'ID', isNumeric: true, render: ({ id }) => id },
+    { id: 'name', header: t('redemption.name'), render: ({ name }) => <span className="cell-wide">{name}</span> },
+    {
+      id: 'key',
+      header: t('redemption.code'),
+      render: ({ key }) => (
+        <CopyText text={key} notice={t('redemption.code_copied')}>
+          <code className="mono">{shortKey(key)}</code>
+        </CopyText>
+      ),
+    },
+    { id: 'status', header: t('common.status'), render: ({ status }) => <StatusTag status={status} t={t} /> },
+    {
+      id: 'quota',
+      header: t('redemption.quota'),
+      isNumeric: true,
+      render: ({ quota }) => formatQuota(quota, display),
+    },
+    { id: 'created', header: t('redemption.created_time'), render: code => formatTime(code.created_time) },
+    {
+      id: 'redeemed',
+      header: t('redemption.redeemed_time'),
+      render: code => formatTime(code.redeemed_time) || <span className="muted">–</span>,
+    },
+    { id: 'user', header: t('redemption.used_by'), render: code => <UsedBy userId={code.used_user_id} t={t} /> },
+    {
+      id: 'actions',
+      header: t('common.actions'),
+      render: code => <RowActions code={code} t={t} actions={actions} />,
+    },
+  ];
+}

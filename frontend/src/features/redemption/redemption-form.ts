@@ -1,0 +1,60 @@
+import {
+  REDEMPTION_COUNT_DEFAULT,
+  REDEMPTION_COUNT_MAX,
+  REDEMPTION_NAME_MAX,
+  REDEMPTION_QUOTA_DEFAULT,
+  type RedemptionCreate,
+  type RedemptionView,
+} from '@contracts';
+
+/** The form of codes as typed. */
+export interface RedemptionDraft {
+  readonly name: string;
+  /** Whole units. */
+  readonly quota: string;
+  /** How many codes to make; only when creating. */
+  readonly count: string;
+}
+
+/** The first thing wrong with a draft; also the end of the key of its sentence. */
+export type RedemptionFault = 'name' | 'quota' | 'count';
+
+export const newRedemptionDraft: RedemptionDraft = {
+  name: '',
+  quota: String(REDEMPTION_QUOTA_DEFAULT),
+  count: String(REDEMPTION_COUNT_DEFAULT),
+};
+
+export const toRedemptionDraft = ({ name, quota }: RedemptionView): RedemptionDraft => ({
+  ...newRedemptionDraft,
+  name,
+  quota: String(quota),
+});
+
+const isWhole = (text: string, max = Number.MAX_SAFE_INTEGER): boolean => {
+  const value = Number(text);
+  return /^\d+$/.test(text.trim()) && value >= 1 && value <= max;
+};
+
+export function findRedemptionFault({ name, quota, count }: RedemptionDraft): RedemptionFault | null {
+  const length = Array.from(name.trim()).length; // as the server counts
+  if (length < 1 || length > REDEMPTION_NAME_MAX) return 'name';
+  if (!isWhole(quota)) return 'quota';
+  return isWhole(count, REDEMPTION_COUNT_MAX) ? null : 'count';
+}
+
+/** @param draft without faults */
+export const toRedemptionCreate = ({ name, quota, count }: RedemptionDraft): RedemptionCreate => ({
+  name: name.trim(),
+  quota: Number(quota),
+  count: Number(count),
+});
+
+/** Characters that file systems refuse. */
+const UNSAFE_IN_FILE_NAMES = /[\\/:*?"<>|\p{Cc}]/gu;
+
+/** A text file named after the codes. */
+export const codeFileName = (name: string): string => `${name.replaceAll(UNSAFE_IN_FILE_NAMES, '_')}.txt`;
+
+/** One code per line. */
+export const codeFileText = (keys: readonly string[]): string => keys.map(key => `${key}\n`).join('');

@@ -1,0 +1,76 @@
+import type { RedemptionView } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useCreateRedemptionsMutation, useEditRedemptionMutation } from './redemption-api';
+import {
+  findRedemptionFault,
+  newRedemptionDraft,
+  toRedemptionCreate,
+  toRedemptionDraft,
+  type RedemptionDraft,
+  type RedemptionFault,
+} from './redemption-form';
+
+/** Codes that were just made. */
+export interface NewCodes {
+  readonly name: string;
+  readonly keys: readonly string[];
+}
+
+export interface RedemptionForm {
+  readonly draft: RedemptionDraft;
+  readonly isBusy: boolean;
+  readonly set: (changes: Partial<RedemptionDraft>) => void;
+  readonly faultText: (fault: RedemptionFault) => string | undefined;
+  readonly submit: () => Promise<void>;
+}
+
+export interface RedemptionFormOptions {
+  /** The code to edit, or null to make new ones. */
+  readonly code: RedemptionView | null;
+  readonly onCreated: (codes: NewCodes) => void;
+  /** Called after the server has agreed. */
+  readonly onDone: () => void;
+}
+
+/** The state of the form of codes, and its one action. */
+export function useRedemptionForm({ code, onCreated, onDone }: RedemptionFormOptions): RedemptionForm {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(() => (code ? toRedemptionDraft(code) : newRedemptionDraft));
+  const [fault, setFault] = useState<RedemptionFault | null>(null);
+  const [createRedemptions, { isLoading: isCreating }] = useCreateRedemptionsMutation();
+  const [editRedemption, { isLoading: isEditing }] = useEditRedemptionMutation();
+
+  const create = async () => {
+    const request = toRedemptionCreate(draft);
+    const { data: keys } = await createRedemptions(request);
+    if (!keys) return; // shown by the listener; the form stays open
+    onDone();
+    onCreated({ name: request.name, keys });
+  };
+
+  const edit = async ({ id, name: oldName, quota: oldQuota }: RedemptionView) => {
+    const { name, quota } = toRedemptionCreate(draft);
+    if (name === oldName && quota === oldQuota) return notices.warning(t('common.no_change'));
+    const { error } = await editRedemption({ id, name, quota });
+    if (error) return;
+    notices.success(t('redemption.edited'));
+    onDone();
+  };
+
+  return {
+    draft,
+    isBusy: isCreating || isEditing,
+    set: changes => {
+      setFault(null);
+      setDraft(current => ({ ...current, ...changes }));
+    },
+    faultText: name => (fault === name ? t(`redemption.fault_${name}`) : undefined),
+    submit: async () => {
+      const found = findRedemptionFault(draft);
+      setFault(found);
+      if (!found) await (code ? edit(code) : create());
+    },
+  };
+}

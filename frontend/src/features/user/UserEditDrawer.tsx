@@ -1,0 +1,110 @@
+import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import { USER_MESSAGE_MAX, type AdminUser } from '@contracts';
+import { useTranslation } from 'react-i18next';
+import { AreaField, NumberField } from '../../shared/form/fields';
+import { FormDrawer } from '../../shared/form/FormDrawer';
+import { TagPicker } from '../../shared/form/TagPicker';
+import { formatCurrency } from '../../shared/format/quota';
+import { useListGroupsQuery } from '../site/site-api';
+import { useStatus } from '../site/use-status';
+import { useEditForm, type UserForm } from './use-user-form';
+import { useGetUserForEditQuery } from './user-admin-api';
+import { UserFields } from './UserFields';
+
+const noGroups: readonly string[] = [];
+
+function EditFields({ form }: { readonly form: UserForm }) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const { data: groups = noGroups } = useListGroupsQuery();
+  const { draft, set, faultText } = form;
+  const units = Number(draft.quota);
+  return (
+    <>
+      <UserFields form={form} isNew={false} />
+      <TagPicker
+        label={t('user.groups')}
+        helper={t('user.groups_hint')}
+        fault={faultText('groups')}
+        placeholder={t('user.groups_choose')}
+        values={draft.groups}
+        options={groups}
+        onChange={names => set({ groups: names })}
+      />
+      <NumberField
+        label={t('user.quota_units')}
+        helper={t('user.quota_hint', { amount: formatCurrency(Number.isFinite(units) ? units : 0, status) })}
+        fault={faultText('quota')}
+        value={draft.quota}
+        onChange={quota => set({ quota })}
+      />
+      <AreaField
+        label={t('user.message')}
+        helper={t('user.message_hint', { count: draft.message.length, max: USER_MESSAGE_MAX })}
+        fault={faultText('message')}
+        value={draft.message}
+        onChange={message => set({ message })}
+      />
+    </>
+  );
+}
+
+/** What only the owner can change. */
+function Bindings({ user }: { readonly user: AdminUser }) {
+  const { t } = useTranslation();
+  const facts = [
+    [t('user.email'), user.email],
+    ['GitHub', user.github_id],
+    ['LINUX DO', user.linuxdo_id],
+    [t('user.wechat'), user.wechat_id],
+    ['Telegram', user.telegram_id],
+  ];
+  return (
+    <dl className="detail-list" aria-label={t('user.bindings')}>
+      {facts.map(([label, value]) => (
+        <div className="detail-pair" key={label}>
+          <dt>{label}</dt>
+          <dd>{value || t('user.not_bound')}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface UserEditDrawerProps {
+  readonly id: number;
+  readonly onClose: () => void;
+}
+
+/** The form of somebody's account, with what the server knows about it at this moment. Mounted per opening. */
+export function UserEditDrawer({ id, onClose }: UserEditDrawerProps) {
+  const { t } = useTranslation();
+  const { data: user, isError, isFetching, refetch } = useGetUserForEditQuery(id);
+  const form = useEditForm(user, onClose);
+  const hasFailed = isError && !isFetching;
+  return (
+    <FormDrawer
+      isOpen
+      title={user ? t('user.edit_title', { name: user.username }) : t('user.edit')}
+      isBusy={form.isBusy || (!user && !hasFailed)}
+      onSubmit={() => void form.submit()}
+      onClose={onClose}
+    >
+      {user && (
+        <>
+          <EditFields form={form} />
+          <Bindings user={user} />
+        </>
+      )}
+      {hasFailed && (
+        <NonIdealState
+          icon={<ErrorIcon size={32} />}
+          title={t('common.load_failed')}
+          action={<Button text={t('common.retry')} onClick={() => void refetch()} />}
+        />
+      )}
+      {!user && !hasFailed && <Spinner className="table-spinner" aria-label={t('common.loading')} />}
+    </FormDrawer>
+  );
+}

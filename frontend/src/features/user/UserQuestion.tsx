@@ -1,0 +1,47 @@
+import { Alert, Intent } from '@blueprintjs/core';
+import type { AdminUser, UserAction } from '@contracts';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useManageUserMutation, useRemoveAuthenticatorMutation } from './user-admin-api';
+
+/** A deed that happens only after a second, deliberate press. */
+export type AskedDeed = UserAction | 'authenticator';
+
+export interface UserQuestionProps {
+  readonly user: AdminUser;
+  readonly deed: AskedDeed;
+  readonly onClose: () => void;
+}
+
+/** Deeds that take something away from somebody. */
+const harms: ReadonlySet<AskedDeed> = new Set(['disable', 'demote', 'delete', 'authenticator']);
+
+/** Asks before a deed about an account, with what follows from it, and then does it. */
+export function UserQuestion({ user, deed, onClose }: UserQuestionProps) {
+  const { t } = useTranslation();
+  const [manageUser] = useManageUserMutation();
+  const [removeAuthenticator] = useRemoveAuthenticatorMutation();
+
+  const act = async () => {
+    onClose(); // the row shows what becomes of it
+    const { error } =
+      deed === 'authenticator' ? await removeAuthenticator(user.id) : await manageUser({ id: user.id, action: deed });
+    if (!error) notices.success(t('common.operation_done'));
+  };
+
+  return (
+    <Alert
+      isOpen
+      intent={harms.has(deed) ? Intent.DANGER : Intent.PRIMARY}
+      cancelButtonText={t('common.cancel')}
+      confirmButtonText={t(`user.do_${deed}`)}
+      canEscapeKeyCancel
+      canOutsideClickCancel
+      onCancel={onClose}
+      onConfirm={() => void act()}
+    >
+      <p>{t(`user.ask_${deed}`, { name: user.username })}</p>
+      <p className="muted">{t(`user.warn_${deed}`)}</p>
+    </Alert>
+  );
+}

@@ -1,0 +1,84 @@
+import type { AdminUser } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useCreateUserMutation, useEditUserMutation } from './user-admin-api';
+import {
+  findCreateFault,
+  findEditFault,
+  newUserDraft,
+  toCreate,
+  toUserDraft,
+  toUserEdit,
+  type UserDraft,
+  type UserFault,
+} from './user-form';
+
+export interface UserForm {
+  readonly draft: UserDraft;
+  readonly isBusy: boolean;
+  readonly set: (changes: Partial<UserDraft>) => void;
+  /** The sentence about the first of these faults that is there. */
+  readonly faultText: (...faults: readonly UserFault[]) => string | undefined;
+  readonly submit: () => Promise<void>;
+}
+
+/** What was typed, laid over what was loaded, so that the form may stand before the account is here. */
+function useEdits(loaded: UserDraft) {
+  const { t } = useTranslation();
+  const [edits, setEdits] = useState<Partial<UserDraft>>({});
+  const [fault, setFault] = useState<UserFault | null>(null);
+  return {
+    draft: { ...loaded, ...edits },
+    setFault,
+    set: (changes: Partial<UserDraft>) => {
+      setFault(null);
+      setEdits(current => ({ ...current, ...changes }));
+    },
+    faultText: (...faults: readonly UserFault[]) =>
+      fault && faults.includes(fault) ? t(`user.fault_${fault}`) : undefined,
+  };
+}
+
+/** @param onDone called after the server has agreed */
+export function useCreateForm(onDone: () => void): UserForm {
+  const { t } = useTranslation();
+  const [createUser, { isLoading: isBusy }] = useCreateUserMutation();
+  const { setFault, ...form } = useEdits(newUserDraft);
+
+  const submit = async () => {
+    const fault = findCreateFault(form.draft);
+    setFault(fault);
+    if (fault) return;
+    const { error } = await createUser(toCreate(form.draft));
+    if (error) return; // shown by the listener; the form stays open
+    notices.success(t('user.created'));
+    onDone();
+  };
+  return { ...form, isBusy, submit };
+}
+
+/**
+ * @param user undefined until it is loaded; nothing is sent before
+ * @param onDone called after the server has agreed
+ */
+export function useEditForm(user: AdminUser | undefined, onDone: () => void): UserForm {
+  const { t } = useTranslation();
+  const [editUser, { isLoading: isBusy }] = useEditUserMutation();
+  const loaded = user ? toUserDraft(user) : newUserDraft;
+  const { setFault, ...form } = useEdits(loaded);
+
+  const submit = async () => {
+    if (!user) return;
+    const fault = findEditFault(form.draft, loaded);
+    setFault(fault);
+    if (fault) return;
+    const edit = toUserEdit(form.draft, user);
+    if (!edit) return notices.warning(t('common.no_change'));
+    const { error } = await editUser(edit);
+    if (error) return;
+    notices.success(t('user.edited'));
+    onDone();
+  };
+  return { ...form, isBusy, submit };
+}

@@ -1,0 +1,100 @@
+import { Tag } from '@blueprintjs/core';
+import type { AdminUser, SessionUser } from '@contracts';
+import type { TFunction } from 'i18next';
+import { Link } from 'react-router-dom';
+import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import type { Column } from '../../shared/table/column';
+import { deedsFor, type UserDeed } from './user-rights';
+import { UserRowMenu } from './UserRowMenu';
+import { GroupTags, RoleTag, UserStatusTag } from './UserTags';
+
+export interface UserColumnsContext {
+  readonly t: TFunction;
+  readonly display: QuotaDisplay;
+  readonly reader: Pick<SessionUser, 'id' | 'role'>;
+  readonly onDeed: (user: AdminUser, deed: UserDeed) => void;
+}
+
+/** The whole log of one account, whatever the time. */
+const logAddress = ({ username }: AdminUser): string =>
+  `/log?${new URLSearchParams({ username, start: '0', end: '0' }).toString()}`;
+
+/** Name, and what else people call the account. */
+function Name({ user }: { readonly user: AdminUser }) {
+  const others = [user.display_name === user.username ? '' : user.display_name, user.email ?? ''];
+  return (
+    <span className="cell-wide">
+      {user.username}
+      {others
+        .filter(text => text !== '')
+        .map(text => (
+          <span key={text} className="user-other-name muted">
+            {text}
+          </span>
+        ))}
+    </span>
+  );
+}
+
+/** How many people the account brought, what that earned, and who brought the account itself. */
+function Invitations({ user, t, display }: Pick<UserColumnsContext, 't' | 'display'> & { readonly user: AdminUser }) {
+  return (
+    <span className="cluster">
+      <Tag minimal>{t('user.invited', { count: user.aff_count })}</Tag>
+      {user.aff_history_quota > 0 && <Tag minimal>{formatQuota(user.aff_history_quota, display)}</Tag>}
+      {user.inviter_id > 0 && (
+        <Link to={`/user?keyword=${user.inviter_id}`}>{t('user.inviter', { id: user.inviter_id })}</Link>
+      )}
+    </span>
+  );
+}
+
+function accountColumns({ t }: UserColumnsContext): readonly Column<AdminUser>[] {
+  return [
+    { id: 'id', header: 'ID', isNumeric: true, render: ({ id }) => id },
+    { id: 'username', header: t('user.username'), render: user => <Name user={user} /> },
+    { id: 'group', header: t('user.groups'), render: ({ group }) => <GroupTags group={group} /> },
+    { id: 'role', header: t('user.role'), render: ({ role }) => <RoleTag role={role} /> },
+    { id: 'status', header: t('common.status'), render: user => <UserStatusTag {...user} /> },
+  ];
+}
+
+/** What a row of the user table shows. */
+export function userColumns(context: UserColumnsContext): readonly Column<AdminUser>[] {
+  const { t, display, reader, onDeed } = context;
+  return [
+    ...accountColumns(context),
+    {
+      id: 'quota',
+      header: t('user.balance'),
+      isNumeric: true,
+      render: ({ quota }) => formatQuota(quota, display),
+    },
+    {
+      id: 'used',
+      header: t('user.used'),
+      isNumeric: true,
+      render: ({ used_quota: used }) => formatQuota(used, display),
+    },
+    {
+      id: 'requests',
+      header: t('user.requests'),
+      isNumeric: true,
+      render: user => (
+        <Link to={logAddress(user)} title={t('user.log_of', { name: user.username })}>
+          {t('user.request_count', { count: user.request_count })}
+        </Link>
+      ),
+    },
+    {
+      id: 'invitations',
+      header: t('user.invitations'),
+      render: user => <Invitations user={user} t={t} display={display} />,
+    },
+    {
+      id: 'actions',
+      header: t('common.actions'),
+      render: user => <UserRowMenu user={user} deeds={deedsFor(reader, user)} onDeed={onDeed} />,
+    },
+  ];
+}

@@ -1,0 +1,30 @@
+import { outranks, Role, UserStatus, type AdminUser, type SessionUser, type UserAction } from '@contracts';
+
+/** What an administrator can do about an account: the actions of the manage call, and those with a call of their own. */
+export type UserDeed = UserAction | 'edit' | 'quota' | 'authenticator';
+
+/** Stored by older servers for deleted accounts; such an account cannot be switched on. */
+const STATUS_OF_OLD_DELETION = 3;
+
+/**
+ * What the reader may do about an account, by the rules the server keeps: nothing about deactivated accounts and about
+ * those that are not lower in rank, and root is never demoted, banned or deactivated.
+ */
+export function deedsFor(reader: Pick<SessionUser, 'id' | 'role'>, user: AdminUser): ReadonlySet<UserDeed> {
+  if (user.DeletedAt !== null || !outranks(reader.role, user.role)) return new Set();
+  const isRoot = user.role >= Role.Root;
+  const isAdmin = user.role >= Role.Admin;
+  const isActive = user.status === UserStatus.Enabled;
+  const rules: Readonly<Record<UserDeed, boolean>> = {
+    edit: true,
+    quota: true,
+    disable: isActive && !isRoot,
+    enable: !isActive && (user.status as number) !== STATUS_OF_OLD_DELETION,
+    promote: reader.role >= Role.Root && !isAdmin,
+    demote: isAdmin && !isRoot,
+    // The own app goes by the personal page, against one of its codes.
+    authenticator: user.id !== reader.id,
+    delete: !isRoot,
+  };
+  return new Set((Object.keys(rules) as UserDeed[]).filter(deed => rules[deed]));
+}
