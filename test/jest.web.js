@@ -12,6 +12,7 @@ module.exports = {
   moduleNameMapper: {
     ...base.moduleNameMapper,
     '\\.css$': '<rootDir>/frontend/src/test-support/style-stub.ts',
+    '\\.svg$': '<rootDir>/test/jest.asset-stub.js',
   },
   // These ship ES modules only.
   transformIgnorePatterns: ['node_modules/(?!(marked)/)'],

@@ -7,11 +7,12 @@ import { log } from './en/log';
 import { redemption } from './en/redemption';
 import { setting } from './en/setting';
 import { shell } from './en/shell';
+import { tag } from './en/tag';
 import { token } from './en/token';
 import { user } from './en/user';
 import { wallet } from './en/wallet';
 
 /** Every text of the console in English; the other languages must have exactly these keys. */
-export const en = { common, shell, auth, home, token, channel, redemption, user, log, setting, wallet, check_in };
+export const en = { common, shell, auth, home, token, channel, redemption, user, log, setting, wallet, check_in, tag };
 
 export type Dictionary = typeof en;

@@ -8,9 +8,24 @@ import { log } from './zh/log';
 import { redemption } from './zh/redemption';
 import { setting } from './zh/setting';
 import { shell } from './zh/shell';
+import { tag } from './zh/tag';
 import { token } from './zh/token';
 import { user } from './zh/user';
 import { wallet } from './zh/wallet';
 
 /** Every text of the console in Chinese. */
-export const zh: Dictionary = { common, shell, auth, home, token, channel, redemption, user, log, setting, wallet, check_in };
+export const zh: Dictionary = {
+  common,
+  shell,
+  auth,
+  home,
+  token,
+  channel,
+  redemption,
+  user,
+  log,
+  setting,
+  wallet,
+  check_in,
+  tag,
+};

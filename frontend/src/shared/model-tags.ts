@@ -1,0 +1,50 @@
+import { modelTags, type ModelTag } from '@contracts';
+import type { ParseKeys, TFunction } from 'i18next';
+
+/** Tag of a model that makes music; offered by the one-click setup beside the tags of the catalogue. */
+const MUSIC = 'music';
+
+interface TagRule {
+  readonly fits: (model: string) => boolean;
+  readonly tags: readonly string[];
+}
+
+const startsWith =
+  (...prefixes: readonly string[]) =>
+  (model: string) =>
+    prefixes.some(prefix => model.startsWith(prefix));
+
+/** As a word of its own: "sonnet" is not about the net, and "dall-e" not about everything. */
+const hasWord = (word: string) => (model: string) => model.split(/[^a-z0-9]+/).includes(word);
+
+/** First match wins. */
+const rules: readonly TagRule[] = [
+  { fits: startsWith('tts-1-hd'), tags: ['text to speech', 'HD'] },
+  { fits: startsWith('tts'), tags: ['text to speech'] },
+  { fits: startsWith('whisper'), tags: ['speech to text'] },
+  { fits: startsWith('dall', 'mj', 'flux'), tags: ['drawing'] },
+  { fits: startsWith('suno'), tags: [MUSIC] },
+  { fits: startsWith('luma', 'runway'), tags: ['video'] },
+  { fits: startsWith('gpt-4-gizmo-', 'gpt-4o-gizmo-', 'search-gpts'), tags: ['GPTS'] },
+  { fits: hasWord('all'), tags: ['chat', 'multimodal', 'web'] },
+  { fits: hasWord('net'), tags: ['chat', 'web'] },
+  { fits: startsWith('o1'), tags: ['reasoning'] },
+];
+
+/** Tags that the name of a model suggests; `chat` when it suggests nothing else. */
+export function tagsByName(model: string): readonly string[] {
+  const name = model.toLowerCase();
+  return rules.find(rule => rule.fits(name))?.tags ?? ['chat'];
+}
+
+const knownTags: readonly string[] = [...modelTags, MUSIC];
+
+/** Key of the text of a known tag, such as `tag.text_to_speech`. */
+type TagKey = Extract<ParseKeys, `tag.${string}`>;
+
+/** What a tag is called on screen; tags that somebody made up are shown as they were typed. */
+export function tagLabel(tag: ModelTag | (string & {}), t: TFunction): string {
+  if (!knownTags.includes(tag)) return tag;
+  // A test holds every known tag against the dictionary.
+  return t(`tag.${tag.replaceAll(' ', '_')}` as TagKey);
+}
