@@ -7,9 +7,10 @@ import { startTestApp, type TestApp } from '../support/test-app';
 const RANKS = ['guest', 'user', 'admin', 'root'] as const;
 type Caller = (typeof RANKS)[number];
 
-const isConsoleRole = (role: RouteRole): role is Caller => role !== 'open' && role !== 'key';
+const isConsoleRole = (role: RouteRole): role is Caller => (RANKS as readonly string[]).includes(role);
 const consoleRoutes = Object.entries(routeRoles).filter(([, role]) => isConsoleRole(role)) as [string, Caller][];
 const lockedRoutes = consoleRoutes.filter(([, role]) => role !== 'guest');
+const sessionRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'session');
 const keyRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'key');
 
 /** After these the caller's session is over, so they get callers of their own. */
@@ -101,7 +102,7 @@ describe.each(consoleRoutes)('%s asks for the role %s', (route, role) => {
   });
 });
 
-describe.each(lockedRoutes)('%s', route => {
+describe.each([...lockedRoutes.map(([route]) => route), ...sessionRoutes])('%s', route => {
   const refused = (reason: string) => ({
     status: 401,
     body: { success: false, message: `not permitted: ${reason}` },
@@ -120,6 +121,16 @@ describe.each(lockedRoutes)('%s', route => {
   it('does not know a made-up access token', async () => {
     const answer = await call(withAccessToken(MADE_UP_TOKEN), route, { 'new-api-user': '1' });
     expect(answer).toMatchObject(refused('access token invalid'));
+  });
+});
+
+describe.each(sessionRoutes)('%s', route => {
+  it('turns guests away with the flag of an ended session, and lets every role in', async () => {
+    expect(await call(await callerFor('guest', route), route)).toMatchObject({ status: 401, body: { expired: true } });
+    // An empty body is refused further in, in the form of the relay door.
+    for (const rank of ['user', 'admin', 'root'] as const) {
+      expect(await call(app[rank], route)).toMatchObject({ status: 400, body: { error: expect.any(Object) } });
+    }
   });
 });
 

@@ -7,9 +7,9 @@ import {
 } from '../../libs/relay/src/http/relay.routes';
 /**
  * Who may call a route at least. `open`: everybody, also outside the console API; `key`: the holder of an API key, on the
- * relay door; the others are console roles.
+ * relay door; `session`: whoever is signed in, answered as on the relay door; the others are console roles.
  */
-export type RouteRole = 'open' | 'key' | 'guest' | 'user' | 'admin' | 'root';
+export type RouteRole = 'open' | 'key' | 'session' | 'guest' | 'user' | 'admin' | 'root';
 
 /** Every route of the server and the role it asks for. A route that is missing here fails the route test. */
 /** Paths behind the relay door, under each prefix that clients write. */
@@ -42,6 +42,7 @@ const keyed: Readonly<Record<string, RouteRole>> = Object.fromEntries(
 
 export const routeRoles: Readonly<Record<string, RouteRole>> = {
   ...keyed,
+  'POST /pg/chat/completions': 'session',
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'GET /*': 'open',
@@ -166,6 +167,8 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/log/self': 'user',
   'GET /api/log/stat': 'user',
   'GET /api/log/self/stat': 'user',
+  'GET /api/log/export': 'admin',
+  'GET /api/log/self/export': 'user',
   'DELETE /api/log': 'admin',
   'GET /api/data': 'admin',
   'GET /api/data/self': 'user',

@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, NestLogger, type Config } from '@platform';
 import { createRequestIds, systemClock } from '@kernel';
-import { RealtimeDoor, RelayDoor } from '@relay';
+import { PlaygroundDoor, RealtimeDoor, RelayDoor } from '@relay';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
 import { createHttpAdapter, openConsoleDoor } from './doors';
@@ -24,6 +24,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   openConsoleDoor(fastify);
   app.get(Probes).register(fastify);
   await app.get(RelayDoor).register(fastify);
+  await app.get(PlaygroundDoor).register(fastify);
   app.get(RealtimeDoor).register(app.getHttpServer(), createRequestIds(systemClock));
   await openStaticDoor(fastify, consoleDirectory());
   app.get(FreshConnections).watch(app.getHttpServer());

@@ -75,6 +75,11 @@ export class Admission {
     return [];
   }
 
+  /** The first of some groups that has a channel for a model, or null. */
+  groupServing(groups: readonly string[], model: string): string | null {
+    return groups.find(group => this.catalog.current.candidates(group, model).length > 0) ?? null;
+  }
+
   /** Model names this caller may list, sorted. */
   modelsFor(caller: ApiCaller): readonly string[] {
     const served = new Set(this.groupsFor(caller).flatMap(group => this.catalog.current.modelsOf(group)));

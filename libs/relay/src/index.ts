@@ -1,3 +1,4 @@
+export * from './http/playground.routes';
 export * from './http/relay-door';
 export * from './http/running-calls';
 export { ChannelSweep } from './probe/channel-sweep.service';

@@ -8,6 +8,8 @@ import { Holds } from './holds';
 import { RealtimeDoor } from './realtime/realtime-door';
 import { RealtimeSessions } from './realtime/realtime-session';
 import { LocalUsage } from './endpoints/local-usage';
+import { CallDesk } from './http/call-desk';
+import { PlaygroundDoor } from './http/playground.routes';
 import { RelayDoor } from './http/relay-door';
 import { RunningCalls } from './http/running-calls';
 import { RelayRunner } from './run-relay';
@@ -23,11 +25,13 @@ import { SensitiveWords } from './words/sensitive-words';
   providers: [
     Admission,
     Billing,
+    CallDesk,
     CountedTokens,
     ErrorLog,
     FilteredDelivery,
     Holds,
     LocalUsage,
+    PlaygroundDoor,
     RealtimeDoor,
     RealtimeSessions,
     RelayDoor,
@@ -37,6 +41,6 @@ import { SensitiveWords } from './words/sensitive-words';
     SensitiveWords,
     TokenCounter,
   ],
-  exports: [ProbeModule, RealtimeDoor, RelayDoor, RunningCalls, UpstreamModule],
+  exports: [PlaygroundDoor, ProbeModule, RealtimeDoor, RelayDoor, RunningCalls, UpstreamModule],
 })
 export class RelayModule {}

@@ -2,6 +2,7 @@ import type { RoleValue } from '@contracts';
 
 /** Who makes a relay call: a token and its owner, as they were a moment ago. Frozen and shared between calls. */
 export interface ApiCaller {
+  /** 0 for a person without a token, at the playground. */
   readonly tokenId: number;
   readonly tokenName: string;
   /** Three characters of each end. */

@@ -1,4 +1,4 @@
-import type { AppError } from '@kernel';
+import type { AppError, Language } from '@kernel';
 import type { UpstreamError } from '@providers';
 
 /** An error on its way to a caller: status, and the four fields that official clients read; its dialect shapes it. */
@@ -20,12 +20,12 @@ const TYPES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** A refusal or failure of ours. */
-export function toCallerError(error: AppError): CallerError {
+export function toCallerError(error: AppError, language: Language = 'en'): CallerError {
   const { retryAfterSeconds } = error.details;
   const type = error.wireCode.includes('quota') ? 'insufficient_quota' : (TYPES.get(error.status) ?? 'server_error');
   return {
     status: error.status,
-    error: { message: error.sentence('en'), type, param: null, code: error.wireCode || null },
+    error: { message: error.sentence(language), type, param: null, code: error.wireCode || null },
     retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : error.status === 503 ? 1 : null,
   };
 }

@@ -1,19 +1,16 @@
 import { Ledger } from '@billing';
-import { AppError, isAppError } from '@kernel';
+import { AppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
+import { CONFIG, type Config } from '@platform';
 import { TokenGate, type ApiCaller } from '@token';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission } from '../admit';
 import { presentedKey } from '../caller-key';
-import { ClientConnection } from '../deliver/client-connection';
-import { toCallerError } from '../dialect/caller-error';
-import { dialects } from '../dialect/dialect';
 import type { RelayCall } from '../relay-call';
-import { RelayRunner } from '../run-relay';
-import { decodeBody } from './decode-body';
 import { addBillingRoutes } from './billing-routes';
+import { CallDesk } from './call-desk';
+import { decodeBody } from './decode-body';
 import { addModelRoutes } from './model-routes';
 import { formatOfPath, readGeminiCall, readRouteCall } from './read-request';
 import {
@@ -24,7 +21,6 @@ import {
   unofferedRoutes,
   type RelayRoute,
 } from './relay.routes';
-import { RunningCalls } from './running-calls';
 
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
@@ -48,16 +44,16 @@ export class RelayDoor {
     private readonly admission: Admission,
     private readonly options: Options,
     private readonly ledger: Ledger,
-    private readonly runner: RelayRunner,
-    private readonly running: RunningCalls,
-    private readonly logger: Logger,
+    private readonly desk: CallDesk,
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
     await fastify.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
-      scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
+      scope.setErrorHandler((error, request, reply) => {
+        this.desk.refuse(error, request, reply, { format: formatOfPath(request.url.split('?', 1)[0] ?? '') });
+      });
       for (const route of relayRoutes) this.addRoute(scope, route);
       this.addGeminiRoutes(scope);
       this.addUnoffered(scope);
@@ -163,55 +159,14 @@ export class RelayDoor {
   ): Promise<void> {
     const body = await decodeBody(request, this.config.relayBodyLimitBytes);
     const call = await read(request, body);
-    reply.hijack();
-    const client = this.clientOf(request, reply);
-    client.speak(dialects[call.format], call);
-    tellRate(client, callerOf(request));
-    const job = {
-      caller: callerOf(request),
+    const caller = callerOf(request);
+    await this.desk.serve(request, reply, {
+      caller,
       call,
-      client,
-      clientIp: request.ip,
       path,
-      headers: request.headers,
       startedAt: request.startedAt ?? performance.now(),
-    };
-    await this.running.track(client, async () => {
-      try {
-        await this.runner.run(job);
-      } catch (error) {
-        client.refuse(toCallerError(this.toKnown(error, request)));
-      }
+      answerHeaders: rateHeaders(caller),
     });
-  }
-
-  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    reply.hijack();
-    this.clientOf(request, reply).refuse(toCallerError(this.toKnown(error, request)));
-  }
-
-  private clientOf(request: FastifyRequest, reply: FastifyReply): ClientConnection {
-    const client = new ClientConnection(request.raw, reply.raw, request.id, this.config.streamIdleTimeoutMs);
-    client.speak(dialects[formatOfPath(request.url.split('?', 1)[0] ?? '')]);
-    return client;
-  }
-
-  private toKnown(error: unknown, request: FastifyRequest): AppError {
-    if (isAppError(error)) return error;
-    if (isDatabaseAway(error)) {
-      this.logger.warn({ err: error, requestId: request.id }, 'a relay call was refused: the database is away');
-      return new AppError('DATABASE_BUSY', { cause: error });
-    }
-    const { statusCode, code } = error as { statusCode?: number; code?: string };
-    if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);
-      return new AppError('RELAY_BODY_TOO_LARGE', { cause: error, params: { megabytes } });
-    }
-    if (statusCode && statusCode >= 400 && statusCode < 500) {
-      return new AppError('RELAY_BODY_INVALID', { cause: error, params: { detail: 'the body cannot be read' } });
-    }
-    this.logger.error({ err: error, requestId: request.id }, 'a relay call failed');
-    return new AppError('RELAY_INTERNAL', { cause: error });
   }
 }
 
@@ -221,11 +176,13 @@ function callerOf(request: RelayRequest): ApiCaller {
 }
 
 /** The headers by which clients slow down before they are refused. */
-function tellRate(client: ClientConnection, { rate }: ApiCaller): void {
-  if (!rate) return;
-  client.addHeader('x-ratelimit-limit-requests', String(rate.limit));
-  client.addHeader('x-ratelimit-remaining-requests', String(rate.remaining));
-  client.addHeader('x-ratelimit-reset-requests', `${rate.windowSeconds}s`);
+function rateHeaders({ rate }: ApiCaller): Readonly<Record<string, string>> {
+  if (!rate) return {};
+  return {
+    'x-ratelimit-limit-requests': String(rate.limit),
+    'x-ratelimit-remaining-requests': String(rate.remaining),
+    'x-ratelimit-reset-requests': `${rate.windowSeconds}s`,
+  };
 }
 
 function queryOf(url: string): string {

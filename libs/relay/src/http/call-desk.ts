@@ -1,0 +1,89 @@
+import { AppError, isAppError, type Language } from '@kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
+import type { WireFormat } from '@providers';
+import type { ApiCaller } from '@token';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ClientConnection } from '../deliver/client-connection';
+import { toCallerError } from '../dialect/caller-error';
+import { dialects } from '../dialect/dialect';
+import type { RelayCall } from '../relay-call';
+import { RelayRunner } from '../run-relay';
+import { RunningCalls } from './running-calls';
+
+/** A call that a door has let in and read. */
+export interface ReceivedCall {
+  readonly caller: ApiCaller;
+  readonly call: RelayCall;
+  /** As the log shows it. */
+  readonly path: string;
+  /** Monotonic start of the request. */
+  readonly startedAt: number;
+  /** What the answer says of the caller beside the answer itself. */
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  /** Of our own refusals; programs are told in English, which is the default. */
+  readonly language?: Language;
+}
+
+/** How a caller is refused whose call was not read. */
+interface RefusalManner {
+  readonly format: WireFormat;
+  readonly language?: Language;
+}
+
+/** What every door does with a call once it knows who is calling: run it, and say in the caller's format how it ended. */
+@Injectable()
+export class CallDesk {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly runner: RelayRunner,
+    private readonly running: RunningCalls,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Resolves when the call is answered and billed; every ending is handled here. */
+  async serve(request: FastifyRequest, reply: FastifyReply, received: ReceivedCall): Promise<void> {
+    const { call, answerHeaders, language, ...rest } = received;
+    reply.hijack();
+    const client = this.clientOf(request, reply);
+    client.speak(dialects[call.format], call);
+    for (const [name, value] of Object.entries(answerHeaders)) client.addHeader(name, value);
+    const job = { ...rest, call, client, clientIp: request.ip, headers: request.headers };
+    await this.running.track(client, async () => {
+      try {
+        await this.runner.run(job);
+      } catch (error) {
+        client.refuse(toCallerError(this.toKnown(error, request), language));
+      }
+    });
+  }
+
+  refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, { format, language }: RefusalManner): void {
+    reply.hijack();
+    const client = this.clientOf(request, reply);
+    client.speak(dialects[format]);
+    client.refuse(toCallerError(this.toKnown(error, request), language));
+  }
+
+  private clientOf(request: FastifyRequest, reply: FastifyReply): ClientConnection {
+    return new ClientConnection(request.raw, reply.raw, request.id, this.config.streamIdleTimeoutMs);
+  }
+
+  private toKnown(error: unknown, request: FastifyRequest): AppError {
+    if (isAppError(error)) return error;
+    if (isDatabaseAway(error)) {
+      this.logger.warn({ err: error, requestId: request.id }, 'a relay call was refused: the database is away');
+      return new AppError('DATABASE_BUSY', { cause: error });
+    }
+    const { statusCode, code } = error as { statusCode?: number; code?: string };
+    if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);
+      return new AppError('RELAY_BODY_TOO_LARGE', { cause: error, params: { megabytes } });
+    }
+    if (statusCode && statusCode >= 400 && statusCode < 500) {
+      return new AppError('RELAY_BODY_INVALID', { cause: error, params: { detail: 'the body cannot be read' } });
+    }
+    this.logger.error({ err: error, requestId: request.id }, 'a relay call failed');
+    return new AppError('RELAY_INTERNAL', { cause: error });
+  }
+}

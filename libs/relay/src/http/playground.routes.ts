@@ -1,0 +1,165 @@
+import { AppError, isAppError, languageOf } from '@kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { CONFIG, Logger, sendEnvelopeError, SessionReader, type Caller, type Config } from '@platform';
+import { groupsOf, UsableGroups } from '@pricing';
+import type { ApiCaller } from '@token';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Admission } from '../admit';
+import { parseObject, readCall } from '../relay-call';
+import { CallDesk } from './call-desk';
+import { decodeBody } from './decode-body';
+
+export const PLAYGROUND_PATH = '/pg/chat/completions';
+
+/** The name in the log, which is cut where its column ends. */
+const TOKEN_NAME_LENGTH_MAX = 64;
+
+/** The request after its session was accepted, before its body was read. */
+type PlaygroundRequest = FastifyRequest & { person?: Caller; startedAt?: number };
+
+/** What the page wrote, without what only we need to know. */
+interface PlaygroundBody {
+  readonly model: string;
+  /** Empty means the person's own. */
+  readonly group: string;
+  readonly question: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The same run as for a key, for a person who is signed in at the console; source: part A.8 of the relay document. The
+ * session is checked before the body is read. Only the person's own account pays.
+ */
+@Injectable()
+export class PlaygroundDoor {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly sessions: SessionReader,
+    private readonly groups: UsableGroups,
+    private readonly admission: Admission,
+    private readonly options: Options,
+    private readonly desk: CallDesk,
+    private readonly logger: Logger,
+  ) {}
+
+  async register(fastify: FastifyInstance): Promise<void> {
+    await fastify.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+      scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
+      scope.post(
+        PLAYGROUND_PATH,
+        {
+          bodyLimit: this.config.relayBodyLimitBytes,
+          onRequest: (request, reply) => this.openSession(request, reply),
+        },
+        (request, reply) => this.handle(request, reply),
+      );
+      done();
+    });
+  }
+
+  private async openSession(request: PlaygroundRequest, reply: FastifyReply): Promise<void> {
+    request.startedAt = performance.now();
+    request.person = await this.sessions.read(request, reply);
+    if (request.person.via !== 'session') throw new AppError('PLAYGROUND_ACCESS_TOKEN');
+  }
+
+  private async handle(request: PlaygroundRequest, reply: FastifyReply): Promise<void> {
+    const { person } = request;
+    if (!person) throw new AppError('AUTH_NOT_LOGGED_IN');
+    const body = readBody(await readBytes(request, this.config.relayBodyLimitBytes));
+    const caller = this.callerFor(person, body);
+    const bytes = Buffer.from(JSON.stringify(body.question));
+    const call = readCall({
+      endpoint: 'chat',
+      format: 'openai',
+      body: bytes,
+      parsed: body.question,
+      isStrict: this.options.current.StrictConversionEnabled,
+    });
+    await this.desk.serve(request, reply, {
+      caller,
+      call,
+      path: PLAYGROUND_PATH,
+      startedAt: request.startedAt ?? performance.now(),
+      answerHeaders: renewedCookie(reply),
+      language: languageOf(request.headers['accept-language']),
+    });
+  }
+
+  /**
+   * The person as a caller without a key: nothing limits the models, and no token has an account that could be charged.
+   *
+   * @throws AppError PLAYGROUND_GROUP, PLAYGROUND_CHANNEL
+   */
+  private callerFor(person: Caller, { group, model }: PlaygroundBody): ApiCaller {
+    if (group !== '' && !this.groups.groupsOf(person.group).usable.includes(group)) {
+      throw new AppError('PLAYGROUND_GROUP');
+    }
+    const groups = group === '' ? groupsOf(person.group) : [group];
+    const served = this.admission.groupServing(groups, model);
+    if (served === null) throw new AppError('PLAYGROUND_CHANNEL', { params: { model, group: groups.join(',') } });
+    return {
+      tokenId: 0,
+      tokenName: `playground-${served}`.slice(0, TOKEN_NAME_LENGTH_MAX),
+      keyMask: '',
+      userId: person.id,
+      username: person.username,
+      role: person.role,
+      userGroup: person.group,
+      tokenGroup: group,
+      modelLimits: null,
+      isUnlimited: true,
+      channelId: null,
+      expiresAtSeconds: 0,
+      rate: null,
+    };
+  }
+
+  /** Nobody signed in is said as at the console, with the flag by which the page knows it; all else as to any client. */
+  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    if (isAppError(error) && error.status === 401) return sendEnvelopeError(error, request, reply, this.logger);
+    const language = languageOf(request.headers['accept-language']);
+    this.desk.refuse(ofCaller(error), request, reply, { format: 'openai', language });
+  }
+}
+
+/** The console refuses people with status 200, in which a reader of streams would look for an answer. */
+function ofCaller(error: unknown): unknown {
+  if (isAppError(error) && error.status === 200) return new AppError('RELAY_USER_BANNED', { cause: error });
+  return error;
+}
+
+/** @throws AppError PLAYGROUND_BODY, RELAY_BODY_TOO_LARGE */
+async function readBytes(request: FastifyRequest, bytesMax: number): Promise<Record<string, unknown>> {
+  try {
+    return parseObject(await decodeBody(request, bytesMax));
+  } catch (error) {
+    if (isAppError(error, 'RELAY_BODY_INVALID')) throw new AppError('PLAYGROUND_BODY', { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * The page sends 0 for a limit that is not set, which upstreams refuse.
+ *
+ * @throws AppError PLAYGROUND_MODEL, PLAYGROUND_GROUP
+ */
+function readBody({ group, ...fields }: Record<string, unknown>): PlaygroundBody {
+  const { model } = fields;
+  if (model === undefined || model === null || model === '') throw new AppError('PLAYGROUND_MODEL');
+  const named = group ?? '';
+  if (typeof named !== 'string') throw new AppError('PLAYGROUND_GROUP');
+  const limits = ['max_tokens', 'max_completion_tokens'];
+  const question = Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !(limits.includes(name) && value === 0)),
+  );
+  return { model: String(model), group: named, question };
+}
+
+/** A session that is used renews its cookie, which the raw answer would lose. */
+function renewedCookie(reply: FastifyReply): Readonly<Record<string, string>> {
+  const cookie = reply.getHeader('set-cookie');
+  return typeof cookie === 'string' ? { 'set-cookie': cookie } : {};
+}
