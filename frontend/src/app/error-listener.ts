@@ -1,4 +1,5 @@
 import { createListenerMiddleware, isRejectedWithValue, type ListenerMiddleware } from '@reduxjs/toolkit';
+import { TOTP_REQUIRED_FIELD } from '@contracts';
 import type { TFunction } from 'i18next';
 import type { ApiError } from '../api/envelope-base-query';
 import { sessionExpired } from './session-slice';
@@ -31,6 +32,8 @@ function showHttpError({ status, message }: ApiError, effects: ErrorEffects): vo
 function show(error: ApiError, effects: ErrorEffects): void {
   switch (error.kind) {
     case 'refused':
+      // No fault but a question, which the login form asks in a field of its own.
+      if (error.extra[TOTP_REQUIRED_FIELD] === true) return;
       return effects.showError(error.message);
     case 'http':
       return showHttpError(error, effects);

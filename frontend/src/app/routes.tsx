@@ -19,6 +19,41 @@ interface Screen {
 const screens: readonly Screen[] = [
   { path: '/', role: Role.Guest, load: async () => (await import('../features/home/HomePage')).HomePage },
   { path: '/login', role: Role.Guest, load: async () => (await import('../features/auth/LoginPage')).LoginPage },
+  {
+    path: '/register',
+    role: Role.Guest,
+    load: async () => (await import('../features/auth/RegisterPage')).RegisterPage,
+  },
+  {
+    path: '/reset',
+    role: Role.Guest,
+    load: async () => (await import('../features/auth/ResetRequestPage')).ResetRequestPage,
+  },
+  {
+    path: '/user/reset',
+    role: Role.Guest,
+    load: async () => (await import('../features/auth/ResetConfirmPage')).ResetConfirmPage,
+  },
+  {
+    path: '/oauth/github',
+    role: Role.Guest,
+    load: async () => (await import('../features/auth/ReturnPages')).GithubReturnPage,
+  },
+  {
+    path: '/oauth/linuxdo',
+    role: Role.Guest,
+    load: async () => (await import('../features/auth/ReturnPages')).LinuxDoReturnPage,
+  },
+  {
+    path: '/oauth/oidc',
+    role: Role.Guest,
+    load: async () => (await import('../features/auth/ReturnPages')).OidcReturnPage,
+  },
+  {
+    path: '/oauth/telegram',
+    role: Role.Guest,
+    load: async () => (await import('../features/auth/ReturnPages')).TelegramReturnPage,
+  },
   { path: '/token', role: Role.User, load: async () => (await import('../features/token/TokenPage')).TokenPage },
   {
     path: '/channel',

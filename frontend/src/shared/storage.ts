@@ -16,6 +16,10 @@ export interface StoredValues {
   readonly 'page-size': number;
   readonly 'id-sort': boolean;
   readonly theme: string;
+  /** Invite code of the link that led here; sent along with a registration. */
+  readonly aff: string;
+  /** What the return from the Telegram widget must show: only this browser knows it. */
+  readonly 'telegram-state': string;
   readonly language: string;
   /** Mark of the last announcement that was shown; see notice-mark.ts. */
   readonly 'notice-seen': string;
@@ -31,6 +35,7 @@ const rawTextKeys: ReadonlySet<StorageKey> = new Set<StorageKey>([
   'footer_html',
   'data_export_default_time',
   'theme',
+  'aff',
   'language',
 ]);
 

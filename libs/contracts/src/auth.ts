@@ -48,6 +48,8 @@ export interface OAuthCallbackQuery {
   readonly state?: string;
   /** Inviter's code for a registration through the provider. */
   readonly aff?: string;
+  /** Issuer, from OpenID Connect providers that follow RFC 9207. */
+  readonly iss?: string;
   readonly error?: string;
   readonly error_description?: string;
 }

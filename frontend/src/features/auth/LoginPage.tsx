@@ -1,19 +1,15 @@
-import {
-  Button,
-  Callout,
-  Card,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FormGroup,
-  H3,
-  InputGroup,
-  Intent,
-} from '@blueprintjs/core';
+import { Button, Callout, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { TOTP_CODE_MAX } from '@contracts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
-import { PasswordInput } from '../../shared/form/PasswordInput';
-import { useLogin } from './use-login';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useStatus } from '../site/use-status';
+import { AuthCard } from './AuthCard';
+import { AuthField, AuthPasswordField } from './AuthFields';
+import { HumanCheckField } from './human/HumanCheckField';
+import { useInviteCode } from './use-invite-code';
+import { useLogin, type LoginForm } from './use-login';
+import { SignInWays } from './ways/SignInWays';
 
 function DefaultPasswordDialog({ onChange, onLater }: { readonly onChange: () => void; readonly onLater: () => void }) {
   const { t } = useTranslation();
@@ -34,46 +30,82 @@ function DefaultPasswordDialog({ onChange, onLater }: { readonly onChange: () =>
   );
 }
 
-/** Sign-in with user name and password. */
+function PasswordFields({ form }: { readonly form: LoginForm }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <AuthField
+        label={t('auth.username')}
+        autoComplete="username"
+        autoFocus
+        value={form.username}
+        onChange={form.setUsername}
+      />
+      <AuthPasswordField
+        label={t('auth.password')}
+        autoComplete="current-password"
+        value={form.password}
+        onChange={form.setPassword}
+      />
+      {form.code !== null && (
+        <AuthField
+          label={t('auth.totp_code')}
+          helper={t('auth.totp_hint')}
+          fault={form.codeFault}
+          autoComplete="one-time-code"
+          autoFocus
+          maxLength={TOTP_CODE_MAX}
+          value={form.code}
+          onChange={form.setCode}
+        />
+      )}
+      <HumanCheckField check={form.human} />
+      <Button type="submit" fill intent={Intent.PRIMARY} loading={form.isBusy} text={t('auth.submit')} />
+    </>
+  );
+}
+
+function LoginLinks({ isOpen }: { readonly isOpen: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {isOpen && <Link to="/register">{t('auth.to_register')}</Link>}
+      <Link to="/reset">{t('auth.to_reset')}</Link>
+    </>
+  );
+}
+
+/** Sign-in with user name and password, and by whatever else is switched on. */
 export function LoginPage() {
   const { t } = useTranslation();
   const [parameters] = useSearchParams();
   const form = useLogin();
+  const { password_login: isPasswordOpen = true, register_enabled: isRegisterOpen = true } = useStatus();
+  // With the form closed it still lets the first account in, who would else have locked itself out.
+  const [isFormWanted, setFormWanted] = useState(false);
+  const isFormShown = isPasswordOpen || isFormWanted;
   return (
-    <div className="login">
+    <div className="auth-page">
       {parameters.get('expired') === 'true' && (
         <Callout className="block" intent={Intent.WARNING}>
           {t('auth.expired')}
         </Callout>
       )}
-      <Card>
-        <form
-          onSubmit={event => {
-            event.preventDefault();
-            void form.submit();
-          }}
-        >
-          <H3>{t('auth.title')}</H3>
-          <FormGroup label={t('auth.username')} labelFor="login-username">
-            <InputGroup
-              id="login-username"
-              autoFocus
-              autoComplete="username"
-              value={form.username}
-              onValueChange={form.setUsername}
-            />
-          </FormGroup>
-          <FormGroup label={t('auth.password')} labelFor="login-password">
-            <PasswordInput
-              id="login-password"
-              autoComplete="current-password"
-              value={form.password}
-              onValueChange={form.setPassword}
-            />
-          </FormGroup>
-          <Button type="submit" fill intent={Intent.PRIMARY} loading={form.isBusy} text={t('auth.submit')} />
-        </form>
-      </Card>
+      <AuthCard
+        title={t('auth.title')}
+        onSubmit={isFormShown ? () => void form.submit() : undefined}
+        ways={<SignInWays inviteCode={useInviteCode()} />}
+        links={<LoginLinks isOpen={isRegisterOpen} />}
+      >
+        {isFormShown ? (
+          <PasswordFields form={form} />
+        ) : (
+          <Callout intent={Intent.PRIMARY}>
+            <p>{t('auth.password_closed')}</p>
+            <Button size="small" text={t('auth.password_closed_root')} onClick={() => setFormWanted(true)} />
+          </Callout>
+        )}
+      </AuthCard>
       {form.isWarning && (
         <DefaultPasswordDialog
           onChange={() => form.leaveTo('/setting?tab=personal')}

@@ -1,24 +1,37 @@
-import { Role } from '@contracts';
+import { Role, TOTP_REQUIRED_FIELD, type LoginRequest, type SessionUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { ApiError } from '../../api/envelope-base-query';
 import { notices } from '../../app/notices';
 import { signedIn } from '../../app/session-slice';
 import { useAppDispatch } from '../../app/store';
 import { useLazyGetStatusQuery } from '../site/site-api';
 import { useLoginMutation } from '../user/user-api';
+import { useHumanCheck, type HumanCheck } from './human/use-human-check';
 
 export interface LoginForm {
   readonly username: string;
   readonly password: string;
+  readonly human: HumanCheck;
+  /** The code of the authenticator app; null while it is not asked for. */
+  readonly code: string | null;
+  /** The server's sentence about a code that was sent. */
+  readonly codeFault: string | undefined;
   readonly isBusy: boolean;
   /** The first account signed in with its well-known password; stays until it is dismissed. */
   readonly isWarning: boolean;
   readonly setUsername: (text: string) => void;
   readonly setPassword: (text: string) => void;
+  readonly setCode: (text: string) => void;
   readonly submit: () => Promise<void>;
   /** Goes on to a page after the warning. */
   readonly leaveTo: (path: string) => void;
+}
+
+interface Code {
+  readonly text: string;
+  readonly fault?: string;
 }
 
 /** What the login form does: asks the server, remembers the user, warns about the default password, goes on. */
@@ -26,16 +39,15 @@ export function useLogin(): LoginForm {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
+  const human = useHumanCheck();
   const [login, { isLoading }] = useLoginMutation();
   const [getStatus] = useLazyGetStatusQuery();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState<Code | null>(null);
   const [isWarning, setWarning] = useState(false);
 
-  const submit = async () => {
-    if (username.trim() === '' || password === '') return notices.warning(t('auth.missing'));
-    const { data: user } = await login({ username: username.trim(), password });
-    if (!user) return; // the listener has shown the server's sentence
+  const enter = async (user: SessionUser) => {
     dispatch(signedIn(user));
     notices.success(t('auth.done'));
     const status = user.role >= Role.Root ? (await getStatus()).data : undefined;
@@ -43,14 +55,46 @@ export function useLogin(): LoginForm {
     await navigate('/token');
   };
 
+  const submit = async () => {
+    if (username.trim() === '' || password === '') return notices.warning(t('auth.missing'));
+    if (code?.text.trim() === '') return setCode({ text: '', fault: t('auth.code_missing') });
+    if (!human.admit()) return;
+    const request: LoginRequest = { username: username.trim(), password };
+    const answer = await login({
+      ...request,
+      ...(code ? { totp_code: code.text.trim() } : {}),
+      turnstile: human.token,
+    });
+    if (answer.data) return enter(answer.data);
+    human.renew();
+    const question = codeQuestionIn(answer.error);
+    // The sentence of the first question is that of the field; any later one is about the code that was sent.
+    if (question !== null) setCode({ text: '', ...(code ? { fault: question } : {}) });
+  };
+
+  /** Another name or password is another account, which may have no app. */
+  const forgetCode = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    setCode(null);
+  };
   return {
     username,
     password,
+    human,
+    code: code?.text ?? null,
+    codeFault: code?.fault,
     isBusy: isLoading,
     isWarning,
-    setUsername,
-    setPassword,
+    setUsername: forgetCode(setUsername),
+    setPassword: forgetCode(setPassword),
+    setCode: text => setCode({ text }),
     submit,
     leaveTo: path => void navigate(path),
   };
+}
+
+/** The server's sentence when only the code of the app is missing or wrong, else null. */
+function codeQuestionIn(error: unknown): string | null {
+  const { extra, message } = error as ApiError; // all calls fail with one
+  return extra[TOTP_REQUIRED_FIELD] === true ? message : null;
 }

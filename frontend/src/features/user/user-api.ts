@@ -1,11 +1,16 @@
-import type { AdminUser, LoginRequest, OwnUser, SelfEdit, SessionUser } from '@contracts';
+import type { AdminUser, LoginRequest, OwnUser, SelfEdit, SessionUser, TurnstileQuery } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { oneOf } from '../../api/tags';
 
 const userApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    login: build.mutation<SessionUser, LoginRequest>({
-      query: body => ({ url: 'user/login', method: 'POST', body }),
+    login: build.mutation<SessionUser, LoginRequest & TurnstileQuery>({
+      query: ({ turnstile, ...body }) => ({
+        url: 'user/login',
+        method: 'POST',
+        params: turnstile ? { turnstile } : undefined,
+        body,
+      }),
     }),
     logout: build.mutation<null, void>({ query: () => 'user/logout' }),
     getSelf: build.query<OwnUser, void>({ query: () => 'user/self', providesTags: ['Self'] }),

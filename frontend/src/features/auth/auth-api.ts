@@ -1,0 +1,86 @@
+import {
+  OAUTH_BIND_MESSAGE,
+  type EmailQuery,
+  type OAuthCallbackQuery,
+  type OidcAuthorization,
+  type PasskeyJson,
+  type PasskeyLogin,
+  type RegisterRequest,
+  type ResetRequest,
+  type SessionUser,
+  type TelegramQuery,
+  type TurnstileQuery,
+} from '@contracts';
+import { baseApi } from '../../api/base-api';
+
+/** Providers the browser is sent to, and comes back from with a code. */
+export type RedirectProvider = 'github' | 'linuxdo' | 'oidc';
+
+/** Inviter's code for an account that may be opened on the way. */
+interface Invited {
+  readonly aff?: string;
+}
+
+/** A return from a provider: somebody was signed in, or the account was attached to who was signed in before. */
+export interface ProviderReturn {
+  readonly isBound: boolean;
+  /** Null when it was attached. */
+  readonly user: SessionUser | null;
+}
+
+const authApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    register: build.mutation<null, RegisterRequest & TurnstileQuery>({
+      query: ({ turnstile, ...body }) => ({
+        url: 'user/register',
+        method: 'POST',
+        params: turnstile ? { turnstile } : undefined,
+        body,
+      }),
+    }),
+    /** For a registration or for a new address of the own account. */
+    sendEmailCode: build.mutation<null, EmailQuery>({ query: params => ({ url: 'verification', params }) }),
+    sendResetMail: build.mutation<null, EmailQuery>({ query: params => ({ url: 'reset_password', params }) }),
+    /** Answers the new password. */
+    resetPassword: build.mutation<string, ResetRequest>({
+      query: body => ({ url: 'user/reset', method: 'POST', body }),
+    }),
+    /** A state to take along to GitHub or LINUX DO. */
+    beginOAuth: build.mutation<string, Invited>({ query: params => ({ url: 'oauth/state', params }) }),
+    beginOidc: build.mutation<OidcAuthorization, Invited>({
+      query: params => ({ url: 'oauth/oidc/authorize', params }),
+    }),
+    returnFromProvider: build.mutation<ProviderReturn, OAuthCallbackQuery & { readonly provider: RedirectProvider }>({
+      query: ({ provider, ...params }) => ({ url: `oauth/${provider}`, params }),
+      transformResponse: (user: SessionUser | null, meta) => ({ isBound: meta?.message === OAUTH_BIND_MESSAGE, user }),
+      invalidatesTags: answer => (answer?.isBound ? ['Self'] : []),
+    }),
+    /** Null when somebody was signed in already, and now has this account too. */
+    signInByWechat: build.mutation<SessionUser | null, Invited & { readonly code: string }>({
+      query: params => ({ url: 'oauth/wechat', params }),
+    }),
+    signInByTelegram: build.mutation<SessionUser, TelegramQuery>({
+      query: params => ({ url: 'oauth/telegram/login', params }),
+    }),
+    beginPasskeySignIn: build.mutation<PasskeyJson, void>({
+      query: () => ({ url: 'user/passkey/options', method: 'POST', body: {} }),
+    }),
+    signInByPasskey: build.mutation<SessionUser, PasskeyLogin>({
+      query: body => ({ url: 'user/passkey/login', method: 'POST', body }),
+    }),
+  }),
+});
+
+export const {
+  useRegisterMutation,
+  useSendEmailCodeMutation,
+  useSendResetMailMutation,
+  useResetPasswordMutation,
+  useBeginOAuthMutation,
+  useBeginOidcMutation,
+  useReturnFromProviderMutation,
+  useSignInByWechatMutation,
+  useSignInByTelegramMutation,
+  useBeginPasskeySignInMutation,
+  useSignInByPasskeyMutation,
+} = authApi;

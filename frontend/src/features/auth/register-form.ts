@@ -1,0 +1,34 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '@contracts';
+import type { ParseKeys } from 'i18next';
+
+/** What the registration form holds, as typed. */
+export interface RegisterFields {
+  readonly username: string;
+  readonly password: string;
+  readonly password2: string;
+  readonly email: string;
+  readonly code: string;
+}
+
+export const emptyRegisterFields: RegisterFields = { username: '', password: '', password2: '', email: '', code: '' };
+
+/** What is wrong with which field. */
+export interface RegisterFault {
+  readonly field: keyof RegisterFields;
+  readonly text: ParseKeys;
+}
+
+/** The first fault in the order of the form, or null. The server checks again, and more. */
+export function findRegisterFault(
+  { username, password, password2, email, code }: RegisterFields,
+  { isEmailWanted }: { readonly isEmailWanted: boolean },
+): RegisterFault | null {
+  if (username.trim() === '') return { field: 'username', text: 'auth.missing' };
+  if (password === '') return { field: 'password', text: 'auth.missing' };
+  if (password.length < PASSWORD_MIN) return { field: 'password', text: 'auth.password_short' };
+  if (password.length > PASSWORD_MAX) return { field: 'password', text: 'auth.password_long' };
+  if (password !== password2) return { field: 'password2', text: 'auth.password_mismatch' };
+  if (!isEmailWanted) return null;
+  if (email.trim() === '') return { field: 'email', text: 'auth.email_missing' };
+  return code.trim() === '' ? { field: 'code', text: 'auth.email_code_missing' } : null;
+}

@@ -1,0 +1,78 @@
+import { MAIL_COOLDOWN_SECONDS, type RegisterRequest } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { notices } from '../../app/notices';
+import { removeStored } from '../../shared/storage';
+import { useCountdown } from '../../shared/use-countdown';
+import { useRegisterMutation, useSendEmailCodeMutation } from './auth-api';
+import { useHumanCheck, type HumanCheck } from './human/use-human-check';
+import { emptyRegisterFields, findRegisterFault, type RegisterFault, type RegisterFields } from './register-form';
+
+export interface RegisterFormState {
+  readonly fields: RegisterFields;
+  readonly fault: RegisterFault | null;
+  readonly human: HumanCheck;
+  readonly isBusy: boolean;
+  readonly isSending: boolean;
+  /** Until another code may be asked for. */
+  readonly secondsLeft: number;
+  readonly set: (change: Partial<RegisterFields>) => void;
+  readonly sendCode: () => Promise<void>;
+  readonly submit: () => Promise<void>;
+}
+
+export interface RegisterOptions {
+  readonly isEmailWanted: boolean;
+  /** Empty when nobody invited. */
+  readonly inviteCode: string;
+}
+
+/** What the registration form does: has a code mailed, opens the account, leads to the login page. */
+export function useRegister({ isEmailWanted, inviteCode }: RegisterOptions): RegisterFormState {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const human = useHumanCheck();
+  const { secondsLeft, start: startCooldown } = useCountdown(MAIL_COOLDOWN_SECONDS);
+  const [register, { isLoading: isBusy }] = useRegisterMutation();
+  const [sendEmailCode, { isLoading: isSending }] = useSendEmailCodeMutation();
+  const [fields, setFields] = useState(emptyRegisterFields);
+  const [fault, setFault] = useState<RegisterFault | null>(null);
+
+  const sendCode = async () => {
+    if (fields.email.trim() === '') return setFault({ field: 'email', text: 'auth.email_missing' });
+    if (!human.admit()) return;
+    const { error } = await sendEmailCode({ email: fields.email.trim(), turnstile: human.token });
+    if (error) return human.renew();
+    startCooldown();
+    notices.success(t('auth.code_sent'));
+  };
+
+  const submit = async () => {
+    const found = findRegisterFault(fields, { isEmailWanted });
+    setFault(found);
+    if (found || !human.admit()) return;
+    const { error } = await register({ ...toRequest(fields, { isEmailWanted, inviteCode }), turnstile: human.token });
+    if (error) return human.renew();
+    removeStored('aff'); // the inviter has his reward; the next account in this browser was not invited
+    notices.success(t('auth.registered'));
+    await navigate('/login');
+  };
+
+  const set = (change: Partial<RegisterFields>) => {
+    setFields(current => ({ ...current, ...change }));
+    setFault(null);
+  };
+  return { fields, fault, human, isBusy, isSending, secondsLeft, set, sendCode, submit };
+}
+
+function toRequest(fields: RegisterFields, { isEmailWanted, inviteCode }: RegisterOptions): RegisterRequest {
+  const { username, password, password2, email, code } = fields;
+  return {
+    username: username.trim(),
+    password,
+    password2,
+    ...(isEmailWanted ? { email: email.trim(), verification_code: code.trim() } : {}),
+    ...(inviteCode === '' ? {} : { aff_code: inviteCode }),
+  };
+}

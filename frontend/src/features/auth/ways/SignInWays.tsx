@@ -1,0 +1,127 @@
+import { Button, Divider } from '@blueprintjs/core';
+import { Chat, Comment, GitBranch, IdNumber, Key } from '@blueprintjs/icons';
+import { useState, type ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStatus, type KnownStatus } from '../../site/use-status';
+import { useSignInByWechatMutation, type RedirectProvider } from '../auth-api';
+import { useEntry } from '../use-entry';
+import { telegramSignInUrl } from './telegram-return';
+import { TelegramWidget } from './TelegramWidget';
+import { canUsePasskeys, usePasskeySignIn } from './use-passkey-sign-in';
+import { useProviderStart } from './use-provider-start';
+import { WechatDialog } from './WechatDialog';
+
+export interface SignInWaysProps {
+  /** For an account that may be opened on the way; empty when there is none. */
+  readonly inviteCode: string;
+}
+
+/** Whether there is any way in besides the password. */
+export const hasSignInWays = (status: KnownStatus): boolean =>
+  Boolean(
+    status.github_oauth ||
+    status.linuxdo_oauth ||
+    status.oidc_login ||
+    status.wechat_login ||
+    hasTelegram(status) ||
+    hasPasskeys(status),
+  );
+
+const hasTelegram = ({ telegram_oauth: isOn, telegram_bot_name: botName }: KnownStatus): boolean =>
+  isOn === true && Boolean(botName);
+const hasPasskeys = ({ passkey_login: isOn }: KnownStatus): boolean => isOn === true && canUsePasskeys();
+
+/** The ways in besides the password, each only where it is switched on. */
+export function SignInWays({ inviteCode }: SignInWaysProps) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  if (!hasSignInWays(status)) return null;
+  return (
+    <section aria-label={t('auth.ways')} className="ways">
+      <div className="ways-title muted">
+        <Divider />
+        <span>{t('auth.ways')}</span>
+        <Divider />
+      </div>
+      <div className="ways-buttons">
+        {hasPasskeys(status) && <PasskeyWay />}
+        <RedirectWays status={status} inviteCode={inviteCode} />
+        {status.wechat_login && <WechatWay qrCode={status.wechat_qrcode ?? ''} inviteCode={inviteCode} />}
+      </div>
+      {hasTelegram(status) && <TelegramWay botName={status.telegram_bot_name ?? ''} />}
+    </section>
+  );
+}
+
+interface RedirectWay {
+  readonly provider: RedirectProvider;
+  readonly isOn: boolean | undefined;
+  readonly name: string;
+  readonly icon: ReactElement;
+}
+
+function RedirectWays({ status, inviteCode }: SignInWaysProps & { readonly status: KnownStatus }) {
+  const { t } = useTranslation();
+  const { busy, start } = useProviderStart();
+  const ways: readonly RedirectWay[] = [
+    { provider: 'github', isOn: status.github_oauth, name: t('auth.github'), icon: <GitBranch /> },
+    { provider: 'linuxdo', isOn: status.linuxdo_oauth, name: t('auth.linuxdo'), icon: <Comment /> },
+    { provider: 'oidc', isOn: status.oidc_login, name: status.oidc_name || t('auth.oidc'), icon: <IdNumber /> },
+  ];
+  return ways
+    .filter(({ isOn }) => isOn)
+    .map(({ provider, name, icon }) => (
+      <Button
+        key={provider}
+        variant="outlined"
+        icon={icon}
+        text={name}
+        loading={busy === provider}
+        disabled={busy !== null}
+        onClick={() => void start(provider, inviteCode || undefined)}
+      />
+    ));
+}
+
+function WechatWay({ qrCode, inviteCode }: SignInWaysProps & { readonly qrCode: string }) {
+  const { t } = useTranslation();
+  const enter = useEntry();
+  const [signIn, { isLoading }] = useSignInByWechatMutation();
+  const [isOpen, setOpen] = useState(false);
+  const submit = async (code: string) => {
+    const { data, error } = await signIn({ code, aff: inviteCode || undefined });
+    if (!error) await enter(data ?? null, '/');
+  };
+  return (
+    <>
+      <Button variant="outlined" icon={<Chat />} text={t('auth.wechat')} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <WechatDialog
+          qrCode={qrCode}
+          isBusy={isLoading}
+          action={t('auth.submit')}
+          onSubmit={code => void submit(code)}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function TelegramWay({ botName }: { readonly botName: string }) {
+  const [returnUrl] = useState(telegramSignInUrl);
+  return <TelegramWidget botName={botName} returnUrl={returnUrl} />;
+}
+
+function PasskeyWay() {
+  const { t } = useTranslation();
+  const enter = useEntry();
+  const { isBusy, signIn } = usePasskeySignIn();
+  const submit = async () => {
+    const user = await signIn();
+    if (user) await enter(user, '/token');
+  };
+  return (
+    <Button variant="outlined" icon={<Key />} text={t('auth.passkey')} loading={isBusy} onClick={() => void submit()} />
+  );
+}

@@ -1,0 +1,49 @@
+import type { PasskeyJson, SessionUser } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../../app/notices';
+import { useBeginPasskeySignInMutation, useSignInByPasskeyMutation } from '../auth-api';
+
+/** Passkeys need a browser that knows them and a page with encryption, or on this machine. */
+export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
+
+/** Asks the device; the library is loaded only then. @throws Error when the person or the device says no */
+async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  // Both are the JSON forms of the same standard; the contract does not repeat their fields.
+  const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
+  return (await startAuthentication({ optionsJSON })) as unknown as PasskeyJson;
+}
+
+export interface PasskeySignIn {
+  readonly isBusy: boolean;
+  /** Null when nobody was signed in, which has been said. */
+  readonly signIn: () => Promise<SessionUser | null>;
+}
+
+/** Signing in by a passkey, without a name: the device says whose it is. */
+export function usePasskeySignIn(): PasskeySignIn {
+  const { t } = useTranslation();
+  const [begin] = useBeginPasskeySignInMutation();
+  const [finish] = useSignInByPasskeyMutation();
+  const [isBusy, setBusy] = useState(false);
+
+  const ask = async (): Promise<SessionUser | null> => {
+    const { data: options } = await begin();
+    if (!options) return null;
+    const response = await askDevice(options).catch(() => null);
+    if (!response) {
+      // Browsers do not tell apart who pressed cancel, waited too long, or has no passkey for this site.
+      notices.warning(t('auth.passkey_none'));
+      return null;
+    }
+    return (await finish({ response })).data ?? null;
+  };
+  const signIn = async () => {
+    setBusy(true);
+    const user = await ask();
+    setBusy(false);
+    return user;
+  };
+  return { isBusy, signIn };
+}

@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react';
+
+const SECOND_MS = 1000;
+/** Oftener than the seconds change, so that none is skipped on the screen. */
+const STEP_MS = 250;
+
+export interface Countdown {
+  /** Whole seconds; 0 when nothing is being waited for. */
+  readonly secondsLeft: number;
+  /** Begins, or begins again. */
+  readonly start: () => void;
+}
+
+/** Counts seconds down to 0 by the clock: in the background browsers run timers late. */
+export function useCountdown(seconds: number): Countdown {
+  const [endsAtMs, setEndsAtMs] = useState(0);
+  const [secondsLeft, setSecondsLeft] = useState(0);
+
+  useEffect(() => {
+    if (endsAtMs === 0) return undefined;
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((endsAtMs - Date.now()) / SECOND_MS));
+      setSecondsLeft(left);
+      if (left === 0) setEndsAtMs(0);
+    }, STEP_MS);
+    return () => clearInterval(timer);
+  }, [endsAtMs]);
+
+  const start = useCallback(() => {
+    setEndsAtMs(Date.now() + seconds * SECOND_MS);
+    setSecondsLeft(seconds);
+  }, [seconds]);
+  return { secondsLeft, start };
+}
