@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const pricing = async (client: TestClient) => {
   const { body } = await client.get<PricingItem[]>('/api/pricing');
-  return { items: body.data ?? [], ratios: body['group_ratio'] };
+  return { items: body.data ?? [], ratios: body['group_ratio'], labels: body['usable_group'] };
 };
 const namesFor = async (client: TestClient) => (await pricing(client)).items.map(item => item.model_name);
 
@@ -49,6 +49,11 @@ describe('the price list', () => {
     expect(items.find(item => item.model_name === 'o3')?.enable_groups).toEqual(['secret']);
     expect(items.find(item => item.model_name === 'gpt-4o')?.enable_groups).toEqual(['default', 'secret', 'vip']);
     expect(ratios).toEqual({ default: 1, vip: 0.8, secret: 0.5 });
+  });
+
+  it('says what the groups are called, without those that are hidden from the reader', async () => {
+    expect((await pricing(app.guest)).labels).toEqual({ default: 'Default group', vip: 'vip' });
+    expect((await pricing(member)).labels).toEqual({ default: 'Default group', secret: 'Inner circle', vip: 'vip' });
   });
 
   it('changes at once with prices, groups and channels', async () => {

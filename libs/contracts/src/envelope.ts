@@ -17,6 +17,8 @@ export interface EnvelopeExtras {
   readonly balance?: number;
   /** Price list: ratio of each group the caller may use. */
   readonly group_ratio?: Readonly<Record<string, number>>;
+  /** Price list: what those groups are called on screen. */
+  readonly usable_group?: Readonly<Record<string, string>>;
   /** Start of an online payment: where the browser posts the form. */
   readonly url?: string;
   /** Playground: true when the session is gone, so that the page can say so. */

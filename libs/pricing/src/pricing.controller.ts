@@ -17,9 +17,8 @@ export class PricingController {
   @Get('pricing')
   pricing(@MaybeCaller() caller: Caller | null): Answer<readonly PricingItem[]> {
     const groups = caller === null ? this.groups.public() : this.groups.groupsOf(caller.group).usable;
-    return new Answer(this.catalogue.pricingFor(groups), {
-      extras: { group_ratio: this.catalogue.ratiosOf(groups) },
-    });
+    const extras = { group_ratio: this.catalogue.ratiosOf(groups), usable_group: this.groups.labelsOf(groups) };
+    return new Answer(this.catalogue.pricingFor(groups), { extras });
   }
 
   /** The manufacturer list as JSON text, not parsed: that is how its readers have always got it. */

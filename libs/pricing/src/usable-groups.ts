@@ -41,6 +41,11 @@ export class UsableGroups {
     return publicGroups(this.currentSettings());
   }
 
+  /** What these groups are called on screen. */
+  labelsOf(names: readonly string[]): GroupLabels {
+    return groupLabels(names, this.currentSettings());
+  }
+
   /** Every group, hidden ones included. */
   all(): readonly string[] {
     return allGroups(this.currentSettings());
