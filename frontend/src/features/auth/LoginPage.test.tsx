@@ -1,28 +1,41 @@
 import { Role } from '@contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import i18next from 'i18next';
+import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
+import { createErrorListener } from '../../app/error-listener';
 import { LoginPage } from './LoginPage';
+
+const CODE_LABEL = 'Code of the authenticator app';
+const ASKED = 'enter the code of your authenticator app';
+const WRONG = 'the code of the authenticator app is wrong';
 
 async function signIn({
   answer = ok(makeUser()),
   status = {},
   at = '/login',
 }: {
-  answer?: FakeAnswer;
+  answer?: FakeAnswer | ((call: SeenCall) => FakeAnswer);
   status?: object;
   at?: string;
 }) {
   localStorage.clear();
   const server = startFakeServer({ 'POST /api/user/login': answer, 'GET /api/status': ok(status) });
-  const page = await renderPage(<LoginPage />, { at });
+  const errors: string[] = [];
+  const errorListener = createErrorListener({
+    showError: message => errors.push(message),
+    showInfo: () => undefined,
+    goToLogin: () => undefined,
+    translate: i18next.t,
+  });
+  const page = await renderPage(<LoginPage />, { at, errorListener });
   const type = async (username: string, password: string) => {
     if (username) await userEvent.type(screen.getByLabelText('Username or e-mail address'), username);
     if (password) await userEvent.type(screen.getByLabelText('Password'), password);
     await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
   };
-  return { server, type, ...page };
+  return { server, type, errors, ...page };
 }
 
 describe('the login page', () => {
@@ -48,9 +61,10 @@ describe('the login page', () => {
   });
 
   it('stays where it is when the server refuses', async () => {
-    const { server, type, store, router } = await signIn({ answer: refused('wrong user name or password') });
+    const { errors, type, store, router } = await signIn({ answer: refused('wrong user name or password') });
     await type('ann', 'wrong');
-    await waitFor(() => expect(server.callsTo('POST', '/api/user/login')).toHaveLength(1));
+    await waitFor(() => expect(errors).toEqual(['wrong user name or password']));
+    expect(screen.queryByLabelText(CODE_LABEL)).toBeNull();
     expect(store.getState().session.user).toBeNull();
     expect(router.state.location.pathname).toBe('/login');
   });
@@ -64,5 +78,77 @@ describe('the login page', () => {
     await waitFor(() =>
       expect(router.state.location.pathname + router.state.location.search).toBe('/setting?tab=personal'),
     );
+  });
+});
+
+/** Takes 123456 from whoever has an app; asks everybody for a code. */
+const asksForCode = ({ body }: SeenCall): FakeAnswer => {
+  const { totp_code: code } = body as { totp_code?: string };
+  if (code === '123456') return ok(makeUser());
+  return refused(code === undefined ? ASKED : WRONG, { totp_required: true });
+};
+
+describe('the code of an authenticator app', () => {
+  it('is asked for in a field of its own, without a word of error', async () => {
+    const { server, type, errors, router } = await signIn({ answer: asksForCode });
+    await type('ann', 'secret-1');
+    const field = await screen.findByLabelText(CODE_LABEL);
+    expect(document.activeElement).toBe(field);
+    await userEvent.type(field, ' 123456 {Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
+    expect(server.callsTo('POST', '/api/user/login').at(-1)?.body).toEqual({
+      username: 'ann',
+      password: 'secret-1',
+      totp_code: '123456',
+    });
+    expect(errors).toEqual([]);
+  });
+
+  it('stays asked for when it was wrong, and the field says so', async () => {
+    const { type, errors } = await signIn({ answer: asksForCode });
+    await type('ann', 'secret-1');
+    await userEvent.type(await screen.findByLabelText(CODE_LABEL), '654321{Enter}');
+    expect(await screen.findByText(WRONG)).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>(CODE_LABEL).value).toBe('');
+    expect(errors).toEqual([]);
+  });
+
+  it('is not sent while it is empty', async () => {
+    const { server, type } = await signIn({ answer: asksForCode });
+    await type('ann', 'secret-1');
+    await screen.findByLabelText(CODE_LABEL);
+    await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText('Please enter the verification code')).toBeTruthy();
+    expect(server.callsTo('POST', '/api/user/login')).toHaveLength(1);
+  });
+
+  it('is not asked for any more once another name is typed', async () => {
+    const { type } = await signIn({ answer: asksForCode });
+    await type('ann', 'secret-1');
+    await screen.findByLabelText(CODE_LABEL);
+    await userEvent.type(screen.getByLabelText('Username or e-mail address'), 'a');
+    expect(screen.queryByLabelText(CODE_LABEL)).toBeNull();
+  });
+});
+
+describe('what the operator has switched off', () => {
+  it('leads to the registration only while that is open', async () => {
+    const { router } = await signIn({ status: { register_enabled: true } });
+    expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/reset');
+    await userEvent.click(screen.getByRole('link', { name: 'No account? Register' }));
+    expect(router.state.location.pathname).toBe('/register');
+  });
+
+  it('does not lead to a registration that is closed', async () => {
+    await signIn({ status: { register_enabled: false } });
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'No account? Register' })).toBeNull());
+  });
+
+  it('keeps the password form for the super administrator when it is closed for everybody else', async () => {
+    await signIn({ status: { password_login: false } });
+    expect(await screen.findByText('The administrator has closed password login.')).toBeTruthy();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Log in as super administrator' }));
+    expect(screen.getByLabelText('Password')).toBeTruthy();
   });
 });

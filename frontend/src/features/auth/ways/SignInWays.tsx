@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStatus, type KnownStatus } from '../../site/use-status';
 import { useSignInByWechatMutation, type RedirectProvider } from '../auth-api';
 import { useEntry } from '../use-entry';
+import { providerNames } from './provider-names';
 import { telegramSignInUrl } from './telegram-return';
 import { TelegramWidget } from './TelegramWidget';
 import { canUsePasskeys, usePasskeySignIn } from './use-passkey-sign-in';
@@ -61,12 +62,11 @@ interface RedirectWay {
 }
 
 function RedirectWays({ status, inviteCode }: SignInWaysProps & { readonly status: KnownStatus }) {
-  const { t } = useTranslation();
   const { busy, start } = useProviderStart();
   const ways: readonly RedirectWay[] = [
-    { provider: 'github', isOn: status.github_oauth, name: t('auth.github'), icon: <GitBranch /> },
-    { provider: 'linuxdo', isOn: status.linuxdo_oauth, name: t('auth.linuxdo'), icon: <Comment /> },
-    { provider: 'oidc', isOn: status.oidc_login, name: status.oidc_name || t('auth.oidc'), icon: <IdNumber /> },
+    { provider: 'github', isOn: status.github_oauth, name: providerNames.github, icon: <GitBranch /> },
+    { provider: 'linuxdo', isOn: status.linuxdo_oauth, name: providerNames.linuxdo, icon: <Comment /> },
+    { provider: 'oidc', isOn: status.oidc_login, name: status.oidc_name || providerNames.oidc, icon: <IdNumber /> },
   ];
   return ways
     .filter(({ isOn }) => isOn)
