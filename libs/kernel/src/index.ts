@@ -3,6 +3,7 @@ export * from './async/fresh-run';
 export * from './async/single-flight';
 export * from './async/ttl-cache';
 export * from './clock';
+export * from './csv';
 export * from './errors/app-error';
 export * from './errors/catalogue';
 export * from './errors/notices';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LogEntry } from '@contracts';
 import { Database, type PageRequest } from '@platform';
+import { channelNames } from './channel-names';
 import { applyLogFilter, type LogFilter } from './log-filter';
 import { LogEntity } from './log.entity';
 import { toAdminEntry, toOwnEntry } from './log.mapper';
@@ -24,7 +25,10 @@ export class LogListReadModel {
     if (filter.userId !== null) {
       return { items: rows.map((row, at) => toOwnEntry(row, page.skip + at + 1)), total };
     }
-    const names = await this.channelNames(rows.map(row => row.channelId));
+    const names = await channelNames(
+      this.database.read,
+      rows.map(row => row.channelId),
+    );
     return { items: rows.map(row => toAdminEntry(row, names.get(row.channelId) ?? '')), total };
   }
 
@@ -42,15 +46,5 @@ export class LogListReadModel {
       parameters,
     );
     return Number(row?.total ?? 0);
-  }
-
-  /** A read model may look into another lib's table for a name to show; the lib itself stands on a higher floor. */
-  private async channelNames(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const known = [...new Set(ids)].filter(id => id > 0);
-    if (known.length === 0) return new Map();
-    const rows: { id: number | string; name: string }[] = await this.database.read.query(
-      `SELECT id, name FROM channels WHERE id IN (${known.join(', ')})`, // integers from our own rows
-    );
-    return new Map(rows.map(row => [Number(row.id), row.name]));
   }
 }

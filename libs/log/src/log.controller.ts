@@ -2,12 +2,11 @@ import { Delete, Get, Query } from '@nestjs/common';
 import { Role, type LogEntry, type LogStat, type Page } from '@contracts';
 import { ClientIp, ConsoleController, CurrentCaller, pageRequest, RequiredRole, type Caller } from '@platform';
 import { ClearLog } from './clear-log';
-import { readLogFilter, type LogScope } from './log-filter';
+import { ownRows, readLogFilter, type LogScope } from './log-filter';
 import { LogListReadModel } from './log-list.read-model';
 import { LogStatReadModel } from './log-stat.read-model';
 import { LogClearQueryDto, LogQueryDto } from './log.dto';
 
-const ownRows = (caller: Caller): LogScope => ({ kind: 'own', userId: caller.id });
 /** The wallet page of ordinary users calls the general routes too; they then get what the self routes give. */
 const allRows = (caller: Caller): LogScope => (caller.role >= Role.Admin ? { kind: 'all' } : ownRows(caller));
 

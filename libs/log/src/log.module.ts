@@ -3,6 +3,8 @@ import { ManagementLog } from '@platform';
 import { ClearLog } from './clear-log';
 import { DataController } from './data.controller';
 import { HourlyUsageReadModel } from './hourly-usage.read-model';
+import { LogExport } from './log-export';
+import { LogExportController } from './log-export.controller';
 import { LogListReadModel } from './log-list.read-model';
 import { LogStatReadModel } from './log-stat.read-model';
 import { LogController } from './log.controller';
@@ -12,11 +14,12 @@ import { ManagementLogRows } from './management-log-rows';
 /** Log rows and what screens show of them: global, because every module that moves money or rights writes one. */
 @Global()
 @Module({
-  controllers: [LogController, DataController],
+  controllers: [LogController, LogExportController, DataController],
   providers: [
     LogStore,
     LogListReadModel,
     LogStatReadModel,
+    LogExport,
     HourlyUsageReadModel,
     ClearLog,
     { provide: ManagementLog, useClass: ManagementLogRows },
