@@ -1,0 +1,63 @@
+import { RedemptionStatus } from '@contracts';
+import {
+  codeFileName,
+  codeFileText,
+  findRedemptionFault,
+  newRedemptionDraft,
+  toRedemptionCreate,
+} from './redemption-form';
+import { canEdit, nextStatus } from './redemption-rules';
+
+const { Unused, Disabled, Used } = RedemptionStatus;
+
+describe('the form of codes', () => {
+  it('begins with 100000 units and one code', () => {
+    expect(newRedemptionDraft).toEqual({ name: '', quota: '100000', count: '1' });
+  });
+
+  it.each([
+    ['spring', '1', '1', null],
+    ['', '1', '1', 'name'],
+    ['   ', '1', '1', 'name'],
+    ['🎁'.repeat(20), '1', '1', null],
+    ['n'.repeat(21), '1', '1', 'name'],
+    ['spring', '0', '1', 'quota'],
+    ['spring', '-5', '1', 'quota'],
+    ['spring', '1.5', '1', 'quota'],
+    ['spring', '', '1', 'quota'],
+    ['spring', '9007199254740993', '1', 'quota'],
+    ['spring', '1', '0', 'count'],
+    ['spring', '1', '100', null],
+    ['spring', '1', '101', 'count'],
+    ['spring', '1', 'many', 'count'],
+  ])('with %j, %j units and %j codes has the fault %p', (name, quota, count, fault) => {
+    expect(findRedemptionFault({ name, quota, count })).toBe(fault);
+  });
+
+  it('is sent trimmed and in numbers', () => {
+    const request = toRedemptionCreate({ name: ' spring ', quota: '100000', count: '3' });
+    expect(request).toEqual({ name: 'spring', quota: 100_000, count: 3 });
+  });
+});
+
+describe('the text file of new codes', () => {
+  it('is named after the codes, without what file systems refuse', () => {
+    expect(codeFileName('spring')).toBe('spring.txt');
+    expect(codeFileName('春/节: *')).toBe('春_节_ _.txt');
+  });
+
+  it('has one code per line', () => {
+    expect(codeFileText(['a', 'b'])).toBe('a\nb\n');
+  });
+});
+
+describe('the states of a code', () => {
+  it.each([
+    [Unused, Disabled, true],
+    [Disabled, Unused, false],
+    [Used, null, false],
+  ])('%i can be switched to %p, and edited: %p', (status, next, isEditable) => {
+    expect(nextStatus(status)).toBe(next);
+    expect(canEdit(status)).toBe(isEditable);
+  });
+});

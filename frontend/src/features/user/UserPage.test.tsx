@@ -1,0 +1,182 @@
+import { Role } from '@contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
+import { rowOf, startUserPage } from '../../test-support/start-user-page';
+
+/** Opens the rest of the deeds about somebody. */
+async function openMenu(name: string) {
+  await userEvent.click((await rowOf(name)).getByRole('button', { name: `More about ${name}` }));
+  return (await screen.findAllByRole('menuitem')).map(item => item.textContent);
+}
+
+async function confirm(question: string, label: string) {
+  const text = await screen.findByText(question);
+  const dialog = within(text.closest<HTMLElement>('.bp6-dialog') ?? document.body);
+  await userEvent.click(dialog.getByRole('button', { name: label }));
+}
+
+describe('the table of users', () => {
+  it('shows who somebody is, what is left, and what was used', async () => {
+    await startUserPage();
+    const row = await rowOf('ann');
+    for (const text of ['Ann A.', 'ann@example.com', 'Normal user', 'Activated', '$2.00', '$0.50', 'Invited 3']) {
+      expect(row.getByText(text)).toBeTruthy();
+    }
+    expect(row.getByRole('link', { name: 'By #7' }).getAttribute('href')).toBe('/user?keyword=7');
+    expect(screen.getByText('25 in total')).toBeTruthy();
+  });
+
+  it('gives paid groups their colours, and every group its own tag', async () => {
+    await startUserPage();
+    const row = await rowOf('ann');
+    const classOf = (name: string) => row.getByText(name).closest('.bp6-tag')?.className;
+    expect(classOf('vip')).toContain('tone-yellow');
+    expect(classOf('svip')).toContain('tone-red');
+    expect(classOf('default')).toContain('tone-none');
+  });
+
+  it('names roles and states', async () => {
+    await startUserPage();
+    expect((await rowOf('cat')).getByText('Administrator')).toBeTruthy();
+    expect((await rowOf('root')).getByText('Super administrator')).toBeTruthy();
+    expect((await rowOf('bob')).getByText('Banned')).toBeTruthy();
+    expect((await rowOf('dan')).getByText('Deactivated')).toBeTruthy();
+  });
+
+  it('leads to the whole log of somebody', async () => {
+    await startUserPage();
+    const link = (await rowOf('ann')).getByRole('link', { name: '12 requests' });
+    expect(link.getAttribute('href')).toBe('/log?username=ann&start=0&end=0');
+  });
+
+  it('asks for pages from 0', async () => {
+    const { server } = await startUserPage({ at: '/user?page=3&size=20' });
+    await rowOf('ann');
+    expect(server.callsTo('GET', '/api/user/?').map(({ url }) => url)).toEqual(['/api/user/?p=2&page_size=20']);
+  });
+
+  it('searches by keyword and group, page by page too', async () => {
+    const { server, router } = await startUserPage({ at: '/user?page=2' });
+    await userEvent.type(await screen.findByRole('searchbox'), 'an{Enter}');
+    await waitFor(() => expect(router.state.location.search).toBe('?keyword=an'));
+    await screen.findByRole('option', { name: 'vip' });
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Groups' }), 'vip');
+    await waitFor(() => expect(server.callsTo('GET', '/api/user/search')).toHaveLength(2));
+    expect(server.callsTo('GET', '/api/user/search').at(-1)?.url).toBe(
+      '/api/user/search?keyword=an&group=vip&p=0&page_size=10',
+    );
+    await waitFor(() => expect(screen.queryByText('bob')).toBeNull());
+  });
+
+  it('says that nobody matches, and that it could not be loaded', async () => {
+    const nothing = { 'GET /api/user/search': ok([], { total: 0 }), 'GET /api/user/': refused('no') };
+    await startUserPage({ at: '/user?keyword=zzz', answers: nothing });
+    expect(await screen.findByText('No user matches the search.')).toBeTruthy();
+    await userEvent.clear(screen.getByRole('searchbox'));
+    expect(await screen.findByText('This could not be loaded')).toBeTruthy();
+  });
+});
+
+describe('the actions of a row', () => {
+  it('are none for a deactivated user', async () => {
+    await startUserPage();
+    expect((await rowOf('dan')).queryAllByRole('button')).toEqual([]);
+  });
+
+  it('are those of the highest rank for root', async () => {
+    await startUserPage();
+    expect(await openMenu('ann')).toEqual(['Promote', 'Remove authenticator app', 'Deactivate']);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+    expect(await openMenu('cat')).toEqual(['Demote', 'Remove authenticator app', 'Deactivate']);
+  });
+
+  it('let an administrator neither promote nor touch equals and betters', async () => {
+    await startUserPage({ role: Role.Admin });
+    expect(await openMenu('ann')).toEqual(['Remove authenticator app', 'Deactivate']);
+    expect((await rowOf('cat')).queryAllByRole('button')).toEqual([]);
+    expect((await rowOf('root')).queryAllByRole('button')).toEqual([]);
+  });
+
+  it('let root edit itself, and nothing worse', async () => {
+    await startUserPage();
+    const row = await rowOf('root');
+    expect(row.getByRole('button', { name: 'Edit root' })).toBeTruthy();
+    expect(row.getByRole<HTMLButtonElement>('button', { name: 'Disable' }).disabled).toBe(true);
+    expect(row.queryByRole('button', { name: 'More about root' })).toBeNull();
+  });
+});
+
+describe('managing somebody', () => {
+  const manage = (answer: FakeAnswer) => ({ 'POST /api/user/manage': answer });
+
+  it('asks first, and then shows the values of the answer without reading the list again', async () => {
+    const { server } = await startUserPage({ answers: manage(ok({ role: Role.Admin, status: 1 })) });
+    await openMenu('ann');
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Promote' }));
+    expect(server.callsTo('POST', '/api/user/manage')).toEqual([]);
+    await confirm('Make ann an administrator?', 'Promote');
+    await waitFor(async () => expect((await rowOf('ann')).getByText('Administrator')).toBeTruthy());
+    expect(server.callsTo('POST', '/api/user/manage')[0]?.body).toEqual({ id: 11, action: 'promote' });
+    expect(server.callsTo('GET', '/api/user/?')).toHaveLength(1);
+  });
+
+  it('does nothing when the question is cancelled', async () => {
+    const { server } = await startUserPage();
+    await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
+    await confirm('Ban ann?', 'Cancel');
+    await waitFor(() => expect(screen.queryByText('Ban ann?')).toBeNull());
+    expect(server.callsTo('POST', '/api/user/manage')).toEqual([]);
+  });
+
+  it.each([
+    ['ann', 'Disable', 'Ban ann?', 'Banned', { role: 1, status: 2 }, 'disable'],
+    ['bob', 'Enable', 'Activate bob again?', 'Activated', { role: 1, status: 1 }, 'enable'],
+  ])('switches %s by %s', async (name, label, question, state, answer, action) => {
+    const { server } = await startUserPage({ answers: manage(ok(answer)) });
+    await userEvent.click((await rowOf(name)).getByRole('button', { name: label }));
+    await confirm(question, label);
+    await waitFor(async () => expect((await rowOf(name)).getByText(state)).toBeTruthy());
+    expect(server.callsTo('POST', '/api/user/manage')[0]?.body).toMatchObject({ action });
+  });
+
+  it('moves the switch before the server has answered', async () => {
+    const seen: boolean[] = [];
+    const slow = () => {
+      seen.push(screen.queryAllByText('Banned').length === 2); // bob is banned already
+      return ok({ role: 1, status: 2 });
+    };
+    await startUserPage({ answers: { 'POST /api/user/manage': slow } });
+    await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
+    await confirm('Ban ann?', 'Disable');
+    await waitFor(() => expect(seen).toEqual([true]));
+  });
+
+  it('takes the switch back after a refusal, says why, and reads the row again', async () => {
+    const { server, errors } = await startUserPage({ answers: manage(refused('insufficient permission')) });
+    await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
+    await confirm('Ban ann?', 'Disable');
+    await waitFor(() => expect(errors).toEqual(['insufficient permission']));
+    await waitFor(() => expect(server.callsTo('GET', '/api/user/?')).toHaveLength(2));
+    expect((await rowOf('ann')).getByText('Activated')).toBeTruthy();
+  });
+
+  it('marks a deactivated row itself and takes its actions away', async () => {
+    await startUserPage({ answers: manage(ok({ role: 1, status: 1 })) });
+    await openMenu('ann');
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Deactivate' }));
+    expect(await screen.findByText('This cannot be undone. The name stays taken.')).toBeTruthy();
+    await confirm('Deactivate the account ann?', 'Deactivate');
+    await waitFor(async () => expect((await rowOf('ann')).getByText('Deactivated')).toBeTruthy());
+    expect((await rowOf('ann')).queryAllByRole('button')).toEqual([]);
+  });
+
+  it('takes the authenticator app off an account', async () => {
+    const { server } = await startUserPage();
+    await openMenu('ann');
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Remove authenticator app' }));
+    await confirm('Remove the authenticator app of ann?', 'Remove authenticator app');
+    await waitFor(() => expect(server.callsTo('DELETE', '/api/user/11/totp')).toHaveLength(1));
+  });
+});

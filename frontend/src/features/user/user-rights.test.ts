@@ -1,0 +1,49 @@
+import { Role, type UserStatusValue } from '@contracts';
+import { makeAdminUser } from '../../test-support/make-admin-user';
+import { deedsFor } from './user-rights';
+
+const root = { id: 1, role: Role.Root };
+const admin = { id: 2, role: Role.Admin };
+const BANNED = { status: 2 } as const;
+const DELETED = { DeletedAt: '2026-01-02T03:04:05.000Z' };
+
+const deeds = (...args: Parameters<typeof deedsFor>): readonly string[] => [...deedsFor(...args)].sort();
+
+describe('what root may do', () => {
+  it.each([
+    ['a normal user', {}, ['authenticator', 'delete', 'disable', 'edit', 'promote', 'quota']],
+    ['a banned user', BANNED, ['authenticator', 'delete', 'edit', 'enable', 'promote', 'quota']],
+    ['an administrator', { role: Role.Admin }, ['authenticator', 'delete', 'demote', 'disable', 'edit', 'quota']],
+    ['another root', { role: Role.Root }, ['authenticator', 'edit', 'quota']],
+    ['a deactivated user', DELETED, []],
+    ['a deactivated administrator', { role: Role.Admin, ...DELETED }, []],
+  ])('about %s', (_who, changes, expected) => {
+    expect(deeds(root, makeAdminUser(9, changes))).toEqual(expected);
+  });
+
+  it('about itself is to edit, but not to take the own authenticator app off', () => {
+    expect(deeds(root, makeAdminUser(1, { role: Role.Root }))).toEqual(['edit', 'quota']);
+  });
+});
+
+describe('what an administrator may do', () => {
+  it.each([
+    ['a normal user', {}, ['authenticator', 'delete', 'disable', 'edit', 'quota']],
+    ['a banned user', BANNED, ['authenticator', 'delete', 'edit', 'enable', 'quota']],
+    ['another administrator', { role: Role.Admin }, []],
+    ['root', { role: Role.Root }, []],
+    ['a deactivated user', DELETED, []],
+  ])('about %s', (_who, changes, expected) => {
+    expect(deeds(admin, makeAdminUser(9, changes))).toEqual(expected);
+  });
+
+  it('about itself is nothing: that goes by the personal page', () => {
+    expect(deeds(admin, makeAdminUser(2, { role: Role.Admin }))).toEqual([]);
+  });
+});
+
+it('does not offer to switch on an account that older data marks as deleted', () => {
+  const status = 3 as UserStatusValue; // no longer written, so the contract does not know it
+  expect(deeds(root, makeAdminUser(9, { status }))).not.toContain('enable');
+  expect(deeds(root, makeAdminUser(9, { status }))).not.toContain('disable');
+});
