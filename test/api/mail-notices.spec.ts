@@ -3,7 +3,8 @@ import { EventBus, type EventMap } from '@platform';
 import { badKey } from '../support/channel-scene';
 import type { TestClient } from '../support/client';
 import { must } from '../support/factories';
-import { giveEmail, MAIL_ACCOUNT, startMailServer, type MailServer, type ReceivedMail } from '../support/mail-server';
+import { giveEmail } from '../support/mail-scene';
+import { MAIL_ACCOUNT, startMailServer, type MailServer, type ReceivedMail } from '../support/mail-server';
 import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
 import { startTestApp } from '../support/test-app';
 

@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Logger, Mailer, type Mail } from '@platform';
 import { eventually } from '../support/eventually';
-import { giveEmail, MAIL_ACCOUNT, MAIL_PASSWORD, startMailServer, type MailServer } from '../support/mail-server';
+import { giveEmail } from '../support/mail-scene';
+import { MAIL_ACCOUNT, MAIL_PASSWORD, startMailServer, type MailServer } from '../support/mail-server';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const FAILED = 'the mail could not be sent, contact the administrator';

@@ -68,3 +68,9 @@ export class MailScene {
 
 export const startMailScene = (environment?: Readonly<Record<string, string>>): Promise<MailScene> =>
   MailScene.start(environment);
+
+/** Gives a signed-in person an address, as if it had been verified. */
+export async function giveEmail(app: TestApp, { user }: TestClient, email: string): Promise<void> {
+  const statement = `UPDATE users SET email = '${email}' WHERE id = ${user?.id}`;
+  await app.nest.get(UnitOfWork).run(manager => manager.query(statement));
+}

@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { UnitOfWork } from '@platform';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import type { TestClient } from './client';
 import { eventually } from './eventually';
-import type { TestApp } from './test-app';
+import type { Factories } from './factories';
 
 /** How the server speaks: never encrypted, encrypted after STARTTLS, or encrypted from the first byte. */
 export type MailServerMode = 'plain' | 'starttls' | 'tls';
@@ -94,7 +92,10 @@ export class MailServer {
   }
 
   /** Sets the mail options of a server, so that its mail comes here; the password is given to it. */
-  async configure(app: TestApp, overrides: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  async configure(
+    app: { readonly make: Pick<Factories, 'option'> },
+    overrides: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
     const options = {
       SMTPServer: '127.0.0.1',
       SMTPPort: this.port,
@@ -144,12 +145,6 @@ export async function startMailServer(mode: MailServerMode = 'plain'): Promise<M
   const server = new MailServer(mode);
   await server.listen();
   return server;
-}
-
-/** Gives a signed-in person an address, as if it had been verified. */
-export async function giveEmail(app: TestApp, { user }: TestClient, email: string): Promise<void> {
-  const statement = `UPDATE users SET email = '${email}' WHERE id = ${user?.id}`;
-  await app.nest.get(UnitOfWork).run(manager => manager.query(statement));
 }
 
 /** A certificate of a day that nobody vouches for. */

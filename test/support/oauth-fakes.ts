@@ -37,14 +37,29 @@ class Grants<Person> {
   }
 }
 
+/**
+ * The page people are sent to: they agree at once, and are sent back with a code and the state they came with.
+ *
+ * @param callback the address that the operator has registered
+ */
+function sendBack({ query }: ProviderCall, callback: string, code: string): ProviderAnswer {
+  const back = new URL(callback);
+  back.searchParams.set('code', code);
+  back.searchParams.set('state', query.get('state') ?? '');
+  return { status: 302, headers: { location: back.href }, body: '' };
+}
+
 /** GitHub: its site, which exchanges codes, and its API below `/api/v3`. */
 export class GithubFake extends ProviderFake {
+  static readonly AUTHORIZE_PATH = '/login/oauth/authorize';
   static readonly TOKEN_PATH = '/login/oauth/access_token';
   static readonly USER_PATH = '/api/v3/user';
   static readonly EMAILS_PATH = '/api/v3/user/emails';
 
   /** Whoever is signed in there when a code is made. */
   person: GithubPerson = { id: 1, login: 'octocat', name: 'The Octocat' };
+  /** Where it sends browsers back to, as registered there; empty shows no page to browsers. */
+  callback = '';
   readonly options = { GitHubClientId: 'client', GitHubClientSecret: 'secret', GitHubOAuthEnabled: 'true' };
   private readonly grants = new Grants<GithubPerson>();
 
@@ -63,12 +78,18 @@ export class GithubFake extends ProviderFake {
 
   protected answer(call: ProviderCall): ProviderAnswer {
     if (call.method === 'POST' && call.path === GithubFake.TOKEN_PATH) return this.exchange(call);
+    if (call.path === GithubFake.AUTHORIZE_PATH) return this.authorize(call);
     if (!call.headers['user-agent']) return { status: 403, body: 'Request forbidden by administrative rules.' };
     const person = this.grants.bearer(call);
     if (!person) return BAD_TOKEN;
     const { emails = [], ...user } = person;
     if (call.path === GithubFake.USER_PATH) return { body: { ...user, email: 'public@profile.example', node_id: 'N' } };
     return call.path === GithubFake.EMAILS_PATH ? { body: emails } : NOT_FOUND;
+  }
+
+  private authorize(call: ProviderCall): ProviderAnswer {
+    const isKnown = this.callback !== '' && call.query.get('client_id') === this.options.GitHubClientId;
+    return isKnown ? sendBack(call, this.callback, this.newCode()) : NOT_FOUND;
   }
 
   /** Refusals come with status 200, as from the true one. */

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { renderPage } from '../../test-support/render-page';
@@ -84,7 +84,7 @@ describe('an invitation', () => {
   it('is kept for a later visit, sent along, and used up by the account', async () => {
     await visit({ at: '/register?aff=Ab12' });
     expect(localStorage.getItem('aff')).toBe('Ab12');
-    document.body.replaceChildren();
+    cleanup();
     const { fill, submit, sent } = await visit();
     expect(await screen.findByText('Ab12')).toBeTruthy();
     await fill(good);

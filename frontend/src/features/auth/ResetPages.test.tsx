@@ -84,7 +84,7 @@ describe('the link of the reset mail', () => {
     async at => {
       await open(at);
       expect(screen.getByText(/This link is not complete/)).toBeTruthy();
-      expect(screen.queryByRole('button')).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Reset password' })).toBeNull();
     },
   );
 });

@@ -1,0 +1,206 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { leave } from '../../../shared/leave';
+import { ok, refused, startFakeServer, type FakeAnswer } from '../../../test-support/fake-server';
+import { makeUser, renderPage } from '../../../test-support/render-page';
+import { SignInWays } from './SignInWays';
+
+const everything = {
+  github_oauth: true,
+  github_client_id: 'our id&more',
+  github_authorize_url: 'https://github.company.example/login/oauth/authorize',
+  linuxdo_oauth: true,
+  linuxdo_client_id: 'forum id',
+  oidc_login: true,
+  oidc_name: 'Company login',
+  wechat_login: true,
+  wechat_qrcode: 'https://a.example/qr.png',
+  telegram_oauth: true,
+  telegram_bot_name: '@our_bot',
+  passkey_login: true,
+};
+const someone = ok(makeUser({ id: 8, username: 'neo' }));
+
+interface Visit {
+  readonly status?: object;
+  readonly inviteCode?: string;
+  readonly answers?: Readonly<Record<string, FakeAnswer>>;
+}
+
+async function visit({ status = everything, inviteCode = '', answers = {} }: Visit = {}) {
+  const gone: string[] = [];
+  jest.spyOn(leave, 'to').mockImplementation(url => void gone.push(url));
+  const server = startFakeServer({
+    'GET /api/status': ok(status),
+    'GET /api/oauth/state': ok('state-1'),
+    'GET /api/oauth/oidc/authorize': ok({ url: 'https://id.example/authorize?x=1' }),
+    'GET /api/oauth/wechat': someone,
+    ...answers,
+  });
+  const page = await renderPage(<SignInWays inviteCode={inviteCode} />, { at: '/login' });
+  const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+  const buttons = () => {
+    const ways = screen.queryByRole('region', { name: 'Or continue with' });
+    return (
+      ways &&
+      within(ways)
+        .queryAllByRole('button')
+        .map(button => button.textContent)
+    );
+  };
+  return { server, gone, press, buttons, ...page };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  Object.assign(window, { PublicKeyCredential: class {} });
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  Reflect.deleteProperty(window, 'PublicKeyCredential');
+});
+
+describe('the ways in', () => {
+  it('are all there when all are switched on', async () => {
+    const { buttons } = await visit();
+    await waitFor(() => expect(buttons()).toEqual(['Passkey', 'GitHub', 'LINUX DO', 'Company login', 'WeChat']));
+    expect(document.querySelectorAll('script[src^="https://telegram.org/"]')).toHaveLength(1);
+  });
+
+  it.each([
+    ['github_oauth', 'GitHub'],
+    ['linuxdo_oauth', 'LINUX DO'],
+    ['oidc_login', 'OpenID Connect'],
+    ['wechat_login', 'WeChat'],
+    ['passkey_login', 'Passkey'],
+  ])('are only what is switched on: %s', async (flag, name) => {
+    const { buttons } = await visit({ status: { [flag]: true } });
+    await waitFor(() => expect(buttons()).toEqual([name]));
+    expect(document.querySelector('script[src^="https://telegram.org/"]')).toBeNull();
+  });
+
+  it('are not mentioned when there is none', async () => {
+    const { buttons, server } = await visit({ status: {} });
+    await waitFor(() => expect(server.calls).toHaveLength(1));
+    expect(buttons()).toBeNull();
+  });
+
+  it('have no passkey in a browser that knows none', async () => {
+    Reflect.deleteProperty(window, 'PublicKeyCredential');
+    const { buttons } = await visit();
+    await waitFor(() => expect(buttons()).toContain('GitHub'));
+    expect(buttons()).not.toContain('Passkey');
+  });
+});
+
+describe('leaving for a provider', () => {
+  it('goes to GitHub with id, state and scope, where the server says it is', async () => {
+    const { gone, press, server } = await visit({ inviteCode: 'Ab12' });
+    await press('GitHub');
+    await waitFor(() =>
+      expect(gone).toEqual([
+        'https://github.company.example/login/oauth/authorize?client_id=our+id%26more&state=state-1&scope=user%3Aemail',
+      ]),
+    );
+    expect(server.callsTo('GET', '/api/oauth/state').map(({ url }) => url)).toEqual(['/api/oauth/state?aff=Ab12']);
+  });
+
+  it('goes to the usual address of LINUX DO when the server names none', async () => {
+    const { gone, press } = await visit();
+    await press('LINUX DO');
+    await waitFor(() =>
+      expect(gone).toEqual([
+        'https://connect.linux.do/oauth2/authorize?response_type=code&client_id=forum+id&state=state-1&scope=user%3Aprofile',
+      ]),
+    );
+  });
+
+  it('goes where the server sends it for OpenID Connect', async () => {
+    const { gone, press, server } = await visit({ inviteCode: 'Ab12' });
+    await press('Company login');
+    await waitFor(() => expect(gone).toEqual(['https://id.example/authorize?x=1']));
+    expect(server.callsTo('GET', '/api/oauth/oidc')[0]?.url).toBe('/api/oauth/oidc/authorize?aff=Ab12');
+  });
+
+  it('stays, and can be tried again, when the server refuses', async () => {
+    const { gone, press, server } = await visit({ answers: { 'GET /api/oauth/state': refused('no') } });
+    await press('GitHub');
+    await waitFor(() => expect(server.callsTo('GET', '/api/oauth/state')).toHaveLength(1));
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'GitHub' });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    expect(gone).toEqual([]);
+  });
+});
+
+describe('WeChat', () => {
+  it('shows the picture, takes the code, and signs in', async () => {
+    const { press, server, store, router } = await visit({ inviteCode: 'Ab12' });
+    await press('WeChat');
+    const picture = await screen.findByRole<HTMLImageElement>('img', { name: 'QR code of the official account' });
+    expect(picture.src).toBe('https://a.example/qr.png');
+    expect(screen.getByText(/valid for 3 minutes/)).toBeTruthy();
+    await userEvent.type(screen.getByLabelText('Verification code'), ' 123456 {Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(server.callsTo('GET', '/api/oauth/wechat')[0]?.url).toBe('/api/oauth/wechat?code=123456&aff=Ab12');
+    expect(store.getState().session.user?.username).toBe('neo');
+  });
+
+  it('asks nobody without a code', async () => {
+    const { press, server } = await visit();
+    await press('WeChat');
+    await press('Log in');
+    expect(await screen.findByText('Please enter the verification code')).toBeTruthy();
+    expect(server.callsTo('GET', '/api/oauth/wechat')).toEqual([]);
+  });
+
+  it('stays open when the code was wrong', async () => {
+    const { press, server } = await visit({ answers: { 'GET /api/oauth/wechat': refused('wrong') } });
+    await press('WeChat');
+    await userEvent.type(await screen.findByLabelText('Verification code'), '1{Enter}');
+    await waitFor(() => expect(server.callsTo('GET', '/api/oauth/wechat')).toHaveLength(1));
+    expect(screen.getByLabelText<HTMLInputElement>('Verification code').value).toBe('1');
+  });
+});
+
+describe('Telegram', () => {
+  it('draws its button for the bot, and comes back to an address that only this browser knows', async () => {
+    await visit();
+    const script = await waitFor(() => {
+      const found = document.querySelector<HTMLScriptElement>('script[src^="https://telegram.org/"]');
+      if (!found) throw new Error('no widget yet');
+      return found;
+    });
+    expect(script.src).toBe('https://telegram.org/js/telegram-widget.js?22');
+    const { telegramLogin, authUrl, size } = script.dataset;
+    expect([telegramLogin, size]).toEqual(['our_bot', 'large']);
+    expect(authUrl).toMatch(/^http:\/\/localhost\/oauth\/telegram\?state=[a-z0-9]{32}$/);
+    // A function named in an attribute would need eval.
+    expect(script.hasAttribute('data-onauth')).toBe(false);
+  });
+});
+
+describe('a passkey', () => {
+  const answers = { 'POST /api/user/passkey/options': ok({ challenge: 'AAAA', rpId: 'localhost' }) };
+
+  it('says when the device gave none, and asks the server nothing more', async () => {
+    const { press, server, store } = await visit({ answers });
+    await press('Passkey');
+    expect(await screen.findByText(/No passkey was used/)).toBeTruthy();
+    expect(server.callsTo('POST', '/api/user/passkey/login')).toEqual([]);
+    expect(store.getState().session.user).toBeNull();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Passkey' }).disabled).toBe(false);
+  });
+
+  it('is not asked of the device when the server refuses', async () => {
+    const refusedBegin = { 'POST /api/user/passkey/options': refused('closed') };
+    const asked = jest.fn();
+    Object.defineProperty(navigator, 'credentials', { configurable: true, value: { get: asked } });
+    const { press, server } = await visit({ answers: refusedBegin });
+    await press('Passkey');
+    await waitFor(() => expect(server.callsTo('POST', '/api/user/passkey/options')).toHaveLength(1));
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Passkey' });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    expect(asked).not.toHaveBeenCalled();
+    Reflect.deleteProperty(navigator, 'credentials');
+  });
+});
