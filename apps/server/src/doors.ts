@@ -1,7 +1,8 @@
-import { createRequestIds, systemClock } from '@kernel';
+import { AppError, createRequestIds, systemClock } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type Logger, sendEnvelopeError, type Config } from '@platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerUnknown } from './static-door';
 
 const MIB = 1024 * 1024;
 /** Bodies of console calls; options may be whole pages of HTML or a manufacturer list. */
@@ -9,6 +10,8 @@ const CONSOLE_BODY_LIMIT_BYTES = MIB;
 const OPTION_BODY_LIMIT_BYTES = 8 * MIB;
 /** Reports of payments come from strangers until their signature was checked, and have a dozen short fields. */
 const NOTIFY_BODY_LIMIT_BYTES = 16 * 1024;
+/** Payment gateways report in forms, from their servers; their signature stands in for what a form cannot prove. */
+const FORM_ROUTE = '/api/user/epay/notify';
 /** A client that needs longer than this for its headers is not a client. */
 const HEADERS_TIMEOUT_MS = 30_000;
 /** The same for a whole request with the largest body; how long the answer takes is another matter. */
@@ -36,6 +39,11 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // Paths with a broken escape reach no route and no hook; the framework would answer them under its own name.
+    frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      nameRequest(request, reply);
+      answerUnknown(request, reply);
+    },
   });
   // Nest would answer errors outside its routes in its own shape; the console's clients know only the envelope.
   adapter.setErrorHandler = () =>
@@ -53,10 +61,27 @@ export function openConsoleDoor(fastify: FastifyInstance): void {
     route.bodyLimit ??= bodyLimitOf(route.url);
   });
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id).header('x-oneapi-request-id', request.id);
-    if (request.url.startsWith('/api/')) forgetTypeOfEmptyBody(request);
+    nameRequest(request, reply);
+    // The route and not the path as it was sent, which may be written with escapes.
+    const route = request.routeOptions.url ?? '';
+    if (!route.startsWith('/api')) return done();
+    forgetTypeOfEmptyBody(request);
+    if (route !== FORM_ROUTE && hasForeignBody(request)) return done(new AppError('COMMON_INVALID_PARAMETER'));
     done();
   });
+}
+
+function nameRequest(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id).header('x-oneapi-request-id', request.id);
+}
+
+/**
+ * Whether a body is anything but JSON. Forms, plain text and bodies without a type are what a page on another site can
+ * send here without asking first, as to sign somebody in to an account of its own.
+ */
+function hasForeignBody(request: FastifyRequest): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD') return false; // nobody reads a body there
+  return !hasEmptyBody(request) && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
 function bodyLimitOf(url: string): number {
@@ -65,7 +90,10 @@ function bodyLimitOf(url: string): number {
 }
 
 /** Calls without a body are often sent with a JSON content type all the same; an empty text would not parse as JSON. */
-function forgetTypeOfEmptyBody({ method, headers }: FastifyRequest): void {
-  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  if (isEmpty && (method === 'POST' || method === 'DELETE')) delete headers['content-type'];
+function forgetTypeOfEmptyBody(request: FastifyRequest): void {
+  const { method, headers } = request;
+  if (hasEmptyBody(request) && (method === 'POST' || method === 'DELETE')) delete headers['content-type'];
 }
+
+const hasEmptyBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;

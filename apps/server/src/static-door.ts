@@ -66,7 +66,7 @@ function isAsset(directory: string, path: string): boolean {
 }
 
 /** Unknown interface paths: the envelope for the console's, the OpenAI error object for all others. */
-function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? '/';
   const error = new AppError('COMMON_ROUTE_UNKNOWN', { params: { method: request.method, path } });
   const message = error.sentence(path.startsWith('/api') ? languageOf(request.headers['accept-language']) : 'en');

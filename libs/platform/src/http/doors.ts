@@ -14,6 +14,7 @@ import type { ValidationError } from 'class-validator';
 import { EnvelopeFilter } from './envelope.filter';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 import { hasNul } from './has-nul';
+import { isNestedTooDeeply } from './nesting';
 import { OptionalSessionGuard, RequiredRole, RoleGuard } from './role.guard';
 import { AddressThrottleGuard } from './throttle';
 
@@ -48,7 +49,7 @@ export const PublicController = (path: string) =>
 /** Path parameters keep their text: `1e3` and `0x10` must reach their own pipe as written, not as a number. */
 class BodyPipe extends ValidationPipe {
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (hasNul(value)) throw new AppError('COMMON_INVALID_PARAMETER');
+    if (isNestedTooDeeply(value) || hasNul(value)) throw new AppError('COMMON_INVALID_PARAMETER');
     return metadata.type === 'param' ? Promise.resolve(value) : super.transform(value, metadata);
   }
 }
