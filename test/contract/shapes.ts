@@ -5,6 +5,7 @@ import type {
   LogStat,
   OwnUser,
   Page,
+  RedemptionView,
   SessionUser,
   SiteStatus,
   TokenView,
@@ -65,6 +66,18 @@ export const tokenShape: ShapeOf<TokenView> = {
   rate_limit_interval: number,
   rate_limit_count: number,
   group: text,
+};
+
+export const redemptionShape: ShapeOf<RedemptionView> = {
+  id: number,
+  user_id: number,
+  key: expect.stringMatching(/^[0-9a-f]{32}$/),
+  status: number,
+  name: text,
+  quota: number,
+  created_time: number,
+  redeemed_time: number,
+  used_user_id: number,
 };
 
 /** Without the key, which comes only when it is asked for. */

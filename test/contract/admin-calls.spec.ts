@@ -1,0 +1,122 @@
+import { RedemptionStatus, Role, UserStatus, type AdminUser, type RedemptionView, type TotpSetup } from '@contracts';
+import * as codes from '../../frontend/src/features/redemption/redemption-api';
+import * as userAdmin from '../../frontend/src/features/user/user-admin-api';
+import * as users from '../../frontend/src/features/user/user-api';
+import { AuthenticatorApp } from '../support/authenticator-app';
+import { must } from '../support/factories';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { browseTo, Console, unansweredOf } from './console';
+import { ownUserShape, redemptionShape } from './shapes';
+
+const FIRST_PAGE = { p: 0, page_size: 10, keyword: '' };
+
+let served: Served;
+/** Somebody with an authenticator app. */
+let careful: { readonly id: number; readonly username: string };
+const page = new Console();
+
+beforeAll(async () => {
+  served = await startServed();
+  // Before the page's cookie is looked after: from then on every call of this process is the page's.
+  const client = await served.make.signedIn();
+  const { url } = await must(client.post<TotpSetup>('/api/user/totp/setup'));
+  await must(client.post('/api/user/totp/enable', { code: new AuthenticatorApp(url).code() }));
+  if (!client.user) throw new Error('nobody is signed in');
+  careful = client.user;
+  browseTo(served.server.url);
+  page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
+});
+afterAll(() => served?.dispose());
+
+async function userNamed(username: string): Promise<AdminUser> {
+  const query = { ...FIRST_PAGE, keyword: username, group: '' };
+  const { rows } = await page.query(userAdmin.useListUsersQuery, query);
+  const found = rows.find(user => user.username === username);
+  if (!found) throw new Error(`there is no user ${username}`);
+  return found;
+}
+
+async function codesNamed(name: string): Promise<readonly RedemptionView[]> {
+  return (await page.query(codes.useListRedemptionsQuery, { ...FIRST_PAGE, keyword: name })).rows;
+}
+
+describe('the users', () => {
+  it('are made, listed newest first, and found', async () => {
+    const request = { username: 'ann', display_name: 'Ann', password: 'long enough' };
+    expect(await page.call(userAdmin.useCreateUserMutation, request)).toBeNull();
+    const { rows, total } = await page.query(userAdmin.useListUsersQuery, { ...FIRST_PAGE, group: '' });
+    expect(rows.map(({ username }) => username)).toEqual(['ann', careful.username, 'root']);
+    expect(rows).toEqual([ownUserShape, ownUserShape, ownUserShape]);
+    expect(total).toBe(3);
+    expect(await userNamed('ann')).toEqual(rows[0]);
+  });
+
+  it('are found by one of their groups, with the number of all that match', async () => {
+    const { id } = await userNamed('ann');
+    expect(await page.call(userAdmin.useEditUserMutation, { id, group: 'default,vip' })).toBeNull();
+    const query = { ...FIRST_PAGE, group: 'vip', page_size: 20 };
+    const { rows, total } = await page.query(userAdmin.useListUsersQuery, query);
+    expect(rows.map(user => user.group)).toEqual(['default,vip']);
+    expect(total).toBe(1);
+  });
+
+  it('get and give quota, in differences', async () => {
+    const { id, quota } = await userNamed('ann');
+    await page.call(userAdmin.useEditUserMutation, { id, quota_delta: 500, reason: 'a present' });
+    await page.call(userAdmin.useEditUserMutation, { id, quota: quota + 100, quota_loaded: quota });
+    expect((await page.query(userAdmin.useGetUserForEditQuery, id)).quota).toBe(quota + 600);
+  });
+
+  it('are promoted, banned and deactivated, and the answer tells role and status', async () => {
+    const { id } = await userNamed('ann');
+    const manage = (action: 'promote' | 'demote' | 'disable' | 'enable' | 'delete') =>
+      page.call(userAdmin.useManageUserMutation, { id, action });
+    expect(await manage('promote')).toEqual({ role: Role.Admin, status: UserStatus.Enabled });
+    expect(await manage('demote')).toEqual({ role: Role.User, status: UserStatus.Enabled });
+    expect(await manage('disable')).toEqual({ role: Role.User, status: UserStatus.Disabled });
+    expect(await manage('enable')).toEqual({ role: Role.User, status: UserStatus.Enabled });
+    expect(await manage('delete')).toEqual({ role: Role.User, status: UserStatus.Enabled });
+    expect((await userNamed('ann')).DeletedAt).toEqual(expect.any(String));
+    await expect(manage('enable')).rejects.toThrow('the user has been deactivated');
+  });
+
+  it('lose an authenticator app, and those without one are refused', async () => {
+    const remove = () => page.call(userAdmin.useRemoveAuthenticatorMutation, careful.id);
+    expect(await remove()).toBeNull();
+    await expect(remove()).rejects.toThrow('no authenticator app is set up');
+  });
+});
+
+describe('the redemption codes', () => {
+  it('are made together, and answer their keys', async () => {
+    const keys = await page.call(codes.useCreateRedemptionsMutation, { name: 'spring', quota: 700, count: 2 });
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    const { rows, total } = await page.query(codes.useListRedemptionsQuery, FIRST_PAGE);
+    expect(rows).toEqual([redemptionShape, redemptionShape]);
+    expect(rows.map(({ key }) => key).toSorted()).toEqual([...keys].toSorted());
+    expect(total).toBe(2);
+    expect(await codesNamed('spr')).toEqual(rows);
+  });
+
+  it('are switched off and on, edited, and answer the whole row', async () => {
+    const [code] = await codesNamed('spring');
+    const id = code?.id ?? 0;
+    const off = await page.call(codes.useSetRedemptionStatusMutation, { id, status: RedemptionStatus.Disabled });
+    expect(off).toEqual({ ...code, status: RedemptionStatus.Disabled });
+    const edit = { id, name: 'summer', quota: 9 };
+    await expect(page.call(codes.useEditRedemptionMutation, edit)).rejects.toThrow('the code is disabled');
+    await page.call(codes.useSetRedemptionStatusMutation, { id, status: RedemptionStatus.Unused });
+    expect(await page.call(codes.useEditRedemptionMutation, edit)).toEqual({ ...code, ...edit });
+  });
+
+  it('are deleted', async () => {
+    const [code] = await codesNamed('summer');
+    expect(await page.call(codes.useDeleteRedemptionMutation, code?.id ?? 0)).toBeNull();
+    const { total } = await page.query(codes.useListRedemptionsQuery, { ...FIRST_PAGE, page_size: 20 });
+    expect(total).toBe(1);
+  });
+});
+
+it('has called every endpoint of these pages', () => {
+  expect(unansweredOf(userAdmin, codes)).toEqual([]);
+});
