@@ -2,6 +2,7 @@
 module.exports = {
   ...require('./jest.web'),
   displayName: 'contract',
+  testEnvironment: '<rootDir>/test/jest.contract-environment.js',
   testMatch: ['<rootDir>/test/contract/**/*.spec.ts'],
   testTimeout: 30_000,
 };

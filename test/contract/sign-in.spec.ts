@@ -35,6 +35,7 @@ let oidc: FakeOidc;
 let mail: MailServer;
 let turnstile: TurnstileServer;
 let device: SoftAuthenticator;
+let inviteCode: string;
 const page = new Console();
 
 const widgetData = (): Record<'id' | 'auth_date' | 'hash', string> => {
@@ -90,6 +91,7 @@ beforeAll(async () => {
   };
   for (const [key, value] of Object.entries(options)) await served.make.option(key, value);
   await prepareAccounts(origin);
+  inviteCode = await must(served.root.get<string>('/api/user/aff'));
   await served.make.option('TurnstileSiteKey', '0x-site-key');
   await served.make.option('TurnstileSecretKey', TURNSTILE_SECRET);
   await served.make.option('TurnstileCheckEnabled', true);
@@ -117,11 +119,10 @@ describe('with a password', () => {
     const token = turnstile.token();
     expect(await page.call(auth.useSendEmailCodeMutation, { email: EMAIL, turnstile: token })).toBeNull();
     const code = /^[0-9a-f]{6}$/m.exec((await mail.waitFor(EMAIL)).text)?.[0] ?? 'no code';
-    const { data: inviter } = { data: await must(served.root.get<string>('/api/user/aff')) };
     const request = { username: 'newcomer', password: PASSWORD, password2: PASSWORD, email: EMAIL };
     const wrong = page.call(auth.useRegisterMutation, { ...request, verification_code: 'ffffff', turnstile: token });
     await expect(wrong).rejects.toThrow('verification code wrong or expired');
-    const right = { ...request, verification_code: code, aff_code: inviter, turnstile: token };
+    const right = { ...request, verification_code: code, aff_code: inviteCode, turnstile: token };
     expect(await page.call(auth.useRegisterMutation, right)).toBeNull();
   });
 
@@ -181,8 +182,8 @@ describe('through another site', () => {
   });
 
   it('WeChat signs in with a code, and attaches where somebody is signed in', async () => {
-    expectEntered(await page.call(auth.useSignInByWechatMutation, { code: wechat.codeFor('first person') }));
-    expect(await page.call(auth.useSignInByWechatMutation, { code: wechat.codeFor('second self') })).toBeNull();
+    expectEntered(await page.call(auth.useSignInByWechatMutation, { code: wechat.codeFor('o-first') }));
+    expect(await page.call(auth.useSignInByWechatMutation, { code: wechat.codeFor('o-second') })).toBeNull();
     await leave();
   });
 
