@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight, Disable, GiftBox, TickCircle, Time } from '@blueprintjs/icons';
+import { ChevronLeft, ChevronRight, Endorsed, GiftBox, Minus, TickCircle, Time } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -17,9 +17,9 @@ import {
 
 const stateIcons = {
   signed: TickCircle,
-  signed_today: TickCircle,
+  signed_today: Endorsed,
   available: GiftBox,
-  missed: Disable,
+  missed: Minus,
   waiting: Time,
 } as const satisfies Readonly<Record<DayState, unknown>>;
 

@@ -29,7 +29,7 @@ export function ContactButton() {
     </dl>
   );
   return (
-    <Popover content={content} interactionKind="hover" placement="left">
+    <Popover content={content} interactionKind="hover" placement="top-end">
       {/* The keyboard does not reach into what opens on pointing, so the button itself says the contacts. */}
       <Button
         className="floating-button"

@@ -59,7 +59,7 @@ export const wallet = {
   requests: 'Requests',
   rewards: 'Rewards to transfer',
   rewards_total: 'Rewards in all',
-  search_orders: 'User ID, user name or order number',
+  search_orders: 'User or order number',
   time: 'Time',
   title: 'Wallet',
   trade_no: 'Order number',

@@ -61,7 +61,7 @@ export const wallet: Dictionary['wallet'] = {
   requests: '请求次数',
   rewards: '待划转奖励',
   rewards_total: '累计奖励',
-  search_orders: '用户 ID、用户名或订单号',
+  search_orders: '用户或订单号',
   time: '时间',
   title: '钱包',
   trade_no: '订单号',

@@ -1,0 +1,201 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
+import { order, visitWallet, type WalletVisit } from './wallet-scene';
+
+const form = { pid: '1001', out_trade_no: order.trade_no, submit: 'a field of an awkward name' };
+const url = 'https://pay.example.com/submit.php';
+const started = ok(form, { message: 'success', url });
+
+/** A form that was submitted, as it was at that moment. */
+interface Posted {
+  readonly action: string;
+  readonly target: string;
+  readonly rel: string | null;
+  readonly fields: Readonly<Record<string, FormDataEntryValue>>;
+}
+
+let posted: Posted[] = [];
+let isVisible = true;
+
+beforeEach(() => {
+  posted = [];
+  isVisible = true;
+  // The simulated browser opens no pages.
+  jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+    const { action, target } = this;
+    posted.push({ action, target, rel: this.getAttribute('rel'), fields: Object.fromEntries(new FormData(this)) });
+  });
+  jest.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isVisible ? 'visible' : 'hidden'));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+const priceOf = ({ body }: SeenCall): FakeAnswer =>
+  ok(((body as { readonly amount: number }).amount * 7.3).toFixed(2), { message: 'success' });
+
+const visit = ({ answers, ...others }: WalletVisit = {}) =>
+  visitWallet({
+    ...others,
+    status: { enable_online_topup: true, ...others.status },
+    answers: { 'POST /api/user/amount': priceOf, 'POST /api/user/pay': started, ...answers },
+  });
+
+const amountField = () => screen.getByLabelText('Top-up amount ($)');
+
+async function confirm(method = 'Alipay') {
+  await userEvent.click(screen.getByRole('button', { name: method }));
+  const pay = await screen.findByRole('button', { name: 'Pay now' });
+  await waitFor(() => expect(pay).toHaveProperty('disabled', false));
+  await userEvent.click(pay);
+}
+
+/** The tab is hidden, or comes to the front again. */
+function turn(visible: boolean) {
+  isVisible = visible;
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+}
+
+describe('the amount', () => {
+  it('is not asked for while the administrator has not enabled online top-up', async () => {
+    await visitWallet({ status: { enable_online_topup: false } });
+    expect(screen.getByText('Admin has not enabled online top-up')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Alipay' })).toBeNull();
+  });
+
+  it('begins at the minimum, with its price', async () => {
+    await visit();
+    expect(amountField()).toHaveProperty('value', '5');
+    expect(await screen.findByText('¥36.50')).toBeTruthy();
+    expect(screen.getByText('for $5.00')).toBeTruthy();
+  });
+
+  it('is raised to the minimum when it is below, and says so', async () => {
+    await visit();
+    await userEvent.clear(amountField());
+    await userEvent.type(amountField(), '4');
+    await userEvent.tab();
+    expect(await screen.findByText('Top-up amount cannot be below the minimum')).toBeTruthy();
+    expect(amountField()).toHaveProperty('value', '5');
+  });
+
+  it('asks for its price once it stands still', async () => {
+    const { server } = await visit();
+    await screen.findByText('¥36.50');
+    await userEvent.clear(amountField());
+    await userEvent.type(amountField(), '1234');
+    expect(await screen.findByText('¥9008.20')).toBeTruthy();
+    const asked = server.callsTo('POST', '/api/user/amount').map(({ body }) => body);
+    expect(asked).toEqual([{ amount: 5 }, { amount: 1234 }]);
+  });
+
+  it('is refused in the words the server puts into its data', async () => {
+    const tooHigh = { body: { success: false, message: 'error', data: 'the top-up amount is too high' } };
+    await visit({ answers: { 'POST /api/user/amount': tooHigh } });
+    expect(await screen.findByText('the top-up amount is too high')).toBeTruthy();
+  });
+
+  it('counts quota units where the operator shows those', async () => {
+    const { server } = await visit({ status: { display_in_currency: false } });
+    expect(screen.getByLabelText('Top-up amount (quota units)')).toHaveProperty('value', '2500000');
+    await screen.findByText('for 2.5M');
+    await waitFor(() => expect(server.callsTo('POST', '/api/user/amount')[0]?.body).toEqual({ amount: 2_500_000 }));
+  });
+});
+
+describe('a payment', () => {
+  it('is started only after it was confirmed', async () => {
+    const { server } = await visit();
+    await userEvent.click(screen.getByRole('button', { name: 'WeChat Pay' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('¥36.50')).toBeTruthy();
+    expect(dialog.getByText('WeChat Pay')).toBeTruthy();
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.callsTo('POST', '/api/user/pay')).toEqual([]);
+  });
+
+  it('posts the hidden form of the server to the gateway in a new tab', async () => {
+    const { server } = await visit();
+    await confirm('WeChat Pay');
+    await waitFor(() => expect(posted).toEqual([{ action: url, target: '_blank', rel: 'noopener', fields: form }]));
+    expect(server.callsTo('POST', '/api/user/pay')[0]?.body).toEqual({ amount: 5, payment_method: 'wx' });
+    expect(document.querySelector('form[target]')).toBeNull();
+  });
+
+  it('can be opened once more, for browsers that stopped the tab', async () => {
+    await visit();
+    await confirm();
+    await userEvent.click(await screen.findByRole('button', { name: 'Open the payment page again' }));
+    expect(posted).toHaveLength(2);
+    expect(posted[1]).toEqual(posted[0]);
+  });
+
+  it('goes to no address that is not one of the web', async () => {
+    await visit({ answers: { 'POST /api/user/pay': ok(form, { url: 'javascript:alert(1)' }) } });
+    await confirm();
+    expect(await screen.findByText('Request failed')).toBeTruthy();
+    expect(posted).toEqual([]);
+  });
+
+  it('is told why it was not started', async () => {
+    const no = { body: { success: false, message: 'error', data: 'the administrator has not configured payment' } };
+    await visit({ answers: { 'POST /api/user/pay': no } });
+    await confirm();
+    expect(await screen.findByText('the administrator has not configured payment')).toBeTruthy();
+    expect(posted).toEqual([]);
+    expect(screen.queryByText('Waiting for the payment')).toBeNull();
+  });
+});
+
+describe('the look for an order', () => {
+  it('ends when it is paid, with a fresh balance', async () => {
+    let row = order;
+    const { server } = await visit({ answers: { 'GET /api/user/orders': () => ok([row], { total: 1 }) } });
+    await confirm();
+    expect(await screen.findByText('Waiting for the payment')).toBeTruthy();
+    const before = server.callsTo('GET', '/api/user/self').length;
+    row = { ...order, status: 'success', completed_time: 1_740_000_060 };
+    turn(false);
+    turn(true);
+    expect(await screen.findByText('Payment received: $10.00 added to your balance')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByText('Waiting for the payment')).toBeNull());
+    await waitFor(() => expect(server.callsTo('GET', '/api/user/self').length).toBeGreaterThan(before));
+    expect(await screen.findByText('Paid')).toBeTruthy();
+  });
+
+  it('says when the order was closed without a payment', async () => {
+    let row = order;
+    await visit({ answers: { 'GET /api/user/orders': () => ok([row], { total: 1 }) } });
+    await confirm();
+    await screen.findByText('Waiting for the payment');
+    row = { ...order, status: 'expired' };
+    turn(false);
+    turn(true);
+    expect(await screen.findByText('The order was closed without a payment')).toBeTruthy();
+  });
+
+  it('goes on by itself while the tab can be seen, and rests while it cannot', async () => {
+    jest.useFakeTimers();
+    const user = userEvent.setup({ advanceTimers: ms => jest.advanceTimersByTime(ms) });
+    const { server } = await visit({ answers: { 'GET /api/user/orders': () => ok([order], { total: 1 }) } });
+    const looks = () => server.callsTo('GET', '/api/user/orders').length;
+    await user.click(screen.getByRole('button', { name: 'Alipay' }));
+    const pay = await screen.findByRole('button', { name: 'Pay now' });
+    await waitFor(() => expect(pay).toHaveProperty('disabled', false));
+    await user.click(pay);
+    await screen.findByText('Waiting for the payment');
+    await jest.advanceTimersByTimeAsync(1_000);
+    const first = looks();
+    await jest.advanceTimersByTimeAsync(8_500);
+    expect(looks()).toBe(first + 2);
+    turn(false);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(looks()).toBe(first + 2);
+    turn(true);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(looks()).toBe(first + 3);
+  });
+});
