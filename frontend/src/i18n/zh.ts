@@ -1,10 +1,13 @@
 import type { Dictionary } from './en';
+import { about } from './zh/about';
 import { auth } from './zh/auth';
 import { channel } from './zh/channel';
 import { check_in } from './zh/check-in';
 import { common } from './zh/common';
 import { home } from './zh/home';
 import { log } from './zh/log';
+import { manufacturer } from './zh/manufacturer';
+import { option } from './zh/option';
 import { redemption } from './zh/redemption';
 import { setting } from './zh/setting';
 import { shell } from './zh/shell';
@@ -25,6 +28,9 @@ export const zh: Dictionary = {
   user,
   log,
   setting,
+  option,
+  manufacturer,
+  about,
   wallet,
   check_in,
   tag,

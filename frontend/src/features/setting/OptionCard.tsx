@@ -1,85 +1,89 @@
+import { Card, H5 } from '@blueprintjs/core';
 import { optionRow } from '@contracts';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
 import { DraftCard } from '../../shared/form/DraftCard';
-import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
-import { JsonField } from '../../shared/form/JsonField';
-import { useDraft, type Draft } from '../../shared/form/use-draft';
-import { isOptionText, toOptionText, type OptionCardRow, type OptionField } from './option-card';
+import { prettyJson } from '../../shared/form/json';
+import { useDraft } from '../../shared/form/use-draft';
+import { findFieldFault, toOptionText, type OptionCardRow } from './option-card';
+import { OptionFieldInput } from './OptionFieldInput';
+import { OptionSwitch } from './OptionSwitch';
+import { SiteAddresses } from './SiteAddresses';
 import type { OptionTexts } from './setting-api';
 import { useSaveOption } from './use-save-option';
-
-interface FieldProps {
-  readonly field: OptionField;
-  readonly draft: Draft;
-}
-
-/** The field that fits the kind of its option. */
-function Field({ field: { key, label, hint, unit, choices, isLong }, draft }: FieldProps) {
-  const { t } = useTranslation();
-  const row = optionRow(key);
-  const value = draft.values[key] ?? '';
-  const isWrong = draft.changedKeys.includes(key) && !isOptionText(key, value);
-  const common = {
-    label: t(label),
-    helper: hint && t(hint),
-    fault: isWrong ? t('setting.fault_value') : undefined,
-    value,
-    onChange: (text: string) => draft.set(key, text),
-  };
-  switch (row.kind) {
-    case 'boolean':
-      return (
-        <SwitchField
-          label={common.label}
-          helper={common.helper}
-          isOn={value === 'true'}
-          onChange={isOn => draft.set(key, String(isOn))}
-        />
-      );
-    case 'integer':
-    case 'decimal':
-      return <NumberField {...common} min={row.min} step={row.kind === 'integer' ? 1 : 'any'} unit={unit && t(unit)} />;
-    case 'json':
-      return <JsonField {...common} isEmptyAllowed={false} rows={10} />;
-    case 'url':
-      return <TextField {...common} type="url" />;
-    case 'text': {
-      if (choices) {
-        const options = Object.entries(choices).map(([choice, text]) => ({ value: choice, label: t(text) }));
-        return <SelectField {...common} options={options} />;
-      }
-      return isLong ? <AreaField {...common} /> : <TextField {...common} />;
-    }
-  }
-}
 
 export interface OptionCardProps {
   readonly card: OptionCardRow;
   readonly options: OptionTexts;
+  /** Stands above the fields, and below the switches of a card without fields. */
+  readonly children?: ReactNode;
+  /** More buttons beside the save button. */
+  readonly extraActions?: ReactNode;
+}
+
+/** JSON is shown in shape; a text that differs in blanks only is not a change. */
+function savedTexts({ fields }: OptionCardRow, options: OptionTexts): OptionTexts {
+  const textOf = (key: OptionCardRow['fields'][number]['key']) => {
+    const text = options[key] ?? '';
+    return optionRow(key).kind === 'json' ? prettyJson(text) : text;
+  };
+  return Object.fromEntries(fields.map(({ key }) => [key, textOf(key)]));
+}
+
+/** Switches that save at once, each on a line of its own. */
+function Switches({ card, options }: Pick<OptionCardProps, 'card' | 'options'>) {
+  return (
+    <div className="option-switches">
+      {card.switches?.map(row => (
+        <OptionSwitch key={row.key} row={row} isOn={options[row.key] === 'true'} />
+      ))}
+    </div>
+  );
+}
+
+/** A card that has switches only, and so nothing to save. */
+function SwitchCard({ card, options, children }: OptionCardProps) {
+  const { t } = useTranslation();
+  return (
+    <Card className="draft-card">
+      <H5>{t(card.title)}</H5>
+      {card.description && <p className="muted">{t(card.description)}</p>}
+      <Switches card={card} options={options} />
+      {children}
+    </Card>
+  );
 }
 
 /** One settings card over some options: it sends one call per changed option. */
-export function OptionCard({ card, options }: OptionCardProps) {
+function FieldCard({ card, options, children, extraActions }: OptionCardProps) {
   const { t } = useTranslation();
   const save = useSaveOption();
-  const saved = useMemo(
-    () => Object.fromEntries(card.fields.map(({ key }) => [key, options[key] ?? ''])),
-    [card, options],
-  );
+  const saved = useMemo(() => savedTexts(card, options), [card, options]);
   const draft = useDraft(saved);
-  const keys = card.fields.map(({ key }) => key);
 
   const findFault = () => {
-    const isBroken = keys.some(key => draft.changedKeys.includes(key) && !isOptionText(key, draft.values[key] ?? ''));
-    return isBroken ? t('setting.check_input') : null;
+    const { needs, fields } = card;
+    if (needs && !options[needs.key]) return t(needs.sentence);
+    const changed = Object.fromEntries(draft.changedKeys.map(key => [key, draft.values[key] ?? '']));
+    const fault = findFieldFault(fields, changed);
+    return fault && t(fault);
   };
 
-  const saveText = (name: string, text: string) => {
-    const key = keys.find(other => other === name);
-    const sent = key ? toOptionText(key, text) : text;
+  const saveText = async (name: string, text: string) => {
+    const field = card.fields.find(({ key }) => key === name);
+    if (!field) return false; // a draft can only hold the fields of its card
+    const sent = toOptionText(field.key, text);
     draft.set(name, sent); // what the server will answer with, so that the field counts as saved then
-    return save(name, sent);
+    const isSaved = await save(name, sent);
+    if (isSaved && optionRow(field.key).secret) draft.set(name, ''); // from now on nobody can read it back
+    return isSaved;
+  };
+
+  const clear = async (key: string) => {
+    if (!(await save(key, ''))) return;
+    draft.set(key, '');
+    notices.success(t('option.secret_cleared'));
   };
 
   return (
@@ -89,12 +93,26 @@ export function OptionCard({ card, options }: OptionCardProps) {
       draft={draft}
       findFault={findFault}
       save={saveText}
+      extraActions={extraActions}
     >
+      {card.addresses && <SiteAddresses rows={card.addresses} serverAddress={options['ServerAddress'] ?? ''} />}
+      {children}
+      {card.switches && <Switches card={card} options={options} />}
       <div className="form-grid">
         {card.fields.map(field => (
-          <Field key={field.key} field={field} draft={draft} />
+          <OptionFieldInput
+            key={field.key}
+            field={field}
+            draft={draft}
+            options={options}
+            onClear={() => void clear(field.key)}
+          />
         ))}
       </div>
     </DraftCard>
   );
+}
+
+export function OptionCard(props: OptionCardProps) {
+  return props.card.fields.length === 0 ? <SwitchCard {...props} /> : <FieldCard {...props} />;
 }

@@ -1,5 +1,6 @@
-import { H3, Tab, Tabs } from '@blueprintjs/core';
+import { H3, Spinner, Tab, Tabs } from '@blueprintjs/core';
 import { Role } from '@contracts';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { useAppSelector } from '../../app/store';
@@ -15,19 +16,26 @@ export function SettingPage() {
   const tabs = tabsFor(role);
   const asked = parameters.get('tab') ?? FIRST_TAB;
   const selected = tabs.some(({ id }) => id === asked) ? asked : FIRST_TAB;
+  // A tab that was opened stays, so that going to look at another one loses nothing that was typed.
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([selected]));
+  if (!opened.has(selected)) setOpened(new Set([...opened, selected]));
+
+  const spinner = <Spinner className="table-spinner" aria-label={t('common.loading')} />;
   return (
     <>
       <H3 className="page-title">{role >= Role.Admin ? t('shell.settings') : t('shell.personal_center')}</H3>
-      <Tabs
-        id="settings"
-        renderActiveTabPanelOnly
-        selectedTabId={selected}
-        onChange={tab => setParameters({ tab: String(tab) })}
-      >
-        {tabs.map(({ id, label, Panel }) => (
-          <Tab key={id} id={id} title={t(label)} panel={<Panel />} />
-        ))}
-      </Tabs>
+      <div className="setting-tabs">
+        <Tabs id="settings" selectedTabId={selected} onChange={tab => setParameters({ tab: String(tab) })}>
+          {tabs.map(({ id, label, Panel }) => (
+            <Tab
+              key={id}
+              id={id}
+              title={t(label)}
+              panel={opened.has(id) ? <Suspense fallback={spinner}>{<Panel />}</Suspense> : undefined}
+            />
+          ))}
+        </Tabs>
+      </div>
     </>
   );
 }

@@ -1,6 +1,15 @@
-import { isHttpUrl, optionRow, withoutTrailingSlash, type OptionKey } from '@contracts';
+import {
+  isHttpUrl,
+  optionRow,
+  Role,
+  SECRETS_SET_KEY,
+  withoutTrailingSlash,
+  type OptionKey,
+  type RoleValue,
+} from '@contracts';
 import type { ParseKeys } from 'i18next';
-import { isJson } from '../../shared/form/json';
+import { isJson, isJsonObjectOf } from '../../shared/form/json';
+import type { OptionTexts } from './setting-api';
 
 /** One field of a settings card; its kind, bounds and choices come from the option table. */
 export interface OptionField {
@@ -10,8 +19,23 @@ export interface OptionField {
   readonly unit?: ParseKeys;
   /** Labels of the choices, for options that have some. */
   readonly choices?: Readonly<Record<string, ParseKeys>>;
-  /** Several lines. Default: false. */
-  readonly isLong?: boolean;
+  /**
+   * How a text is edited: in one line, in several, in several with a preview of the HTML or markdown, or as a list of
+   * names that is stored with commas. Default: one line.
+   */
+  readonly form?: 'area' | 'source' | 'list';
+  /** Said instead of "please check input" when this field is what is wrong. */
+  readonly fault?: ParseKeys;
+}
+
+/** A switch that saves at once, beside the fields that wait for the save button. */
+export interface OptionSwitchRow {
+  readonly key: OptionKey;
+  readonly label: ParseKeys;
+  readonly hint?: ParseKeys;
+  /** Asked before it is turned off. */
+  readonly offQuestion?: ParseKeys;
+  readonly offWarning?: ParseKeys;
 }
 
 /** One settings card as data. */
@@ -19,8 +43,24 @@ export interface OptionCardRow {
   readonly id: string;
   readonly title: ParseKeys;
   readonly description?: ParseKeys;
+  readonly switches?: readonly OptionSwitchRow[];
   readonly fields: readonly OptionField[];
+  /** An option of another card that must be saved before this one, and the sentence that says so. */
+  readonly needs?: { readonly key: OptionKey; readonly sentence: ParseKeys };
+  /** Addresses of this site that have to be entered elsewhere: what they are called there, and their path. */
+  readonly addresses?: readonly { readonly label: ParseKeys; readonly path: string }[];
 }
+
+/** Whether a secret has a value; the value itself never reaches the browser. */
+export function isSecretSet(options: OptionTexts, key: OptionKey): boolean {
+  const text = options[SECRETS_SET_KEY] ?? '';
+  if (!isJson(text, { isEmptyAllowed: false })) return false;
+  const keys: unknown = JSON.parse(text);
+  return Array.isArray(keys) && keys.includes(key);
+}
+
+/** Whether a role may never write this option. Options that only some sites reserve are refused by the server. */
+export const isReserved = (key: OptionKey, role: RoleValue): boolean => role < (optionRow(key).minRole ?? Role.Admin);
 
 function isNumberFor(key: OptionKey, text: string): boolean {
   const row = optionRow(key);
@@ -32,25 +72,75 @@ function isNumberFor(key: OptionKey, text: string): boolean {
   return value >= (row.min ?? -Infinity) && value <= (row.max ?? Infinity);
 }
 
+function isTextFor(key: OptionKey, text: string): boolean {
+  const row = optionRow(key);
+  if (row.kind !== 'text') return true;
+  const trimmed = row.singleLine || row.link ? text.trim() : text;
+  if (row.link && trimmed !== '' && !isHttpUrl(trimmed)) return false;
+  const length = Array.from(trimmed).length;
+  return length >= (row.lengthMin ?? 0) && length <= (row.lengthMax ?? Infinity);
+}
+
 /** Whether the server would take this text for this option, as far as its form tells. */
 export function isOptionText(key: OptionKey, text: string): boolean {
-  switch (optionRow(key).kind) {
+  const row = optionRow(key);
+  switch (row.kind) {
     case 'integer':
     case 'decimal':
       return isNumberFor(key, text);
     case 'json':
-      return isJson(text, { isEmptyAllowed: false });
+      return row.shape === 'numberMap' ? isJsonObjectOf(text, 'number') : isJson(text, { isEmptyAllowed: false });
     case 'url':
       return text.trim() === '' || isHttpUrl(withoutTrailingSlash(text));
-    case 'boolean':
     case 'text':
+      return isTextFor(key, text);
+    case 'boolean':
       return true;
   }
 }
 
+const linesOf = (text: string): string =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .join('\n');
+
+/** Options that the server keeps in one form of several; the field must show that form, or it would count as changed. */
+const tidiers: { readonly [Key in OptionKey]?: (text: string) => string } = {
+  EmailDomainWhitelist: text => joinList(splitList(text.toLowerCase())),
+  TelegramBotName: text => text.trim().replace(/^@+/, ''),
+  TelegramBotToken: text => text.trim(),
+  SensitiveWords: linesOf,
+};
+
 /** The text as it is sent: addresses without trailing slashes, numbers without blanks. */
 export function toOptionText(key: OptionKey, text: string): string {
-  const { kind } = optionRow(key);
-  if (kind === 'url') return withoutTrailingSlash(text);
-  return kind === 'integer' || kind === 'decimal' ? text.trim() : text;
+  const row = optionRow(key);
+  const tidy = tidiers[key];
+  if (tidy) return tidy(text);
+  if (row.kind === 'url') return withoutTrailingSlash(text);
+  if (row.kind === 'text') return row.singleLine || row.link ? text.trim() : text;
+  return row.kind === 'integer' || row.kind === 'decimal' ? text.trim() : text;
+}
+
+/** Names of a list option, each once. */
+export const splitList = (text: string): readonly string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map(name => name.trim())
+      .filter(name => name !== ''),
+  ),
+];
+
+export const joinList = (names: readonly string[]): string => names.join(',');
+
+/** The sentence about the first changed field that cannot be saved, or null. */
+export function findFieldFault(
+  fields: readonly OptionField[],
+  changed: Readonly<Record<string, string>>,
+): ParseKeys | null {
+  const broken = fields.find(({ key }) => changed[key] !== undefined && !isOptionText(key, changed[key]));
+  return broken ? (broken.fault ?? 'setting.check_input') : null;
 }

@@ -1,8 +1,11 @@
-import type { OptionEntry, OptionKey } from '@contracts';
+import type { OptionEntry, OptionKey, TestMail } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** Every option the caller may read, as text by key. Secrets are never among them. */
 export type OptionTexts = Readonly<Record<string, string>>;
+
+/** What an option changes beyond the settings page. */
+const touched = ['Option', 'Status', 'Group', 'Model'] as const;
 
 const settingApi = baseApi.injectEndpoints({
   endpoints: build => ({
@@ -15,7 +18,18 @@ const settingApi = baseApi.injectEndpoints({
     /** Several saves at once lead to one refresh, since tags wait until all calls are back. */
     saveOption: build.mutation<null, { readonly key: OptionKey; readonly value: string }>({
       query: body => ({ url: 'option/', method: 'PUT', body }),
-      invalidatesTags: ['Option', 'Status', 'Group', 'Model'],
+      invalidatesTags: touched,
+    }),
+    /** A switch moves at once and back again when the server refuses. */
+    switchOption: build.mutation<null, { readonly key: OptionKey; readonly isOn: boolean }>({
+      query: ({ key, isOn }) => ({ url: 'option/', method: 'PUT', body: { key, value: String(isOn) } }),
+      onQueryStarted: async ({ key, isOn }, { dispatch, queryFulfilled }): Promise<void> => {
+        const patch = dispatch(
+          settingApi.util.updateQueryData('listOptions', undefined, texts => ({ ...texts, [key]: String(isOn) })),
+        );
+        await queryFulfilled.catch(patch.undo); // why it was refused is shown by the listener
+      },
+      invalidatesTags: touched,
     }),
     /** Answers the server's sentence. */
     resetModelRatios: build.mutation<string, void>({
@@ -23,7 +37,24 @@ const settingApi = baseApi.injectEndpoints({
       transformResponse: (_data, meta) => meta?.message ?? '',
       invalidatesTags: ['Option'],
     }),
+    /** Sends a mail with the saved settings; answers the server's sentence. */
+    sendTestMail: build.mutation<string, TestMail>({
+      query: body => ({ url: 'option/test_mail', method: 'POST', body }),
+      transformResponse: (_data, meta) => meta?.message ?? '',
+    }),
+    /** Deletes the log rows of everybody from before a time in Unix seconds; answers how many there were. */
+    clearLogs: build.mutation<number, number>({
+      query: seconds => ({ url: 'log/', method: 'DELETE', params: { target_timestamp: seconds } }),
+      invalidatesTags: ['Log'],
+    }),
   }),
 });
 
-export const { useListOptionsQuery, useSaveOptionMutation, useResetModelRatiosMutation } = settingApi;
+export const {
+  useListOptionsQuery,
+  useSaveOptionMutation,
+  useSwitchOptionMutation,
+  useResetModelRatiosMutation,
+  useSendTestMailMutation,
+  useClearLogsMutation,
+} = settingApi;

@@ -1,6 +1,6 @@
 import { Role, type RoleValue } from '@contracts';
 import type { ParseKeys } from 'i18next';
-import type { ComponentType } from 'react';
+import { lazy, type ComponentType } from 'react';
 import { OperationTab } from './operation/OperationTab';
 import { PersonalTab } from './personal/PersonalTab';
 
@@ -12,10 +12,43 @@ export interface SettingTab {
   readonly Panel: ComponentType;
 }
 
+/** A panel that is loaded when it is first opened, since most visitors see their own account only. */
+const later = (load: () => Promise<ComponentType>): ComponentType => lazy(async () => ({ default: await load() }));
+
 /** One row per tab, in their order; the first one is shown when the address names none. */
 export const settingTabs: readonly SettingTab[] = [
   { id: 'personal', label: 'setting.tab_personal', role: Role.User, Panel: PersonalTab },
   { id: 'operation', label: 'setting.tab_operation', role: Role.Admin, Panel: OperationTab },
+  {
+    id: 'system',
+    label: 'setting.tab_system',
+    role: Role.Admin,
+    Panel: later(async () => (await import('./system/SystemTab')).SystemTab),
+  },
+  {
+    id: 'other',
+    label: 'setting.tab_other',
+    role: Role.Admin,
+    Panel: later(async () => (await import('./other/OtherTab')).OtherTab),
+  },
+  {
+    id: 'group',
+    label: 'setting.tab_group',
+    role: Role.Admin,
+    Panel: later(async () => (await import('./group/GroupTab')).GroupTab),
+  },
+  {
+    id: 'model',
+    label: 'setting.tab_model',
+    role: Role.Admin,
+    Panel: later(async () => (await import('./model/ModelTab')).ModelTab),
+  },
+  {
+    id: 'maxapi',
+    label: 'setting.tab_info',
+    role: Role.Admin,
+    Panel: later(async () => (await import('./info/InfoTab')).InfoTab),
+  },
 ];
 
 /** The tabs a role sees. */

@@ -1,9 +1,9 @@
 import { Role } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, refused, startFakeServer } from '../../test-support/fake-server';
+import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
-import { rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap } from './operation/group-rows';
+import { rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap } from './group/group-rows';
 import { isOptionText, toOptionText } from './option-card';
 import { findPasswordFault } from './personal/password-rules';
 import { tabsFor } from './setting-tabs';
@@ -12,12 +12,13 @@ import { SettingPage } from './SettingPage';
 const options = [
   { key: 'RetryTimes', value: '0' },
   { key: 'QuotaPerUnit', value: '500000' },
-  { key: 'ServerAddress', value: '' },
+  { key: 'QuotaForNewUser', value: '0' },
+  { key: 'QuotaForInviter', value: '0' },
   { key: 'ModelRatio', value: '{"gpt-4o":1.25}' },
   { key: 'GroupRatio', value: '{"default":1}' },
 ];
 
-const start = async (save = ok()) => {
+const start = async (save: FakeAnswer | ((call: SeenCall) => FakeAnswer) = ok()) => {
   const server = startFakeServer({
     'GET /api/option/': ok(options),
     'PUT /api/option/': save,
@@ -25,7 +26,7 @@ const start = async (save = ok()) => {
   });
   const user = makeUser({ role: Role.Admin });
   await renderPage(<SettingPage />, { user, at: '/setting?tab=operation' });
-  const heading = await screen.findByText('General settings');
+  const heading = await screen.findByText('Quota settings');
   const card = within(heading.closest('form') ?? document.body);
   return { server, card };
 };
@@ -33,19 +34,45 @@ const start = async (save = ok()) => {
 describe('the settings page', () => {
   it('shows administrators the tabs that users do not see', () => {
     expect(tabsFor(Role.User).map(({ id }) => id)).toEqual(['personal']);
-    expect(tabsFor(Role.Admin).map(({ id }) => id)).toContain('operation');
+    expect(tabsFor(Role.Admin).map(({ id }) => id)).toEqual([
+      'personal',
+      'operation',
+      'system',
+      'other',
+      'group',
+      'model',
+      'maxapi',
+    ]);
+  });
+
+  it('shows users their own account whatever tab the address names', async () => {
+    startFakeServer({ 'GET /api/status': ok({}) });
+    await renderPage(<SettingPage />, { user: makeUser(), at: '/setting?tab=system' });
+    expect(await screen.findByRole('tab', { name: 'Personal settings', selected: true })).toBeTruthy();
+    expect(screen.getAllByRole('tab')).toHaveLength(1);
+  });
+
+  it('keeps what was typed when another tab is looked at', async () => {
+    const { card } = await start();
+    await userEvent.type(card.getByLabelText('Reward for the inviter'), '7');
+    await userEvent.click(screen.getByRole('tab', { name: 'About' }));
+    expect(await screen.findByText('Changelog')).toBeTruthy();
+    await userEvent.click(screen.getByRole('tab', { name: 'Operation settings' }));
+    expect(card.getByLabelText<HTMLInputElement>('Reward for the inviter').value).toBe('07');
   });
 
   it('sends one call for each changed option and none for the others', async () => {
     const { server, card } = await start();
-    await userEvent.clear(card.getByLabelText('Retries after a failure'));
-    await userEvent.type(card.getByLabelText('Retries after a failure'), '3');
-    await userEvent.type(card.getByLabelText('Server address'), 'https://api.example.com/');
+    const first = card.getByLabelText('Initial quota of a new user');
+    await userEvent.clear(first);
+    await userEvent.type(first, '3');
+    await userEvent.clear(card.getByLabelText('Reward for the inviter'));
+    await userEvent.type(card.getByLabelText('Reward for the inviter'), '2000');
     await userEvent.click(card.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(server.callsTo('PUT', '/api/option/')).toHaveLength(2));
     expect(server.callsTo('PUT', '/api/option/').map(({ body }) => body)).toEqual([
-      { key: 'ServerAddress', value: 'https://api.example.com' },
-      { key: 'RetryTimes', value: '3' },
+      { key: 'QuotaForNewUser', value: '3' },
+      { key: 'QuotaForInviter', value: '2000' },
     ]);
     expect(await screen.findByText('Saved')).toBeTruthy();
   });
@@ -59,18 +86,23 @@ describe('the settings page', () => {
 
   it('sends nothing while a value is out of range', async () => {
     const { server, card } = await start();
-    await userEvent.clear(card.getByLabelText('Retries after a failure'));
-    await userEvent.type(card.getByLabelText('Retries after a failure'), '11');
+    await userEvent.clear(card.getByLabelText('Reward for the inviter'));
+    await userEvent.type(card.getByLabelText('Reward for the inviter'), '90071992547409930');
     await userEvent.click(card.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Please check input')).toBeTruthy();
     expect(server.callsTo('PUT', '/api/option/')).toEqual([]);
   });
 
-  it('tells when a save was refused', async () => {
-    const { card } = await start(refused('invalid value for RetryTimes'));
-    await userEvent.type(card.getByLabelText('Retries after a failure'), '1');
+  it('tells when a save was refused, and when only one of two was', async () => {
+    const refusal = refused('invalid value for QuotaForInviter');
+    const isRefused = ({ body }: SeenCall) => (body as { readonly key: string }).key === 'QuotaForInviter';
+    const { card } = await start(call => (isRefused(call) ? refusal : ok()));
+    await userEvent.type(card.getByLabelText('Reward for the inviter'), '1');
     await userEvent.click(card.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Save failed, please retry')).toBeTruthy();
+    await userEvent.type(card.getByLabelText('Initial quota of a new user'), '1');
+    await userEvent.click(card.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Partial save failed, please retry')).toBeTruthy();
   });
 });
 
@@ -88,6 +120,18 @@ describe('option texts', () => {
     ['ModelRatio', '{', false],
     ['ServerAddress', 'nowhere', false],
     ['ServerAddress', '', true],
+    ['TopupGroupRatio', '{"vip":0.5}', true],
+    ['TopupGroupRatio', '{"vip":"0.5"}', false],
+    ['TopupGroupRatio', '[]', false],
+    ['LinuxDoMinLevel', '4', true],
+    ['LinuxDoMinLevel', '5', false],
+    ['MinTopUp', '0', false],
+    ['MinTopUp', '1', true],
+    ['SystemName', ' ', false],
+    ['SystemName', 'x'.repeat(50), true],
+    ['SystemName', 'x'.repeat(51), false],
+    ['MonitorLink', 'status.example.com', false],
+    ['MonitorLink', 'https://status.example.com', true],
   ] as const)('%s may be "%s": %s', (key, text, isFine) => {
     expect(isOptionText(key, text)).toBe(isFine);
   });
@@ -96,6 +140,13 @@ describe('option texts', () => {
     expect(toOptionText('ServerAddress', 'https://a.example.com// ')).toBe('https://a.example.com');
     expect(toOptionText('RetryTimes', ' 3 ')).toBe('3');
     expect(toOptionText('Footer', ' <b> ')).toBe(' <b> ');
+    expect(toOptionText('SystemName', ' Weir ')).toBe('Weir');
+  });
+
+  it('are sent in the form in which the server keeps them', () => {
+    expect(toOptionText('EmailDomainWhitelist', ' A.com, b.com,,a.com')).toBe('a.com,b.com');
+    expect(toOptionText('TelegramBotName', ' @weir_bot')).toBe('weir_bot');
+    expect(toOptionText('SensitiveWords', ' one \n\n two')).toBe('one\ntwo');
   });
 });
 

@@ -30,6 +30,8 @@ export const common = {
   page_of: 'Page {{page}} of {{pages}}',
   page_size: 'Rows per page',
   partial_save_failed: 'Partial save failed, please retry',
+  preview: 'Preview',
+  preview_of: 'Preview: {{label}}',
   previous_page: 'Previous page',
   refresh: 'Refresh',
   reset: 'Reset',

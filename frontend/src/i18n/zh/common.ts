@@ -32,6 +32,8 @@ export const common: Dictionary['common'] = {
   page_of: '第 {{page}} / {{pages}} 页',
   page_size: '每页行数',
   partial_save_failed: '部分保存失败，请重试',
+  preview: '预览',
+  preview_of: '预览：{{label}}',
   previous_page: '上一页',
   refresh: '刷新',
   reset: '重置',

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { suggestionsFor } from './suggestions';
@@ -63,5 +63,44 @@ describe('suggestions', () => {
   it('are never more than fifty', () => {
     const options = Array.from({ length: 80 }, (_item, index) => `model-${index}`);
     expect(suggestionsFor({ text: '', options, values: [] })).toHaveLength(50);
+  });
+});
+
+describe('names that are called otherwise on screen', () => {
+  const labels: Readonly<Record<string, string>> = { drawing: '绘图', video: '视频' };
+  const labelOf = (name: string) => labels[name] ?? name;
+
+  function Labelled() {
+    const [values, setValues] = useState<readonly string[]>([]);
+    return (
+      <>
+        <output>{values.join()}</output>
+        <TagPicker
+          label="Models"
+          values={values}
+          options={['drawing', 'video']}
+          isOpenEnded
+          labelOf={labelOf}
+          onChange={setValues}
+        />
+      </>
+    );
+  }
+
+  it('are found by both, shown by what they are called, and kept as they are named', async () => {
+    render(<Labelled />);
+    await type('绘{Enter}video{Enter}');
+    expect(chosen()).toBe('drawing,video');
+    expect(screen.getByText('视频')).toBeTruthy();
+  });
+
+  it('are taken by their screen name on leaving the field, and free ones as they were typed', async () => {
+    render(<Labelled />);
+    await type('绘图');
+    await userEvent.tab();
+    await waitFor(() => expect(chosen()).toBe('drawing'));
+    await type('mine');
+    await userEvent.tab();
+    await waitFor(() => expect(chosen()).toBe('drawing,mine'));
   });
 });

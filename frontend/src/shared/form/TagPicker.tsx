@@ -10,13 +10,19 @@ export interface TagPickerProps extends TagPickerChoice {
   readonly placeholder?: string;
 }
 
-function SuggestionList({ id, picker }: { readonly id: string; readonly picker: TagPickerState }) {
+interface SuggestionListProps {
+  readonly id: string;
+  readonly picker: TagPickerState;
+  readonly labelOf?: (name: string) => string;
+}
+
+function SuggestionList({ id, picker, labelOf }: SuggestionListProps) {
   return (
     <Menu id={id} role="listbox" className="suggestions">
       {picker.offered.map((name, index) => (
         <MenuItem
           key={name}
-          text={name}
+          text={labelOf?.(name) ?? name}
           roleStructure="listoption"
           active={index === picker.active}
           shouldDismissPopover={false}
@@ -52,7 +58,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
       intent={intent}
     >
       <Popover
-        content={<SuggestionList id={listId} picker={picker} />}
+        content={<SuggestionList id={listId} picker={picker} labelOf={choice.labelOf} />}
         isOpen={picker.isListOpen}
         autoFocus={false}
         enforceFocus={false}
@@ -64,7 +70,7 @@ export function TagPicker({ label, helper, fault, isRequired, placeholder, ...ch
         <TagInput
           fill
           className="tag-picker"
-          values={[...choice.values]}
+          values={choice.values.map(name => choice.labelOf?.(name) ?? name)}
           placeholder={placeholder}
           inputValue={picker.text}
           addOnBlur={choice.isOpenEnded}

@@ -6,13 +6,20 @@ export interface SuggestionQuery {
   readonly options: readonly string[];
   /** Chosen already, so not offered again. */
   readonly values: readonly string[];
+  /** What an option is called on screen, which is searched too. Default: the option itself. */
+  readonly labelOf?: (option: string) => string;
 }
 
+const asItIs = (option: string): string => option;
+
 /** Options that contain the text, ignoring case; those that begin with it first. */
-export function suggestionsFor({ text, options, values }: SuggestionQuery): readonly string[] {
+export function suggestionsFor(query: SuggestionQuery): readonly string[] {
+  const { text, options, values, labelOf = asItIs } = query;
   const chosen = new Set(values);
   const wanted = text.trim().toLowerCase();
-  const matching = options.filter(option => !chosen.has(option) && option.toLowerCase().includes(wanted));
-  const begins = (option: string) => Number(option.toLowerCase().startsWith(wanted));
+  const namesOf = (option: string) => [option.toLowerCase(), labelOf(option).toLowerCase()];
+  const contains = (option: string) => namesOf(option).some(name => name.includes(wanted));
+  const matching = options.filter(option => !chosen.has(option) && contains(option));
+  const begins = (option: string) => Number(namesOf(option).some(name => name.startsWith(wanted)));
   return matching.toSorted((left, right) => begins(right) - begins(left)).slice(0, SUGGESTIONS_MAX);
 }

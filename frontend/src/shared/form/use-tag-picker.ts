@@ -8,6 +8,8 @@ export interface TagPickerChoice {
   readonly onChange: (values: readonly string[]) => void;
   /** Names that are not offered may be typed in. Default: false. */
   readonly isOpenEnded?: boolean;
+  /** What a name is called on screen; it can be typed too. Default: the name itself. */
+  readonly labelOf?: (name: string) => string;
 }
 
 export interface TagPickerState {
@@ -25,11 +27,12 @@ export interface TagPickerState {
 }
 
 /** Typing filters, arrows move the mark, Enter takes what is marked. */
-export function useTagPicker({ values, options, onChange, isOpenEnded = false }: TagPickerChoice): TagPickerState {
+export function useTagPicker(choice: TagPickerChoice): TagPickerState {
+  const { values, options, onChange, isOpenEnded = false, labelOf } = choice;
   const [text, setText] = useState('');
   const [isFocused, setFocused] = useState(false);
   const [active, setActive] = useState(0);
-  const offered = suggestionsFor({ text, options, values });
+  const offered = suggestionsFor({ text, options, values, labelOf });
 
   const type = (next: string) => {
     setText(next);
@@ -37,7 +40,8 @@ export function useTagPicker({ values, options, onChange, isOpenEnded = false }:
   };
 
   const take = (names: readonly string[]) => {
-    const allowed = names.map(name => name.trim()).filter(name => isOpenEnded || options.includes(name));
+    const meant = (name: string) => options.find(option => labelOf?.(option) === name) ?? name;
+    const allowed = names.map(name => meant(name.trim())).filter(name => isOpenEnded || options.includes(name));
     onChange([...new Set([...values, ...allowed.filter(name => name !== '')])]);
     type('');
   };

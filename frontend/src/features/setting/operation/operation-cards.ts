@@ -1,47 +1,40 @@
 import type { OptionCardRow } from '../option-card';
 
+/** Stands in this tab and, as the data export, among the other settings. */
+export const dashboardCard: OptionCardRow = {
+  id: 'dashboard',
+  title: 'setting.dashboard',
+  description: 'setting.dashboard_hint',
+  fields: [
+    { key: 'DataExportEnabled', label: 'setting.dashboard_enabled' },
+    {
+      key: 'DataExportInterval',
+      label: 'setting.dashboard_interval',
+      hint: 'setting.dashboard_interval_hint',
+      unit: 'setting.minutes',
+    },
+    {
+      key: 'DataExportDefaultTime',
+      label: 'setting.dashboard_granularity',
+      hint: 'setting.dashboard_granularity_hint',
+      choices: { hour: 'setting.hour', day: 'setting.day', week: 'setting.week' },
+    },
+  ],
+};
+
 /** The cards of the operation tab that are nothing but fields. */
 export const operationCards: readonly OptionCardRow[] = [
   {
     id: 'general',
     title: 'setting.general',
     fields: [
-      { key: 'ServerAddress', label: 'setting.server_address', hint: 'setting.server_address_hint' },
       { key: 'RetryTimes', label: 'setting.retry_times', hint: 'setting.retry_times_hint' },
       { key: 'SessionAffinityEnabled', label: 'setting.session_affinity', hint: 'setting.session_affinity_hint' },
-      { key: 'QuotaPerUnit', label: 'setting.quota_per_unit', hint: 'setting.quota_per_unit_hint' },
-      { key: 'DisplayInCurrencyEnabled', label: 'setting.display_in_currency' },
-      {
-        key: 'DisplayTokenStatEnabled',
-        label: 'setting.display_token_stat',
-        hint: 'setting.display_token_stat_hint',
-      },
-      { key: 'LogConsumeEnabled', label: 'setting.log_consume', hint: 'setting.log_consume_hint' },
-      { key: 'LogErrorAttemptsEnabled', label: 'setting.log_error_attempts' },
       { key: 'StrictConversionEnabled', label: 'setting.strict', hint: 'setting.strict_hint' },
       { key: 'SelfUseModeEnabled', label: 'setting.self_use', hint: 'setting.self_use_hint' },
     ],
   },
-  {
-    id: 'dashboard',
-    title: 'setting.dashboard',
-    description: 'setting.dashboard_hint',
-    fields: [
-      { key: 'DataExportEnabled', label: 'setting.dashboard_enabled' },
-      {
-        key: 'DataExportInterval',
-        label: 'setting.dashboard_interval',
-        hint: 'setting.dashboard_interval_hint',
-        unit: 'setting.minutes',
-      },
-      {
-        key: 'DataExportDefaultTime',
-        label: 'setting.dashboard_granularity',
-        hint: 'setting.dashboard_granularity_hint',
-        choices: { hour: 'setting.hour', day: 'setting.day', week: 'setting.week' },
-      },
-    ],
-  },
+  dashboardCard,
   {
     id: 'monitoring',
     title: 'setting.monitoring',

@@ -1,0 +1,82 @@
+import { optionRow } from '@contracts';
+import { useTranslation } from 'react-i18next';
+import { useAppSelector } from '../../app/store';
+import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
+import { JsonField } from '../../shared/form/JsonField';
+import { SourceField } from '../../shared/form/SourceField';
+import { TagPicker } from '../../shared/form/TagPicker';
+import type { Draft } from '../../shared/form/use-draft';
+import { isOptionText, isReserved, isSecretSet, joinList, splitList, type OptionField } from './option-card';
+import type { OptionTexts } from './setting-api';
+import { SecretField } from './SecretField';
+
+export interface OptionFieldInputProps {
+  readonly field: OptionField;
+  readonly draft: Draft;
+  readonly options: OptionTexts;
+  /** Takes a secret away at once. */
+  readonly onClear: () => void;
+}
+
+interface TextInputProps {
+  readonly label: string;
+  readonly helper?: string;
+  readonly fault?: string;
+  readonly isDisabled?: boolean;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A text in the form its field asks for. */
+function TextInput({ field: { form, choices }, ...props }: TextInputProps & { readonly field: OptionField }) {
+  const { t } = useTranslation();
+  if (choices) {
+    const options = Object.entries(choices).map(([choice, text]) => ({ value: choice, label: t(text) }));
+    return <SelectField {...props} options={options} />;
+  }
+  switch (form) {
+    case 'area':
+      return <AreaField {...props} rows={6} />;
+    case 'source':
+      return <SourceField {...props} />;
+    case 'list': {
+      const { value, onChange, ...rest } = props;
+      const change = (names: readonly string[]) => onChange(joinList(names));
+      return <TagPicker {...rest} isOpenEnded values={splitList(value)} options={[]} onChange={change} />;
+    }
+    case undefined:
+      return <TextField {...props} />;
+  }
+}
+
+/** The field that fits the kind of its option. */
+export function OptionFieldInput({ field, draft, options, onClear }: OptionFieldInputProps) {
+  const { t } = useTranslation();
+  const role = useAppSelector(state => state.session.user?.role ?? 0);
+  const { key, label, hint, unit } = field;
+  const row = optionRow(key);
+  const value = draft.values[key] ?? '';
+  const onChange = (text: string) => draft.set(key, text);
+  const isWrong = draft.changedKeys.includes(key) && !isOptionText(key, value);
+  const isDisabled = isReserved(key, role);
+  const helper = isDisabled ? t('option.root_only') : hint && t(hint);
+  const common = { label: t(label), helper, value, onChange, isDisabled };
+  const fault = isWrong ? t('setting.fault_value') : undefined;
+
+  if (row.secret) return <SecretField {...common} isSet={isSecretSet(options, key)} onClear={onClear} />;
+  switch (row.kind) {
+    case 'boolean':
+      return <SwitchField {...common} isOn={value === 'true'} onChange={isOn => onChange(String(isOn))} />;
+    case 'integer':
+    case 'decimal': {
+      const step = row.kind === 'integer' ? 1 : 'any';
+      return <NumberField {...common} fault={fault} min={row.min} step={step} unit={unit && t(unit)} />;
+    }
+    case 'json':
+      return <JsonField {...common} isEmptyAllowed={false} rows={8} />;
+    case 'url':
+      return <TextField {...common} fault={fault} type="url" />;
+    case 'text':
+      return <TextInput {...common} fault={fault} field={field} />;
+  }
+}

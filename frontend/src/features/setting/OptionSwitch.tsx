@@ -1,0 +1,57 @@
+import { Alert, Intent } from '@blueprintjs/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { SwitchField } from '../../shared/form/fields';
+import type { OptionSwitchRow } from './option-card';
+import { useSwitchOptionMutation } from './setting-api';
+
+export interface OptionSwitchProps {
+  readonly row: OptionSwitchRow;
+  readonly isOn: boolean;
+}
+
+/** A switch over one option that saves at once, after a question where turning it off can lock people out. */
+export function OptionSwitch({ row: { key, label, hint, offQuestion, offWarning }, isOn }: OptionSwitchProps) {
+  const { t } = useTranslation();
+  const [switchOption, { isLoading }] = useSwitchOptionMutation();
+  const [isAsking, setAsking] = useState(false);
+
+  const change = async (next: boolean) => {
+    const { error } = await switchOption({ key, isOn: next });
+    if (!error) notices.success(t('common.saved'));
+  };
+
+  return (
+    <>
+      <SwitchField
+        label={t(label)}
+        helper={hint && t(hint)}
+        isOn={isOn}
+        isDisabled={isLoading}
+        onChange={next => {
+          if (!next && offQuestion) setAsking(true);
+          else void change(next);
+        }}
+      />
+      {offQuestion && (
+        <Alert
+          isOpen={isAsking}
+          intent={Intent.DANGER}
+          cancelButtonText={t('common.cancel')}
+          confirmButtonText={t('common.confirm')}
+          canEscapeKeyCancel
+          canOutsideClickCancel
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void change(false);
+          }}
+        >
+          <p>{t(offQuestion)}</p>
+          {offWarning && <p className="muted">{t(offWarning)}</p>}
+        </Alert>
+      )}
+    </>
+  );
+}

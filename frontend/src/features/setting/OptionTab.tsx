@@ -1,0 +1,52 @@
+import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useListOptionsQuery, type OptionTexts } from './setting-api';
+
+export interface OptionTabProps {
+  /** Draws the cards over one reading of the options. */
+  readonly children: (options: OptionTexts) => ReactNode;
+  /** More buttons beside the refresh button. */
+  readonly actions?: ReactNode;
+}
+
+/** What every tab over the options has: loading, failing, and reading them again without losing what was typed. */
+export function OptionTab({ children, actions }: OptionTabProps) {
+  const { t } = useTranslation();
+  const { data: options, isError, isFetching, refetch } = useListOptionsQuery();
+
+  const refresh = async () => {
+    const { error } = await refetch();
+    if (error) notices.error(t('setting.refresh_failed'));
+    else notices.success(t('setting.refreshed'));
+  };
+
+  if (!options && isError) {
+    return (
+      <NonIdealState
+        icon={<ErrorIcon size={32} />}
+        title={t('setting.options_failed')}
+        action={<Button text={t('common.retry')} onClick={() => void refetch()} />}
+      />
+    );
+  }
+  if (!options) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  return (
+    <>
+      <div className="toolbar">
+        {actions}
+        <Button
+          className="toolbar-end"
+          variant="minimal"
+          icon={<Refresh />}
+          text={t('common.refresh')}
+          loading={isFetching}
+          onClick={() => void refresh()}
+        />
+      </div>
+      {children(options)}
+    </>
+  );
+}

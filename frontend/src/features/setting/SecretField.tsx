@@ -1,0 +1,61 @@
+import { FormGroup, Intent, Tag } from '@blueprintjs/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmButton } from '../../shared/ConfirmButton';
+import { PasswordInput } from '../../shared/form/PasswordInput';
+
+export interface SecretFieldProps {
+  readonly label: string;
+  readonly helper?: string;
+  /** The site has a value, which nobody can read back. */
+  readonly isSet: boolean;
+  /** What was typed in its place; empty leaves the value alone. */
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** Takes the value away. */
+  readonly onClear: () => void;
+}
+
+/** A secret of the site: it can be replaced or cleared, never read. */
+export function SecretField({ label, helper, isSet, value, onChange, onClear }: SecretFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <FormGroup
+      label={label}
+      labelFor={id}
+      labelInfo={
+        isSet ? (
+          <Tag minimal intent={Intent.SUCCESS}>
+            {t('option.secret_set')}
+          </Tag>
+        ) : (
+          <Tag minimal>{t('option.secret_unset')}</Tag>
+        )
+      }
+      helperText={helper}
+    >
+      <div className="secret-field">
+        <PasswordInput
+          id={id}
+          fill
+          autoComplete="new-password"
+          placeholder={t(isSet ? 'option.secret_keep' : 'option.secret_enter')}
+          value={value}
+          onValueChange={onChange}
+        />
+        {isSet && (
+          <ConfirmButton
+            variant="minimal"
+            intent={Intent.DANGER}
+            text={t('common.clear')}
+            aria-label={t('option.secret_clear', { label })}
+            question={t('option.secret_clear_question', { label })}
+            warning={t('option.secret_clear_warning')}
+            onConfirm={onClear}
+          />
+        )}
+      </div>
+    </FormGroup>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
+import { Upload } from '@blueprintjs/icons';
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../../app/notices';
+import { pictureTypes, readPicture } from './picture-file';
+
+export interface IconFieldProps {
+  /** Image data or an address. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A small picture: its address, or a file that is kept in the configuration. */
+export function IconField({ value, onChange }: IconFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const file = useRef<HTMLInputElement>(null);
+  // Thousands of signs would be unreadable, and slow to type in.
+  const isData = value.startsWith('data:');
+
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const picture = await readPicture(chosen);
+    if ('address' in picture) onChange(picture.address);
+    else notices.error(t(`manufacturer.picture_${picture.fault}`));
+  };
+
+  return (
+    <FormGroup label={t('manufacturer.icon')} labelFor={id} helperText={t('manufacturer.icon_hint')}>
+      <div className="icon-field">
+        <InputGroup
+          id={id}
+          fill
+          readOnly={isData}
+          value={isData ? t('manufacturer.icon_data') : value}
+          placeholder="https://"
+          onValueChange={onChange}
+        />
+        <Button icon={<Upload />} text={t('manufacturer.icon_upload')} onClick={() => file.current?.click()} />
+        {value !== '' && <Button variant="minimal" text={t('common.clear')} onClick={() => onChange('')} />}
+        <input
+          ref={file}
+          hidden
+          type="file"
+          aria-label={t('manufacturer.icon_file')}
+          accept={pictureTypes.join(',')}
+          onChange={event => {
+            void take(event.currentTarget.files?.[0]);
+            event.currentTarget.value = ''; // the same file may be chosen again
+          }}
+        />
+      </div>
+    </FormGroup>
+  );
+}

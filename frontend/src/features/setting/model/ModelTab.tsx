@@ -1,0 +1,76 @@
+import { Button, Intent, NonIdealState, Tag } from '@blueprintjs/core';
+import { Add, Export, FloppyDisk, Import, Lightning, Cube } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCopy } from '../../../shared/use-copy';
+import { OptionTab } from '../OptionTab';
+import { ImportDialog } from './ImportDialog';
+import { ManufacturerCard } from './ManufacturerCard';
+import { useManufacturers } from './use-manufacturers';
+
+function Editor({ saved }: { readonly saved: string }) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const editor = useManufacturers(saved);
+  const { rows, dispatch, tags, isUnsaved } = editor;
+  const [isImporting, setImporting] = useState(false);
+  const addButton = <Button icon={<Add />} text={t('manufacturer.add')} onClick={() => dispatch({ kind: 'add' })} />;
+  return (
+    <>
+      <div className="toolbar toolbar-center model-toolbar">
+        {addButton}
+        <Button
+          intent={Intent.PRIMARY}
+          icon={<FloppyDisk />}
+          text={t('manufacturer.save')}
+          loading={editor.isSaving}
+          onClick={() => void editor.saveList()}
+        />
+        <Button
+          icon={<Lightning />}
+          text={t('manufacturer.configure')}
+          title={t('manufacturer.configure_hint')}
+          loading={editor.isConfiguring}
+          onClick={() => void editor.configure()}
+        />
+        <Button
+          icon={<Export />}
+          text={t('manufacturer.export')}
+          onClick={() => copy(editor.exportText(), t('manufacturer.export_done'))}
+        />
+        <Button icon={<Import />} text={t('manufacturer.import')} onClick={() => setImporting(true)} />
+        <span role="status">
+          {isUnsaved && (
+            <Tag minimal intent={Intent.WARNING}>
+              {t('manufacturer.unsaved')}
+            </Tag>
+          )}
+        </span>
+      </div>
+      {rows.length === 0 && (
+        <NonIdealState
+          icon={<Cube size={32} />}
+          title={t('manufacturer.none')}
+          description={t('manufacturer.none_hint')}
+        />
+      )}
+      {rows.map((row, index) => (
+        <ManufacturerCard
+          key={row.id}
+          row={row}
+          isFirst={index === 0}
+          isLast={index === rows.length - 1}
+          tags={tags}
+          dispatch={dispatch}
+        />
+      ))}
+      {rows.length > 0 && addButton}
+      <ImportDialog isOpen={isImporting} onImport={editor.importText} onClose={() => setImporting(false)} />
+    </>
+  );
+}
+
+/** Manufacturers of models, as the price list shows them. */
+export function ModelTab() {
+  return <OptionTab>{options => <Editor saved={options['Manufacturers'] ?? '[]'} />}</OptionTab>;
+}

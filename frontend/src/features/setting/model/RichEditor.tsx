@@ -1,0 +1,31 @@
+import { EditorContent, useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { toSafeHtml } from '../../../shared/safe-source';
+import { RichEditorTools } from './RichEditorTools';
+
+export interface RichEditorProps {
+  readonly label: string;
+  /** HTML or markdown; read once, when the editor opens. */
+  readonly value: string;
+  /** Called with HTML; empty text when nothing is left. */
+  readonly onChange: (html: string) => void;
+}
+
+/** Rich text as it will look. Its style sheet is ours: the content policy allows no style tags put in by scripts. */
+export function RichEditor({ label, value, onChange }: RichEditorProps) {
+  const editor = useEditor({
+    extensions: [StarterKit.configure({ heading: { levels: [2, 3] }, link: { openOnClick: false } })],
+    content: toSafeHtml(value),
+    injectCSS: false,
+    editorProps: {
+      attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', class: 'rich-editor-text' },
+    },
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+  });
+  return (
+    <div className="rich-editor">
+      <RichEditorTools editor={editor} />
+      <EditorContent editor={editor} />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Manufacturer, ManufacturerModel } from '@contracts';
+import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../../shared/model-makers';
+import { tagsByName } from '../../../shared/model-tags';
+
+export interface Configured {
+  readonly list: readonly Manufacturer[];
+  /** How many models were added. */
+  readonly count: number;
+}
+
+const toEntry = (model: string): ManufacturerModel => ({
+  model_name: model,
+  type: tagsByName(model),
+  illustrate: '',
+});
+
+/**
+ * Adds models to the manufacturers they belong to by the beginning of their names, and makes those that are missing;
+ * they need no picture, since known ones have theirs. Nothing that stands in the list is changed, and a model that
+ * stands anywhere is not added again; models of no known family are left out.
+ */
+export function configureModels(list: readonly Manufacturer[], models: readonly string[]): Configured {
+  const present = new Set(list.flatMap(item => item.models.map(model => model.model_name.trim())));
+  const added = [...new Set(models)].filter(model => !present.has(model) && makerOf(model) !== null).toSorted();
+  const entriesOf = (maker: ModelMaker | null) => added.filter(model => maker && makerOf(model) === maker).map(toEntry);
+
+  const taken = new Set<ModelMaker>();
+  const grown = list.map(item => {
+    const maker = makerNamed(item.Manufacturer);
+    if (!maker || taken.has(maker)) return item;
+    taken.add(maker);
+    return { ...item, models: [...item.models, ...entriesOf(maker)] };
+  });
+  const fresh = modelMakers
+    .filter(maker => !taken.has(maker) && entriesOf(maker).length > 0)
+    .map(maker => ({ Manufacturer: maker.name, icon: '', description: '', models: entriesOf(maker) }));
+  return { list: [...grown, ...fresh], count: added.length };
+}

@@ -1,0 +1,141 @@
+import type { Manufacturer, ManufacturerModel } from '@contracts';
+import { readManufacturers, writeManufacturers } from './manufacturer-text';
+
+/** A model being edited; the id tells rows apart while names change. */
+export interface ModelRow {
+  readonly id: number;
+  readonly model: ManufacturerModel;
+}
+
+export interface ManufacturerRow {
+  readonly id: number;
+  readonly name: string;
+  readonly icon: string;
+  readonly description: string;
+  readonly models: readonly ModelRow[];
+}
+
+export type ManufacturerPatch = Partial<Pick<ManufacturerRow, 'name' | 'icon' | 'description'>>;
+
+export interface ManufacturerState {
+  readonly rows: readonly ManufacturerRow[];
+  /** The saved text that the rows came from or were last compared with. */
+  readonly saved: string;
+}
+
+export type ManufacturerAction =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'change'; readonly id: number; readonly patch: ManufacturerPatch }
+  | { readonly kind: 'delete'; readonly id: number }
+  | { readonly kind: 'move'; readonly id: number; readonly step: 1 | -1 }
+  | { readonly kind: 'addModel'; readonly id: number }
+  | {
+      readonly kind: 'changeModel';
+      readonly id: number;
+      readonly modelId: number;
+      readonly patch: Partial<ManufacturerModel>;
+    }
+  | { readonly kind: 'deleteModel'; readonly id: number; readonly modelId: number }
+  | { readonly kind: 'replace'; readonly list: readonly Manufacturer[] }
+  | { readonly kind: 'saved'; readonly text: string };
+
+let lastId = 0;
+const nextId = (): number => (lastId += 1);
+
+const emptyModel: ManufacturerModel = { model_name: '', type: [], illustrate: '' };
+
+const toRows = (list: readonly Manufacturer[]): readonly ManufacturerRow[] =>
+  list.map(({ Manufacturer: name, icon, description, models }) => ({
+    id: nextId(),
+    name,
+    icon,
+    description,
+    models: models.map(model => ({ id: nextId(), model })),
+  }));
+
+export const toList = (rows: readonly ManufacturerRow[]): readonly Manufacturer[] =>
+  rows.map(({ name, icon, description, models }) => ({
+    Manufacturer: name,
+    icon,
+    description,
+    models: models.map(({ model }) => model),
+  }));
+
+/** The text that would be saved. */
+export const textOfRows = (rows: readonly ManufacturerRow[]): string => writeManufacturers(toList(rows));
+
+const tidy = (text: string): string => writeManufacturers(readManufacturers(text) ?? []);
+
+/** Whether something would be lost by leaving. */
+export const isChanged = ({ rows, saved }: ManufacturerState): boolean => textOfRows(rows) !== tidy(saved);
+
+/** A damaged option is shown as empty and can be filled again. */
+export const startManufacturers = (saved: string): ManufacturerState => ({
+  rows: toRows(readManufacturers(saved) ?? []),
+  saved,
+});
+
+function moved(rows: readonly ManufacturerRow[], id: number, step: number): readonly ManufacturerRow[] {
+  const from = rows.findIndex(row => row.id === id);
+  const row = rows[from];
+  const other = rows[from + step];
+  return row && other ? rows.with(from, other).with(from + step, row) : rows;
+}
+
+/** What was saved elsewhere is taken over unless something is being edited here. */
+function withSaved(state: ManufacturerState, text: string): ManufacturerState {
+  const isOver = isChanged(state) || textOfRows(state.rows) === tidy(text);
+  return isOver ? { ...state, saved: text } : startManufacturers(text);
+}
+
+function changeRow(
+  state: ManufacturerState,
+  id: number,
+  change: (row: ManufacturerRow) => ManufacturerRow,
+): ManufacturerState {
+  return { ...state, rows: state.rows.map(row => (row.id === id ? change(row) : row)) };
+}
+
+/** The list after one act of its editor. */
+export function manufacturerReducer(state: ManufacturerState, action: ManufacturerAction): ManufacturerState {
+  switch (action.kind) {
+    case 'add':
+      return { ...state, rows: [...state.rows, { id: nextId(), name: '', icon: '', description: '', models: [] }] };
+    case 'change':
+      return changeRow(state, action.id, row => ({ ...row, ...action.patch }));
+    case 'delete':
+      return { ...state, rows: state.rows.filter(row => row.id !== action.id) };
+    case 'move':
+      return { ...state, rows: moved(state.rows, action.id, action.step) };
+    case 'addModel':
+      return changeRow(state, action.id, row => ({
+        ...row,
+        models: [...row.models, { id: nextId(), model: emptyModel }],
+      }));
+    case 'changeModel':
+      return changeRow(state, action.id, row => ({
+        ...row,
+        models: row.models.map(entry =>
+          entry.id === action.modelId ? { ...entry, model: { ...entry.model, ...action.patch } } : entry,
+        ),
+      }));
+    case 'deleteModel':
+      return changeRow(state, action.id, row => ({
+        ...row,
+        models: row.models.filter(entry => entry.id !== action.modelId),
+      }));
+    case 'replace':
+      return { ...state, rows: toRows(action.list) };
+    case 'saved':
+      return withSaved(state, action.text);
+  }
+}
+
+/** Why the list cannot be saved; also the key of its sentence. */
+export type ListFault = 'no_name' | 'name_twice';
+
+export function findListFault(rows: readonly ManufacturerRow[]): ListFault | null {
+  const names = rows.map(({ name }) => name.trim());
+  if (names.includes('')) return 'no_name';
+  return new Set(names).size === names.length ? null : 'name_twice';
+}

@@ -1,0 +1,102 @@
+import { modelTags } from '@contracts';
+import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../../app/notices';
+import { useSaveOption } from '../use-save-option';
+import { configureModels } from './configure-models';
+import { useLazyCollectModelNamesQuery } from './model-api';
+import {
+  findListFault,
+  isChanged,
+  manufacturerReducer,
+  startManufacturers,
+  textOfRows,
+  toList,
+  type ManufacturerRow,
+} from './manufacturer-list';
+import { readManufacturers } from './manufacturer-text';
+
+/** Tags to choose from: the usual ones and those in use. The same array until a tag comes or goes. */
+function useTagChoices(rows: readonly ManufacturerRow[]): readonly string[] {
+  const used = rows.flatMap(({ models }) => models.flatMap(({ model }) => model.type));
+  const text = JSON.stringify([...new Set([...modelTags, ...used])]);
+  return useMemo(() => JSON.parse(text) as readonly string[], [text]);
+}
+
+/** Asks before the page is left while something is unsaved. */
+function useLeaveWarning(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isNeeded]);
+}
+
+/**
+ * The manufacturer list while it is edited. Nothing is sent before it is saved.
+ *
+ * @param saved the option as the server has it
+ */
+export function useManufacturers(saved: string) {
+  const { t } = useTranslation();
+  const save = useSaveOption();
+  const [collectNames] = useLazyCollectModelNamesQuery();
+  const [state, dispatch] = useReducer(manufacturerReducer, saved, startManufacturers);
+  const [isSaving, setSaving] = useState(false);
+  const [isConfiguring, setConfiguring] = useState(false);
+  const isUnsaved = isChanged(state);
+  const tags = useTagChoices(state.rows);
+
+  useEffect(() => dispatch({ kind: 'saved', text: saved }), [saved]);
+  useLeaveWarning(isUnsaved);
+
+  const saveList = async () => {
+    const fault = findListFault(state.rows);
+    if (fault) return notices.error(t(`manufacturer.fault_${fault}`));
+    if (!isUnsaved) return notices.warning(t('common.no_change'));
+    setSaving(true);
+    const isSaved = await save('Manufacturers', textOfRows(state.rows));
+    setSaving(false);
+    if (isSaved) notices.success(t('manufacturer.save_done'));
+    else notices.error(t('manufacturer.save_failed'));
+  };
+
+  const configure = async () => {
+    setConfiguring(true);
+    const { data: names } = await collectNames();
+    if (names) {
+      const { list, count } = configureModels(toList(state.rows), names);
+      dispatch({ kind: 'replace', list });
+      notices.success(t('manufacturer.fetch_done', { count }));
+    } else notices.error(t('manufacturer.fetch_failed'));
+    setConfiguring(false);
+  };
+
+  /** Whether the text was a list and now stands in the editor. */
+  const importText = (text: string): boolean => {
+    const list = readManufacturers(text);
+    if (!list) {
+      notices.error(t('manufacturer.import_failed'));
+      return false;
+    }
+    dispatch({ kind: 'replace', list });
+    notices.success(t('manufacturer.import_done'));
+    return true;
+  };
+
+  const exportText = (): string => JSON.stringify(JSON.parse(textOfRows(state.rows)), null, 2);
+
+  return {
+    rows: state.rows,
+    dispatch,
+    tags,
+    isUnsaved,
+    isSaving,
+    isConfiguring,
+    saveList,
+    configure,
+    importText,
+    exportText,
+  };
+}

@@ -1,0 +1,42 @@
+import { Button, FormGroup, InputGroup, Intent } from '@blueprintjs/core';
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../../app/notices';
+import { ConfirmButton } from '../../../shared/ConfirmButton';
+import { formatTime, parseTime, toInputTime } from '../../../shared/format/time';
+import { useClearLogsMutation } from '../setting-api';
+
+/** Deletes log rows that are older than a time; by default what is older than a month. */
+export function ClearLogs() {
+  const { t } = useTranslation();
+  const [clearLogs, { isLoading }] = useClearLogsMutation();
+  const [text, setText] = useState(() => toInputTime(dayjs().subtract(1, 'month').unix()));
+  const seconds = parseTime(text);
+
+  const clear = async () => {
+    if (seconds === null) return;
+    const { data: count } = await clearLogs(seconds);
+    if (count !== undefined) notices.success(t('option.logs_cleared', { count }));
+  };
+
+  const button = { variant: 'outlined', intent: Intent.DANGER, text: t('option.logs_clear') } as const;
+  return (
+    <FormGroup label={t('option.logs_until')} labelFor="clear-logs" helperText={t('option.logs_until_hint')}>
+      <div className="cluster">
+        <InputGroup id="clear-logs" type="datetime-local" step={1} value={text} onValueChange={setText} />
+        {seconds === null ? (
+          <Button {...button} onClick={() => notices.error(t('option.logs_no_time'))} />
+        ) : (
+          <ConfirmButton
+            {...button}
+            loading={isLoading}
+            question={t('option.logs_question', { time: formatTime(seconds) })}
+            warning={t('setting.irreversible')}
+            onConfirm={() => void clear()}
+          />
+        )}
+      </div>
+    </FormGroup>
+  );
+}

@@ -1,0 +1,24 @@
+import { OptionCard } from '../OptionCard';
+import { OptionTab } from '../OptionTab';
+import { providerCards } from './provider-cards';
+import { loginCards, mailCard, siteCards } from './site-cards';
+import { TestMailButton } from './TestMailButton';
+
+/** Address, payment, mail and the ways to sign in. */
+export function SystemTab() {
+  return (
+    <OptionTab>
+      {options => (
+        <>
+          {[...siteCards, ...loginCards].map(card => (
+            <OptionCard key={card.id} card={card} options={options} />
+          ))}
+          <OptionCard card={mailCard} options={options} extraActions={<TestMailButton />} />
+          {providerCards.map(card => (
+            <OptionCard key={card.id} card={card} options={options} />
+          ))}
+        </>
+      )}
+    </OptionTab>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { Envelope } from '@blueprintjs/icons';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../../app/notices';
+import { TextField } from '../../../shared/form/fields';
+import { useSendTestMailMutation } from '../setting-api';
+
+/** Asks where to, and sends one mail with the settings that are saved. */
+export function TestMailButton() {
+  const { t } = useTranslation();
+  const [sendTestMail, { isLoading }] = useSendTestMailMutation();
+  const [isOpen, setOpen] = useState(false);
+  const [receiver, setReceiver] = useState('');
+
+  const send = async () => {
+    const { data: sentence } = await sendTestMail(receiver.trim() === '' ? {} : { to: receiver.trim() });
+    if (sentence === undefined) return;
+    notices.success(sentence || t('common.operation_done'));
+    setOpen(false);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // the dialog belongs to the card, whose own form must not be sent
+    void send();
+  };
+
+  return (
+    <>
+      <Button icon={<Envelope />} text={t('option.test_mail')} onClick={() => setOpen(true)} />
+      <Dialog isOpen={isOpen} title={t('option.test_mail')} onClose={() => setOpen(false)}>
+        <form onSubmit={submit}>
+          <DialogBody>
+            <p className="muted">{t('option.test_mail_hint')}</p>
+            <TextField
+              label={t('option.test_mail_to')}
+              helper={t('option.test_mail_to_hint')}
+              value={receiver}
+              onChange={setReceiver}
+              autoFocus
+            />
+          </DialogBody>
+          <DialogFooter
+            actions={
+              <>
+                <Button text={t('common.cancel')} onClick={() => setOpen(false)} />
+                <Button type="submit" intent={Intent.PRIMARY} loading={isLoading} text={t('option.test_mail_send')} />
+              </>
+            }
+          />
+        </form>
+      </Dialog>
+    </>
+  );
+}
