@@ -83,7 +83,8 @@ const screens: readonly Screen[] = [
 function toRoute({ path, role, load, below = [] }: Screen): RouteObject {
   const Page = lazy(async () => ({ default: await load() }));
   const element = role === Role.Guest ? <Page /> : <RoleGate minimum={role}>{<Page />}</RoleGate>;
-  return { path, element, errorElement: <ViewError />, children: below.map(address => ({ path: address })) };
+  const children = below.map(address => ({ path: address, element: null })); // the page itself reads the address
+  return { path, element, errorElement: <ViewError />, children };
 }
 
 /** Everything stands inside the shell; unknown addresses show the not-found page. */

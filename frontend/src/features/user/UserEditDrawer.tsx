@@ -61,14 +61,17 @@ function Bindings({ user }: { readonly user: AdminUser }) {
     ['Telegram', user.telegram_id],
   ];
   return (
-    <dl className="detail-list" aria-label={t('user.bindings')}>
-      {facts.map(([label, value]) => (
-        <div className="detail-pair" key={label}>
-          <dt>{label}</dt>
-          <dd>{value || t('user.not_bound')}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <p className="muted">{t('user.bindings')}</p>
+      <dl className="detail-list">
+        {facts.map(([label, value]) => (
+          <div className="detail-pair" key={label}>
+            <dt>{label}</dt>
+            <dd>{value || t('user.not_bound')}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
@@ -87,7 +90,7 @@ export function UserEditDrawer({ id, onClose }: UserEditDrawerProps) {
     <FormDrawer
       isOpen
       title={user ? t('user.edit_title', { name: user.username }) : t('user.edit')}
-      isBusy={form.isBusy || (!user && !hasFailed)}
+      isBusy={form.isBusy}
       onSubmit={() => void form.submit()}
       onClose={onClose}
     >

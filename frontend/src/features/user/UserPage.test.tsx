@@ -125,14 +125,14 @@ describe('managing somebody', () => {
   it('does nothing when the question is cancelled', async () => {
     const { server } = await startUserPage();
     await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
-    await confirm('Ban ann?', 'Cancel');
-    await waitFor(() => expect(screen.queryByText('Ban ann?')).toBeNull());
+    await confirm('Disable the account ann?', 'Cancel');
+    await waitFor(() => expect(screen.queryByText('Disable the account ann?')).toBeNull());
     expect(server.callsTo('POST', '/api/user/manage')).toEqual([]);
   });
 
   it.each([
-    ['ann', 'Disable', 'Ban ann?', 'Banned', { role: 1, status: 2 }, 'disable'],
-    ['bob', 'Enable', 'Activate bob again?', 'Activated', { role: 1, status: 1 }, 'enable'],
+    ['ann', 'Disable', 'Disable the account ann?', 'Banned', { role: 1, status: 2 }, 'disable'],
+    ['bob', 'Enable', 'Enable the account bob again?', 'Activated', { role: 1, status: 1 }, 'enable'],
   ])('switches %s by %s', async (name, label, question, state, answer, action) => {
     const { server } = await startUserPage({ answers: manage(ok(answer)) });
     await userEvent.click((await rowOf(name)).getByRole('button', { name: label }));
@@ -149,14 +149,14 @@ describe('managing somebody', () => {
     };
     await startUserPage({ answers: { 'POST /api/user/manage': slow } });
     await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
-    await confirm('Ban ann?', 'Disable');
+    await confirm('Disable the account ann?', 'Disable');
     await waitFor(() => expect(seen).toEqual([true]));
   });
 
   it('takes the switch back after a refusal, says why, and reads the row again', async () => {
     const { server, errors } = await startUserPage({ answers: manage(refused('insufficient permission')) });
     await userEvent.click((await rowOf('ann')).getByRole('button', { name: 'Disable' }));
-    await confirm('Ban ann?', 'Disable');
+    await confirm('Disable the account ann?', 'Disable');
     await waitFor(() => expect(errors).toEqual(['insufficient permission']));
     await waitFor(() => expect(server.callsTo('GET', '/api/user/?')).toHaveLength(2));
     expect((await rowOf('ann')).getByText('Activated')).toBeTruthy();

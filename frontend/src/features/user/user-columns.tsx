@@ -38,6 +38,7 @@ function Name({ user }: { readonly user: AdminUser }) {
 
 /** How many people the account brought, what that earned, and who brought the account itself. */
 function Invitations({ user, t, display }: Pick<UserColumnsContext, 't' | 'display'> & { readonly user: AdminUser }) {
+  if (user.aff_count === 0 && user.inviter_id === 0) return <span className="muted">–</span>;
   return (
     <span className="cluster">
       <Tag minimal>{t('user.invited', { count: user.aff_count })}</Tag>
