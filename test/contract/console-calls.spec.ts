@@ -71,6 +71,7 @@ describe('before anybody is signed in', () => {
     expect(status.default_password).toBe(false);
     expect(await page.query(site.useGetNoticeQuery, undefined)).toBe('');
     expect(await page.query(site.useGetHomePageContentQuery, undefined)).toBe('');
+    expect(await page.query(site.useGetAboutQuery, undefined)).toBe('');
     expect(await page.query(site.useGetContactInfoQuery, undefined)).toEqual(shapes.contactShape);
   });
 

@@ -43,7 +43,7 @@ describe('the shell', () => {
   it('carries the name of the site and the pages of a guest', async () => {
     await visit({ at: '/' });
     expect(await screen.findByRole('link', { name: 'Gate, home page' })).toBeTruthy();
-    expect((await menu()).getAllByRole('link').map(link => link.textContent)).toEqual(['Home']);
+    expect((await menu()).getAllByRole('link').map(link => link.textContent)).toEqual(['Home', 'Model list']);
     expect(document.title).toBe('Gate');
   });
 

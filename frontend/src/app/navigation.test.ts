@@ -4,12 +4,12 @@ import { navigationRows, toEntries, visibleRows, type NavigationRow } from './na
 const pathsFor = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, {}).map(({ path }) => path);
 
 describe('the menu', () => {
-  it('shows guests the home page only', () => {
-    expect(pathsFor(Role.Guest)).toEqual(['/']);
+  it('shows guests the home page and the price list', () => {
+    expect(pathsFor(Role.Guest)).toEqual(['/', '/pricing']);
   });
 
   it('shows users their own pages, but no channels', () => {
-    expect(pathsFor(Role.User)).toEqual(['/', '/token', '/topup', '/log']);
+    expect(pathsFor(Role.User)).toEqual(['/', '/playground', '/token', '/topup', '/log', '/pricing']);
   });
 
   it.each([Role.Admin, Role.Root])('shows role %i the channels too', role => {
@@ -23,6 +23,13 @@ describe('the menu', () => {
     expect(visibleRows(Role.Root, {}, rows)).toEqual([]);
     expect(visibleRows(Role.Root, { enable_drawing: false }, rows)).toEqual([]);
     expect(visibleRows(Role.Guest, { enable_drawing: true }, rows)).toEqual(rows);
+  });
+
+  it('shows the monitor to everybody and a chat client to users, once there are links', () => {
+    const status = { chat_link: 'https://chat.example.com', MonitorLinkEnabled: true };
+    const paths = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, status).map(({ path }) => path);
+    expect(paths(Role.Guest)).toEqual(['/', '/pricing', '/monitor']);
+    expect(paths(Role.User)).toEqual(expect.arrayContaining(['/chat', '/monitor']));
   });
 
   it('names every path once', () => {

@@ -16,10 +16,21 @@ export interface NavigationRow {
 export const navigationRows: readonly NavigationRow[] = [
   { path: '/', label: 'shell.home', role: Role.Guest },
   { path: '/channel', label: 'shell.channels', role: Role.Admin },
+  { path: '/playground', label: 'shell.playground', role: Role.User },
+  { path: '/chat', label: 'shell.chat', role: Role.User, flag: 'chat_link' },
   { path: '/token', label: 'shell.tokens', role: Role.User },
   { path: '/redemption', label: 'shell.redemptions', role: Role.Admin },
   { path: '/topup', label: 'shell.wallet', role: Role.User },
   { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs' },
+  {
+    path: '/detail',
+    label: 'dashboard.title',
+    role: Role.User,
+    flag: 'enable_data_export',
+    group: 'shell.logs',
+  },
+  { path: '/pricing', label: 'shell.models', role: Role.Guest },
+  { path: '/monitor', label: 'shell.monitor', role: Role.Guest, flag: 'MonitorLinkEnabled' },
   { path: '/user', label: 'shell.users', role: Role.Admin },
 ];
 

@@ -54,6 +54,11 @@ const screens: readonly Screen[] = [
     role: Role.Guest,
     load: async () => (await import('../features/auth/ReturnPages')).TelegramReturnPage,
   },
+  {
+    path: '/playground',
+    role: Role.User,
+    load: async () => (await import('../features/playground/PlaygroundPage')).PlaygroundPage,
+  },
   { path: '/token', role: Role.User, load: async () => (await import('../features/token/TokenPage')).TokenPage },
   {
     path: '/channel',
@@ -72,7 +77,25 @@ const screens: readonly Screen[] = [
     load: async () => (await import('../features/user/UserPage')).UserPage,
     below: ['edit', 'edit/:id'],
   },
+  {
+    path: '/pricing',
+    role: Role.Guest,
+    load: async () => (await import('../features/pricing/PricingPage')).PricingPage,
+  },
+  {
+    path: '/monitor',
+    role: Role.Guest,
+    load: async () => (await import('../features/monitor/MonitorPage')).MonitorPage,
+  },
+  { path: '/about', role: Role.Guest, load: async () => (await import('../features/site/AboutPage')).AboutPage },
+  // Guests are told why they are sent away, hence the page does it itself.
+  { path: '/chat', role: Role.Guest, load: async () => (await import('../features/chat/ChatPage')).ChatPage },
   { path: '/log', role: Role.User, load: async () => (await import('../features/log/LogPage')).LogPage },
+  {
+    path: '/detail',
+    role: Role.User,
+    load: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
+  },
   {
     path: '/setting',
     role: Role.User,

@@ -1,12 +1,18 @@
 import { about } from './en/about';
+import { about_page } from './en/about-page';
 import { auth } from './en/auth';
 import { channel } from './en/channel';
+import { chat } from './en/chat';
 import { check_in } from './en/check-in';
 import { common } from './en/common';
+import { dashboard } from './en/dashboard';
 import { home } from './en/home';
 import { log } from './en/log';
 import { manufacturer } from './en/manufacturer';
+import { monitor } from './en/monitor';
 import { option } from './en/option';
+import { pricing } from './en/pricing';
+import { playground } from './en/playground';
 import { redemption } from './en/redemption';
 import { setting } from './en/setting';
 import { shell } from './en/shell';
@@ -21,11 +27,13 @@ export const en = {
   shell,
   auth,
   home,
+  playground,
   token,
   channel,
   redemption,
   user,
   log,
+  dashboard,
   setting,
   option,
   manufacturer,
@@ -33,6 +41,10 @@ export const en = {
   wallet,
   check_in,
   tag,
+  pricing,
+  chat,
+  monitor,
+  about_page,
 };
 
 export type Dictionary = typeof en;

@@ -1,13 +1,19 @@
 import type { Dictionary } from './en';
 import { about } from './zh/about';
+import { about_page } from './zh/about-page';
 import { auth } from './zh/auth';
 import { channel } from './zh/channel';
+import { chat } from './zh/chat';
 import { check_in } from './zh/check-in';
 import { common } from './zh/common';
+import { dashboard } from './zh/dashboard';
 import { home } from './zh/home';
 import { log } from './zh/log';
 import { manufacturer } from './zh/manufacturer';
+import { monitor } from './zh/monitor';
 import { option } from './zh/option';
+import { pricing } from './zh/pricing';
+import { playground } from './zh/playground';
 import { redemption } from './zh/redemption';
 import { setting } from './zh/setting';
 import { shell } from './zh/shell';
@@ -22,11 +28,13 @@ export const zh: Dictionary = {
   shell,
   auth,
   home,
+  playground,
   token,
   channel,
   redemption,
   user,
   log,
+  dashboard,
   setting,
   option,
   manufacturer,
@@ -34,4 +42,8 @@ export const zh: Dictionary = {
   wallet,
   check_in,
   tag,
+  pricing,
+  chat,
+  monitor,
+  about_page,
 };

@@ -1,3 +1,4 @@
+import { ForeignFrame } from './ForeignFrame';
 import { RichText } from './RichText';
 
 export interface PageContentProps {
@@ -7,13 +8,9 @@ export interface PageContentProps {
   readonly title: string;
 }
 
-/** A document an administrator provides as an address or as text. The frame may not act on this site. */
+/** A document an administrator provides as an address or as text. */
 export function PageContent({ text, title }: PageContentProps) {
   const address = text.trim();
-  if (/^https:\/\/[^\s<>"]+$/.test(address)) {
-    return (
-      <iframe className="page-frame" title={title} src={address} sandbox="allow-scripts allow-forms allow-popups" />
-    );
-  }
+  if (/^https:\/\/[^\s<>"]+$/.test(address)) return <ForeignFrame title={title} address={address} />;
   return <RichText text={text} />;
 }

@@ -15,6 +15,8 @@ const siteApi = baseApi.injectEndpoints({
       // The page has its own welcome to fall back to.
       extraOptions: { quiet: true },
     }),
+    /** An address or HTML. */
+    getAbout: build.query<string, void>({ query: () => 'about' }),
     getContactInfo: build.query<ContactInfo, void>({ query: () => 'contact-info', extraOptions: { quiet: true } }),
     /** Group name to label, for the groups the caller may choose. */
     listGroupLabels: build.query<GroupLabels, void>({ query: () => 'groups/token', providesTags: ['Group'] }),
@@ -31,6 +33,7 @@ export const {
   useLazyGetStatusQuery,
   useGetNoticeQuery,
   useGetHomePageContentQuery,
+  useGetAboutQuery,
   useGetContactInfoQuery,
   useListGroupLabelsQuery,
   useListGroupsQuery,

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startTranslations } from '../../i18n';
@@ -105,5 +105,44 @@ describe('selection', () => {
     expect(chosen()).toBe('99,1,2');
     await userEvent.click(all);
     expect(chosen()).toBe('99');
+  });
+});
+
+describe('a long table without pages', () => {
+  const many = (count: number): readonly Fruit[] =>
+    Array.from({ length: count }, (_, index) => ({ id: index, name: `fruit ${index}`, price: index }));
+  const cell = (index: number) => screen.queryByRole('cell', { name: `fruit ${index}` });
+  const ROW_HEIGHT = 50;
+
+  // The simulated browser knows no heights and does not scroll.
+  beforeEach(() => {
+    jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_HEIGHT);
+    jest.spyOn(window, 'scrollTo').mockReturnValue();
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    window.scrollY = 0;
+  });
+
+  it('draws everything up to the limit', () => {
+    render(<DataTable {...base} rows={many(100)} drawnAtOnce={100} />);
+    expect(screen.getAllByRole('row')).toHaveLength(101);
+  });
+
+  it('draws only the rows in sight above it, and says how many there are', () => {
+    render(<DataTable {...base} rows={many(1000)} drawnAtOnce={100} />);
+    expect(cell(0)).toBeTruthy();
+    expect(cell(900)).toBeNull();
+    expect(screen.getAllByRole('row').length).toBeLessThan(60);
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('1001');
+  });
+
+  it('draws what comes into sight', () => {
+    render(<DataTable {...base} rows={many(1000)} drawnAtOnce={100} />);
+    window.scrollY = 500 * ROW_HEIGHT;
+    fireEvent.scroll(window);
+    expect(cell(0)).toBeNull();
+    expect(screen.getAllByRole('row').length).toBeLessThan(60);
+    expect(screen.getAllByRole('row').at(-1)?.getAttribute('aria-rowindex')).toMatch(/^[45]\d\d$/);
   });
 });

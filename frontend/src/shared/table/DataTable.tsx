@@ -1,8 +1,10 @@
 import { Button, Checkbox, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core';
-import { ChevronDown, ChevronRight, Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
-import { Fragment, useState, type ReactNode } from 'react';
+import { Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './column';
+import { DataRow } from './DataRow';
+import { VirtualRows } from './VirtualRows';
 
 /** Rows chosen by the reader, by their key. */
 export interface Selection {
@@ -31,12 +33,13 @@ export interface DataTableProps<Row> {
   readonly isMuted?: (row: Row) => boolean;
   /** What an opened row shows; null means that this row cannot be opened. */
   readonly renderDetail?: (row: Row) => ReactNode;
-}
-
-function toggled(chosen: ReadonlySet<number>, key: number): ReadonlySet<number> {
-  const next = new Set(chosen);
-  if (!next.delete(key)) next.add(key);
-  return next;
+  /**
+   * Rows above which only those in sight are drawn, for lists without pages. Such rows cannot be opened, and the style
+   * sheet must give the columns their widths, or these would change while scrolling. Default: all rows are drawn.
+   */
+  readonly drawnAtOnce?: number;
+  /** Style class of the table. */
+  readonly className?: string;
 }
 
 function SelectAll({ keys, selection }: { readonly keys: readonly number[]; readonly selection: Selection }) {
@@ -69,82 +72,27 @@ function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<D
   return <NonIdealState icon={<Inbox size={32} />} description={emptyText ?? t('common.empty')} action={emptyAction} />;
 }
 
-interface RowProps<Row> {
-  readonly row: Row;
-  readonly table: DataTableProps<Row>;
-}
-
-function DataRow<Row>({ row, table }: RowProps<Row>) {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const { columns, selection } = table;
-  const key = table.keyOf(row);
-  const name = table.nameOf?.(row) ?? String(key);
-  const detail = table.renderDetail?.(row);
-  const leading = Number(Boolean(selection)) + Number(Boolean(table.renderDetail));
-  return (
-    <Fragment>
-      <tr role="row" className={table.isMuted?.(row) ? 'row-muted' : undefined}>
-        {selection && (
-          <td role="cell" className="cell-tool">
-            <Checkbox
-              className="table-checkbox"
-              aria-label={t('common.select_row', { name })}
-              checked={selection.chosen.has(key)}
-              onChange={() => selection.onChange(toggled(selection.chosen, key))}
-            />
-          </td>
-        )}
-        {table.renderDetail && (
-          <td role="cell" className="cell-tool">
-            {detail !== null && (
-              <Button
-                variant="minimal"
-                size="small"
-                icon={isOpen ? <ChevronDown /> : <ChevronRight />}
-                aria-label={isOpen ? t('common.hide_details') : t('common.show_details')}
-                aria-expanded={isOpen}
-                onClick={() => setOpen(!isOpen)}
-              />
-            )}
-          </td>
-        )}
-        {columns.map(column => (
-          <td
-            role="cell"
-            key={column.id}
-            data-label={column.header}
-            className={column.isNumeric ? 'cell-numeric' : undefined}
-          >
-            {column.render(row)}
-          </td>
-        ))}
-      </tr>
-      {isOpen && (
-        <tr role="row" className="row-detail">
-          <td role="cell" colSpan={columns.length + leading}>
-            {detail}
-          </td>
-        </tr>
-      )}
-    </Fragment>
-  );
-}
-
 /**
  * The one table: columns as data, selection, rows that open, and the loading, empty and error states.
  * At 600 pixels or less each row becomes a card with a label beside every value (style sheet).
  * The roles are spelled out because that layout takes the native ones away.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed } = props;
+  const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
   if (hasFailed || !rows || rows.length === 0) {
     // Without rows none of the row functions is called, so the row type does not matter.
     return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
   }
+  const isVirtual = rows.length > (props.drawnAtOnce ?? Infinity);
   return (
     <div className="table-frame" aria-busy={isFetching}>
-      <HTMLTable role="table" className="data-table" compact aria-label={label}>
+      <HTMLTable
+        role="table"
+        className={`data-table ${className}`.trim()}
+        compact
+        aria-label={label}
+        aria-rowcount={isVirtual ? rows.length + 1 : undefined}
+      >
         <thead role="rowgroup">
           <tr role="row">
             {selection && (
@@ -160,11 +108,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {rows.map(row => (
-            <DataRow key={keyOf(row)} row={row} table={props} />
-          ))}
-        </tbody>
+        {isVirtual ? (
+          <VirtualRows rows={rows} table={props} />
+        ) : (
+          <tbody role="rowgroup">
+            {rows.map(row => (
+              <DataRow key={keyOf(row)} row={row} table={props} />
+            ))}
+          </tbody>
+        )}
       </HTMLTable>
     </div>
   );

@@ -1,0 +1,81 @@
+import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Chat, Cog, Share } from '@blueprintjs/icons';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { notices } from '../../app/notices';
+import { useAppSelector } from '../../app/store';
+import { ForeignFrame } from '../../shared/ForeignFrame';
+import { useGetStatusQuery } from '../site/site-api';
+import { useStatus } from '../site/use-status';
+import { ChatSetupDialog } from './ChatSetupDialog';
+import type { ChatTarget } from './use-chat-setup';
+
+/** In a window that cannot reach back into this one. */
+const openWindow = (address: string): void => void window.open(address, '_blank', 'noopener,noreferrer');
+
+function QuickChat({ links }: { readonly links: readonly string[] }) {
+  const { t } = useTranslation();
+  const [isAsking, setAsking] = useState(true);
+  const [target, setTarget] = useState<ChatTarget | null>(null);
+  const open = (chosen: ChatTarget) => {
+    setAsking(false);
+    setTarget(chosen);
+    if (chosen.mode === 'window') openWindow(chosen.address);
+  };
+  const change = <Button icon={<Cog />} text={t('chat.change')} onClick={() => setAsking(true)} />;
+  const again = target && (
+    <Button icon={<Share />} text={t('chat.open_window')} onClick={() => openWindow(target.address)} />
+  );
+  return (
+    <>
+      {target?.mode === 'frame' ? (
+        <>
+          <div className="toolbar">
+            {change}
+            {again}
+          </div>
+          <ForeignFrame address={target.address} title={t('chat.title')} allow="clipboard-write" />
+        </>
+      ) : (
+        <NonIdealState
+          icon={<Chat size={32} />}
+          title={t('chat.title')}
+          description={target ? t('chat.opened') : t('chat.intro')}
+          action={
+            <span className="cluster">
+              {change}
+              {again}
+            </span>
+          }
+        />
+      )}
+      {isAsking && <ChatSetupDialog links={links} onReady={open} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** Sends guests to the login page and says why; those whose session ended or who left know it already. */
+function useGuestNotice(): string | null {
+  const { t } = useTranslation();
+  const { user, hasExpired } = useAppSelector(state => state.session);
+  const [cameAsGuest] = useState(user === null && !hasExpired);
+  useEffect(() => {
+    if (cameAsGuest) notices.warning(t('chat.login_first'));
+  }, [cameAsGuest, t]);
+  if (user) return null;
+  return hasExpired ? '/login?expired=true' : '/login';
+}
+
+/** A chat client of somebody else, set up with a token of the reader. */
+export function ChatPage() {
+  const { t } = useTranslation();
+  const loginPath = useGuestNotice();
+  const { isLoading } = useGetStatusQuery();
+  const { chat_link = '', chat_link2 = '' } = useStatus();
+  const links = [...new Set([chat_link, chat_link2].map(link => link.trim()).filter(link => link !== ''))];
+  if (loginPath) return <Navigate to={loginPath} replace />;
+  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (links.length === 0) return <NonIdealState icon={<Chat size={32} />} title={t('chat.no_link')} />;
+  return <QuickChat links={links} />;
+}

@@ -1,0 +1,42 @@
+import type { TokenView } from '@contracts';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useCreateDefaultTokenMutation, useListQuickTokensQuery } from './chat-api';
+
+export interface QuickTokens {
+  /** Undefined until there is at least one. */
+  readonly tokens: readonly TokenView[] | undefined;
+  readonly hasFailed: boolean;
+  readonly retry: () => void;
+}
+
+/** The own tokens; who has none gets one. */
+export function useQuickTokens(): QuickTokens {
+  const { t } = useTranslation();
+  const { data, isError, refetch } = useListQuickTokensQuery();
+  const [createToken, { isError: isRefused }] = useCreateDefaultTokenMutation();
+  const hasTried = useRef(false); // one try per visit, however often the list is drawn or fetched
+  const isEmpty = data?.length === 0;
+
+  useEffect(() => {
+    if (!isEmpty || hasTried.current) return;
+    hasTried.current = true;
+    void createToken().then(({ error }) => {
+      if (!error) notices.info(t('chat.default_made'));
+    });
+  }, [isEmpty, createToken, t]);
+
+  return {
+    tokens: isEmpty ? undefined : data,
+    hasFailed: isError || isRefused,
+    retry: () => {
+      hasTried.current = false;
+      void refetch().then(({ data: found }) => {
+        if (found?.length !== 0 || hasTried.current) return;
+        hasTried.current = true;
+        void createToken();
+      });
+    },
+  };
+}

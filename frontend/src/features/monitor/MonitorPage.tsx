@@ -1,0 +1,28 @@
+import { NonIdealState, Spinner } from '@blueprintjs/core';
+import { Pulse } from '@blueprintjs/icons';
+import { isHttpUrl } from '@contracts';
+import { useTranslation } from 'react-i18next';
+import { ForeignFrame } from '../../shared/ForeignFrame';
+import { useGetStatusQuery } from '../site/site-api';
+import { useStatus, type KnownStatus } from '../site/use-status';
+
+type MonitorFault = 'off' | 'missing' | 'wrong';
+
+/** Why there is no monitor to show, or null. */
+function findFault({ MonitorLink: link = '', MonitorLinkEnabled: isOn }: KnownStatus): MonitorFault | null {
+  if (!isOn) return 'off';
+  if (link.trim() === '') return 'missing';
+  return isHttpUrl(link.trim()) ? null : 'wrong';
+}
+
+/** The operator's monitor of the service, in a frame. */
+export function MonitorPage() {
+  const { t } = useTranslation();
+  const { isLoading } = useGetStatusQuery();
+  const status = useStatus();
+  const fault = findFault(status);
+  // What was remembered from the last visit may be out of date; a fault must not flash up before the answer.
+  if (fault && isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (fault) return <NonIdealState icon={<Pulse size={32} />} title={t(`monitor.fault_${fault}`)} />;
+  return <ForeignFrame address={(status.MonitorLink ?? '').trim()} title={t('monitor.title')} />;
+}

@@ -1,0 +1,53 @@
+import { Callout, Intent, Tab, Tabs } from '@blueprintjs/core';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { ModelIcon } from '../../shared/ModelIcon';
+import { RichText } from '../../shared/RichText';
+import { ALL_MAKERS, OTHER_MAKERS, type MakerTab } from './price-list';
+
+export interface MakerStripProps {
+  readonly tabs: readonly MakerTab[];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+/** A tab needs an id that is not empty. */
+const idOf = (name: string): string => `maker:${name}`;
+const nameOf = (id: string): string => id.slice(idOf('').length);
+
+function titleOf(name: string, t: TFunction): string {
+  if (name === ALL_MAKERS) return t('common.all');
+  return name === OTHER_MAKERS ? t('pricing.other') : name;
+}
+
+/** The makers side by side, and what an administrator says about the chosen one. */
+export function MakerStrip({ tabs, chosen, onChoose }: MakerStripProps) {
+  const { t } = useTranslation();
+  const maker = tabs.find(({ name }) => name === chosen)?.maker;
+  return (
+    <>
+      <Tabs
+        id="makers"
+        className="maker-strip"
+        selectedTabId={idOf(chosen)}
+        onChange={id => onChoose(nameOf(String(id)))}
+      >
+        {tabs.map(({ name, maker: shown, count }) => (
+          <Tab
+            key={name}
+            id={idOf(name)}
+            icon={shown ? <ModelIcon maker={shown.family} picture={shown.picture} /> : undefined}
+            title={titleOf(name, t)}
+            tagContent={count}
+            tagProps={{ minimal: true, round: true }}
+          />
+        ))}
+      </Tabs>
+      {maker?.description && (
+        <Callout className="block" intent={Intent.PRIMARY} compact>
+          <RichText text={maker.description} form="source" />
+        </Callout>
+      )}
+    </>
+  );
+}

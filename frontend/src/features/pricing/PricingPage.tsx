@@ -1,0 +1,120 @@
+import { Button, Callout, H3, Intent, Tag } from '@blueprintjs/core';
+import { QUOTA_PER_UNIT } from '@contracts';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../shared/table/DataTable';
+import { useCopy } from '../../shared/use-copy';
+import { useStatus } from '../site/use-status';
+import { MakerStrip } from './MakerStrip';
+import { priceColumns } from './price-columns';
+import type { PriceRow } from './price-list';
+import { PriceToolbar, type PriceLook } from './PriceToolbar';
+import { usePriceList } from './use-price-list';
+
+/** Longer lists are drawn as far as they can be seen. */
+const DRAWN_AT_ONCE = 100;
+const noLabels = {};
+const nobody: ReadonlySet<string> = new Set();
+
+/** How many models there are, and how their prices come about. */
+function Header({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  return (
+    <>
+      <div className="cluster price-title">
+        <H3>{t('pricing.title')}</H3>
+        <Tag minimal round>
+          {t('pricing.count', { count })}
+        </Tag>
+        {status.price !== undefined && (
+          <Tag minimal round>
+            {t('pricing.exchange_rate', { price: status.price })}
+          </Tag>
+        )}
+      </div>
+      <Callout className="block" intent={Intent.PRIMARY} icon={null} compact>
+        {t('pricing.formula', { units: status.quota_per_unit || QUOTA_PER_UNIT })}
+      </Callout>
+    </>
+  );
+}
+
+/** Marks by model name, which stays the same when the list is fetched again; the table wants numbers. */
+function useMarked(all: readonly PriceRow[]) {
+  const [names, setNames] = useState(nobody);
+  const chosen = useMemo(
+    () => new Set(all.filter(({ item }) => names.has(item.model_name)).map(({ key }) => key)),
+    [all, names],
+  );
+  const onChange = useCallback(
+    (keys: ReadonlySet<number>) =>
+      setNames(new Set(all.filter(({ key }) => keys.has(key)).map(({ item }) => item.model_name))),
+    [all],
+  );
+  return { chosen, onChange };
+}
+
+/** The public price list. */
+export function PricingPage() {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const status = useStatus();
+  const list = usePriceList();
+  const { pricing, all, shown, tabs, filters, group, setFilters } = list;
+  const [look, setLook] = useState<PriceLook>({ unit: 'M', hasRatios: false, hasLabels: true });
+  const { chosen, onChange } = useMarked(all);
+  const columns = useMemo(
+    () =>
+      priceColumns({
+        t,
+        group,
+        ratios: pricing.ratios,
+        labels: look.hasLabels ? pricing.labels : noLabels,
+        unit: look.unit,
+        quotaPerUnit: status.quota_per_unit,
+        hasRatios: look.hasRatios,
+        copy,
+        onGroup: name => setFilters({ group: name }),
+      }),
+    [t, group, pricing, look, status.quota_per_unit, copy, setFilters],
+  );
+  const copyChosen = () =>
+    copy(
+      all
+        .filter(({ key }) => chosen.has(key))
+        .map(({ item }) => item.model_name)
+        .join(','),
+    );
+  const clear = () => setFilters({ keyword: '', tag: '', maker: '', available: '' });
+
+  return (
+    <>
+      <Header count={all.length} />
+      <PriceToolbar
+        list={list}
+        look={look}
+        onLook={changes => setLook(current => ({ ...current, ...changes }))}
+        chosenCount={chosen.size}
+        onCopyChosen={copyChosen}
+      />
+      <MakerStrip tabs={tabs} chosen={filters.maker} onChoose={maker => setFilters({ maker })} />
+      <DataTable
+        className={look.hasRatios ? 'price-table price-table-ratios' : 'price-table'}
+        label={t('pricing.title')}
+        columns={columns}
+        rows={shown}
+        keyOf={row => row.key}
+        nameOf={row => row.item.model_name}
+        isFetching={list.isFetching}
+        hasFailed={list.hasFailed}
+        onRetry={list.refresh}
+        emptyText={all.length === 0 ? t('pricing.empty') : t('pricing.none_found')}
+        emptyAction={all.length === 0 ? undefined : <Button text={t('pricing.clear_filters')} onClick={clear} />}
+        selection={{ chosen, onChange }}
+        isMuted={row => !row.item.enable_groups.includes(group)}
+        drawnAtOnce={DRAWN_AT_ONCE}
+      />
+    </>
+  );
+}

@@ -1,0 +1,176 @@
+import { QuotaType, type Manufacturer, type PricingItem } from '@contracts';
+import { formatPrice } from '../../shared/format/price';
+import { readManufacturers } from './manufacturers';
+import {
+  ALL_MAKERS,
+  filterRows,
+  makerOrder,
+  OTHER_MAKERS,
+  rowsOfMaker,
+  shownPrice,
+  tabsOf,
+  tagsOf,
+  toRows,
+  type PriceFilter,
+} from './price-list';
+
+const item = (model_name: string, changes: Partial<PricingItem> = {}): PricingItem => ({
+  model_name,
+  quota_type: QuotaType.PerToken,
+  model_ratio: 1.25,
+  completion_ratio: 4,
+  model_price: 0,
+  owner_by: '',
+  enable_groups: ['default'],
+  ...changes,
+});
+
+const acme: Manufacturer = {
+  Manufacturer: 'Acme',
+  icon: 'data:image/png;base64,AA==',
+  description: 'Makers of **everything**',
+  models: [{ model_name: 'gpt-4o', type: ['chat', 'vision'], illustrate: 'All-rounder' }],
+};
+
+const everything: PriceFilter = { keyword: '', tag: '', group: 'default', isAvailableOnly: false };
+const rows = toRows(
+  [
+    item('claude-3-5-sonnet'),
+    item('dall-e-3', { quota_type: QuotaType.PerCall, model_price: 0.04, enable_groups: ['vip'] }),
+    item('gpt-4o'),
+    item('gpt-4o-mini', { enable_groups: ['default', 'vip'] }),
+    item('in-house-model'),
+  ],
+  [acme],
+);
+const namesOf = (list: typeof rows) => list.map(row => row.item.model_name);
+const found = (filter: Partial<PriceFilter>) => namesOf(filterRows(rows, { ...everything, ...filter }));
+
+describe('a model of the list', () => {
+  it('has what the administrator told about it', () => {
+    const row = rows.find(candidate => candidate.item.model_name === 'gpt-4o');
+    expect(row).toMatchObject({ maker: { name: 'Acme' }, tags: ['chat', 'vision'], illustrate: 'All-rounder' });
+  });
+
+  it('has the maker and the tags of its name otherwise', () => {
+    const [claude, drawing] = rows;
+    expect(claude).toMatchObject({ maker: { name: 'Claude' }, tags: ['chat'], illustrate: '' });
+    expect(drawing).toMatchObject({ maker: { name: 'OpenAI' }, tags: ['drawing'] });
+  });
+
+  it('has no maker when nobody knows it', () => expect(rows.at(-1)?.maker).toBeNull());
+
+  it('joins the family of its name when the administrator describes that family', () => {
+    const openai = { ...acme, Manufacturer: 'openai', models: [] };
+    const [row] = toRows([item('gpt-4o')], [openai]);
+    expect(row?.maker).toMatchObject({ name: 'openai', description: acme.description });
+  });
+});
+
+describe('the search', () => {
+  it.each([
+    ['gpt-4o', ['gpt-4o', 'gpt-4o-mini']],
+    ['GPT4O', ['gpt-4o', 'gpt-4o-mini']],
+    ['mini gpt', ['gpt-4o-mini']],
+    ['  ', ['claude-3-5-sonnet', 'dall-e-3', 'gpt-4o', 'gpt-4o-mini', 'in-house-model']],
+    ['cldsnt', ['claude-3-5-sonnet']],
+    ['nothing like it', []],
+  ])('for "%s" finds %j', (keyword, names) => expect(found({ keyword })).toEqual(names));
+
+  it('takes a regular expression for what it is, plain text', () => expect(found({ keyword: '.*(' })).toEqual([]));
+});
+
+describe('the filters', () => {
+  it('keep models with the tag', () => expect(found({ tag: 'vision' })).toEqual(['gpt-4o']));
+
+  it('keep what the group serves only when that is wanted', () => {
+    expect(found({ group: 'vip', isAvailableOnly: true })).toEqual(['dall-e-3', 'gpt-4o-mini']);
+    expect(found({ group: 'vip' })).toHaveLength(rows.length);
+  });
+
+  it('offer every tag once', () => expect(tagsOf(rows)).toEqual(['chat', 'drawing', 'vision']));
+});
+
+describe('the strip of makers', () => {
+  const tabs = (filter: Partial<PriceFilter>, chosen = ALL_MAKERS) =>
+    tabsOf({
+      rows,
+      visible: filterRows(rows, { ...everything, ...filter }),
+      order: makerOrder([acme]),
+      chosen,
+    }).map(({ name, count }) => [name, count]);
+
+  it('begins with all, then the administrator’s, then the families, and ends with the unknown', () => {
+    expect(tabs({})).toEqual([
+      [ALL_MAKERS, 5],
+      ['Acme', 1],
+      ['OpenAI', 2],
+      ['Claude', 1],
+      [OTHER_MAKERS, 1],
+    ]);
+  });
+
+  it('leaves out makers without a visible model', () => {
+    expect(tabs({ keyword: 'claude' })).toEqual([
+      [ALL_MAKERS, 1],
+      ['Claude', 1],
+    ]);
+  });
+
+  it('keeps the chosen one even when it has become empty', () => {
+    expect(tabs({ keyword: 'claude' }, 'OpenAI')).toContainEqual(['OpenAI', 0]);
+  });
+
+  it('narrows the list to one maker, or to the unknown ones', () => {
+    expect(namesOf(rowsOfMaker(rows, 'OpenAI'))).toEqual(['dall-e-3', 'gpt-4o-mini']);
+    expect(namesOf(rowsOfMaker(rows, OTHER_MAKERS))).toEqual(['in-house-model']);
+    expect(rowsOfMaker(rows, ALL_MAKERS)).toHaveLength(rows.length);
+  });
+});
+
+describe('the prices', () => {
+  const base = { groupRatio: 1, unit: 'M', quotaPerUnit: 500_000 } as const;
+
+  it('per million tokens are twice the ratio, times the group, and times the completion ratio', () => {
+    expect(shownPrice(item('m'), base)).toMatchObject({ prompt: 2.5, completion: 10, isPerCall: false });
+    expect(shownPrice(item('m'), { ...base, groupRatio: 0.5 })).toMatchObject({ prompt: 1.25, completion: 5 });
+  });
+
+  it('per thousand tokens are a thousandth', () => {
+    const { prompt, completion } = shownPrice(item('m'), { ...base, unit: 'K' });
+    expect([prompt, completion].map(price => formatPrice(price, 4))).toEqual(['$0.0025', '$0.0100']);
+  });
+
+  it('per call are the price times the group, whatever the unit', () => {
+    const picture = item('p', { quota_type: QuotaType.PerCall, model_price: 0.04 });
+    expect(shownPrice(picture, { ...base, groupRatio: 2, unit: 'K' })).toMatchObject({ isPerCall: true, call: 0.08 });
+  });
+
+  it('halve when the operator makes a currency unit twice as many units', () => {
+    const { prompt } = shownPrice(item('m'), { ...base, quotaPerUnit: 1_000_000 });
+    expect(prompt).toBe(1.25);
+  });
+
+  it.each([
+    [0, '$0.00'],
+    [2.5, '$2.50'],
+    [0.125, '$0.125'],
+    [0.00009, '$0.0001'],
+    [0.00004, '$0.00004'],
+    [0.0000012345, '$0.0000012'],
+    [1234, '$1234.00'],
+    [Number.NaN, '–'],
+  ])('%d reads %s', (amount, text) => expect(formatPrice(amount)).toBe(text));
+});
+
+describe('the manufacturers an administrator wrote', () => {
+  it('are read, and what is missing is empty', () => {
+    expect(readManufacturers('[{"Manufacturer":"A","models":[{"model_name":"m"}]}]')).toEqual([
+      { Manufacturer: 'A', icon: '', description: '', models: [{ model_name: 'm', type: [], illustrate: '' }] },
+    ]);
+  });
+
+  it.each(['', 'not json', '{}', '[1,null,{"models":3}]', 'null'])('are none in %j', text =>
+    expect(readManufacturers(text)).toEqual([]),
+  );
+});

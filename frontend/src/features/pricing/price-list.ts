@@ -1,0 +1,182 @@
+import { displayPrice, QUOTA_PER_UNIT, QuotaType, type Manufacturer, type PricingItem } from '@contracts';
+import { priceUnits, type PriceUnit } from '../../shared/format/price';
+import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../shared/model-makers';
+import { tagsByName } from '../../shared/model-tags';
+
+/** Whose models are shown together: as an administrator wrote it, else as the names of the models tell. */
+export interface Maker {
+  readonly name: string;
+  /** Picture of an administrator; empty without one. */
+  readonly picture: string;
+  /** HTML or markdown of an administrator. */
+  readonly description: string;
+  readonly family: ModelMaker | null;
+}
+
+/** A model of the list with everything that is known about it. */
+export interface PriceRow {
+  readonly key: number;
+  readonly item: PricingItem;
+  /** Null for a model nobody knows. */
+  readonly maker: Maker | null;
+  readonly tags: readonly string[];
+  readonly illustrate: string;
+}
+
+/** Models in the strip above the table. */
+export const ALL_MAKERS = '';
+/** No manufacturer can have this name, since names are trimmed of blanks. */
+export const OTHER_MAKERS = ' ';
+
+const toMaker = ({ Manufacturer: name, icon, description }: Manufacturer): Maker => {
+  const trimmed = name.trim();
+  return { name: trimmed, picture: icon, description, family: makerNamed(trimmed) };
+};
+
+/** Makers in the order of the administrator, then of the families; one that is in both is one. */
+function makersOf(manufacturers: readonly Manufacturer[]) {
+  const written = manufacturers.map(manufacturer => ({ manufacturer, maker: toMaker(manufacturer) }));
+  const byFamily = new Map<ModelMaker, Maker>();
+  for (const { maker } of written) if (maker.family && !byFamily.has(maker.family)) byFamily.set(maker.family, maker);
+  const byModel = new Map(
+    written.flatMap(({ manufacturer, maker }) =>
+      manufacturer.models.map(model => [model.model_name, { maker, model }] as const),
+    ),
+  );
+  const ofFamily = (family: ModelMaker): Maker => {
+    const known = byFamily.get(family) ?? { name: family.name, picture: '', description: '', family };
+    byFamily.set(family, known);
+    return known;
+  };
+  return { byModel, ofFamily };
+}
+
+/** Joins prices with what administrators and names tell about the models. */
+export function toRows(items: readonly PricingItem[], manufacturers: readonly Manufacturer[]): readonly PriceRow[] {
+  const { byModel, ofFamily } = makersOf(manufacturers);
+  return items.map((item, key) => {
+    const told = byModel.get(item.model_name);
+    if (told) return { key, item, maker: told.maker, tags: told.model.type, illustrate: told.model.illustrate };
+    const family = makerOf(item.model_name);
+    return { key, item, maker: family && ofFamily(family), tags: tagsByName(item.model_name), illustrate: '' };
+  });
+}
+
+/** What a reader narrows the list by. */
+export interface PriceFilter {
+  readonly keyword: string;
+  /** Empty is every tag. */
+  readonly tag: string;
+  readonly group: string;
+  readonly isAvailableOnly: boolean;
+}
+
+export const isAvailable = ({ item }: PriceRow, group: string): boolean => item.enable_groups.includes(group);
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._:/-]+/g, '');
+
+/** Whether the letters stand in the name in this order, with others in between. */
+function isScattered(name: string, letters: string): boolean {
+  let from = 0;
+  for (const letter of letters) {
+    from = name.indexOf(letter, from) + 1;
+    if (from === 0) return false;
+  }
+  return true;
+}
+
+/** Names that hold every word, whatever separates its parts; when there are none, names that hold its letters in order. */
+function byKeyword(rows: readonly PriceRow[], keyword: string): readonly PriceRow[] {
+  const words = keyword
+    .split(/\s+/)
+    .map(plain)
+    .filter(word => word !== '');
+  if (words.length === 0) return rows;
+  const names = rows.map(row => ({ row, name: plain(row.item.model_name) }));
+  const exact = names.filter(({ name }) => words.every(word => name.includes(word)));
+  const found = exact.length > 0 ? exact : names.filter(({ name }) => isScattered(name, words.join('')));
+  return found.map(({ row }) => row);
+}
+
+/** The rows of a filter, before one maker is chosen. */
+export function filterRows(rows: readonly PriceRow[], filter: PriceFilter): readonly PriceRow[] {
+  const { keyword, tag, group, isAvailableOnly } = filter;
+  const fitting = rows.filter(
+    row => (tag === '' || row.tags.includes(tag)) && (!isAvailableOnly || isAvailable(row, group)),
+  );
+  return byKeyword(fitting, keyword);
+}
+
+const makerNameOf = ({ maker }: PriceRow): string => maker?.name ?? OTHER_MAKERS;
+
+export const rowsOfMaker = (rows: readonly PriceRow[], name: string): readonly PriceRow[] =>
+  name === ALL_MAKERS ? rows : rows.filter(row => makerNameOf(row) === name);
+
+/** One tab of the strip. */
+export interface MakerTab {
+  readonly name: string;
+  readonly maker: Maker | null;
+  readonly count: number;
+}
+
+/** Names of makers in the order of the strip: the administrator's, then the families'. */
+export const makerOrder = (manufacturers: readonly Manufacturer[]): readonly string[] => [
+  ...manufacturers.map(({ Manufacturer: name }) => name.trim()),
+  ...modelMakers.map(({ name }) => name),
+  OTHER_MAKERS,
+];
+
+export interface TabChoice {
+  /** Every row of the list. */
+  readonly rows: readonly PriceRow[];
+  /** Those of the filter. */
+  readonly visible: readonly PriceRow[];
+  readonly order: readonly string[];
+  readonly chosen: string;
+}
+
+/**
+ * All, every maker with a visible model, and the unknown ones. The chosen tab stays even when it has become empty,
+ * because it must not vanish under the reader's hands.
+ */
+export function tabsOf({ rows, visible, order, chosen }: TabChoice): readonly MakerTab[] {
+  const makers = new Map(rows.map(row => [makerNameOf(row), row.maker]));
+  const counts = new Map<string, number>();
+  for (const row of visible) counts.set(makerNameOf(row), (counts.get(makerNameOf(row)) ?? 0) + 1);
+  const tabs = [...makers]
+    .map(([name, maker]) => ({ name, maker, count: counts.get(name) ?? 0 }))
+    .filter(({ name, count }) => count > 0 || name === chosen)
+    .sort((left, right) => order.indexOf(left.name) - order.indexOf(right.name));
+  return [{ name: ALL_MAKERS, maker: null, count: visible.length }, ...tabs];
+}
+
+/** Every tag of the list, in the order of the alphabet. */
+export const tagsOf = (rows: readonly PriceRow[]): readonly string[] =>
+  [...new Set(rows.flatMap(({ tags }) => tags))].sort((left, right) => left.localeCompare(right));
+
+/** Prices of a model as they are shown. */
+export interface ShownPrice {
+  readonly isPerCall: boolean;
+  readonly prompt: number;
+  readonly completion: number;
+  readonly call: number;
+}
+
+/**
+ * Prices for so many tokens or for a call.
+ *
+ * @param quotaPerUnit units in one currency unit: ratios count in units, so that another rate is another price
+ */
+export function shownPrice(
+  item: PricingItem,
+  { groupRatio, unit, quotaPerUnit }: { groupRatio: number; unit: PriceUnit; quotaPerUnit: number },
+): ShownPrice {
+  const price = displayPrice(item, groupRatio);
+  const share = (priceUnits[unit] / priceUnits.M) * (quotaPerUnit > 0 ? QUOTA_PER_UNIT / quotaPerUnit : 1);
+  return {
+    isPerCall: item.quota_type === QuotaType.PerCall,
+    prompt: price.promptPerMillion * share,
+    completion: price.completionPerMillion * share,
+    call: price.perCall,
+  };
+}

@@ -1,0 +1,18 @@
+import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Error as ErrorIcon, InfoSign } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { PageContent } from '../../shared/PageContent';
+import { useGetAboutQuery } from './site-api';
+
+/** What the operator tells about the site and its offers: a page of its own in a frame, or a text. */
+export function AboutPage() {
+  const { t } = useTranslation();
+  const { data, isLoading, isError, refetch } = useGetAboutQuery();
+  if (isLoading) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  if (isError) {
+    const retry = <Button text={t('common.retry')} onClick={() => void refetch()} />;
+    return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
+  }
+  if (!data) return <NonIdealState icon={<InfoSign size={32} />} title={t('about_page.empty')} />;
+  return <PageContent text={data} title={t('about_page.title')} />;
+}

@@ -1,0 +1,4 @@
+export const about_page = {
+  empty: 'The administrator has not written anything here yet.',
+  title: 'About',
+};

@@ -1,0 +1,35 @@
+import { InputGroup } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { useEffect, useState } from 'react';
+
+export interface LiveSearchInputProps {
+  /** Says what is searched; shown while empty. */
+  readonly label: string;
+  /** The text in force. */
+  readonly value: string;
+  /** Called with every letter, but not while an input method is still putting one together. */
+  readonly onChange: (text: string) => void;
+}
+
+/** A search text over rows that are here already, so that the list follows the typing. */
+export function LiveSearchInput({ label, value, onChange }: LiveSearchInputProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return (
+    <InputGroup
+      className="search-input"
+      leftIcon={<Search />}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={event => {
+        const next = event.currentTarget.value;
+        setText(next);
+        const isComposing = 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing === true;
+        if (!isComposing) onChange(next);
+      }}
+      onCompositionEnd={event => onChange(event.currentTarget.value)}
+    />
+  );
+}

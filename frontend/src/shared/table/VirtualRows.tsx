@@ -1,0 +1,57 @@
+import { NARROW_WIDTH_PX } from '@contracts';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { DataRow } from './DataRow';
+import type { DataTableProps } from './DataTable';
+
+/** Heights in pixels before a row was drawn: a line of the wide table, a card of the narrow one. */
+const WIDE_ROW_HEIGHT = 56;
+const NARROW_ROW_HEIGHT = 300;
+/** Rows drawn above and below those in sight, so that quick scrolling shows no gaps. */
+const ROWS_AHEAD = 10;
+
+interface VirtualRowsProps<Row> {
+  readonly rows: readonly Row[];
+  readonly table: DataTableProps<Row>;
+}
+
+/** Holds the place of the rows that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr className="row-gap" aria-hidden>
+      <td style={{ height }} />
+    </tr>
+  );
+}
+
+/** Only the rows in sight of the window, and the ones around them. */
+export function VirtualRows<Row>({ rows, table }: VirtualRowsProps<Row>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  useLayoutEffect(() => {
+    // What stands above the table may grow or shrink with the table's props; an equal number draws nothing again.
+    setScrollMargin(Math.round((body.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+  }, [rows, table]);
+  const virtualizer = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length,
+    estimateSize: () => (window.innerWidth <= NARROW_WIDTH_PX ? NARROW_ROW_HEIGHT : WIDE_ROW_HEIGHT),
+    overscan: ROWS_AHEAD,
+    scrollMargin,
+  });
+  const drawn = virtualizer.getVirtualItems();
+  const end = drawn.at(-1)?.end ?? scrollMargin;
+  return (
+    <tbody role="rowgroup" ref={body}>
+      <Gap height={(drawn[0]?.start ?? scrollMargin) - scrollMargin} />
+      {drawn.map(({ index }) => {
+        const row = rows[index];
+        if (row === undefined) return null; // the list has become shorter since the last measure
+        return (
+          <DataRow key={table.keyOf(row)} row={row} table={table} index={index} onDraw={virtualizer.measureElement} />
+        );
+      })}
+      <Gap height={virtualizer.getTotalSize() + scrollMargin - end} />
+    </tbody>
+  );
+}
