@@ -1,4 +1,5 @@
 import type { ChannelBatch, ChannelEdit, ChannelKeysAdd, ChannelSave } from '@contracts';
+import { IsRowId } from '@platform';
 import {
   ArrayMaxSize,
   IsArray,
@@ -7,7 +8,6 @@ import {
   IsInt,
   IsNumber,
   IsOptional,
-  IsPositive,
   IsString,
   Max,
   MaxLength,
@@ -104,8 +104,7 @@ class ChannelFieldsDto implements Partial<ChannelSave> {
 export class ChannelSaveDto extends ChannelFieldsDto implements Partial<ChannelSave> {}
 
 export class ChannelEditDto extends ChannelFieldsDto implements ChannelEdit {
-  @IsInt()
-  @IsPositive()
+  @IsRowId()
   readonly id!: number;
 }
 
@@ -119,8 +118,7 @@ export class ChannelBatchDto implements ChannelBatch {
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(10_000)
-  @IsInt({ each: true })
-  @IsPositive({ each: true })
+  @IsRowId({ each: true })
   readonly ids!: readonly number[];
 }
 

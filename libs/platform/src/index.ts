@@ -28,6 +28,7 @@ export * from './http/invalid-parameter';
 export * from './http/is-database-away';
 export * from './http/missing-is';
 export * from './http/role.guard';
+export * from './http/row-id';
 export * from './http/session-reader';
 export * from './http/throttle';
 export * from './http/user-limit';

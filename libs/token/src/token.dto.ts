@@ -1,7 +1,7 @@
 import { TOKEN_NEVER_EXPIRES, type TokenCreate, type TokenEdit, type TokenQuery, type TokenSearch } from '@contracts';
-import { MissingIs, plainRefusal } from '@platform';
+import { IsRowId, MissingIs, plainRefusal } from '@platform';
 import { Type } from 'class-transformer';
-import { Allow, IsBoolean, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { Allow, IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Lists are checked entry by entry later; this bounds what is split. */
 const LIST_MAX = 40_000;
@@ -80,8 +80,7 @@ export class TokenCreateDto implements TokenCreate {
 
 /** Body of both updates; `status` counts only in the one that changes nothing else. */
 export class TokenEditDto implements TokenEdit {
-  @IsInt(plainRefusal)
-  @Min(1, plainRefusal)
+  @IsRowId(plainRefusal)
   readonly id!: number;
 
   @Allow()

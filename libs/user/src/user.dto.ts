@@ -7,9 +7,9 @@ import {
   type UserManage,
   type UserSearch,
 } from '@contracts';
-import { MissingIs, plainRefusal } from '@platform';
+import { IsRowId, MissingIs, plainRefusal } from '@platform';
 import { Type } from 'class-transformer';
-import { Allow, IsIn, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { Allow, IsIn, IsInt, IsOptional, IsString } from 'class-validator';
 
 export class UserSearchDto implements UserSearch {
   /** Unreadable numbers count as missing, hence no check. */
@@ -51,8 +51,7 @@ export class UserCreateDto implements UserCreate {
 }
 
 export class UserEditDto implements UserEdit {
-  @IsInt(plainRefusal)
-  @Min(1, plainRefusal)
+  @IsRowId(plainRefusal)
   readonly id!: number;
 
   @MissingIs()
@@ -107,8 +106,7 @@ export class UserEditDto implements UserEdit {
 }
 
 export class UserManageDto implements UserManage {
-  @IsInt(plainRefusal)
-  @Min(1, plainRefusal)
+  @IsRowId(plainRefusal)
   readonly id!: number;
 
   @IsIn(userActions, plainRefusal)

@@ -5,9 +5,9 @@ import type {
   RedemptionSearch,
   RedemptionStatusValue,
 } from '@contracts';
-import { MissingIs, plainRefusal } from '@platform';
+import { IsRowId, MissingIs, plainRefusal } from '@platform';
 import { Type } from 'class-transformer';
-import { Allow, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { Allow, IsOptional, IsString } from 'class-validator';
 
 export class RedemptionSearchDto implements RedemptionSearch {
   /** Unreadable numbers count as missing, hence no check. */
@@ -41,8 +41,7 @@ export class RedemptionCreateDto implements RedemptionCreate {
 
 /** Body of both updates; `status` counts only in the one that changes nothing else. */
 export class RedemptionEditDto implements RedemptionEdit {
-  @IsInt(plainRefusal)
-  @Min(1, plainRefusal)
+  @IsRowId(plainRefusal)
   readonly id!: number;
 
   @MissingIs('')
