@@ -234,9 +234,14 @@ describe('the test mail', () => {
     await mails.waitFor('own@site.example');
   });
 
-  it.each(['nobody', 'a@site.example;b@site.example', 'a@site.example\nb', `${'a'.repeat(300)}@site.example`])(
-    'does not go to %j',
-    async to => expect((await app.root.post(TEST_MAIL, { to })).body.message).toBe('invalid e-mail address'),
+  it.each([
+    'nobody',
+    'a@site.example;b@site.example',
+    'a@site.example\nb',
+    '\ud800@site.example',
+    `${'a'.repeat(300)}@site.example`,
+  ])('does not go to %j', async to =>
+    expect((await app.root.post(TEST_MAIL, { to })).body.message).toBe('invalid e-mail address'),
   );
 
   it('needs settings', async () => {

@@ -6,7 +6,7 @@ const ADDRESS_MAX = 254;
  * refused with everything else that could begin a second address or a second line.
  */
 export function isMailAddress(text: string): boolean {
-  return text.length <= ADDRESS_MAX && /^[^\s\p{Cc}<>()[\]"',:;\\@]+@[^\s\p{Cc}<>()"',:;\\@]+$/u.test(text);
+  return text.length <= ADDRESS_MAX && /^[^\s\p{Cc}\p{Cs}<>()[\]"',:;\\@]+@[^\s\p{Cc}\p{Cs}<>()"',:;\\@]+$/u.test(text);
 }
 
 /** Receivers as people write them: several stand in one text with semicolons between them. */
