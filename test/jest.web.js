@@ -3,6 +3,26 @@ const base = require('./jest.base');
 
 const [[pattern, [transformer, server]]] = Object.entries(base.transform);
 
+/** The formatter of answers and everything it is made of. */
+const markdownParts = [
+  'react-markdown',
+  'unified',
+  '(remark|rehype|unist-util|mdast-util|hast-util|estree-util|html-url|decode-named-character|is-plain)-[^/]+',
+  '(vfile|micromark|character-entities)[^/]*',
+  '(space|comma)-separated-tokens',
+  'property-information',
+  'bail',
+  'trough',
+  'devlop',
+  'ccount',
+  'escape-string-regexp',
+  'markdown-table',
+  'longest-streak',
+  'zwitch',
+  'trim-lines',
+  'lowlight',
+];
+
 module.exports = {
   ...base,
   displayName: 'web',
@@ -15,7 +35,7 @@ module.exports = {
     '\\.svg$': '<rootDir>/test/jest.asset-stub.js',
   },
   // These ship ES modules only.
-  transformIgnorePatterns: ['node_modules/(?!(marked)/)'],
+  transformIgnorePatterns: [`node_modules/(?!(${['marked', 'echarts', 'zrender', ...markdownParts].join('|')})/)`],
   transform: {
     // The console has no decorators; it has JSX with the automatic runtime.
     [pattern]: [

@@ -23,3 +23,5 @@ const noMedia = (query: string) => ({
 
 Object.assign(globalThis, { ResizeObserver: ResizeObserverStub, Request: PageRequest });
 Object.assign(window, { matchMedia: noMedia });
+// The chart library measures texts with it, and does without where there is none.
+Object.assign(HTMLCanvasElement.prototype, { getContext: () => null });

@@ -1,0 +1,94 @@
+import { Button, Callout, Card, Classes, H3, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Chart, Error as ErrorIcon } from '@blueprintjs/icons';
+import type { HourlyUsage } from '@contracts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCompact, formatQuota } from '../../shared/format/quota';
+import { useStatus } from '../site/use-status';
+import { useListUsageQuery } from './dashboard-api';
+import { DashboardFilterBar } from './DashboardFilterBar';
+import { TopLists } from './TopLists';
+import { UsageCharts } from './UsageCharts';
+import { sumsPerModel, totalOf, type ModelSums } from './usage-sums';
+import { useDashboardQuery, type DashboardQuery } from './use-dashboard-query';
+
+const none: readonly HourlyUsage[] = [];
+
+function Totals({ models, isKnown }: { readonly models: readonly ModelSums[]; readonly isKnown: boolean }) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const { quota, count, token_used: tokens } = totalOf(models);
+  const cards = [
+    { label: t('dashboard.quota'), value: formatQuota(quota, status) },
+    { label: t('dashboard.requests'), value: formatCompact(count) },
+    { label: t('dashboard.tokens'), value: formatCompact(tokens) },
+    { label: t('dashboard.models'), value: String(models.length) },
+    { label: t('dashboard.per_request'), value: count > 0 ? formatQuota(Math.round(quota / count), status, 4) : '–' },
+  ];
+  return (
+    <div className="stat-cards">
+      {cards.map(({ label, value }) => (
+        <Card key={label}>
+          <div className="muted">{label}</div>
+          <div className={`stat-value ${isKnown ? '' : Classes.SKELETON}`}>{value}</div>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+function Fault({ fault }: { readonly fault: NonNullable<DashboardQuery['fault']> }) {
+  const { t } = useTranslation();
+  return (
+    <Callout className="block" intent={Intent.WARNING} role="alert">
+      {t(`dashboard.fault_${fault}`)}
+    </Callout>
+  );
+}
+
+/** What was used over time, per model: everybody's for administrators, the own for all others. */
+export function DashboardPage() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const query = useDashboardQuery();
+  const { fault, granularity, span, request, renew } = query;
+  const { currentData, isFetching, isError, refetch } = useListUsageQuery(request, { skip: fault !== null });
+  // Never the last answer of another span: its figures would be drawn in the wrong places.
+  const rows = currentData ?? none;
+  const models = useMemo(() => sumsPerModel(rows), [rows]);
+  const refresh = () => {
+    renew();
+    if (fault === null) void refetch();
+  };
+
+  const body = () => {
+    if (fault !== null) return <Fault fault={fault} />;
+    if (isError) {
+      const retry = <Button text={t('common.retry')} onClick={refresh} />;
+      return <NonIdealState icon={<ErrorIcon size={32} />} title={t('common.load_failed')} action={retry} />;
+    }
+    if (!currentData) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+    if (rows.length === 0) return <NonIdealState icon={<Chart size={32} />} description={t('dashboard.empty')} />;
+    const shared = { rows, models, span, granularity };
+    return (
+      <>
+        <UsageCharts {...shared} />
+        <TopLists {...shared} />
+      </>
+    );
+  };
+
+  return (
+    <>
+      <H3 className="page-title">{t('dashboard.title')}</H3>
+      {status.enable_data_export === false && (
+        <Callout className="block" intent={Intent.PRIMARY} compact>
+          {t('dashboard.switched_off')}
+        </Callout>
+      )}
+      <DashboardFilterBar query={query} isFetching={isFetching} onRefresh={refresh} />
+      {fault === null && !isError && <Totals models={models} isKnown={currentData !== undefined} />}
+      {body()}
+    </>
+  );
+}

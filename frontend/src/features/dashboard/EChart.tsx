@@ -1,0 +1,50 @@
+import { BarChart, LineChart, PieChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent } from 'echarts/components';
+import { init, use as register, type EChartsCoreOption, type EChartsType } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+import { useEffect, useRef } from 'react';
+
+register([
+  BarChart,
+  LineChart,
+  PieChart,
+  GridComponent,
+  LegendComponent,
+  LegendScrollComponent,
+  TooltipComponent,
+  SVGRenderer,
+]);
+
+export interface EChartProps {
+  readonly option: EChartsCoreOption;
+  /** What the picture shows, for those who do not see it. */
+  readonly label: string;
+}
+
+/** A place without size is one that nobody sees yet; the library still needs one. */
+const SIZE_UNSEEN = { width: 300, height: 200 } as const;
+
+/** A chart that fills its place and follows its size. Only what these pages draw is taken from the library. */
+export function EChart({ option, label }: EChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<EChartsType | null>(null);
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const { clientWidth: width, clientHeight: height } = element;
+    const drawn = init(element, undefined, { renderer: 'svg', ...(width > 0 && height > 0 ? {} : SIZE_UNSEEN) });
+    chart.current = drawn;
+    const observer = new ResizeObserver(() => drawn.resize());
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      drawn.dispose();
+      chart.current = null;
+    };
+  }, []);
+
+  useEffect(() => chart.current?.setOption(option, { notMerge: true }), [option]);
+
+  return <div ref={place} className="chart" role="img" aria-label={label} />;
+}

@@ -1,0 +1,112 @@
+import type { DataGranularity, HourlyUsage } from '@contracts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppSelector } from '../../app/store';
+import { formatCompact, formatQuota } from '../../shared/format/quota';
+import { DataTable } from '../../shared/table/DataTable';
+import { useStatus } from '../site/use-status';
+import { lookOf } from './chart-look';
+import { rankedBars, shareRing, stackedAreas, stackedBars, type ChartData, type NamedValues } from './chart-options';
+import { ChartCard } from './ChartCard';
+import { bucketLabel, bucketOf, bucketsOf, type TimeSpan } from './time-span';
+import { modelColumns, seriesColumns, seriesRows } from './usage-tables';
+import { MODELS_SHOWN_MAX, percentOf, toSeries, totalOf, type Measure, type ModelSums } from './usage-sums';
+
+export interface UsageChartsProps {
+  readonly rows: readonly HourlyUsage[];
+  readonly models: readonly ModelSums[];
+  readonly span: TimeSpan;
+  readonly granularity: DataGranularity;
+}
+
+const unnamed = '–';
+
+/** The pictures of the dashboard: cost and tokens over time, and the models beside each other. */
+export function UsageCharts({ rows, models, span, granularity }: UsageChartsProps) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const look = lookOf(useAppSelector(state => state.appearance.theme));
+  const asQuota = (value: number) => formatQuota(value, status);
+  const total = totalOf(models);
+
+  const charts = useMemo(() => {
+    const periods = bucketsOf(span, granularity);
+    const names = models.map(({ model }) => model);
+    const periodOf = (seconds: number) => bucketOf(seconds, granularity);
+    const named = (measure: Measure): readonly NamedValues[] =>
+      toSeries({ rows, models: names, periods, periodOf, measure }).map(({ model, values }) => ({
+        name: model === null ? t('dashboard.other_models') : model || unnamed,
+        isOthers: model === null,
+        values,
+      }));
+    const quota = named('quota');
+    const shares = quota.map(part => ({ ...part, values: [part.values.reduce((sum, value) => sum + value, 0)] }));
+    return { labels: periods.map(at => bucketLabel(at, granularity)), quota, shares, tokens: named('token_used') };
+  }, [rows, models, span, granularity, t]);
+
+  const byCalls = [...models].sort((left, right) => right.count - left.count).slice(0, MODELS_SHOWN_MAX + 2);
+  const { labels } = charts;
+  const quotaData: ChartData = { labels, series: charts.quota, format: asQuota, look };
+  const tokenData: ChartData = { labels, series: charts.tokens, format: formatCompact, look };
+  const callData: ChartData = {
+    labels: byCalls.map(({ model }) => model || unnamed),
+    series: [{ name: t('dashboard.requests'), isOthers: false, values: byCalls.map(({ count }) => count) }],
+    format: formatCompact,
+    look,
+  };
+  const overTime = ({ series, format }: ChartData, label: string) => (
+    <DataTable
+      label={label}
+      columns={seriesColumns(t, series, format)}
+      rows={seriesRows(labels, series)}
+      keyOf={({ place }) => place}
+    />
+  );
+  const perModel = (label: string, sorted: readonly ModelSums[]) => (
+    <DataTable
+      label={label}
+      columns={modelColumns({ t, display: status }, total.quota)}
+      rows={sorted.map((row, key) => ({ ...row, key }))}
+      keyOf={({ key }) => key}
+    />
+  );
+  const [dearest] = models;
+  const [busiest] = byCalls;
+
+  return (
+    <div className="chart-grid">
+      <ChartCard
+        isWide
+        title={t('dashboard.quota_over_time')}
+        summary={t('dashboard.quota_summary', { total: asQuota(total.quota), count: models.length })}
+        option={stackedBars(quotaData)}
+        table={overTime(quotaData, t('dashboard.quota_over_time'))}
+      />
+      <ChartCard
+        title={t('dashboard.share_by_model')}
+        summary={t('dashboard.share_summary', {
+          model: dearest?.model || unnamed,
+          share: percentOf(dearest?.quota ?? 0, total.quota),
+        })}
+        option={shareRing({ ...quotaData, series: charts.shares })}
+        table={perModel(t('dashboard.share_by_model'), models)}
+      />
+      <ChartCard
+        title={t('dashboard.requests_by_model')}
+        summary={t('dashboard.requests_summary', {
+          model: busiest?.model || unnamed,
+          count: formatCompact(busiest?.count ?? 0),
+        })}
+        option={rankedBars(callData)}
+        table={perModel(t('dashboard.requests_by_model'), byCalls)}
+      />
+      <ChartCard
+        isWide
+        title={t('dashboard.tokens_over_time')}
+        summary={t('dashboard.tokens_summary', { total: formatCompact(total.token_used) })}
+        option={stackedAreas(tokenData)}
+        table={overTime(tokenData, t('dashboard.tokens_over_time'))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartLook } from './chart-look';
+
+/** One coloured part of a chart. */
+export interface NamedValues {
+  readonly name: string;
+  /** All models without a colour of their own. */
+  readonly isOthers: boolean;
+  readonly values: readonly number[];
+}
+
+export interface ChartData {
+  /** Texts of the periods, or of the models. */
+  readonly labels: readonly string[];
+  readonly series: readonly NamedValues[];
+  readonly format: (value: number) => string;
+  readonly look: ChartLook;
+}
+
+/** Bars over more periods than this are too thin to be told apart by gaps. */
+const GAPS_PERIODS_MAX = 60;
+
+/** Nothing is drawn, not even a line of no height, where nothing happened. */
+const drawn = (values: readonly number[]): readonly (number | null)[] =>
+  values.map(value => (value === 0 ? null : value));
+
+const colorAt = (look: ChartLook, at: number, isOthers: boolean): string =>
+  isOthers ? look.others : (look.series[at % look.series.length] ?? look.others);
+
+/** Names come from callers, so they are never put into HTML here: the library escapes names and formatted values. */
+function base({ look, format }: ChartData): EChartsCoreOption {
+  return {
+    animation: false,
+    textStyle: { color: look.text },
+    tooltip: {
+      backgroundColor: look.ground,
+      borderColor: look.line,
+      textStyle: { color: look.text, fontSize: 12 },
+      confine: true,
+      valueFormatter: (value: unknown) => (typeof value === 'number' ? format(value) : '–'),
+    },
+  };
+}
+
+const valueAxis = ({ look, format }: ChartData) => ({
+  type: 'value',
+  axisLabel: { color: look.text, formatter: format },
+  splitLine: { lineStyle: { color: look.line } },
+});
+
+const labelAxis = ({ look, labels }: ChartData) => ({
+  type: 'category',
+  data: labels,
+  axisLabel: { color: look.text, hideOverlap: true },
+  axisLine: { lineStyle: { color: look.line } },
+  axisTick: { show: false },
+});
+
+const legend = ({ look }: ChartData) => ({
+  type: 'scroll',
+  bottom: 0,
+  textStyle: { color: look.text },
+  pageTextStyle: { color: look.text },
+  pageIconColor: look.text,
+  pageIconInactiveColor: look.line,
+});
+
+const timeGrid = { left: 8, right: 16, top: 16, bottom: 40, outerBoundsMode: 'same' } as const;
+
+/** Bars of all models on top of each other, one per period. */
+export function stackedBars(data: ChartData): EChartsCoreOption {
+  return {
+    ...base(data),
+    tooltip: {
+      ...(base(data)['tooltip'] as object),
+      trigger: 'axis',
+      order: 'valueDesc',
+      axisPointer: { type: 'shadow' },
+    },
+    grid: timeGrid,
+    legend: legend(data),
+    xAxis: labelAxis(data),
+    yAxis: valueAxis(data),
+    series: data.series.map(({ name, values, isOthers }, at) => ({
+      type: 'bar',
+      stack: 'all',
+      name,
+      data: drawn(values),
+      color: colorAt(data.look, at, isOthers),
+      barMaxWidth: 48,
+      barCategoryGap: data.labels.length > GAPS_PERIODS_MAX ? '0%' : '25%',
+    })),
+  };
+}
+
+/** Areas of all models on top of each other, over the periods. */
+export function stackedAreas(data: ChartData): EChartsCoreOption {
+  return {
+    ...base(data),
+    tooltip: { ...(base(data)['tooltip'] as object), trigger: 'axis', order: 'valueDesc' },
+    grid: timeGrid,
+    legend: legend(data),
+    xAxis: { ...labelAxis(data), boundaryGap: false },
+    yAxis: valueAxis(data),
+    series: data.series.map(({ name, values, isOthers }, at) => ({
+      type: 'line',
+      stack: 'all',
+      name,
+      data: values,
+      color: colorAt(data.look, at, isOthers),
+      areaStyle: { opacity: 0.35 },
+      lineStyle: { width: 1.5 },
+      // A single period has no line, only its points.
+      showSymbol: data.labels.length === 1,
+    })),
+  };
+}
+
+/** Parts of a whole; each series is one part with a single value. */
+export function shareRing(data: ChartData): EChartsCoreOption {
+  const { look, series } = data;
+  return {
+    ...base(data),
+    tooltip: { ...(base(data)['tooltip'] as object), trigger: 'item' },
+    legend: legend(data),
+    series: [
+      {
+        type: 'pie',
+        radius: ['42%', '66%'],
+        center: ['50%', '45%'],
+        label: { color: look.text, formatter: '{b}\n{d}%', overflow: 'truncate', width: 110 },
+        labelLine: { lineStyle: { color: look.text } },
+        itemStyle: { borderColor: look.ground, borderWidth: 1 },
+        data: series.map(({ name, values, isOthers }, at) => ({
+          name,
+          value: values[0] ?? 0,
+          itemStyle: { color: colorAt(look, at, isOthers) },
+        })),
+      },
+    ],
+  };
+}
+
+/** One horizontal bar per label, the first on top. */
+export function rankedBars(data: ChartData): EChartsCoreOption {
+  const { look, series, format } = data;
+  const [line] = series;
+  return {
+    ...base(data),
+    tooltip: { ...(base(data)['tooltip'] as object), trigger: 'item' },
+    grid: { left: 8, right: 56, top: 8, bottom: 8, outerBoundsMode: 'same' },
+    xAxis: { ...valueAxis(data), splitNumber: 3 },
+    yAxis: {
+      ...labelAxis(data),
+      inverse: true,
+      axisLabel: { color: look.text, overflow: 'truncate', width: 140 },
+    },
+    series: [
+      {
+        type: 'bar',
+        name: line?.name,
+        data: line?.values ?? [],
+        color: look.series[0],
+        barMaxWidth: 20,
+        label: {
+          show: true,
+          position: 'right',
+          color: look.text,
+          formatter: ({ value }: { readonly value: unknown }) => format(Number(value)),
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  DATA_SPAN_ADMIN_MAX_SECONDS,
+  DATA_SPAN_MAX_SECONDS,
+  dataGranularities,
+  type DataGranularity,
+} from '@contracts';
+import dayjs from 'dayjs';
+
+/** A span of time in Unix seconds, both ends included. */
+export interface TimeSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+const HOUR_SECONDS = 3600;
+
+/** The longest span that is still drawn hour by hour; more bars than pixels would show nothing. */
+const HOURLY_SPAN_MAX_SECONDS = DATA_SPAN_MAX_SECONDS + HOUR_SECONDS;
+
+/** Days back that a granularity shows when no span was chosen. */
+const usualDays: Readonly<Record<DataGranularity, number>> = { hour: 1, day: 7, week: 30 };
+
+/** Quick choices in days; the longer ones are for administrators. */
+export const presetDays = [1, 7, 30] as const;
+export const adminPresetDays = [...presetDays, 90, 365] as const;
+
+export const isGranularity = (text: string): text is DataGranularity =>
+  dataGranularities.some(granularity => granularity === text);
+
+/** So many days back to one hour ahead, from a whole hour, because figures are kept per hour. */
+export function spanOfDays(days: number, now = dayjs()): TimeSpan {
+  return {
+    start: now.subtract(days, 'day').startOf('hour').unix(),
+    end: now.startOf('hour').add(1, 'hour').unix(),
+  };
+}
+
+export const usualSpan = (granularity: DataGranularity, now = dayjs()): TimeSpan =>
+  spanOfDays(usualDays[granularity], now);
+
+/** What is wrong with a span before the server is asked; null when nothing is. */
+export function spanFault({ start, end }: TimeSpan, isAdmin: boolean): 'order' | 'month' | 'year' | null {
+  if (start <= 0 || end <= 0 || start > end) return 'order';
+  if (!isAdmin && end - start > DATA_SPAN_MAX_SECONDS) return 'month';
+  if (isAdmin && end - start > DATA_SPAN_ADMIN_MAX_SECONDS) return 'year';
+  return null;
+}
+
+export const canShowHours = ({ start, end }: TimeSpan): boolean => end - start <= HOURLY_SPAN_MAX_SECONDS;
+
+/** The Unix second at which the hour, day or week (from Monday) of a time begins, in local time. */
+export function bucketOf(seconds: number, granularity: DataGranularity): number {
+  const time = dayjs.unix(seconds);
+  switch (granularity) {
+    case 'hour':
+      // Hours of the server: where clocks differ by half an hour they begin at half past.
+      return seconds - (seconds % HOUR_SECONDS);
+    case 'day':
+      return time.startOf('day').unix();
+    case 'week': {
+      const day = time.startOf('day');
+      return day.subtract((day.day() + 6) % 7, 'day').unix();
+    }
+  }
+}
+
+/** Beginnings of all hours, days or weeks of a span, so that those without figures are shown as empty. */
+export function bucketsOf({ start, end }: TimeSpan, granularity: DataGranularity): readonly number[] {
+  const buckets: number[] = [];
+  for (let at = bucketOf(start, granularity); at <= end; at = nextBucket(at, granularity)) buckets.push(at);
+  return buckets;
+}
+
+function nextBucket(at: number, granularity: DataGranularity): number {
+  if (granularity === 'hour') return at + HOUR_SECONDS;
+  // By the calendar: a day on which the clock is put forward or back has not 24 hours.
+  const days = granularity === 'week' ? 7 : 1;
+  return dayjs.unix(at).add(days, 'day').startOf('day').unix();
+}
+
+const labelForms: Readonly<Record<DataGranularity, string>> = {
+  hour: 'MM-DD HH:mm',
+  day: 'YYYY-MM-DD',
+  week: 'YYYY-MM-DD',
+};
+
+/** A bucket as text: its beginning, and for a week its last day too. */
+export function bucketLabel(at: number, granularity: DataGranularity): string {
+  const begin = dayjs.unix(at).format(labelForms[granularity]);
+  return granularity === 'week' ? `${begin} – ${dayjs.unix(at).add(6, 'day').format('MM-DD')}` : begin;
+}

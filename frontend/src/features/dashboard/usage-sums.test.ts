@@ -1,0 +1,76 @@
+import type { HourlyUsage } from '@contracts';
+import { MODELS_SHOWN_MAX, percentOf, sumsPerModel, sumsPerPeriod, toSeries, totalOf } from './usage-sums';
+
+const row = (model_name: string, created_at: number, quota: number): HourlyUsage => ({
+  id: 0,
+  user_id: 0,
+  username: '',
+  model_name,
+  created_at,
+  quota,
+  count: 1,
+  token_used: quota * 10,
+});
+
+const rows = [row('a', 100, 1), row('b', 100, 5), row('a', 250, 2), row('c', 200, 0)];
+const periodOf = (seconds: number) => seconds - (seconds % 100);
+
+describe('sums', () => {
+  it('per model have the dearest first', () => {
+    expect(sumsPerModel(rows)).toEqual([
+      { model: 'b', quota: 5, count: 1, token_used: 50 },
+      { model: 'a', quota: 3, count: 2, token_used: 30 },
+      { model: 'c', quota: 0, count: 1, token_used: 0 },
+    ]);
+    expect(totalOf(sumsPerModel(rows))).toEqual({ quota: 8, count: 4, token_used: 80 });
+  });
+
+  it('per period have a line where nothing happened', () => {
+    expect(sumsPerPeriod(rows, [0, 100, 200], periodOf)).toEqual([
+      { at: 0, quota: 0, count: 0, token_used: 0 },
+      { at: 100, quota: 6, count: 2, token_used: 60 },
+      { at: 200, quota: 2, count: 2, token_used: 20 },
+    ]);
+  });
+
+  it('are nothing over nothing', () => {
+    expect(sumsPerModel([])).toEqual([]);
+    expect(totalOf([])).toEqual({ quota: 0, count: 0, token_used: 0 });
+    expect(percentOf(0, 0)).toBe('–');
+    expect(percentOf(1, 3)).toBe('33.3%');
+  });
+});
+
+describe('the lines of a chart', () => {
+  const request = { rows, models: ['b', 'a', 'c'], periods: [100, 200], periodOf, measure: 'quota' } as const;
+
+  it('are one per model over all periods', () => {
+    expect(toSeries(request)).toEqual([
+      { model: 'b', values: [5, 0] },
+      { model: 'a', values: [1, 2] },
+      { model: 'c', values: [0, 0] },
+    ]);
+  });
+
+  it('leave out what lies before the first period', () => {
+    expect(toSeries({ ...request, periods: [200] }).map(({ values }) => values)).toEqual([[0], [2], [0]]);
+  });
+
+  it('put the models without a line of their own together, and lose nothing', () => {
+    const names = Array.from({ length: MODELS_SHOWN_MAX + 3 }, (_, at) => `model ${at}`);
+    const many = names.map(name => row(name, 100, 7));
+    const series = toSeries({ ...request, rows: many, models: names, periods: [100] });
+    expect(series).toHaveLength(MODELS_SHOWN_MAX + 1);
+    expect(series.at(-1)).toEqual({ model: null, values: [21] });
+    const exactly = toSeries({ ...request, rows: many, models: names.slice(0, MODELS_SHOWN_MAX), periods: [100] });
+    expect(exactly).toHaveLength(MODELS_SHOWN_MAX);
+  });
+
+  it('do not stumble over a model that is named like a part of every object', () => {
+    const odd = [row('constructor', 100, 4), row('__proto__', 100, 3)];
+    expect(sumsPerModel(odd).map(({ model, quota }) => [model, quota])).toEqual([
+      ['constructor', 4],
+      ['__proto__', 3],
+    ]);
+  });
+});

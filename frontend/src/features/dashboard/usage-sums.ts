@@ -1,0 +1,90 @@
+import type { HourlyUsage } from '@contracts';
+
+/** What is summed: units charged, requests, tokens. */
+export const measures = ['quota', 'count', 'token_used'] as const;
+export type Measure = (typeof measures)[number];
+
+export type Sums = Readonly<Record<Measure, number>>;
+
+export interface ModelSums extends Sums {
+  readonly model: string;
+}
+
+/** Figures of all models over one hour, day or week. */
+export interface PeriodSums extends Sums {
+  /** Unix seconds of its beginning. */
+  readonly at: number;
+}
+
+/** Models with a colour of their own; the others are drawn together. */
+export const MODELS_SHOWN_MAX = 8;
+
+const nothing: Sums = { quota: 0, count: 0, token_used: 0 };
+
+const add = (left: Sums, right: Sums): Sums => ({
+  quota: left.quota + right.quota,
+  count: left.count + right.count,
+  token_used: left.token_used + right.token_used,
+});
+
+export const totalOf = (rows: readonly Sums[]): Sums => rows.reduce(add, nothing);
+
+/** Sums per key, in the order in which the keys first appear. */
+function sumBy<Key>(rows: readonly HourlyUsage[], keyOf: (row: HourlyUsage) => Key): ReadonlyMap<Key, Sums> {
+  const sums = new Map<Key, Sums>();
+  for (const row of rows) sums.set(keyOf(row), add(sums.get(keyOf(row)) ?? nothing, row));
+  return sums;
+}
+
+/** One line per model, the dearest first; models without a price follow by their requests. */
+export const sumsPerModel = (rows: readonly HourlyUsage[]): readonly ModelSums[] =>
+  [...sumBy(rows, row => row.model_name)]
+    .map(([model, sums]) => ({ model, ...sums }))
+    .sort((left, right) => right.quota - left.quota || right.count - left.count || (left.model < right.model ? -1 : 1));
+
+/** One line per period that is asked for, also for those in which nothing happened. */
+export function sumsPerPeriod(
+  rows: readonly HourlyUsage[],
+  periods: readonly number[],
+  periodOf: (seconds: number) => number,
+): readonly PeriodSums[] {
+  const sums = sumBy(rows, row => periodOf(row.created_at));
+  return periods.map(at => ({ at, ...(sums.get(at) ?? nothing) }));
+}
+
+/** A line of a chart: one model over all periods. */
+export interface Series {
+  /** Null for the models that have no line of their own. */
+  readonly model: string | null;
+  /** Parallel to the periods. */
+  readonly values: readonly number[];
+}
+
+export interface SeriesRequest {
+  readonly rows: readonly HourlyUsage[];
+  /** In the order in which they are drawn; the first ones get a line of their own. */
+  readonly models: readonly string[];
+  readonly periods: readonly number[];
+  readonly periodOf: (seconds: number) => number;
+  readonly measure: Measure;
+}
+
+/** One series per shown model, and one for all others together when there are any. */
+export function toSeries({ rows, models, periods, periodOf, measure }: SeriesRequest): readonly Series[] {
+  const shown = models.slice(0, MODELS_SHOWN_MAX);
+  const places = new Map(periods.map((at, place) => [at, place]));
+  const lines = new Map(shown.map(model => [model, periods.map(() => 0)]));
+  const others = periods.map(() => 0);
+  for (const row of rows) {
+    const place = places.get(periodOf(row.created_at));
+    if (place === undefined) continue; // before the span began, when the server rounds otherwise
+    const line = lines.get(row.model_name) ?? others;
+    line[place] = (line[place] ?? 0) + row[measure];
+  }
+  const series = shown.map(model => ({ model, values: lines.get(model) ?? [] }));
+  return models.length > shown.length ? [...series, { model: null, values: others }] : series;
+}
+
+/** Part of the whole as a percentage with one decimal. */
+export const percentOf = (part: number, whole: number): string =>
+  whole > 0 ? `${((part / whole) * 100).toFixed(1)}%` : '–';

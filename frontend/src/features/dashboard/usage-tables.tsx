@@ -1,0 +1,80 @@
+import type { TFunction } from 'i18next';
+import { formatCompact, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import type { Column } from '../../shared/table/column';
+import type { NamedValues } from './chart-options';
+import { percentOf, type ModelSums, type PeriodSums } from './usage-sums';
+
+/** Per-model sums are often fractions of a cent. */
+const CURRENCY_DIGITS = 4;
+
+export interface TableContext {
+  readonly t: TFunction;
+  readonly display: QuotaDisplay;
+}
+
+/** One line per model: what it was used for and what it cost. */
+export function modelColumns({ t, display }: TableContext, quotaInAll: number): readonly Column<ModelSums>[] {
+  return [
+    { id: 'model', header: t('dashboard.model'), render: ({ model }) => <span className="cell-wide">{model}</span> },
+    { id: 'count', header: t('dashboard.requests'), isNumeric: true, render: ({ count }) => formatCompact(count) },
+    { id: 'token', header: t('dashboard.tokens'), isNumeric: true, render: row => formatCompact(row.token_used) },
+    {
+      id: 'quota',
+      header: t('dashboard.quota'),
+      isNumeric: true,
+      render: ({ quota }) => formatQuota(quota, display, CURRENCY_DIGITS),
+    },
+    {
+      id: 'share',
+      header: t('dashboard.share'),
+      isNumeric: true,
+      render: ({ quota }) => percentOf(quota, quotaInAll),
+    },
+  ];
+}
+
+/** One line per hour, day or week, all models together. */
+export function periodColumns(
+  { t, display }: TableContext,
+  labelOf: (at: number) => string,
+): readonly Column<PeriodSums>[] {
+  return [
+    { id: 'period', header: t('dashboard.period'), render: ({ at }) => <span className="nowrap">{labelOf(at)}</span> },
+    { id: 'count', header: t('dashboard.requests'), isNumeric: true, render: ({ count }) => formatCompact(count) },
+    { id: 'token', header: t('dashboard.tokens'), isNumeric: true, render: row => formatCompact(row.token_used) },
+    {
+      id: 'quota',
+      header: t('dashboard.quota'),
+      isNumeric: true,
+      render: ({ quota }) => formatQuota(quota, display, CURRENCY_DIGITS),
+    },
+  ];
+}
+
+/** A period and the place of its values in each series. */
+export interface SeriesRow {
+  readonly place: number;
+  readonly label: string;
+}
+
+/** A chart over time as a table: one line per period, one column per model. */
+export const seriesColumns = (
+  t: TFunction,
+  series: readonly NamedValues[],
+  format: (value: number) => string,
+): readonly Column<SeriesRow>[] => [
+  { id: 'period', header: t('dashboard.period'), render: ({ label }) => <span className="nowrap">{label}</span> },
+  ...series.map(({ name, values }, at) => ({
+    id: `series-${at}`,
+    header: name,
+    isNumeric: true,
+    render: ({ place }: SeriesRow) => (values[place] ? format(values[place]) : ''),
+  })),
+];
+
+/** Periods in which anything happened, newest first. */
+export const seriesRows = (labels: readonly string[], series: readonly NamedValues[]): readonly SeriesRow[] =>
+  labels
+    .map((label, place) => ({ label, place }))
+    .filter(({ place }) => series.some(({ values }) => (values[place] ?? 0) !== 0))
+    .reverse();

@@ -1,0 +1,71 @@
+import { Role, type DataGranularity, type HourlyUsageQuery } from '@contracts';
+import { useMemo, useState } from 'react';
+import dayjs from 'dayjs';
+import { useAppSelector } from '../../app/store';
+import { readStored } from '../../shared/storage';
+import { useTableState } from '../../shared/table/use-table-state';
+import { useStatus } from '../site/use-status';
+import type { UsageScope } from './dashboard-api';
+import { canShowHours, isGranularity, spanFault, usualSpan, type TimeSpan } from './time-span';
+
+/** The choices as the address holds them. */
+export interface DashboardTexts extends Readonly<Record<string, string>> {
+  /** hour, day or week; empty is the operator's default. */
+  readonly time: string;
+  /** Unix seconds; empty is the usual span of the granularity. */
+  readonly start: string;
+  readonly end: string;
+  /** Administrators only; empty is everybody. */
+  readonly username: string;
+}
+
+const noChoices: DashboardTexts = { time: '', start: '', end: '', username: '' };
+
+export interface DashboardQuery {
+  readonly texts: DashboardTexts;
+  readonly choose: (changes: Partial<DashboardTexts>) => void;
+  readonly isAdmin: boolean;
+  /** As it is drawn: hours of a long span are drawn as days. */
+  readonly granularity: DataGranularity;
+  readonly span: TimeSpan;
+  readonly fault: ReturnType<typeof spanFault>;
+  readonly request: HourlyUsageQuery & UsageScope;
+  /** Moves the usual span to the present. */
+  readonly renew: () => void;
+}
+
+function secondsOr(text: string, fallback: number): number {
+  const value = Number(text);
+  return text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : fallback;
+}
+
+/** What the dashboard asks for, from the address, the operator's default, the clock and the role. */
+export function useDashboardQuery(): DashboardQuery {
+  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  const { data_export_default_time: asked = readStored('data_export_default_time') ?? '' } = useStatus();
+  const { filters: texts, setFilters } = useTableState(noChoices);
+  // Kept: a span that moved with every drawing would ask the server every second.
+  const [now, setNow] = useState(() => dayjs());
+
+  const wanted = [texts.time, asked].find(isGranularity) ?? 'hour';
+  const span = useMemo(() => {
+    const usual = usualSpan(wanted, now);
+    return { start: secondsOr(texts.start, usual.start), end: secondsOr(texts.end, usual.end) };
+  }, [wanted, now, texts.start, texts.end]);
+  const { start, end } = span;
+  const username = isAdmin ? texts.username : '';
+  const request = useMemo(
+    () => ({ isAdmin, start_timestamp: start, end_timestamp: end, ...(username && { username }) }),
+    [isAdmin, start, end, username],
+  );
+  return {
+    texts,
+    choose: setFilters,
+    isAdmin,
+    granularity: wanted === 'hour' && !canShowHours(span) ? 'day' : wanted,
+    span,
+    fault: spanFault(span, isAdmin),
+    request,
+    renew: () => setNow(dayjs()),
+  };
+}
