@@ -39,8 +39,7 @@ function EmailFields({ form }: PartProps) {
         {...field('email')}
         rightElement={
           <Button
-            variant="minimal"
-            intent={Intent.PRIMARY}
+            size="small"
             loading={form.isSending}
             disabled={secondsLeft > 0}
             text={secondsLeft > 0 ? t('auth.resend', { seconds: secondsLeft }) : t('auth.send_code')}
@@ -99,7 +98,7 @@ export function RegisterPage() {
         links={<Link to="/login">{t('auth.to_login')}</Link>}
       >
         {isOpen && inviteCode !== '' && (
-          <p className="muted">
+          <p className="muted block">
             {t('auth.invited')} <Tag minimal>{inviteCode}</Tag>
           </p>
         )}
