@@ -1,0 +1,205 @@
+import { QuotaType, type PricingItem } from '@contracts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { makeUser, renderPage } from '../../test-support/render-page';
+import { PricingPage } from './PricingPage';
+
+const item = (model_name: string, changes: Partial<PricingItem> = {}): PricingItem => ({
+  model_name,
+  quota_type: QuotaType.PerToken,
+  model_ratio: 1.25,
+  completion_ratio: 4,
+  model_price: 0,
+  owner_by: '',
+  enable_groups: ['default', 'vip'],
+  ...changes,
+});
+
+const models = [
+  item('claude-3-opus', { enable_groups: ['vip'] }),
+  item('dall-e-3', { quota_type: QuotaType.PerCall, model_price: 0.04, model_ratio: 0, completion_ratio: 0 }),
+  item('gpt-4o'),
+];
+
+const manufacturers = [
+  {
+    Manufacturer: 'OpenAI',
+    icon: '',
+    description: 'Makers of **GPT**',
+    models: [{ model_name: 'gpt-4o', type: ['chat', 'vision'], illustrate: 'All-rounder' }],
+  },
+];
+
+interface Visit {
+  readonly at?: string;
+  readonly group?: string;
+  readonly pricing?: FakeAnswer;
+}
+
+const priceList = ok(models, {
+  group_ratio: { default: 1, vip: 0.8 },
+  usable_group: { default: 'Everybody', vip: 'Friends' },
+});
+
+async function visit({ at = '/pricing', group, pricing = priceList }: Visit = {}) {
+  const server = startFakeServer({
+    'GET /api/status': ok({ price: 7.3, quota_per_unit: 500_000, display_in_currency: true }),
+    'GET /api/pricing': pricing,
+    'GET /api/model-info': ok(JSON.stringify(manufacturers)),
+  });
+  const user = group === undefined ? null : makeUser({ group });
+  return { server, ...(await renderPage(<PricingPage />, { at, user })) };
+}
+
+const namesShown = () => screen.queryAllByTitle(/^Copy /).map(button => button.textContent);
+const rowOf = async (model: string) => within((await screen.findByText(model)).closest('tr') ?? document.body);
+
+describe('the price list', () => {
+  it('shows guests the models with count, rate and how prices come about', async () => {
+    await visit();
+    await screen.findByText('gpt-4o');
+    expect(namesShown()).toEqual(['claude-3-opus', 'dall-e-3', 'gpt-4o']);
+    expect(screen.getByText('3 models enabled')).toBeTruthy();
+    expect(await screen.findByText('Exchange rate: $1 = ¥7.3')).toBeTruthy();
+    expect(screen.getByText(/^Cost \(USD\) = group ratio × model ratio .*\/ 500000\./)).toBeTruthy();
+  });
+
+  it('shows the prices per million tokens and per call', async () => {
+    await visit();
+    const chat = await rowOf('gpt-4o');
+    expect(chat.getByText('Prompt $2.50 / 1M')).toBeTruthy();
+    expect(chat.getByText('Completion $10.00 / 1M')).toBeTruthy();
+    expect(chat.getByText('Per token')).toBeTruthy();
+    expect(chat.getByText('All-rounder')).toBeTruthy();
+    const drawing = await rowOf('dall-e-3');
+    expect(drawing.getByText('$0.04 per call')).toBeTruthy();
+    expect(drawing.getByText('Per call')).toBeTruthy();
+  });
+
+  it('shows prices per thousand tokens when asked to', async () => {
+    await visit();
+    await rowOf('gpt-4o');
+    await userEvent.click(screen.getByRole('radio', { name: '1K tokens' }));
+    expect((await rowOf('gpt-4o')).getByText('Prompt $0.0025 / 1K')).toBeTruthy();
+  });
+
+  it('shows ratios only when asked to', async () => {
+    await visit();
+    expect((await rowOf('gpt-4o')).queryByText('Completion 4')).toBeNull();
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Show ratios' }));
+    const row = await rowOf('gpt-4o');
+    for (const text of ['Model 1.25', 'Completion 4', 'Group 1.00']) expect(row.getByText(text)).toBeTruthy();
+  });
+
+  it('begins with the group of the reader, and a click on a group shows its prices', async () => {
+    await visit({ group: 'vip' });
+    expect((await rowOf('gpt-4o')).getByText('Prompt $2.00 / 1M')).toBeTruthy();
+    await userEvent.click((await rowOf('gpt-4o')).getByRole('button', { name: 'Everybody' }));
+    expect((await rowOf('gpt-4o')).getByText('Prompt $2.50 / 1M')).toBeTruthy();
+  });
+
+  it('promises no price in a group that does not serve the model', async () => {
+    await visit();
+    const row = await rowOf('claude-3-opus');
+    expect(row.queryByText(/\$/)).toBeNull();
+    expect(row.getByText('Not in this group')).toBeTruthy();
+    await userEvent.click(row.getByRole('button', { name: 'Friends' }));
+    expect((await rowOf('claude-3-opus')).getByText('Prompt $2.00 / 1M')).toBeTruthy();
+    expect((await rowOf('claude-3-opus')).getByText('Available')).toBeTruthy();
+  });
+
+  it('names groups as they are when display names are not wanted', async () => {
+    await visit();
+    await rowOf('gpt-4o');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Show display names of groups' }));
+    expect((await rowOf('gpt-4o')).getByRole('button', { name: 'vip' })).toBeTruthy();
+  });
+
+  it('leaves out what the group does not serve when only available models are wanted', async () => {
+    await visit();
+    await rowOf('gpt-4o');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Only available models' }));
+    expect(namesShown()).toEqual(['dall-e-3', 'gpt-4o']);
+  });
+
+  it('says that it could not be loaded, and tries again', async () => {
+    const { server } = await visit({ pricing: refused('no') });
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(server.callsTo('GET', '/api/pricing')).toHaveLength(2);
+  });
+
+  it('says that there is no model yet', async () => {
+    await visit({ pricing: ok([], { group_ratio: { default: 1 } }) });
+    expect(await screen.findByText('No model is enabled yet.')).toBeTruthy();
+  });
+});
+
+describe('searching the price list', () => {
+  it('follows the typing', async () => {
+    const { router } = await visit();
+    await rowOf('gpt-4o');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search for a model' }), 'gpt4');
+    expect(namesShown()).toEqual(['gpt-4o']);
+    expect(router.state.location.search).toBe('?keyword=gpt4');
+  });
+
+  it('waits until an input method has put the text together', async () => {
+    await visit();
+    await rowOf('gpt-4o');
+    const field = screen.getByRole('searchbox', { name: 'Search for a model' });
+    fireEvent.compositionStart(field);
+    fireEvent.input(field, { target: { value: 'dall' }, isComposing: true });
+    expect(namesShown()).toHaveLength(3);
+    fireEvent.compositionEnd(field);
+    expect(namesShown()).toEqual(['dall-e-3']);
+  });
+
+  it('offers the whole list again when nothing fits', async () => {
+    await visit({ at: '/pricing?keyword=zzz' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show all models' }));
+    await waitFor(() => expect(namesShown()).toHaveLength(3));
+  });
+
+  it('keeps models with a tag', async () => {
+    await visit();
+    await rowOf('gpt-4o');
+    await userEvent.selectOptions(screen.getByLabelText('Tag'), 'vision');
+    expect(namesShown()).toEqual(['gpt-4o']);
+  });
+
+  it('keeps the models of one maker and shows what is said about it', async () => {
+    await visit();
+    await rowOf('gpt-4o');
+    await userEvent.click(screen.getByRole('tab', { name: /^OpenAI/ }));
+    expect(namesShown()).toEqual(['dall-e-3', 'gpt-4o']);
+    await waitFor(() => expect(document.querySelector('.rich-text strong')?.textContent).toBe('GPT'));
+    await userEvent.click(screen.getByRole('tab', { name: /^All/ }));
+    expect(document.querySelector('.rich-text')).toBeNull();
+  });
+});
+
+describe('copying from the price list', () => {
+  const written: string[] = [];
+  beforeEach(() => {
+    written.length = 0;
+    const writeText = async (text: string) => void written.push(text);
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  });
+
+  it('takes one name by a click on it', async () => {
+    await visit();
+    fireEvent.click(await screen.findByText('gpt-4o'));
+    expect(await screen.findByText('Copied: gpt-4o')).toBeTruthy();
+    expect(written).toEqual(['gpt-4o']);
+  });
+
+  it('takes the marked names from the second one on', async () => {
+    await visit();
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select row gpt-4o' }));
+    expect(screen.queryByRole('button', { name: /^Copy selected/ })).toBeNull();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select row dall-e-3' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy selected (2)' }));
+    await waitFor(() => expect(written).toEqual(['dall-e-3,gpt-4o']));
+  });
+});
