@@ -9,6 +9,7 @@ const borrowed = [
   'AbortController',
   'AbortSignal',
   'ReadableStream',
+  'TransformStream',
   'TextDecoder',
   'TextEncoder',
   'structuredClone',

@@ -1,6 +1,8 @@
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { baseApi } from '../api/base-api';
+import { createPlaygroundListener } from '../features/playground/playground-listener';
+import { playgroundReducer } from '../features/playground/playground-slice';
 import { appearanceReducer } from './appearance-slice';
 import { createSessionListener } from './session-listener';
 import { sessionReducer } from './session-slice';
@@ -9,6 +11,7 @@ const rootReducer = combineReducers({
   [baseApi.reducerPath]: baseApi.reducer,
   session: sessionReducer,
   appearance: appearanceReducer,
+  playground: playgroundReducer,
 });
 
 export type RootState = ReturnType<typeof rootReducer>;
@@ -22,7 +25,8 @@ export const createStore = (errorListener: Middleware, preloadedState?: Partial<
   configureStore({
     reducer: rootReducer,
     preloadedState,
-    middleware: defaults => defaults().prepend(errorListener, createSessionListener()).concat(baseApi.middleware),
+    middleware: defaults =>
+      defaults().prepend(errorListener, createSessionListener(), createPlaygroundListener()).concat(baseApi.middleware),
   });
 
 export type AppStore = ReturnType<typeof createStore>;

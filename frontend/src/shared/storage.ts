@@ -21,6 +21,8 @@ export interface StoredValues {
   /** What the return from the Telegram widget must show: only this browser knows it. */
   readonly 'telegram-state': string;
   readonly language: string;
+  /** Conversations of the playground, which checks them itself; see playground-storage.ts. */
+  readonly playground: unknown;
   /** Mark of the last announcement that was shown; see notice-mark.ts. */
   readonly 'notice-seen': string;
   /** Hidden columns by table name. */

@@ -3,6 +3,10 @@ export interface FakeAnswer {
   readonly status?: number;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as server-sent events, instead of a body. */
+  readonly events?: ReadableStream<Uint8Array> | string;
+  /** Sent as a CSV file, instead of a body. */
+  readonly file?: string;
   /** The call finds no server at all. */
   readonly isUnreachable?: boolean;
 }
@@ -53,6 +57,15 @@ export function startFakeServer(
     const found = answers[`${request.method} ${pathname}`] ?? refused(`nobody answers ${pathname}`);
     const answer = typeof found === 'function' ? found(call) : found;
     if (answer.isUnreachable) throw new TypeError('Failed to fetch');
+    if (answer.events !== undefined) {
+      const { body } = new Response(answer.events);
+      // As in a browser, whoever ends the call ends its answer.
+      const events = body?.pipeThrough(new TransformStream(), { signal: request.signal });
+      return new Response(events, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+    }
+    if (answer.file !== undefined) {
+      return new Response(answer.file, { headers: { 'content-type': 'text/csv; charset=utf-8' } });
+    }
     return new Response(answer.body === undefined ? '' : JSON.stringify(answer.body), {
       status: answer.status ?? 200,
       headers: { 'content-type': 'application/json' },

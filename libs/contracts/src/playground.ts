@@ -1,6 +1,11 @@
+/** A piece of a message that is more than text; pictures are data addresses. */
+export type PlaygroundPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };
+
 export interface PlaygroundMessage {
   readonly role: 'system' | 'user' | 'assistant';
-  readonly content: string;
+  readonly content: string | readonly PlaygroundPart[];
 }
 
 /** `POST /pg/chat/completions`; a max_tokens of 0 means "not set". */
@@ -15,7 +20,14 @@ export interface PlaygroundRequest {
 
 /** The part of a streamed chunk that the page reads; an empty list of choices also ends the answer. */
 export interface PlaygroundChunk {
-  readonly choices: readonly { readonly delta: { readonly content?: string | null } }[];
+  readonly choices: readonly {
+    readonly delta: {
+      readonly content?: string | null;
+      /** What a reasoning model thinks aloud; vendors use either name. */
+      readonly reasoning_content?: string | null;
+      readonly reasoning?: string | null;
+    };
+  }[];
 }
 
 /** Data of the last event of a stream. */

@@ -1,0 +1,155 @@
+import type { PlaygroundRequest } from '@contracts';
+import { streamChat, StreamFault, type ChatPiece } from './stream-chat';
+
+const request: PlaygroundRequest = {
+  model: 'm',
+  group: 'default',
+  messages: [{ role: 'user', content: 'hi' }],
+  stream: true,
+  temperature: 0,
+  max_tokens: 0,
+};
+const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: controller => {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+}
+
+let sent: Request;
+
+/** Answers the next call; a stream when the body comes in pieces. */
+function answer(body: string | readonly Uint8Array[] | ReadableStream<Uint8Array>, init: ResponseInit = {}): void {
+  globalThis.fetch = async input => {
+    sent = input as Request;
+    const isText = typeof body === 'string';
+    const type = isText ? 'application/json' : 'text/event-stream; charset=utf-8';
+    const content = isText || body instanceof ReadableStream ? body : streamOf(body);
+    return new Response(content as BodyInit, { headers: { 'content-type': type }, ...init });
+  };
+}
+
+async function read(signal = new AbortController().signal): Promise<ChatPiece[]> {
+  const pieces: ChatPiece[] = [];
+  for await (const piece of streamChat(request, { userId: 42, signal })) pieces.push(piece);
+  return pieces;
+}
+const contents = async () => (await read()).map(({ content }) => content).join('');
+const faultOf = async (reading: Promise<unknown>): Promise<StreamFault> => {
+  const error = await reading.catch((caught: unknown) => caught);
+  if (!(error instanceof StreamFault)) throw new Error(`not a fault: ${String(error)}`);
+  return error;
+};
+
+describe('the call', () => {
+  it('says who asks, in which language, and what', async () => {
+    answer([bytes(chunk({ content: 'a' }))]);
+    await read();
+    expect(new URL(sent.url).pathname).toBe('/pg/chat/completions');
+    expect(sent.headers.get('New-API-User')).toBe('42');
+    expect(sent.headers.get('content-type')).toBe('application/json');
+    expect(await sent.json()).toEqual(request);
+  });
+});
+
+describe('an answer', () => {
+  it('comes piece by piece and ends at the mark, whatever stands behind it', async () => {
+    answer([
+      bytes(chunk({ role: 'assistant' }) + chunk({ content: 'Hel' }) + chunk({ content: 'lo' })),
+      bytes('data: [DONE]\n\ndata: x\n\n'),
+    ]);
+    expect(await read()).toEqual([
+      { content: 'Hel', reasoning: '' },
+      { content: 'lo', reasoning: '' },
+    ]);
+  });
+
+  it('survives pieces that cut letters and events in two', async () => {
+    const all = bytes(chunk({ content: '你好' }) + chunk({ content: '😀' }) + 'data: [DONE]\n\n');
+    answer([...all].map(byte => Uint8Array.of(byte)));
+    expect(await contents()).toBe('你好😀');
+  });
+
+  it('keeps what a model thinks aloud apart, under either name', async () => {
+    answer([bytes(chunk({ reasoning_content: 'hm' }) + chunk({ reasoning: 'm' }) + chunk({ content: 'yes' }))]);
+    expect(await read()).toEqual([
+      { content: '', reasoning: 'hm' },
+      { content: '', reasoning: 'm' },
+      { content: 'yes', reasoning: '' },
+    ]);
+  });
+
+  it('ends at an empty list of choices, but not when it stands before all text', async () => {
+    const empty = 'data: {"choices":[]}\n\n';
+    answer([bytes(empty + chunk({ content: 'a' }) + empty + chunk({ content: 'b' }))]);
+    expect(await contents()).toBe('a');
+  });
+
+  it('is whole when the stream ends without a mark', async () => {
+    answer([bytes(chunk({ content: 'a' }).trimEnd())]);
+    expect(await contents()).toBe('a');
+  });
+
+  it('is read whole when the server does not stream', async () => {
+    answer(JSON.stringify({ choices: [{ message: { content: 'whole' } }] }));
+    expect(await contents()).toBe('whole');
+  });
+});
+
+describe('a fault', () => {
+  it('is told apart when the session is gone', async () => {
+    answer(JSON.stringify({ success: false, message: 'not logged in', expired: true }), { status: 401 });
+    expect(await faultOf(read())).toMatchObject({ kind: 'expired' });
+  });
+
+  it('is one of the server when an upstream refuses with the same status', async () => {
+    answer(JSON.stringify({ error: { message: 'bad key' } }), { status: 401 });
+    expect(await faultOf(read())).toMatchObject({ kind: 'server', message: 'bad key' });
+  });
+
+  it.each([
+    ['an error object', '{"error":{"message":"no quota"}}', 403, 'no quota'],
+    ['an envelope', '{"success":false,"message":"banned"}', 200, 'banned'],
+    ['a page of a proxy', '<html>Bad gateway</html>', 502, 'HTTP 502'],
+    ['nothing at all', '', 500, 'HTTP 500'],
+  ])('carries the sentence of %s', async (_name, body, status, message) => {
+    answer(body, { status });
+    expect(await faultOf(read())).toMatchObject({ kind: 'server', message });
+  });
+
+  it.each([
+    ['an error object', '{"error":{"message":"broken off"}}', 'broken off'],
+    ['text that is no chunk', 'oops', 'oops'],
+  ])('inside the stream carries %s', async (_name, data, message) => {
+    answer([bytes(chunk({ content: 'a' })), bytes(`data: ${data}\n\n`)]);
+    expect(await faultOf(read())).toMatchObject({ kind: 'server', message });
+  });
+
+  it('is one of the network when nobody answers, nothing comes or the stream breaks', async () => {
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect(await faultOf(read())).toMatchObject({ kind: 'network' });
+    answer([]);
+    expect(await faultOf(read())).toMatchObject({ kind: 'network' });
+    answer(new ReadableStream({ pull: controller => controller.error(new TypeError('network error')) }));
+    expect(await faultOf(read())).toMatchObject({ kind: 'network' });
+  });
+
+  it('is none when the reader stops, and the server hears of it', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: controller => controller.enqueue(bytes(chunk({ content: 'a' }))),
+      cancel: () => void (isCancelled = true),
+    });
+    answer(body);
+    for await (const piece of streamChat(request, { userId: 1, signal: new AbortController().signal })) {
+      expect(piece.content).toBe('a');
+      break;
+    }
+    expect(isCancelled).toBe(true);
+  });
+});

@@ -1,0 +1,142 @@
+import { STREAM_DONE, USER_ID_HEADER, type PlaygroundRequest } from '@contracts';
+import { EventLines } from './event-lines';
+
+/** Text that came since the last piece. */
+export interface ChatPiece {
+  readonly content: string;
+  /** What a reasoning model thinks aloud. */
+  readonly reasoning: string;
+}
+
+/** Why an answer ended early. `expired`: nobody is signed in any more; `network`: the server cannot be reached. */
+export class StreamFault extends Error {
+  constructor(
+    readonly kind: 'expired' | 'server' | 'network',
+    /** The server's sentence, shown verbatim; empty for the network. */
+    message = '',
+  ) {
+    super(message);
+  }
+}
+
+export interface StreamOptions {
+  /** Who is signed in. */
+  readonly userId: number;
+  /** Ends the answer, and with it the call upstream. */
+  readonly signal: AbortSignal;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // not every server in between answers in JSON
+  }
+}
+
+/**
+ * The one call beside RTK Query, whose answer is wanted while it comes. Ends without a fault when the answer is whole.
+ *
+ * @throws StreamFault; whatever `fetch` throws when the signal ended it
+ */
+export async function* streamChat(
+  request: PlaygroundRequest,
+  { userId, signal }: StreamOptions,
+): AsyncGenerator<ChatPiece> {
+  const response = await send(request, userId, signal);
+  const type = response.headers.get('content-type') ?? '';
+  if (!response.ok || !type.startsWith('text/event-stream') || !response.body) {
+    yield readWhole(await response.text(), response);
+    return;
+  }
+  let hasText = false;
+  for await (const data of eventsOf(response.body, signal)) {
+    if (data === STREAM_DONE) return;
+    const piece = readChunk(data);
+    // Some vendors begin with an empty list of choices; behind text it is the end.
+    if (piece === null && hasText) return;
+    if (piece === null || (piece.content === '' && piece.reasoning === '')) continue;
+    hasText = true;
+    yield piece;
+  }
+  if (!hasText) throw new StreamFault('network');
+}
+
+async function send(request: PlaygroundRequest, userId: number, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(
+      new Request('/pg/chat/completions', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+          'accept-language': document.documentElement.lang || 'en',
+          [USER_ID_HEADER]: String(userId),
+        },
+        body: JSON.stringify(request),
+        signal,
+      }),
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new StreamFault('network');
+  }
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const lines = new EventLines();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      yield* lines.push(decoder.decode(value, { stream: true }));
+    }
+    yield* lines.push(decoder.decode());
+    yield* lines.end();
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new StreamFault('network');
+  } finally {
+    // Whoever stops reading stops the server too.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/**
+ * @returns null for an empty list of choices
+ * @throws StreamFault for an error inside the stream
+ */
+function readChunk(data: string): ChatPiece | null {
+  const parsed = parse(data);
+  const { choices, error } = fieldsOf(parsed);
+  if (error !== undefined && error !== null)
+    throw new StreamFault('server', textOf(fieldsOf(error)['message']) || data);
+  if (!Array.isArray(choices)) throw new StreamFault('server', data);
+  return choices.length === 0 ? null : pieceOf(fieldsOf(fieldsOf(choices[0])['delta']));
+}
+
+const pieceOf = (fields: Fields): ChatPiece => ({
+  content: textOf(fields['content']),
+  reasoning: textOf(fields['reasoning_content']) || textOf(fields['reasoning']),
+});
+
+/**
+ * An answer that is no stream: a refusal, or a whole answer.
+ *
+ * @throws StreamFault for everything but a whole answer
+ */
+function readWhole(text: string, { ok, status }: Response): ChatPiece {
+  const body = fieldsOf(parse(text));
+  const { choices, error, message, expired } = body;
+  if (expired === true) throw new StreamFault('expired', textOf(message));
+  if (ok && Array.isArray(choices) && choices.length > 0) return pieceOf(fieldsOf(fieldsOf(choices[0])['message']));
+  const sentence = textOf(fieldsOf(error)['message']) || textOf(message);
+  throw new StreamFault('server', sentence || `HTTP ${status}`);
+}

@@ -1,0 +1,81 @@
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Add, Eraser, Settings, Trash } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useAppDispatch } from '../../app/store';
+import { ConfirmButton } from '../../shared/ConfirmButton';
+import { openSession, removeSession } from './answering';
+import { contextOf, titleOf, type ChatSession } from './conversation';
+import { contextCleared, sessionChosen } from './playground-slice';
+
+export interface ChatHeaderProps {
+  readonly sessions: readonly ChatSession[];
+  /** Undefined before the first question. */
+  readonly session: ChatSession | undefined;
+  readonly isBusy: boolean;
+  /** On narrow screens the settings stand in a dialog. */
+  readonly onShowSettings: () => void;
+}
+
+/** Which conversation is shown, and what can be done to it as a whole. */
+export function ChatHeader({ sessions, session, isBusy, onShowSettings }: ChatHeaderProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const isEmpty = !session || session.messages.length === 0;
+  return (
+    <div className="chat-header">
+      <HTMLSelect
+        className="session-select"
+        aria-label={t('playground.session')}
+        value={session?.id ?? ''}
+        disabled={sessions.length === 0}
+        options={
+          sessions.length === 0
+            ? [{ value: '', label: t('playground.new_session') }]
+            : sessions.map(each => ({ value: each.id, label: titleOf(each) || t('playground.new_session') }))
+        }
+        onChange={event => dispatch(sessionChosen(event.currentTarget.value))}
+      />
+      <Button
+        icon={<Add />}
+        text={<span className="wide-only">{t('playground.new_session')}</span>}
+        aria-label={t('playground.new_session')}
+        disabled={isEmpty}
+        onClick={() => dispatch(openSession())}
+      />
+      {session && (
+        <ConfirmButton
+          variant="minimal"
+          icon={<Trash />}
+          aria-label={t('playground.delete_session')}
+          title={t('playground.delete_session')}
+          question={t('playground.delete_session_question')}
+          confirmLabel={t('common.delete')}
+          onConfirm={() => {
+            dispatch(removeSession(session.id));
+            notices.success(t('playground.session_deleted'));
+          }}
+        />
+      )}
+      <span className="chat-header-end">
+        <Button
+          variant="minimal"
+          icon={<Eraser />}
+          text={<span className="wide-only">{t('playground.clear_context')}</span>}
+          aria-label={t('playground.clear_context')}
+          title={t('playground.clear_context')}
+          disabled={isBusy || !session || contextOf(session).length === 0}
+          onClick={() => session && dispatch(contextCleared(session.id))}
+        />
+        <Button
+          className="narrow-settings"
+          variant="minimal"
+          icon={<Settings />}
+          aria-label={t('playground.settings')}
+          title={t('playground.settings')}
+          onClick={onShowSettings}
+        />
+      </span>
+    </div>
+  );
+}

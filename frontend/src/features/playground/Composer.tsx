@@ -1,0 +1,121 @@
+import { Button, Intent, TextArea } from '@blueprintjs/core';
+import { Cross, Media, SendMessage, Stop } from '@blueprintjs/icons';
+import { useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { imageTypes } from './image-input';
+import type { Composing } from './use-composer';
+
+export interface ComposerProps {
+  readonly composer: Composing;
+  /** An answer is coming. */
+  readonly isBusy: boolean;
+  readonly onStop: () => void;
+}
+
+function Pictures({
+  images,
+  onRemove,
+}: {
+  readonly images: readonly string[];
+  readonly onRemove: (at: number) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <div className="picture-row">
+      {images.map((image, at) => (
+        <span key={image} className="picture-frame">
+          <img className="picture picture-small" src={image} alt={t('playground.attached', { number: at + 1 })} />
+          <Button
+            className="picture-remove"
+            size="small"
+            icon={<Cross size={12} />}
+            aria-label={t('playground.attached_remove', { number: at + 1 })}
+            onClick={() => onRemove(at)}
+          />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** While an input method composes a word, Enter takes the word and sends nothing. */
+const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === 229;
+
+/** Where a question is written. Enter sends, Shift+Enter begins a line; pictures may be dropped or pasted. */
+export function Composer({ composer, isBusy, onStop }: ComposerProps) {
+  const { t } = useTranslation();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const { text, images, takesImages, canSend } = composer;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+    event.preventDefault();
+    composer.send();
+  };
+  const takeFiles = (event: ClipboardEvent | DragEvent, files: FileList) => {
+    if (files.length === 0) return; // text is pasted and dropped as always
+    event.preventDefault();
+    void composer.addFiles([...files]);
+  };
+
+  return (
+    <form
+      className="composer"
+      onSubmit={event => {
+        event.preventDefault();
+        composer.send();
+      }}
+      onDragOver={event => event.preventDefault()}
+      onDrop={event => takeFiles(event, event.dataTransfer.files)}
+    >
+      {images.length > 0 && <Pictures images={images} onRemove={composer.removeImage} />}
+      <TextArea
+        fill
+        autoResize
+        className="composer-text"
+        value={text}
+        placeholder={t('playground.placeholder')}
+        aria-label={t('playground.message')}
+        onChange={event => composer.setText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onPaste={event => takeFiles(event, event.clipboardData.files)}
+      />
+      <div className="composer-actions">
+        {takesImages && (
+          <>
+            <input
+              ref={fileInput}
+              type="file"
+              hidden
+              multiple
+              accept={imageTypes.join(',')}
+              aria-label={t('playground.attach')}
+              onChange={event => {
+                void composer.addFiles([...(event.currentTarget.files ?? [])]);
+                event.currentTarget.value = ''; // or the same file could not be chosen again
+              }}
+            />
+            <Button
+              variant="minimal"
+              icon={<Media />}
+              aria-label={t('playground.attach')}
+              title={t('playground.attach')}
+              onClick={() => fileInput.current?.click()}
+            />
+          </>
+        )}
+        {isBusy ? (
+          <Button icon={<Stop />} text={t('playground.stop')} onClick={onStop} />
+        ) : (
+          <Button
+            type="submit"
+            intent={Intent.PRIMARY}
+            icon={<SendMessage />}
+            text={t('playground.send')}
+            disabled={!canSend}
+          />
+        )}
+      </div>
+    </form>
+  );
+}

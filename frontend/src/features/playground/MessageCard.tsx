@@ -1,0 +1,140 @@
+import { Button, Intent, TextArea, type ButtonProps } from '@blueprintjs/core';
+import { Duplicate, Edit, Refresh, Trash } from '@blueprintjs/icons';
+import { memo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch } from '../../app/store';
+import { useCopy } from '../../shared/use-copy';
+import { AnswerBody } from './AnswerBody';
+import { removeMessage, resend, retry } from './answering';
+import { isRunning, type ChatMessage } from './conversation';
+
+export interface MessageCardProps {
+  readonly sessionId: string;
+  readonly message: ChatMessage;
+  /** An answer of the session is coming: nothing may be asked for again meanwhile. */
+  readonly isBusy: boolean;
+  /** Only the last answer can be asked for again without losing what was said behind it. */
+  readonly isLast: boolean;
+}
+
+function Action({ label, ...button }: ButtonProps & { readonly label: string }) {
+  return <Button {...button} variant="minimal" size="small" aria-label={label} title={label} />;
+}
+
+interface QuestionEditorProps {
+  readonly text: string;
+  readonly onSend: (text: string) => void;
+  readonly onCancel: () => void;
+}
+
+function QuestionEditor({ text, onSend, onCancel }: QuestionEditorProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(text);
+  return (
+    <form
+      className="question-editor"
+      onSubmit={event => {
+        event.preventDefault();
+        onSend(draft.trim());
+      }}
+    >
+      <TextArea
+        autoFocus
+        autoResize
+        fill
+        value={draft}
+        aria-label={t('playground.message')}
+        onChange={event => setDraft(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key === 'Escape') onCancel();
+        }}
+      />
+      <p className="muted">{t('playground.edit_hint')}</p>
+      <div className="form-actions">
+        <Button type="submit" intent={Intent.PRIMARY} text={t('playground.send')} disabled={draft.trim() === ''} />
+        <Button text={t('common.cancel')} onClick={onCancel} />
+      </div>
+    </form>
+  );
+}
+
+function QuestionBody({ message: { content, images, lostImages } }: { readonly message: ChatMessage }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {content !== '' && <div className="plain-message">{content}</div>}
+      {images.length > 0 && (
+        <div className="picture-row">
+          {images.map((image, at) => (
+            <img key={image} className="picture" src={image} alt={t('playground.attached', { number: at + 1 })} />
+          ))}
+        </div>
+      )}
+      {lostImages > 0 && <p className="muted">{t('playground.lost_images', { count: lostImages })}</p>}
+    </>
+  );
+}
+
+/** One question or answer with what can be done to it. Drawn anew only when it changed. */
+export const MessageCard = memo(function MessageCard({ sessionId, message, isBusy, isLast }: MessageCardProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const copy = useCopy();
+  const [isEditing, setEditing] = useState(false);
+  const { id: messageId, role, content } = message;
+  const place = { sessionId, messageId };
+  const isQuestion = role === 'user';
+  return (
+    <article className={`message message-${role}`} aria-label={t(isQuestion ? 'playground.you' : 'playground.answer')}>
+      <div className="message-body">
+        {isEditing ? (
+          <QuestionEditor
+            text={content}
+            onCancel={() => setEditing(false)}
+            onSend={text => {
+              setEditing(false);
+              dispatch(resend(place, text));
+            }}
+          />
+        ) : isQuestion ? (
+          <QuestionBody message={message} />
+        ) : (
+          <AnswerBody message={message} />
+        )}
+      </div>
+      {!isEditing && !isRunning(message) && (
+        <div className="message-actions">
+          {content !== '' && (
+            <Action
+              label={t('common.copy')}
+              icon={<Duplicate size={14} />}
+              onClick={() => copy(content, t('playground.message_copied'))}
+            />
+          )}
+          {isQuestion && (
+            <Action
+              label={t('playground.edit')}
+              icon={<Edit size={14} />}
+              disabled={isBusy}
+              onClick={() => setEditing(true)}
+            />
+          )}
+          {!isQuestion && isLast && (
+            <Action
+              label={t('playground.retry')}
+              icon={<Refresh size={14} />}
+              disabled={isBusy}
+              onClick={() => dispatch(retry(place))}
+            />
+          )}
+          <Action
+            label={t('playground.delete_message')}
+            icon={<Trash size={14} />}
+            disabled={isBusy}
+            onClick={() => dispatch(removeMessage(place))}
+          />
+        </div>
+      )}
+    </article>
+  );
+});

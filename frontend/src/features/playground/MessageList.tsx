@@ -1,0 +1,63 @@
+import { Button, Divider, NonIdealState } from '@blueprintjs/core';
+import { ArrowDown, Chat } from '@blueprintjs/icons';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isRunning, type ChatSession } from './conversation';
+import { MessageCard } from './MessageCard';
+import { useStickToEnd } from './use-stick-to-end';
+
+export interface MessageListProps {
+  /** Undefined before the first question. */
+  readonly session: ChatSession | undefined;
+}
+
+/** The conversation; its end stays in view while an answer comes, unless the reader has scrolled up. */
+export function MessageList({ session }: MessageListProps) {
+  const { t } = useTranslation();
+  const messages = session?.messages ?? [];
+  const questions = messages.filter(({ role }) => role === 'user').length;
+  const { ref, onScroll, isAtEnd, goToEnd } = useStickToEnd(messages, `${session?.id}:${questions}`);
+  if (!session || messages.length === 0) {
+    return (
+      <div className="message-list">
+        <NonIdealState icon={<Chat size={32} />} title={t('playground.ask_title')} description={t('playground.ask')} />
+      </div>
+    );
+  }
+  const isBusy = messages.some(isRunning);
+  return (
+    <div className="message-list-frame">
+      <div
+        ref={ref}
+        className="message-list"
+        role="log"
+        aria-label={t('playground.messages')}
+        aria-busy={isBusy}
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        {messages.map((message, at) => (
+          <Fragment key={message.id}>
+            <MessageCard sessionId={session.id} message={message} isBusy={isBusy} isLast={at === messages.length - 1} />
+            {message.id === session.clearedAfter && (
+              <div className="context-line muted">
+                <Divider />
+                <span>{t('playground.context_cleared')}</span>
+                <Divider />
+              </div>
+            )}
+          </Fragment>
+        ))}
+      </div>
+      {!isAtEnd && (
+        <Button
+          className="to-end"
+          size="small"
+          icon={<ArrowDown size={14} />}
+          text={t('playground.to_end')}
+          onClick={goToEnd}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Card, Dialog, DialogBody, H3 } from '@blueprintjs/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch, useAppSelector } from '../../app/store';
+import { stop } from './answering';
+import { ChatHeader } from './ChatHeader';
+import { Composer } from './Composer';
+import { isRunning } from './conversation';
+import { MessageList } from './MessageList';
+import { playgroundOpened } from './playground-slice';
+import { SettingsPanel } from './SettingsPanel';
+import { useComposer } from './use-composer';
+import { usePlaygroundSettings } from './use-playground-settings';
+
+function Playground() {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { sessions, currentId } = useAppSelector(state => state.playground);
+  const session = sessions.find(({ id }) => id === currentId);
+  const isBusy = session?.messages.some(isRunning) ?? false;
+  const choice = usePlaygroundSettings();
+  const composer = useComposer({ model: choice.settings.model, isBusy });
+  const [isShowingSettings, setShowingSettings] = useState(false);
+  return (
+    <div className="playground">
+      <Card className="playground-settings" aria-label={t('playground.settings')} role="region">
+        <H3 className="page-title">{t('playground.title')}</H3>
+        <SettingsPanel choice={choice} />
+      </Card>
+      <Card className="playground-chat">
+        <ChatHeader
+          sessions={sessions}
+          session={session}
+          isBusy={isBusy}
+          onShowSettings={() => setShowingSettings(true)}
+        />
+        <MessageList session={session} />
+        <Composer composer={composer} isBusy={isBusy} onStop={() => dispatch(stop(currentId))} />
+      </Card>
+      <Dialog isOpen={isShowingSettings} title={t('playground.settings')} onClose={() => setShowingSettings(false)}>
+        <DialogBody>
+          <SettingsPanel choice={choice} />
+        </DialogBody>
+      </Dialog>
+    </div>
+  );
+}
+
+/** Talking to a model as a signed-in user, without a token. */
+export function PlaygroundPage() {
+  const dispatch = useAppDispatch();
+  const userId = useAppSelector(state => state.session.user?.id ?? 0);
+  const isOwn = useAppSelector(state => state.playground.ownerId === userId);
+  useEffect(() => {
+    // Nobody is signed in for a moment before the login page comes: whoever comes back finds everything as it was.
+    if (userId !== 0) dispatch(playgroundOpened(userId));
+  }, [dispatch, userId]);
+  // Nobody sees the conversations of whoever was signed in before, not even for a moment.
+  return isOwn ? <Playground /> : null;
+}

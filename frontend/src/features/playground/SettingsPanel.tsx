@@ -1,0 +1,97 @@
+import { FormGroup, Slider } from '@blueprintjs/core';
+import { temperatureRange } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AreaField, NumberField, SelectField } from '../../shared/form/fields';
+import { presets } from './presets';
+import type { SettingsChoice } from './use-playground-settings';
+
+const { min, max, step } = temperatureRange;
+
+/** Steps of a tenth are not exact in binary: 0.30000000000000004. */
+const toTenths = (value: number): number => Math.round(value * 10) / 10;
+
+function TemperatureField({ choice }: { readonly choice: SettingsChoice }) {
+  const { t } = useTranslation();
+  const { temperature } = choice.settings;
+  return (
+    <FormGroup
+      label={t('playground.temperature', { value: temperature })}
+      helperText={t('playground.temperature_hint')}
+    >
+      <Slider
+        min={min}
+        max={max}
+        stepSize={step}
+        labelValues={[min, max]}
+        value={Math.max(min, temperature)}
+        handleHtmlProps={{ 'aria-label': t('playground.temperature', { value: temperature }) }}
+        onChange={value => choice.change({ temperature: toTenths(value) })}
+      />
+    </FormGroup>
+  );
+}
+
+function MaxTokensField({ choice }: { readonly choice: SettingsChoice }) {
+  const { t } = useTranslation();
+  const { max_tokens } = choice.settings;
+  const [text, setText] = useState(String(max_tokens));
+  return (
+    <NumberField
+      label={t('playground.max_tokens')}
+      helper={t('playground.max_tokens_hint')}
+      min={0}
+      value={text}
+      onChange={typed => {
+        setText(typed);
+        const number = Math.floor(Number(typed));
+        choice.change({ max_tokens: Number.isSafeInteger(number) && number > 0 ? number : 0 });
+      }}
+      onBlur={() => setText(String(max_tokens))}
+    />
+  );
+}
+
+/** What the next question is asked with. */
+export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
+  const { t } = useTranslation();
+  const { settings, groups, models, isLoading, hasFailed, change } = choice;
+  const isEmpty = !isLoading && !hasFailed && models.length === 0;
+  return (
+    <>
+      <SelectField
+        label={t('playground.group')}
+        value={settings.group}
+        options={Object.entries(groups).map(([value, label]) => ({ value, label }))}
+        isDisabled={Object.keys(groups).length === 0}
+        onChange={group => change({ group })}
+      />
+      <SelectField
+        label={t('playground.model')}
+        value={settings.model}
+        options={models.map(model => ({ value: model, label: model }))}
+        isDisabled={models.length === 0}
+        helper={isLoading ? t('common.loading') : undefined}
+        fault={hasFailed ? t('common.load_failed') : isEmpty ? t('playground.no_models') : undefined}
+        onChange={choice.chooseModel}
+      />
+      <TemperatureField choice={choice} />
+      <MaxTokensField choice={choice} />
+      <SelectField
+        label={t('playground.preset')}
+        value={settings.preset}
+        options={[
+          { value: '', label: t('playground.preset_none') },
+          ...presets.map(({ name, label }) => ({ value: name, label: t(label) })),
+        ]}
+        onChange={choice.choosePreset}
+      />
+      <AreaField
+        label={t('playground.system_prompt')}
+        rows={6}
+        value={settings.system}
+        onChange={system => change({ system })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import type { RootState, AppStore } from '../../app/store';
+import { streamChat, StreamFault, type ChatPiece } from '../../api/stream-chat';
+import { randomSuffix } from '../../shared/random';
+import { isRunning, requestFor, type ChatSession, type Draft } from './conversation';
+import type { AnswerEvent } from './message-state';
+import {
+  answerChanged,
+  answerRetried,
+  messageDeleted,
+  questionAsked,
+  questionEdited,
+  sessionAdded,
+  sessionDeleted,
+  type AnswerPlace,
+  type MessagePlace,
+} from './playground-slice';
+import { forgetAnswer, startAnswer, stopAnswer } from './running-answers';
+
+type Dispatch = AppStore['dispatch'];
+type Thunk = (dispatch: Dispatch, getState: () => RootState) => void;
+
+/** Pieces are shown together this often: drawing each for itself would keep a fast answer back. */
+const SHOW_EVERY_MS = 60;
+const ID_LENGTH = 12;
+
+const newId = (): string => randomSuffix(ID_LENGTH);
+const newPlace = (sessionId: string): AnswerPlace => ({ sessionId, answerId: newId(), createAt: Date.now() });
+
+const sessionIn = (state: RootState, id: string): ChatSession | undefined =>
+  state.playground.sessions.find(session => session.id === id);
+
+/** Opens an empty session, unless the newest is one. */
+export const openSession = (): Thunk => (dispatch, getState) => {
+  const { sessions } = getState().playground;
+  const [newest] = sessions;
+  const id = newest && newest.messages.length === 0 ? newest.id : newId();
+  if (id === newest?.id) dispatch(sessionDeleted(id));
+  dispatch(sessionAdded({ id, createAt: Date.now() }));
+};
+
+/** Asks in the session that is shown, or in a new one. */
+export const ask =
+  (draft: Draft): Thunk =>
+  (dispatch, getState) => {
+    const { currentId } = getState().playground;
+    if (!sessionIn(getState(), currentId)) dispatch(sessionAdded({ id: newId(), createAt: Date.now() }));
+    const place = newPlace(getState().playground.currentId);
+    dispatch(questionAsked({ ...place, questionId: newId(), draft }));
+    void answer(place, dispatch, getState);
+  };
+
+/** Throws an answer away with everything behind it, and asks for it again. */
+export const retry =
+  ({ sessionId, messageId }: MessagePlace): Thunk =>
+  (dispatch, getState) => {
+    const place = newPlace(sessionId);
+    dispatch(answerRetried({ ...place, messageId }));
+    void answer(place, dispatch, getState);
+  };
+
+/** Asks a question in other words; what was said behind it is thrown away. */
+export const resend =
+  ({ sessionId, messageId }: MessagePlace, text: string): Thunk =>
+  (dispatch, getState) => {
+    const place = newPlace(sessionId);
+    dispatch(questionEdited({ ...place, messageId, text }));
+    void answer(place, dispatch, getState);
+  };
+
+/** Ends the answers of a session that are coming. */
+export const stop =
+  (sessionId: string): Thunk =>
+  (_dispatch, getState) => {
+    for (const message of sessionIn(getState(), sessionId)?.messages ?? [])
+      if (isRunning(message)) stopAnswer(message.id);
+  };
+
+export const removeMessage =
+  (place: MessagePlace): Thunk =>
+  dispatch => {
+    stopAnswer(place.messageId);
+    dispatch(messageDeleted(place));
+  };
+
+export const removeSession =
+  (sessionId: string): Thunk =>
+  (dispatch, getState) => {
+    stop(sessionId)(dispatch, getState);
+    dispatch(sessionDeleted(sessionId));
+  };
+
+async function answer({ sessionId, answerId }: AnswerPlace, dispatch: Dispatch, getState: () => RootState) {
+  const session = sessionIn(getState(), sessionId);
+  if (!session) return;
+  const tell = (event: AnswerEvent) => dispatch(answerChanged({ sessionId, messageId: answerId, event }));
+  const { signal } = startAnswer(answerId);
+  const gathered = new GatheredText(tell);
+  try {
+    const userId = getState().session.user?.id ?? 0;
+    const request = requestFor(session, answerId, getState().playground.settings);
+    for await (const piece of streamChat(request, { userId, signal })) gathered.add(piece);
+    gathered.show();
+    tell({ kind: 'ended' });
+  } catch (error) {
+    gathered.show();
+    if (signal.aborted) tell({ kind: 'stopped' });
+    else tell({ kind: 'failed', fault: faultOf(error) });
+  } finally {
+    forgetAnswer(answerId);
+  }
+}
+
+function faultOf(error: unknown) {
+  if (error instanceof StreamFault) return { kind: error.kind, message: error.message };
+  return { kind: 'server' as const, message: String(error) };
+}
+
+/** Text that has come and is not shown yet. */
+class GatheredText {
+  private waiting: ChatPiece | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly tell: (event: AnswerEvent) => void) {}
+
+  add({ content, reasoning }: ChatPiece): void {
+    const before = this.waiting ?? { content: '', reasoning: '' };
+    this.waiting = { content: before.content + content, reasoning: before.reasoning + reasoning };
+    this.timer ??= setTimeout(() => this.show(), SHOW_EVERY_MS);
+  }
+
+  show(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.waiting) this.tell({ kind: 'text', ...this.waiting });
+    this.waiting = null;
+  }
+}

@@ -1,0 +1,61 @@
+/** Pictures of one question. */
+export const IMAGES_MAX = 4;
+export const IMAGE_MEGABYTES_MAX = 5;
+const IMAGE_BYTES_MAX = IMAGE_MEGABYTES_MAX * 1024 * 1024;
+/** What all vendors understand. */
+export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** Families whose models look at pictures, by the beginning or a part of their names; the server does not tell. */
+const lookers: readonly RegExp[] = [
+  /^(chatgpt-4o|gpt-4o|gpt-4\.1|gpt-4\.5|gpt-4-turbo|gpt-4-all|gpt-4-v|gpt-5|o3|o4)/,
+  /^claude-(3|opus|sonnet|haiku|[4-9])/,
+  /^(models\/)?gemini/,
+  /^(gemma-3|pixtral|llava|llama-4|grok-4|kimi-k2\.|mistral-(medium|small)-3)/,
+  /^glm-4(\.\d+)?v/,
+  /(vision|[-_.]vl\b|-vl-|vl\d|omni)/,
+];
+/** Of these families some hear or speak only. */
+const blind = /(audio|realtime|transcribe|tts|search-preview|embedding|moderation)/;
+
+/** Whether a model looks at pictures, as far as its name tells; names may carry the vendor before a slash. */
+export function takesImages(model: string): boolean {
+  const name = model.toLowerCase().split('/').at(-1) ?? '';
+  return !blind.test(name) && lookers.some(looker => looker.test(name));
+}
+
+/** Why a picture was not taken. */
+export type ImageFault = 'type' | 'size' | 'count' | 'unreadable';
+
+export interface ReadImages {
+  /** Data addresses. */
+  readonly images: readonly string[];
+  readonly fault: ImageFault | null;
+}
+
+/** Reads pictures as data addresses; those that do not fit are left out, and the last reason told. */
+export async function readImages(files: readonly File[], alreadyThere: number): Promise<ReadImages> {
+  const images: string[] = [];
+  let fault: ImageFault | null = null;
+  for (const file of files) {
+    const why = faultOf(file, alreadyThere + images.length);
+    const image = why === null ? await readImage(file) : null;
+    if (image === null) fault = why ?? 'unreadable';
+    else images.push(image);
+  }
+  return { images, fault };
+}
+
+function faultOf({ type, size }: File, count: number): ImageFault | null {
+  if (!imageTypes.includes(type)) return 'type';
+  if (size > IMAGE_BYTES_MAX) return 'size';
+  return count >= IMAGES_MAX ? 'count' : null;
+}
+
+function readImage(file: File): Promise<string | null> {
+  return new Promise(resolve => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : null);
+    reader.onerror = () => resolve(null);
+    reader.readAsDataURL(file);
+  });
+}

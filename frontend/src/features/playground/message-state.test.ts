@@ -1,0 +1,51 @@
+import { messageStates } from '@contracts';
+import { newAnswer, type ChatMessage } from './conversation';
+import { nextAnswer, type AnswerEvent } from './message-state';
+
+const text = (content: string, reasoning = ''): AnswerEvent => ({ kind: 'text', content, reasoning });
+const ended: AnswerEvent = { kind: 'ended' };
+const stopped: AnswerEvent = { kind: 'stopped' };
+const failed: AnswerEvent = { kind: 'failed', fault: { kind: 'server', message: 'no' } };
+
+const fresh = newAnswer({ id: 'a', createAt: 1 });
+const after = (...events: readonly AnswerEvent[]) => events.reduce<ChatMessage>(nextAnswer, fresh);
+
+describe('an answer', () => {
+  it('is loading until the first text, then incomplete, then complete', () => {
+    expect(fresh.status).toBe('loading');
+    expect(after(text('a')).status).toBe('incomplete');
+    expect(after(text('a'), text('b')).status).toBe('incomplete');
+    expect(after(text('a'), text('b'), ended)).toMatchObject({ status: 'complete', content: 'ab', fault: null });
+  });
+
+  it('gathers what was thought apart from what was said', () => {
+    expect(after(text('', 'hm'), text('', 'm'), text('yes'), ended)).toMatchObject({
+      reasoning: 'hmm',
+      content: 'yes',
+    });
+  });
+
+  it('is complete when it ends without any text', () => {
+    expect(after(ended)).toMatchObject({ status: 'complete', content: '' });
+  });
+
+  it('keeps what came before it was stopped or failed', () => {
+    expect(after(text('a'), stopped)).toMatchObject({ status: 'complete', content: 'a', wasStopped: true });
+    expect(after(text('a'), failed)).toMatchObject({ status: 'error', content: 'a', fault: { message: 'no' } });
+    expect(after(failed)).toMatchObject({ status: 'error', content: '' });
+  });
+
+  it.each([
+    ['complete', [ended]],
+    ['stopped', [stopped]],
+    ['failed', [failed]],
+  ])('changes no more once it is %s', (_name, events) => {
+    const final = after(text('a'), ...events);
+    for (const event of [text('late'), ended, stopped, failed]) expect(nextAnswer(final, event)).toBe(final);
+  });
+
+  it('knows no other states than the contract', () => {
+    const seen = [fresh, after(text('a')), after(ended), after(failed)].map(({ status }) => status);
+    expect(seen).toEqual([...messageStates]);
+  });
+});

@@ -1,0 +1,31 @@
+import { isRunning, type AnswerFault, type ChatMessage } from './conversation';
+
+/** What happens to an answer. */
+export type AnswerEvent =
+  | { readonly kind: 'text'; readonly content: string; readonly reasoning: string }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly fault: AnswerFault };
+
+/**
+ * The states of an answer: loading, then incomplete while text comes, then complete, or error. What has come stays
+ * whatever happens; a finished answer changes no more.
+ */
+export function nextAnswer(answer: ChatMessage, event: AnswerEvent): ChatMessage {
+  if (!isRunning(answer)) return answer;
+  switch (event.kind) {
+    case 'text':
+      return {
+        ...answer,
+        status: 'incomplete',
+        content: answer.content + event.content,
+        reasoning: answer.reasoning + event.reasoning,
+      };
+    case 'ended':
+      return { ...answer, status: 'complete' };
+    case 'stopped':
+      return { ...answer, status: 'complete', wasStopped: true };
+    case 'failed':
+      return { ...answer, status: 'error', fault: event.fault };
+  }
+}

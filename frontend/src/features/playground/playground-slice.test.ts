@@ -1,0 +1,106 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
+import type { ChatMessage } from './conversation';
+import {
+  answerChanged,
+  answerRetried,
+  contextCleared,
+  emptyPlayground,
+  messageDeleted,
+  playgroundOpened,
+  playgroundReducer,
+  questionAsked,
+  questionEdited,
+  sessionAdded,
+  sessionChosen,
+  sessionDeleted,
+  settingsChanged,
+} from './playground-slice';
+
+const asked = (sessionId: string, number: number) => [
+  questionAsked({
+    sessionId,
+    questionId: `q${number}`,
+    answerId: `a${number}`,
+    createAt: number,
+    draft: { text: `question ${number}`, images: [] },
+  }),
+  answerChanged({
+    sessionId,
+    messageId: `a${number}`,
+    event: { kind: 'text', content: `answer ${number}`, reasoning: '' },
+  }),
+  answerChanged({ sessionId, messageId: `a${number}`, event: { kind: 'ended' } }),
+];
+
+const after = (...actions: readonly UnknownAction[]) =>
+  actions.reduce((state, action) => playgroundReducer(state, action), emptyPlayground(7));
+const talk = [sessionAdded({ id: 's', createAt: 1 }), ...asked('s', 1), ...asked('s', 2)];
+const messagesOf = (state: ReturnType<typeof after>): readonly ChatMessage[] =>
+  state.sessions.find(({ id }) => id === 's')?.messages ?? [];
+const idsOf = (state: ReturnType<typeof after>) => messagesOf(state).map(({ id }) => id);
+
+describe('sessions', () => {
+  it('stand newest first, and a new one is shown', () => {
+    const state = after(sessionAdded({ id: 's', createAt: 1 }), sessionAdded({ id: 't', createAt: 2 }));
+    expect(state.sessions.map(({ id }) => id)).toEqual(['t', 's']);
+    expect(state.currentId).toBe('t');
+  });
+
+  it('show the next one when the shown one is deleted, and nothing after the last', () => {
+    const two = [...talk, sessionAdded({ id: 't', createAt: 2 })];
+    expect(after(...two, sessionDeleted('t')).currentId).toBe('s');
+    expect(after(...two, sessionChosen('s'), sessionDeleted('t')).currentId).toBe('s');
+    expect(after(...talk, sessionDeleted('s'))).toMatchObject({ sessions: [], currentId: '' });
+  });
+
+  it('belong to one person only', () => {
+    expect(after(...talk, playgroundOpened(7)).sessions).toHaveLength(1);
+    expect(after(...talk, settingsChanged({ model: 'm' }), playgroundOpened(8))).toEqual(emptyPlayground(8));
+  });
+});
+
+describe('a conversation', () => {
+  it('holds question and answer, one waiting for the other', () => {
+    const state = after(sessionAdded({ id: 's', createAt: 1 }), asked('s', 1)[0]!);
+    expect(messagesOf(state)).toMatchObject([
+      { id: 'q1', role: 'user', content: 'question 1', status: 'complete' },
+      { id: 'a1', role: 'assistant', content: '', status: 'loading' },
+    ]);
+  });
+
+  it('asks for an answer again in its place', () => {
+    const place = { sessionId: 's', answerId: 'b', createAt: 3 };
+    expect(idsOf(after(...talk, answerRetried({ ...place, messageId: 'a2' })))).toEqual(['q1', 'a1', 'q2', 'b']);
+  });
+
+  it('asks in other words, and what was said behind the question is gone', () => {
+    const place = { sessionId: 's', answerId: 'b', createAt: 3 };
+    const state = after(...talk, questionEdited({ ...place, messageId: 'q1', text: 'better' }));
+    expect(idsOf(state)).toEqual(['q1', 'b']);
+    expect(messagesOf(state)[0]?.content).toBe('better');
+  });
+
+  it('changes nothing when the edited question is gone', () => {
+    const place = { sessionId: 's', answerId: 'b', createAt: 3 };
+    expect(idsOf(after(...talk, questionEdited({ ...place, messageId: 'x', text: 'y' })))).toEqual([
+      'q1',
+      'a1',
+      'q2',
+      'a2',
+    ]);
+  });
+
+  it('loses one message alone', () => {
+    expect(idsOf(after(...talk, messageDeleted({ sessionId: 's', messageId: 'a1' })))).toEqual(['q1', 'q2', 'a2']);
+  });
+
+  it('keeps where its context begins, whatever is deleted or edited', () => {
+    const cleared = [...talk, contextCleared('s')];
+    const mark = (...more: readonly UnknownAction[]) => after(...cleared, ...more).sessions[0]?.clearedAfter;
+    const place = { sessionId: 's', answerId: 'b', createAt: 3 };
+    expect(mark()).toBe('a2');
+    expect(mark(messageDeleted({ sessionId: 's', messageId: 'a2' }))).toBe('q2');
+    expect(mark(...asked('s', 3), questionEdited({ ...place, messageId: 'q3', text: 'x' }))).toBe('a2');
+    expect(mark(questionEdited({ ...place, messageId: 'q1', text: 'x' }))).toBeNull();
+  });
+});

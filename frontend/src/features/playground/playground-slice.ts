@@ -1,0 +1,153 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import {
+  defaultSettings,
+  newAnswer,
+  newQuestion,
+  type ChatMessage,
+  type ChatSession,
+  type Draft,
+  type PlaygroundSettings,
+} from './conversation';
+import { nextAnswer, type AnswerEvent } from './message-state';
+import { readPlayground } from './playground-storage';
+
+export interface PlaygroundState {
+  /** Whose conversations these are; 0 for nobody's. */
+  readonly ownerId: number;
+  /** Newest first. */
+  readonly sessions: readonly ChatSession[];
+  /** Of the session that is shown; empty when there is none. */
+  readonly currentId: string;
+  readonly settings: PlaygroundSettings;
+}
+
+export const emptyPlayground = (ownerId: number): PlaygroundState => ({
+  ownerId,
+  sessions: [],
+  currentId: '',
+  settings: defaultSettings,
+});
+
+/** Where a message stands. */
+export interface MessagePlace {
+  readonly sessionId: string;
+  readonly messageId: string;
+}
+
+/** Where an answer will stand, and since when. */
+export interface AnswerPlace {
+  readonly sessionId: string;
+  readonly answerId: string;
+  readonly createAt: number;
+}
+
+const withSession = (
+  state: PlaygroundState,
+  sessionId: string,
+  change: (session: ChatSession) => ChatSession,
+): PlaygroundState => ({
+  ...state,
+  sessions: state.sessions.map(session => (session.id === sessionId ? change(session) : session)),
+});
+
+/** The messages before one, and an answer that is being waited for. */
+const answeredAnew = (before: readonly ChatMessage[], { answerId, createAt }: AnswerPlace): readonly ChatMessage[] => [
+  ...before,
+  newAnswer({ id: answerId, createAt }),
+];
+
+const upTo = ({ messages }: ChatSession, messageId: string): readonly ChatMessage[] => {
+  const at = messages.findIndex(({ id }) => id === messageId);
+  return at === -1 ? messages : messages.slice(0, at);
+};
+
+const playgroundSlice = createSlice({
+  name: 'playground',
+  initialState: (): PlaygroundState => readPlayground() ?? emptyPlayground(0),
+  reducers: {
+    /** Somebody looks at the page: the conversations of somebody else are gone. */
+    playgroundOpened: (state, { payload: userId }: PayloadAction<number>): PlaygroundState =>
+      state.ownerId === userId ? state : emptyPlayground(userId),
+    settingsChanged: (state, { payload }: PayloadAction<Partial<PlaygroundSettings>>): PlaygroundState => ({
+      ...state,
+      settings: { ...state.settings, ...payload },
+    }),
+    sessionAdded: (
+      state,
+      { payload: { id, createAt } }: PayloadAction<Pick<ChatSession, 'id' | 'createAt'>>,
+    ): PlaygroundState => ({
+      ...state,
+      currentId: id,
+      sessions: [{ id, createAt, messages: [], clearedAfter: null }, ...state.sessions],
+    }),
+    sessionChosen: (state, { payload }: PayloadAction<string>): PlaygroundState => ({ ...state, currentId: payload }),
+    sessionDeleted: (state, { payload }: PayloadAction<string>): PlaygroundState => {
+      const sessions = state.sessions.filter(({ id }) => id !== payload);
+      const currentId = state.currentId === payload ? (sessions[0]?.id ?? '') : state.currentId;
+      return { ...state, sessions, currentId };
+    },
+    contextCleared: (state, { payload }: PayloadAction<string>): PlaygroundState =>
+      withSession(state, payload, session => ({ ...session, clearedAfter: session.messages.at(-1)?.id ?? null })),
+    questionAsked: (
+      state,
+      { payload }: PayloadAction<AnswerPlace & { readonly questionId: string; readonly draft: Draft }>,
+    ): PlaygroundState =>
+      withSession(state, payload.sessionId, session => {
+        const question = newQuestion({ id: payload.questionId, createAt: payload.createAt }, payload.draft);
+        return { ...session, messages: answeredAnew([...session.messages, question], payload) };
+      }),
+    /** An answer is thrown away with everything behind it, and asked for again. */
+    answerRetried: (state, { payload }: PayloadAction<AnswerPlace & { readonly messageId: string }>): PlaygroundState =>
+      withSession(state, payload.sessionId, session => ({
+        ...session,
+        messages: answeredAnew(upTo(session, payload.messageId), payload),
+      })),
+    /** A question is asked in other words; what was said behind it is gone. */
+    questionEdited: (
+      state,
+      { payload }: PayloadAction<AnswerPlace & { readonly messageId: string; readonly text: string }>,
+    ): PlaygroundState =>
+      withSession(state, payload.sessionId, session => {
+        const question = session.messages.find(({ id }) => id === payload.messageId);
+        if (!question) return session;
+        const before = upTo(session, payload.messageId);
+        // A context that was cleared behind the question is whole again.
+        const isCleared = before.some(({ id }) => id === session.clearedAfter);
+        return {
+          ...session,
+          clearedAfter: isCleared ? session.clearedAfter : null,
+          messages: answeredAnew([...before, { ...question, content: payload.text }], payload),
+        };
+      }),
+    messageDeleted: (state, { payload: { sessionId, messageId } }: PayloadAction<MessagePlace>): PlaygroundState =>
+      withSession(state, sessionId, session => {
+        const at = session.messages.findIndex(({ id }) => id === messageId);
+        const clearedAfter =
+          session.clearedAfter === messageId ? (session.messages[at - 1]?.id ?? null) : session.clearedAfter;
+        return { ...session, clearedAfter, messages: session.messages.filter(({ id }) => id !== messageId) };
+      }),
+    answerChanged: (
+      state,
+      { payload: { sessionId, messageId, event } }: PayloadAction<MessagePlace & { readonly event: AnswerEvent }>,
+    ): PlaygroundState =>
+      withSession(state, sessionId, session => ({
+        ...session,
+        messages: session.messages.map(message => (message.id === messageId ? nextAnswer(message, event) : message)),
+      })),
+  },
+});
+
+export const {
+  playgroundOpened,
+  settingsChanged,
+  sessionAdded,
+  sessionChosen,
+  sessionDeleted,
+  contextCleared,
+  questionAsked,
+  answerRetried,
+  questionEdited,
+  messageDeleted,
+  answerChanged,
+} = playgroundSlice.actions;
+export const playgroundReducer = playgroundSlice.reducer;

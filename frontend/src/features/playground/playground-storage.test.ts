@@ -1,0 +1,65 @@
+import { newAnswer, newQuestion, type ChatSession } from './conversation';
+import { emptyPlayground, type PlaygroundState } from './playground-slice';
+import { fitting, readPlayground, writePlayground } from './playground-storage';
+
+const session = (id: string, text = 'hi'): ChatSession => ({
+  id,
+  createAt: 1,
+  clearedAfter: null,
+  messages: [newQuestion({ id: `${id}q`, createAt: 1 }, { text, images: [] })],
+});
+const state = (...sessions: readonly ChatSession[]): PlaygroundState => ({
+  ...emptyPlayground(7),
+  sessions,
+  currentId: sessions[0]?.id ?? '',
+});
+const raw = () => window.localStorage.getItem('playground') ?? '';
+
+afterEach(() => window.localStorage.clear());
+
+describe('conversations', () => {
+  it('are there again at the next visit, with the settings', () => {
+    const before = { ...state(session('b'), session('a')), currentId: 'a' };
+    writePlayground(before);
+    expect(readPlayground()).toEqual(before);
+  });
+
+  it('are kept without pictures, but not without a word about them', () => {
+    const message = newQuestion({ id: 'q', createAt: 1 }, { text: 'look', images: ['data:image/png;base64,AAAA'] });
+    writePlayground(state({ ...session('a'), messages: [message] }));
+    expect(raw()).not.toContain('base64');
+    expect(readPlayground()?.sessions[0]?.messages[0]).toMatchObject({ images: [], lostImages: 1, content: 'look' });
+  });
+
+  it('have no answer that runs for ever', () => {
+    writePlayground(state({ ...session('a'), messages: [newAnswer({ id: 'a', createAt: 1 })] }));
+    expect(readPlayground()?.sessions[0]?.messages[0]).toMatchObject({ status: 'complete', wasStopped: true });
+  });
+
+  it('without a message are not kept', () => {
+    writePlayground(state({ ...session('new'), messages: [] }, session('a')));
+    expect(readPlayground()).toMatchObject({ sessions: [{ id: 'a' }], currentId: 'a' });
+  });
+
+  it.each(['', '{', 'null', '[]', '{"ownerId":"7"}', '"text"'])('are none when %j was kept', text => {
+    window.localStorage.setItem('playground', text);
+    expect(readPlayground()).toBeNull();
+  });
+
+  it('leave damaged sessions out', () => {
+    writePlayground(state(session('a')));
+    const kept = JSON.parse(raw()) as { sessions: unknown[] };
+    kept.sessions.push({ id: 'b', messages: [{ id: 1 }] }, null, 3);
+    window.localStorage.setItem('playground', JSON.stringify(kept));
+    expect(readPlayground()?.sessions.map(({ id }) => id)).toEqual(['a']);
+  });
+
+  it('are let go when there are too many or they are too long, the oldest first', () => {
+    const many = Array.from({ length: 60 }, (_, at) => session(`s${at}`));
+    expect(fitting(many).map(({ id }) => id)).toEqual(many.slice(0, 50).map(({ id }) => id));
+    const long = session('long', 'x'.repeat(1_500_000));
+    expect(fitting([long])).toEqual([long]);
+    expect(fitting([long, session('old')])).toEqual([long]);
+    expect(fitting([session('new', ''), long]).map(({ id }) => id)).toEqual(['new', 'long']);
+  });
+});

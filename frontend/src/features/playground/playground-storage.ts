@@ -1,0 +1,61 @@
+import { readStored, writeStored } from '../../shared/storage';
+import { defaultSettings, type ChatMessage, type ChatSession } from './conversation';
+import { nextAnswer } from './message-state';
+import type { PlaygroundState } from './playground-slice';
+
+/** Sessions that are kept; the oldest go first. */
+const SESSIONS_MAX = 50;
+/** Letters of all kept sessions together; browsers keep about five million for one site. */
+const LETTERS_MAX = 1_500_000;
+
+/** What is kept: no pictures, which would fill the storage, and no answer that is still running. */
+const toStored = (message: ChatMessage): ChatMessage => ({
+  ...message,
+  images: [],
+  lostImages: message.lostImages + message.images.length,
+});
+
+const lettersOf = ({ messages }: ChatSession): number =>
+  messages.reduce((sum, { content, reasoning }) => sum + content.length + reasoning.length, 0);
+
+/** The sessions that fit, the newest first; the newest always does. */
+export function fitting(sessions: readonly ChatSession[]): readonly ChatSession[] {
+  let letters = 0;
+  return sessions.filter((session, at) => {
+    letters += lettersOf(session);
+    return at === 0 || (at < SESSIONS_MAX && letters <= LETTERS_MAX);
+  });
+}
+
+export function writePlayground({ sessions, ...state }: PlaygroundState): void {
+  const kept = fitting(sessions.filter(({ messages }) => messages.length > 0));
+  writeStored('playground', {
+    ...state,
+    sessions: kept.map(session => ({ ...session, messages: session.messages.map(toStored) })),
+  });
+}
+
+const isMessage = (value: unknown): value is ChatMessage => {
+  const { id, role, content } = (value ?? {}) as Partial<ChatMessage>;
+  return typeof id === 'string' && (role === 'user' || role === 'assistant') && typeof content === 'string';
+};
+
+const isSession = (value: unknown): value is ChatSession => {
+  const { id, messages } = (value ?? {}) as Partial<ChatSession>;
+  return typeof id === 'string' && Array.isArray(messages) && messages.every(isMessage);
+};
+
+/** Nobody writes on at an answer that was running when the page was left. */
+const whole = (session: ChatSession): ChatSession => ({
+  ...session,
+  messages: session.messages.map(message => nextAnswer(message, { kind: 'stopped' })),
+});
+
+/** The conversations of the last visit; null when there are none, or what is kept is damaged. */
+export function readPlayground(): PlaygroundState | null {
+  const { ownerId, sessions: kept, currentId, settings } = (readStored('playground') ?? {}) as Partial<PlaygroundState>;
+  if (ownerId === undefined || !Number.isInteger(ownerId)) return null;
+  const sessions = Array.isArray(kept) ? kept.filter(isSession).map(whole) : [];
+  const current = sessions.find(({ id }) => id === currentId) ?? sessions[0];
+  return { ownerId, sessions, currentId: current?.id ?? '', settings: { ...defaultSettings, ...settings } };
+}

@@ -1,0 +1,21 @@
+/** Answers that are coming, by their ids. They go on while the reader looks at another page. */
+const running = new Map<string, AbortController>();
+
+export function startAnswer(answerId: string): AbortController {
+  const controller = new AbortController();
+  running.set(answerId, controller);
+  return controller;
+}
+
+export function forgetAnswer(answerId: string): void {
+  running.delete(answerId);
+}
+
+/** Harmless when it has ended. */
+export function stopAnswer(answerId: string): void {
+  running.get(answerId)?.abort();
+}
+
+export function stopAllAnswers(): void {
+  for (const controller of running.values()) controller.abort();
+}

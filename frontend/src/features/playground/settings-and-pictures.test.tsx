@@ -1,0 +1,99 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, startFakeServer } from '../../test-support/fake-server';
+import { button, field, said, send, startPlayground } from '../../test-support/playground-scene';
+import { makeUser, renderPage } from '../../test-support/render-page';
+import { PlaygroundPage } from './PlaygroundPage';
+import { presets } from './presets';
+
+beforeEach(() => window.localStorage.clear());
+
+describe('the settings', () => {
+  it('refuse o1 and leave the choice as it was', async () => {
+    await startPlayground();
+    const models = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Model' });
+    await userEvent.selectOptions(models, 'o1-mini');
+    expect(await screen.findByText('o1 testing is not supported yet')).toBeTruthy();
+    expect(models.value).toBe('gpt-4o-mini');
+    await userEvent.selectOptions(models, 'deepseek-chat');
+    expect(models.value).toBe('deepseek-chat');
+  });
+
+  it('take the first model that may be tested when the group does not offer the chosen one', async () => {
+    const { store } = await startPlayground(said('x'), ['o1-mini', 'deepseek-chat']);
+    await waitFor(() => expect(store.getState().playground.settings.model).toBe('deepseek-chat'));
+  });
+
+  it('ask for the models of the group that is chosen', async () => {
+    const { server, bodies } = await startPlayground();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Group' }), 'Guests of honour');
+    await waitFor(() => expect(server.callsTo('GET', '/api/user/models').at(-1)?.url).toContain('group=vip'));
+    await screen.findByRole('option', { name: 'gpt-4o-mini' });
+    await send('Hi');
+    await waitFor(() => expect(bodies()[0]?.group).toBe('vip'));
+  });
+
+  it('go from 0.1 to 1 in tenths, and send numbers', async () => {
+    const { bodies } = await startPlayground();
+    const slider = screen.getByRole('slider');
+    for (let presses = 0; presses < 2; presses++) fireEvent.keyDown(slider, { key: 'ArrowRight' });
+    await userEvent.clear(screen.getByLabelText('Max tokens'));
+    await userEvent.type(screen.getByLabelText('Max tokens'), '64');
+    await send('Hi');
+    await waitFor(() => expect(bodies()[0]).toMatchObject({ temperature: 0.3, max_tokens: 64 }));
+  });
+
+  it('give the model one of 18 roles', async () => {
+    const { bodies } = await startPlayground();
+    expect(presets).toHaveLength(18);
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Preset' }), 'Poet');
+    await send('Hi');
+    const poet = presets.find(({ name }) => name === 'poet');
+    await waitFor(() => expect(bodies()[0]?.messages[0]).toEqual({ role: 'system', content: poet?.prompts.en }));
+  });
+
+  it('say when a group offers no models', async () => {
+    const server = startFakeServer({
+      'GET /api/groups/token': ok({ default: 'Everybody' }),
+      'GET /api/user/models': ok([]),
+    });
+    await renderPage(<PlaygroundPage />, { user: makeUser() });
+    expect(await screen.findByText('This group offers no models.')).toBeTruthy();
+    expect(server.callsTo('POST', '/pg/')).toEqual([]);
+  });
+
+  it('open in a dialog too', async () => {
+    await startPlayground();
+    await userEvent.click(await button('Settings'));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByRole('combobox', { name: 'Model' })).toBeTruthy();
+  });
+});
+
+describe('pictures', () => {
+  const picture = new File(['x'], 'a.png', { type: 'image/png' });
+
+  it('are sent along and can be taken off', async () => {
+    const { bodies } = await startPlayground();
+    await userEvent.upload(screen.getByLabelText('Add images', { selector: 'input' }), [picture]);
+    await userEvent.click(await button('Remove image 1'));
+    fireEvent.paste(field(), { clipboardData: { files: [picture] } });
+    expect(await screen.findByAltText('Image 1')).toBeTruthy();
+    await send('What is it?');
+    await waitFor(() =>
+      expect(bodies()[0]?.messages[1]?.content).toEqual([
+        { type: 'text', text: 'What is it?' },
+        { type: 'image_url', image_url: { url: 'data:image/png;base64,eA==' } },
+      ]),
+    );
+  });
+
+  it('are refused where the model takes none', async () => {
+    await startPlayground();
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Model' }), 'deepseek-chat');
+    expect(screen.queryByRole('button', { name: 'Add images' })).toBeNull();
+    fireEvent.drop(field(), { dataTransfer: { files: [picture] } });
+    expect(await screen.findByText('The model deepseek-chat takes no images')).toBeTruthy();
+    expect(screen.queryByAltText('Image 1')).toBeNull();
+  });
+});

@@ -1,0 +1,69 @@
+import { PLAYGROUND_REFUSED_PREFIX } from '@contracts';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useAppDispatch, useAppSelector } from '../../app/store';
+import { useListGroupLabelsQuery } from '../site/site-api';
+import { useListModelsQuery } from '../user/user-api';
+import { DEFAULT_SYSTEM_PROMPT, type PlaygroundSettings } from './conversation';
+import { settingsChanged } from './playground-slice';
+import { presets } from './presets';
+
+const isRefused = (model: string): boolean => model.startsWith(PLAYGROUND_REFUSED_PREFIX);
+
+/** The settings of the playground and what may be chosen. */
+export interface SettingsChoice {
+  readonly settings: PlaygroundSettings;
+  /** Group name to label. */
+  readonly groups: Readonly<Record<string, string>>;
+  readonly models: readonly string[];
+  readonly isLoading: boolean;
+  readonly hasFailed: boolean;
+  readonly change: (changes: Partial<PlaygroundSettings>) => void;
+  readonly chooseModel: (model: string) => void;
+  readonly choosePreset: (name: string) => void;
+}
+
+export function usePlaygroundSettings(): SettingsChoice {
+  const { t, i18n } = useTranslation();
+  const dispatch = useAppDispatch();
+  const settings = useAppSelector(state => state.playground.settings);
+  const ownGroup = useAppSelector(state => state.session.user?.group ?? '');
+  const labels = useListGroupLabelsQuery();
+  const isGroupKnown = labels.data !== undefined && Object.hasOwn(labels.data, settings.group);
+  const offered = useListModelsQuery({ group: settings.group }, { skip: !isGroupKnown });
+  const models = offered.currentData;
+  const change = (changes: Partial<PlaygroundSettings>) => void dispatch(settingsChanged(changes));
+
+  useEffect(() => {
+    if (!labels.data || isGroupKnown) return;
+    const own = ownGroup.split(',').map(name => name.trim());
+    const names = Object.keys(labels.data);
+    const group = own.find(name => names.includes(name)) ?? names[0];
+    if (group !== undefined) dispatch(settingsChanged({ group }));
+  }, [dispatch, isGroupKnown, labels.data, ownGroup]);
+
+  useEffect(() => {
+    if (!models || models.includes(settings.model)) return;
+    const first = models.find(model => !isRefused(model));
+    if (first !== undefined) dispatch(settingsChanged({ model: first }));
+  }, [dispatch, models, settings.model]);
+
+  return {
+    settings,
+    groups: labels.data ?? {},
+    models: models ?? [],
+    isLoading: labels.isLoading || offered.isFetching,
+    hasFailed: labels.isError || offered.isError,
+    change,
+    chooseModel: model => {
+      if (isRefused(model)) return notices.error(t('playground.o1'));
+      change({ model });
+    },
+    choosePreset: name => {
+      const preset = presets.find(role => role.name === name);
+      const system = preset?.prompts[i18n.language === 'zh' ? 'zh' : 'en'] ?? DEFAULT_SYSTEM_PROMPT;
+      change({ preset: name, system });
+    },
+  };
+}
