@@ -1,6 +1,7 @@
 import type {
   ChannelView,
   ContactInfo,
+  HourlyUsage,
   LogEntry,
   LogStat,
   OwnUser,
@@ -133,6 +134,17 @@ export const logEntryShape: ShapeOf<LogEntry> = {
 };
 
 export const logStatShape: ShapeOf<LogStat> = { quota: number, count: number, token: number, rpm: number, tpm: number };
+
+export const hourlyUsageShape: ShapeOf<HourlyUsage> = {
+  id: number,
+  user_id: number,
+  username: text,
+  model_name: text,
+  created_at: number,
+  token_used: number,
+  count: number,
+  quota: number,
+};
 
 export const pageShape: Omit<ShapeOf<Page<LogEntry>>, 'items'> = { total: number, page: number, page_size: number };
 

@@ -1,5 +1,6 @@
 import { PAY_ERROR_MESSAGE, USER_ID_HEADER } from '@contracts';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
+import { FileAnswer } from './file-answer';
 
 /** Why a call gave no data. `refused`: the server said no in words; `http`: another status; `network`: no answer. */
 export interface ApiError {
@@ -72,7 +73,8 @@ function readEnvelope(body: unknown) {
 
 /**
  * Sends a console call and takes the envelope off, once for the whole application.
- * Data comes out as data (null when the server had nothing to say), a refusal as an {@link ApiError}.
+ * Data comes out as data (null when the server had nothing to say), a file as a {@link FileAnswer}, a refusal as an
+ * {@link ApiError}.
  */
 export const envelopeBaseQuery: BaseQueryFn<
   string | FetchArgs,
@@ -91,6 +93,7 @@ export const envelopeBaseQuery: BaseQueryFn<
     const message = 'error' in error ? error.error : '';
     return { error: { kind: 'network', status, message, isQuiet, extra: {} } };
   }
+  if (body instanceof FileAnswer) return { data: body };
   const envelope = readEnvelope(body);
   if (!envelope) {
     return { error: { kind: 'network', status: 0, message: 'unexpected answer', isQuiet, extra: {} } };

@@ -1,7 +1,7 @@
 import { Role, type LogEntry } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, startFakeServer } from '../../test-support/fake-server';
+import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { LogPage } from './LogPage';
 
@@ -57,7 +57,7 @@ const change: LogEntry = {
 const pageOf = (row: LogEntry) => ({ items: [row], total: 1, page: 1, page_size: 10 });
 const stat = { quota: 500_000, count: 321, token: 45_600, rpm: 4, tpm: 5120 };
 
-async function start(role: typeof Role.User | typeof Role.Admin, at = '/log', row = entry) {
+async function start(role: typeof Role.User | typeof Role.Admin, at = '/log', row = entry, file?: FakeAnswer) {
   localStorage.clear();
   const server = startFakeServer({
     'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
@@ -65,6 +65,7 @@ async function start(role: typeof Role.User | typeof Role.Admin, at = '/log', ro
     'GET /api/log/stat': ok(stat),
     'GET /api/log/self/': ok(pageOf(row)),
     'GET /api/log/self/stat': ok(stat),
+    ...(file && { 'GET /api/log/export': file, 'GET /api/log/self/export': file }),
     'GET /api/user/3': ok({
       ...makeUser({ id: 3, username: 'bob' }),
       quota: 1_000_000,
@@ -143,20 +144,68 @@ describe('the request log', () => {
     expect(localStorage.getItem('hidden-columns')).toContain('model');
   });
 
-  it('exports the rows under the filters', async () => {
-    const { server } = await start(Role.User, '/log?token_name=laptop');
-    const files: Blob[] = [];
-    URL.createObjectURL = file => {
-      files.push(file as Blob); // what saveFile hands over
-      return '#file'; // an address the simulated browser can follow
-    };
-    URL.revokeObjectURL = () => undefined;
+  it('narrows the log to the person behind a row', async () => {
+    const { server, router } = await start(Role.Admin);
+    await userEvent.click(screen.getByRole('button', { name: 'bob' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Show only rows of this user' }));
+    await waitFor(() => expect(server.callsTo('GET', '/api/log/?').at(-1)?.url).toContain('username=bob'));
+    expect(router.state.location.search).toBe('?username=bob');
+  });
+
+  it('begins with what a link from another page asks for', async () => {
+    const { server } = await start(Role.Admin, '/log?username=bob&type=99&start=0&end=0');
+    const [call] = server.callsTo('GET', '/api/log/?');
+    expect(call?.url).toContain('username=bob');
+    expect(call?.url).toContain('type=99');
+    expect(screen.getByRole('tab', { name: 'Reward' }).getAttribute('aria-selected')).toBe('true');
+  });
+
+  it('asks for rows and sums anew', async () => {
+    const { server } = await start(Role.User, '/log?start=1000&end=2000');
+    const sums = () => server.callsTo('GET', '/api/log/self/stat').length;
+    const before = sums();
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(sums()).toBe(before + 1));
+  });
+});
+
+/** Notes the files that the page hands over. */
+function watchFiles(): readonly Blob[] {
+  const files: Blob[] = [];
+  URL.createObjectURL = file => {
+    files.push(file as Blob); // what saveFile hands over
+    return '#file'; // an address the simulated browser can follow
+  };
+  URL.revokeObjectURL = () => undefined;
+  return files;
+}
+
+describe('the export of the log', () => {
+  it.each([
+    [Role.User, '/api/log/self/export'],
+    [Role.Admin, '/api/log/export'],
+  ])('hands role %i the file of %s under the filters', async (role, path) => {
+    const files = watchFiles();
+    const file = { file: '"id"\r\n"1"\r\n' };
+    const { server } = await start(role, '/log?token_name=laptop', entry, file);
+    await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect(await screen.findByText('The log was exported')).toBeTruthy();
+    expect(await files[0]?.text()).toBe('"id"\r\n"1"\r\n');
+    const [call] = server.callsTo('GET', path);
+    expect(call?.url).toContain('token_name=laptop');
+    expect(call?.url).not.toContain('isAdmin');
+    expect(call?.headers.get('New-API-User')).toBe('7');
+  });
+
+  it('saves nothing when the server refuses', async () => {
+    const files = watchFiles();
+    const { server } = await start(Role.User, '/log', entry, refused('too many'));
     const before = server.calls.length;
     await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
-    expect(await screen.findByText('1 rows exported')).toBeTruthy();
-    expect(files.map(({ type }) => type)).toEqual(['text/csv;charset=utf-8']);
-    const [call] = server.calls.slice(before);
-    expect(call?.url).toContain('token_name=laptop');
-    expect(call?.url).toContain('page_size=100');
+    await waitFor(() => expect(server.calls.length).toBeGreaterThan(before));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Export CSV' }).hasAttribute('disabled')).toBe(false),
+    );
+    expect(files).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
 import { useStatus } from '../site/use-status';
-import { useListLogsQuery } from './log-api';
+import { useGetLogStatQuery, useListLogsQuery } from './log-api';
 import { logColumns } from './log-columns';
 import { logTypes } from './log-filters';
 import { LogDetail } from './LogDetail';
@@ -39,19 +39,21 @@ export function LogPage() {
   const { isAdmin } = query;
   const [userId, setUserId] = useState<number | null>(null);
   const { data, isFetching, isError, refetch } = useListLogsQuery({ ...query, p: page, page_size: size });
-  const { isExporting, exportRows } = useLogExport(query);
+  const { data: stat, isError: hasStatFailed, refetch: refetchStat } = useGetLogStatQuery(query);
+  const { isExporting, exportRows } = useLogExport(query, data?.total);
   const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
   const columns = useMemo(() => logColumns({ t, display: status, isAdmin, onUser: setUserId }), [t, status, isAdmin]);
 
   const refresh = () => {
     renew();
     void refetch();
+    void refetchStat();
   };
 
   return (
     <>
       <H3 className="page-title">{t('log.title')}</H3>
-      <LogStats query={query} />
+      <LogStats stat={stat} hasFailed={hasStatFailed} />
       <LogFilterBar
         texts={texts}
         usual={usual}
@@ -83,7 +85,16 @@ export function LogPage() {
         onPage={setPage}
         onSize={setSize}
       />
-      {userId !== null && <UserDialog userId={userId} onClose={() => setUserId(null)} />}
+      {userId !== null && (
+        <UserDialog
+          userId={userId}
+          onClose={() => setUserId(null)}
+          onShowRows={username => {
+            setUserId(null);
+            setFilters({ username });
+          }}
+        />
+      )}
     </>
   );
 }

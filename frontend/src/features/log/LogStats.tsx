@@ -1,27 +1,33 @@
 import { Card, Classes } from '@blueprintjs/core';
+import type { LogStat } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../site/use-status';
-import { useGetLogStatQuery, type LogFilters, type LogScope } from './log-api';
+
+export interface LogStatsProps {
+  /** Undefined until the first answer is here. */
+  readonly stat: LogStat | undefined;
+  readonly hasFailed: boolean;
+}
 
 /** Sums under the filters, and what the last minute saw. */
-export function LogStats({ query }: { readonly query: LogFilters & LogScope }) {
+export function LogStats({ stat, hasFailed }: LogStatsProps) {
   const { t } = useTranslation();
   const status = useStatus();
-  const { data } = useGetLogStatQuery(query);
   const cards = [
-    { label: t('log.stat_quota'), value: data && formatQuota(data.quota, status) },
-    { label: t('log.stat_count'), value: data && formatCompact(data.count) },
-    { label: t('log.stat_token'), value: data && formatCompact(data.token) },
-    { label: 'TPM', value: data && formatCompact(data.tpm) },
-    { label: 'RPM', value: data && formatCompact(data.rpm) },
+    { label: t('log.stat_quota'), value: stat && formatQuota(stat.quota, status) },
+    { label: t('log.stat_count'), value: stat && formatCompact(stat.count) },
+    { label: t('log.stat_token'), value: stat && formatCompact(stat.token) },
+    { label: 'TPM', value: stat && formatCompact(stat.tpm) },
+    { label: 'RPM', value: stat && formatCompact(stat.rpm) },
   ];
+  const isWaiting = !stat && !hasFailed;
   return (
     <div className="stat-cards">
       {cards.map(({ label, value }) => (
         <Card key={label}>
           <div className="muted">{label}</div>
-          <div className={`stat-value ${value === undefined ? Classes.SKELETON : ''}`}>{value ?? '0'}</div>
+          <div className={`stat-value ${isWaiting ? Classes.SKELETON : ''}`}>{value ?? '–'}</div>
         </Card>
       ))}
     </div>

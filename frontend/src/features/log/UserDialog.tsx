@@ -1,4 +1,4 @@
-import { Dialog, DialogBody, Spinner } from '@blueprintjs/core';
+import { Button, Dialog, DialogBody, DialogFooter, Spinner } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../site/use-status';
@@ -7,10 +7,12 @@ import { useGetUserQuery } from '../user/user-api';
 export interface UserDialogProps {
   readonly userId: number;
   readonly onClose: () => void;
+  /** Narrows the log to this person. */
+  readonly onShowRows: (username: string) => void;
 }
 
 /** Who is behind a log row: balance, use and group of the account. */
-export function UserDialog({ userId, onClose }: UserDialogProps) {
+export function UserDialog({ userId, onClose, onShowRows }: UserDialogProps) {
   const { t } = useTranslation();
   const status = useStatus();
   const { data: user, isError } = useGetUserQuery(userId);
@@ -40,6 +42,9 @@ export function UserDialog({ userId, onClose }: UserDialogProps) {
           </dl>
         )}
       </DialogBody>
+      {user && (
+        <DialogFooter actions={<Button text={t('log.only_rows_of')} onClick={() => onShowRows(user.username)} />} />
+      )}
     </Dialog>
   );
 }

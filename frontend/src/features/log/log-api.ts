@@ -1,5 +1,7 @@
 import type { LogEntry, LogQuery, LogStat, Page } from '@contracts';
 import { baseApi } from '../../api/base-api';
+import { readFileAnswer, type FileAnswer } from '../../api/file-answer';
+import { saveFile } from '../../shared/save-file';
 
 /** Whose rows: everybody's for administrators, the caller's own otherwise. */
 export interface LogScope {
@@ -8,7 +10,10 @@ export interface LogScope {
 
 export type LogFilters = Omit<LogQuery, 'p' | 'page_size'>;
 
-const pathOf = ({ isAdmin }: LogScope, tail: '' | 'stat'): string => `log/${isAdmin ? '' : 'self/'}${tail}`;
+/** A million rows over a slow line take their time; the server ends an export that nobody takes. */
+const EXPORT_TIMEOUT_MS = 30 * 60_000;
+
+const pathOf = ({ isAdmin }: LogScope, tail: '' | 'stat' | 'export'): string => `log/${isAdmin ? '' : 'self/'}${tail}`;
 
 const logApi = baseApi.injectEndpoints({
   endpoints: build => ({
@@ -21,7 +26,21 @@ const logApi = baseApi.injectEndpoints({
       query: ({ isAdmin, ...params }) => ({ url: pathOf({ isAdmin }, 'stat'), params }),
       providesTags: ['Log'],
     }),
+    /** Saves the rows as a file at the reader's; a file is no data, so the store never holds it. */
+    exportLogs: build.mutation<null, LogFilters & LogScope>({
+      queryFn: async ({ isAdmin, ...params }, _api, _options, send) => {
+        const { data, error } = await send({
+          url: pathOf({ isAdmin }, 'export'),
+          params,
+          responseHandler: readFileAnswer,
+          timeout: EXPORT_TIMEOUT_MS,
+        });
+        if (error) return { error };
+        saveFile('request-log.csv', (data as FileAnswer).file); // what the handler above makes of a file
+        return { data: null };
+      },
+    }),
   }),
 });
 
-export const { useListLogsQuery, useLazyListLogsQuery, useGetLogStatQuery } = logApi;
+export const { useListLogsQuery, useGetLogStatQuery, useExportLogsMutation } = logApi;

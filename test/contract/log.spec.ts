@@ -1,0 +1,83 @@
+import { LogType } from '@contracts';
+import * as dashboard from '../../frontend/src/features/dashboard/dashboard-api';
+import * as logs from '../../frontend/src/features/log/log-api';
+import * as users from '../../frontend/src/features/user/user-api';
+import { eventually } from '../support/eventually';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { browseTo, Console, unansweredOf } from './console';
+import * as shapes from './shapes';
+
+let served: Served;
+const page = new Console();
+
+/** Files that the page handed over. */
+const files: Blob[] = [];
+
+beforeAll(async () => {
+  served = await startServed();
+  browseTo(served.server.url);
+  Object.assign(URL, {
+    createObjectURL: (file: Blob) => `#file-${files.push(file)}`,
+    revokeObjectURL: () => undefined,
+  });
+  page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
+  expect((await served.chat()).status).toBe(200);
+});
+afterAll(() => served?.dispose());
+
+describe.each([{ isAdmin: true }, { isAdmin: false }])('what one call leaves behind, seen with %o', scope => {
+  it('is a row and sums', async () => {
+    let end = Math.round(Date.now() / 1000) + 3600;
+    // The row is written after the answer; another end of the span makes another query.
+    const { items, ...rest } = await eventually(
+      () => page.query(logs.useListLogsQuery, { ...scope, type: LogType.Consume, p: 1, end_timestamp: ++end }),
+      ({ total }) => total > 0,
+    );
+    expect(rest).toEqual(shapes.pageShape);
+    expect(items).toEqual([shapes.logEntryShape]);
+    expect(items[0]).toMatchObject({ prompt_tokens: 11, completion_tokens: 6, channel: scope.isAdmin ? 1 : 0 });
+    expect(await page.query(logs.useGetLogStatQuery, scope)).toMatchObject({ count: 1, token: 17 });
+  });
+
+  it('is a line of the exported file, with the columns of the reader', async () => {
+    const before = files.length;
+    const filters = { ...scope, type: LogType.Consume, token_name: served.keyName };
+    expect(await page.call(logs.useExportLogsMutation, filters)).toBeNull();
+    expect(files).toHaveLength(before + 1);
+    const text = (await files.at(-1)?.text()) ?? '';
+    const [header, line, ...rest] = text.split('\r\n');
+    expect(header).toContain('"id","time_utc","type"');
+    expect(header?.includes('"channel"')).toBe(scope.isAdmin);
+    expect(line).toContain('"gpt-4o-mini","11","6"');
+    expect(rest).toEqual(['']);
+  });
+
+  it('is no file when the server refuses the filters', async () => {
+    const before = files.length;
+    const refused = page.call(logs.useExportLogsMutation, { ...scope, model_name: '%' });
+    await expect(refused).rejects.toThrow('a model pattern has at most');
+    expect(files).toHaveLength(before);
+  });
+
+  it('is counted into its hour', async () => {
+    const now = Math.round(Date.now() / 1000);
+    const span = { start_timestamp: now - 7200, end_timestamp: now + 3600 };
+    const rows = await page.query(dashboard.useListUsageQuery, { ...scope, ...span });
+    expect(rows).toEqual([shapes.hourlyUsageShape]);
+    expect(rows[0]).toMatchObject({ model_name: 'gpt-4o-mini', count: 1, token_used: 17 });
+    expect((rows[0]?.created_at ?? 1) % 3600).toBe(0);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows administrators one person, and refuses spans that are too long', async () => {
+    const rows = await page.query(dashboard.useListUsageQuery, { isAdmin: true, username: 'nobody' });
+    expect(rows).toEqual([]);
+    const long = page.query(dashboard.useListUsageQuery, { isAdmin: false, start_timestamp: 1, end_timestamp: 9e6 });
+    await expect(long).rejects.toThrow('the time span must not exceed one month');
+  });
+});
+
+it('has called every endpoint of these features', () => {
+  expect(unansweredOf(dashboard, logs)).toEqual([]);
+});
