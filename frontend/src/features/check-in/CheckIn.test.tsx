@@ -62,6 +62,9 @@ describe('the daily check-in', () => {
     expect(server.callsTo('POST', '/api/user/sign-in')).toHaveLength(1);
     await waitFor(async () => expect((await cellOf('22'))?.title).toBe('Today already signed'));
     expect(screen.getByRole('button', { name: 'Already signed in today' })).toHaveProperty('disabled', true);
+    // The pressed button is gone, but the keyboard still leads out of the dialog.
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
   it('says in the words of the server why not', async () => {

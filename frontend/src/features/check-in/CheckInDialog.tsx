@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { notices } from '../../app/notices';
 import { useAppSelector } from '../../app/store';
 import { formatQuota } from '../../shared/format/quota';
+import { useFocusBack } from '../../shared/use-focus-back';
 import { useStatus } from '../site/use-status';
 import { useGetSignInDatesQuery, useSignInMutation } from './check-in-api';
 import type { CheckInDays } from './month';
@@ -41,9 +42,14 @@ function useSignIn() {
   return { run, isLoading };
 }
 
-function SignInButton({ days }: { readonly days: CheckInDays | null }) {
+interface SignInButtonProps {
+  readonly days: CheckInDays | null;
+  readonly isBusy: boolean;
+  readonly onPress: () => void;
+}
+
+function SignInButton({ days, isBusy, onPress }: SignInButtonProps) {
   const { t } = useTranslation();
-  const { run, isLoading } = useSignIn();
   const isGuest = useAppSelector(state => state.session.user === null);
   if (isGuest) return <Button disabled text={t('check_in.not_logged_in')} />;
   if (days?.signed.has(days.today)) return <Button disabled text={t('check_in.already')} />;
@@ -51,9 +57,9 @@ function SignInButton({ days }: { readonly days: CheckInDays | null }) {
     <Button
       intent={Intent.PRIMARY}
       disabled={!days?.canSignInToday}
-      loading={isLoading}
+      loading={isBusy}
       text={t('check_in.sign_in')}
-      onClick={() => void run()}
+      onClick={onPress}
     />
   );
 }
@@ -82,6 +88,8 @@ export function CheckInDialog({ onClose }: CheckInDialogProps) {
     skip: isGuest,
     refetchOnMountOrArgChange: true,
   });
+  const { run, isLoading } = useSignIn();
+  const frame = useFocusBack<HTMLDivElement>(isLoading); // the button is another one then, or disabled
   const days = useMemo(() => (data && !isGuest ? toDays(data) : null), [data, isGuest]);
   return (
     <Dialog isOpen title={t('check_in.title')} className="check-in" onClose={onClose}>
@@ -97,10 +105,12 @@ export function CheckInDialog({ onClose }: CheckInDialogProps) {
             }
           />
         ) : (
-          <Calendar days={days} hasFailed={isError && !data} onRetry={() => void refetch()} />
+          <div ref={frame} className="check-in-frame" tabIndex={-1}>
+            <Calendar days={days} hasFailed={isError && !data} onRetry={() => void refetch()} />
+          </div>
         )}
       </DialogBody>
-      <DialogFooter actions={<SignInButton days={days} />} />
+      <DialogFooter actions={<SignInButton days={days} isBusy={isLoading} onPress={() => void run()} />} />
     </Dialog>
   );
 }

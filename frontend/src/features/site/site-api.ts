@@ -9,7 +9,12 @@ const siteApi = baseApi.injectEndpoints({
       // The shell says it for as long as it lasts.
       extraOptions: { quiet: true },
     }),
-    getNotice: build.query<string, void>({ query: () => 'notice', extraOptions: { quiet: true } }),
+    getNotice: build.query<string, void>({
+      query: () => 'notice',
+      // Whoever changes an option sees its effect at once.
+      providesTags: ['Option'],
+      extraOptions: { quiet: true },
+    }),
     getHomePageContent: build.query<string, void>({
       query: () => 'home_page_content',
       // The page has its own welcome to fall back to.
@@ -17,7 +22,11 @@ const siteApi = baseApi.injectEndpoints({
     }),
     /** An address or HTML. */
     getAbout: build.query<string, void>({ query: () => 'about' }),
-    getContactInfo: build.query<ContactInfo, void>({ query: () => 'contact-info', extraOptions: { quiet: true } }),
+    getContactInfo: build.query<ContactInfo, void>({
+      query: () => 'contact-info',
+      providesTags: ['Option'],
+      extraOptions: { quiet: true },
+    }),
     /** Group name to label, for the groups the caller may choose. */
     listGroupLabels: build.query<GroupLabels, void>({ query: () => 'groups/token', providesTags: ['Group'] }),
     /** All group names, for administrators' forms. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { NumberField } from '../../shared/form/fields';
 import { formatCurrency, formatQuota } from '../../shared/format/quota';
+import { useFocusBack } from '../../shared/use-focus-back';
 import { useStatus } from '../site/use-status';
 import { useTransferRewardsMutation } from './wallet-api';
 
@@ -21,6 +22,7 @@ export function TransferDialog({ available, onClose }: TransferDialogProps) {
   const [text, setText] = useState(String(Math.max(minimum, available)));
   const [fault, setFault] = useState<string>();
   const [transfer, { isLoading }] = useTransferRewardsMutation();
+  const confirmButton = useFocusBack<HTMLButtonElement>(isLoading);
   const units = Number(text);
 
   const findFault = (): string | undefined => {
@@ -66,7 +68,13 @@ export function TransferDialog({ available, onClose }: TransferDialogProps) {
           actions={
             <>
               <Button text={t('common.cancel')} onClick={onClose} />
-              <Button type="submit" intent={Intent.PRIMARY} loading={isLoading} text={t('common.confirm')} />
+              <Button
+                ref={confirmButton}
+                type="submit"
+                intent={Intent.PRIMARY}
+                loading={isLoading}
+                text={t('common.confirm')}
+              />
             </>
           }
         />

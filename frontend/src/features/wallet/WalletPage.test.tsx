@@ -119,6 +119,15 @@ describe('invitations', () => {
     expect(server.callsTo('POST', '/api')).toEqual([]);
   });
 
+  it('leave the dialog to the keyboard after a refusal', async () => {
+    await visitWallet({ answers: { 'POST /api/user/aff_transfer': refused('transfer failed') } });
+    await press('Transfer to the balance');
+    await press('Confirm');
+    expect(await screen.findByText('transfer failed')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it.each(['500000', '700000'])('transfer %s units', async text => {
     const { server } = await visitWallet({ answers: { 'POST /api/user/aff_transfer': ok() } });
     await press('Transfer to the balance');

@@ -58,6 +58,8 @@ function turn(visible: boolean) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
+const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+
 describe('the amount', () => {
   it('is not asked for while the administrator has not enabled online top-up', async () => {
     await visitWallet({ status: { enable_online_topup: false } });
@@ -187,15 +189,15 @@ describe('the look for an order', () => {
     await waitFor(() => expect(pay).toHaveProperty('disabled', false));
     await user.click(pay);
     await screen.findByText('Waiting for the payment');
-    await jest.advanceTimersByTimeAsync(1_000);
+    await pass(1_000);
     const first = looks();
-    await jest.advanceTimersByTimeAsync(8_500);
+    await pass(8_500);
     expect(looks()).toBe(first + 2);
     turn(false);
-    await jest.advanceTimersByTimeAsync(60_000);
+    await pass(60_000);
     expect(looks()).toBe(first + 2);
     turn(true);
-    await jest.advanceTimersByTimeAsync(100);
+    await pass(100);
     expect(looks()).toBe(first + 3);
   });
 });

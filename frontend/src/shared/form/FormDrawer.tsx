@@ -1,6 +1,7 @@
 import { Button, Drawer, Intent } from '@blueprintjs/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../use-focus-back';
 
 export interface FormDrawerProps {
   readonly isOpen: boolean;
@@ -14,13 +15,7 @@ export interface FormDrawerProps {
 /** A form in a drawer: fields that scroll, and submit and cancel that do not. */
 export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, children }: FormDrawerProps) {
   const { t } = useTranslation();
-  const submitButton = useRef<HTMLButtonElement>(null);
-  const wasBusy = useRef(false);
-  useEffect(() => {
-    // A busy button cannot hold the focus; after a refusal it gets it back, or Escape and Tab would lead nowhere.
-    if (wasBusy.current && !isBusy) submitButton.current?.focus();
-    wasBusy.current = isBusy;
-  }, [isBusy]);
+  const submitButton = useFocusBack<HTMLButtonElement>(isBusy);
   return (
     // Closing by a click beside the drawer would lose a half-filled form.
     <Drawer isOpen={isOpen} title={title} size="min(640px, 100%)" canOutsideClickClose={false} onClose={onClose}>
