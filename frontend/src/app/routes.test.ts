@@ -1,0 +1,41 @@
+import { Role } from '@contracts';
+import { matchRoutes } from 'react-router-dom';
+import { visibleRows } from './navigation';
+import { routes } from './routes';
+
+/** Paths of the routes that answer an address, from the outermost in; the shell has none. */
+const pathsAt = (address: string): readonly (string | undefined)[] =>
+  (matchRoutes(routes, address) ?? []).map(({ route }) => route.path).filter(path => path !== undefined);
+
+describe('the addresses', () => {
+  it.each([
+    ['/user', ['/user']],
+    ['/user/edit', ['/user', 'edit']],
+    ['/user/edit/12', ['/user', 'edit/:id']],
+    ['/redemption', ['/redemption']],
+  ])('%s shows the page that stays mounted with its forms', (address, paths) => {
+    expect(pathsAt(address)).toEqual(paths);
+  });
+
+  it.each(['/user/12', '/user/edit/12/more', '/redemption/3', '/nowhere'])('%s is not found', address => {
+    expect(pathsAt(address)).toEqual(['*']);
+  });
+
+  it('have a page for every menu item', () => {
+    const missing = visibleRows(Role.Root, {}).filter(({ path }) => pathsAt(path)[0] !== path);
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('users and codes', () => {
+  const pathsFor = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, {}).map(({ path }) => path);
+
+  it.each([Role.Admin, Role.Root])('stand in the menu of role %i, the users last', role => {
+    expect(pathsFor(role)).toContain('/redemption');
+    expect(pathsFor(role).at(-1)).toBe('/user');
+  });
+
+  it.each([Role.Guest, Role.User])('are not in the menu of role %i', role => {
+    expect(pathsFor(role).filter(path => path === '/redemption' || path === '/user')).toEqual([]);
+  });
+});
