@@ -1,0 +1,64 @@
+import { randomInt } from 'node:crypto';
+import { UnitOfWork } from '@platform';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { startTestApp, type TestApp } from '../support/test-app';
+import { TestClient, type ClientAnswer } from '../support/client';
+
+const environment = {
+  REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
+  SESSION_SECRET: 'a session secret that both nodes of this test share',
+  MASTER_KEY: 'a master key that both nodes of this test share, too',
+  TRUSTED_PROXIES: '127.0.0.1',
+};
+
+describeWith('postgres', 'two nodes on one database', () => {
+  describeWith('redis', 'with Redis between them', () => {
+    let database: TestDatabase;
+    let first: TestApp;
+    let second: TestApp;
+    beforeAll(async () => {
+      database = await createTestDatabase('postgres');
+      first = await startTestApp({ databaseUrl: database.url, environment });
+      second = await startTestApp({ databaseUrl: database.url, environment });
+      // Windows are counted by the id of a person, in a Redis that outlives this database and its small ids.
+      const sql = `SELECT setval(pg_get_serial_sequence('users', 'id'), ${randomInt(1_000_000, 2_000_000_000)})`;
+      await first.nest.get(UnitOfWork).run(manager => manager.query(sql));
+    });
+    afterAll(async () => {
+      await second?.close();
+      await first?.close();
+      await database?.drop();
+    });
+
+    it.each<[string, number, (person: TestClient) => Promise<ClientAnswer>]>([
+      ['codes are redeemed', 10, person => person.post('/api/user/topup', { key: 'x'.repeat(32) })],
+      ['days are checked in', 6, person => person.post('/api/user/sign-in')],
+      ['payments are begun', 20, person => person.post('/api/user/pay', { amount: 1, payment_method: 'zfb' })],
+    ])('%s by one person %i times, whichever node is asked', async (_what, limit, call) => {
+      const account = await first.make.user();
+      const nodes = [first, second];
+      const here = await Promise.all(
+        nodes.map(({ url }) => new TestClient(url).signIn(account.username, account.password)),
+      );
+      const calls = Array.from({ length: limit + 4 }, (_, round) => call(here[round % 2]!));
+      const answers = await Promise.all(calls);
+      const refused = answers.filter(answer => answer.status === 429);
+      expect(answers.filter(answer => answer.status === 200)).toHaveLength(limit);
+      expect(refused).toHaveLength(4);
+      for (const answer of refused) {
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(answer.body).toEqual({ success: false, message: 'too many requests, please try again later' });
+      }
+    });
+
+    it('mail is asked for twice in 30 seconds by one address, whichever node is asked', async () => {
+      const address = `198.18.${randomInt(256)}.${randomInt(256)}`;
+      const statuses = [];
+      for (const { url } of [first, second, first, second]) {
+        const visitor = new TestClient(url, { 'x-forwarded-for': address });
+        statuses.push((await visitor.get(`/api/reset_password?email=a${randomInt(1e9)}@example.org`)).status);
+      }
+      expect(statuses).toEqual([200, 200, 429, 429]);
+    });
+  });
+});
