@@ -54,7 +54,8 @@ export function browseTo(serverUrl: string): void {
     const headers = new Headers(request.headers);
     if (cookie) headers.set('cookie', cookie);
     const body = request.method === 'GET' ? undefined : await request.text();
-    const response = await send(serverUrl + pathname + search, { method: request.method, headers, body });
+    const { method, signal } = request;
+    const response = await send(serverUrl + pathname + search, { method, headers, body, signal });
     const fresh = response.headers.getSetCookie().find(text => text.startsWith('session='));
     if (fresh) cookie = fresh.split(';', 1)[0] ?? '';
     return response;

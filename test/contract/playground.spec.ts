@@ -1,0 +1,137 @@
+import { json, sse } from '../../apps/mock-upstream/src/index';
+import type { PlaygroundRequest } from '@contracts';
+import { streamChat, StreamFault } from '../../frontend/src/api/stream-chat';
+import { ask, stop } from '../../frontend/src/features/playground/answering';
+import { playgroundOpened, settingsChanged } from '../../frontend/src/features/playground/playground-slice';
+import * as site from '../../frontend/src/features/site/site-api';
+import * as users from '../../frontend/src/features/user/user-api';
+import { eventually } from '../support/eventually';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { browseTo, Console } from './console';
+
+const MODEL = 'gpt-4o-mini';
+
+let served: Served;
+const page = new Console();
+
+beforeAll(async () => {
+  served = await startServed();
+  browseTo(served.server.url);
+});
+afterAll(() => served?.dispose());
+beforeEach(() => served.upstream.reset());
+
+const chunk = (delta: object) => JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta }] });
+const request = (fields: Partial<PlaygroundRequest> = {}): PlaygroundRequest => ({
+  model: MODEL,
+  group: '',
+  messages: [{ role: 'user', content: 'Say hello.' }],
+  stream: true,
+  temperature: 0,
+  max_tokens: 0,
+  ...fields,
+});
+
+async function read(fields: Partial<PlaygroundRequest> = {}, userId = 1): Promise<string> {
+  let text = '';
+  const { signal } = new AbortController();
+  for await (const { content } of streamChat(request(fields), { userId, signal })) text += content;
+  return text;
+}
+const faultOf = async (reading: Promise<unknown>): Promise<unknown> => {
+  const error: unknown = await reading.catch((caught: unknown) => caught);
+  return error instanceof StreamFault ? { kind: error.kind, message: error.message } : error;
+};
+const lastAnswer = () => page.store.getState().playground.sessions[0]?.messages.at(-1);
+const answerWhen = (status: string) =>
+  eventually(
+    () => Promise.resolve(lastAnswer()),
+    answer => answer?.status === status,
+  );
+
+describe('before anybody is signed in', () => {
+  it('is told by the flag that the session is gone', async () => {
+    expect(await faultOf(read())).toMatchObject({ kind: 'expired' });
+  });
+});
+
+describe('the page of the playground', () => {
+  beforeAll(async () => {
+    const user = await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD });
+    page.remember(user);
+    page.store.dispatch(playgroundOpened(user.id));
+  });
+
+  it('finds groups and models to choose from', async () => {
+    expect(await page.query(site.useListGroupLabelsQuery, undefined)).toMatchObject({ default: expect.any(String) });
+    expect(await page.query(users.useListModelsQuery, { group: 'default' })).toContain(MODEL);
+    page.store.dispatch(settingsChanged({ group: 'default', model: MODEL }));
+  });
+
+  it('is answered piece by piece, letters of any script whole', async () => {
+    const texts = ['你好', ' 😀 ', 'done'];
+    served.upstream.onModel(
+      MODEL,
+      sse(
+        texts.map(content => chunk({ content })),
+        { pieceBytes: 7 },
+      ),
+    );
+    page.store.dispatch(ask({ text: 'Hi', images: [] }));
+    expect(await answerWhen('complete')).toMatchObject({ content: '你好 😀 done', fault: null, wasStopped: false });
+    expect(served.upstream.calls[0]?.body).toMatchObject({
+      messages: [{ role: 'system' }, { role: 'user', content: 'Hi' }],
+    });
+  });
+
+  it('is told what a model thought before it answered', async () => {
+    served.upstream.onModel(MODEL, sse([chunk({ reasoning_content: 'hm' }), chunk({ content: 'yes' })]));
+    page.store.dispatch(ask({ text: 'Well?', images: [] }));
+    expect(await answerWhen('complete')).toMatchObject({ reasoning: 'hm', content: 'yes' });
+  });
+
+  it('stops an answer, upstream too, and keeps what had come', async () => {
+    const words = Array.from({ length: 500 }, () => chunk({ content: 'word ' }));
+    served.upstream.onModel(MODEL, sse(words, { delayPerEventMs: 20 }));
+    page.store.dispatch(ask({ text: 'Go on', images: [] }));
+    await answerWhen('incomplete');
+    page.store.dispatch(stop(page.store.getState().playground.currentId));
+    expect(await answerWhen('complete')).toMatchObject({ wasStopped: true, content: expect.stringContaining('word') });
+    await served.upstream.waitForClose(served.upstream.calls[0]!, 2000);
+  });
+
+  it('sends pictures in the form that models understand', async () => {
+    const image = 'data:image/png;base64,iVBORw0KGgo=';
+    served.upstream.onModel(MODEL, sse([chunk({ content: 'a picture' })]));
+    page.store.dispatch(ask({ text: 'Look', images: [image] }));
+    await answerWhen('complete');
+    const { messages } = served.upstream.calls[0]?.body as PlaygroundRequest;
+    expect(messages.at(-1)?.content).toEqual([
+      { type: 'text', text: 'Look' },
+      { type: 'image_url', image_url: { url: image } },
+    ]);
+  });
+
+  it.each([
+    ['a group out of reach', { group: 'nowhere' }, 'no access to this group'],
+    ['a model nobody serves', { model: 'no-such-model' }, 'no available channel for model no-such-model'],
+    ['no model', { model: '' }, 'model is required'],
+  ])('is told why %s is refused', async (_name, fields, message) => {
+    expect(await faultOf(read(fields))).toMatchObject({ kind: 'server', message: expect.stringContaining(message) });
+  });
+
+  it('is told what went wrong upstream, before the answer and in the middle of it', async () => {
+    served.upstream.onModel(MODEL, json({ error: { message: 'no such thing' } }, { status: 400 }));
+    expect(await faultOf(read())).toMatchObject({ kind: 'server', message: expect.stringContaining('no such thing') });
+    served.upstream.reset();
+    served.upstream.onModel(
+      MODEL,
+      sse([chunk({ content: 'a' }), chunk({ content: 'b' })], { cutAfter: { events: 1 } }),
+    );
+    expect(await faultOf(read())).toMatchObject({ kind: 'server', message: expect.stringContaining('broke off') });
+  });
+
+  it('is told when somebody else signed in meanwhile', async () => {
+    expect(await faultOf(read({}, 999))).toMatchObject({ kind: 'expired' });
+  });
+});
