@@ -8,12 +8,10 @@ import { useListOptionsQuery, type OptionTexts } from './setting-api';
 export interface OptionTabProps {
   /** Draws the cards over one reading of the options. */
   readonly children: (options: OptionTexts) => ReactNode;
-  /** More buttons beside the refresh button. */
-  readonly actions?: ReactNode;
 }
 
 /** What every tab over the options has: loading, failing, and reading them again without losing what was typed. */
-export function OptionTab({ children, actions }: OptionTabProps) {
+export function OptionTab({ children }: OptionTabProps) {
   const { t } = useTranslation();
   const { data: options, isError, isFetching, refetch } = useListOptionsQuery();
 
@@ -36,7 +34,6 @@ export function OptionTab({ children, actions }: OptionTabProps) {
   return (
     <>
       <div className="toolbar">
-        {actions}
         <Button
           className="toolbar-end"
           variant="minimal"

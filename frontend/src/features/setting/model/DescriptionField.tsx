@@ -26,17 +26,21 @@ export function DescriptionField({ value, onChange }: DescriptionFieldProps) {
 
   if (mode === 'shown') {
     const edit = () => setMode(UNKNOWN_TAGS.test(value) ? 'source' : 'rich');
+    const isEmpty = value.trim() === '';
     return (
-      <FormGroup label={label}>
-        {value.trim() === '' ? (
-          <p className="muted">{t('manufacturer.description_none')}</p>
-        ) : (
-          <div className="source-preview">
+      <>
+        {!isEmpty && (
+          <div className="source-preview" role="region" aria-label={label}>
             <RichText text={value} form="source" />
           </div>
         )}
-        <Button size="small" icon={<Edit />} text={t('manufacturer.description_edit')} onClick={edit} />
-      </FormGroup>
+        <Button
+          variant="minimal"
+          icon={<Edit />}
+          text={t(isEmpty ? 'manufacturer.description_add' : 'manufacturer.description_edit')}
+          onClick={edit}
+        />
+      </>
     );
   }
   const isRich = mode === 'rich';

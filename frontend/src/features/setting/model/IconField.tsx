@@ -27,7 +27,7 @@ export function IconField({ value, onChange }: IconFieldProps) {
   };
 
   return (
-    <FormGroup label={t('manufacturer.icon')} labelFor={id} helperText={t('manufacturer.icon_hint')}>
+    <FormGroup label={t('manufacturer.icon')} labelFor={id}>
       <div className="icon-field">
         <InputGroup
           id={id}
@@ -37,7 +37,12 @@ export function IconField({ value, onChange }: IconFieldProps) {
           placeholder="https://"
           onValueChange={onChange}
         />
-        <Button icon={<Upload />} text={t('manufacturer.icon_upload')} onClick={() => file.current?.click()} />
+        <Button
+          icon={<Upload />}
+          text={t('manufacturer.icon_upload')}
+          title={t('manufacturer.icon_hint')}
+          onClick={() => file.current?.click()}
+        />
         {value !== '' && <Button variant="minimal" text={t('common.clear')} onClick={() => onChange('')} />}
         <input
           ref={file}

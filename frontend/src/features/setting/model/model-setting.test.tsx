@@ -175,6 +175,7 @@ describe('the model settings', () => {
 
   it('edit a description as rich text, loaded when it is wanted', async () => {
     await start({ texts: writeManufacturers([{ ...maker('Weir'), description: 'By **us**' }]) });
+    expect(await screen.findByText('us')).toBeTruthy();
     await press('Edit description');
     const editor = await screen.findByRole('textbox', { name: 'Description' });
     expect(editor.innerHTML).toBe('<p>By <strong>us</strong></p>');

@@ -1,0 +1,89 @@
+import { SECRETS_SET_KEY } from '@contracts';
+import * as models from '../../frontend/src/features/setting/model/model-api';
+import * as settings from '../../frontend/src/features/setting/setting-api';
+import * as site from '../../frontend/src/features/site/site-api';
+import * as users from '../../frontend/src/features/user/user-api';
+import { eventually } from '../support/eventually';
+import { startMailServer, type MailServer } from '../support/mail-server';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { browseTo, Console, unansweredOf } from './console';
+
+let served: Served;
+let mail: MailServer;
+const page = new Console();
+
+beforeAll(async () => {
+  [served, mail] = await Promise.all([startServed(), startMailServer()]);
+  await mail.configure(served);
+  browseTo(served.server.url);
+  page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
+});
+afterAll(async () => {
+  await served?.dispose();
+  await mail?.close();
+});
+
+const options = () => page.query(settings.useListOptionsQuery, undefined);
+
+describe('the options', () => {
+  it('are read as texts by key and saved one by one', async () => {
+    expect(await options()).toMatchObject({ SystemName: 'Sluice', RetryTimes: '0', RegisterEnabled: 'true' });
+    expect(await page.call(settings.useSaveOptionMutation, { key: 'SystemName', value: 'Weir' })).toBeNull();
+    expect((await options())['SystemName']).toBe('Weir');
+    expect((await page.query(site.useGetStatusQuery, undefined)).system_name).toBe('Weir');
+  });
+
+  it('tell of a secret only that it is set', async () => {
+    const save = { key: 'GitHubClientSecret', value: 'canary-secret' } as const;
+    expect(await page.call(settings.useSaveOptionMutation, save)).toBeNull();
+    const texts = await options();
+    expect(texts[SECRETS_SET_KEY]).toContain('GitHubClientSecret');
+    expect(JSON.stringify(texts)).not.toContain('canary-secret');
+    await page.call(settings.useSaveOptionMutation, { ...save, value: '' });
+    expect((await options())[SECRETS_SET_KEY]).not.toContain('GitHubClientSecret');
+  });
+
+  it('are switched, and a switch without its settings is refused in words', async () => {
+    const off = { key: 'RegisterEnabled', isOn: false } as const;
+    expect(await page.call(settings.useSwitchOptionMutation, off)).toBeNull();
+    expect((await options())['RegisterEnabled']).toBe('false');
+    const early = page.call(settings.useSwitchOptionMutation, { key: 'GitHubOAuthEnabled', isOn: true });
+    await expect(early).rejects.toThrow('cannot enable GitHub OAuth');
+    expect((await options())['GitHubOAuthEnabled']).toBe('false');
+  });
+
+  it('put the shipped ratios back', async () => {
+    expect(await page.call(settings.useResetModelRatiosMutation, undefined)).toMatch(/reset/);
+  });
+});
+
+describe('the buttons beside them', () => {
+  it('send a test mail to the address given', async () => {
+    const sentence = await page.call(settings.useSendTestMailMutation, { to: 'ann@example.com' });
+    expect(sentence).toBe('the test mail was sent to ann@example.com');
+    expect((await mail.waitFor('ann@example.com')).subject).toContain('Test mail');
+  });
+
+  it('clear old logs and tell how many, but none of the future', async () => {
+    const now = () => Math.floor(Date.now() / 1000);
+    await expect(page.call(settings.useClearLogsMutation, now() + 3600)).rejects.toThrow('future');
+    // The rows about the options saved above are of this very second at first.
+    const count = await eventually(
+      () => page.call(settings.useClearLogsMutation, now()),
+      cleared => cleared > 0,
+    );
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it('collect the names of models that are known and that are offered', async () => {
+    await served.make.channel({ base_url: served.upstream.url, models: 'a-model-of-our-own' });
+    const names = await page.call(models.useLazyCollectModelNamesQuery, undefined);
+    expect(names).toEqual(expect.arrayContaining(['gpt-4o', 'a-model-of-our-own']));
+  });
+});
+
+describe('at the end', () => {
+  it('has called every endpoint of the settings', () => {
+    expect(unansweredOf(settings, models)).toEqual([]);
+  });
+});
