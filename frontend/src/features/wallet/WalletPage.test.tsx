@@ -119,13 +119,13 @@ describe('invitations', () => {
     expect(server.callsTo('POST', '/api')).toEqual([]);
   });
 
-  it('leave the dialog to the keyboard after a refusal', async () => {
+  it('keep the amount in the dialog when the server refuses it', async () => {
     await visitWallet({ answers: { 'POST /api/user/aff_transfer': refused('transfer failed') } });
     await press('Transfer to the balance');
+    fireEvent.change(screen.getByLabelText('Quota units to transfer'), { target: { value: '600000' } });
     await press('Confirm');
     expect(await screen.findByText('transfer failed')).toBeTruthy();
-    await userEvent.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByLabelText('Quota units to transfer')).toHaveProperty('value', '600000');
   });
 
   it.each(['500000', '700000'])('transfer %s units', async text => {
