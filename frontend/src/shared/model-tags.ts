@@ -28,7 +28,7 @@ const rules: readonly TagRule[] = [
   { fits: startsWith('gpt-4-gizmo-', 'gpt-4o-gizmo-', 'search-gpts'), tags: ['GPTS'] },
   { fits: hasWord('all'), tags: ['chat', 'multimodal', 'web'] },
   { fits: hasWord('net'), tags: ['chat', 'web'] },
-  { fits: startsWith('o1'), tags: ['reasoning'] },
+  { fits: startsWith('o1', 'o3', 'o4'), tags: ['reasoning'] },
 ];
 
 /** Tags that the name of a model suggests; `chat` when it suggests nothing else. */

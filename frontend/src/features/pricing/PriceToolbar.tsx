@@ -91,7 +91,7 @@ export function PriceToolbar({ list, look, onLook, chosenCount, onCopyChosen }: 
           />
         )}
       </div>
-      <div className="toolbar toolbar-center">
+      <div className="toolbar toolbar-center price-looks">
         <Switch
           className="toolbar-switch"
           label={t('pricing.show_ratios')}

@@ -112,7 +112,6 @@ export function PricingPage() {
         emptyText={all.length === 0 ? t('pricing.empty') : t('pricing.none_found')}
         emptyAction={all.length === 0 ? undefined : <Button text={t('pricing.clear_filters')} onClick={clear} />}
         selection={{ chosen, onChange }}
-        isMuted={row => !row.item.enable_groups.includes(group)}
         drawnAtOnce={DRAWN_AT_ONCE}
       />
     </>

@@ -124,7 +124,7 @@ function TagsCell({ row, context: { t } }: CellProps) {
 
 /** What a row of the price list shows. */
 export function priceColumns(context: PriceColumnsContext): readonly Column<PriceRow>[] {
-  const { t, hasRatios, unit } = context;
+  const { t, hasRatios } = context;
   const ratio: Column<PriceRow> = {
     id: 'ratio',
     header: t('pricing.ratio'),
@@ -145,7 +145,7 @@ export function priceColumns(context: PriceColumnsContext): readonly Column<Pric
     ...(hasRatios ? [ratio] : []),
     {
       id: 'price',
-      header: t('pricing.price', { unit }),
+      header: t('pricing.price'),
       render: row => <PriceCell row={row} context={context} />,
     },
     { id: 'groups', header: t('pricing.groups'), render: row => <GroupsCell row={row} context={context} /> },

@@ -1,7 +1,7 @@
 import type { TokenView } from '@contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ok, startFakeServer } from '../../test-support/fake-server';
+import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { TokenPage } from './TokenPage';
 
@@ -31,7 +31,7 @@ const rowOf = async (name: string) => {
   return within(cell.closest('tr') ?? document.body);
 };
 
-async function start(at = '/token') {
+async function start(at = '/token', document: FakeAnswer = ok('')) {
   const server = startFakeServer({
     'GET /api/status': ok({
       server_address: 'https://api.example.com',
@@ -45,6 +45,7 @@ async function start(at = '/token') {
     'DELETE /api/token/2/': ok(),
     'GET /api/groups/token': ok({ default: 'Default group', $vip: 'Sold' }),
     'GET /api/token-channel-description': ok(''),
+    'GET /api/debug-document': document,
   });
   const page = await renderPage(<TokenPage />, { user: makeUser(), at });
   return { server, ...page };
@@ -89,6 +90,25 @@ describe('the token page', () => {
     });
   });
 
+  it('shows the switch at once, and takes it back when the server refuses', async () => {
+    let answer: (value: FakeAnswer) => void = () => undefined;
+    const { server } = await start();
+    const row = await rowOf('laptop');
+    const send = globalThis.fetch;
+    globalThis.fetch = async (...call) => {
+      const response = await send(...call);
+      const isSwitch = (call[0] as Request).method === 'PUT';
+      if (!isSwitch) return response;
+      const { body } = await new Promise<FakeAnswer>(resolve => (answer = resolve));
+      return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+    };
+    await userEvent.click(row.getByRole('button', { name: 'Disable' }));
+    expect(await row.findByRole('button', { name: 'Enable' })).toBeTruthy();
+    await waitFor(() => expect(server.callsTo('PUT', '/api/token/')).toHaveLength(1));
+    answer(refused('the token has expired'));
+    expect(await row.findByRole('button', { name: 'Disable' })).toBeTruthy();
+  });
+
   it('deletes only after a second press', async () => {
     const { server } = await start();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Delete' }));
@@ -97,6 +117,61 @@ describe('the token page', () => {
     const dialog = within(question.closest<HTMLElement>('.bp6-dialog') ?? document.body);
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(server.callsTo('DELETE', '/api/token/2/')).toHaveLength(1));
+  });
+});
+
+describe('the debug document', () => {
+  const open = async (document: FakeAnswer) => {
+    await start('/token', document);
+    await userEvent.click(await screen.findByRole('tab', { name: 'Debug document' }));
+  };
+
+  it('is shown in a frame when it is an address', async () => {
+    await open(ok('https://docs.example.com/debug'));
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Debug document');
+    expect(frame.src).toBe('https://docs.example.com/debug');
+  });
+
+  it('is shown as text otherwise, without what could act', async () => {
+    await open(ok('<p>Use <b>curl</b><script>document.title = "taken"</script></p>'));
+    expect((await screen.findByText('curl')).tagName).toBe('B');
+    expect(document.querySelector('.rich-text script')).toBeNull();
+  });
+
+  it('says that there is none', async () => {
+    await open(ok(''));
+    expect(await screen.findByText('There is no debug document.')).toBeTruthy();
+  });
+
+  it('says that it could not be fetched', async () => {
+    await open(refused('no'));
+    expect(await screen.findByText('Failed to get debug document')).toBeTruthy();
+  });
+});
+
+describe('copying from the token page', () => {
+  const written: string[] = [];
+  beforeEach(() => {
+    written.length = 0;
+    const writeText = async (text: string) => void written.push(text);
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  });
+
+  it('takes the base address of the site', async () => {
+    await start();
+    await rowOf('laptop');
+    fireEvent.click(screen.getByRole('button', { name: 'Copy base URL' }));
+    await waitFor(() => expect(written).toEqual(['https://api.example.com']));
+  });
+
+  it('takes names and keys of the marked tokens, and asks for one when there is none', async () => {
+    await start();
+    await rowOf('laptop');
+    fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens' }));
+    expect(await screen.findByText('Please select at least one token')).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select row laptop' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens' }));
+    await waitFor(() => expect(written).toEqual([`laptop    sk-${token(2, 'laptop').key}`]));
   });
 });
 

@@ -1,7 +1,11 @@
 import type { TokenCreate, TokenEdit, TokenQuery, TokenSearch, TokenStatusEdit, TokenView } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
+
+/** Endpoints whose answers hold rows of the table. */
+const rowLists = ['listTokens', 'searchTokens'] as const;
 
 const tokenApi = baseApi.injectEndpoints({
   endpoints: build => ({
@@ -35,8 +39,15 @@ const tokenApi = baseApi.injectEndpoints({
       query: body => ({ url: 'token/', method: 'PUT', body }),
       invalidatesTags: (_token, _error, { id }) => [oneOf('Token', id)],
     }),
+    /** The row switches at once; after a refusal it switches back. */
     setTokenStatus: build.mutation<TokenView, TokenStatusEdit>({
       query: body => ({ url: 'token/', method: 'PUT', params: { status_only: true }, body }),
+      onQueryStarted: async ({ id, status }, { dispatch, queryFulfilled }) => {
+        const undos = rowLists.map(endpoint =>
+          dispatch(patchRow<TokenView>({ endpoint, tag: 'Token', id }, { status })),
+        );
+        await queryFulfilled.catch(() => undos.forEach(undo => undo())); // the listener says why
+      },
       invalidatesTags: (_token, _error, { id }) => [oneOf('Token', id)],
     }),
     deleteToken: build.mutation<null, number>({

@@ -22,7 +22,7 @@ export const pricing = {
   other: 'Other',
   per_call: 'Per call',
   per_token: 'Per token',
-  price: 'Price (per 1{{unit}} tokens or per call)',
+  price: 'Final price',
   price_call: '{{price}} per call',
   price_completion: 'Completion {{price}} / 1{{unit}}',
   price_prompt: 'Prompt {{price}} / 1{{unit}}',

@@ -24,7 +24,7 @@ export const pricing: Dictionary['pricing'] = {
   other: '其他',
   per_call: '按次计费',
   per_token: '按量计费',
-  price: '价格（每 1{{unit}} token 或每次）',
+  price: '最终价格',
   price_call: '{{price}} / 次',
   price_completion: '补全 {{price}} / 1{{unit}}',
   price_prompt: '提示 {{price}} / 1{{unit}}',
