@@ -1,0 +1,77 @@
+import { QuotaType, type Manufacturer, type PricingItem } from '@contracts';
+import * as chat from '../../frontend/src/features/chat/chat-api';
+import * as pricing from '../../frontend/src/features/pricing/pricing-api';
+import * as site from '../../frontend/src/features/site/site-api';
+import * as users from '../../frontend/src/features/user/user-api';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { browseTo, Console, unansweredOf } from './console';
+import { tokenShape } from './shapes';
+
+const number: unknown = expect.any(Number);
+
+const itemShape: { readonly [Field in keyof Required<PricingItem>]: unknown } = {
+  model_name: expect.any(String),
+  quota_type: number,
+  model_ratio: number,
+  completion_ratio: number,
+  model_price: number,
+  owner_by: '',
+  enable_groups: ['default'],
+};
+
+const manufacturers: readonly Manufacturer[] = [
+  {
+    Manufacturer: 'Acme',
+    icon: 'https://acme.example.com/icon.png',
+    description: 'All **models** of Acme',
+    models: [{ model_name: 'gpt-4o-mini', type: ['chat', 'vision'], illustrate: 'Small' }],
+  },
+];
+
+let served: Served;
+const page = new Console();
+
+beforeAll(async () => {
+  served = await startServed();
+  await served.make.option('GroupRatio', { default: 1.5, vip: 0.5 });
+  await served.make.option('GroupDisplayNames', { default: 'Everybody' });
+  await served.make.option('Manufacturers', manufacturers);
+  await served.make.option('About', '**Offers**');
+  browseTo(served.server.url);
+});
+afterAll(() => served?.dispose());
+
+describe('for guests', () => {
+  it('the price list comes with ratios and labels of the groups', async () => {
+    const { items, ratios, labels } = await page.query(pricing.useGetPricingQuery, undefined);
+    expect(items.length).toBeGreaterThan(0);
+    for (const item of items) expect(item).toEqual(itemShape);
+    expect(items.find(item => item.model_name === 'gpt-4o-mini')).toMatchObject({ quota_type: QuotaType.PerToken });
+    expect(ratios).toEqual({ default: 1.5, vip: 0.5 });
+    expect(labels).toEqual({ default: 'Everybody', vip: 'vip' });
+  });
+
+  it('the manufacturers are read as they were saved', async () => {
+    expect(await page.query(pricing.useGetModelInfoQuery, undefined)).toEqual(manufacturers);
+  });
+
+  it('the about page is HTML', async () => {
+    expect(await page.query(site.useGetAboutQuery, undefined)).toContain('<strong>Offers</strong>');
+  });
+});
+
+describe('for the quick-configure chat', () => {
+  beforeAll(async () => {
+    page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
+  });
+
+  it('tokens are listed, and a default one can be made', async () => {
+    const before = await page.query(chat.useListQuickTokensQuery, undefined);
+    expect(before).toEqual([tokenShape]);
+    expect(await page.call(chat.useCreateDefaultTokenMutation, undefined)).toBeNull();
+    const after = await page.query(chat.useListQuickTokensQuery, undefined);
+    expect(after[0]).toMatchObject({ name: 'default', group: 'default', remain_quota: 500_000, expired_time: -1 });
+  });
+});
+
+it('every endpoint of these pages has answered', () => expect(unansweredOf(pricing, chat)).toEqual([]));
