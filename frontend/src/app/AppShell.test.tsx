@@ -47,6 +47,12 @@ describe('the shell', () => {
     expect(document.title).toBe('Gate');
   });
 
+  it('carries the badge of the operator beside the name, when there is one', async () => {
+    await visit({ at: '/', status: ok({ system_name: 'Gate', badgeContent: 'beta', badgeColor: 'rgb(1, 2, 3)' }) });
+    const badge = (await screen.findByText('beta')).closest<HTMLElement>('.brand-badge');
+    expect(badge?.style.borderColor).toBe('rgb(1, 2, 3)');
+  });
+
   it('shows an administrator the channels', async () => {
     await visit({ at: '/', user: makeUser({ role: Role.Admin }) });
     expect((await menu()).getByRole('link', { name: 'Channels' })).toBeTruthy();

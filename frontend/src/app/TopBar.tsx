@@ -1,4 +1,4 @@
-import { Alignment, Button, Menu, MenuItem, Navbar, NavbarGroup, Popover } from '@blueprintjs/core';
+import { Alignment, Button, Menu, MenuItem, Navbar, NavbarGroup, Popover, Tag } from '@blueprintjs/core';
 import { CaretDown, Menu as MenuIcon, Translate } from '@blueprintjs/icons';
 import type { SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
@@ -86,6 +86,12 @@ export function TopBar({ rows, user, status }: TopBarProps) {
           <img className="brand-logo" src={status.logo || '/logo.png'} alt="" />
           <span className="brand-name">{status.system_name}</span>
         </Link>
+        {status.badgeContent && (
+          // The operator's colour is a frame, so that the word can be read whatever it is.
+          <Tag className="brand-badge" minimal style={{ borderColor: status.badgeColor || undefined }}>
+            {status.badgeContent}
+          </Tag>
+        )}
         <nav className="top-bar-links" aria-label={t('shell.main_navigation')}>
           {toEntries(rows).map(entry => (
             <Entry key={entry.label} entry={entry} />

@@ -17,11 +17,12 @@ const siteApi = baseApi.injectEndpoints({
     }),
     getHomePageContent: build.query<string, void>({
       query: () => 'home_page_content',
+      providesTags: ['Option'],
       // The page has its own welcome to fall back to.
       extraOptions: { quiet: true },
     }),
     /** An address or HTML. */
-    getAbout: build.query<string, void>({ query: () => 'about' }),
+    getAbout: build.query<string, void>({ query: () => 'about', providesTags: ['Option'] }),
     getContactInfo: build.query<ContactInfo, void>({
       query: () => 'contact-info',
       providesTags: ['Option'],

@@ -1,5 +1,6 @@
 import type { Manufacturer, ManufacturerModel } from '@contracts';
-import { readManufacturers, writeManufacturers } from './manufacturer-text';
+import { parseManufacturers } from '../../../shared/manufacturers';
+import { writeManufacturers } from './manufacturer-text';
 
 /** A model being edited; the id tells rows apart while names change. */
 export interface ModelRow {
@@ -64,14 +65,14 @@ export const toList = (rows: readonly ManufacturerRow[]): readonly Manufacturer[
 /** The text that would be saved. */
 export const textOfRows = (rows: readonly ManufacturerRow[]): string => writeManufacturers(toList(rows));
 
-const tidy = (text: string): string => writeManufacturers(readManufacturers(text) ?? []);
+const tidy = (text: string): string => writeManufacturers(parseManufacturers(text) ?? []);
 
 /** Whether something would be lost by leaving. */
 export const isChanged = ({ rows, saved }: ManufacturerState): boolean => textOfRows(rows) !== tidy(saved);
 
 /** A damaged option is shown as empty and can be filled again. */
 export const startManufacturers = (saved: string): ManufacturerState => ({
-  rows: toRows(readManufacturers(saved) ?? []),
+  rows: toRows(parseManufacturers(saved) ?? []),
   saved,
 });
 

@@ -1,6 +1,7 @@
 import { Role, type Manufacturer } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { parseManufacturers } from '../../../shared/manufacturers';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../../test-support/fake-server';
 import { makeUser, renderPage } from '../../../test-support/render-page';
 import { SettingPage } from '../SettingPage';
@@ -13,7 +14,7 @@ import {
   textOfRows,
   type ManufacturerAction,
 } from './manufacturer-list';
-import { readManufacturers, writeManufacturers } from './manufacturer-text';
+import { writeManufacturers } from './manufacturer-text';
 import { PICTURE_MAX_BYTES, readPicture } from './picture-file';
 
 const maker = (name: string, ...models: readonly string[]): Manufacturer => ({
@@ -46,7 +47,7 @@ async function start({ save = ok(), models = ok([{ id: 'gpt-4o' }]), texts = sav
     server.callsTo('PUT', '/api/option/').map(({ body }) => {
       const { key, value } = body as { readonly key: string; readonly value: string };
       expect(key).toBe('Manufacturers');
-      return readManufacturers(value);
+      return parseManufacturers(value);
     });
   return { server, savedLists };
 }
@@ -224,12 +225,12 @@ describe('the list of manufacturers', () => {
   });
 
   it.each(['', '{', '{}', 'null', '"x"'])('cannot be read from %j', text => {
-    expect(readManufacturers(text)).toBeNull();
+    expect(parseManufacturers(text)).toBeNull();
   });
 
   it('is read from a text with gaps', () => {
     const text = '[{"models":[{"model_name":"a","type":"chat"},7]},null]';
-    expect(readManufacturers(text)).toEqual([
+    expect(parseManufacturers(text)).toEqual([
       { ...maker(''), models: [{ model_name: 'a', type: [], illustrate: '' }] },
     ]);
   });

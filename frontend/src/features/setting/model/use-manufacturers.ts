@@ -2,6 +2,7 @@ import { modelTags } from '@contracts';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
+import { parseManufacturers } from '../../../shared/manufacturers';
 import { useSaveOption } from '../use-save-option';
 import { configureModels } from './configure-models';
 import { useLazyCollectModelNamesQuery } from './model-api';
@@ -14,7 +15,6 @@ import {
   toList,
   type ManufacturerRow,
 } from './manufacturer-list';
-import { readManufacturers } from './manufacturer-text';
 
 /** Tags to choose from: the usual ones and those in use. The same array until a tag comes or goes. */
 function useTagChoices(rows: readonly ManufacturerRow[]): readonly string[] {
@@ -75,7 +75,7 @@ export function useManufacturers(saved: string) {
 
   /** Whether the text was a list and now stands in the editor. */
   const importText = (text: string): boolean => {
-    const list = readManufacturers(text);
+    const list = parseManufacturers(text);
     if (!list) {
       notices.error(t('manufacturer.import_failed'));
       return false;
