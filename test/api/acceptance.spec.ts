@@ -1,0 +1,46 @@
+import { TestClient } from '../support/client';
+import { must } from '../support/factories';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/** Acceptance checks of the accounts that go across several areas, and so have no suite of one area to stand in. */
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app?.close());
+
+const SELF = '/api/user/self';
+
+describe('one account at all its doors', () => {
+  const withKey = (secret: string) => new TestClient(app.url, { authorization: `Bearer ${secret}` });
+
+  it.each([
+    ['disable', 403],
+    ['delete', 401],
+  ])('%s is felt by session, access token and key in the same moment', async (action, keyStatus) => {
+    const person = await app.make.signedIn();
+    const id = person.user?.id ?? 0;
+    const { secret } = await app.make.token(person);
+    const accessToken = await must(person.get<string>('/api/user/token'));
+    const script = new TestClient(app.url, { authorization: accessToken, 'new-api-user': String(id) });
+    expect((await withKey(secret).get('/v1/models')).status).toBe(200);
+    expect((await script.get(SELF)).body.success).toBe(true);
+
+    await must(app.root.post('/api/user/manage', { id, action }));
+
+    expect((await withKey(secret).get('/v1/models')).status).toBe(keyStatus);
+    expect((await script.get(SELF)).body.success).toBe(false);
+    const first = await person.get(SELF);
+    const second = await person.get(SELF);
+    // Who is banned is told so once; whoever was deleted is nobody.
+    expect([first.status, second.status]).toEqual(action === 'disable' ? [200, 401] : [401, 401]);
+    if (action === 'disable') expect(first.body.message).toContain('banned');
+  });
+
+  it('an administrator who is demoted loses the calls of administrators with the next one', async () => {
+    const admin = await app.make.signedIn({ role: 10 });
+    expect((await admin.get('/api/user/')).body.success).toBe(true);
+    await must(app.root.post('/api/user/manage', { id: admin.user?.id, action: 'demote' }));
+    expect((await admin.get('/api/user/')).status).toBe(401);
+  });
+});
