@@ -65,6 +65,7 @@ const greed = (): Row => ({
   linuxdo_level: 4,
   wechat_id: 'thief',
   telegram_id: '1',
+  oidc_id: '1',
   aff_code: 'mine',
   aff_count: 99,
   aff_quota: 9_999_999,

@@ -21,6 +21,7 @@ interface Self {
   readonly username: string;
   readonly display_name: string;
   readonly email: string;
+  readonly oidc_id: string;
 }
 
 let app: TestApp;
@@ -66,7 +67,11 @@ describe('a real provider', () => {
     expect(body).toMatchObject({ success: true, message: '' });
     expect(body.data?.username).toBe(`oidc_${body.data?.id}`);
     const self = await must(browser.get<Self>(SELF));
-    expect(self).toMatchObject({ display_name: 'ann of the provider', email: 'ann@provider.example' });
+    expect(self).toMatchObject({
+      display_name: 'ann of the provider',
+      email: 'ann@provider.example',
+      oidc_id: 'ann',
+    });
     expect((await signInAs('ann')).body.data?.id).toBe(self.id);
   });
 

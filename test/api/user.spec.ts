@@ -235,7 +235,7 @@ describe('the list', () => {
   });
 
   it('keeps the personal fields of equals and superiors from administrators', async () => {
-    const personal = ['email', 'github_id', 'linuxdo_id', 'wechat_id', 'telegram_id', 'aff_code'];
+    const personal = ['email', 'github_id', 'linuxdo_id', 'wechat_id', 'telegram_id', 'oidc_id', 'aff_code'];
     const rows = await must(app.admin.get<UserRow[]>('/api/user/search'));
     for (const row of rows) {
       const shown = personal.filter(field => field in row);

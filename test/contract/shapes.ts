@@ -37,6 +37,7 @@ export const ownUserShape: ShapeOf<OwnUser> = {
   linuxdo_level: number,
   wechat_id: text,
   telegram_id: text,
+  oidc_id: text,
   quota: number,
   used_quota: number,
   request_count: number,

@@ -15,6 +15,7 @@ export const makeAdminUser = (id: number, changes: Partial<AdminUser> = {}): Adm
   linuxdo_level: 0,
   wechat_id: '',
   telegram_id: '',
+  oidc_id: '',
   quota: 500_000,
   used_quota: 0,
   request_count: 0,

@@ -21,6 +21,8 @@ export interface OwnUser extends SessionUser {
   readonly linuxdo_level: number;
   readonly wechat_id: string;
   readonly telegram_id: string;
+  /** Login name at the OpenID Connect provider of this site, for display; identity is kept by its subject. */
+  readonly oidc_id: string;
   readonly quota: number;
   readonly used_quota: number;
   readonly request_count: number;
@@ -35,7 +37,8 @@ export interface OwnUser extends SessionUser {
 }
 
 /** Personal fields an administrator does not see of accounts on or above the own level. */
-export type PersonalUserField = 'email' | 'github_id' | 'linuxdo_id' | 'wechat_id' | 'telegram_id' | 'aff_code';
+export type PersonalUserField =
+  'email' | 'github_id' | 'linuxdo_id' | 'wechat_id' | 'telegram_id' | 'oidc_id' | 'aff_code';
 
 /** A row of the user table: the personal fields are missing for accounts the caller may not act on. */
 export type AdminUser = Omit<OwnUser, PersonalUserField> & Partial<Pick<OwnUser, PersonalUserField>>;

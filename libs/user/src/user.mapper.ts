@@ -42,6 +42,7 @@ export const toOwnUser = (user: UserRecord, extras: UserExtras): OwnUser => {
     linuxdo_level: identity('linuxdo')?.level ?? 0,
     wechat_id: identity('wechat')?.subject ?? '',
     telegram_id: identity('telegram')?.subject ?? '',
+    oidc_id: identity('oidc')?.login ?? '',
     quota: account.balance,
     used_quota: account.used,
     request_count: account.requestCount,
@@ -58,7 +59,16 @@ export const toOwnUser = (user: UserRecord, extras: UserExtras): OwnUser => {
 export const toAdminUser = (user: UserRecord, extras: UserExtras, reader: RoleValue): AdminUser => {
   const whole = toOwnUser(user, extras);
   if (mayActOn(reader, user)) return whole;
-  const { email: _e, github_id: _g, linuxdo_id: _l, wechat_id: _w, telegram_id: _t, aff_code: _a, ...rest } = whole;
+  const {
+    email: _e,
+    github_id: _g,
+    linuxdo_id: _l,
+    wechat_id: _w,
+    telegram_id: _t,
+    oidc_id: _o,
+    aff_code: _a,
+    ...rest
+  } = whole;
   return rest;
 };
 

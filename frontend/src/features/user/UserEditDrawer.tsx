@@ -59,6 +59,7 @@ function Bindings({ user }: { readonly user: AdminUser }) {
     ['LINUX DO', user.linuxdo_id],
     [t('user.wechat'), user.wechat_id],
     ['Telegram', user.telegram_id],
+    ['OpenID Connect', user.oidc_id],
   ];
   return (
     <>
