@@ -9,7 +9,6 @@ const borrowed = [
   'AbortController',
   'AbortSignal',
   'ReadableStream',
-  'TransformStream',
   'TextDecoder',
   'TextEncoder',
   'structuredClone',

@@ -139,6 +139,17 @@ describe('a fault', () => {
     expect(await faultOf(read())).toMatchObject({ kind: 'network' });
   });
 
+  it('is none of the server when the reader ends the call, also while nothing comes', async () => {
+    let isCancelled = false;
+    const controller = new AbortController();
+    const source = { pull: () => controller.abort(), cancel: () => void (isCancelled = true) };
+    // Without a store of its own the stream is asked only when somebody waits for it.
+    answer(new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }));
+    const error: unknown = await read(controller.signal).catch((caught: unknown) => caught);
+    expect(error).toBe(controller.signal.reason);
+    expect(isCancelled).toBe(true);
+  });
+
   it('is none when the reader stops, and the server hears of it', async () => {
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({

@@ -92,9 +92,13 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal):
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const lines = new EventLines();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
   try {
     for (;;) {
       const { done, value } = await reader.read();
+      signal.throwIfAborted();
       if (done) break;
       yield* lines.push(decoder.decode(value, { stream: true }));
     }
@@ -104,8 +108,8 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal):
     if (signal.aborted) throw error;
     throw new StreamFault('network');
   } finally {
-    // Whoever stops reading stops the server too.
-    reader.cancel().catch(() => undefined);
+    signal.removeEventListener('abort', cancel);
+    cancel(); // whoever stops reading stops the server too
   }
 }
 

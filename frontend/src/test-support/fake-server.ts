@@ -58,10 +58,7 @@ export function startFakeServer(
     const answer = typeof found === 'function' ? found(call) : found;
     if (answer.isUnreachable) throw new TypeError('Failed to fetch');
     if (answer.events !== undefined) {
-      const { body } = new Response(answer.events);
-      // As in a browser, whoever ends the call ends its answer.
-      const events = body?.pipeThrough(new TransformStream(), { signal: request.signal });
-      return new Response(events, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+      return new Response(answer.events, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
     }
     if (answer.file !== undefined) {
       return new Response(answer.file, { headers: { 'content-type': 'text/csv; charset=utf-8' } });

@@ -24,6 +24,7 @@ function TemperatureField({ choice }: { readonly choice: SettingsChoice }) {
         max={max}
         stepSize={step}
         labelValues={[min, max]}
+        labelRenderer={(value, at) => (at?.isHandleTooltip ? String(temperature) : value.toFixed(1))}
         value={Math.max(min, temperature)}
         handleHtmlProps={{ 'aria-label': t('playground.temperature', { value: temperature }) }}
         onChange={value => choice.change({ temperature: toTenths(value) })}
@@ -58,7 +59,7 @@ export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
   const { settings, groups, models, isLoading, hasFailed, change } = choice;
   const isEmpty = !isLoading && !hasFailed && models.length === 0;
   return (
-    <>
+    <div className="settings-panel">
       <SelectField
         label={t('playground.group')}
         value={settings.group}
@@ -92,6 +93,6 @@ export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
         value={settings.system}
         onChange={system => change({ system })}
       />
-    </>
+    </div>
   );
 }
