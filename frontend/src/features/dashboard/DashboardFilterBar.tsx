@@ -44,23 +44,19 @@ export function DashboardFilterBar({ query, isFetching, onRefresh }: DashboardFi
   const { t } = useTranslation();
   const { texts, choose, isAdmin, granularity, span } = query;
   return (
-    <div className="toolbar toolbar-center">
-      <SegmentedControl
-        size="small"
-        aria-label={t('dashboard.granularity')}
-        options={dataGranularities.map(value => ({
-          value,
-          label: t(`dashboard.by_${value}`),
-          disabled: value === 'hour' && !canShowHours(span),
-        }))}
-        value={granularity}
-        onValueChange={value => choose({ time: value })}
-      />
-      <TimeInput label={t('dashboard.start')} seconds={span.start} onCommit={at => choose({ start: String(at) })} />
-      <span className="muted range-dash">–</span>
-      <TimeInput label={t('dashboard.end')} seconds={span.end} onCommit={at => choose({ end: String(at) })} />
-      <Presets query={query} />
-      <span className="toolbar-end cluster">
+    <>
+      <div className="toolbar toolbar-center">
+        <SegmentedControl
+          size="small"
+          aria-label={t('dashboard.granularity')}
+          options={dataGranularities.map(value => ({
+            value,
+            label: t(`dashboard.by_${value}`),
+            disabled: value === 'hour' && !canShowHours(span),
+          }))}
+          value={granularity}
+          onValueChange={value => choose({ time: value })}
+        />
         {isAdmin && (
           <SearchInput
             label={t('dashboard.username')}
@@ -68,14 +64,22 @@ export function DashboardFilterBar({ query, isFetching, onRefresh }: DashboardFi
             onCommit={username => choose({ username })}
           />
         )}
-        <Button
-          variant="minimal"
-          icon={<Refresh />}
-          loading={isFetching}
-          aria-label={t('common.refresh')}
-          onClick={onRefresh}
-        />
-      </span>
-    </div>
+      </div>
+      <div className="toolbar toolbar-center">
+        <TimeInput label={t('dashboard.start')} seconds={span.start} onCommit={at => choose({ start: String(at) })} />
+        <span className="muted range-dash">–</span>
+        <TimeInput label={t('dashboard.end')} seconds={span.end} onCommit={at => choose({ end: String(at) })} />
+        <Presets query={query} />
+        <span className="toolbar-end">
+          <Button
+            variant="minimal"
+            icon={<Refresh />}
+            loading={isFetching}
+            aria-label={t('common.refresh')}
+            onClick={onRefresh}
+          />
+        </span>
+      </div>
+    </>
   );
 }

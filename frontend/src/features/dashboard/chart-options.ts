@@ -59,6 +59,8 @@ const labelAxis = ({ look, labels }: ChartData) => ({
 const legend = ({ look }: ChartData) => ({
   type: 'scroll',
   bottom: 0,
+  // Texts are measured by another font than the one of a Chinese page, which may be wider.
+  itemGap: 20,
   textStyle: { color: look.text },
   pageTextStyle: { color: look.text },
   pageIconColor: look.text,
@@ -122,12 +124,10 @@ export function shareRing(data: ChartData): EChartsCoreOption {
   return {
     ...base(data),
     tooltip: { ...(base(data)['tooltip'] as object), trigger: 'item' },
-    legend: legend(data),
     series: [
       {
         type: 'pie',
-        radius: ['42%', '66%'],
-        center: ['50%', '45%'],
+        radius: ['45%', '70%'],
         label: { color: look.text, formatter: '{b}\n{d}%', overflow: 'truncate', width: 110 },
         labelLine: { lineStyle: { color: look.text } },
         itemStyle: { borderColor: look.ground, borderWidth: 1 },
