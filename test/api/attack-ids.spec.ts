@@ -148,7 +148,7 @@ describe('a record of somebody else', () => {
     await execute(
       `INSERT INTO passkeys (user_id, credential_hash, credential_id, public_key, sign_count, transports, name,
          is_backed_up, created_at_ms, used_at_ms)
-       VALUES (${ownerId}, 'hash${ownerId}', 'x', 'x', 0, '', 'Key', FALSE, 1, 1)`,
+       VALUES (${ownerId}, 'hash${ownerId}', 'x', 'x', 0, '', 'Key', 0, 1, 1)`,
     );
     const keys = () => execute<{ id: number }[]>(`SELECT id, name FROM passkeys WHERE user_id = ${ownerId}`);
     const before = await keys();
