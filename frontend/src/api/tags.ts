@@ -12,6 +12,9 @@ export const tagTypes = [
   'Model',
   'Order',
   'CheckIn',
+  'Totp',
+  'Passkey',
+  'Session',
 ] as const;
 
 export type TagType = (typeof tagTypes)[number];

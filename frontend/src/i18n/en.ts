@@ -11,6 +11,7 @@ import { log } from './en/log';
 import { manufacturer } from './en/manufacturer';
 import { monitor } from './en/monitor';
 import { option } from './en/option';
+import { personal } from './en/personal';
 import { pricing } from './en/pricing';
 import { playground } from './en/playground';
 import { redemption } from './en/redemption';
@@ -35,6 +36,7 @@ export const en = {
   log,
   dashboard,
   setting,
+  personal,
   option,
   manufacturer,
   about,

@@ -12,6 +12,7 @@ import { log } from './zh/log';
 import { manufacturer } from './zh/manufacturer';
 import { monitor } from './zh/monitor';
 import { option } from './zh/option';
+import { personal } from './zh/personal';
 import { pricing } from './zh/pricing';
 import { playground } from './zh/playground';
 import { redemption } from './zh/redemption';
@@ -36,6 +37,7 @@ export const zh: Dictionary = {
   log,
   dashboard,
   setting,
+  personal,
   option,
   manufacturer,
   about,

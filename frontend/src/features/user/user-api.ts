@@ -14,9 +14,10 @@ const userApi = baseApi.injectEndpoints({
     }),
     logout: build.mutation<null, void>({ query: () => 'user/logout' }),
     getSelf: build.query<OwnUser, void>({ query: () => 'user/self', providesTags: ['Self'] }),
+    /** A new password ends all other sessions. */
     editSelf: build.mutation<null, SelfEdit>({
       query: body => ({ url: 'user/self', method: 'PUT', body }),
-      invalidatesTags: ['Self', 'Status'],
+      invalidatesTags: ['Self', 'Status', 'Session'],
     }),
     /** Makes a new system access token; the previous one is dead at once. */
     createAccessToken: build.mutation<string, void>({ query: () => 'user/token' }),

@@ -1,11 +1,19 @@
 import { Card, Classes, H5 } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { formatQuota } from '../../../shared/format/quota';
 import { useStatus } from '../../site/use-status';
 import { useGetSelfQuery } from '../../user/user-api';
 import { AccessTokenCard } from './AccessTokenCard';
+import { AuthenticatorCard } from './AuthenticatorCard';
+import { BindingCard } from './BindingCard';
+import { DeleteCard } from './DeleteCard';
+import { ModelCard } from './ModelCard';
+import { PasskeyCard } from './PasskeyCard';
 import { PasswordCard } from './PasswordCard';
+import { SessionCard } from './SessionCard';
+import { useBindError } from './use-bind-error';
 
 /** Who is signed in, and what is left to spend. */
 function AccountCard() {
@@ -31,17 +39,31 @@ function AccountCard() {
           </div>
         ))}
       </dl>
+      <Link to="/topup">{t('personal.to_wallet')}</Link>
     </Card>
   );
 }
 
 /** The own account. */
 export function PersonalTab() {
+  useBindError();
   return (
     <>
-      <AccountCard />
-      <PasswordCard />
-      <AccessTokenCard />
+      <div className="personal-columns">
+        <div>
+          <AccountCard />
+          <BindingCard />
+          <PasskeyCard />
+        </div>
+        <div>
+          <ModelCard />
+          <PasswordCard />
+          <AuthenticatorCard />
+          <AccessTokenCard />
+        </div>
+      </div>
+      <SessionCard />
+      <DeleteCard />
     </>
   );
 }

@@ -1,0 +1,25 @@
+import { Button, Callout, Intent, Spinner } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface CardStateProps<Data> {
+  readonly query: {
+    readonly data?: Data;
+    readonly isError: boolean;
+    readonly refetch: () => unknown;
+  };
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The content of a card that asks the server for its own data: on its way, not to be had, or here. */
+export function CardState<Data>({ query: { data, isError, refetch }, children }: CardStateProps<Data>) {
+  const { t } = useTranslation();
+  if (data !== undefined) return children(data);
+  if (!isError) return <Spinner size={24} aria-label={t('common.loading')} />;
+  return (
+    <Callout compact intent={Intent.DANGER}>
+      {t('common.load_failed')}{' '}
+      <Button size="small" variant="minimal" text={t('common.retry')} onClick={() => void refetch()} />
+    </Callout>
+  );
+}

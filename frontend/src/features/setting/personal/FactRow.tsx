@@ -1,0 +1,27 @@
+import type { ReactElement, ReactNode } from 'react';
+
+export interface FactRowProps {
+  readonly icon?: ReactElement;
+  readonly name: ReactNode;
+  /** Under the name. */
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** One thing that belongs to the account, and what can be done with it; to be put into a `<ul className="fact-rows">`. */
+export function FactRow({ icon, name, children, actions }: FactRowProps) {
+  return (
+    <li className="fact-row">
+      {icon && (
+        <span className="fact-row-icon muted" aria-hidden>
+          {icon}
+        </span>
+      )}
+      <div className="fact-row-text">
+        <div className="fact-row-name">{name}</div>
+        <div className="muted">{children}</div>
+      </div>
+      {actions && <div className="fact-row-actions">{actions}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+/** Each before those that also call themselves so. */
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bMicroMessenger\//, 'WeChat'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\/|\bChromium\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPad\b/, 'iPadOS'],
+  [/\biPhone\b|\biPod\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const firstOf = (names: typeof browsers, text: string): string | undefined =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
+
+/** What a browser says it is, as people call it; names of makers, the same in every language. */
+export interface BrowserName {
+  readonly browser?: string;
+  readonly system?: string;
+}
+
+export function readUserAgent(userAgent: string): BrowserName {
+  const browser = firstOf(browsers, userAgent);
+  const system = firstOf(systems, userAgent);
+  return { ...(browser && { browser }), ...(system && { system }) };
+}
