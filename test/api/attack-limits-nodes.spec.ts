@@ -1,34 +1,28 @@
 import { randomInt } from 'node:crypto';
 import { UnitOfWork } from '@platform';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { describeWith } from '../support/databases';
+import { Nodes, sharedByRedis } from '../support/nodes';
+import type { TestApp } from '../support/test-app';
 import { TestClient, type ClientAnswer } from '../support/client';
 
 const environment = {
-  REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
-  SESSION_SECRET: 'a session secret that both nodes of this test share',
-  MASTER_KEY: 'a master key that both nodes of this test share, too',
+  ...sharedByRedis,
   TRUSTED_PROXIES: '127.0.0.1',
 };
 
 describeWith('postgres', 'two nodes on one database', () => {
   describeWith('redis', 'with Redis between them', () => {
-    let database: TestDatabase;
+    let nodes: Nodes;
     let first: TestApp;
     let second: TestApp;
     beforeAll(async () => {
-      database = await createTestDatabase('postgres');
-      first = await startTestApp({ databaseUrl: database.url, environment });
-      second = await startTestApp({ databaseUrl: database.url, environment });
+      nodes = await Nodes.start('postgres', environment);
+      ({ first, second } = nodes);
       // Windows are counted by the id of a person, in a Redis that outlives this database and its small ids.
       const sql = `SELECT setval(pg_get_serial_sequence('users', 'id'), ${randomInt(1_000_000, 2_000_000_000)})`;
       await first.nest.get(UnitOfWork).run(manager => manager.query(sql));
     });
-    afterAll(async () => {
-      await second?.close();
-      await first?.close();
-      await database?.drop();
-    });
+    afterAll(() => nodes?.close());
 
     it.each<[string, number, (person: TestClient) => Promise<ClientAnswer>]>([
       ['codes are redeemed', 10, person => person.post('/api/user/topup', { key: 'x'.repeat(32) })],

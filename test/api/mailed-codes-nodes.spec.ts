@@ -2,33 +2,24 @@ import { VerificationCodes } from '@auth';
 import { Database } from '@platform';
 import { messageOf } from '../support/accounts';
 import { TestClient } from '../support/client';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { describeWith } from '../support/databases';
 import { freshEmail } from '../support/mail-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { Nodes } from '../support/nodes';
 
 const LINK_INVALID = 'the reset link is invalid or has expired';
-const environment = {
-  SESSION_SECRET: 'a session secret that both nodes of this test share',
-  MASTER_KEY: 'a master key that both nodes of this test share, too',
-};
 
 describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
   describeWith(dialect, 'mailed codes of two nodes', () => {
-    let database: TestDatabase;
-    let nodes: readonly [TestApp, TestApp];
+    let nodes: Nodes;
     beforeAll(async () => {
-      database = await createTestDatabase(dialect);
-      const first = await startTestApp({ databaseUrl: database.url, environment });
-      nodes = [first, await startTestApp({ databaseUrl: database.url, environment })];
+      nodes = await Nodes.start(dialect);
     });
-    afterAll(async () => {
-      for (const node of nodes ?? []) await node.close();
-      await database.drop();
-    });
+    afterAll(() => nodes?.close());
 
-    const issue = (email: string, purpose: 'v' | 'r') => nodes[0].nest.get(VerificationCodes).issue({ purpose, email });
+    const issue = (email: string, purpose: 'v' | 'r') =>
+      nodes.first.nest.get(VerificationCodes).issue({ purpose, email });
     const reset = (call: number, email: string, token: string) =>
-      new TestClient(nodes[call % 2]?.url ?? '').post<string>('/api/user/reset', { email, token });
+      new TestClient(nodes.of(call).url).post<string>('/api/user/reset', { email, token });
 
     it('give no try more when both are asked at once', async () => {
       const email = freshEmail();
@@ -36,13 +27,13 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
       const guesses = Array.from({ length: 20 }, (_, call) => reset(call, email, `${call}`.padStart(32, 'f')));
       expect(new Set(await Promise.all(guesses.map(messageOf)))).toEqual(new Set([LINK_INVALID]));
       const sql = `SELECT attempts FROM verification_codes WHERE code_key = '${email}'`;
-      expect(await nodes[0].nest.get(Database).read.query(sql)).toEqual([{ attempts: 5 }]);
-      expect(await nodes[1].nest.get(VerificationCodes).fits({ purpose: 'r', email, code: token })).toBe(false);
+      expect(await nodes.first.nest.get(Database).read.query(sql)).toEqual([{ attempts: 5 }]);
+      expect(await nodes.second.nest.get(VerificationCodes).fits({ purpose: 'r', email, code: token })).toBe(false);
     });
 
     it('are used up once, and a link made by one node is followed on the other', async () => {
-      const person = await nodes[0].make.user();
-      const member = await new TestClient(nodes[0].url).signIn(person.username, person.password);
+      const person = await nodes.first.make.user();
+      const member = await new TestClient(nodes.first.url).signIn(person.username, person.password);
       const email = freshEmail();
       const path = `/api/oauth/email/bind?email=${email}&code=${await issue(email, 'v')}`;
       expect(await messageOf(member.get(path))).toBe('');
@@ -51,7 +42,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
       const winners = answers.filter(answer => answer.body.success);
       expect(winners).toHaveLength(1);
       const password = winners[0]?.body.data ?? '';
-      expect((await new TestClient(nodes[1].url).signIn(email, password)).user?.id).toBe(person.id);
+      expect((await new TestClient(nodes.second.url).signIn(email, password)).user?.id).toBe(person.id);
     });
   });
 });

@@ -1,18 +1,13 @@
 import { ChannelCatalog } from '@channel';
 import { Options } from '@option';
 import { PriceBook } from '@pricing';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { describeWith } from '../support/databases';
 import { must } from '../support/factories';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { Nodes, sharedByRedis } from '../support/nodes';
+import type { TestApp } from '../support/test-app';
 
 /** Within this time a change has to be live on every node. */
 const LIVE_WITHIN_MS = 2_000;
-
-const environment = {
-  REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
-  SESSION_SECRET: 'a session secret that both nodes of this test share',
-  MASTER_KEY: 'a master key that both nodes of this test share, too',
-};
 
 /** Asks until the answer is yes, at most for as long as a change may take. */
 async function live(isSo: () => boolean): Promise<boolean> {
@@ -23,19 +18,14 @@ async function live(isSo: () => boolean): Promise<boolean> {
 
 describeWith('postgres', 'two nodes on one database', () => {
   describeWith('redis', 'with Redis between them', () => {
-    let database: TestDatabase;
+    let nodes: Nodes;
     let first: TestApp;
     let second: TestApp;
     beforeAll(async () => {
-      database = await createTestDatabase('postgres');
-      first = await startTestApp({ databaseUrl: database.url, environment });
-      second = await startTestApp({ databaseUrl: database.url, environment });
+      nodes = await Nodes.start('postgres', sharedByRedis);
+      ({ first, second } = nodes);
     });
-    afterAll(async () => {
-      await second.close();
-      await first.close();
-      await database.drop();
-    });
+    afterAll(() => nodes?.close());
 
     it('an option saved on one is live on the other, secrets and prices included', async () => {
       await first.make.option('RetryTimes', 3);

@@ -4,20 +4,15 @@ import { randomUuid } from '@kernel';
 import { Options } from '@option';
 import { Database, Limiter, UnitOfWork, type DatabaseDialect } from '@platform';
 import { TestClient, type ClientAnswer } from '../support/client';
-import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
+import { describeWith, DIALECTS } from '../support/databases';
 import { EpayGateway, report, type EpayForm } from '../support/epay-gateway';
 import { must } from '../support/factories';
+import { Nodes, sharedSecrets } from '../support/nodes';
 import { startGithub, type GithubFake } from '../support/oauth-fakes';
-import { startTestApp, type TestApp } from '../support/test-app';
 
 const ROUNDS = 50;
 const PEOPLE = 50;
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
-
-const shared = {
-  SESSION_SECRET: 'a session secret that both nodes of this test share',
-  MASTER_KEY: 'a master key that both nodes of this test share, too',
-};
 
 /** Fires all calls before the first of them can be answered. */
 const atOnce = <Result>(count: number, call: (at: number) => Promise<Result>): Promise<Result[]> =>
@@ -33,45 +28,38 @@ const refusals = (answers: readonly ClientAnswer[]): readonly (string | undefine
 /** SQLite serves one node; on the others two nodes share the database and know nothing of each other. */
 describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
   describeWith(dialect, 'fifty rounds of everybody at once', () => {
-    let database: TestDatabase;
+    let nodes: Nodes;
     let github: GithubFake;
     let gateway: EpayGateway;
-    let nodes: readonly TestApp[];
     let people: readonly TestClient[];
 
     beforeAll(async () => {
-      database = await createTestDatabase(dialect);
       github = await startGithub();
       gateway = await EpayGateway.start();
-      const environment = { ...shared, ...github.environment };
-      const start = () => startTestApp({ databaseUrl: database.url, environment });
-      nodes = dialect === 'sqlite' ? [await start()] : [await start(), await start()];
+      nodes = await Nodes.start(dialect, { ...sharedSecrets, ...github.environment });
       // What is raced for here lies behind limits that would let hardly anybody start.
-      for (const node of nodes) {
+      for (const node of nodes.all) {
         const open = { isAllowed: true, remaining: 1, retryAfterMs: 0 };
         jest.spyOn(node.nest.get(Limiter), 'take').mockResolvedValue(open);
       }
       const settings = { ...gateway.options('https://gateway.example'), ...github.options };
-      for (const [key, value] of Object.entries(settings)) await first().make.option(key, value);
-      for (const node of nodes) await node.nest.get(Options).reload();
-      people = await Promise.all(Array.from({ length: PEOPLE }, (_, at) => nodeOf(at).make.signedIn()));
+      for (const [key, value] of Object.entries(settings)) await nodes.first.make.option(key, value);
+      for (const node of nodes.all) await node.nest.get(Options).reload();
+      people = await Promise.all(Array.from({ length: PEOPLE }, (_, at) => nodes.of(at).make.signedIn()));
     }, 120_000);
     afterAll(async () => {
       jest.restoreAllMocks();
-      for (const node of [...nodes].reverse()) await node.close();
+      await nodes.close();
       await github.close();
       await gateway.close();
-      await database.drop();
     });
     afterEach(async () => {
-      const { differences } = await first().verifyLedger();
+      const { differences } = await nodes.first.verifyLedger();
       expect(differences).toEqual([]);
     });
 
-    const first = (): TestApp => nodes[0] as TestApp;
-    const nodeOf = (at: number): TestApp => nodes[at % nodes.length] as TestApp;
     const person = (at: number): TestClient => people[at % people.length] as TestClient;
-    const query = <Row>(sql: string): Promise<Row[]> => first().nest.get(Database).read.query(sql);
+    const query = <Row>(sql: string): Promise<Row[]> => nodes.first.nest.get(Database).read.query(sql);
     const quotaOf = async (client: TestClient): Promise<number> =>
       (await must(client.get<{ quota: number }>('/api/user/self'))).quota;
     /** Number and sum of the movements of one kind. */
@@ -83,7 +71,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
 
     it('one code and a hundred hands: one has it', async () => {
       const codes = await must(
-        first().root.post<string[]>('/api/redemption/', { name: 'race', quota: 1_000, count: ROUNDS }),
+        nodes.first.root.post<string[]>('/api/redemption/', { name: 'race', quota: 1_000, count: ROUNDS }),
       );
       for (const key of codes) {
         const answers = await atOnce(100, at => person(at).post('/api/user/topup', { key }));
@@ -99,7 +87,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
         const before = await quotaOf(payer);
         const form = await must(payer.post<EpayForm>('/api/user/pay', { amount: 10, payment_method: 'zfb' }));
         const fields = gateway.notifyFields(form);
-        const answers = await atOnce(100, at => report(`${nodeOf(at).url}/api/user/epay/notify`, fields));
+        const answers = await atOnce(100, at => report(`${nodes.of(at).url}/api/user/epay/notify`, fields));
         expect([...new Set(answers.map(({ text }) => text))]).toEqual(['success']);
         expect((await quotaOf(payer)) - before).toBe(5_000_000);
       }
@@ -114,7 +102,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
       }
       expect((await moved('check-in')).count).toBe(ROUNDS);
       const rewards = await must(
-        first().root.get<{ items: LogEntry[]; total: number }>(`/api/log/?type=${LogType.Reward}`),
+        nodes.first.root.get<{ items: LogEntry[]; total: number }>(`/api/log/?type=${LogType.Reward}`),
       );
       expect(rewards.total).toBe(ROUNDS);
     }, 240_000);
@@ -123,7 +111,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
       for (const round of rounds) {
         const answers = await atOnce(50, at => {
           const username = at % 2 === 0 ? `Race${round}` : `race${round}`;
-          return nodeOf(at).guest.post('/api/user/register', { username, password: 'password-1' });
+          return nodes.of(at).guest.post('/api/user/register', { username, password: 'password-1' });
         });
         expect(winners(answers)).toBe(1);
         expect(refusals(answers)).toEqual(['user name already exists or has been deactivated']);
@@ -140,9 +128,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
         const userId = owner.user?.id ?? 0;
         const sourceId = `race:${randomUuid()}`;
         const reward = { sourceId, kind: 'reward' as const, userId, affiliateAmount: 500_000 };
-        await first()
-          .nest.get(UnitOfWork)
-          .run(manager => first().nest.get(Ledger).book(manager, reward));
+        await nodes.first.nest.get(UnitOfWork).run(manager => nodes.first.nest.get(Ledger).book(manager, reward));
         const answers = await atOnce(20, () => owner.post('/api/user/aff_transfer', { quota: 500_000 }));
         expect(winners(answers)).toBe(1);
         expect(refusals(answers)).toEqual(['transfer failed: not enough invitation quota']);
@@ -154,7 +140,7 @@ describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {
       for (const round of rounds) {
         github.person = { id: 7_000 + round, login: `octo${round}`, name: 'Octo' };
         const browsers = await atOnce(2, async at => {
-          const browser = new TestClient(nodeOf(at).url);
+          const browser = new TestClient(nodes.of(at).url);
           return { browser, state: await must(browser.get<string>('/api/oauth/state')) };
         });
         const answers = await Promise.all(

@@ -12,11 +12,12 @@ import { Options } from '@option';
 import { UnitOfWork, type DatabaseDialect } from '@platform';
 import { ExpireOrders } from '@redemption';
 import { TestClient, type ClientAnswer } from '../support/client';
-import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
+import { describeWith, DIALECTS } from '../support/databases';
 import { EpayGateway, report } from '../support/epay-gateway';
 import { must } from '../support/factories';
+import { Nodes } from '../support/nodes';
 import { NOTIFY, ORDERS, PAY, startedBy } from '../support/payment-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import type { TestApp } from '../support/test-app';
 
 const CODES = '/api/redemption/';
 const TOP_UP = '/api/user/topup';
@@ -24,12 +25,6 @@ const USED = 'redemption failed: this redemption code has already been used';
 const INVALID = 'redemption failed: invalid redemption code';
 const DISABLED = 'redemption failed: this redemption code is disabled';
 const DONE = 'already signed in today';
-
-/** Nodes find each other's sessions and open each other's secrets only when they share these. */
-const environment = {
-  SESSION_SECRET: 'a session secret that both nodes of this test share',
-  MASTER_KEY: 'a master key that both nodes of this test share, too',
-};
 
 const count = (length: number): readonly number[] => Array.from({ length }, (_, at) => at);
 const winnersOf = <Data>(answers: readonly ClientAnswer<Data>[]) => answers.filter(({ body }) => body.success);
@@ -41,23 +36,19 @@ const refusalsOf = (answers: readonly ClientAnswer[]) => [
 /** SQLite belongs to one node; the other databases are shared by two that know nothing of each other. */
 describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {
   describeWith(dialect, 'with everybody at once', () => {
-    let database: TestDatabase;
+    let shared: Nodes;
     let nodes: readonly TestApp[];
     beforeAll(async () => {
-      database = await createTestDatabase(dialect);
-      const start = () => startTestApp({ databaseUrl: database.url, environment });
-      nodes = dialect === 'sqlite' ? [await start()] : [await start(), await start()];
+      shared = await Nodes.start(dialect);
+      nodes = shared.all;
     }, 60_000);
-    afterAll(async () => {
-      for (const node of [...nodes].reverse()) await node.close();
-      await database.drop();
-    });
+    afterAll(() => shared?.close());
     afterEach(async () => {
       const { differences } = await first().verifyLedger();
       expect(differences).toEqual([]);
     });
 
-    const first = (): TestApp => nodes[0] as TestApp;
+    const first = (): TestApp => shared.first;
     /** One person with a session on every node. */
     const person = async (): Promise<readonly TestClient[]> => {
       const { username, password } = await first().make.user();

@@ -2,43 +2,35 @@ import { ExpireReservations, Ledger, NodeIdentity } from '@billing';
 import { json } from '../../apps/mock-upstream/src/index';
 import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { Database, Logger, UnitOfWork } from '@platform';
-import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { describeWith } from '../support/databases';
 import { must } from '../support/factories';
+import { Nodes, sharedByRedis } from '../support/nodes';
 import { chat } from '../support/relay-scene';
-import { startTestApp, type TestApp } from '../support/test-app';
+import { type TestApp } from '../support/test-app';
 
 /** Within this time a change has to be live on every node. */
 const LIVE_WITHIN_MS = 2000;
 
-const environment = {
-  REDIS_URL: process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379',
-  SESSION_SECRET: 'a session secret that both nodes of this test share',
-  MASTER_KEY: 'a master key that both nodes of this test share, too',
-};
-
 describeWith('postgres', 'two relays on one database', () => {
   describeWith('redis', 'with Redis between them', () => {
-    let database: TestDatabase;
+    let nodes: Nodes;
     let upstreams: readonly [MockUpstream, MockUpstream];
     let channels: number[];
     let first: TestApp;
     let second: TestApp;
 
     beforeAll(async () => {
-      database = await createTestDatabase('postgres');
       upstreams = [await createMockUpstream(), await createMockUpstream()];
-      first = await startTestApp({ databaseUrl: database.url, environment });
-      second = await startTestApp({ databaseUrl: database.url, environment });
+      nodes = await Nodes.start('postgres', sharedByRedis);
+      ({ first, second } = nodes);
       channels = [];
       for (const { url } of upstreams) {
         channels.push(await first.make.channel({ base_url: url, models: 'gpt-4o-mini' }));
       }
     });
     afterAll(async () => {
-      await second.close();
-      await first.close();
+      await nodes.close();
       await Promise.all(upstreams.map(upstream => upstream.close()));
-      await database.drop();
     });
     beforeEach(() => upstreams.forEach(upstream => upstream.reset()));
 

@@ -1,5 +1,5 @@
 import { TOTP_CODE_MAX, type LoginRequest, type SelfEdit } from '@contracts';
-import { MissingIs, plainRefusal } from '@platform';
+import { MissingIs, SentText } from '@platform';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Longer than any name or address; bounds what is compared and counted. */
@@ -7,19 +7,13 @@ const LOGIN_MAX = 254;
 const PASSWORD_SENT_MAX = 1024;
 
 export class LoginDto implements LoginRequest {
-  @MissingIs('')
-  @IsString(plainRefusal)
-  @MaxLength(LOGIN_MAX, plainRefusal)
+  @SentText(LOGIN_MAX)
   readonly username: string = '';
 
-  @MissingIs('')
-  @IsString(plainRefusal)
-  @MaxLength(PASSWORD_SENT_MAX, plainRefusal)
+  @SentText(PASSWORD_SENT_MAX)
   readonly password: string = '';
 
-  @MissingIs('')
-  @IsString(plainRefusal)
-  @MaxLength(TOTP_CODE_MAX, plainRefusal)
+  @SentText(TOTP_CODE_MAX)
   readonly totp_code: string = '';
 }
 

@@ -7,20 +7,10 @@ import {
   type UserManage,
   type UserSearch,
 } from '@contracts';
-import { IsRowId, MissingIs, plainRefusal } from '@platform';
-import { Type } from 'class-transformer';
-import { Allow, IsIn, IsInt, IsOptional, IsString } from 'class-validator';
+import { IsRowId, MissingIs, PageQueryDto, plainRefusal } from '@platform';
+import { IsIn, IsInt, IsOptional, IsString } from 'class-validator';
 
-export class UserSearchDto implements UserSearch {
-  /** Unreadable numbers count as missing, hence no check. */
-  @Allow()
-  @Type(() => Number)
-  readonly p?: number;
-
-  @Allow()
-  @Type(() => Number)
-  readonly page_size?: number;
-
+export class UserSearchDto extends PageQueryDto implements UserSearch {
   @IsOptional()
   @IsString()
   readonly keyword?: string;

@@ -1,6 +1,6 @@
 import { type EmailBindQuery, type EmailQuery, type RegisterRequest, type ResetRequest } from '@contracts';
-import { MissingIs, plainRefusal } from '@platform';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { MissingIs, SentText } from '@platform';
+import { IsOptional, IsString } from 'class-validator';
 import { TurnstileQueryDto } from '../human/human.dto';
 
 /** Longer than any code or address; their own rules are stricter. */
@@ -38,32 +38,22 @@ export class RegisterDto implements RegisterRequest {
 }
 
 export class EmailQueryDto extends TurnstileQueryDto implements EmailQuery {
-  @MissingIs('')
-  @IsString(plainRefusal)
-  @MaxLength(FIELD_MAX, plainRefusal)
+  @SentText(FIELD_MAX)
   readonly email: string = '';
 }
 
 export class EmailBindQueryDto implements EmailBindQuery {
-  @MissingIs('')
-  @IsString(plainRefusal)
-  @MaxLength(FIELD_MAX, plainRefusal)
+  @SentText(FIELD_MAX)
   readonly email: string = '';
 
-  @MissingIs('')
-  @IsString(plainRefusal)
-  @MaxLength(FIELD_MAX, plainRefusal)
+  @SentText(FIELD_MAX)
   readonly code: string = '';
 }
 
 export class ResetDto implements ResetRequest {
-  @MissingIs('')
-  @IsString(plainRefusal)
-  @MaxLength(FIELD_MAX, plainRefusal)
+  @SentText(FIELD_MAX)
   readonly email: string = '';
 
-  @MissingIs('')
-  @IsString(plainRefusal)
-  @MaxLength(FIELD_MAX, plainRefusal)
+  @SentText(FIELD_MAX)
   readonly token: string = '';
 }

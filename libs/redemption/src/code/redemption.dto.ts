@@ -5,20 +5,10 @@ import type {
   RedemptionSearch,
   RedemptionStatusValue,
 } from '@contracts';
-import { IsRowId, MissingIs, plainRefusal } from '@platform';
-import { Type } from 'class-transformer';
+import { IsRowId, MissingIs, PageQueryDto, plainRefusal } from '@platform';
 import { Allow, IsOptional, IsString } from 'class-validator';
 
-export class RedemptionSearchDto implements RedemptionSearch {
-  /** Unreadable numbers count as missing, hence no check. */
-  @Allow()
-  @Type(() => Number)
-  readonly p?: number;
-
-  @Allow()
-  @Type(() => Number)
-  readonly page_size?: number;
-
+export class RedemptionSearchDto extends PageQueryDto implements RedemptionSearch {
   @IsOptional()
   @IsString()
   readonly keyword?: string;

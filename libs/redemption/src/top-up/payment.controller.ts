@@ -8,11 +8,12 @@ import {
   UserLimit,
   WithErrorShape,
   type Caller,
+  PageQueryDto,
 } from '@platform';
 import { OrderListReadModel } from './order-list.read-model';
 import { paymentErrors } from './payment-errors';
 import { PaymentService } from './payment.service';
-import { AmountDto, OrderQueryDto, PayDto } from './top-up.dto';
+import { AmountDto, PayDto } from './top-up.dto';
 
 const MINUTE_MS = 60_000;
 
@@ -39,7 +40,7 @@ export class PaymentController {
   }
 
   @Get('orders')
-  async orders(@Query() query: OrderQueryDto, @CurrentCaller() caller: Caller): Promise<Answer<readonly OrderView[]>> {
+  async orders(@Query() query: PageQueryDto, @CurrentCaller() caller: Caller): Promise<Answer<readonly OrderView[]>> {
     const page = pageRequest(query.p, query.page_size);
     const { rows, total } = await this.list.own(caller.id, page);
     return new Answer(rows, { extras: { total, page: page.skip / page.take, page_size: page.take } });

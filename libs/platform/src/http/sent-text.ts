@@ -1,0 +1,17 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { plainRefusal } from './invalid-parameter';
+import { MissingIs } from './missing-is';
+
+/**
+ * A text that the rules behind the door judge in their own words; the door only bounds it, and answers "invalid parameter"
+ * to what is no text at all. Missing and null are the empty text, so the property starts as one.
+ *
+ * @param lengthMax longer than anything the rules would take
+ */
+export const SentText = (lengthMax: number): PropertyDecorator =>
+  applyDecorators(MissingIs(''), IsString(plainRefusal), MaxLength(lengthMax, plainRefusal));
+
+/** The same for a text that may be absent. */
+export const MaybeText = (lengthMax: number): PropertyDecorator =>
+  applyDecorators(IsOptional(), IsString(plainRefusal), MaxLength(lengthMax, plainRefusal));
