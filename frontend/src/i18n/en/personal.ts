@@ -70,6 +70,7 @@ export const personal = {
   telegram_hint: 'Confirm with the button of Telegram. It brings you back to this page.',
   telegram_title: 'Bind Telegram',
   to_wallet: 'Top up, and transfer invitation rewards, in the wallet',
+  token_copied: 'System token copied',
   totp: 'Authenticator app',
   totp_by_hand: 'Or enter this key by hand:',
   totp_disable: 'Disable the app',

@@ -71,6 +71,7 @@ export const personal: Dictionary['personal'] = {
   telegram_hint: '请点击 Telegram 的按钮确认，完成后会返回本页。',
   telegram_title: '绑定 Telegram',
   to_wallet: '前往钱包充值或划转邀请奖励',
+  token_copied: '系统令牌已复制',
   totp: '身份验证器',
   totp_by_hand: '或手动输入密钥：',
   totp_disable: '停用身份验证器',

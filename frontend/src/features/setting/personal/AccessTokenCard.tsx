@@ -26,7 +26,7 @@ export function AccessTokenCard() {
       <p className="muted">{t('setting.access_token_hint')}</p>
       {token !== null && (
         <p>
-          <CopyText text={token}>
+          <CopyText text={token} notice={t('personal.token_copied')}>
             <code className={Classes.CODE}>{token}</code>
           </CopyText>
         </p>

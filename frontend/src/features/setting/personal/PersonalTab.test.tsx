@@ -96,6 +96,9 @@ describe('the system access token', () => {
     expect(await screen.findByText('Token reset and copied to the clipboard')).toBeTruthy();
     expect(writeText).toHaveBeenCalledWith('token-of-ann');
     expect(screen.getByText('token-of-ann')).toBeTruthy();
+    await press('Copy');
+    expect(await screen.findByText('System token copied')).toBeTruthy();
+    expect(writeText).toHaveBeenCalledTimes(2);
   });
 });
 
