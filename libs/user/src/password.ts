@@ -31,8 +31,15 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** @throws AppError RATE_TOO_MANY when too many hashes are waited for */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, PARAMETERS));
+/**
+ * @param stillWanted asked when the turn has come, because a hash costs more than any question; what it throws is thrown
+ * @throws AppError RATE_TOO_MANY when too many hashes are waited for
+ */
+export const hashPassword = (password: string, stillWanted?: () => Promise<void>): Promise<string> =>
+  inTurn(async () => {
+    await stillWanted?.();
+    return hash(password, PARAMETERS);
+  });
 
 let dummy: Promise<string> | undefined;
 

@@ -89,9 +89,12 @@ export class UserService {
     const displayName = checkedDisplayName(request.displayName ?? '', username);
     if (request.password !== null) checkNewPassword(request.password);
     const email = request.email ?? null;
-    // Looked up before the hash is made: a taken name should cost nothing.
-    if (await this.isTaken({ usernameKey, email })) throw new AppError('REGISTER_EXISTS');
-    const passwordHash = request.password === null ? null : await hashPassword(request.password);
+    // Asked when the hash is about to be made: a name that is taken, if only a moment ago, should cost nothing.
+    const refuseTaken = async (): Promise<void> => {
+      if (await this.isTaken({ usernameKey, email })) throw new AppError('REGISTER_EXISTS');
+    };
+    if (request.password === null) await refuseTaken();
+    const passwordHash = request.password === null ? null : await hashPassword(request.password, refuseTaken);
     const { affCode, clientIp } = request;
     return { username, usernameKey, displayName, passwordHash, email, affCode: affCode ?? '', clientIp };
   }
