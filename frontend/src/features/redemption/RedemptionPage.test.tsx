@@ -52,7 +52,8 @@ const rowOf = async ({ name }: RedemptionView) => {
   return within(cell.closest('tr') ?? document.body);
 };
 
-const button = (row: Awaited<ReturnType<typeof rowOf>>, name: string) => row.getByRole<HTMLButtonElement>('button', { name });
+const button = (row: Awaited<ReturnType<typeof rowOf>>, name: string) =>
+  row.getByRole<HTMLButtonElement>('button', { name });
 
 function rememberCopies(): string[] {
   const copies: string[] = [];
