@@ -2,6 +2,7 @@ import type { PlaygroundRequest } from '@contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PlaygroundPage } from '../features/playground/PlaygroundPage';
+import { stopAllAnswers } from '../features/playground/running-answers';
 import { ok, startFakeServer, type FakeAnswer } from './fake-server';
 import { makeUser, renderPage } from './render-page';
 
@@ -10,6 +11,15 @@ export const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ de
 export const said = (...texts: readonly string[]): FakeAnswer => ({
   events: `${texts.map(content => chunk({ content })).join('')}data: [DONE]\n\n`,
 });
+
+/** Every test begins with an empty browser, and nothing of it is written during the next. */
+export function keepTestsApart(): void {
+  beforeEach(() => window.localStorage.clear());
+  afterEach(() => {
+    stopAllAnswers();
+    window.dispatchEvent(new Event('pagehide'));
+  });
+}
 
 /** A stream that the test writes on. */
 export function openStream() {

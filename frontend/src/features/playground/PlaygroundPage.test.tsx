@@ -6,6 +6,7 @@ import {
   button,
   chunk,
   field,
+  keepTestsApart,
   openStream,
   said,
   send,
@@ -15,7 +16,7 @@ import { makeUser, renderPage } from '../../test-support/render-page';
 import { PlaygroundPage } from './PlaygroundPage';
 import { readPlayground } from './playground-storage';
 
-beforeEach(() => window.localStorage.clear());
+keepTestsApart();
 
 describe('the playground', () => {
   it('asks with the settings and shows the formatted answer', async () => {

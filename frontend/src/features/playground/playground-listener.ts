@@ -13,6 +13,18 @@ interface StateWithPlayground {
 
 const playgroundOf = (state: unknown): PlaygroundState => (state as StateWithPlayground).playground;
 
+/** Does something at the moment the page is left, and tells so: `left` answers false, because nothing remains to be done. */
+function pageLeft(act: () => void): { readonly left: Promise<false>; readonly forget: () => void } {
+  let tell: () => void = () => undefined;
+  const left = new Promise<false>(resolve => (tell = () => resolve(false)));
+  const listen = () => {
+    act();
+    tell();
+  };
+  window.addEventListener('pagehide', listen);
+  return { left, forget: () => window.removeEventListener('pagehide', listen) };
+}
+
 /** Keeps the conversations in the browser, and ends what is running when somebody leaves. */
 export function createPlaygroundListener(): ListenerMiddleware {
   const { middleware, startListening } = createListenerMiddleware();
@@ -21,15 +33,13 @@ export function createPlaygroundListener(): ListenerMiddleware {
     effect: async (_action, { unsubscribe, subscribe, delay, getState }) => {
       unsubscribe();
       const writeNow = () => writePlayground(playgroundOf(getState()));
-      // Whoever closes the tab meanwhile loses nothing.
-      window.addEventListener('pagehide', writeNow);
+      const leaving = pageLeft(writeNow); // whoever closes the tab meanwhile loses nothing
       try {
-        await delay(WRITE_PAUSE_MS);
+        if (await Promise.race([delay(WRITE_PAUSE_MS).then(() => true), leaving.left])) writeNow();
       } finally {
-        window.removeEventListener('pagehide', writeNow);
+        leaving.forget();
         subscribe();
       }
-      writeNow();
     },
   });
   startListening({ matcher: isAnyOf(signedIn, signedOut, sessionExpired), effect: stopAllAnswers });

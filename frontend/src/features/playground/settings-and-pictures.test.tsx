@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, startFakeServer } from '../../test-support/fake-server';
-import { button, field, said, send, startPlayground } from '../../test-support/playground-scene';
+import { button, field, keepTestsApart, said, send, startPlayground } from '../../test-support/playground-scene';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { PlaygroundPage } from './PlaygroundPage';
 import { presets } from './presets';
 
-beforeEach(() => window.localStorage.clear());
+keepTestsApart();
 
 describe('the settings', () => {
   it('refuse o1 and leave the choice as it was', async () => {
