@@ -105,7 +105,8 @@ describeWith('chromium', 'the accounts of people', () => {
 
   step('asks for a reset mail', async page => {
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await page.getByLabel('E-mail address').fill(FORGETFUL_EMAIL);
+    await page.getByRole('heading', { name: 'Reset password' }).waitFor();
+    await page.getByLabel('E-mail address', { exact: true }).fill(FORGETFUL_EMAIL);
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Reset mail sent, check mailbox').waitFor();
     expect(await page.getByRole('button', { name: /^Retry \(\d+\)$/ }).isDisabled()).toBe(true);

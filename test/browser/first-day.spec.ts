@@ -90,7 +90,8 @@ describeWith('chromium', 'the first day of an operator', () => {
   });
 
   step('finds the call in the log with its amount', async page => {
-    await page.getByRole('link', { name: 'Request log' }).click();
+    await page.getByRole('button', { name: 'Logs' }).click();
+    await page.getByRole('menuitem', { name: 'Request log' }).click();
     const row = page.getByRole('row').filter({ hasText: 'my laptop' }).filter({ hasText: MODEL });
     await row.waitFor();
     const cell = (label: string) => row.locator(`td[data-label="${label}"]`).innerText();
