@@ -4,6 +4,7 @@ import type { OidcAuthorization, SessionUser } from '@contracts';
 import { AppError } from '@kernel';
 import { Options } from '@option';
 import { Logger, OutboundFailure, SecretBox, type Answer } from '@platform';
+import { sessionOf } from '../session-only';
 import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
 import { refuseDeclined } from '../third-party/oauth-return';
 import { OAuthState } from '../third-party/oauth-state';
@@ -66,7 +67,7 @@ export class OidcService {
     // A state that was made for another provider's sign-in remembers none of these.
     if (!nonce || !sealedVerifier || !answered.state) throw new AppError('OAUTH_STATE');
     const caller = await this.callers.find(browser.request, browser.reply);
-    if (caller && caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
+    if (caller) sessionOf(caller);
     const settings = this.settings();
     refuseDeclined(browser.request);
     if (!answered.code) throw new AppError('COMMON_INVALID_PARAMETER');

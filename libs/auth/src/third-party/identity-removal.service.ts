@@ -4,6 +4,7 @@ import { AppError } from '@kernel';
 import { LogStore } from '@log';
 import { UnitOfWork, type Caller } from '@platform';
 import { IdentityStore, UserChanges, UserStore } from '@user';
+import { sessionOf } from '../session-only';
 import type { EntityManager } from 'typeorm';
 import { providerLabels, type ProviderId } from './third-party-account';
 
@@ -20,7 +21,7 @@ export class IdentityRemoval {
 
   /** @throws AppError AUTH_SESSION_ONLY, IDENTITY_NOT_BOUND, IDENTITY_LAST when nothing else opens the account */
   async remove(provider: ProviderId, caller: Caller, clientIp: string): Promise<void> {
-    if (caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
+    sessionOf(caller);
     const { id: userId, username } = caller;
     await this.unitOfWork.run(async manager => {
       await this.users.lock(manager, userId);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, isAppError } from '@kernel';
 import { Options } from '@option';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionOf } from '../session-only';
 import { OAuthState } from './oauth-state';
 import { requireOpen, type KnownProvider } from './provider-switch';
 import { affCodeOf, readableReason, textOf } from './return-query';
@@ -37,7 +38,7 @@ export class OAuthReturn {
     // A state of a protocol that has to remember more was begun for that one.
     if (Object.keys(extra).length > 0) throw new AppError('OAUTH_STATE');
     const caller = await this.callers.find(request, reply);
-    if (caller && caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
+    if (caller) sessionOf(caller);
     requireOpen(provider, this.options.current);
     refuseDeclined(request);
     const code = textOf(request, 'code');

@@ -4,6 +4,7 @@ import { Options } from '@option';
 import type { Caller } from '@platform';
 import type { UserRecord } from '@user';
 import type { FastifyRequest } from 'fastify';
+import { sessionOf } from '../session-only';
 import { Tickets } from '../tickets';
 import { requireOpen } from './provider-switch';
 import { proveTelegram, type TelegramFields } from './telegram-proof';
@@ -28,7 +29,7 @@ export class TelegramService {
 
   /** @throws AppError OAUTH_DISABLED, TELEGRAM_INVALID, OAUTH_BOUND, AUTH_SESSION_ONLY, AUTH_NOT_LOGGED_IN */
   async bind(request: FastifyRequest, caller: Caller): Promise<void> {
-    if (caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
+    sessionOf(caller);
     await this.signIn.bind(await this.spend(request), caller, request.ip);
   }
 

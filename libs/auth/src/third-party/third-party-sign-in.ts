@@ -6,6 +6,7 @@ import { Options } from '@option';
 import { Answer, isUniqueViolation, UnitOfWork, type Caller } from '@platform';
 import { emailKeyOf, IdentityStore, toSessionUser, UserChanges, UserService, UserStore, type UserRecord } from '@user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionOf } from '../session-only';
 import { emailRefusal } from '../mail/email-rules';
 import { SessionService } from '../session.service';
 import { ReturningCaller } from './returning-caller';
@@ -66,7 +67,7 @@ export class ThirdPartySignIn {
    *   the session ended while the provider was asked
    */
   async bind(account: ThirdPartyAccount, caller: Caller, clientIp: string): Promise<void> {
-    if (caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
+    sessionOf(caller);
     const proven = cleaned(account);
     const provider = providerLabels[proven.provider];
     if ((await this.identities.findOwner(proven)) !== null) throw new AppError('OAUTH_BOUND', { params: { provider } });

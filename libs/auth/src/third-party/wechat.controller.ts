@@ -1,8 +1,8 @@
 import { Get, Req, Res } from '@nestjs/common';
 import { Role, type SessionUser } from '@contracts';
 import { Answer, ConsoleController, CriticalRoute, CurrentCaller, PublicController, type Caller } from '@platform';
-import { AppError } from '@kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionOf } from '../session-only';
 import { affCodeOf, textOf } from './return-query';
 import { requireUserHeader, ReturningCaller } from './returning-caller';
 import { ThirdPartySignIn } from './third-party-sign-in';
@@ -52,5 +52,5 @@ export class WechatBindController {
 
 /** Before the code is looked at: it would be refused in the end. */
 function refuseAccessToken(caller: Caller | null): void {
-  if (caller && caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
+  if (caller) sessionOf(caller);
 }
