@@ -1,3 +1,4 @@
+import type { LogSaying } from './log-sentence';
 import type { LogTypeValue } from './statuses';
 
 /** One request or account event. Quota in whole units; for users id is a running number and the channel is blank. */
@@ -23,6 +24,8 @@ export interface LogEntry {
   readonly channel: number;
   readonly channel_name: string;
   readonly client_ip: string;
+  /** As the answer's x-request-id told it; empty for rows that are no calls. */
+  readonly request_id: string;
   /** JSON text, see LogOther; may be empty. */
   readonly other: string;
 }
@@ -64,6 +67,8 @@ export interface LogOther {
   readonly converted?: boolean;
   /** Names of the caller's fields that the upstream could not be told. */
   readonly dropped?: readonly string[];
+  /** What `content` says in English, so that the console can say it in other languages; absent where others said it. */
+  readonly said?: LogSaying;
   /** Removed for everybody but administrators. */
   readonly admin_info?: LogAdminInfo;
 }

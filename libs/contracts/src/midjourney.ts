@@ -16,6 +16,8 @@ export interface DrawingView {
   readonly start_time: number;
   readonly finish_time: number;
   readonly image_url: string;
+  /** Addresses of the films of a video action, one for each clip; its `image_url` is their preview. */
+  readonly video_urls: readonly string[];
   readonly status: DrawingStatus;
   /** "0%" to "100%". */
   readonly progress: string;
@@ -72,6 +74,10 @@ export const drawingModels: Readonly<Record<DrawingAction, string>> = {
   CUSTOM_ZOOM: 'mj_custom_zoom',
   MODAL: 'mj_modal',
   SWAP_FACE: 'swap_face',
+  VIDEO: 'mj_video',
+  EDITS: 'mj_edits',
+  RETEXTURE: 'mj_retexture',
+  SWAP_VIDEO_FACE: 'mj_swap_video_face',
 };
 /** The default model list of drawing channels spells the upload action so; both names find the channel. */
 export const DRAWING_UPLOAD_ALIAS = 'mj_uploads';

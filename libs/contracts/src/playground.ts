@@ -13,9 +13,11 @@ export interface PlaygroundRequest {
   readonly model: string;
   readonly group: string;
   readonly messages: readonly PlaygroundMessage[];
-  readonly stream: true;
+  readonly stream: boolean;
   readonly temperature: number;
   readonly max_tokens: number;
+  /** How long the model is to think; absent leaves it to the model. */
+  readonly reasoning_effort?: string;
 }
 
 /** The part of a streamed chunk that the page reads; an empty list of choices also ends the answer. */

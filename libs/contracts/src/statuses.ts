@@ -38,6 +38,10 @@ export const drawingActions = [
   'CUSTOM_ZOOM',
   'MODAL',
   'SWAP_FACE',
+  'VIDEO',
+  'EDITS',
+  'RETEXTURE',
+  'SWAP_VIDEO_FACE',
 ] as const;
 export type DrawingAction = (typeof drawingActions)[number];
 
@@ -45,10 +49,21 @@ export type DrawingAction = (typeof drawingActions)[number];
 export const drawingStatuses = ['NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'MODAL'] as const;
 export type DrawingStatus = (typeof drawingStatuses)[number];
 
-export const taskPlatforms = ['suno'] as const;
+/** `openai` is every upstream that offers OpenAI's video API; the last three are films of accounts that also serve chats. */
+export const taskPlatforms = ['suno', 'kling', 'luma', 'runway', 'openai', 'cogvideox', 'hailuo', 'wan'] as const;
 export type TaskPlatform = (typeof taskPlatforms)[number];
 
-export const taskActions = ['MUSIC', 'LYRICS'] as const;
+/** Of songs MUSIC, LYRICS and CONCAT; the others are of videos. */
+export const taskActions = [
+  'MUSIC',
+  'LYRICS',
+  'CONCAT',
+  'TEXT_TO_VIDEO',
+  'IMAGE_TO_VIDEO',
+  'EXTEND_VIDEO',
+  'OTHER_VIDEO',
+  'PICTURE',
+] as const;
 export type TaskAction = (typeof taskActions)[number];
 
 /** The empty text means that the submit call is still under way. */

@@ -20,7 +20,7 @@ export interface TaskView {
   /** "0%" to "100%". */
   readonly progress: string;
   readonly properties: Readonly<Record<string, unknown>>;
-  /** The upstream's own result: clips, lyrics. */
+  /** The upstream's own result: clips, lyrics, videos. */
   readonly data: unknown;
 }
 
@@ -36,5 +36,5 @@ export interface TaskQuery {
   readonly action?: string;
 }
 
-/** Name under which each action is priced and its channel chosen. */
-export const taskModels: Readonly<Record<TaskAction, string>> = { MUSIC: 'suno_music', LYRICS: 'suno_lyrics' };
+/** Names under which songs are priced and their channels chosen; of videos the model itself decides. */
+export const songModels = { MUSIC: 'suno_music', LYRICS: 'suno_lyrics', CONCAT: 'suno_concat' } as const;

@@ -10,6 +10,7 @@ export * from './errors/notices';
 export * from './errors/sentence';
 export type { CatalogueRow } from './errors/row';
 export * from './fraction';
+export * from './group-by';
 export * from './json';
 export * from './list';
 export * from './quota';

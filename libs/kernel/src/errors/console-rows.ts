@@ -103,6 +103,18 @@ export const consoleRows = {
     '优先级必须是不小于 -999 的整数，权重必须是不小于 0 的整数',
   ),
   CHANNEL_SELECTION_EMPTY: refusal('parameter error', '参数错误'),
+  CHANNEL_BULK_NO_MODEL: refusal(
+    'channel #{id} ({name}) would be left without a model',
+    '渠道 #{id}（{name}）将没有任何模型',
+  ),
+  CHANNEL_BULK_NO_GROUP: refusal(
+    'channel #{id} ({name}) would be left without a group',
+    '渠道 #{id}（{name}）将没有任何分组',
+  ),
+  CHANNEL_BULK_TOO_LARGE: refusal(
+    'models times groups of these channels are more than {max}; please select fewer channels',
+    '这些渠道的模型与分组组合超过 {max} 个，请减少所选渠道',
+  ),
   CHANNEL_TEST_UNSUPPORTED: refusal('testing this channel type is not supported', '不支持测试该类型的渠道'),
   CHANNEL_TEST_RUNNING: refusal('a test is already running', '测试已在运行中'),
   CHANNEL_TEST_FAILED: refusal('status code {status}: {message}', '状态码 {status}：{message}'),

@@ -1,4 +1,8 @@
+import { logSentences } from '@contracts';
 import { row } from './row';
+
+/** The log says the same of a refused prompt as its caller is told. */
+const { words_refused: WORDS_REFUSED } = logSentences;
 
 /** Refusals and failures of relay routes, with the code their clients see. */
 export const relayRows = {
@@ -90,7 +94,7 @@ export const relayRows = {
   RELAY_CLAUDE_INVALID: row(400, '{detail}', '{detail}', 'invalid_claude_request'),
   RELAY_QUERY_INVALID: row(400, 'query is empty', 'query 不能为空', 'invalid_query'),
   RELAY_DOCUMENTS_INVALID: row(400, 'documents is empty', 'documents 不能为空', 'invalid_documents'),
-  RELAY_SENSITIVE: row(400, 'sensitive words detected', '检测到敏感词', 'sensitive_words_detected'),
+  RELAY_SENSITIVE: row(400, WORDS_REFUSED.en, WORDS_REFUSED.zh, 'sensitive_words_detected'),
   RELAY_MAPPING: row(500, 'the model mapping of the channel is broken', '渠道的模型映射有误', 'model_mapped_error'),
   RELAY_PRICE_UNKNOWN: row(
     503,

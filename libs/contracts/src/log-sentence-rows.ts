@@ -1,0 +1,177 @@
+/** A sentence of the log in each language; `{name}` is replaced by the parameter of that name. */
+export interface LogSentence {
+  readonly en: string;
+  readonly zh: string;
+}
+
+const row = <const English extends string>(en: English, zh: string) => ({ en, zh }) as const;
+
+/** Amounts of quota, in currency or in units; they stand in most of the sentences below. */
+const amountRows = {
+  quota_money: row('{amount} quota', '{amount} 额度'),
+  quota_points: row('{amount} points of quota', '{amount} 点额度'),
+};
+
+const accountRows = {
+  gift_new_user: row('new user gift {amount}', '新用户赠送 {amount}'),
+  gift_first_account: row('initial quota of the first account {amount}', '首个账号的初始额度 {amount}'),
+  gift_invitee: row('gift for using an invite code {amount}', '使用邀请码赠送 {amount}'),
+  reward_inviter: row('reward for inviting a user {amount}', '邀请用户奖励 {amount}'),
+  rewards_transferred: row('transferred invitation quota {amount}', '划转邀请额度 {amount}'),
+  account_left: row('the user deactivated this account', '用户注销了此账号'),
+  by_admin: row('administrator {name} {deed}', '管理员 {name} {deed}'),
+  user_created: row('created the user', '创建了该用户'),
+  user_promote: row('made the user an administrator', '将该用户设为管理员'),
+  user_demote: row('made the user a normal user', '将该用户设为普通用户'),
+  user_disable: row('banned the user', '封禁了该用户'),
+  user_enable: row('activated the user', '启用了该用户'),
+  user_delete: row('deactivated the user', '注销了该用户'),
+  user_changed: row('changed {fields}', '修改了{fields}'),
+  user_quota_changed: row(
+    "administrator changed the user's quota from {before} to {after}",
+    '管理员将用户额度由 {before} 改为 {after}',
+  ),
+  user_field_username: row('user name from {before} to {after}', '用户名（由 {before} 改为 {after}）'),
+  user_field_display_name: row('display name from {before} to {after}', '显示名称（由 {before} 改为 {after}）'),
+  user_field_group: row('group from {before} to {after}', '分组（由 {before} 改为 {after}）'),
+  user_field_message: row('personal text', '个人消息'),
+  user_field_password: row('password', '密码'),
+};
+
+const signInRows = {
+  passkey_added: row('added the passkey {name}', '添加了通行密钥 {name}'),
+  passkey_removed: row('removed the passkey {name}', '移除了通行密钥 {name}'),
+  totp_begun: row('began to set up an authenticator app', '开始设置身份验证器'),
+  totp_enabled: row('enabled the authenticator app', '启用了身份验证器'),
+  totp_disabled: row('disabled the authenticator app', '停用了身份验证器'),
+  totp_codes_renewed: row('renewed the recovery codes of the authenticator app', '更新了身份验证器的恢复码'),
+  totp_code_used: row('used a recovery code of the authenticator app', '使用了身份验证器的恢复码'),
+  totp_removed: row('removed the authenticator app', '移除了身份验证器'),
+  email_bound: row('bound an e-mail address', '绑定了邮箱'),
+  email_adopted: row('e-mail address taken over from {provider}', '邮箱地址取自 {provider}'),
+  password_by_mail: row('set a new password by e-mail', '通过邮件设置了新密码'),
+  identity_bound: row('bound {provider} account', '绑定了 {provider} 账号'),
+  identity_bound_as: row('bound {provider} account {login}', '绑定了 {provider} 账号 {login}'),
+  identity_removed: row('removed the {provider} account', '移除了 {provider} 账号'),
+};
+
+const walletRows = {
+  check_in: row('daily check-in reward {amount}, day {streak} in a row', '每日签到奖励 {amount}，连续第 {streak} 天'),
+  code_redeemed: row(
+    'topped up {amount} with a redemption code, code id {id}',
+    '通过兑换码充值 {amount}，兑换码 ID {id}',
+  ),
+  paid: row('online top-up succeeded, amount {amount}, paid {money}', '在线充值成功，充值 {amount}，支付 {money}'),
+  codes_created: row(
+    'created {count} redemption codes "{name}" of {amount} each, code ids {ids}',
+    '创建了 {count} 个兑换码“{name}”，每个 {amount}，兑换码 ID {ids}',
+  ),
+  code_enabled: row('enabled redemption code {id} "{name}"', '启用了兑换码 {id}“{name}”'),
+  code_disabled: row('disabled redemption code {id} "{name}"', '禁用了兑换码 {id}“{name}”'),
+  code_deleted: row('deleted redemption code {id} "{name}"', '删除了兑换码 {id}“{name}”'),
+  code_changed: row('changed {change} of redemption code {id} "{name}"', '修改了兑换码 {id}“{name}”：{change}'),
+  code_new_name: row('name to "{name}"', '名称改为“{name}”'),
+  code_new_quota: row('quota from {before} to {after}', '额度由 {before} 改为 {after}'),
+  code_new_both: row('{name} and {quota}', '{name}，{quota}'),
+};
+
+const channelRows = {
+  channel: row('channel {ids}', '渠道 {ids}'),
+  channels: row('channels {ids}', '渠道 {ids}'),
+  channels_and_more: row('channels {ids} and {count} more', '渠道 {ids} 以及另外 {count} 个'),
+  channels_named: row('{channels} ({name})', '{channels}（{name}）'),
+  channels_created: row('created {channels}', '创建了{channels}'),
+  channels_deleted: row('deleted {channels}', '删除了{channels}'),
+  channel_changed: row('changed {channel}: {fields}', '修改了{channel}：{fields}'),
+  channels_changed: row(
+    'changed {count} channels at once: {fields} of {channels}',
+    '一次修改了 {count} 个渠道（{channels}）：{fields}',
+  ),
+  abilities_rebuilt: row('rebuilt the abilities of {count} channels', '重建了 {count} 个渠道的能力表'),
+  keys_revealed: row('revealed the key of {channels}', '查看了{channels}的密钥'),
+  keys_added: row('added {count} keys to {channel}', '为{channel}添加了 {count} 个密钥'),
+  key_enabled: row('enabled key #{place} of {channel}', '启用了{channel}的第 {place} 个密钥'),
+  key_removed: row('removed key #{place} of {channel}', '移除了{channel}的第 {place} 个密钥'),
+  channel_auto_enabled: row('enabled {channel} automatically after a successful test', '测试成功后自动启用了{channel}'),
+  channel_auto_disabled: row('disabled {channel} automatically: {reason}', '自动禁用了{channel}：{reason}'),
+  key_auto_out: row(
+    'put key #{place} ({mask}) of {channel} out automatically: {reason}',
+    '自动停用了{channel}的第 {place} 个密钥（{mask}）：{reason}',
+  ),
+  keys_all_out: row('all keys are out; the last one: {reason}', '所有密钥均已停用；最后一个：{reason}'),
+};
+
+/** The English words are the names of the fields on the wire. */
+const channelFieldRows = {
+  channel_field_type: row('type', '类型'),
+  channel_field_name: row('name', '名称'),
+  channel_field_status: row('status', '状态'),
+  channel_field_status_values: row('status {before} to {after}', '状态由 {before} 改为 {after}'),
+  channel_field_several_keys: row('several_keys', '多密钥'),
+  channel_field_group: row('group', '分组'),
+  channel_field_models: row('models', '模型'),
+  channel_field_openai_organization: row('openai_organization', '组织 ID'),
+  channel_field_ma_input_tokens: row('ma_input_tokens', '最大输入 token 数'),
+  channel_field_base_url: row('base_url', '接口地址'),
+  channel_field_other: row('other', '其他'),
+  channel_field_model_mapping: row('model_mapping', '模型映射'),
+  channel_field_status_code_mapping: row('status_code_mapping', '状态码映射'),
+  channel_field_test_model: row('test_model', '测试模型'),
+  channel_field_auto_ban: row('auto_ban', '自动禁用'),
+  channel_field_priority: row('priority', '优先级'),
+  channel_field_weight: row('weight', '权重'),
+  channel_field_key: row('key', '密钥'),
+  channel_field_none: row('nothing', '无'),
+};
+
+const settingRows = {
+  option_changed: row('changed option {option}', '修改了选项 {option}'),
+  option_changed_from: row(
+    'changed option {option} from "{before}" to "{after}"',
+    '修改了选项 {option}：由“{before}”改为“{after}”',
+  ),
+  option_set: row('changed option {option} (set)', '修改了选项 {option}（已设置）'),
+  option_cleared: row('changed option {option} (cleared)', '修改了选项 {option}（已清空）'),
+  log_cleared: row('cleared {count} log rows from before {time}', '清除了 {time} 之前的 {count} 条日志'),
+};
+
+const callRows = {
+  words_refused: row('sensitive words detected', '检测到敏感词'),
+  model_test: row('model test', '模型测试'),
+  price_per_call: row('model price {price}, group ratio {group}', '模型价格 {price}，分组倍率 {group}'),
+  price_by_tokens: row(
+    'model ratio {model}, completion ratio {completion}, group ratio {group}',
+    '模型倍率 {model}，补全倍率 {completion}，分组倍率 {group}',
+  ),
+  price_without_tokens: row(
+    'model ratio {model}, completion ratio {completion}, group ratio {group} (upstream probably timed out)',
+    '模型倍率 {model}，补全倍率 {completion}，分组倍率 {group}（上游可能超时）',
+  ),
+  task_price: row(
+    'model price {price}, group ratio {group}, {action} task {task}',
+    '模型价格 {price}，分组倍率 {group}，{action} 任务 {task}',
+  ),
+  task_price_times: row(
+    'model price {price}, group ratio {group}, factor {factor}, {action} task {task}',
+    '模型价格 {price}，分组倍率 {group}，系数 {factor}，{action} 任务 {task}',
+  ),
+  task_refunded: row('{work} {task} failed, {amount} given back', '{work} {task} 失败，已退还 {amount}'),
+  work_drawing: row('drawing', '绘图'),
+  work_song: row('song', '歌曲'),
+  work_video: row('video', '视频'),
+};
+
+/**
+ * Every sentence that the server writes into the log of its own accord. A row keeps the English one as its text, and key
+ * and parameters beside it; sentences of upstreams are not among them. A parameter must not be called `key`.
+ */
+export const logSentences = {
+  ...amountRows,
+  ...accountRows,
+  ...signInRows,
+  ...walletRows,
+  ...channelRows,
+  ...channelFieldRows,
+  ...settingRows,
+  ...callRows,
+} as const satisfies Readonly<Record<string, LogSentence>>;

@@ -1,0 +1,80 @@
+import type { LogEntry, LogOther } from './log';
+import { LogType } from './statuses';
+import { logSentences, type LogSentence } from './log-sentence-rows';
+
+export type LogSentenceKey = keyof typeof logSentences;
+export type LogLanguage = keyof LogSentence;
+
+type ParameterOf<Template> = Template extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
+
+/** One parameter: a text or a number as it stands, a sentence of the table, or several of these as a list. */
+export type LogPart = string | number | LogSaying | readonly LogPart[];
+
+type SayingOf<Key extends LogSentenceKey> = { readonly key: Key } & {
+  readonly [Name in ParameterOf<(typeof logSentences)[Key]['en']>]: LogPart;
+};
+
+/** A sentence of the table with what it is about, as `said` in the `other` of a row: `{key: 'check_in', amount: …}`. */
+export type LogSaying = { [Key in LogSentenceKey]: SayingOf<Key> }[LogSentenceKey];
+
+const LIST_MARKS: Readonly<Record<LogLanguage, string>> = { en: ', ', zh: '、' };
+
+/** The sentence in a language. */
+export const logSentence = (saying: LogSaying, language: LogLanguage): string =>
+  readLogSentence(saying, language) ?? '';
+
+/**
+ * The same of what a row has stored, which another version of the server may have written.
+ *
+ * @returns null when the sentence is not known here or lacks a parameter
+ */
+export function readLogSentence(said: unknown, language: LogLanguage): string | null {
+  if (!isKnown(said)) return null;
+  let isWhole = true;
+  const text = logSentences[said.key][language].replace(/\{(\w+)\}/g, (_hole, name: string) => {
+    const part = partText(said[name], language);
+    isWhole &&= part !== null;
+    return part ?? '';
+  });
+  return isWhole ? text : null;
+}
+
+interface KnownSaying extends Readonly<Record<string, unknown>> {
+  readonly key: LogSentenceKey;
+}
+
+const isKnown = (said: unknown): said is KnownSaying =>
+  typeof said === 'object' &&
+  said !== null &&
+  'key' in said &&
+  typeof said.key === 'string' &&
+  Object.hasOwn(logSentences, said.key);
+
+function partText(part: unknown, language: LogLanguage): string | null {
+  if (typeof part === 'string' || typeof part === 'number') return String(part);
+  if (!Array.isArray(part)) return readLogSentence(part, language);
+  const texts = part.map((item: unknown) => partText(item, language));
+  return texts.includes(null) ? null : texts.join(LIST_MARKS[language]);
+}
+
+/**
+ * What the text of a charged call says. Such rows store no sentence, because their figures say the same: calls are many,
+ * and the relay should not write anything twice.
+ *
+ * @returns null for rows of another kind, and for those without figures
+ */
+export function priceSaying(entry: Pick<LogEntry, 'type' | 'prompt_tokens' | 'completion_tokens'>, other: LogOther) {
+  const { model_ratio: model, completion_ratio: completion, group_ratio: group, model_price: price } = other;
+  if (entry.type !== LogType.Consume || typeof group !== 'number') return null;
+  if (typeof price === 'number' && price >= 0) {
+    return { key: 'price_per_call', price, group: group.toFixed(RATIO_DIGITS) } satisfies LogSaying;
+  }
+  if (typeof model !== 'number' || typeof completion !== 'number') return null;
+  const ratios = { model, completion: completion.toFixed(RATIO_DIGITS), group: group.toFixed(RATIO_DIGITS) };
+  const isEmpty = entry.prompt_tokens + entry.completion_tokens === 0;
+  return { key: isEmpty ? 'price_without_tokens' : 'price_by_tokens', ...ratios } satisfies LogSaying;
+}
+
+const RATIO_DIGITS = 2;
