@@ -15,6 +15,7 @@ import type { EntityManager } from 'typeorm';
 import { AccountKind } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, type AccountRow } from './account-deltas';
 import { movementStatements, type Movement } from './movement';
+import { shortageOf } from './shortage';
 
 /** A hold that is asked for. */
 export interface Hold {
@@ -179,15 +180,15 @@ function holdAll(
     const user = deltas.of(AccountKind.User, hold.userId);
     const userAvailable = (accounts.get(accountKey(AccountKind.User, hold.userId))?.balance ?? 0) + user.balance;
     if (kind !== 'reserve') return { isDone: true };
-    // A call that costs nothing still needs an account in credit.
-    const needed = Math.max(hold.amount, 1);
-    if (userAvailable < needed) return { isDone: false, account: 'user', available: userAvailable };
     const token = hold.tokenId ? deltas.of(AccountKind.Token, hold.tokenId) : null;
-    if (token) {
-      const row = accounts.get(accountKey(AccountKind.Token, hold.tokenId));
-      const available = (row?.balance ?? 0) + token.balance;
-      if (!row || (!row.isUnlimited && available < needed)) return { isDone: false, account: 'token', available };
-    }
+    const row = token && accounts.get(accountKey(AccountKind.Token, hold.tokenId));
+    const available = (row?.balance ?? 0) + (token?.balance ?? 0);
+    const shortage = shortageOf(
+      { user: userAvailable, token: token && { available, isUnlimited: row?.isUnlimited ?? false } },
+      hold.amount,
+    );
+    if (shortage) return { isDone: false, ...shortage };
+    if (token && !row) return { isDone: false, account: 'token', available };
     for (const delta of token ? [user, token] : [user]) {
       delta.balance -= hold.amount;
       delta.held += hold.amount;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, isAppError } from '@kernel';
 import { Database, Logger, runStatements, UnitOfWork } from '@platform';
 import { In, type EntityManager } from 'typeorm';
-import { emptyAccount, type AccountKindValue, type AccountState } from './account';
+import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { GroupQueue } from './group-queue';
@@ -12,6 +12,7 @@ import { runLedgerGroup, type Hold, type LedgerOperation, type OperationResult, 
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
 import { Reservation, type ReservationCloser } from './reservation';
+import { neededFor, shortageOf } from './shortage';
 
 /** A hold did not fit. Expected: the relay turns it into the caller's refusal. */
 export class LedgerRefusal extends Error {
@@ -61,13 +62,49 @@ export class Ledger implements ReservationCloser {
       this.forgetHold(hold, error);
       throw error;
     });
-    if (!result.isDone) throw new LedgerRefusal(result.account, result.available, Math.max(hold.amount, 1));
+    if (!result.isDone) throw new LedgerRefusal(result.account, result.available, neededFor(hold.amount));
     return new Reservation(hold, this);
+  }
+
+  /** Why a hold would not fit as the accounts stand now, or null; holds nothing. */
+  async refusalOf({
+    userId,
+    tokenId,
+    amount,
+  }: Pick<Hold, 'userId' | 'tokenId' | 'amount'>): Promise<LedgerRefusal | null> {
+    const user = await this.balanceOf(AccountKind.User, userId);
+    const token = tokenId ? await this.balanceOf(AccountKind.Token, tokenId) : null;
+    const purse = {
+      user: user.balance,
+      token: token && { available: token.balance, isUnlimited: token.isUnlimited },
+    };
+    const shortage = shortageOf(purse, amount);
+    return shortage && new LedgerRefusal(shortage.account, shortage.available, neededFor(amount));
   }
 
   /** Called through {@link Reservation}. Idempotent by the id of the hold. */
   settle(hold: Hold, settlement: Settlement): Promise<void> {
     return this.track(this.closePatiently({ kind: 'settle', hold, settlement }));
+  }
+
+  /**
+   * Settles inside the caller's unit of work, together with the work that is paid for. What is left of the reservation
+   * may still be voided afterwards: nothing is.
+   */
+  async settleWithin(manager: EntityManager, hold: Hold, settlement: Settlement): Promise<void> {
+    await runLedgerGroup(manager, [{ kind: 'settle', hold, settlement }], { nodeId: '', nowMs: Date.now() });
+  }
+
+  /** Which of some holds are still open. */
+  async openHolds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const rows: { id: string }[] = await this.database.read
+      .createQueryBuilder()
+      .select('id', 'id')
+      .from('reservations', 'reservation')
+      .where('id IN (:...ids)', { ids: [...ids] })
+      .getRawMany();
+    return new Set(rows.map(row => row.id));
   }
 
   /** Called through {@link Reservation}. Idempotent; a hold that cannot be voided in time is swept after this node's end. */

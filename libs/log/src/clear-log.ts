@@ -39,9 +39,9 @@ export class ClearLog {
     if (target * 1000 > Date.now()) throw new AppError('LOG_TARGET_FUTURE');
     let total = 0;
     for (let count = BATCH_ROWS; count === BATCH_ROWS; total += count) count = await this.removeBatch(target * 1000);
-    const content = `cleared ${total} log rows from before ${new Date(target * 1000).toISOString()}`;
+    const said = { key: 'log_cleared', count: total, time: new Date(target * 1000).toISOString() } as const;
     const { id: userId, username } = actor;
-    const entry = { userId, username, content, actor, target: 'log', after: { removed: total } };
+    const entry = { userId, username, said, actor, target: 'log', after: { removed: total } };
     await this.unitOfWork.run(manager => this.managementLog.record(manager, entry));
     return total;
   }

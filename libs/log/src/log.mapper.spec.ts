@@ -37,7 +37,7 @@ describe('a log row', () => {
 
   it('hides the channel, the id and what is meant for administrators from its owner', () => {
     expect(toOwnEntry(row, 1)).toMatchObject({ id: 1, channel: 0, channel_name: '', other: '{"frt":640}' });
-    expect(toOwnEntry(row, 1)).toMatchObject({ client_ip: '203.0.113.9', quota: 41, user_id: 3 });
+    expect(toOwnEntry(row, 1)).toMatchObject({ client_ip: '203.0.113.9', request_id: 'r', quota: 41, user_id: 3 });
   });
 
   it('shows its owner nothing of a text that cannot be cleaned', () => {

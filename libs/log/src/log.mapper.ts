@@ -23,6 +23,7 @@ export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {
     channel: row.channelId,
     channel_name: channelName,
     client_ip: row.clientIp,
+    request_id: row.requestId,
     other: row.other,
   };
 }

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ManagementLog } from '@platform';
 import { ClearLog } from './clear-log';
+import { ConsumptionWalk } from './consumption-walk';
 import { DataController } from './data.controller';
 import { HourlyUsageReadModel } from './hourly-usage.read-model';
 import { LogExport } from './log-export';
@@ -22,8 +23,9 @@ import { ManagementLogRows } from './management-log-rows';
     LogExport,
     HourlyUsageReadModel,
     ClearLog,
+    ConsumptionWalk,
     { provide: ManagementLog, useClass: ManagementLogRows },
   ],
-  exports: [LogStore, ManagementLog],
+  exports: [ConsumptionWalk, LogStore, ManagementLog],
 })
 export class LogModule {}

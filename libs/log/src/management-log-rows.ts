@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LogType, type LogOther } from '@contracts';
+import { LogType } from '@contracts';
 import { ManagementLog, type ManagementEntry } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { LogStore } from './log.store';
+import { told } from './told';
 
 /** Characters kept of one value; a whole page of HTML in a log row would bury the others. */
 const VALUE_LENGTH_MAX = 2000;
@@ -15,7 +16,7 @@ export class ManagementLogRows extends ManagementLog {
   }
 
   async record(manager: EntityManager, entry: ManagementEntry): Promise<void> {
-    const { userId, username, content, actor, target, reason, movement } = entry;
+    const { userId, username, said, actor, target, reason, movement } = entry;
     const admin_info = {
       actor: actor.username,
       actor_id: actor.id,
@@ -26,10 +27,9 @@ export class ManagementLogRows extends ManagementLog {
       reason,
       movement,
     };
-    const other = JSON.stringify({ admin_info } satisfies LogOther);
     // The address belongs to the actor: it is shown on a row only where the row is the actor's own.
     const clientIp = actor.id === userId ? actor.clientIp : undefined;
-    await this.logs.append(manager, { userId, username, content, clientIp, other, type: LogType.Admin });
+    await this.logs.append(manager, { userId, username, clientIp, type: LogType.Admin, ...told(said, { admin_info }) });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OptionValues } from '@contracts';
+import { logSentence, type LogSaying, type OptionValues } from '@contracts';
 
 /** The two options that decide how quota is written out. */
 export type QuotaDisplay = Pick<OptionValues, 'DisplayInCurrencyEnabled' | 'QuotaPerUnit'>;
@@ -10,7 +10,11 @@ export function formatQuota(units: number, display: QuotaDisplay): string {
   return display.DisplayInCurrencyEnabled ? `$${(units / display.QuotaPerUnit).toFixed(DECIMALS)}` : String(units);
 }
 
-/** Quota as log rows write it: the same with its word behind. */
-export function logQuota(units: number, display: QuotaDisplay): string {
-  return `${formatQuota(units, display)} ${display.DisplayInCurrencyEnabled ? 'quota' : 'points of quota'}`;
-}
+/** Quota as a part of a log row's sentence: the same with its word behind. */
+export const saidQuota = (units: number, display: QuotaDisplay): LogSaying => ({
+  key: display.DisplayInCurrencyEnabled ? 'quota_money' : 'quota_points',
+  amount: formatQuota(units, display),
+});
+
+/** Quota as log rows write it in English. */
+export const logQuota = (units: number, display: QuotaDisplay): string => logSentence(saidQuota(units, display), 'en');

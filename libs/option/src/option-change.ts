@@ -8,12 +8,12 @@ const VALUE_LENGTH_MAX = 120;
 export function optionChange(
   key: OptionKey,
   { before, after }: { readonly before: string; readonly after: string },
-): Pick<ManagementEntry, 'content' | 'target' | 'before' | 'after'> {
+): Pick<ManagementEntry, 'said' | 'target' | 'before' | 'after'> {
   const target = `option ${key}`;
   if (optionRow(key).secret) {
     const state = (text: string): string => (text === '' ? 'cleared' : 'set');
     return {
-      content: `changed option ${key} (${state(after)})`,
+      said: { key: after === '' ? 'option_cleared' : 'option_set', option: key },
       target,
       before: { [key]: state(before) },
       after: { [key]: state(after) },
@@ -21,7 +21,7 @@ export function optionChange(
   }
   const isShort = before.length <= VALUE_LENGTH_MAX && after.length <= VALUE_LENGTH_MAX;
   return {
-    content: isShort ? `changed option ${key} from "${before}" to "${after}"` : `changed option ${key}`,
+    said: isShort ? { key: 'option_changed_from', option: key, before, after } : { key: 'option_changed', option: key },
     target,
     before: { [key]: before },
     after: { [key]: after },

@@ -23,7 +23,7 @@ import {
 } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { buildSnapshot, changedKeys, type OptionSnapshot, type SnapshotSources } from './option-snapshot';
-import { readOption } from './option-text';
+import { readOption, type ReadOption } from './option-text';
 import type { OptionStore } from './option.store';
 import { optionChange } from './option-change';
 import { checkSwitch, keysConsulted } from './switch-rules';
@@ -107,12 +107,24 @@ export class Options {
    *   OPTION_LAST_LOGIN; then nothing was changed
    */
   async save(key: string, value: unknown, actor: OptionActor): Promise<void> {
-    if (!isOptionKey(key)) throw new AppError('OPTION_UNKNOWN');
-    this.requireRole(key, actor);
-    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-      throw new AppError('OPTION_INVALID', { params: { key } });
+    const { option, value: checked } = this.checked(key, value, actor);
+    await this.store(option, checked.text, actor);
+  }
+
+  /**
+   * What `current` would be after saving some options; nothing is stored.
+   *
+   * @param changes text by key
+   * @throws AppError as `save` does, but for the switches, which depend on others
+   */
+  proposed(changes: Readonly<Record<string, unknown>>, actor: OptionActor): OptionValues {
+    const values: Record<string, unknown> = { ...this.current };
+    for (const [key, value] of Object.entries(changes)) {
+      const { option, value: checked } = this.checked(key, value, actor);
+      values[option] = checked.value;
     }
-    await this.store(key, readOption(key, String(value)).text, actor);
+    // Every key was there before, each with the value its own row describes.
+    return Object.freeze(values) as unknown as OptionValues;
   }
 
   /** Puts the shipped default back. */
@@ -128,6 +140,15 @@ export class Options {
     const set = optionKeys.filter(key => optionRow(key).secret && texts[key] !== '').sort();
     const entries: OptionEntry[] = [...open, { key: SECRETS_SET_KEY, value: JSON.stringify(set) }];
     return entries.sort((left, right) => (left.key < right.key ? -1 : 1));
+  }
+
+  private checked(key: string, value: unknown, actor: OptionActor): { option: OptionKey; value: ReadOption } {
+    if (!isOptionKey(key)) throw new AppError('OPTION_UNKNOWN');
+    this.requireRole(key, actor);
+    if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+      throw new AppError('OPTION_INVALID', { params: { key } });
+    }
+    return { option: key, value: readOption(key, String(value)) };
   }
 
   private requireRole(key: OptionKey, actor: OptionActor): void {

@@ -11,6 +11,7 @@ export type SecretPurpose =
   | 'mail-code'
   | 'ticket'
   | 'totp'
+  | 'picture-address'
   | 'passkey';
 
 const FORMAT = 'v1';

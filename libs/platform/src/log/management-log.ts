@@ -1,3 +1,4 @@
+import type { LogSaying } from '@contracts';
 import type { EntityManager } from 'typeorm';
 
 /** An administrative change of settings, money or rights, in words and as values. Never contains a secret. */
@@ -5,7 +6,8 @@ export interface ManagementEntry {
   /** Whose log shows the row: the account that was changed, or the actor's own where no account was. */
   readonly userId: number;
   readonly username: string;
-  readonly content: string;
+  /** The sentence of the row; its owner reads it too. */
+  readonly said: LogSaying;
   readonly actor: ManagementActor;
   /** What was changed, for example `user 7`, `channel 12`, `option Notice`. */
   readonly target: string;

@@ -1,0 +1,24 @@
+/** The account that has too little for a hold, and what it has. */
+export interface Shortage {
+  readonly account: 'user' | 'token';
+  readonly available: number;
+}
+
+/** What a hold looks at. */
+export interface Purse {
+  /** Spendable units of the person. */
+  readonly user: number;
+  /** Of the key; null for a call without one. */
+  readonly token: { readonly available: number; readonly isUnlimited: boolean } | null;
+}
+
+/** A call that costs nothing still needs an account in credit. */
+export const neededFor = (amount: number): number => Math.max(amount, 1);
+
+/** Which account is too small for a hold, if any: user and token bind together. */
+export function shortageOf({ user, token }: Purse, amount: number): Shortage | null {
+  const needed = neededFor(amount);
+  if (user < needed) return { account: 'user', available: user };
+  if (token && !token.isUnlimited && token.available < needed) return { account: 'token', available: token.available };
+  return null;
+}
