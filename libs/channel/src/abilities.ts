@@ -36,9 +36,28 @@ export async function insertAbilities(manager: EntityManager, channels: readonly
 }
 
 export async function deleteAbilities(manager: EntityManager, channelIds: readonly number[]): Promise<void> {
-  for (let at = 0; at < channelIds.length; at += IDS_MAX) {
-    await manager.delete(AbilityEntity, { channelId: In(channelIds.slice(at, at + IDS_MAX)) });
-  }
+  for (const ids of inParts(channelIds)) await manager.delete(AbilityEntity, { channelId: In(ids) });
+}
+
+/** What the abilities take over from their channels, in place. @param channelIds as many as fit into one statement */
+export async function updateAbilities(
+  manager: EntityManager,
+  channelIds: readonly number[],
+  { status, priority, weight }: Partial<AbilitySource>,
+): Promise<void> {
+  const changes = {
+    ...(status !== undefined && { isEnabled: status === ChannelStatus.Enabled }),
+    ...(priority !== undefined && { priority }),
+    ...(weight !== undefined && { weight }),
+  };
+  if (Object.keys(changes).length > 0) await manager.update(AbilityEntity, { channelId: In([...channelIds]) }, changes);
+}
+
+/** Ids in parts that fit into one statement. */
+export function inParts(ids: readonly number[]): number[][] {
+  const parts: number[][] = [];
+  for (let at = 0; at < ids.length; at += IDS_MAX) parts.push(ids.slice(at, at + IDS_MAX));
+  return parts;
 }
 
 function abilityRows(channel: AbilitySource): (readonly RowValue[])[] {

@@ -1,30 +1,10 @@
 import type { CatalogChannel } from './catalog-channel';
 import { CatalogSnapshot } from './catalog-snapshot';
+import { makeCatalogChannel } from './testing/make-catalog-channel';
 
 let nextId = 0;
-const channel = (changes: Partial<CatalogChannel> = {}): CatalogChannel => ({
-  id: ++nextId,
-  type: 1,
-  name: 'c',
-  key: 'k',
-  keyHash: 'h',
-  keys: [{ position: 1, key: 'k', keyHash: 'h', mask: '…', fault: null }],
-  hasSeveralKeys: false,
-  baseUrl: '',
-  other: '',
-  organization: null,
-  status: 1,
-  priority: 0,
-  weight: 0,
-  models: ['m'],
-  groups: ['default'],
-  modelMapping: null,
-  statusCodeMapping: null,
-  maxInputTokens: 0,
-  isAutoBan: true,
-  testModel: null,
-  ...changes,
-});
+const channel = (changes: Partial<CatalogChannel> = {}): CatalogChannel =>
+  makeCatalogChannel({ id: ++nextId, ...changes });
 
 const idsOf = (snapshot: CatalogSnapshot, group: string, model: string): readonly (readonly number[])[] =>
   snapshot.candidates(group, model).map(tier => tier.channels.map(member => member.id));

@@ -1,6 +1,12 @@
 import { ChannelStatus, modelFamilyOf } from '@contracts';
 import type { CatalogChannel, CatalogTier } from './catalog-channel';
 
+/**
+ * Why a channel is no candidate for a model in a group: switched off, in other groups, without the model, or with its
+ * family only while others of the group list the very name.
+ */
+export type CandidateObstacle = 'status' | 'group' | 'model' | 'family';
+
 interface Member {
   readonly channel: CatalogChannel;
   readonly models: ReadonlySet<string>;
@@ -23,7 +29,7 @@ export class CatalogSnapshot {
 
   constructor(channels: readonly CatalogChannel[]) {
     this.channels = new Map(channels.map(channel => [channel.id, channel]));
-    const enabled = channels.filter(channel => channel.status === ChannelStatus.Enabled).map(toMember());
+    const enabled = channels.filter(isEnabled).map(toMember());
     this.members = byGroup(enabled);
     const sets = new Set(enabled.map(member => member.models)); // shared by channels with the same list
     this.modelSet = new Set([...sets].flatMap(models => [...models]));
@@ -42,6 +48,29 @@ export class CatalogSnapshot {
       if (tiers.length > 0) return tiers;
     }
     return [];
+  }
+
+  /** Everything that keeps a channel out of `candidates`; empty when it is one of them. Not for the way of a call. */
+  obstacles(channel: CatalogChannel, group: string, model: string): readonly CandidateObstacle[] {
+    const tiers = this.candidates(group, model);
+    if (tiers.some(tier => tier.channels.includes(channel))) return [];
+    const [own = model, family] = namesOf(model);
+    const lists = (name: string | undefined): boolean => name !== undefined && channel.models.includes(name);
+    // Whoever lists only the family waits for the others; alone in the group it would have been a candidate.
+    const isOutdone = !lists(own) && lists(family) && tiers.length > 0;
+    const found: readonly (readonly [CandidateObstacle, boolean])[] = [
+      ['status', !isEnabled(channel)],
+      ['group', !channel.groups.includes(group)],
+      ['model', !lists(own) && !lists(family)],
+      ['family', isOutdone && tiers.some(tier => tier.channels.some(({ models }) => models.includes(own)))],
+    ];
+    return found.filter(([, isFound]) => isFound).map(([obstacle]) => obstacle);
+  }
+
+  /** Every channel in any status that lists a model by its name or its family. */
+  listing(model: string): readonly CatalogChannel[] {
+    const names = namesOf(model);
+    return this.all.filter(channel => names.some(name => channel.models.includes(name)));
   }
 
   /** Every channel in any status, by id. */
@@ -94,9 +123,16 @@ export class CatalogSnapshot {
    * come out, and only such are kept in memory, so that strangers cannot fill it.
    */
   private listedNames(model: string): readonly string[] {
-    const family = modelFamilyOf(model);
-    return (family === null ? [model] : [model, family]).filter(name => this.modelSet.has(name));
+    return namesOf(model).filter(name => this.modelSet.has(name));
   }
+}
+
+const isEnabled = ({ status }: CatalogChannel): boolean => status === ChannelStatus.Enabled;
+
+/** A model's own name, then that of its family if it has one. */
+function namesOf(model: string): readonly string[] {
+  const family = modelFamilyOf(model);
+  return family === null ? [model] : [model, family];
 }
 
 /** Many channels carry the same list; they then share one set. */

@@ -57,18 +57,30 @@ export class ChannelCatalog {
   }
 
   private async readAnew(): Promise<void> {
-    const rows = await this.parts.database.read.find(ChannelEntity, { select: [...COLUMNS], order: { id: 'ASC' } });
+    const rows = await this.readRows();
     const faults = await this.readFaults();
     const opened = new Map<number, Opened>();
     for (const row of rows) {
-      const entry = this.open(row, faults.get(row.id) ?? []);
-      if (entry) opened.set(row.id, entry);
+      const id = Number(row.id);
+      const entry = this.open(row, faults.get(id) ?? []);
+      if (entry) opened.set(id, entry);
     }
     const isSame =
       opened.size === this.opened.size && [...opened].every(([id, entry]) => this.opened.get(id) === entry);
     if (isSame) return;
     this.opened = opened;
     this.snapshot = new CatalogSnapshot([...opened.values()].map(entry => entry.channel));
+  }
+
+  /**
+   * Rows as the database hands them over: making entities of thousands, to find that one of them has changed, would cost
+   * more than all the rest.
+   */
+  private readRows(): Promise<RawRow[]> {
+    const query = this.parts.database.read.createQueryBuilder(ChannelEntity, 'channel').orderBy('channel.id', 'ASC');
+    query.select([]);
+    for (const column of COLUMNS) query.addSelect(`channel.${column}`, column);
+    return query.getRawMany<RawRow>();
   }
 
   private async readFaults(): Promise<ReadonlyMap<number, readonly KeyFaultEntity[]>> {
@@ -83,19 +95,30 @@ export class ChannelCatalog {
   }
 
   /** Unchanged rows keep their object: opening a key and splitting long lists is the cost of a reading. */
-  private open(row: CatalogRow, faults: readonly KeyFaultEntity[]): Opened | null {
-    const fingerprint = JSON.stringify([row, faults]);
-    const known = this.opened.get(row.id);
+  private open(raw: RawRow, faults: readonly KeyFaultEntity[]): Opened | null {
+    const fingerprint = JSON.stringify([raw, faults]);
+    const id = Number(raw.id);
+    const known = this.opened.get(id);
     if (known?.fingerprint === fingerprint) return known;
     try {
+      const row = this.toRow(raw);
       return { fingerprint, channel: toCatalogChannel(row, this.keysOf(row, faults)) };
     } catch (error) {
-      this.parts.logger.error(
-        { err: error, channelId: row.id },
-        'the key of a channel cannot be opened; it is left out',
-      );
+      this.parts.logger.error({ err: error, channelId: id }, 'the key of a channel cannot be opened; it is left out');
       return null;
     }
+  }
+
+  /** What the entity would hold: each database has its own way to hand over long integers and truths. */
+  private toRow(raw: RawRow): CatalogRow {
+    const { connection } = this.parts.database.read;
+    const metadata = connection.getMetadata(ChannelEntity);
+    const values = COLUMNS.map(name => {
+      const column = metadata.findColumnWithPropertyName(name);
+      if (!column) throw new Error(`channels have no column ${name}`);
+      return [name, connection.driver.prepareHydratedValue(raw[name], column) as unknown];
+    });
+    return Object.fromEntries(values) as CatalogRow; // the columns of the entity, as it declares them
   }
 
   private keysOf(row: CatalogRow, faults: readonly KeyFaultEntity[]): readonly CatalogKey[] {
@@ -136,6 +159,9 @@ type CatalogRow = Pick<
   | 'isAutoBan'
   | 'testModel'
 >;
+
+/** The same columns, as a driver hands them over. */
+type RawRow = Readonly<Record<keyof CatalogRow, unknown>>;
 
 const COLUMNS: readonly (keyof CatalogRow)[] = [
   'id',

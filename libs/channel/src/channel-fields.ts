@@ -1,5 +1,6 @@
 import {
   CHANNEL_PRIORITY_MIN,
+  ChannelStatus,
   channelTypeOf,
   isHttpUrl,
   isStatusCodeMapping,
@@ -64,7 +65,7 @@ const blank: ChannelColumns = {
  */
 export function newColumns(body: Partial<ChannelSave>): ChannelColumns {
   if (!body.name?.trim() || !body.key?.trim()) throw new AppError('CHANNEL_NAME_KEY_REQUIRED');
-  return completed({ ...blank, ...readFields({ ...body, models: body.models ?? '' }) });
+  return completed({ ...blank, ...checkedColumns({ ...body, models: body.models ?? '' }) });
 }
 
 /**
@@ -73,9 +74,24 @@ export function newColumns(body: Partial<ChannelSave>): ChannelColumns {
  * @throws AppError CHANNEL_* with the rule that was broken
  */
 export function editedColumns(body: Partial<ChannelSave>, current: ChannelColumns): Partial<ChannelColumns> {
-  const changes = readFields(body);
+  const changes = checkedColumns(body);
   if (changes.type === undefined && changes.other === undefined) return changes;
   return { ...changes, other: completed({ ...current, ...changes }).other };
+}
+
+/**
+ * Status 3 is the server's own word: sending it back unchanged is fine, setting it is not.
+ *
+ * @throws AppError CHANNEL_STATUS_INVALID
+ */
+export function statusChange(
+  status: number | null | undefined,
+  current: Pick<ChannelEntity, 'status'>,
+): Partial<Pick<ChannelEntity, 'status' | 'statusReason' | 'statusAtMs'>> {
+  if (status === undefined || status === null || status === current.status) return {};
+  if (status === ChannelStatus.Enabled) return { status, statusReason: '', statusAtMs: 0 };
+  if (status === ChannelStatus.Disabled) return { status };
+  throw new AppError('CHANNEL_STATUS_INVALID');
 }
 
 /**
@@ -106,8 +122,12 @@ function completed(columns: ChannelColumns): ChannelColumns {
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
-/** Each present field, checked and cleaned. Null empties what may be empty and counts as absent elsewhere. */
-function readFields(body: Partial<ChannelSave>): Partial<ChannelColumns> {
+/**
+ * Each present field, checked and cleaned. Null empties what may be empty and counts as absent elsewhere.
+ *
+ * @throws AppError CHANNEL_* with the rule that was broken
+ */
+export function checkedColumns(body: Partial<ChannelSave>): Partial<ChannelColumns> {
   const columns: Partial<Writable<ChannelColumns>> = {};
   if (isGiven(body.type)) columns.type = body.type;
   if (isGiven(body.name)) columns.name = requiredName(body.name);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelStatus, LogType } from '@contracts';
-import { LogStore } from '@log';
+import { ChannelStatus, logSentence, LogType, type LogPart, type LogSaying } from '@contracts';
+import { LogStore, told } from '@log';
 import { Options } from '@option';
 import { EventBus, Logger, UnitOfWork } from '@platform';
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
@@ -27,7 +27,13 @@ export interface ChannelFailure {
 
 const REASON_LENGTH_MAX = 1000;
 
-const allOut = (reason: string): string => `all keys are out; the last one: ${reason}`;
+const allOut = (reason: string): LogSaying => ({ key: 'keys_all_out', reason });
+
+const disabled = ({ id, name }: CatalogChannel, reason: LogPart): LogSaying => ({
+  key: 'channel_auto_disabled',
+  channel: namedChannels([id], name),
+  reason,
+});
 
 /** When a failure disables a channel and a success enables it; each by compare-and-set, so that it happens once. */
 @Injectable()
@@ -59,8 +65,7 @@ export class ChannelHealth {
     const sameKey = before.hasSeveralKeys ? {} : { keyHash };
     const guard = { id: channelId, status: ChannelStatus.Enabled, isAutoBan: true, ...sameKey };
     const change = { status: ChannelStatus.AutoDisabled, statusReason: reason, statusAtMs: Date.now() };
-    const text = `disabled ${namedChannels([channelId], before.name)} automatically: ${reason}`;
-    if (!(await this.switch(guard, change, text))) return false;
+    if (!(await this.switch(guard, change, disabled(before, reason)))) return false;
     this.tellDisabled(before, reason);
     return true;
   }
@@ -76,11 +81,11 @@ export class ChannelHealth {
     const name = this.catalog.current.byId(channelId)?.name ?? '';
     const guard = { id: channelId, status: ChannelStatus.AutoDisabled };
     const change = { status: ChannelStatus.Enabled, statusReason: '', statusAtMs: 0 };
-    const text = `enabled ${namedChannels([channelId], name)} automatically after a successful test`;
+    const said: LogSaying = { key: 'channel_auto_enabled', channel: namedChannels([channelId], name) };
     const bringBack = async (manager: EntityManager) => {
       if (keyHash !== undefined) await this.faults.bringBack(manager, channelId, keyHash);
     };
-    if (!(await this.switch(guard, change, text, bringBack))) return false;
+    if (!(await this.switch(guard, change, said, bringBack))) return false;
     this.events.publish('channel.enabled', { channelId, name });
     return true;
   }
@@ -103,11 +108,11 @@ export class ChannelHealth {
   private async switch(
     guard: FindOptionsWhere<ChannelEntity> & { readonly id: number },
     change: Pick<ChannelEntity, 'status' | 'statusReason' | 'statusAtMs'>,
-    content: string,
+    said: LogSaying,
     also?: (manager: EntityManager) => Promise<void>,
   ): Promise<boolean> {
     const isDone = await this.unitOfWork.run(async manager => {
-      const isSwitched = await this.switchIn(manager, guard, change, content);
+      const isSwitched = await this.switchIn(manager, guard, change, said);
       if (isSwitched) await also?.(manager);
       return isSwitched;
     });
@@ -131,23 +136,24 @@ export class ChannelHealth {
       usableCount,
     });
     if (usableCount > 0) return false;
-    this.tellDisabled(channel, allOut(fault.reason));
+    this.tellDisabled(channel, logSentence(allOut(fault.reason), 'en'));
     return true;
   }
 
   private async putKeyOutIn(manager: EntityManager, channel: CatalogChannel, fault: KeyFault): Promise<PutOut | null> {
     const out = await this.faults.putOut(manager, fault);
     if (!out) return null;
-    const named = namedChannels([channel.id], channel.name);
     if (out.usableCount > 0) {
-      const content = `put key #${out.position} (${out.mask}) of ${named} out automatically: ${fault.reason}`;
-      await this.logs.append(manager, { userId: 0, type: LogType.System, channelId: channel.id, content });
+      const { position: place, mask } = out;
+      const named = namedChannels([channel.id], channel.name);
+      await this.log(manager, channel.id, { key: 'key_auto_out', place, mask, channel: named, reason: fault.reason });
       return out;
     }
     const reason = allOut(fault.reason);
+    const statusReason = logSentence(reason, 'en');
     const guard = { id: channel.id, status: ChannelStatus.Enabled };
-    const change = { status: ChannelStatus.AutoDisabled, statusReason: reason, statusAtMs: Date.now() };
-    await this.switchIn(manager, guard, change, `disabled ${named} automatically: ${reason}`);
+    const change = { status: ChannelStatus.AutoDisabled, statusReason, statusAtMs: Date.now() };
+    await this.switchIn(manager, guard, change, disabled(channel, reason));
     return out;
   }
 
@@ -161,14 +167,18 @@ export class ChannelHealth {
     manager: EntityManager,
     guard: FindOptionsWhere<ChannelEntity> & { readonly id: number },
     change: Pick<ChannelEntity, 'status' | 'statusReason' | 'statusAtMs'>,
-    content: string,
+    said: LogSaying,
   ): Promise<boolean> {
     const { affected } = await manager.update(ChannelEntity, guard, change);
     if (!affected) return false;
     const isEnabled = change.status === ChannelStatus.Enabled;
     await manager.update(AbilityEntity, { channelId: guard.id }, { isEnabled });
-    await this.logs.append(manager, { userId: 0, type: LogType.System, channelId: guard.id, content });
+    await this.log(manager, guard.id, said);
     return true;
+  }
+
+  private log(manager: EntityManager, channelId: number, said: LogSaying): Promise<void> {
+    return this.logs.append(manager, { userId: 0, type: LogType.System, channelId, ...told(said) });
   }
 
   /** Models that were served by this channel alone: somebody must act, so this is an error line. */

@@ -1,4 +1,4 @@
-import type { ChannelKeyView } from '@contracts';
+import type { ChannelKeyView, LogSaying } from '@contracts';
 import { AppError, splitLines, toSeconds } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { ManagementLog, SecretBox, UnitOfWork, type ManagementEntry } from '@platform';
@@ -17,10 +17,12 @@ import { KeyFaultStore, type StoredKey } from './key-fault.store';
 /** Enough of a hash to name one of a channel's keys. */
 const ID_LENGTH = 16;
 
+const named = ({ id, name }: ChannelEntity): LogSaying => namedChannels([id], name);
+
 const idOf = ({ keyHash }: Pick<StoredKey, 'keyHash'>): string => keyHash.slice(0, ID_LENGTH);
 
-/** What the log says of a step: its verb, and how many keys there were or what state one was in. */
-type KeyDeed = Required<Pick<ManagementEntry, 'before' | 'after'>> & { readonly deed: string };
+/** What the log says of a step, and how many keys there were or what state one was in. */
+type KeyDeed = Required<Pick<ManagementEntry, 'said' | 'before' | 'after'>>;
 
 /** What a step does to a channel with several keys. @returns null when nothing changed */
 type KeyStep = (manager: EntityManager, channel: ChannelEntity, keys: readonly StoredKey[]) => Promise<KeyDeed | null>;
@@ -59,25 +61,27 @@ export class ChannelKeyService {
       const added = lines.length - keys.length;
       if (added === 0) return null;
       await this.save(manager, channelId, lines);
-      return { deed: `added ${added} keys to`, before: { keys: keys.length }, after: { keys: lines.length } };
+      const said: LogSaying = { key: 'keys_added', count: added, channel: named(channel) };
+      return { said, before: { keys: keys.length }, after: { keys: lines.length } };
     });
   }
 
   /** Uses a key again that was put out or rests. @throws AppError COMMON_RECORD_NOT_FOUND */
   enable(channelId: number, keyId: string, actor: ChannelActor): Promise<readonly ChannelKeyView[]> {
-    return this.change(channelId, actor, async (manager, _channel, keys) => {
+    return this.change(channelId, actor, async (manager, channel, keys) => {
       const { key, position } = keyOf(keys, keyId);
       this.keys.forgive(channelId, key.keyHash);
       const wasOut = await this.faults.bringBack(manager, channelId, key.keyHash);
       if (!wasOut) return null;
       const field = `key #${position}`;
-      return { deed: `enabled ${field} of`, before: { [field]: 'out' }, after: { [field]: 'usable' } };
+      const said: LogSaying = { key: 'key_enabled', place: position, channel: named(channel) };
+      return { said, before: { [field]: 'out' }, after: { [field]: 'usable' } };
     });
   }
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND, CHANNEL_KEY_REQUIRED for the last one */
   remove(channelId: number, keyId: string, actor: ChannelActor): Promise<readonly ChannelKeyView[]> {
-    return this.change(channelId, actor, async (manager, _channel, keys) => {
+    return this.change(channelId, actor, async (manager, channel, keys) => {
       const { key, position } = keyOf(keys, keyId);
       const left = keys.filter(({ keyHash }) => keyHash !== key.keyHash);
       if (left.length === 0) throw new AppError('CHANNEL_KEY_REQUIRED');
@@ -93,7 +97,7 @@ export class ChannelKeyService {
         left.map(({ keyHash }) => keyHash),
       );
       return {
-        deed: `removed key #${position} of`,
+        said: { key: 'key_removed', place: position, channel: named(channel) },
         before: { keys: keys.length },
         after: { keys: left.length },
       };
@@ -106,14 +110,12 @@ export class ChannelKeyService {
       if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');
       const done = await step(manager, channel, this.faults.keysOf(channel));
       if (done === null) return;
-      const { deed, ...values } = done;
       await this.managementLog.record(manager, {
         userId: actor.id,
         username: actor.username,
         actor,
         target: channelTarget([channelId]),
-        content: `${deed} ${namedChannels([channelId], channel.name)}`,
-        ...values,
+        ...done,
       });
     });
     await this.announcer.announce([channelId]);

@@ -1,6 +1,7 @@
 import type { CatalogChannel } from './catalog-channel';
 import { ChannelKeys, type KeyWish } from './channel-keys';
 import type { KeyVerdict } from './key-rest';
+import { makeCatalogChannel } from './testing/make-catalog-channel';
 
 const keyed = (count: number, out: readonly number[] = []): CatalogChannel => {
   const keys = Array.from({ length: count }, (_, at) => ({
@@ -10,28 +11,7 @@ const keyed = (count: number, out: readonly number[] = []): CatalogChannel => {
     mask: '…',
     fault: out.includes(at + 1) ? { reason: 'refused', atMs: 1 } : null,
   }));
-  return {
-    id: 7,
-    type: 1,
-    name: 'c',
-    key: 'k1',
-    keyHash: 'h1',
-    keys,
-    hasSeveralKeys: count > 1,
-    baseUrl: '',
-    other: '',
-    organization: null,
-    status: 1,
-    priority: 0,
-    weight: 0,
-    models: ['m'],
-    groups: ['default'],
-    modelMapping: null,
-    statusCodeMapping: null,
-    maxInputTokens: 0,
-    isAutoBan: true,
-    testModel: null,
-  };
+  return makeCatalogChannel({ id: 7, key: 'k1', keyHash: 'h1', keys, hasSeveralKeys: count > 1 });
 };
 
 const wish = (changes: Partial<KeyWish> = {}): KeyWish => ({ session: null, failed: new Set(), ...changes });

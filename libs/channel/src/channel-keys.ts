@@ -13,6 +13,13 @@ export interface ChosenKey {
   readonly ticket: KeyTicket | null;
 }
 
+/** The keys of a channel by what may be done with them. */
+export interface KeyCounts {
+  readonly total: number;
+  readonly out: number;
+  readonly resting: number;
+}
+
 export interface KeyWish {
   /** The call's conversation; its calls stay on one key. Null takes the keys in turn. */
   readonly session: string | null;
@@ -57,6 +64,14 @@ export class ChannelKeys {
   /** Every usable key of the channel rests: better ask another channel. */
   isResting(channel: CatalogChannel, nowMs = performance.now()): boolean {
     return channel.hasSeveralKeys && usableKeys(channel).every(key => this.waitMs(channel.id, key.keyHash, nowMs) > 0);
+  }
+
+  /** How many keys a channel has, how many of them are out, and how many of the others rest. */
+  countsOf(channel: CatalogChannel, nowMs = performance.now()): KeyCounts {
+    const { keys, hasSeveralKeys, id } = channel;
+    const usable = keys.filter(key => key.fault === null);
+    const resting = hasSeveralKeys ? usable.filter(key => this.waitMs(id, key.keyHash, nowMs) > 0) : [];
+    return { total: keys.length, out: keys.length - usable.length, resting: resting.length };
   }
 
   /** Milliseconds until the key may be tried again; 0 when it may. */

@@ -1,10 +1,17 @@
+import type { LogSaying } from '@contracts';
+
 /** More ids than this would bury the log. */
 const IDS_SHOWN_MAX = 50;
 
 /** `channel #7 (main)` or `channels #7, #8`, as log rows name them. */
-export function namedChannels(ids: readonly number[], name?: string): string {
+export function namedChannels(ids: readonly number[], name?: string): LogSaying {
   const shown = ids.slice(0, IDS_SHOWN_MAX).map(id => `#${id}`);
-  return `${nounFor(ids)} ${shown.join(', ')}${restOf(ids)}${name === undefined ? '' : ` (${name})`}`;
+  const count = ids.length - shown.length;
+  const channels: LogSaying =
+    count > 0
+      ? { key: 'channels_and_more', ids: shown, count }
+      : { key: ids.length === 1 ? 'channel' : 'channels', ids: shown };
+  return name === undefined ? channels : { key: 'channels_named', channels, name };
 }
 
 /** `channel 7` or `channels 7, 8`, as the target of a management row. */

@@ -1,6 +1,8 @@
 import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { Role, type ChannelView, type ModelObject, type ModelsByType } from '@contracts';
+import { Role, type ChannelBulkResult, type ChannelView, type ModelObject, type ModelsByType } from '@contracts';
 import { Answer, ClientIp, ConsoleController, CurrentCaller, IdParam, pageRequest, type Caller } from '@platform';
+import { ChannelBulkEditDto } from './channel-bulk.dto';
+import { ChannelBulkService } from './channel-bulk.service';
 import { ChannelBatchDto, ChannelEditDto, ChannelListQueryDto, ChannelSaveDto } from './channel.dto';
 import { ChannelService } from './channel.service';
 import { builtInModels, modelsByType } from './model-lists';
@@ -10,7 +12,10 @@ const orderOf = (query: ChannelListQueryDto) => ({ isById: isTrue(query.id_sort)
 
 @ConsoleController('api/channel', Role.Admin)
 export class ChannelController {
-  constructor(private readonly channels: ChannelService) {}
+  constructor(
+    private readonly channels: ChannelService,
+    private readonly bulk: ChannelBulkService,
+  ) {}
 
   @Get()
   async list(
@@ -58,6 +63,15 @@ export class ChannelController {
     @ClientIp() clientIp: string,
   ): Promise<ChannelView> {
     return this.channels.edit(body, { ...caller, clientIp });
+  }
+
+  @Put('bulk')
+  editMany(
+    @Body() body: ChannelBulkEditDto,
+    @CurrentCaller() caller: Caller,
+    @ClientIp() clientIp: string,
+  ): Promise<ChannelBulkResult> {
+    return this.bulk.edit(body, { ...caller, clientIp });
   }
 
   @Post('batch')

@@ -18,25 +18,8 @@ const INTEGER_MAX = 2_147_483_647;
 /** Texts without a column width; far above any real list, below what a log or a page could not show. */
 const TEXT_MAX = 200_000;
 
-/** The shape of a channel's fields; what they must say is checked by the service, with its own sentences. */
-class ChannelFieldsDto implements Partial<ChannelSave> {
-  @IsOptional()
-  @IsInt()
-  readonly type?: number;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  readonly name?: string;
-
-  @IsOptional()
-  @IsString()
-  readonly key?: string;
-
-  @IsOptional()
-  @IsBoolean()
-  readonly several_keys?: boolean;
-
+/** The two comma lists of a channel, whole or in part. */
+export class ChannelListsDto {
   @IsOptional()
   @IsString()
   @MaxLength(TEXT_MAX)
@@ -46,27 +29,15 @@ class ChannelFieldsDto implements Partial<ChannelSave> {
   @IsString()
   @MaxLength(TEXT_MAX)
   readonly models?: string;
+}
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  readonly openai_organization?: string | null;
-
+/** The shape of what one channel or many may get; what the fields must say is checked by the service, in its own words. */
+export class ChannelSharedFieldsDto extends ChannelListsDto {
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(INTEGER_MAX)
   readonly ma_input_tokens?: number;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(1024)
-  readonly base_url?: string | null;
-
-  @IsOptional()
-  @IsString()
-  @MaxLength(TEXT_MAX)
-  readonly other?: string;
 
   @IsOptional()
   @IsString()
@@ -94,6 +65,41 @@ class ChannelFieldsDto implements Partial<ChannelSave> {
   @IsOptional()
   @IsNumber()
   readonly weight?: number;
+}
+
+/** The rest, which each channel has for itself. */
+class ChannelFieldsDto extends ChannelSharedFieldsDto implements Partial<ChannelSave> {
+  @IsOptional()
+  @IsInt()
+  readonly type?: number;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  readonly name?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly key?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  readonly several_keys?: boolean;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(255)
+  readonly openai_organization?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(1024)
+  readonly base_url?: string | null;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(TEXT_MAX)
+  readonly other?: string;
 
   @IsOptional()
   @IsInt()

@@ -1,4 +1,4 @@
-import type { ChannelView } from '@contracts';
+import type { ChannelBulkField, ChannelView } from '@contracts';
 import { toSeconds } from '@kernel';
 import type { CatalogChannel } from './catalog-channel';
 import type { ChannelEntity } from './channel.entity';
@@ -13,30 +13,35 @@ export interface ChannelViewExtras {
   readonly live: CatalogChannel | null;
 }
 
+/** The fields that many channels may get at once, as one of them has them. */
+export const toBulkFields = (channel: ChannelEntity): Pick<ChannelView, ChannelBulkField> => ({
+  status: channel.status,
+  group: channel.group,
+  models: channel.models,
+  ma_input_tokens: channel.maxInputTokens,
+  model_mapping: channel.modelMapping ?? '',
+  status_code_mapping: channel.statusCodeMapping ?? '',
+  test_model: channel.testModel,
+  auto_ban: channel.isAutoBan ? 1 : 0,
+  priority: channel.priority,
+  weight: channel.weight,
+});
+
 /** A stored channel as the console reads it. */
 export function toChannelView(channel: ChannelEntity, extras: ChannelViewExtras): ChannelView {
   return {
     id: channel.id,
     type: channel.type,
     name: channel.name,
-    status: channel.status,
+    ...toBulkFields(channel),
     ...(extras.key === undefined ? {} : { key: extras.key }),
     several_keys: channel.hasSeveralKeys,
     total_keys: extras.live?.keys.length ?? 0,
     usable_keys: extras.live?.keys.filter(key => key.fault === null).length ?? 0,
-    group: channel.group,
-    models: channel.models,
     openai_organization: channel.openaiOrganization,
-    ma_input_tokens: channel.maxInputTokens,
     base_url: channel.baseUrl,
     other: channel.other,
     other_info: otherInfo(channel),
-    model_mapping: channel.modelMapping ?? '',
-    status_code_mapping: channel.statusCodeMapping ?? '',
-    test_model: channel.testModel,
-    auto_ban: channel.isAutoBan ? 1 : 0,
-    priority: channel.priority,
-    weight: channel.weight,
     response_time: channel.responseTimeMs,
     test_time: toSeconds(channel.testedAtMs),
     used_quota: extras.usedQuota,

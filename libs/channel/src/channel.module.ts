@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { ChangeNotices, Database, Logger, SecretBox } from '@platform';
 import { AbilityEntity } from './ability.entity';
 import { ChannelAnnouncer } from './channel-announcer';
+import { ChannelBulkService } from './channel-bulk.service';
 import { ChannelCatalog } from './channel-catalog';
 import { ChannelHealth } from './channel-health';
 import { ChannelKeyController } from './channel-key.controller';
@@ -11,6 +12,7 @@ import { ChannelListReadModel } from './channel-list.read-model';
 import { ChannelController, ModelListController } from './channel.controller';
 import { ChannelEntity } from './channel.entity';
 import { ChannelService } from './channel.service';
+import { ChannelStatusReadModel } from './channel-status.read-model';
 import { ChannelStore } from './channel.store';
 import { KeyFaultEntity } from './key-fault.entity';
 import { KeyFaultStore } from './key-fault.store';
@@ -25,10 +27,12 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity];
     ChannelStore,
     ChannelListReadModel,
     ChannelService,
+    ChannelBulkService,
     ChannelHealth,
     ChannelAnnouncer,
     ChannelKeyService,
     ChannelKeys,
+    ChannelStatusReadModel,
     KeyFaultStore,
     {
       provide: ChannelCatalog,
@@ -37,6 +41,6 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity];
         ChannelCatalog.load({ database, box, notices, logger }),
     },
   ],
-  exports: [ChannelCatalog, ChannelHealth, ChannelKeys],
+  exports: [ChannelCatalog, ChannelHealth, ChannelKeys, ChannelStatusReadModel],
 })
 export class ChannelModule {}

@@ -13,7 +13,7 @@ import {
   keysRevealed,
   type ChannelDeed,
 } from './channel-change';
-import { editedColumns, keysOf, newColumns } from './channel-fields';
+import { editedColumns, keysOf, newColumns, statusChange } from './channel-fields';
 import {
   ChannelListReadModel,
   type ChannelFilter,
@@ -211,14 +211,6 @@ function statusOfNew(status: number | null | undefined): NewChannel['status'] {
     default:
       throw new AppError('CHANNEL_STATUS_INVALID');
   }
-}
-
-/** Status 3 is the server's own word: sending it back unchanged is fine, setting it is not. */
-function statusChange(status: number | null | undefined, current: ChannelEntity): Partial<ChannelEntity> {
-  if (status === undefined || status === null || status === current.status) return {};
-  if (status === ChannelStatus.Enabled) return { status, statusReason: '', statusAtMs: 0 };
-  if (status === ChannelStatus.Disabled) return { status };
-  throw new AppError('CHANNEL_STATUS_INVALID');
 }
 
 function requireOneKey(count: number): void {

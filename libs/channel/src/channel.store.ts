@@ -2,16 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
 import { Database } from '@platform';
 import { In, type EntityManager } from 'typeorm';
-import { deleteAbilities, insertAbilities } from './abilities';
+import { deleteAbilities, inParts, insertAbilities, updateAbilities } from './abilities';
 import { AbilityEntity } from './ability.entity';
 import { ChannelEntity } from './channel.entity';
 import { KeyFaultEntity } from './key-fault.entity';
 
-/** Ids per IN list; databases limit the number of parameters. */
-const IDS_MAX = 500;
-
 /** A channel before it has an id. */
 export type NewChannel = Omit<ChannelEntity, 'id'>;
+
+/** A row as it is, and what is to change about it. */
+export interface ChannelUpdate {
+  readonly current: ChannelEntity;
+  readonly changes: Partial<NewChannel>;
+}
 
 /** Writes of channels; a row, its abilities and its counter in the ledger always change together. */
 @Injectable()
@@ -34,6 +37,21 @@ export class ChannelStore {
   async lockIn(manager: EntityManager, id: number): Promise<ChannelEntity | null> {
     await manager.update(ChannelEntity, { id }, { id });
     return this.findIn(manager, id);
+  }
+
+  /** Those that exist, held until the unit ends, by id. */
+  async lockAll(manager: EntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, ChannelEntity>> {
+    const rows = new Map<number, ChannelEntity>();
+    for (const some of inParts(ids)) {
+      // Writes what is there: that takes the locks.
+      const lock = manager.createQueryBuilder().update(ChannelEntity);
+      await lock
+        .set({ weight: () => 'weight' })
+        .where({ id: In(some) })
+        .execute();
+      for (const row of await manager.findBy(ChannelEntity, { id: In(some) })) rows.set(row.id, row);
+    }
+    return rows;
   }
 
   /** @returns ids in the order given */
@@ -60,11 +78,31 @@ export class ChannelStore {
     return channel;
   }
 
+  /** Changes many rows, and of the abilities what follows from that; equal changes are one statement. */
+  async updateAll(manager: EntityManager, edits: readonly ChannelUpdate[]): Promise<void> {
+    for (const same of withEqualChanges(edits)) {
+      for (const ids of inParts(same.map(({ current }) => current.id))) {
+        const changes = same[0]?.changes ?? {};
+        await manager.update(ChannelEntity, { id: In(ids) }, changes);
+        await updateAbilities(manager, ids, changes);
+      }
+    }
+    const moved = edits.filter(({ changes }) => changes.group !== undefined || changes.models !== undefined);
+    await deleteAbilities(
+      manager,
+      moved.map(({ current }) => current.id),
+    );
+    await insertAbilities(
+      manager,
+      moved.map(({ current, changes }) => ({ ...current, ...changes })),
+    );
+  }
+
   /** Removes rows and abilities; the counters stay, because the ledger forgets nothing. @returns rows removed */
   async delete(manager: EntityManager, ids: readonly number[]): Promise<number> {
     let count = 0;
-    for (let at = 0; at < ids.length; at += IDS_MAX) {
-      const some = In(ids.slice(at, at + IDS_MAX));
+    for (const part of inParts(ids)) {
+      const some = In(part);
       const { affected } = await manager.delete(ChannelEntity, { id: some });
       await manager.delete(KeyFaultEntity, { channelId: some });
       count += affected ?? 0;
@@ -82,9 +120,8 @@ export class ChannelStore {
   /** Names of those that exist, by id in the order asked for. */
   async namesIn(manager: EntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const names = new Map<number, string>();
-    for (let at = 0; at < ids.length; at += IDS_MAX) {
-      const where = { id: In(ids.slice(at, at + IDS_MAX)) };
-      const rows = await manager.find(ChannelEntity, { select: ['id', 'name'], where });
+    for (const some of inParts(ids)) {
+      const rows = await manager.find(ChannelEntity, { select: ['id', 'name'], where: { id: In(some) } });
       for (const row of rows) names.set(row.id, row.name);
     }
     return new Map(ids.flatMap(id => (names.has(id) ? [[id, names.get(id) ?? '']] : [])));
@@ -99,4 +136,15 @@ export class ChannelStore {
     await insertAbilities(manager, channels);
     return channels.length;
   }
+}
+
+function withEqualChanges(edits: readonly ChannelUpdate[]): readonly (readonly ChannelUpdate[])[] {
+  const sorts = new Map<string, ChannelUpdate[]>();
+  for (const edit of edits) {
+    const key = JSON.stringify(edit.changes);
+    const same = sorts.get(key);
+    if (same) same.push(edit);
+    else sorts.set(key, [edit]);
+  }
+  return [...sorts.values()];
 }

@@ -1,10 +1,11 @@
 export type { CatalogChannel, CatalogTier } from './catalog-channel';
-export { CatalogSnapshot } from './catalog-snapshot';
+export { CatalogSnapshot, type CandidateObstacle } from './catalog-snapshot';
 export type { CatalogKey } from './catalog-key';
 export { ChannelCatalog } from './channel-catalog';
 export * from './ability.entity';
 export * from './channel-health';
-export { ChannelKeys, type ChosenKey } from './channel-keys';
+export { ChannelKeys, type ChosenKey, type KeyCounts } from './channel-keys';
+export { ChannelStatusReadModel, type StatusReason } from './channel-status.read-model';
 export * from './channel.entity';
 export * from './channel.module';
 export * from './key-fault.entity';
