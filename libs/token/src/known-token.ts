@@ -65,12 +65,18 @@ export function checkToken(
   presented: PresentedKey,
   call: { readonly clientIp: string; readonly nowMs: number },
 ): ApiCaller {
-  const { caller, refusal, ipRule } = token;
-  if (refusal !== null) throw new AppError(refusal, { params: { key: caller.keyMask } });
-  if (isPast(token.expiresAtMs, call.nowMs)) throw new AppError('RELAY_TOKEN_EXPIRED');
+  const { caller, ipRule } = token;
+  const refusal = standingRefusal(token, call.nowMs);
+  if (refusal !== null) throw refusal;
   const chosen = presented.channelDigits === null ? caller : withChannel(caller, presented.channelDigits);
   if (ipRule !== null && !ipRule(call.clientIp)) throw new AppError('RELAY_IP_DENIED');
   return chosen;
+}
+
+/** What the state of token and owner refuses every call with, or null. */
+export function standingRefusal({ caller, refusal, expiresAtMs }: KnownToken, nowMs: number): AppError | null {
+  if (refusal !== null) return new AppError(refusal, { params: { key: caller.keyMask } });
+  return isPast(expiresAtMs, nowMs) ? new AppError('RELAY_TOKEN_EXPIRED') : null;
 }
 
 function refusalOf(
@@ -114,7 +120,12 @@ function toRate(row: TokenRow): TokenRate {
   };
 }
 
-function withChannel(caller: ApiCaller, channelDigits: string): ApiCaller {
+/**
+ * The caller when a channel is named behind the key.
+ *
+ * @throws AppError RELAY_CHANNEL_DENIED, RELAY_CHANNEL_INVALID
+ */
+export function withChannel(caller: ApiCaller, channelDigits: string): ApiCaller {
   if (caller.role < Role.Admin) throw new AppError('RELAY_CHANNEL_DENIED');
   const channelId = Number(channelDigits);
   if (channelId < 1) throw new AppError('RELAY_CHANNEL_INVALID');

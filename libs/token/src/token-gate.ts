@@ -1,14 +1,14 @@
 import { AccountKind, type Ledger } from '@billing';
 import { TokenStatus } from '@contracts';
-import { AppError, TtlCache, type Clock } from '@kernel';
+import { AppError, isAppError, TtlCache, type Clock } from '@kernel';
 import type { ChangeNotices, EventBus, Limiter } from '@platform';
 import type { UserStore } from '@user';
 import type { ApiCaller } from './api-caller';
-import { checkToken, toKnownToken, type KnownToken, type TokenRate } from './known-token';
+import { checkToken, standingRefusal, toKnownToken, withChannel, type KnownToken, type TokenRate } from './known-token';
 import { isKeyShaped, splitPresentedKey, type PresentedKey } from './token-key';
 import type { TokenRetirement } from './token-retirement';
 import { isPast } from './token-rules';
-import type { TokenStore } from './token.store';
+import type { TokenRow, TokenStore } from './token.store';
 import type { TokenUses } from './token-uses';
 
 const ENTRIES_MAX = 10_000;
@@ -25,6 +25,23 @@ export interface TokenGateParts {
   readonly events: EventBus;
   readonly notices: ChangeNotices;
   readonly clock: Clock;
+}
+
+/** What the gate would do with calls of a token from an address that is allowed. */
+export interface TokenOutlook {
+  readonly caller: ApiCaller;
+  /** Every refusal of the gate, in its order; empty when it lets calls in. */
+  readonly refusals: readonly AppError[];
+  readonly isIpLimited: boolean;
+}
+
+/** Whose outlook is asked for. */
+export interface OutlookWish {
+  readonly tokenId: number;
+  /** Only a token of this person; null takes anybody's. */
+  readonly ownerId: number | null;
+  /** The channel that would be named behind the key; null for none. */
+  readonly channelId: number | null;
 }
 
 interface Load {
@@ -78,6 +95,27 @@ export class TokenGate {
   }
 
   /**
+   * What would come of calls with a token, decided by the very checks of `admit`; nothing is counted, noted or stored.
+   *
+   * @returns null when there is no such token
+   */
+  async outlook({ tokenId, ownerId, channelId }: OutlookWish): Promise<TokenOutlook | null> {
+    const { tokens, clock } = this.parts;
+    const row = ownerId === null ? await tokens.find(tokenId) : await tokens.findOwn(ownerId, tokenId);
+    if (!row) return null;
+    const token = await this.assemble(tokens.keyOf(row), row);
+    const standing = standingRefusal(token, clock.now());
+    const isIpLimited = token.ipRule !== null;
+    try {
+      const caller = channelId === null ? token.caller : withChannel(token.caller, String(channelId));
+      return { caller, refusals: standing ? [standing] : [], isIpLimited };
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return { caller: token.caller, refusals: standing ? [standing, error] : [error], isIpLimited };
+    }
+  }
+
+  /**
    * The ledger found nothing left on a token: stores status 4, unless running calls may still give something back. Not
    * waited for.
    */
@@ -121,18 +159,22 @@ export class TokenGate {
   }
 
   private async read(key: string, generation: number): Promise<KnownToken | null> {
-    const { tokens, users, ledger, clock } = this.parts;
-    const row = await tokens.findByKey(key);
+    const row = await this.parts.tokens.findByKey(key);
     if (!row) {
       if (generation === this.generation) this.unknown.set(key, true);
       return null;
     }
-    const [account, user] = await Promise.all([ledger.balanceOf(AccountKind.Token, row.id), users.find(row.userId)]);
-    const token = toKnownToken({ key, row, account, user }, clock.now());
+    const token = await this.assemble(key, row);
     const isStoring = row.status === TokenStatus.Enabled && this.storeReason(token);
     // Not remembered until its status is stored: a refund may take the reason away without any change of the token.
     if (generation === this.generation && !isStoring) this.known.set(key, token);
     return token;
+  }
+
+  private async assemble(key: string, row: TokenRow): Promise<KnownToken> {
+    const { users, ledger, clock } = this.parts;
+    const [account, user] = await Promise.all([ledger.balanceOf(AccountKind.Token, row.id), users.find(row.userId)]);
+    return toKnownToken({ key, row, account, user }, clock.now());
   }
 
   private drop(isConcerned: (token: KnownToken) => boolean): void {

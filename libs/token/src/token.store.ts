@@ -23,6 +23,11 @@ export class TokenStore {
     return this.database.read.findOneBy(TokenEntity, { keyHash, deletedAtMs: IsNull() });
   }
 
+  /** A token, whoever owns it. */
+  find(id: number): Promise<TokenRow | null> {
+    return this.database.read.findOneBy(TokenEntity, { id, deletedAtMs: IsNull() });
+  }
+
   findOwn(userId: number, id: number): Promise<TokenRow | null> {
     return this.database.read.findOneBy(TokenEntity, { id, userId, deletedAtMs: IsNull() });
   }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Ledger } from '@billing';
 import { LogType, type OwnUser, type SelfEdit } from '@contracts';
 import { AppError, isAppError, randomUuid } from '@kernel';
-import { LogStore } from '@log';
-import { logQuota, Options } from '@option';
+import { LogStore, told } from '@log';
+import { logQuota, Options, saidQuota } from '@option';
 import { isUniqueViolation, UnitOfWork, type Caller } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { hashPassword, passwordFits } from './password';
@@ -106,7 +106,7 @@ export class SelfService {
     }
     const { id: userId, username } = caller;
     const sourceId = `transfer:user:${userId}:${randomUuid()}`;
-    const content = `transferred invitation quota ${logQuota(units, current)}`;
+    const row = told({ key: 'rewards_transferred', amount: saidQuota(units, current) });
     try {
       await this.unitOfWork.run(async manager => {
         await this.ledger.book(manager, {
@@ -116,7 +116,7 @@ export class SelfService {
           userAmount: units,
           affiliateAmount: -units,
         });
-        await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+        await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
       });
     } catch (error) {
       if (isAppError(error, 'LEDGER_INSUFFICIENT')) throw new AppError('AFF_INSUFFICIENT', { cause: error });

@@ -1,3 +1,4 @@
+import type { LogSaying } from '@contracts';
 import type { ManagementEntry } from '@platform';
 import type { UserRecord } from './user-record';
 
@@ -13,10 +14,10 @@ export interface EditedColumns {
 
 /** How each column is called on the wire and in a sentence; of some the sentence tells both values. */
 const fields = {
-  username: { wire: 'username', words: 'user name', isQuoted: true },
-  displayName: { wire: 'display_name', words: 'display name', isQuoted: true },
-  group: { wire: 'group', words: 'group', isQuoted: true },
-  message: { wire: 'message_penetration', words: 'personal text', isQuoted: false },
+  username: { wire: 'username', key: 'user_field_username' },
+  displayName: { wire: 'display_name', key: 'user_field_display_name' },
+  group: { wire: 'group', key: 'user_field_group' },
+  message: { wire: 'message_penetration', key: 'user_field_message' },
 } as const;
 
 /**
@@ -27,20 +28,20 @@ const fields = {
 export function userChange(
   before: UserRecord,
   edited: EditedColumns,
-): (Required<Pick<ManagementEntry, 'before' | 'after'>> & { readonly deed: string }) | null {
-  const parts: string[] = [];
+): (Required<Pick<ManagementEntry, 'before' | 'after'>> & { readonly deed: LogSaying }) | null {
+  const parts: LogSaying[] = [];
   const values: { before: Record<string, unknown>; after: Record<string, unknown> } = { before: {}, after: {} };
   for (const column of ['username', 'displayName', 'group', 'message'] as const) {
     const after = edited[column];
     if (after === undefined || after === before[column]) continue;
-    const { wire, words, isQuoted } = fields[column];
-    parts.push(isQuoted ? `${words} from ${before[column]} to ${after}` : words);
+    const { wire, key } = fields[column];
+    parts.push(key === 'user_field_message' ? { key } : { key, before: before[column], after });
     values.before[wire] = before[column];
     values.after[wire] = after;
   }
   if (edited.passwordHash !== undefined) {
-    parts.push('password');
+    parts.push({ key: 'user_field_password' });
     values.after['password'] = 'changed';
   }
-  return parts.length === 0 ? null : { deed: `changed ${parts.join(', ')}`, ...values };
+  return parts.length === 0 ? null : { deed: { key: 'user_changed', fields: parts }, ...values };
 }

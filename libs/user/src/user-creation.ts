@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
-import { LogType, Role, UserStatus, type RoleValue } from '@contracts';
-import { LogStore } from '@log';
-import { logQuota, Options } from '@option';
+import { LogType, Role, UserStatus, type LogSentenceKey, type RoleValue } from '@contracts';
+import { LogStore, told } from '@log';
+import { Options, saidQuota } from '@option';
 import type { EntityManager } from 'typeorm';
 import type { UserRecord } from './user-record';
 import { UserStore } from './user.store';
@@ -21,11 +21,14 @@ export interface CheckedUser {
   readonly clientIp: string;
 }
 
+/** What the log says a gift is for. */
+type GiftKey = Extract<LogSentenceKey, `gift_${string}`>;
+
 interface Opening {
   readonly role: RoleValue;
   /** Units every account of this kind starts with. */
   readonly giftUnits: number;
-  readonly giftText: (amount: string) => string;
+  readonly giftKey: GiftKey;
   readonly hasAffCode: boolean;
 }
 
@@ -45,7 +48,7 @@ export class UserCreation {
     const userId = await this.open(manager, user, inviter, {
       role: Role.User,
       giftUnits: this.options.current.QuotaForNewUser,
-      giftText: amount => `new user gift ${amount}`,
+      giftKey: 'gift_new_user',
       hasAffCode: true,
     });
     if (inviter) await this.rewardInvitation(manager, { userId, user, inviter });
@@ -57,7 +60,7 @@ export class UserCreation {
     return this.open(manager, user, null, {
       role: Role.Root,
       giftUnits,
-      giftText: amount => `initial quota of the first account ${amount}`,
+      giftKey: 'gift_first_account',
       hasAffCode: false,
     });
   }
@@ -94,7 +97,7 @@ export class UserCreation {
       userId,
       user,
       units: opening.giftUnits,
-      text: opening.giftText,
+      key: opening.giftKey,
     });
     return userId;
   }
@@ -109,7 +112,7 @@ export class UserCreation {
       userId,
       user,
       units: QuotaForInvitee,
-      text: amount => `gift for using an invite code ${amount}`,
+      key: 'gift_invitee',
     });
     await this.users.change(manager, inviter.id, { affCount: () => 'aff_count + 1' });
     if (QuotaForInviter <= 0) return;
@@ -123,7 +126,7 @@ export class UserCreation {
       userId: inviter.id,
       username: inviter.username,
       type: LogType.System,
-      content: `reward for inviting a user ${logQuota(QuotaForInviter, this.options.current)}`,
+      ...told({ key: 'reward_inviter', amount: saidQuota(QuotaForInviter, this.options.current) }),
     });
   }
 
@@ -134,7 +137,7 @@ export class UserCreation {
       readonly userId: number;
       readonly user: CheckedUser;
       readonly units: number;
-      readonly text: (amount: string) => string;
+      readonly key: GiftKey;
     },
   ): Promise<void> {
     if (gift.units <= 0) return;
@@ -144,8 +147,8 @@ export class UserCreation {
       userId,
       username: gift.user.username,
       type: LogType.System,
-      content: gift.text(logQuota(units, this.options.current)),
       clientIp: gift.user.clientIp,
+      ...told({ key: gift.key, amount: saidQuota(units, this.options.current) }),
     });
   }
 }

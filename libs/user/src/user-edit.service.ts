@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
-import { Role, type UserEdit } from '@contracts';
+import { Role, type LogSaying, type UserEdit } from '@contracts';
 import { AppError, randomUuid } from '@kernel';
-import { logQuota, Options } from '@option';
+import { Options, saidQuota } from '@option';
 import { isUniqueViolation, ManagementLog, UnitOfWork } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { recordAbout, type Actor } from './actor';
@@ -92,7 +92,7 @@ export class UserEditService {
     const { deed, ...values } = change;
     await this.managementLog.record(manager, {
       ...recordAbout(before, actor),
-      content: `administrator ${actor.caller.username} ${deed}`,
+      said: { key: 'by_admin', name: actor.caller.username, deed },
       ...values,
     });
   }
@@ -117,10 +117,10 @@ export class UserEditService {
       userId: target.id,
       userAmount: difference,
     });
-    const text = (units: number): string => logQuota(units, this.options.current);
+    const amount = (units: number): LogSaying => saidQuota(units, this.options.current);
     await this.managementLog.record(manager, {
       ...recordAbout(target, actor),
-      content: `administrator changed the user's quota from ${text(before)} to ${text(after)}`,
+      said: { key: 'user_quota_changed', before: amount(before), after: amount(after) },
       before: { quota: before },
       after: { quota: after },
       movement,

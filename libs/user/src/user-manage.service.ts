@@ -9,7 +9,7 @@ import {
   type UserStatusValue,
 } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore } from '@log';
+import { LogStore, told } from '@log';
 import { ManagementLog, UnitOfWork } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { recordAbout, type Actor } from './actor';
@@ -25,14 +25,6 @@ const EFFECTS: Readonly<Record<UserAction, () => UserChange>> = {
   disable: () => ({ status: UserStatus.Disabled, sessionVersion: NEXT_SESSION_VERSION }),
   enable: () => ({ status: UserStatus.Enabled }),
   delete: () => deletion(),
-};
-
-const DEEDS: Readonly<Record<UserAction, string>> = {
-  promote: 'made the user an administrator',
-  demote: 'made the user a normal user',
-  disable: 'banned the user',
-  enable: 'activated the user',
-  delete: 'deactivated the user',
 };
 
 /** Soft deletion: name, address and third-party accounts stay reserved; sessions and the access token end. */
@@ -92,8 +84,8 @@ export class UserManageService {
       if (!(await this.users.change(manager, caller.id, deletion(), { role: caller.role })))
         throw new AppError('USER_NOT_FOUND');
       const { id: userId, username } = caller;
-      const content = 'the user deactivated this account';
-      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+      const row = told({ key: 'account_left' });
+      await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
     await this.changes.announce(caller.id);
   }
@@ -113,7 +105,7 @@ export class UserManageService {
     };
     await this.managementLog.record(manager, {
       ...recordAbout(target, actor),
-      content: `administrator ${actor.caller.username} ${DEEDS[action]}`,
+      said: { key: 'by_admin', name: actor.caller.username, deed: { key: `user_${action}` } },
       ...valuesOf(action, target, managed),
     });
     return managed;

@@ -78,7 +78,7 @@ export class UserService {
     await this.create({ username, password, displayName, clientIp: '' }, (manager, id) =>
       this.managementLog.record(manager, {
         ...recordAbout({ id, username }, actor),
-        content: `administrator ${caller.username} created the user`,
+        said: { key: 'by_admin', name: caller.username, deed: { key: 'user_created' } },
         after: { username, role: Role.User },
       }),
     );

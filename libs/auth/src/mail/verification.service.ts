@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, type EmailBindQuery } from '@contracts';
 import { AppError, type Language } from '@kernel';
-import { LogStore } from '@log';
+import { LogStore, told } from '@log';
 import { Options } from '@option';
 import { isUniqueViolation, Mailer, UnitOfWork, type Caller } from '@platform';
 import { emailKeyOf, UserChanges, UserStore } from '@user';
@@ -75,8 +75,8 @@ export class VerificationService {
       if (!(await this.codes.consume(manager, claim))) throw new AppError('EMAIL_CODE_WRONG');
       if (!(await this.users.change(manager, userId, { email: claim.email }))) throw new AppError('USER_NOT_FOUND');
       // Without the address: administrators read these rows, also those of accounts above them.
-      const content = 'bound an e-mail address';
-      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+      const row = told({ key: 'email_bound' });
+      await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, type PasskeyView } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore } from '@log';
+import { LogStore, told } from '@log';
 import { UnitOfWork, type Caller } from '@platform';
 import { IdentityStore, UserStore, type Actor } from '@user';
 import { sessionOf } from '../session-only';
@@ -43,8 +43,8 @@ export class PasskeyService {
       const isLast = !hasOtherWay && (await this.store.countInUnit(manager, userId)) === 1;
       if (isLast) throw new AppError('IDENTITY_LAST');
       if (!(await this.store.remove(manager, userId, id))) throw new AppError('PASSKEY_NOT_FOUND');
-      const content = `removed the passkey ${passkey.name}`;
-      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+      const row = told({ key: 'passkey_removed', name: passkey.name });
+      await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { LogType, type TotpRecoveryCodes, type TotpSetup, type TotpState } from '@contracts';
+import { LogType, type LogSaying, type TotpRecoveryCodes, type TotpSetup, type TotpState } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore } from '@log';
+import { LogStore, told } from '@log';
 import { Options } from '@option';
 import { isUniqueViolation, ManagementLog, UnitOfWork, type Caller } from '@platform';
 import { mayActOn, recordAbout, UserStore, type Actor } from '@user';
@@ -44,7 +44,7 @@ export class AuthenticatorService {
     try {
       await this.unitOfWork.run(async manager => {
         await this.store.insertPending(manager, id, sealed);
-        await this.log(manager, owner, 'began to set up an authenticator app');
+        await this.log(manager, owner, { key: 'totp_begun' });
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw new AppError('TOTP_ENABLED', { cause: error });
@@ -70,7 +70,7 @@ export class AuthenticatorService {
     await this.unitOfWork.run(async manager => {
       if (!(await this.store.confirm(manager, app, step))) throw new AppError('TOTP_NOT_SET_UP');
       await this.storeCodes(manager, app.userId, recoveryCodes);
-      await this.log(manager, owner, 'enabled the authenticator app');
+      await this.log(manager, owner, { key: 'totp_enabled' });
     });
     return { recovery_codes: recoveryCodes };
   }
@@ -88,7 +88,7 @@ export class AuthenticatorService {
       { typed, kinds: ['app', 'recovery'] },
       async manager => {
         await this.store.remove(manager, app.userId);
-        await this.log(manager, owner, 'disabled the authenticator app');
+        await this.log(manager, owner, { key: 'totp_disabled' });
       },
     );
     if (!isRight) throw new AppError('TOTP_WRONG');
@@ -104,7 +104,7 @@ export class AuthenticatorService {
     const recoveryCodes = newRecoveryCodes();
     const isRight = await this.codes.spend(codeOwner(owner), app, { typed, kinds: ['app'] }, async manager => {
       await this.storeCodes(manager, app.userId, recoveryCodes);
-      await this.log(manager, owner, 'renewed the recovery codes of the authenticator app');
+      await this.log(manager, owner, { key: 'totp_codes_renewed' });
     });
     if (!isRight) throw new AppError('TOTP_WRONG');
     return { recovery_codes: recoveryCodes };
@@ -125,7 +125,7 @@ export class AuthenticatorService {
       if (!(await this.store.remove(manager, target.id))) throw new AppError('TOTP_NOT_SET_UP');
       await this.management.record(manager, {
         ...recordAbout(target, actor),
-        content: `administrator ${caller.username} removed the authenticator app`,
+        said: { key: 'by_admin', name: caller.username, deed: { key: 'totp_removed' } },
         before: { authenticator: 'set' },
         after: { authenticator: 'cleared' },
       });
@@ -144,9 +144,9 @@ export class AuthenticatorService {
     return this.store.replaceRecoveryCodes(manager, userId, hashes);
   }
 
-  private log(manager: EntityManager, { caller, clientIp }: Actor, content: string): Promise<void> {
+  private log(manager: EntityManager, { caller, clientIp }: Actor, said: LogSaying): Promise<void> {
     const { id: userId, username } = caller;
-    return this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+    return this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...told(said) });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore } from '@log';
+import { LogStore, told } from '@log';
 import { UnitOfWork, type Caller } from '@platform';
 import { IdentityStore, UserChanges, UserStore } from '@user';
 import { sessionOf } from '../session-only';
@@ -29,8 +29,8 @@ export class IdentityRemoval {
         throw new AppError('IDENTITY_NOT_BOUND', { params: { provider: providerLabels[provider] } });
       }
       if (!(await this.hasAnotherWayIn(manager, userId))) throw new AppError('IDENTITY_LAST');
-      const content = `removed the ${providerLabels[provider]} account`;
-      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+      const row = told({ key: 'identity_removed', provider: providerLabels[provider] });
+      await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
     await this.changes.announce(userId);
   }

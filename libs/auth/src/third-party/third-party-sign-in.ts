@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DISPLAY_NAME_MAX, LogType, OAUTH_BIND_MESSAGE, UserStatus, type SessionUser } from '@contracts';
 import { AppError, DIGITS, isAppError, randomText } from '@kernel';
-import { LogStore } from '@log';
+import { LogStore, told } from '@log';
 import { Options } from '@option';
 import { Answer, isUniqueViolation, UnitOfWork, type Caller } from '@platform';
 import { emailKeyOf, IdentityStore, toSessionUser, UserChanges, UserService, UserStore, type UserRecord } from '@user';
@@ -76,8 +76,9 @@ export class ThirdPartySignIn {
       if (!(await this.sessions.isStillOpen(manager, caller))) throw new AppError('AUTH_NOT_LOGGED_IN');
       await this.attachOrRefuse(() => this.identities.attach(manager, caller.id, proven), proven);
       const { id: userId, username } = caller;
-      const content = `bound ${provider} account ${proven.login}`.trimEnd();
-      await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+      const { login } = proven;
+      const row = told(login ? { key: 'identity_bound_as', provider, login } : { key: 'identity_bound', provider });
+      await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
     await this.changes.announce(caller.id);
     const owner = await this.users.find(caller.id);
@@ -149,11 +150,11 @@ export class ThirdPartySignIn {
     const email = owner.email === null ? await this.freeEmail(account.email) : undefined;
     if (email === undefined) return;
     const { id: userId, username } = owner;
-    const content = `e-mail address taken over from ${providerLabels[account.provider]}`;
+    const row = told({ key: 'email_adopted', provider: providerLabels[account.provider] });
     try {
       await this.unitOfWork.run(async manager => {
         if (!(await this.users.setFirstEmail(manager, userId, email))) return;
-        await this.logs.append(manager, { userId, username, type: LogType.System, content, clientIp });
+        await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
       });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error; // somebody else got it meanwhile, and this account stays without one

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Ledger } from '@billing';
 import { LogType, type SignInDates, type SignInResult } from '@contracts';
 import { AppError, isAppError, type Random } from '@kernel';
-import { LogStore } from '@log';
-import { logQuota, Options } from '@option';
+import { LogStore, told } from '@log';
+import { Options, saidQuota } from '@option';
 import {
   CONFIG,
   Database,
@@ -103,8 +103,8 @@ export class CheckInService {
     });
     const sourceId = `check-in:${userId}:${today}`;
     await this.ledger.book(manager, { sourceId, kind: 'check-in', userId, userAmount: reward });
-    const content = `daily check-in reward ${logQuota(reward, this.options.current)}, day ${streak} in a row`;
-    await this.logs.append(manager, { userId, username, type: LogType.Reward, content, clientIp });
+    const row = told({ key: 'check_in', amount: saidQuota(reward, this.options.current), streak });
+    await this.logs.append(manager, { userId, username, type: LogType.Reward, clientIp, ...row });
     return { quota_awarded: reward, sign_in_date: today, streak };
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
 import { LogType, RedemptionStatus } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore } from '@log';
-import { logQuota, Options } from '@option';
+import { LogStore, told } from '@log';
+import { Options, saidQuota } from '@option';
 import { UnitOfWork, type Caller } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { isKeyShaped, plainKey } from './redemption-key';
@@ -42,8 +42,8 @@ export class RedeemService {
         userId: caller.id,
         username: caller.username,
         type: LogType.TopUp,
-        content: `topped up ${logQuota(row.quota, this.options.current)} with a redemption code, code id ${row.id}`,
         clientIp,
+        ...told({ key: 'code_redeemed', amount: saidQuota(row.quota, this.options.current), id: row.id }),
       });
       return row.quota;
     });

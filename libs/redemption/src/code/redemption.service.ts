@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
   RedemptionStatus,
+  type LogSaying,
   type RedemptionCreate,
   type RedemptionEdit,
   type RedemptionStatusEdit,
   type RedemptionView,
 } from '@contracts';
 import { AppError } from '@kernel';
-import { logQuota, Options } from '@option';
+import { Options, saidQuota } from '@option';
 import { ManagementLog, UnitOfWork, type ManagementActor, type ManagementEntry } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { newKey } from './redemption-key';
@@ -16,12 +17,12 @@ import { toRedemptionView } from './redemption.mapper';
 import { RedemptionStore, type RedemptionChange, type RedemptionRow } from './redemption.store';
 
 /** What the management log tells about a deed; the rest follows from the actor. */
-type Deed = Pick<ManagementEntry, 'content' | 'target' | 'before' | 'after'>;
+type Deed = Pick<ManagementEntry, 'said' | 'target' | 'before' | 'after'>;
 
-/** A change of one code, in columns and in words that stand before its name. */
+/** A change of one code, in columns and as a sentence. */
 interface Decision extends Pick<Deed, 'before' | 'after'> {
   readonly change: RedemptionChange;
-  readonly words: string;
+  readonly said: LogSaying;
 }
 
 /** What administrators do with redemption codes. Each deed leaves a row in the actor's own log, without any key. */
@@ -56,7 +57,7 @@ export class RedemptionService {
     await this.unitOfWork.run(async manager => {
       const ids = await this.codes.insertAll(manager, batch, sealed);
       await this.record(manager, actor, {
-        content: `created ${count} redemption codes "${name}" of ${this.text(quota)} each, code ids ${ids.join(', ')}`,
+        said: { key: 'codes_created', count, name, amount: this.amount(quota), ids },
         target: 'redemption codes',
         after: { name, quota, count, ids },
       });
@@ -77,13 +78,17 @@ export class RedemptionService {
       const isRenamed = row.name !== name;
       const isRevalued = row.quota !== quota;
       if (!isRenamed && !isRevalued) return null;
-      const parts = [
-        ...(isRenamed ? [`name to "${name}"`] : []),
-        ...(isRevalued ? [`quota from ${this.text(row.quota)} to ${this.text(quota)}`] : []),
-      ];
+      const toName = { key: 'code_new_name', name } as const;
+      const toQuota = {
+        key: 'code_new_quota',
+        before: this.amount(row.quota),
+        after: this.amount(quota),
+      } as const;
+      const toBoth = { key: 'code_new_both', name: toName, quota: toQuota } as const;
+      const change = isRenamed && isRevalued ? toBoth : isRenamed ? toName : toQuota;
       return {
         change: { name, quota },
-        words: `changed ${parts.join(' and ')} of`,
+        said: { key: 'code_changed', change, id: row.id, name: row.name },
         before: { ...(isRenamed ? { name: row.name } : {}), ...(isRevalued ? { quota: row.quota } : {}) },
         after: { ...(isRenamed ? { name } : {}), ...(isRevalued ? { quota } : {}) },
       };
@@ -95,8 +100,9 @@ export class RedemptionService {
     return this.change(actor, id, row => {
       checkStatusChange(row.status, status);
       if (row.status === status) return null;
-      const words = status === RedemptionStatus.Unused ? 'enabled' : 'disabled';
-      return { change: { status }, words, before: { status: row.status }, after: { status } };
+      const key = status === RedemptionStatus.Unused ? 'code_enabled' : 'code_disabled';
+      const said: LogSaying = { key, id, name: row.name };
+      return { change: { status }, said, before: { status: row.status }, after: { status } };
     });
   }
 
@@ -104,7 +110,7 @@ export class RedemptionService {
   async delete(actor: ManagementActor, id: number): Promise<void> {
     await this.change(actor, id, ({ name, quota, status }) => ({
       change: { deletedAtMs: Date.now() },
-      words: 'deleted',
+      said: { key: 'code_deleted', id, name },
       before: { name, quota, status },
     }));
   }
@@ -123,10 +129,9 @@ export class RedemptionService {
       const row = found(await this.codes.lockedInUnit(manager, id));
       const decision = decide(row);
       if (decision === null) return row;
-      const { change, words, before, after } = decision;
+      const { change, said, before, after } = decision;
       if (!(await this.codes.change(manager, id, row.status, change))) throw new AppError('COMMON_RECORD_NOT_FOUND');
-      const content = `${words} redemption code ${id} "${row.name}"`;
-      await this.record(manager, actor, { content, target: `redemption code ${id}`, before, after });
+      await this.record(manager, actor, { said, target: `redemption code ${id}`, before, after });
       return { ...row, ...change };
     });
     return this.toView(changed);
@@ -140,8 +145,8 @@ export class RedemptionService {
     return toRedemptionView(row, this.codes.keyOf(row));
   }
 
-  private text(units: number): string {
-    return logQuota(units, this.options.current);
+  private amount(units: number): LogSaying {
+    return saidQuota(units, this.options.current);
   }
 }
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
 import { LogType, TopUpStatus } from '@contracts';
-import { LogStore } from '@log';
-import { logQuota, Options } from '@option';
+import { LogStore, told } from '@log';
+import { Options, saidQuota } from '@option';
 import { Logger, UnitOfWork } from '@platform';
 import { UserStore } from '@user';
 import { isEpaySigned, type EpayParameters } from './epay-signature';
@@ -93,14 +93,14 @@ export class NotifyService {
     const { id, userId, quota, tradeNo, moneyCents } = order;
     const username = (await this.users.namesOf([userId])).get(userId);
     const paid = { gatewayTradeNo: clip(gatewayTradeNo, GATEWAY_NUMBER_MAX), completedAtMs: Date.now() };
-    const amount = logQuota(quota, this.options.current);
-    const content = `online top-up succeeded, amount ${amount}, paid ${moneyText(moneyCents)}`;
+    const amount = saidQuota(quota, this.options.current);
+    const row = told({ key: 'paid', amount, money: moneyText(moneyCents) });
     return this.unitOfWork.run(async manager => {
       if (!(await this.orders.complete(manager, id, paid))) return this.orders.statusInUnit(manager, id);
       const balance = await this.ledger.lockedBalance(manager, AccountKind.User, userId);
       if (!Number.isSafeInteger(balance + quota)) throw new Error(`A balance has no room for the order ${tradeNo}.`);
       await this.ledger.book(manager, { sourceId: `order:${tradeNo}`, kind: 'order', userId, userAmount: quota });
-      await this.logs.append(manager, { userId, username, type: LogType.TopUp, content, quota, clientIp });
+      await this.logs.append(manager, { userId, username, type: LogType.TopUp, quota, clientIp, ...row });
       return TopUpStatus.Success;
     });
   }
