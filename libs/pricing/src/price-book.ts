@@ -1,10 +1,7 @@
-import type { OptionValues } from '@contracts';
+import { priceOptionKeys, type OptionValues } from '@contracts';
 import type { Options } from '@option';
 import { RatioBook } from './ratio-book';
 import type { ShippedBook } from './shipped-book';
-
-/** The options that decide prices. */
-const PRICE_OPTIONS = ['ModelRatio', 'CompletionRatio', 'ModelPrice', 'GroupRatio', 'QuotaPerUnit'] as const;
 
 /**
  * The prices in force. A book is made anew only when one of its options has changed, and at the moment somebody asks, so
@@ -28,11 +25,16 @@ export class PriceBook {
     const values = this.options.current;
     if (values !== this.madeOf) {
       // Options that did not change keep their objects, so identity is enough.
-      const hasChanged = PRICE_OPTIONS.some(key => values[key] !== this.madeOf[key]);
+      const hasChanged = priceOptionKeys.some(key => values[key] !== this.madeOf[key]);
       if (hasChanged) this.book = makeBook(values, this.shipped);
       this.madeOf = values;
     }
     return this.book;
+  }
+
+  /** The prices that other options would mean. */
+  of(values: OptionValues): RatioBook {
+    return values === this.options.current ? this.current : makeBook(values, this.shipped);
   }
 }
 

@@ -6,6 +6,8 @@ import { UserModule } from '@user';
 import { GroupController, OwnGroupController } from './group.controller';
 import { GroupWatch } from './group-watch';
 import { ModelCatalogue } from './model-catalogue';
+import { PricePreviewController } from './preview/price-preview.controller';
+import { PricePreviewService } from './preview/price-preview.service';
 import { PriceBook } from './price-book';
 import { PricingController } from './pricing.controller';
 import { RatioResetController } from './ratio-reset.controller';
@@ -16,11 +18,12 @@ import { UsableGroups } from './usable-groups';
 @Global()
 @Module({
   imports: [UserModule],
-  controllers: [PricingController, GroupController, OwnGroupController, RatioResetController],
+  controllers: [PricingController, GroupController, OwnGroupController, PricePreviewController, RatioResetController],
   providers: [
     UsableGroups,
     ModelCatalogue,
     GroupWatch,
+    PricePreviewService,
     {
       provide: PriceBook,
       inject: [Options, CONFIG],

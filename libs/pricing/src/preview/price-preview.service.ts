@@ -1,0 +1,110 @@
+import {
+  PRICE_PREVIEW_DAYS,
+  PRICE_PREVIEW_ROWS_MAX,
+  PRICE_PREVIEW_SECONDS_MAX,
+  type OptionValues,
+  type PricePreview,
+  priceOptionKeys,
+  type PricePreviewRequest,
+  type UsageBuckets,
+} from '@contracts';
+import { AppError, isAppError, toSeconds } from '@kernel';
+import { ConsumptionWalk, type ConsumptionRow } from '@log';
+import { Injectable } from '@nestjs/common';
+import { Options, type OptionActor } from '@option';
+import { unitsFor, type Price } from '../price';
+import { PriceBook } from '../price-book';
+import type { RatioBook } from '../ratio-book';
+import { PriceTally, type PricedCall } from './price-tally';
+import { usageOfRow } from './usage-of-row';
+
+/** A list of prices and whether models outside of it are served all the same. */
+interface PriceList {
+  readonly book: RatioBook;
+  readonly selfUse: boolean;
+}
+
+export interface PreviewLimits {
+  readonly rowsMax: number;
+  readonly timeMs: number;
+}
+
+const isPriceOption = (key: string): boolean => priceOptionKeys.some(known => known === key);
+
+const DAY_MS = 86_400_000;
+const LIMITS: PreviewLimits = { rowsMax: PRICE_PREVIEW_ROWS_MAX, timeMs: PRICE_PREVIEW_SECONDS_MAX * 1000 };
+
+/** What the calls of the last days would have cost at other prices: their usage, billed anew by the rules of every bill. */
+@Injectable()
+export class PricePreviewService {
+  constructor(
+    private readonly options: Options,
+    private readonly book: PriceBook,
+    private readonly walk: ConsumptionWalk,
+  ) {}
+
+  /**
+   * @param signal ends the reading early; what was read until then comes back
+   * @throws AppError as saving the same options would
+   */
+  async preview(
+    request: PricePreviewRequest,
+    actor: OptionActor,
+    signal: AbortSignal,
+    limits = LIMITS,
+  ): Promise<PricePreview> {
+    if (!Object.keys(request.options).every(isPriceOption)) throw new AppError('OPTION_UNKNOWN');
+    const current = this.listOf(this.options.current);
+    const proposed = this.listOf(this.options.proposed(request.options, actor));
+    const untilMs = Date.now();
+    const startMs = performance.now();
+    const tally = new PriceTally();
+    const sinceMs = untilMs - PRICE_PREVIEW_DAYS * DAY_MS;
+    let oldestMs = untilMs;
+    let capped: PricePreview['capped'] = null;
+    for await (const rows of this.walk.since(sinceMs)) {
+      const taken = rows.slice(0, limits.rowsMax - tally.calls);
+      if (performance.now() - startMs > limits.timeMs) capped = 'time';
+      else if (taken.length < rows.length) capped = 'rows';
+      if (capped === 'time' || signal.aborted) break;
+      for (const row of taken) tally.add(pricedCall(row, current, proposed));
+      oldestMs = taken.at(-1)?.createdAtMs ?? oldestMs;
+      if (capped) break;
+    }
+    return {
+      since: toSeconds(capped ? oldestMs : sinceMs),
+      until: toSeconds(untilMs),
+      capped,
+      total: tally.total,
+      models: tally.models,
+    };
+  }
+
+  private listOf(values: OptionValues): PriceList {
+    return { book: this.book.of(values), selfUse: values.SelfUseModeEnabled };
+  }
+}
+
+function pricedCall(row: ConsumptionRow, saved: PriceList, planned: PriceList): PricedCall {
+  const { model, units: charged } = row;
+  const usage = usageOfRow(row.other);
+  const today = usage && priceIn(saved, row);
+  const then = usage && priceIn(planned, row);
+  if (!usage || !today || !then) return { model, charged, costs: null };
+  const current = costOf(usage, today);
+  const proposed = costOf(usage, then);
+  return { model, charged, costs: current === null || proposed === null ? null : { current, proposed } };
+}
+
+/** Null for an amount beyond all the money there is: one such row must not cost the reader all the others. */
+function costOf(usage: UsageBuckets, price: Price): number | null {
+  try {
+    return unitsFor(usage, price);
+  } catch (error) {
+    if (isAppError(error, 'QUOTA_NOT_WHOLE')) return null;
+    throw error;
+  }
+}
+
+const priceIn = ({ book, selfUse }: PriceList, { model, group }: ConsumptionRow) =>
+  book.priceFor({ model, group, selfUse });

@@ -1,0 +1,26 @@
+import { noUsage, type UsageBuckets } from '@contracts';
+import { isJsonObject } from '@kernel';
+
+/** The usage that the receipt of a log row tells, or null when there is none that can be believed. */
+export function usageOfRow(other: string): UsageBuckets | null {
+  const receipt = receiptIn(other);
+  // Another version may count otherwise; whoever makes one teaches this to read it.
+  if (receipt?.version !== 1 || !isJsonObject(receipt.usage)) return null;
+  const usage: Record<string, number> = { ...noUsage };
+  for (const [bucket, count] of Object.entries(receipt.usage)) {
+    if (!Object.hasOwn(noUsage, bucket) || typeof count !== 'number') return null;
+    usage[bucket] = count;
+  }
+  // Every bucket of noUsage is there, and nothing else.
+  return usage as unknown as UsageBuckets;
+}
+
+function receiptIn(other: string): Readonly<Record<string, unknown>> | null {
+  if (other === '') return null;
+  try {
+    const value: unknown = JSON.parse(other);
+    return isJsonObject(value) && isJsonObject(value.receipt) ? value.receipt : null;
+  } catch {
+    return null; // counted among the rows that cannot be worked out again
+  }
+}
