@@ -22,6 +22,7 @@ export function minimaxKey({ key }: ChannelTarget): MiniMaxKey {
 /** An endpoint that older keys need their group for. */
 export function groupUrl(target: ChannelTarget, path: string): string {
   const { groupId } = minimaxKey(target);
-  const query = groupId === null ? '' : `?${new URLSearchParams({ GroupId: groupId }).toString()}`;
-  return baseUrlOf(target) + path + query;
+  const group = groupId === null ? '' : new URLSearchParams({ GroupId: groupId }).toString();
+  const separator = group === '' ? '' : path.includes('?') ? '&' : '?';
+  return baseUrlOf(target) + path + separator + group;
 }

@@ -74,7 +74,7 @@ export interface UpstreamCall {
 /** What the transport sends. Header names are lower case; there is never a header of the caller among them. */
 export interface UpstreamRequest {
   /** `WEBSOCKET` opens a socket, sends the body as its first text message, and takes each message as a frame. */
-  readonly method: 'POST' | 'GET' | 'WEBSOCKET';
+  readonly method: 'POST' | 'GET' | 'DELETE' | 'WEBSOCKET';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | null;

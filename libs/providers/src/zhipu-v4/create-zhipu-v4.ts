@@ -1,6 +1,5 @@
 import { type ProviderAdapter } from '../spec/provider-adapter';
-import { type AnswerReading, type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
-import { baseUrlOf } from '../toolkit/base-url';
+import { type AnswerReading, type Endpoint, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { embeddingsReading } from '../toolkit/embeddings';
@@ -10,6 +9,7 @@ import { asList, at } from '../toolkit/read-value';
 import { adaptZhipuChat, dropWithLoss } from './adapt-chat';
 import { readZhipuFailure } from './failures';
 import { zhipuReading } from './reading';
+import { versionUrl } from './version-url';
 
 /** Behind the version's own address. */
 const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
@@ -48,12 +48,6 @@ export function createZhipuV4(options: {
     },
     readFailure: readZhipuFailure,
   };
-}
-
-/** Operators of coding plans type an address of their own, version included. */
-function versionUrl(target: ChannelTarget): string {
-  const base = baseUrlOf(target);
-  return /\/api\/(coding\/)?paas\/v4$/.test(base) ? base : `${base}/api/paas/v4`;
 }
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {

@@ -1,0 +1,13 @@
+import { type VendorAccount } from '../spec/vendor-account';
+import { nativeError, readQwenFailure } from './failures';
+import { hostOf } from './route';
+
+/** Accounts of type 17 beside their chats: the native protocol, whichever address the operator copied. */
+export const qwenAccount: VendorAccount = {
+  reach: (target, path) => ({
+    url: hostOf(target) + path,
+    headers: { authorization: `Bearer ${target.key.trim()}` },
+  }),
+  errorIn: nativeError,
+  readFailure: readQwenFailure,
+};

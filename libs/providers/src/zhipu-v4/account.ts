@@ -1,0 +1,13 @@
+import { type VendorAccount } from '../spec/vendor-account';
+import { readZhipuFailure, zhipuError } from './failures';
+import { versionUrl } from './version-url';
+
+/** Accounts of types 16 and 26 beside their chats: version 4, which takes the key as it is. Paths follow the version. */
+export const zhipuAccount: VendorAccount = {
+  reach: (target, path) => ({
+    url: versionUrl(target) + path,
+    headers: { authorization: `Bearer ${target.key.trim()}` },
+  }),
+  errorIn: zhipuError,
+  readFailure: readZhipuFailure,
+};
