@@ -3,10 +3,11 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
-import { adapterFor, estimatePromptTokens, type Endpoint } from '@providers';
+import { adapterFor, estimatePromptTokens } from '@providers';
 import type { ApiCaller } from '@token';
 import { checkPicturePrice, isPictureCall, readPictureOrder, type PictureOrder } from './endpoints/picture-order';
 import type { RelayCall } from './relay-call';
+import { acceptable, keep } from './routing/acceptable';
 
 /** A call that may be made: where it may go, what it costs, and how large its prompt is about. */
 export interface AdmittedCall {
@@ -22,6 +23,13 @@ export interface AdmittedCall {
   readonly pictures: PictureOrder | null;
 }
 
+/** Where a caller may have a model from. */
+export interface Place {
+  readonly group: string;
+  readonly tiers: readonly CatalogTier[];
+  readonly isPinned: boolean;
+}
+
 /** Checks 15 to 20 of the specification's order: group, pinned channel, model limits, channel, price. */
 @Injectable()
 export class Admission {
@@ -33,25 +41,61 @@ export class Admission {
 
   /** @throws AppError RELAY_* with the refusal of the first check that fails */
   admit(caller: ApiCaller, call: RelayCall): AdmittedCall {
-    const groups = this.groupsFor(caller);
-    const pinned = caller.channelId === null ? null : this.pinnedChannel(caller.channelId);
-    if (!pinned && caller.modelLimits && !caller.modelLimits.has(call.model)) {
-      throw new AppError('RELAY_MODEL_DENIED', { params: { model: call.model } });
-    }
-    const choice = pinned
-      ? { group: groups[0] ?? 'default', tiers: [{ priority: pinned.priority, channels: [pinned] }] }
-      : this.firstServedGroup(groups, call.model);
-    const estimatedPromptTokens = estimatePromptTokens(call.parsed, call, call.model);
-    const tiers = this.acceptable(choice.tiers, call, estimatedPromptTokens);
-    const price = this.book.current.priceFor({
-      model: call.model,
-      group: choice.group,
-      selfUse: this.options.current.SelfUseModeEnabled,
-    });
-    if (!price) throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model: call.model } });
+    const { model, endpoint } = call;
+    const { group, tiers: offered, isPinned } = this.placeFor(caller, model);
+    const estimatedPromptTokens = estimatePromptTokens(call.parsed, call, model);
+    const tiers = acceptable(offered, { model, endpoint, promptTokens: estimatedPromptTokens });
+    const price = this.priceFor(model, group);
     const pictures = isPictureCall(call) ? readPictureOrder(call, this.book.shipped.callFactors) : null;
-    if (pictures) checkPicturePrice(call.model, price);
-    return { group: choice.group, tiers, isPinned: pinned !== null, price, estimatedPromptTokens, pictures };
+    if (pictures) checkPicturePrice(model, price);
+    return { group, tiers, isPinned, price, estimatedPromptTokens, pictures };
+  }
+
+  /**
+   * The channels that offer a model to a caller, whatever the call asks of them.
+   *
+   * @throws AppError RELAY_GROUP_*, RELAY_CHANNEL_*, RELAY_MODEL_*
+   */
+  placeFor(caller: ApiCaller, model: string): Place {
+    const groups = this.groupsFor(caller);
+    const pinned = this.pinnedFor(caller);
+    checkModel(caller, model);
+    if (!pinned) return { ...this.firstServedGroup(groups, model), isPinned: false };
+    const tiers = [{ priority: pinned.priority, channels: [pinned] }];
+    return { group: groups[0] ?? 'default', tiers, isPinned: true };
+  }
+
+  /** @throws AppError RELAY_PRICE_UNKNOWN */
+  priceFor(model: string, group: string): Price {
+    const price = this.book.current.priceFor({ model, group, selfUse: this.options.current.SelfUseModeEnabled });
+    if (!price) throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model } });
+    return price;
+  }
+
+  /**
+   * The same for work that is submitted and asked for later.
+   *
+   * @param names under which channels may list it; the first that is served is used
+   * @param accepts which channels can do it at all
+   * @throws AppError RELAY_* when the caller may not, or nobody can
+   */
+  admitTask(caller: ApiCaller, names: readonly string[], accepts: (channel: CatalogChannel) => boolean): Place {
+    const groups = this.groupsFor(caller);
+    const pinned = this.pinnedFor(caller);
+    const [model = ''] = names;
+    checkModel(caller, names.find(name => caller.modelLimits?.has(name)) ?? model);
+    if (pinned) {
+      if (!accepts(pinned)) throw new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model } });
+      const tiers = [{ priority: pinned.priority, channels: [pinned] }];
+      return { group: groups[0] ?? 'default', tiers, isPinned: true };
+    }
+    for (const group of groups) {
+      for (const name of names) {
+        const tiers = keep(this.catalog.current.candidates(group, name), accepts);
+        if (tiers.length > 0) return { group, tiers, isPinned: false };
+      }
+    }
+    throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') } });
   }
 
   /**
@@ -61,13 +105,11 @@ export class Admission {
    */
   countersFor(caller: ApiCaller, call: RelayCall): readonly CatalogTier[] {
     const groups = this.groupsFor(caller);
-    const pinned = caller.channelId === null ? null : this.pinnedChannel(caller.channelId);
+    const pinned = this.pinnedFor(caller);
     if (pinned) {
       return counts(pinned, call) ? [{ priority: pinned.priority, channels: [pinned] }] : [];
     }
-    if (caller.modelLimits && !caller.modelLimits.has(call.model)) {
-      throw new AppError('RELAY_MODEL_DENIED', { params: { model: call.model } });
-    }
+    checkModel(caller, call.model);
     for (const group of groups) {
       const tiers = keep(this.catalog.current.candidates(group, call.model), channel => counts(channel, call));
       if (tiers.length > 0) return tiers;
@@ -87,8 +129,12 @@ export class Admission {
     return names.sort();
   }
 
-  /** The token's group when it has one, else the user's groups in their written order. */
-  private groupsFor(caller: ApiCaller): readonly string[] {
+  /**
+   * The token's group when it has one, else the user's groups in their written order.
+   *
+   * @throws AppError RELAY_GROUP_DEPRECATED, RELAY_GROUP_DISABLED
+   */
+  groupsFor(caller: ApiCaller): readonly string[] {
     const { tokenGroup, userGroup } = caller;
     if (!tokenGroup) return groupsOf(userGroup);
     if (!this.book.current.hasGroup(tokenGroup)) {
@@ -104,8 +150,14 @@ export class Admission {
     return [tokenGroup];
   }
 
-  private pinnedChannel(id: number): CatalogChannel {
-    const channel = this.catalog.current.byId(id);
+  /**
+   * The channel that was named behind the key; null when none was.
+   *
+   * @throws AppError RELAY_CHANNEL_INVALID, RELAY_CHANNEL_DISABLED
+   */
+  pinnedFor({ channelId }: ApiCaller): CatalogChannel | null {
+    if (channelId === null) return null;
+    const channel = this.catalog.current.byId(channelId);
     if (!channel) throw new AppError('RELAY_CHANNEL_INVALID');
     if (channel.status !== 1) throw new AppError('RELAY_CHANNEL_DISABLED');
     return channel;
@@ -118,32 +170,21 @@ export class Admission {
     }
     throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') } });
   }
-
-  /** Leaves out channels whose type cannot serve the route, and those the prompt is too long for. */
-  private acceptable(tiers: readonly CatalogTier[], call: RelayCall, promptTokens: number): readonly CatalogTier[] {
-    const able = keep(tiers, channel => serves(channel, call.endpoint));
-    if (able.length === 0) throw new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model: call.model } });
-    const roomy = keep(able, channel => channel.maxInputTokens === 0 || channel.maxInputTokens >= promptTokens);
-    if (roomy.length > 0) return roomy;
-    const limit = Math.max(...able.flatMap(tier => tier.channels.map(channel => channel.maxInputTokens)));
-    throw new AppError('RELAY_CONTEXT_LENGTH', { params: { tokens: promptTokens, model: call.model, limit } });
-  }
 }
 
-function serves(channel: CatalogChannel, endpoint: Endpoint): boolean {
-  return adapterFor(channel.type)?.endpoints.includes(endpoint) ?? false;
+/**
+ * A named channel goes before the key's own list: who names one is an administrator.
+ *
+ * @throws AppError RELAY_MODEL_DENIED
+ */
+export function checkModel({ channelId, modelLimits }: ApiCaller, model: string): void {
+  if (channelId === null && modelLimits && !modelLimits.has(model)) {
+    throw new AppError('RELAY_MODEL_DENIED', { params: { model } });
+  }
 }
 
 /** Whether a channel's vendor counts prompts of the caller's format itself. */
 function counts(channel: CatalogChannel, { format }: RelayCall): boolean {
   const adapter = adapterFor(channel.type);
   return (adapter?.endpoints.includes('countTokens') ?? false) && (adapter?.nativeFormats.includes(format) ?? false);
-}
-
-/** The same tiers when all channels stay, which is the usual case and costs no copy. */
-function keep(tiers: readonly CatalogTier[], isKept: (channel: CatalogChannel) => boolean): readonly CatalogTier[] {
-  if (tiers.every(tier => tier.channels.every(isKept))) return tiers;
-  return tiers
-    .map(tier => ({ priority: tier.priority, channels: tier.channels.filter(isKept) }))
-    .filter(tier => tier.channels.length > 0);
 }

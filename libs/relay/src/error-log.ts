@@ -35,11 +35,12 @@ export class ErrorLog {
   }
 
   /** A row of type 6. */
-  warn(facts: CallFacts, content: string): void {
-    this.write(warningRecord(facts, content));
+  warn(facts: CallFacts): void {
+    this.write(warningRecord(facts));
   }
 
-  private write(record: LogRecord): void {
+  /** A row that was made elsewhere. */
+  write(record: LogRecord): void {
     if (this.waiting >= WAITING_MAX) return;
     this.waiting += 1;
     this.queue

@@ -1,3 +1,9 @@
+export { Admission, type Place } from './admit';
+export { toCallerError, type CallerError } from './dialect/caller-error';
+export { ErrorLog } from './error-log';
+export { Holds } from './holds';
+export { decodeBody } from './http/decode-body';
+export * from './http/key-gate';
 export * from './http/playground.routes';
 export * from './http/relay-door';
 export * from './http/running-calls';
@@ -5,3 +11,7 @@ export { ChannelSweep } from './probe/channel-sweep.service';
 export * from './relay.module';
 export * from './transport/upstream-client';
 export { RealtimeDoor } from './realtime/realtime-door';
+export * from './routing/route-plan';
+export { PublicClient, NotPublic, type PublicAnswer, type PublicNetwork } from './transport/public-client';
+export { SensitiveWords } from './words/sensitive-words';
+export { UpstreamFault, toFault } from './transport/upstream-fault';

@@ -1,5 +1,5 @@
 import { LogType, totalCompletionTokens, totalPromptTokens, type LogOther } from '@contracts';
-import type { LogRecord } from '@log';
+import { told, type LogRecord } from '@log';
 import type { Price } from '@pricing';
 import type { ApiCaller } from '@token';
 import type { Bill } from './bill';
@@ -81,13 +81,12 @@ export function errorRecord(
   };
 }
 
-/** The warning row of a call that was refused before anything was asked; what exactly was found stays in the system log. */
-export function warningRecord(facts: CallFacts, content: string): LogRecord {
+/** The warning row of a prompt that was refused before anything was asked; what was found stays in the system log. */
+export function warningRecord(facts: CallFacts): LogRecord {
   return {
     ...commonFields(facts),
     type: LogType.Warning,
-    content,
-    other: JSON.stringify({ request_path: facts.path } satisfies LogOther),
+    ...told({ key: 'words_refused' }, { request_path: facts.path }),
   };
 }
 

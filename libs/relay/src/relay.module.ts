@@ -9,11 +9,15 @@ import { RealtimeDoor } from './realtime/realtime-door';
 import { RealtimeSessions } from './realtime/realtime-session';
 import { LocalUsage } from './endpoints/local-usage';
 import { CallDesk } from './http/call-desk';
+import { KeyGate } from './http/key-gate';
 import { PlaygroundDoor } from './http/playground.routes';
 import { RelayDoor } from './http/relay-door';
 import { RunningCalls } from './http/running-calls';
 import { RelayRunner } from './run-relay';
 import { ProbeModule } from './probe/probe.module';
+import { ModelReach } from './reach/model-reach';
+import { ReachController } from './reach/reach.controller';
+import { ReachService } from './reach/reach.service';
 import { RoutePlanner } from './routing/route-plan';
 import { UpstreamModule } from './transport/upstream.module';
 import { FilteredDelivery } from './words/filtered-delivery';
@@ -22,6 +26,7 @@ import { SensitiveWords } from './words/sensitive-words';
 /** The relay: from a key and a body to an upstream's answer and an exact bill. */
 @Module({
   imports: [UpstreamModule, ProbeModule],
+  controllers: [ReachController],
   providers: [
     Admission,
     Billing,
@@ -30,10 +35,13 @@ import { SensitiveWords } from './words/sensitive-words';
     ErrorLog,
     FilteredDelivery,
     Holds,
+    KeyGate,
     LocalUsage,
+    ModelReach,
     PlaygroundDoor,
     RealtimeDoor,
     RealtimeSessions,
+    ReachService,
     RelayDoor,
     RelayRunner,
     RoutePlanner,
@@ -41,6 +49,19 @@ import { SensitiveWords } from './words/sensitive-words';
     SensitiveWords,
     TokenCounter,
   ],
-  exports: [PlaygroundDoor, ProbeModule, RealtimeDoor, RelayDoor, RunningCalls, UpstreamModule],
+  exports: [
+    Admission,
+    ErrorLog,
+    Holds,
+    KeyGate,
+    PlaygroundDoor,
+    ProbeModule,
+    RealtimeDoor,
+    RelayDoor,
+    RoutePlanner,
+    RunningCalls,
+    SensitiveWords,
+    UpstreamModule,
+  ],
 })
 export class RelayModule {}

@@ -107,10 +107,9 @@ export class RelayRunner {
   private async refuseWords(job: RelayJob, admitted: AdmittedCall): Promise<void> {
     const words = await this.words.inPrompt(job.call.parsed);
     if (words.length === 0) return;
-    const error = new AppError('RELAY_SENSITIVE');
     this.logger.warn({ requestId: job.client.requestId, words }, 'a prompt holds sensitive words');
-    this.errors.warn(this.factsOf(job, admitted, null, job.call.model), error.sentence('en'));
-    throw error;
+    this.errors.warn(this.factsOf(job, admitted, null, job.call.model));
+    throw new AppError('RELAY_SENSITIVE');
   }
 
   /** Tries channels until one begins to answer. */

@@ -3,14 +3,13 @@ import { AppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
-import { TokenGate, type ApiCaller } from '@token';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Admission } from '../admit';
-import { presentedKey } from '../caller-key';
 import type { RelayCall } from '../relay-call';
 import { addBillingRoutes } from './billing-routes';
 import { CallDesk } from './call-desk';
 import { decodeBody } from './decode-body';
+import { callerOf, KeyGate, rateHeaders, type KeyedRequest } from './key-gate';
 import { addModelRoutes } from './model-routes';
 import { formatOfPath, readGeminiCall, readRouteCall } from './read-request';
 import {
@@ -29,9 +28,6 @@ const CORS_HEADERS = {
   'access-control-max-age': '86400',
 } as const;
 
-/** A relay request after its key was accepted, before its body was read. */
-type RelayRequest = FastifyRequest & { apiCaller?: ApiCaller; startedAt?: number };
-
 /**
  * The relay door: raw routes on the same server, without any stage of the framework. The key is checked before the body
  * is read, bodies arrive as bounded bytes, and every refusal is an error in the format of the caller's route.
@@ -40,7 +36,7 @@ type RelayRequest = FastifyRequest & { apiCaller?: ApiCaller; startedAt?: number
 export class RelayDoor {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly gate: TokenGate,
+    private readonly gate: KeyGate,
     private readonly admission: Admission,
     private readonly options: Options,
     private readonly ledger: Ledger,
@@ -57,8 +53,7 @@ export class RelayDoor {
       for (const route of relayRoutes) this.addRoute(scope, route);
       this.addGeminiRoutes(scope);
       this.addUnoffered(scope);
-      const onRequest = (request: RelayRequest, _reply: FastifyReply, next: (error?: Error) => void) =>
-        this.openGate(request, false, next);
+      const onRequest = this.gate.hook(false);
       addModelRoutes(scope, { onRequest, namesFor: request => this.admission.modelsFor(callerOf(request)) });
       addBillingRoutes(scope, { onRequest, callerOf, ledger: this.ledger, options: this.options });
       done();
@@ -90,19 +85,15 @@ export class RelayDoor {
       scope.route({
         method: ['GET', 'POST', 'DELETE'],
         url: `/v1${path}`,
-        onRequest: (request: RelayRequest, _reply, next) => this.openGate(request, false, next),
+        onRequest: this.gate.hook(false),
         handler: () => {
           throw new AppError('RELAY_NOT_IMPLEMENTED');
         },
       });
     }
-    scope.delete(
-      '/v1/models/*',
-      { onRequest: (request: RelayRequest, _reply, next) => this.openGate(request, false, next) },
-      () => {
-        throw new AppError('RELAY_NOT_IMPLEMENTED');
-      },
-    );
+    scope.delete('/v1/models/*', { onRequest: this.gate.hook(false) }, () => {
+      throw new AppError('RELAY_NOT_IMPLEMENTED');
+    });
   }
 
   private get isStrict(): boolean {
@@ -122,39 +113,16 @@ export class RelayDoor {
       path,
       {
         bodyLimit: this.config.relayBodyLimitBytes,
-        onRequest: (request: RelayRequest, _reply, next) => this.openGate(request, true, next),
+        onRequest: this.gate.hook(true),
       },
-      (request: RelayRequest, reply) => this.handle(`/v1${shownPath}`.replace('/v1/v1', '/v1'), read, request, reply),
+      (request: KeyedRequest, reply) => this.handle(`/v1${shownPath}`.replace('/v1/v1', '/v1'), read, request, reply),
     );
-  }
-
-  /** Stays synchronous when the key is known: most requests then never leave this turn of the event loop. */
-  private openGate(request: RelayRequest, isCounted: boolean, next: (error?: Error) => void): void {
-    request.startedAt = performance.now();
-    try {
-      const key = presentedKey({ headers: request.headers, query: queryOf(request.url) });
-      if (key === null) return next(new AppError('RELAY_TOKEN_MISSING'));
-      const caller = this.gate.admit(key, request.ip, { isCounted });
-      if (!(caller instanceof Promise)) {
-        request.apiCaller = caller;
-        return next();
-      }
-      caller.then(
-        known => {
-          request.apiCaller = known;
-          next();
-        },
-        (error: Error) => next(error),
-      );
-    } catch (error) {
-      next(error as Error);
-    }
   }
 
   private async handle(
     path: string,
     read: (request: FastifyRequest, body: Buffer) => RelayCall | Promise<RelayCall>,
-    request: RelayRequest,
+    request: KeyedRequest,
     reply: FastifyReply,
   ): Promise<void> {
     const body = await decodeBody(request, this.config.relayBodyLimitBytes);
@@ -168,24 +136,4 @@ export class RelayDoor {
       answerHeaders: rateHeaders(caller),
     });
   }
-}
-
-function callerOf(request: RelayRequest): ApiCaller {
-  if (!request.apiCaller) throw new AppError('RELAY_TOKEN_MISSING');
-  return request.apiCaller;
-}
-
-/** The headers by which clients slow down before they are refused. */
-function rateHeaders({ rate }: ApiCaller): Readonly<Record<string, string>> {
-  if (!rate) return {};
-  return {
-    'x-ratelimit-limit-requests': String(rate.limit),
-    'x-ratelimit-remaining-requests': String(rate.remaining),
-    'x-ratelimit-reset-requests': `${rate.windowSeconds}s`,
-  };
-}
-
-function queryOf(url: string): string {
-  const at = url.indexOf('?');
-  return at === -1 ? '' : url.slice(at + 1);
 }

@@ -1,7 +1,7 @@
 import { ChannelHealth, type CatalogChannel } from '@channel';
 import { channelTypeOf, LogType, totalCompletionTokens, totalPromptTokens, type LogOther } from '@contracts';
 import { AppError, Deadline } from '@kernel';
-import { LogStore } from '@log';
+import { LogStore, told } from '@log';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Options } from '@option';
 import { UnitOfWork } from '@platform';
@@ -127,14 +127,13 @@ export class ChannelProbe implements OnModuleDestroy {
         username: actor.username,
         clientIp: actor.clientIp,
         type: LogType.Consume,
-        content: 'model test',
         tokenName: 'model test',
         modelName: model,
         promptTokens: usage.kind === 'reported' ? totalPromptTokens(usage.usage) : 0,
         completionTokens: usage.kind === 'reported' ? totalCompletionTokens(usage.usage) : 0,
         useTimeMs: Math.round(elapsedMs),
         channelId: channel.id,
-        other: JSON.stringify(other),
+        ...told({ key: 'model_test' }, other),
       }),
     );
   }

@@ -45,6 +45,18 @@ export interface Route<Channel> {
  * @returns null when there are no candidates at all
  */
 export function chooseRoute<Channel extends Choosable>(choice: RouteChoice<Channel>): Route<Channel> | null {
+  const channels = channelsFor(choice);
+  return channels.length > 0 ? draw(channels, choice) : null;
+}
+
+/** What decides who comes into question for an attempt, before chance or the session picks one. */
+export type RouteQuestion<Channel extends Choosable> = Pick<
+  RouteChoice<Channel>,
+  'tiers' | 'attempt' | 'failed' | 'isResting'
+>;
+
+/** The channels of one tier among which an attempt is drawn; empty when there are none at all. */
+export function channelsFor<Channel extends Choosable>(choice: RouteQuestion<Channel>): readonly Channel[] {
   const { tiers, attempt, failed } = choice;
   const isResting = choice.isResting ?? (() => false);
   const isFresh = (channel: Channel) => !failed.has(channel.id);
@@ -54,12 +66,15 @@ export function chooseRoute<Channel extends Choosable>(choice: RouteChoice<Chann
   for (const isWished of wishes) {
     for (const at of order) {
       const candidates = tiers[at]?.channels.filter(isWished) ?? [];
-      if (candidates.length > 0) return draw(candidates, choice);
+      if (candidates.length > 0) return candidates;
     }
   }
-  const again = tiers[start]?.channels ?? [];
-  return again.length > 0 ? draw(again, choice) : null;
+  return tiers[start]?.channels ?? [];
 }
+
+/** The part of the traffic, from 0 to 1, that a channel gets of what is drawn among some. */
+export const portionOf = (channel: Choosable, among: readonly Choosable[]): number =>
+  shareOf(channel) / totalShare(among);
 
 function* searchOrder(start: number, count: number): Generator<number> {
   for (let at = start; at < count; at++) yield at;

@@ -57,12 +57,24 @@ export class PublicClient implements OnApplicationShutdown {
    * @param url http or https
    * @throws NotPublic; what undici throws when the host cannot be reached, or the signal ends the request
    */
-  async get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<PublicAnswer> {
+  get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<PublicAnswer> {
+    return this.send(url, { method: 'GET', headers, signal });
+  }
+
+  /** Tells an address something, as JSON. */
+  post(url: URL, body: unknown, signal: AbortSignal): Promise<PublicAnswer> {
+    const headers = { 'content-type': 'application/json' };
+    return this.send(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  }
+
+  private async send(
+    url: URL,
+    { headers, ...options }: { method: 'GET' | 'POST'; headers: object; body?: string; signal: AbortSignal },
+  ): Promise<PublicAnswer> {
     const answer = await request(url, {
+      ...options,
       dispatcher: this.agent,
-      method: 'GET',
       headers: { 'accept-encoding': 'identity', 'user-agent': 'sluice', ...headers },
-      signal,
     });
     const { body } = answer;
     return {

@@ -49,6 +49,11 @@ export class UpstreamAnswer implements AnswerIntake {
     return /^text\/event-stream\b/i.test(firstHeader(this.headers, 'content-type'));
   }
 
+  /** Length by its header, packed if it is; 0 when it is not told. What is packed unfolds to more. */
+  private get announcedBytes(): number {
+    return Number(firstHeader(this.headers, 'content-length'));
+  }
+
   /** Hands over everything that came and will come. */
   pipe(sink: AnswerSink): void {
     this.sink = sink;
@@ -109,13 +114,19 @@ export class UpstreamAnswer implements AnswerIntake {
   }
 
   /**
-   * Reads the whole body.
+   * Reads the whole body. One that is announced as too long is not waited for: over a slow line that would take minutes, and
+   * the limits of time would blame the connection.
    *
    * @param isLast asked with each piece; after the one it says true to, nothing more is waited for
    * @throws UpstreamFault `tooLarge` beyond the limit, or what broke the answer
    */
   readAll(bytesMax: number, isLast: (chunk: Buffer) => boolean = () => false): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+      if (this.announcedBytes > bytesMax) {
+        this.abort();
+        reject(new UpstreamFault('tooLarge'));
+        return;
+      }
       const chunks: Buffer[] = [];
       let length = 0;
       this.pipe({

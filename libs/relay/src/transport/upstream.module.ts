@@ -9,6 +9,6 @@ import { UpstreamClient } from './upstream-client';
 /** The way to the upstreams, shared by the relay and by the channel probes. */
 @Module({
   providers: [AccessTokens, Attempts, InlinedCalls, PictureFetcher, PublicClient, UpstreamClient],
-  exports: [Attempts, UpstreamClient],
+  exports: [Attempts, PublicClient, UpstreamClient],
 })
 export class UpstreamModule {}

@@ -1,0 +1,98 @@
+import { CatalogSnapshot, type CatalogChannel } from '@channel';
+import { concernedChannels, reasonsAgainst, type ReachQuestion } from './channel-reach';
+import { foreseeAttempts } from './foreseen-attempts';
+
+const channel = (id: number, changes: Partial<CatalogChannel> = {}): CatalogChannel => ({
+  id,
+  type: 1,
+  name: 'c',
+  key: 'k',
+  keyHash: 'h',
+  keys: [{ position: 1, key: 'k', keyHash: 'h', mask: '…', fault: null }],
+  hasSeveralKeys: false,
+  baseUrl: '',
+  other: '',
+  organization: null,
+  status: 1,
+  priority: 0,
+  weight: 0,
+  models: ['m'],
+  groups: ['default'],
+  modelMapping: null,
+  statusCodeMapping: null,
+  maxInputTokens: 0,
+  isAutoBan: true,
+  testModel: null,
+  ...changes,
+});
+const question = (changes: Partial<ReachQuestion> = {}): ReachQuestion => ({
+  demand: { model: 'm', endpoint: 'chat', promptTokens: 0 },
+  groups: ['default', 'vip'],
+  servingGroup: 'default',
+  pinnedId: null,
+  ...changes,
+});
+
+describe('reasons against a channel', () => {
+  it('say that an earlier group of the key serves the model already', () => {
+    const later = channel(2, { groups: ['vip'] });
+    const snapshot = new CatalogSnapshot([channel(1), later]);
+    expect(reasonsAgainst(snapshot, later, question())).toEqual(['laterGroup']);
+    expect(reasonsAgainst(snapshot, later, question({ groups: ['vip'], servingGroup: 'vip' }))).toEqual([]);
+  });
+
+  it('say that a mapping runs in a circle', () => {
+    const mapping = new Map([
+      ['m', 'n'],
+      ['n', 'm'],
+    ]);
+    const round = channel(1, { modelMapping: mapping });
+    expect(reasonsAgainst(new CatalogSnapshot([round]), round, question())).toEqual(['mapping']);
+  });
+
+  it('hold a prompt against a channel from one token above its limit on', () => {
+    const small = channel(1, { maxInputTokens: 8 });
+    const at = (promptTokens: number) =>
+      reasonsAgainst(
+        new CatalogSnapshot([small]),
+        small,
+        question({ demand: { model: 'm', endpoint: 'chat', promptTokens } }),
+      );
+    expect([at(8), at(9)]).toEqual([[], ['promptTokens']]);
+  });
+});
+
+describe('the channels concerned', () => {
+  it('are those with the model, those in the groups, and the one named', () => {
+    const channels = [
+      channel(1, { groups: ['elsewhere'] }),
+      channel(2, { models: ['other'] }),
+      channel(3, { models: ['other'], groups: ['elsewhere'] }),
+      channel(4, { models: ['other'], groups: ['elsewhere'] }),
+    ];
+    const concerned = concernedChannels(new CatalogSnapshot(channels), question({ pinnedId: 4 }));
+    expect(concerned.map(({ id }) => id)).toEqual([1, 2, 4]);
+  });
+});
+
+describe('foreseen attempts', () => {
+  const tiers = [{ channels: [channel(1, { weight: 30 }), channel(2)] }, { channels: [channel(3)] }];
+  const isResting = () => false;
+
+  it('end when everybody has failed once', () => {
+    const attempts = foreseeAttempts({ tiers, isResting, attemptsMax: 100 });
+    expect(attempts.map(asks => asks.map(({ channel: { id }, portion }) => [id, portion]))).toEqual([
+      [
+        [1, 0.8],
+        [2, 0.2],
+      ],
+      [[3, 1]],
+      [[2, 1]],
+    ]);
+  });
+
+  it('end at the limit, and are none without channels', () => {
+    expect(foreseeAttempts({ tiers, isResting, attemptsMax: 1 })).toHaveLength(1);
+    expect(foreseeAttempts({ tiers: [], isResting, attemptsMax: 5 })).toEqual([]);
+  });
+});

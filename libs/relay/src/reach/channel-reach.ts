@@ -1,0 +1,68 @@
+import { upstreamModelName, type CatalogChannel, type CatalogSnapshot } from '@channel';
+import type { ReachReason } from '@contracts';
+import { isAppError } from '@kernel';
+import { hasRoom, serves, type ChannelDemand } from '../routing/acceptable';
+
+/** Where a call would look for channels. */
+export interface ReachQuestion {
+  readonly demand: ChannelDemand;
+  /** The key's groups in the order they are asked. */
+  readonly groups: readonly string[];
+  /** The first of them that serves the model; null when none does. */
+  readonly servingGroup: string | null;
+  /** The channel named behind the key, in any status; null when the server chooses. */
+  readonly pinnedId: number | null;
+}
+
+/** The channels worth a line: those that list the model, and those that stand in the key's groups or behind the key. */
+export function concernedChannels(snapshot: CatalogSnapshot, question: ReachQuestion): readonly CatalogChannel[] {
+  const listing = new Set(snapshot.listing(question.demand.model));
+  return snapshot.all.filter(
+    channel =>
+      listing.has(channel) ||
+      channel.id === question.pinnedId ||
+      channel.groups.some(group => question.groups.includes(group)),
+  );
+}
+
+/** Why calls never go to a channel; empty when they may. */
+export function reasonsAgainst(
+  snapshot: CatalogSnapshot,
+  channel: CatalogChannel,
+  question: ReachQuestion,
+): readonly ReachReason[] {
+  const { endpoint, promptTokens, model } = question.demand;
+  return [
+    ...placeReasons(snapshot, channel, question),
+    ...(serves(channel, endpoint) ? [] : (['endpoint'] as const)),
+    ...(hasRoom(channel, promptTokens) ? [] : (['promptTokens'] as const)),
+    ...(upstreamNameOf(channel, model) === null ? (['mapping'] as const) : []),
+  ];
+}
+
+/** The name a channel asks for a model by; null when its mapping runs in a circle. */
+export function upstreamNameOf(channel: CatalogChannel, model: string): string | null {
+  try {
+    return upstreamModelName(channel, model);
+  } catch (error) {
+    if (isAppError(error, 'RELAY_MAPPING')) return null;
+    throw error;
+  }
+}
+
+/** A named channel is taken whatever its groups and models are; otherwise the group in which least is wrong speaks. */
+function placeReasons(
+  snapshot: CatalogSnapshot,
+  channel: CatalogChannel,
+  { demand, groups, servingGroup, pinnedId }: ReachQuestion,
+): readonly ReachReason[] {
+  const inGroups = groups.map(group => ({ group, obstacles: snapshot.obstacles(channel, group, demand.model) }));
+  if (pinnedId !== null) {
+    const isOff = inGroups.some(({ obstacles }) => obstacles.includes('status'));
+    return [...(channel.id === pinnedId ? [] : (['notPinned'] as const)), ...(isOff ? (['status'] as const) : [])];
+  }
+  const [best] = [...inGroups].sort((left, right) => left.obstacles.length - right.obstacles.length);
+  if (!best) return ['group'];
+  if (best.obstacles.length > 0) return best.obstacles;
+  return best.group === servingGroup ? [] : ['laterGroup'];
+}

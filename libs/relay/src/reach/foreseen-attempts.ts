@@ -1,0 +1,32 @@
+import { channelsFor, portionOf, type Choosable, type RouteTier } from '../routing/choose-route';
+
+/** Among whom one attempt is drawn, and the chance of each from 0 to 1. */
+export type ForeseenAttempt<Channel> = readonly { readonly channel: Channel; readonly portion: number }[];
+
+export interface Foresight<Channel extends Choosable> {
+  /** Highest priority first. */
+  readonly tiers: readonly RouteTier<Channel>[];
+  readonly isResting: (channel: Channel) => boolean;
+  readonly attemptsMax: number;
+}
+
+/**
+ * The attempts of a call whose likeliest channel fails each time, by the choice that the relay itself makes. Ends when
+ * everybody has failed: what follows are repetitions.
+ */
+export function foreseeAttempts<Channel extends Choosable>(
+  foresight: Foresight<Channel>,
+): readonly ForeseenAttempt<Channel>[] {
+  const { tiers, isResting, attemptsMax } = foresight;
+  const attempts: ForeseenAttempt<Channel>[] = [];
+  const failed = new Map<number, string>();
+  while (attempts.length < attemptsMax) {
+    const channels = channelsFor({ tiers, isResting, attempt: attempts.length, failed });
+    const asked = channels.map(channel => ({ channel, portion: portionOf(channel, channels) }));
+    const [likeliest] = [...asked].sort((left, right) => right.portion - left.portion);
+    if (!likeliest || failed.has(likeliest.channel.id)) break;
+    attempts.push(asked);
+    failed.set(likeliest.channel.id, 'broken');
+  }
+  return attempts;
+}

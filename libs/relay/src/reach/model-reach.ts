@@ -1,0 +1,116 @@
+import type { CatalogTier } from '@channel';
+import type { ReachEndpoint, ReachModel } from '@contracts';
+import type { AppError, Language } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { freePrice, PriceBook, UsableGroups, type Price } from '@pricing';
+import type { ApiCaller, TokenOutlook } from '@token';
+import { Admission, checkModel, type Place } from '../admit';
+import { Holds } from '../holds';
+import { acceptable } from '../routing/acceptable';
+import { attempted, refusalsOf } from './refusals';
+
+/** What a call would ask beside the model. */
+export interface Demand {
+  readonly endpoint: ReachEndpoint;
+  readonly promptTokens: number;
+}
+
+/** A model as the relay would judge a call for it. */
+export interface JudgedModel {
+  readonly model: string;
+  /** Null when no place was found. */
+  readonly place: Place | null;
+  /** Who would be tried; empty when the call is refused before. */
+  readonly tiers: readonly CatalogTier[];
+  readonly price: Price | null;
+  /** Refusals that go back to the model; those of the key come beside them. */
+  readonly refusals: readonly AppError[];
+}
+
+interface ModelViewing {
+  readonly isKeyRefused: boolean;
+  readonly showsChannels: boolean;
+  readonly language: Language;
+}
+
+/** Asks the relay's own steps about one model after the other, and collects what each would refuse. */
+@Injectable()
+export class ModelReach {
+  constructor(
+    private readonly admission: Admission,
+    private readonly holds: Holds,
+    private readonly book: PriceBook,
+    private readonly groups: UsableGroups,
+  ) {}
+
+  /** What every call of a key would be refused with. */
+  async refusalsOfKey({ caller, refusals }: TokenOutlook): Promise<readonly AppError[]> {
+    const groups = attempted(() => this.admission.groupsFor(caller));
+    const pinned = attempted(() => this.admission.pinnedFor(caller));
+    // Also a call that costs nothing needs an account in credit.
+    const nothing = { price: freePrice, estimatedPromptTokens: 0, pictures: null };
+    const money = await this.holds.refusalOf(caller, nothing, 0);
+    return [
+      ...refusals,
+      ...('refusal' in groups ? [groups.refusal] : []),
+      ...('refusal' in pinned ? [pinned.refusal] : []),
+      ...(money ? [money] : []),
+    ];
+  }
+
+  /** @param demand null to ask only whether the model is offered at all */
+  judge(caller: ApiCaller, model: string, demand: Demand | null): JudgedModel {
+    const denied = attempted(() => checkModel(caller, model));
+    if ('refusal' in denied) return refused(model, denied.refusal);
+    const placed = attempted(() => this.admission.placeFor(caller, model));
+    // Refusals of groups and of a named channel belong to the key, and are told there.
+    if ('refusal' in placed) return refused(model, placed.refusal, { isOfModel: isOfModel(placed.refusal) });
+    const place = placed.value;
+    const kept = attempted(() => (demand ? acceptable(place.tiers, { model, ...demand }) : place.tiers));
+    const priced = attempted(() => this.admission.priceFor(model, place.group));
+    return {
+      model,
+      place,
+      tiers: 'value' in kept ? kept.value : [],
+      price: 'value' in priced ? priced.value : null,
+      refusals: [kept, priced].flatMap(step => ('refusal' in step ? [step.refusal] : [])),
+    };
+  }
+
+  /** The same, and whether the accounts would cover what such a call holds. */
+  async judgeWithMoney(caller: ApiCaller, model: string, demand: Demand): Promise<JudgedModel> {
+    const judged = this.judge(caller, model, demand);
+    if (!judged.price) return judged;
+    const held = { price: judged.price, estimatedPromptTokens: demand.promptTokens, pictures: null };
+    const money = await this.holds.refusalOf(caller, held, null);
+    return money ? { ...judged, refusals: [...judged.refusals, money] } : judged;
+  }
+
+  toView(judged: JudgedModel, { isKeyRefused, showsChannels, language }: ModelViewing): ReachModel {
+    const { model, place, tiers, refusals } = judged;
+    const channels = tiers.reduce((sum, tier) => sum + tier.channels.length, 0);
+    return {
+      model,
+      is_served: place !== null && !isKeyRefused && refusals.length === 0,
+      group: place?.group ?? '',
+      ratio: place ? this.ratioOf(place.group) : null,
+      channels: showsChannels ? channels : null,
+      priority: showsChannels ? (tiers[0]?.priority ?? null) : null,
+      refusals: refusalsOf(refusals, language),
+    };
+  }
+
+  ratioOf(group: string): number {
+    return this.book.current.groupRatioOf(group);
+  }
+
+  usableGroupsOf(caller: ApiCaller): readonly string[] {
+    return this.groups.groupsOf(caller.userGroup).usable;
+  }
+}
+
+const isOfModel = ({ code }: AppError): boolean => code === 'RELAY_MODEL_UNSERVED' || code === 'RELAY_MODEL_DENIED';
+
+function refused(model: string, refusal: AppError, { isOfModel: isTold } = { isOfModel: true }): JudgedModel {
+  return { model, place: null, tiers: [], price: null, refusals: isTold ? [refusal] : [] };
+}

@@ -1,0 +1,190 @@
+import { ChannelCatalog, ChannelKeys, ChannelStatusReadModel, type CatalogChannel } from '@channel';
+import {
+  REACH_CHANNELS_MAX,
+  REACH_MODELS_MAX,
+  Role,
+  type ReachChannel,
+  type ReachDetail,
+  type ReachEndpoint,
+  type ReachQuery,
+  type TokenReach,
+} from '@contracts';
+import { AppError, type Language } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import type { Caller } from '@platform';
+import { groupsOf, ModelCatalogue } from '@pricing';
+import { TokenGate, type ApiCaller, type TokenOutlook } from '@token';
+import { Admission } from '../admit';
+import { concernedChannels, reasonsAgainst, upstreamNameOf, type ReachQuestion } from './channel-reach';
+import { foreseeAttempts, type ForeseenAttempt } from './foreseen-attempts';
+import { ModelReach, type Demand, type JudgedModel } from './model-reach';
+import { refusalsOf } from './refusals';
+
+/** Who asks, and in which language refusals are told. */
+interface Reader {
+  readonly caller: Caller;
+  readonly language: Language;
+}
+
+interface Asked {
+  readonly model: string;
+  readonly endpoint: ReachEndpoint;
+  readonly promptTokens: number;
+}
+
+/** Attempts that are told one by one; an operator who allows more knows what follows. */
+const ATTEMPTS_SHOWN_MAX = 10;
+
+const percent = (portion: number): number => Math.round(portion * 10_000) / 100;
+
+/** Which models and channels a key reaches, and why not the others: the relay's own decisions, asked and told. */
+@Injectable()
+export class ReachService {
+  constructor(
+    private readonly gate: TokenGate,
+    private readonly admission: Admission,
+    private readonly models: ModelReach,
+    private readonly catalog: ChannelCatalog,
+    private readonly catalogue: ModelCatalogue,
+    private readonly keys: ChannelKeys,
+    private readonly statuses: ChannelStatusReadModel,
+    private readonly options: Options,
+  ) {}
+
+  /** @throws AppError COMMON_RECORD_NOT_FOUND for unknown keys, and for foreign ones unless an administrator asks */
+  async of(tokenId: number, query: ReachQuery, reader: Reader): Promise<TokenReach> {
+    const isAdmin = reader.caller.role >= Role.Admin;
+    const outlook = await this.gate.outlook({
+      tokenId,
+      ownerId: isAdmin ? null : reader.caller.id,
+      channelId: isAdmin ? (query.channel ?? null) : null,
+    });
+    if (!outlook) throw new AppError('COMMON_RECORD_NOT_FOUND');
+    const { caller, isIpLimited } = outlook;
+    const groups = this.groupsOf(caller);
+    const keyRefusals = await this.models.refusalsOfKey(outlook);
+    const { model = '', endpoint = 'chat', prompt_tokens: promptTokens = 0 } = query;
+    const asked: Asked | null = model === '' ? null : { model, endpoint, promptTokens };
+    const names = asked ? [asked.model] : this.modelNames(caller, isAdmin);
+    const judged = await this.judgeAll(outlook, names.slice(0, REACH_MODELS_MAX), asked);
+    const view = { isKeyRefused: keyRefusals.length > 0, showsChannels: isAdmin, language: reader.language };
+    return {
+      view: isAdmin ? 'full' : 'own',
+      token: { id: caller.tokenId, name: caller.tokenName, username: caller.username, is_ip_limited: isIpLimited },
+      groups: groups.map(name => ({ name, ratio: this.models.ratioOf(name) })),
+      refusals: refusalsOf(keyRefusals, reader.language),
+      models: judged.map(one => this.models.toView(one, view)),
+      models_left_out: Math.max(0, names.length - REACH_MODELS_MAX),
+      detail: isAdmin && asked && judged[0] ? await this.detail(caller, asked, judged[0], view.isKeyRefused) : null,
+    };
+  }
+
+  private async judgeAll(
+    { caller }: TokenOutlook,
+    names: readonly string[],
+    demand: Demand | null,
+  ): Promise<readonly JudgedModel[]> {
+    if (demand === null) return names.map(model => this.models.judge(caller, model, null));
+    return Promise.all(names.map(model => this.models.judgeWithMoney(caller, model, demand)));
+  }
+
+  /** Also of a key that no call gets past: its owner wants to know what would be asked. */
+  private groupsOf(caller: ApiCaller): readonly string[] {
+    return caller.tokenGroup ? [caller.tokenGroup] : groupsOf(caller.userGroup);
+  }
+
+  /** Owners are told of the models they may see in the price list, and of those they named themselves. */
+  private modelNames(caller: ApiCaller, isAdmin: boolean): readonly string[] {
+    const known = isAdmin
+      ? this.catalog.current.all.flatMap(channel => channel.models)
+      : this.catalogue.modelsOf(this.models.usableGroupsOf(caller));
+    return [...new Set([...known, ...(caller.modelLimits ?? [])])].sort();
+  }
+
+  private async detail(
+    caller: ApiCaller,
+    asked: Asked,
+    judged: JudgedModel,
+    isKeyRefused: boolean,
+  ): Promise<ReachDetail> {
+    const { endpoint, promptTokens, model } = asked;
+    const { SessionAffinityEnabled, RetryTimes } = this.options.current;
+    const groups = this.groupsOf(caller);
+    const question: ReachQuestion = {
+      demand: { model, endpoint, promptTokens },
+      groups,
+      servingGroup: this.admission.groupServing(groups, model),
+      pinnedId: caller.channelId,
+    };
+    const attempts = foreseeAttempts({
+      tiers: judged.tiers,
+      isResting: channel => this.keys.isResting(channel),
+      attemptsMax: caller.channelId === null ? RetryTimes + 1 : 1,
+    });
+    const isRefused = isKeyRefused || judged.refusals.length > 0;
+    const channels = await this.channels(question, attempts, { judged, isRefused });
+    return {
+      endpoint,
+      prompt_tokens: promptTokens,
+      pinned_channel: caller.channelId ?? 0,
+      keeps_sessions: SessionAffinityEnabled,
+      channels: channels.slice(0, REACH_CHANNELS_MAX),
+      channels_left_out: Math.max(0, channels.length - REACH_CHANNELS_MAX),
+      attempts: attempts.slice(0, ATTEMPTS_SHOWN_MAX).map((asks, at) => ({
+        number: at + 1,
+        channels: asks
+          .map(({ channel, portion }) => ({ id: channel.id, share: percent(portion) }))
+          .sort((left, right) => right.share - left.share)
+          .slice(0, REACH_CHANNELS_MAX),
+      })),
+    };
+  }
+
+  private async channels(
+    question: ReachQuestion,
+    attempts: readonly ForeseenAttempt<CatalogChannel>[],
+    { judged, isRefused }: { readonly judged: JudgedModel; readonly isRefused: boolean },
+  ): Promise<readonly ReachChannel[]> {
+    const { current } = this.catalog;
+    const offered = new Set(judged.tiers.flatMap(tier => tier.channels));
+    const asked = new Set(attempts.flatMap(asks => asks.map(({ channel }) => channel)));
+    const first = new Map(attempts[0]?.map(({ channel, portion }) => [channel, percent(portion)]));
+    const concerned = concernedChannels(current, question);
+    const statuses = await this.statuses.reasonsOf(concerned.map(channel => channel.id));
+    const rows = concerned.map(channel => {
+      const against = reasonsAgainst(current, channel, question);
+      const isBehind = against.length === 0 && offered.has(channel) && !asked.has(channel);
+      const reasons = isBehind ? (['attempts'] as const) : against;
+      const status = statuses.get(channel.id);
+      return {
+        id: channel.id,
+        name: channel.name,
+        type: channel.type,
+        status: channel.status,
+        status_reason: status?.reason ?? '',
+        status_time: status?.atSeconds ?? 0,
+        groups: channel.groups,
+        priority: channel.priority,
+        weight: channel.weight,
+        share: offered.has(channel) ? (first.get(channel) ?? 0) : null,
+        upstream_model: upstreamNameOf(channel, question.demand.model) ?? question.demand.model,
+        max_input_tokens: channel.maxInputTokens,
+        keys: this.keys.countsOf(channel),
+        is_reachable: !isRefused && reasons.length === 0,
+        reasons,
+      };
+    });
+    return rows.sort(byReach);
+  }
+}
+
+/** Whoever is asked first stands first; then those to which least is missing. */
+function byReach(left: ReachChannel, right: ReachChannel): number {
+  return (
+    left.reasons.length - right.reasons.length ||
+    right.priority - left.priority ||
+    (right.share ?? -1) - (left.share ?? -1) ||
+    left.id - right.id
+  );
+}

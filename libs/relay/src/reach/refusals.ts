@@ -1,0 +1,21 @@
+import type { ReachRefusal } from '@contracts';
+import { isAppError, type AppError, type Language } from '@kernel';
+
+/** Refusals as the wire tells them, each code once. */
+export function refusalsOf(errors: readonly AppError[], language: Language): readonly ReachRefusal[] {
+  const byCode = new Map(errors.map(error => [error.code, error]));
+  return [...byCode.values()].map(error => ({
+    code: error.wireCode || error.code.toLowerCase(),
+    message: error.sentence(language),
+  }));
+}
+
+/** What a step of the relay answers, or the refusal it throws. */
+export function attempted<Value>(step: () => Value): { readonly value: Value } | { readonly refusal: AppError } {
+  try {
+    return { value: step() };
+  } catch (error) {
+    if (isAppError(error)) return { refusal: error };
+    throw error;
+  }
+}
