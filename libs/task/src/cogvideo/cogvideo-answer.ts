@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonObject } from '@kernel';
+import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { listIn, objectIn, textIn } from '../shared/fields';
+import { dataObjectOf } from '../shared/stored';
+import type { VideoFacts } from '../shared/video-vendor';
+
+/** What an answer to a poll says; null when it cannot be used. */
+export function readCogvideoTask(json: unknown): TaskReport | null {
+  if (!isJsonObject(json)) return null;
+  switch (textIn(json, 'task_status').toUpperCase()) {
+    case 'PROCESSING':
+      return { status: 'IN_PROGRESS', progress: '50%', data: json };
+    case 'SUCCESS':
+      // A success without a film is asked about again, and in the end paid back.
+      return textIn(filmIn(json), 'url') === '' ? null : { status: 'SUCCESS', data: json };
+    case 'FAIL':
+      return { status: 'FAILURE', failReason: reasonOf(json), data: json };
+    default:
+      return null;
+  }
+}
+
+const filmIn = (task: JsonObject): JsonObject => listIn(task, 'video_result').find(isJsonObject) ?? {};
+
+function reasonOf(task: JsonObject): string {
+  const error = objectIn(task, 'error');
+  const [message, code] = [textIn(error, 'message') || 'the video could not be made', textIn(error, 'code')];
+  return code === '' ? message : `${message} (${code})`;
+}
+
+/** The vendor does not say how long its addresses live. */
+export function cogvideoFacts(row: TaskRow): VideoFacts {
+  const film = filmIn(dataObjectOf(row));
+  return { videoUrl: textIn(film, 'url'), thumbnailUrl: textIn(film, 'cover_image_url'), expiresAtMs: null };
+}

@@ -1,0 +1,50 @@
+import { given, refuse, textIn, without } from '../shared/fields';
+import { lengthFor } from '../shared/fit-wish';
+import type { AccountOrder } from '../shared/account-platform';
+import { nearestSize, type Frame } from '../shared/nearest-size';
+import { secondsIn, sizedPrices } from '../shared/sized-prices';
+import type { VideoWish } from '../shared/video-vendor';
+
+/** Sizes of the third generation, by "Generate video" of the vendor's API reference, and of those before, by common use. */
+const SIZES: readonly Frame[] = [
+  [1280, 720],
+  [720, 1280],
+  [1024, 1024],
+  [1920, 1080],
+  [1080, 1920],
+  [2048, 1080],
+  [3840, 2160],
+];
+const OLDER_SIZES: readonly Frame[] = [[720, 480], [1280, 960], [960, 1280], ...SIZES.slice(2)];
+/** Left to itself the vendor makes the shorter side 1080. */
+const USUAL_PIXELS = 1920 * 1080;
+const LENGTHS = [5, 10];
+const USUAL_SECONDS = 5;
+
+/**
+ * A wish in the vendor's words.
+ *
+ * @throws AppError TASK_FIELD
+ */
+export function cogvideoOrder({ model, prompt, image, seconds, size, metadata }: VideoWish): AccountOrder {
+  const offered = /^cogvideox(-2|-flash)?$/i.test(model) ? OLDER_SIZES : SIZES;
+  const body = {
+    ...given({
+      prompt,
+      image_url: image,
+      size: size && nearestSize(size, offered, USUAL_PIXELS).join('x'),
+      duration: seconds === null ? null : lengthFor(seconds, LENGTHS, USUAL_SECONDS),
+    }),
+    ...without(metadata, 'model'),
+  };
+  if (!('prompt' in body) && !('image_url' in body)) refuse('prompt or image is required');
+  const length = secondsIn(body, 'duration') ?? USUAL_SECONDS;
+  const made = textIn(body, 'size');
+  return {
+    action: 'image_url' in body ? 'IMAGE_TO_VIDEO' : 'TEXT_TO_VIDEO',
+    body,
+    prices: sizedPrices({ model, size: made, seconds: length, baseSeconds: USUAL_SECONDS }),
+    facts: { seconds: length, ...(made && { size: made }) },
+    dropped: 'model' in metadata ? ['metadata.model'] : [],
+  };
+}

@@ -1,0 +1,31 @@
+import type { TaskAction, TaskPlatform, TaskStatus, TaskView } from '@contracts';
+import { toSeconds } from '@kernel';
+import type { TaskRow } from '../engine/task-platform';
+import { dataOf, propertiesOf } from '../shared/stored';
+
+/** A task as administrators see it; times on the wire are seconds. */
+export function toTaskView(row: TaskRow): TaskView {
+  return {
+    id: row.id,
+    created_at: toSeconds(row.createdAtMs),
+    updated_at: toSeconds(row.updatedAtMs),
+    task_id: row.taskId,
+    // The lists hold no drawings; states of drawings alone do not occur here.
+    platform: row.platform as TaskPlatform,
+    user_id: row.userId,
+    channel_id: row.channelId,
+    quota: row.quota,
+    action: row.action as TaskAction,
+    status: row.status as TaskStatus,
+    fail_reason: row.failReason,
+    submit_time: toSeconds(row.submitTimeMs),
+    start_time: toSeconds(row.startTimeMs),
+    finish_time: toSeconds(row.finishTimeMs),
+    progress: row.progress,
+    properties: propertiesOf(row),
+    data: dataOf(row),
+  };
+}
+
+/** The same for its owner, who is not told of channels. */
+export const toOwnTaskView = (row: TaskRow): TaskView => ({ ...toTaskView(row), channel_id: 0 });

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { SubmitOrder, TaskRow } from './task-platform';
+import type { NewTask } from './task.store';
+
+/** How long a row waits for its submission before somebody looks what became of it. */
+export const SUBMIT_GRACE_MS = 30_000;
+
+const ALL_ZERO = { channelId: 0, code: 0, quota: 0, startTimeMs: 0, finishTimeMs: 0, askedAtMs: 0, pollFailures: 0 };
+const ALL_EMPTY = { keyHash: '', taskId: '', failReason: '', data: 'null', claim: '' };
+
+/** A row as it stands before anybody was asked: nothing is charged for it, and nothing can be given back. */
+export function newTask(order: SubmitOrder<unknown>, callbackHash: string | null): NewTask {
+  const nowMs = Date.now();
+  const { caller, request, platform, action, models, properties, hookUrl } = order;
+  return {
+    ...ALL_ZERO,
+    ...ALL_EMPTY,
+    userId: caller.userId,
+    tokenId: caller.tokenId,
+    username: caller.username.slice(0, 64),
+    tokenName: caller.tokenName.slice(0, 64),
+    platform,
+    action,
+    status: '',
+    progress: '0%',
+    isRefunded: false,
+    requestId: request.id,
+    modelName: (models[0] ?? '').slice(0, 255),
+    submitTimeMs: nowMs,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    properties: JSON.stringify(properties),
+    hookUrl: hookUrl ?? '',
+    callbackHash,
+    upstreamKey: null,
+    isOpen: true,
+    dueAtMs: nowMs + SUBMIT_GRACE_MS,
+  };
+}
+
+export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const TASK_ID_LENGTH_MAX = 191;
+
+/** What no two rows may share; null for work without an id. */
+export function upstreamKeyOf(task: Pick<TaskRow, 'channelId' | 'platform' | 'taskId'>): string | null {
+  return task.taskId === '' ? null : `${task.channelId}:${task.platform}:${task.taskId}`;
+}
+
+/** An id that an upstream sent, if it can be one. */
+export const isUsableId = (id: string): boolean =>
+  id.length <= TASK_ID_LENGTH_MAX && !id.includes('\0') && id.trim() === id;

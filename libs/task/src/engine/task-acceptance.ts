@@ -1,0 +1,162 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Ledger, type Reservation } from '@billing';
+import type { CatalogChannel } from '@channel';
+import { AppError } from '@kernel';
+import { LogStore } from '@log';
+import { Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { isUniqueViolation, Logger, UnitOfWork } from '@platform';
+import type { RoutePlan } from '@relay';
+import type { EntityManager } from 'typeorm';
+import { isUsableId, upstreamKeyOf } from './new-task';
+import { TaskPlatforms } from './task-platforms';
+import type { AcceptedSubmit, SubmitOrder, TaskRow } from './task-platform';
+import type { TaskPrice } from './task-price';
+import { taskRecord } from './task-record';
+import { changeBy, isFinal } from './task-state';
+import { TaskStore } from './task.store';
+
+/** Work that an upstream has begun: it is stored and paid for in one transaction, or not at all. */
+export interface AcceptedWork {
+  readonly order: SubmitOrder<unknown>;
+  readonly outcome: AcceptedSubmit<unknown>;
+  readonly draft: TaskRow;
+  readonly reservation: Reservation;
+  readonly price: TaskPrice;
+  readonly group: string;
+  readonly channel: CatalogChannel;
+  readonly plan: RoutePlan;
+}
+
+export interface KeptTask {
+  readonly task: TaskRow;
+  readonly isExisting: boolean;
+}
+
+/** The upstream works already: its task is worth waiting for while the database is away. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MAX_MS = 5000;
+
+@Injectable()
+export class TaskAcceptance {
+  constructor(
+    private readonly store: TaskStore,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ledger: Ledger,
+    private readonly logs: LogStore,
+    private readonly options: Options,
+    private readonly platforms: TaskPlatforms,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @throws AppError TASK_REFUSED when the upstream names somebody else's work, TASK_STORE when the submission was given
+   *   up meanwhile; what went wrong in the database
+   */
+  async keep(work: AcceptedWork): Promise<KeptTask> {
+    if (!isUsableId(work.outcome.upstreamId)) throw refused('the upstream answered with an id that cannot be used');
+    const deadline = performance.now() + PATIENCE_MS;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.unitOfWork.run(manager => this.keepIn(manager, work));
+      } catch (error) {
+        if (error instanceof AppError && error.code !== 'DATABASE_BUSY') throw error;
+        // Two submissions came back with one id at the same moment: the second look finds the row of the first.
+        const isRace = isUniqueViolation(error) && attempt === 0;
+        if (!isRace && (isUniqueViolation(error) || performance.now() > deadline)) {
+          this.logger.error({ err: error, requestId: work.order.request.id }, 'an accepted task could not be stored');
+          throw error;
+        }
+        await pause(isRace ? 0 : Math.min(PAUSE_MAX_MS, 100 * 2 ** attempt));
+      }
+    }
+  }
+
+  private async keepIn(manager: EntityManager, work: AcceptedWork): Promise<KeptTask> {
+    const { order, outcome, draft, channel } = work;
+    const { platform } = order;
+    const upstreamKey = upstreamKeyOf({ channelId: channel.id, platform, taskId: outcome.upstreamId });
+    const known = upstreamKey === null ? null : await this.store.byUpstreamKey(manager, upstreamKey);
+    if (known?.id === draft.id) return { task: known, isExisting: false }; // committed, though its answer was lost
+    if (!known) {
+      const task = await this.keepNew(manager, work, upstreamKey);
+      if (order.mayContinueParent && order.parent) await this.closeDialog(manager, order.parent.id);
+      return { task, isExisting: false };
+    }
+    if (known.userId !== order.caller.userId) throw refused('the upstream answered with a task of somebody else');
+    if (order.mayContinueParent && known.id === order.parent?.id && known.isOpen) {
+      return { task: await this.continueParent(manager, work, known), isExisting: false };
+    }
+    await this.store.remove(manager, draft.id);
+    return { task: known, isExisting: true };
+  }
+
+  private async keepNew(manager: EntityManager, work: AcceptedWork, upstreamKey: string | null): Promise<TaskRow> {
+    const { order, outcome, draft, channel } = work;
+    const nowMs = Date.now();
+    const submitted = { ...draft, status: 'NOT_START' as const };
+    const change = changeBy(submitted, outcome.report, nowMs) ?? { ...submitted };
+    const acceptance = {
+      status: change.status,
+      progress: change.progress,
+      startTimeMs: change.startTimeMs,
+      finishTimeMs: change.finishTimeMs,
+      failReason: change.failReason,
+      data: change.data,
+      channelId: channel.id,
+      keyHash: channel.keyHash,
+      taskId: outcome.upstreamId,
+      code: outcome.code ?? 0,
+      quota: outcome.isFree ? 0 : work.price.units,
+      upstreamKey,
+      // A failure is ended by the engine, like every other: it gives back what is charged here.
+      isOpen: change.status !== 'SUCCESS',
+      ...(change.status === 'FAILURE' && { status: 'SUBMITTED' as const, progress: '0%', finishTimeMs: 0 }),
+      dueAtMs: nowMs + (this.platforms.of(order.platform)?.pollEveryMs ?? 0),
+    };
+    if (!(await this.store.accept(manager, draft.id, acceptance))) throw new AppError('TASK_STORE');
+    await this.charge(manager, work);
+    return { ...draft, ...acceptance };
+  }
+
+  /** A dialog whose answer became a task of its own waits for nothing any more. */
+  private async closeDialog(manager: EntityManager, id: number): Promise<void> {
+    if ((await this.store.inUnit(manager, id))?.status !== 'MODAL') return;
+    await this.store.finish(manager, id, { status: 'SUCCESS', progress: '100%', finishTimeMs: Date.now() });
+  }
+
+  private async continueParent(manager: EntityManager, work: AcceptedWork, parent: TaskRow): Promise<TaskRow> {
+    const { order, outcome, draft, price } = work;
+    const { status } = outcome.report;
+    const change = {
+      action: order.action,
+      code: outcome.code ?? 0,
+      status: isFinal(status) || status === 'UNKNOWN' ? ('SUBMITTED' as const) : status,
+      progress: outcome.report.progress ?? '0%',
+      properties: JSON.stringify({ ...(JSON.parse(parent.properties) as object), ...order.properties }),
+      dueAtMs: Date.now() + (this.platforms.of(order.platform)?.pollEveryMs ?? 0),
+      addedQuota: outcome.isFree ? 0 : price.units,
+    };
+    if (!(await this.store.carryOn(manager, parent.id, change))) throw refused('the task has ended');
+    await this.store.remove(manager, draft.id);
+    await this.charge(manager, work);
+    return (await this.store.inUnit(manager, parent.id)) ?? parent;
+  }
+
+  /** Work that costs nothing leaves its hold to be voided. */
+  private async charge(manager: EntityManager, work: AcceptedWork): Promise<void> {
+    const { order, outcome, reservation, price, group, channel, plan } = work;
+    if (outcome.isFree) return;
+    const { LogConsumeEnabled, DataExportEnabled } = this.options.current;
+    const record = taskRecord({ order, group, plan }, price, {
+      taskId: outcome.upstreamId,
+      isCountedHourly: DataExportEnabled,
+    });
+    const riders = LogConsumeEnabled ? [this.logs.rider(record)] : [];
+    await this.ledger.settleWithin(manager, reservation.hold, { units: price.units, channelId: channel.id, riders });
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError('TASK_REFUSED', { params: { message } });
+}

@@ -1,0 +1,56 @@
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { TaskDoor, type TaskReply } from '../http/task-door';
+import { hashOfSecret } from './new-task';
+import { TaskEndings } from './task-endings';
+import { TaskPlatforms } from './task-platforms';
+import { TaskRounds } from './task-rounds';
+import { TaskStore } from './task.store';
+
+/**
+ * Where upstreams report changes. The secret in the address is known to the upstream of one task alone; a report is
+ * treated exactly like the answer to a poll.
+ */
+@Injectable()
+export class TaskCallbacks {
+  constructor(
+    private readonly door: TaskDoor,
+    private readonly store: TaskStore,
+    private readonly endings: TaskEndings,
+    private readonly rounds: TaskRounds,
+    private readonly platforms: TaskPlatforms,
+  ) {}
+
+  register(fastify: FastifyInstance): Promise<void> {
+    const handle = async ({ params, body }: { params: Readonly<Record<string, string>>; body: Buffer }) =>
+      this.take(params.secret ?? '', body);
+    return this.door.register(fastify, {
+      keyed: [],
+      open: ['/mj/notify/:secret', '/task/notify/:secret'].map(path => ({ method: 'POST' as const, path, handle })),
+      refuse: error => ({
+        status: error.status,
+        body: { code: error.wireCode, message: error.sentence('en'), data: null },
+      }),
+    });
+  }
+
+  private async take(secret: string, body: Buffer): Promise<TaskReply> {
+    const row = await this.store.byCallback(hashOfSecret(secret));
+    if (!row) throw new AppError('TASK_NOT_FOUND');
+    if (row.isOpen && row.status !== '') {
+      const report = this.platforms.of(row.platform)?.readCallback?.(parse(body), row) ?? null;
+      if (report) await this.endings.apply([{ row, report }]);
+      else await this.rounds.lookAgain([row]);
+    }
+    return { body: { code: 'success', message: '', data: null } };
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}

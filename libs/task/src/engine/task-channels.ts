@@ -1,0 +1,35 @@
+import { ChannelCatalog, type CatalogChannel } from '@channel';
+import { ChannelStatus } from '@contracts';
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import type { TaskRow } from './task-platform';
+
+/** Where a task is worked on. */
+@Injectable()
+export class TaskChannels {
+  constructor(private readonly catalog: ChannelCatalog) {}
+
+  /** The channel of a task, in any status, with the key that the task was submitted with while the channel has it. */
+  of(task: Pick<TaskRow, 'channelId' | 'keyHash'>): CatalogChannel | null {
+    const channel = this.catalog.current.byId(task.channelId);
+    if (!channel) return null;
+    const own = channel.keys.find(({ keyHash }) => keyHash === task.keyHash);
+    return own ? { ...channel, key: own.key, keyHash: own.keyHash } : channel;
+  }
+
+  /** The same, after another look at the table: another node may have made the channel a moment ago. */
+  async find(task: Pick<TaskRow, 'channelId' | 'keyHash'>): Promise<CatalogChannel | null> {
+    const known = this.of(task);
+    if (known) return known;
+    await this.catalog.refresh();
+    return this.of(task);
+  }
+
+  /** @throws AppError TASK_CHANNEL, TASK_CHANNEL_DISABLED: work goes on only where it began */
+  usableOf(task: TaskRow): CatalogChannel {
+    const channel = this.of(task);
+    if (!channel) throw new AppError('TASK_CHANNEL');
+    if (channel.status !== ChannelStatus.Enabled) throw new AppError('TASK_CHANNEL_DISABLED');
+    return channel;
+  }
+}

@@ -1,0 +1,128 @@
+import { Ledger } from '@billing';
+import { LogType, type LogSaying } from '@contracts';
+import { LogStore, told } from '@log';
+import { Injectable } from '@nestjs/common';
+import { Options, saidQuota } from '@option';
+import { Logger, UnitOfWork } from '@platform';
+import type { EntityManager } from 'typeorm';
+import { TaskHooks } from './task-hooks';
+import type { TaskReport, TaskRow } from './task-platform';
+import { TaskPlatforms } from './task-platforms';
+import { changeBy, isFinal, type TaskChange } from './task-state';
+import { TaskStore } from './task.store';
+
+/** What somebody learned of a task. */
+export interface Finding {
+  readonly row: TaskRow;
+  readonly report: TaskReport;
+}
+
+interface Step {
+  readonly row: TaskRow;
+  readonly change: TaskChange;
+}
+
+/** Ends are few statements each; so many share a transaction, and none holds the writer for long. */
+const ENDS_PER_UNIT = 25;
+
+/**
+ * The one place where tasks change after they were accepted, whoever brings the news: poll, fetch or callback. The end of
+ * a task and the money it gives back are one transaction, and only the first end counts.
+ */
+@Injectable()
+export class TaskEndings {
+  constructor(
+    private readonly store: TaskStore,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ledger: Ledger,
+    private readonly logs: LogStore,
+    private readonly options: Options,
+    private readonly platforms: TaskPlatforms,
+    private readonly hooks: TaskHooks,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @param findings about rows that were open when they were read
+   * @returns ids of the tasks that ended by this call, or by somebody else's a moment before
+   */
+  async apply(findings: readonly Finding[]): Promise<ReadonlySet<number>> {
+    const nowMs = Date.now();
+    const steps = findings.flatMap(({ row, report }) => {
+      const change = changeBy(row, report, nowMs);
+      return change ? [{ row, change }] : [];
+    });
+    const ends = steps.filter(({ change }) => isFinal(change.status));
+    await this.advance(steps.filter(({ change }) => !isFinal(change.status)));
+    await this.end(ends);
+    return new Set(ends.map(({ row }) => row.id));
+  }
+
+  /** Ends tasks; those that have ended before stay as they are. */
+  async end(steps: readonly Step[]): Promise<void> {
+    for (let at = 0; at < steps.length; at += ENDS_PER_UNIT) {
+      const chunk = steps.slice(at, at + ENDS_PER_UNIT);
+      try {
+        await this.unitOfWork.run(async manager => {
+          for (const step of chunk) await this.endOne(manager, step);
+        });
+      } catch (error) {
+        if (chunk.length === 1) throw error;
+        await this.endAlone(chunk);
+      }
+      this.hooks.tell(chunk.map(({ row }) => row.id));
+    }
+  }
+
+  /** One bad row must not keep its neighbours from ending. */
+  private async endAlone(steps: readonly Step[]): Promise<void> {
+    for (const step of steps) {
+      await this.unitOfWork
+        .run(manager => this.endOne(manager, step))
+        .catch((error: unknown) => this.logger.error({ err: error, taskId: step.row.id }, 'a task could not be ended'));
+    }
+  }
+
+  private async endOne(manager: EntityManager, { row, change }: Step): Promise<void> {
+    const isFirst = await this.store.finish(manager, row.id, change);
+    if (isFirst && change.status === 'FAILURE') await this.giveBack(manager, row.id);
+  }
+
+  /** What was charged goes back to the person, the key and every counter that had seen it. */
+  private async giveBack(manager: EntityManager, id: number): Promise<void> {
+    // Read again: a dialog may have added to what the task cost.
+    const task = await this.store.inUnit(manager, id);
+    if (!task || task.quota <= 0 || task.isRefunded) return;
+    const { userId, tokenId, channelId, quota } = task;
+    const movement = { sourceId: `task:${id}:refund`, kind: 'refund' as const, userId, tokenId, channelId };
+    const amounts = { userAmount: quota, tokenAmount: tokenId === 0 ? 0 : quota, usedAmount: -quota };
+    await this.ledger.book(manager, { ...movement, ...amounts });
+    await this.store.markRefunded(manager, id);
+    const noun = this.platforms.of(task.platform)?.noun;
+    const said: LogSaying = {
+      key: 'task_refunded',
+      work: noun === undefined ? task.platform : { key: `work_${noun}` },
+      task: task.taskId,
+      amount: saidQuota(quota, this.options.current),
+    };
+    await this.logs.append(manager, {
+      userId,
+      type: LogType.System,
+      username: task.username,
+      tokenId,
+      tokenName: task.tokenName,
+      modelName: task.modelName,
+      channelId,
+      requestId: task.requestId,
+      ...told(said, { task_id: task.taskId, refunded: quota }),
+    });
+  }
+
+  private async advance(steps: readonly Step[]): Promise<void> {
+    if (steps.length === 0) return;
+    await this.unitOfWork.run(async manager => {
+      for (const { row, change } of steps) await this.store.advance(manager, row, change);
+    });
+    this.hooks.tell(steps.map(({ row }) => row.id));
+  }
+}

@@ -1,0 +1,51 @@
+import { Module } from '@nestjs/common';
+import { RelayModule } from '@relay';
+import { TaskDoor } from '../http/task-door';
+import { TaskClient } from '../transport/task-client';
+import { TaskAcceptance } from './task-acceptance';
+import { TaskCallbacks } from './task-callbacks';
+import { TaskChannels } from './task-channels';
+import { TaskEndings } from './task-endings';
+import { TaskHooks } from './task-hooks';
+import { TaskListReadModel } from './task-list.read-model';
+import { TaskPlatforms } from './task-platforms';
+import { TaskPolls } from './task-polls';
+import { TaskPrices } from './task-price';
+import { TaskRounds } from './task-rounds';
+import { TaskSubmission } from './task-submission';
+import { TaskWords } from './task-words';
+import { TaskStore } from './task.store';
+
+/** What all asynchronous work shares, whatever it is: submitting, asking, ending, paying and paying back. */
+@Module({
+  imports: [RelayModule],
+  providers: [
+    TaskAcceptance,
+    TaskCallbacks,
+    TaskChannels,
+    TaskClient,
+    TaskDoor,
+    TaskEndings,
+    TaskHooks,
+    TaskListReadModel,
+    TaskPlatforms,
+    TaskPolls,
+    TaskPrices,
+    TaskRounds,
+    TaskStore,
+    TaskSubmission,
+    TaskWords,
+  ],
+  exports: [
+    TaskCallbacks,
+    TaskChannels,
+    TaskClient,
+    TaskDoor,
+    TaskListReadModel,
+    TaskPlatforms,
+    TaskRounds,
+    TaskStore,
+    TaskSubmission,
+  ],
+})
+export class TaskEngineModule {}

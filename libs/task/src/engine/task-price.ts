@@ -1,0 +1,50 @@
+import { noUsage } from '@contracts';
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { freePrice, PriceBook, receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
+import type { PriceChoice } from './task-platform';
+
+/** What a task costs: a price per piece of work, however long it takes. */
+export interface TaskPrice {
+  readonly price: Price;
+  readonly units: number;
+  readonly receipt: Receipt;
+}
+
+@Injectable()
+export class TaskPrices {
+  constructor(
+    private readonly book: PriceBook,
+    private readonly options: Options,
+  ) {}
+
+  /**
+   * @param choices the first name with a fixed price of its own counts
+   * @param defaultPrice currency units when none has one
+   * @throws AppError RELAY_PRICE_UNKNOWN when there is no default either
+   */
+  priceFor(choices: readonly PriceChoice[], group: string, defaultPrice: number | null): TaskPrice {
+    const book = this.book.current;
+    for (const { model, factor } of choices) {
+      const price = book.priceFor({ model, group });
+      if (price?.mode === 'call') return priced(price, factor);
+    }
+    const [first] = choices;
+    if (defaultPrice === null) throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model: first?.model ?? '' } });
+    const price: Price = {
+      ...freePrice,
+      mode: 'call',
+      modelPrice: defaultPrice,
+      groupRatio: book.groupRatioOf(group),
+      quotaPerUnit: this.options.current.QuotaPerUnit,
+      bookVersion: book.version,
+    };
+    return priced(price, first?.factor ?? 1);
+  }
+}
+
+function priced(price: Price, factor: number): TaskPrice {
+  const usage = { ...noUsage, calls: factor };
+  return { price, units: unitsFor(usage, price), receipt: receiptOf(usage, price) };
+}

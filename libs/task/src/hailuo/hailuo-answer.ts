@@ -1,0 +1,59 @@
+import { isJsonObject, type JsonObject } from '@kernel';
+import { minimaxAccount } from '@providers';
+import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { objectIn, textIn } from '../shared/fields';
+import { dataObjectOf } from '../shared/stored';
+import type { VideoFacts } from '../shared/video-vendor';
+
+/** Addresses live from an hour to a day; the shorter time is promised. */
+const LIFETIME_MS = 3_600_000;
+/** What was asked, or made, may not be shown. */
+const CONTENT_CODES: ReadonlySet<string> = new Set(['1026', '1027']);
+/** Wrong parameters: a question about a task has no other than its id. */
+const PARAMETER_CODE = '2013';
+
+/**
+ * What an answer to a poll says; null when it cannot be used.
+ *
+ * @param json with the file's description under `file` once there is one
+ */
+export function readHailuoTask(json: unknown): TaskReport | null {
+  if (!isJsonObject(json)) return null;
+  const error = minimaxAccount.errorIn(json);
+  const word = wordOf(json);
+  if (word === 'fail' || word === 'failed' || CONTENT_CODES.has(error?.code ?? '')) {
+    const reason = error?.message || 'the video could not be made';
+    return { status: 'FAILURE', failReason: error ? `${reason} (${error.code})` : reason, data: json };
+  }
+  if (error) return null;
+  switch (word) {
+    case 'preparing':
+    case 'queueing':
+      return { status: 'QUEUED', progress: '5%', data: json };
+    case 'processing':
+      return { status: 'IN_PROGRESS', progress: '50%', data: json };
+    case 'success':
+      // Without an address the film is asked about again, and in the end paid back.
+      return addressIn(json) === '' ? null : { status: 'SUCCESS', data: json };
+    default:
+      return null;
+  }
+}
+
+const wordOf = (task: JsonObject): string => textIn(task, 'status').toLowerCase();
+
+/** The file of a finished film; empty while there is none. */
+export const fileIdIn = (json: unknown): string =>
+  isJsonObject(json) && wordOf(json) === 'success' ? textIn(json, 'file_id') : '';
+
+/** Where a file lies, in its description or in a task that holds it; empty when it does not say. */
+export const addressIn = (json: unknown): string =>
+  isJsonObject(json) && !minimaxAccount.errorIn(json) ? textIn(objectIn(json, 'file'), 'download_url') : '';
+
+export const isUnknownHailuo = (json: unknown): boolean => minimaxAccount.errorIn(json)?.code === PARAMETER_CODE;
+
+export function hailuoFacts(row: TaskRow): VideoFacts {
+  const videoUrl = addressIn(dataObjectOf(row));
+  const isDone = row.status === 'SUCCESS' && videoUrl !== '';
+  return { videoUrl, thumbnailUrl: '', expiresAtMs: isDone ? row.finishTimeMs + LIFETIME_MS : null };
+}

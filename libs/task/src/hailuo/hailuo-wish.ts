@@ -1,0 +1,89 @@
+import type { JsonObject } from '@kernel';
+import type { AccountOrder } from '../shared/account-platform';
+import { given, isGiven, refuse, textIn, without } from '../shared/fields';
+import { lengthFor } from '../shared/fit-wish';
+import { secondsIn, sizedPrices } from '../shared/sized-prices';
+import type { FrameSize, VideoWish } from '../shared/video-vendor';
+
+/**
+ * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the vendor's pages: what
+ * `metadata` says goes before them. The smallest is offered only where a picture leads the film.
+ */
+const SIDES = { '512P': 512, '768P': 768, '1080P': 1080 } as const;
+type Resolution = keyof typeof SIDES;
+const USUAL_RESOLUTION: Resolution = '768P';
+const LENGTHS = [6, 10];
+const LARGE_LENGTHS = [6];
+const USUAL_SECONDS = 6;
+/** Where the gateway's own callers could be named to the upstream. */
+const HOOK_FIELD = 'callback_url';
+
+/**
+ * A wish in the vendor's words.
+ *
+ * @throws AppError TASK_FIELD
+ */
+export function hailuoOrder(wish: VideoWish): AccountOrder {
+  const { model, prompt, image, size, metadata } = wish;
+  const body = {
+    ...given({ prompt, ...pictureFields(model, image), ...formatFields(wish) }),
+    ...without(metadata, 'model', HOOK_FIELD),
+  };
+  checkPicture(model, body);
+  const length = secondsIn(body, 'duration') ?? USUAL_SECONDS;
+  const resolution = textIn(body, 'resolution').toUpperCase();
+  return {
+    action: hasPicture(body) ? 'IMAGE_TO_VIDEO' : 'TEXT_TO_VIDEO',
+    body,
+    prices: sizedPrices({ model, size: resolution, seconds: length, baseSeconds: USUAL_SECONDS }),
+    facts: { seconds: length },
+    dropped: [
+      ...(size && isUnsayable(wish, size) ? ['size'] : []),
+      ...['model', HOOK_FIELD].filter(name => name in metadata).map(name => `metadata.${name}`),
+    ],
+  };
+}
+
+/** The models of the first generation make one length in one size. */
+const isFirst = (model: string): boolean => /^[tis]2v-01/i.test(model);
+
+function pictureFields(model: string, image: string): JsonObject {
+  if (image === '') return {};
+  if (/^t2v-01/i.test(model)) refuse('this model makes no videos from a picture');
+  return /^s2v-01/i.test(model)
+    ? { subject_reference: [{ type: 'character', image: [image] }] }
+    : { first_frame_image: image };
+}
+
+const hasPicture = (body: JsonObject): boolean =>
+  ['first_frame_image', 'last_frame_image', 'subject_reference'].some(name => isGiven(body[name]));
+
+/** @throws AppError TASK_FIELD */
+function checkPicture(model: string, body: JsonObject): void {
+  if (/^[is]2v-01|-fast$/i.test(model) && !hasPicture(body)) refuse('this model needs a picture in input_reference');
+  if (!hasPicture(body) && !isGiven(body.prompt)) refuse('prompt or image is required');
+}
+
+/** Both are always said: what the vendor would choose decides what it costs. */
+function formatFields({ model, image, seconds, size, metadata }: VideoWish): JsonObject {
+  if (isFirst(model)) {
+    lengthFor(seconds, LARGE_LENGTHS, USUAL_SECONDS); // refuses what is longer than the only length
+    return {};
+  }
+  const isSmallOffered = /hailuo-02/i.test(model) && image !== '';
+  const resolution = textIn(metadata, 'resolution').toUpperCase() || resolutionFor(size, isSmallOffered);
+  const lengths = resolution === '1080P' ? LARGE_LENGTHS : LENGTHS;
+  return { resolution, duration: lengthFor(seconds, lengths, USUAL_SECONDS) };
+}
+
+function resolutionFor(size: FrameSize | null, isSmallOffered: boolean): Resolution {
+  if (!size || size.isRatio) return USUAL_RESOLUTION;
+  const side = Math.min(size.width, size.height);
+  const offered: readonly Resolution[] = isSmallOffered ? ['512P', '768P', '1080P'] : ['768P', '1080P'];
+  const distance = (name: Resolution): number => Math.abs(Math.log(SIDES[name] / side));
+  return offered.reduce((best, name) => (distance(name) < distance(best) ? name : best));
+}
+
+/** A form can only be had from a picture; without one films are as wide as 16:9. */
+const isUnsayable = ({ model, image }: VideoWish, { width, height, isRatio }: FrameSize): boolean =>
+  isFirst(model) || isRatio || (image === '' && height >= width);

@@ -1,0 +1,75 @@
+import type { CatalogChannel } from '@channel';
+import { isJsonObject, type JsonObject } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { minimaxAccount } from '@providers';
+import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { TaskPlatforms } from '../engine/task-platforms';
+import { AccountPlatform, type AccountFacts, type AccountOrder } from '../shared/account-platform';
+import { objectIn, textIn } from '../shared/fields';
+import { dataObjectOf } from '../shared/stored';
+import type { VideoFacts, VideoWish } from '../shared/video-vendor';
+import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
+import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-answer';
+import { hailuoOrder } from './hailuo-wish';
+
+/** Hailuo at MiniMax's accounts. Source: "Video generation" and "File retrieve" of its API reference, read 2026-11. */
+@Injectable()
+export class HailuoPlatform extends AccountPlatform {
+  readonly id = 'hailuo';
+  protected readonly facts: AccountFacts = {
+    account: minimaxAccount,
+    channelTypes: [35],
+    submitPath: '/v1/video_generation',
+    submitHeaders: {},
+  };
+
+  constructor(platforms: TaskPlatforms, client: TaskClient) {
+    super(platforms, client);
+  }
+
+  factsOf(row: TaskRow): VideoFacts {
+    return hailuoFacts(row);
+  }
+
+  /** Addresses are short-lived, files are not. */
+  async addressNow(channel: CatalogChannel, row: TaskRow): Promise<string> {
+    const found = await this.fileOf(channel, fileIdIn(dataObjectOf(row)));
+    return isAnswer(found) && found.status < 300 ? addressIn(found.json) : '';
+  }
+
+  protected orderFor(wish: VideoWish): AccountOrder {
+    return hailuoOrder(wish);
+  }
+
+  protected idIn(body: JsonObject): string {
+    return textIn(body, 'task_id');
+  }
+
+  /** A finished film names its file, and where that lies is a question of its own. */
+  protected async ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskAnswer | NoAnswer> {
+    const query = new URLSearchParams({ task_id: taskId }).toString();
+    const told = await this.get(channel, `/v1/query/video_generation?${query}`);
+    const fileId = isAnswer(told) ? fileIdIn(told.json) : '';
+    if (!isAnswer(told) || fileId === '') return told;
+    const found = await this.fileOf(channel, fileId);
+    return isAnswer(found) ? { ...told, json: withFile(told.json, found) } : found;
+  }
+
+  protected read({ json }: TaskAnswer): TaskReport | null {
+    return readHailuoTask(json);
+  }
+
+  protected override isUnknown(answer: TaskAnswer): boolean {
+    return super.isUnknown(answer) || isUnknownHailuo(answer.json);
+  }
+
+  private fileOf(channel: CatalogChannel, fileId: string): Promise<TaskAnswer | NoAnswer> {
+    return this.get(channel, `/v1/files/retrieve?${new URLSearchParams({ file_id: fileId }).toString()}`);
+  }
+}
+
+/** The task with the description of its file, where that could be had. */
+function withFile(task: unknown, { status, json }: TaskAnswer): unknown {
+  const isFound = status < 300 && isJsonObject(json);
+  return isFound && isJsonObject(task) ? { ...task, file: objectIn(json, 'file') } : task;
+}

@@ -1,0 +1,126 @@
+import { pixels, wishesFor } from '../testing/make-wish';
+import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-answer';
+import { hailuoOrder } from './hailuo-wish';
+
+const MODEL = 'MiniMax-Hailuo-2.3';
+const PICTURE = 'https://a.example/a.png';
+const wish = wishesFor(MODEL);
+
+describe('an order', () => {
+  it('always says size and length', () => {
+    expect(hailuoOrder(wish({}))).toMatchObject({
+      action: 'TEXT_TO_VIDEO',
+      body: { prompt: 'a boat', resolution: '768P', duration: 6 },
+      dropped: [],
+    });
+  });
+
+  it.each([
+    [{ size: pixels(1280, 720) }, '768P', []],
+    [{ size: pixels(1920, 1080) }, '1080P', []],
+    [{ size: pixels(854, 480) }, '768P', []],
+    [{ size: pixels(720, 1280) }, '768P', ['size']],
+    [{ size: pixels(720, 1280), image: PICTURE }, '768P', []],
+    [{ size: { width: 1, height: 1, isRatio: true }, image: PICTURE }, '768P', ['size']],
+    [{ size: pixels(854, 480), image: PICTURE, model: 'MiniMax-Hailuo-02' }, '512P', []],
+    [{ size: pixels(854, 480), model: 'MiniMax-Hailuo-02' }, '768P', []],
+    [{ size: pixels(1280, 720), metadata: { resolution: '1080p' } }, '1080p', []],
+  ])('for %j is made in %s, and tells what it could not say: %j', (fields, resolution, dropped) => {
+    const order = hailuoOrder(wish(fields));
+    expect(order.body.resolution).toBe(resolution);
+    expect(order.dropped).toEqual(dropped);
+  });
+
+  it('of the first generation says neither', () => {
+    expect(hailuoOrder(wish({ model: 'T2V-01', seconds: 4, size: pixels(1280, 720) }))).toMatchObject({
+      body: { prompt: 'a boat' },
+      prices: [{ model: 'T2V-01', factor: 1 }],
+      dropped: ['size'],
+    });
+    expect(hailuoOrder(wish({ model: 'S2V-01', image: PICTURE })).body).toEqual({
+      prompt: 'a boat',
+      subject_reference: [{ type: 'character', image: [PICTURE] }],
+    });
+  });
+
+  it('costs by size and length, also where the vendor’s own words say them', () => {
+    expect(hailuoOrder(wish({ seconds: 8 })).prices).toEqual([
+      { model: `${MODEL}_768P_10`, factor: 1 },
+      { model: `${MODEL}_768P`, factor: 10 / 6 },
+      { model: MODEL, factor: 10 / 6 },
+    ]);
+    expect(hailuoOrder(wish({ metadata: { duration: 10 } })).prices.at(-1)).toEqual({ model: MODEL, factor: 10 / 6 });
+  });
+
+  it.each([
+    [{ seconds: 11 }, 'at most 10 seconds'],
+    [{ seconds: 7, size: pixels(1920, 1080) }, 'at most 6 seconds'],
+    [{ seconds: 7, metadata: { resolution: '1080P' } }, 'at most 6 seconds'],
+    [{ seconds: 7, model: 'T2V-01' }, 'at most 6 seconds'],
+    [{ model: 'I2V-01-live' }, 'needs a picture'],
+    [{ model: 'S2V-01' }, 'needs a picture'],
+    [{ model: 'MiniMax-Hailuo-2.3-Fast' }, 'needs a picture'],
+    [{ model: 'T2V-01-Director', image: PICTURE }, 'no videos from a picture'],
+    [{ prompt: '' }, 'prompt or image is required'],
+    [{ metadata: { duration: 'long' } }, 'duration'],
+  ])('%j is refused: %s', (fields, reason) => expect(() => hailuoOrder(wish(fields))).toThrow(reason));
+
+  it('may bring its pictures in the vendor’s words', () => {
+    const order = hailuoOrder(wish({ model: 'I2V-01', metadata: { first_frame_image: PICTURE, model: 'x' } }));
+    expect(order).toMatchObject({
+      action: 'IMAGE_TO_VIDEO',
+      body: { first_frame_image: PICTURE },
+      dropped: ['metadata.model'],
+    });
+  });
+});
+
+describe('an answer', () => {
+  const good = { status_code: 0, status_msg: 'success' };
+  const done = { task_id: '1', status: 'Success', file_id: '9', base_resp: good };
+  const file = { file_id: 9, download_url: 'https://f/9.mp4' };
+
+  it.each([
+    [{ status: 'Preparing' }, 'QUEUED'],
+    [{ status: 'Queueing' }, 'QUEUED'],
+    [{ status: 'Processing' }, 'IN_PROGRESS'],
+    [{ ...done, file }, 'SUCCESS'],
+    [{ status: 'Fail' }, 'FAILURE'],
+    [{ base_resp: { status_code: 1027, status_msg: 'sensitive' } }, 'FAILURE'],
+  ])('%j is %s', (json, status) => expect(readHailuoTask({ base_resp: good, ...json })?.status).toBe(status));
+
+  it.each([
+    [done],
+    [{ ...done, file: {} }],
+    [{ ...done, file, base_resp: { status_code: 1000, status_msg: 'unknown' } }],
+    [{ status: 'Polishing', base_resp: good }],
+    [{ base_resp: { status_code: 1004, status_msg: 'login fail' } }],
+    [[done]],
+    ['Success'],
+    [undefined],
+  ])('%j says nothing', json => expect(readHailuoTask(json)).toBeNull());
+
+  it('tells why a film could not be made', () => {
+    const failed = { status: 'Fail', base_resp: { status_code: 1026, status_msg: 'sensitive' } };
+    expect(readHailuoTask(failed)?.failReason).toBe('sensitive (1026)');
+    expect(readHailuoTask({ status: 'Fail', base_resp: good })?.failReason).toBe('the video could not be made');
+  });
+
+  it('names its file only when it is done', () => {
+    expect(fileIdIn(done)).toBe('9');
+    expect(fileIdIn({ ...done, status: 'Processing' })).toBe('');
+    expect(addressIn({ file, base_resp: { status_code: 2013, status_msg: 'no' } })).toBe('');
+    expect(isUnknownHailuo({ base_resp: { status_code: 2013, status_msg: 'no task' } })).toBe(true);
+    expect(isUnknownHailuo(done)).toBe(false);
+  });
+
+  it('promises its address for an hour', () => {
+    const row = { status: 'SUCCESS', finishTimeMs: 1_000, data: JSON.stringify({ ...done, file }) };
+    expect(hailuoFacts(row as never)).toEqual({
+      videoUrl: 'https://f/9.mp4',
+      thumbnailUrl: '',
+      expiresAtMs: 3_601_000,
+    });
+    expect(hailuoFacts({ ...row, data: '' } as never).expiresAtMs).toBeNull();
+  });
+});

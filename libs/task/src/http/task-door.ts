@@ -1,0 +1,167 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import { AppError, isAppError } from '@kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
+import { callerOf, decodeBody, KeyGate, rateHeaders, RunningCalls, type KeyedRequest } from '@relay';
+import type { ApiCaller } from '@token';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SubmitRequest } from '../engine/task-platform';
+
+/** A call on a task route, with its key checked and its body read. */
+export interface TaskCall {
+  readonly caller: ApiCaller;
+  readonly request: SubmitRequest;
+  /** Of the route's own placeholders. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Decompressed. */
+  readonly body: Buffer;
+}
+
+export interface TaskReply {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a stream is sent as it is, with the content type of the headers. */
+  readonly body: unknown;
+}
+
+export interface TaskRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** As the log names it, where the path has placeholders or prefixes; the path otherwise. */
+  readonly logPath?: string;
+  /** Whether the call counts towards the key's own rate limit: submissions do. */
+  readonly isCounted: boolean;
+  readonly handle: (call: TaskCall) => Promise<TaskReply>;
+}
+
+/** A route that no key opens: pictures with a signed address, and reports of upstreams with a secret in theirs. */
+export interface OpenTaskRoute extends Omit<TaskRoute, 'isCounted' | 'handle'> {
+  readonly handle: (call: Omit<TaskCall, 'caller'>) => Promise<TaskReply>;
+}
+
+/** Says a refusal in the form of one family of clients. */
+export type RefusalShape = (error: AppError) => { readonly status: number; readonly body: unknown };
+
+export interface TaskRoutes {
+  readonly keyed: readonly TaskRoute[];
+  readonly open: readonly OpenTaskRoute[];
+  readonly refuse: RefusalShape;
+}
+
+/** What may be sent where no key is asked for. */
+const OPEN_BODY_LIMIT_BYTES = 1024 * 1024;
+
+const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
+  'access-control-allow-headers': '*, authorization, mj-api-secret',
+  'access-control-max-age': '86400',
+} as const;
+
+/** Raw routes for programs, like those of the relay: the key first, then the body, refusals in the clients' form. */
+@Injectable()
+export class TaskDoor {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly gate: KeyGate,
+    private readonly running: RunningCalls,
+    private readonly logger: Logger,
+  ) {}
+
+  async register(fastify: FastifyInstance, { keyed, open, refuse }: TaskRoutes): Promise<void> {
+    await fastify.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+      scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply, refuse));
+      for (const route of keyed) {
+        this.add(scope, route, this.gate.hook(route.isCounted), request => callerOf(request), route.handle);
+      }
+      for (const route of open) {
+        this.add(scope, route, undefined, () => null, route.handle as TaskRoute['handle']);
+      }
+      for (const path of new Set(keyed.map(route => route.path))) {
+        scope.options(path, (_request, reply) => reply.headers(CORS_HEADERS).status(204).send());
+      }
+      done();
+    });
+  }
+
+  private add(
+    scope: FastifyInstance,
+    route: Pick<TaskRoute, 'method' | 'path' | 'logPath'>,
+    onRequest: ReturnType<KeyGate['hook']> | undefined,
+    whoCalls: (request: KeyedRequest) => ApiCaller | null,
+    handle: TaskRoute['handle'],
+  ): void {
+    scope.route({
+      method: route.method,
+      url: route.path,
+      bodyLimit: onRequest ? this.config.relayBodyLimitBytes : OPEN_BODY_LIMIT_BYTES,
+      ...(onRequest && { onRequest }),
+      handler: async (request: KeyedRequest, reply) => {
+        const caller = whoCalls(request);
+        const body = await decodeBody(request, this.config.relayBodyLimitBytes);
+        const call: TaskCall = {
+          caller: caller as ApiCaller, // open routes are typed without it
+          request: {
+            id: request.id,
+            ip: request.ip,
+            path: route.logPath ?? route.path,
+            startedAt: request.startedAt ?? performance.now(),
+          },
+          params: request.params as Record<string, string>,
+          query: new URLSearchParams(request.url.split('?', 2)[1] ?? ''),
+          headers: request.headers,
+          body,
+        };
+        const answer = await this.toItsEnd(() => handle(call));
+        return this.send(reply, answer, caller);
+      },
+    });
+  }
+
+  /** A shutdown waits for it: work that an upstream accepts meanwhile must still be stored. */
+  private async toItsEnd(handle: () => Promise<TaskReply>): Promise<TaskReply> {
+    let answer: TaskReply | null = null;
+    const work = async () => {
+      answer = await handle();
+    };
+    await this.running.track({ cutOff: () => undefined }, work);
+    return answer ?? { body: undefined };
+  }
+
+  private send(reply: FastifyReply, { status = 200, headers = {}, body }: TaskReply, caller: ApiCaller | null) {
+    reply.status(status).headers({ ...CORS_HEADERS, ...(caller && rateHeaders(caller)), ...headers });
+    if (isStream(body)) return reply.send(body);
+    return reply.type('application/json; charset=utf-8').send(body === undefined ? '' : JSON.stringify(body));
+  }
+
+  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, shape: RefusalShape): void {
+    const known = this.toKnown(error, request);
+    const { status, body } = shape(known);
+    const wait = known.details.retryAfterSeconds;
+    void reply
+      .status(status)
+      .headers({ ...CORS_HEADERS, ...(typeof wait === 'number' && { 'retry-after': String(wait) }) })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(body));
+  }
+
+  private toKnown(error: unknown, request: FastifyRequest): AppError {
+    if (isAppError(error)) return error;
+    if (isDatabaseAway(error)) return new AppError('DATABASE_BUSY', { cause: error });
+    const { statusCode, code } = error as { statusCode?: number; code?: string };
+    if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+      const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);
+      return new AppError('RELAY_BODY_TOO_LARGE', { cause: error, params: { megabytes } });
+    }
+    this.logger.error({ err: error, requestId: request.id }, 'a call on a task route failed');
+    return new AppError('RELAY_INTERNAL', { cause: error });
+  }
+}
+
+const isStream = (body: unknown): body is Readable =>
+  typeof body === 'object' && body !== null && 'pipe' in body && typeof body.pipe === 'function';

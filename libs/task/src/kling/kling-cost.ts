@@ -1,0 +1,51 @@
+import { videoFactor, type CallFactors } from '@pricing';
+import type { PriceChoice } from '../engine/task-platform';
+import { klingClasses } from './kling-classes';
+import type { KlingOrder } from './kling-request';
+
+type Costing = Pick<KlingOrder, 'className' | 'model' | 'mode' | 'seconds' | 'hasSound'>;
+
+/** The name under which every video of this vendor may be listed and priced. */
+export const KLING_VIDEO = 'kling-video';
+
+const BASE_SECONDS = 5;
+
+/** Names under which a channel may list the work, best first. */
+export function klingModels(order: Costing): readonly string[] {
+  const { priceName } = klingClasses[order.className];
+  const names =
+    priceName === null ? [order.model, combinationOf(order), KLING_VIDEO] : [order.model, priceName, KLING_VIDEO];
+  return [...new Set(names.filter(name => name !== ''))];
+}
+
+/**
+ * Prices that may hold, best first: one for this very combination, then the model's or the general one times the factors
+ * of mode and length. Other classes than plain videos are sold under their own name alone.
+ */
+export function klingPrices(order: Costing, factors: CallFactors): readonly PriceChoice[] {
+  const { priceName } = klingClasses[order.className];
+  const factor = klingFactor(order, factors);
+  if (priceName !== null) {
+    const own = order.model === '' ? [] : [{ model: `${priceName}_${order.model}`, factor }];
+    return [...own, { model: priceName, factor }];
+  }
+  return [
+    ...(order.hasSound ? [{ model: `${combinationOf(order)}_sound`, factor: 1 }] : []),
+    { model: combinationOf(order), factor: 1 },
+    { model: order.model, factor },
+    { model: KLING_VIDEO, factor },
+  ];
+}
+
+export const combinationOf = ({ model, mode, seconds }: Costing): string =>
+  `${KLING_VIDEO}_${model}_${mode}_${seconds}`;
+
+function klingFactor({ className, model, mode, seconds }: Costing, factors: CallFactors): number {
+  const { hasMode, hasDuration } = klingClasses[className];
+  // The largest models have no modes: the word is ignored by them and must not cost anything.
+  const paidMode = hasMode && !/-master$/.test(model) ? mode : 'std';
+  if (!hasDuration) return videoFactor({ mode: paidMode, durationSeconds: BASE_SECONDS }, factors);
+  const isListed = Object.hasOwn(factors.video.durationSeconds, String(seconds));
+  const factor = videoFactor({ mode: paidMode, durationSeconds: seconds }, factors);
+  return isListed ? factor : factor * (seconds / BASE_SECONDS);
+}

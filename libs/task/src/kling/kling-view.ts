@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject } from '@kernel';
+import type { TaskRow } from '../engine/task-platform';
+import type { TaskState } from '../engine/task.entity';
+import { listIn, objectIn, textIn } from '../shared/fields';
+import { dataObjectOf } from '../shared/stored';
+import type { VideoFacts } from '../shared/video-vendor';
+
+/** Kling's word for a state; the last one is spelled so. */
+function wordFor(status: TaskState): string {
+  if (status === 'SUCCESS') return 'succeed';
+  if (status === 'FAILURE') return 'failed';
+  return status === 'IN_PROGRESS' ? 'processing' : 'submitted';
+}
+
+/** A task as Kling describes it, and as its callbacks do. */
+export function klingTask(row: TaskRow): JsonObject {
+  const data = dataObjectOf(row);
+  return {
+    task_info: {},
+    ...data,
+    task_id: row.taskId,
+    task_status: wordFor(row.status),
+    task_status_msg: row.failReason || textIn(data, 'task_status_msg'),
+    created_at: row.submitTimeMs,
+    updated_at: row.updatedAtMs,
+  };
+}
+
+export const klingAnswer = (row: TaskRow): JsonObject => ({
+  code: 0,
+  message: 'SUCCEED',
+  request_id: row.requestId,
+  data: klingTask(row),
+});
+
+export function klingFacts(row: TaskRow): VideoFacts {
+  const result = objectIn(dataObjectOf(row), 'task_result');
+  const [video = {}] = listIn(result, 'videos').filter(isJsonObject);
+  return { videoUrl: textIn(video, 'url'), thumbnailUrl: '', expiresAtMs: null };
+}

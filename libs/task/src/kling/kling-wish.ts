@@ -1,0 +1,30 @@
+import type { JsonObject } from '@kernel';
+import { given } from '../shared/fields';
+import { lengthFor, ratioFor } from '../shared/fit-wish';
+import type { VideoWish } from '../shared/video-vendor';
+import type { KlingClassName } from './kling-classes';
+
+const RATIOS = ['16:9', '9:16', '1:1'] as const;
+const LENGTHS = [5, 10];
+const FREE_LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
+const USUAL_SECONDS = 5;
+
+/** A wish in Kling's words. A film that begins with a picture has the picture's form. */
+export function klingWish({ model, prompt, image, seconds, size, metadata }: VideoWish): {
+  readonly className: KlingClassName;
+  readonly fields: JsonObject;
+  readonly dropped: readonly string[];
+} {
+  const lengths = model.startsWith('kling-v3') ? FREE_LENGTHS : LENGTHS;
+  const common = {
+    model_name: model,
+    prompt,
+    duration: String(lengthFor(seconds, lengths, USUAL_SECONDS)),
+  };
+  if (image === '' && !('image' in metadata || 'image_tail' in metadata)) {
+    const ratio = size && ratioFor(size, RATIOS);
+    return { className: 'text2video', fields: given({ ...common, aspect_ratio: ratio, ...metadata }), dropped: [] };
+  }
+  const fields = given({ ...common, image, ...metadata });
+  return { className: 'image2video', fields, dropped: size === null ? [] : ['size'] };
+}

@@ -1,0 +1,100 @@
+import { upstreamModelName, type CatalogChannel } from '@channel';
+import { isJsonObject, type JsonObject } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { PriceBook } from '@pricing';
+import { type SubmitAttempt, type SubmitOutcome, type TaskReport, type TaskRow } from '../engine/task-platform';
+import { TaskPlatforms } from '../engine/task-platforms';
+import { textIn } from '../shared/fields';
+import { propertiesOf } from '../shared/stored';
+import { unanswered, type Told } from '../shared/told';
+import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
+import { isVendorChannel, type VideoFacts, type VideoWish, type VideoWork } from '../shared/video-vendor';
+import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
+import { klingReport, readKlingAnswer, readKlingTask } from './kling-answer';
+import { isKlingClass, klingClasses } from './kling-classes';
+import { KlingClient } from './kling-client';
+import { klingModels, klingPrices } from './kling-cost';
+import { readKlingOrder, type KlingOrder } from './kling-request';
+import { klingFacts, klingTask } from './kling-view';
+import { klingWish } from './kling-wish';
+
+/** Videos and pictures of Kling, over any channel whose address is Kling's or a gateway's. */
+@Injectable()
+export class KlingPlatform extends VideoPlatform {
+  readonly id = 'kling';
+
+  constructor(
+    platforms: TaskPlatforms,
+    private readonly client: KlingClient,
+    private readonly book: PriceBook,
+  ) {
+    super(platforms);
+  }
+
+  workFor(wish: VideoWish): VideoWork {
+    const { className, fields, dropped } = klingWish(wish);
+    return { ...this.workOf(readKlingOrder(className, fields), null), dropped };
+  }
+
+  /** @param parent the task of the video that it goes on from */
+  workOf(order: KlingOrder, parent: TaskRow | null): VideoWork {
+    const { className, seconds } = order;
+    return {
+      action: klingClasses[className].action,
+      models: klingModels(order),
+      prices: klingPrices(order, this.book.shipped.callFactors),
+      accepts: isVendorChannel,
+      parent,
+      hookUrl: order.hookUrl,
+      properties: { class: className, seconds, ...order.body },
+      dropped: [],
+      send: attempt => this.submit(attempt, order),
+    };
+  }
+
+  factsOf(row: TaskRow): VideoFacts {
+    return klingFacts(row);
+  }
+
+  readCallback(body: unknown, row: TaskRow): TaskReport | null {
+    const isAboutIt = isJsonObject(body) && textIn(body, 'task_id') === row.taskId;
+    return isAboutIt ? klingReport(body) : null;
+  }
+
+  hookBody(row: TaskRow): unknown {
+    return klingTask(row);
+  }
+
+  private async submit({ channel, callbackUrl }: SubmitAttempt, order: KlingOrder): Promise<SubmitOutcome<Told>> {
+    const answer = await this.client.ask(channel, {
+      method: 'POST',
+      path: klingClasses[order.className].path,
+      body: {
+        ...withUpstreamModel(order.body, channel),
+        ...(callbackUrl !== null && { callback_url: callbackUrl }),
+      },
+      timeoutMs: SUBMIT_TIMEOUT_MS,
+    });
+    return isAnswer(answer) ? readKlingAnswer(answer) : unanswered(answer);
+  }
+
+  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer> {
+    const className = textIn(propertiesOf(task), 'class');
+    // A task is known only below the path it was submitted to.
+    const { path } = isKlingClass(className) ? klingClasses[className] : klingClasses.text2video;
+    return this.client.ask(channel, {
+      method: 'GET',
+      path: `${path}/${encodeURIComponent(task.taskId)}`,
+      timeoutMs: POLL_TIMEOUT_MS,
+    });
+  }
+
+  protected read({ json }: TaskAnswer): TaskReport | null {
+    return readKlingTask(json);
+  }
+}
+
+function withUpstreamModel(body: JsonObject, channel: CatalogChannel): JsonObject {
+  const model = textIn(body, 'model_name');
+  return model === '' ? body : { ...body, model_name: upstreamModelName(channel, model) };
+}

@@ -1,0 +1,67 @@
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import type { TaskRow } from '../engine/task-platform';
+import type { TaskCall, TaskReply, TaskRoutes } from '../http/task-door';
+import { fieldsOf, refuse, textIn } from '../shared/fields';
+import { refuseAsTask } from '../shared/refusal-shapes';
+import { ResultOwners } from '../shared/result-owners';
+import { propertiesOf } from '../shared/stored';
+import { replyOf } from '../shared/told';
+import { VideoSubmission } from '../shared/video-submission';
+import { isKlingClass, type KlingClassName } from './kling-classes';
+import { readKlingOrder, type KlingOrder } from './kling-request';
+import { klingAnswer } from './kling-view';
+import { KlingPlatform } from './kling.platform';
+
+const VIDEOS = '/kling/v1/videos/:class';
+const PICTURES = '/kling/v1/images/generations';
+
+/** Kling's own routes; tasks are answered from the gateway's record in Kling's form. */
+@Injectable()
+export class KlingRoutes {
+  constructor(
+    private readonly kling: KlingPlatform,
+    private readonly videos: VideoSubmission,
+    private readonly results: ResultOwners,
+  ) {}
+
+  get routes(): TaskRoutes {
+    return {
+      keyed: [
+        { method: 'POST', path: VIDEOS, isCounted: true, handle: call => this.submit(call, classOf(call)) },
+        { method: 'GET', path: `${VIDEOS}/:id`, isCounted: false, handle: call => this.fetch(call, classOf(call)) },
+        { method: 'POST', path: PICTURES, isCounted: true, handle: call => this.submit(call, 'images') },
+        { method: 'GET', path: `${PICTURES}/:id`, isCounted: false, handle: call => this.fetch(call, 'images') },
+      ],
+      open: [],
+      refuse: refuseAsTask,
+    };
+  }
+
+  private async submit(call: TaskCall, className: KlingClassName): Promise<TaskReply> {
+    const order = readKlingOrder(className, fieldsOf(call.body));
+    const parent = await this.parentOf(call.caller.userId, order);
+    const { told } = await this.videos.submit(call, 'kling', this.kling.workOf(order, parent));
+    return replyOf(told);
+  }
+
+  /** A video can be gone on from only in the account that made it. */
+  private async parentOf(userId: number, { videoId, parentId }: KlingOrder): Promise<TaskRow | null> {
+    if (parentId !== '') return this.videos.parent(userId, 'kling', parentId);
+    if (videoId === '') return null;
+    const owner = await this.results.taskOf(userId, 'kling', videoId);
+    if (!owner) throw new AppError('TASK_NOT_FOUND');
+    return owner;
+  }
+
+  private async fetch(call: TaskCall, className: KlingClassName): Promise<TaskReply> {
+    const row = await this.videos.find(call, ['kling'], call.params.id ?? '');
+    if (textIn(propertiesOf(row), 'class') !== className) throw new AppError('VIDEO_NOT_FOUND');
+    return { body: klingAnswer(row) };
+  }
+}
+
+function classOf({ params }: TaskCall): KlingClassName {
+  const name = params.class ?? '';
+  return isKlingClass(name) && name !== 'images' ? name : refuse(`unknown class ${name.slice(0, 40)}`);
+}

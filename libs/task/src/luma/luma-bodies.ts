@@ -1,0 +1,72 @@
+import type { JsonObject } from '@kernel';
+import { given } from '../shared/fields';
+import type { LumaForm, LumaFrame, LumaOrder } from './luma-order';
+
+/** What is sent, and the names of what the upstream's form has no place for. */
+export interface LumaBody {
+  readonly body: JsonObject;
+  readonly dropped: readonly string[];
+}
+
+export interface LumaSending {
+  readonly form: LumaForm;
+  /** As the upstream calls it. */
+  readonly model: string;
+  readonly callbackUrl: string | null;
+}
+
+/** The order in the form of the upstream that gets it. */
+export function lumaBody(order: LumaOrder, { form, model, callbackUrl }: LumaSending): LumaBody {
+  const isOwn = order.form === form;
+  const extra = isOwn ? order.extra : {};
+  const foreign = isOwn ? [] : Object.keys(order.extra);
+  if (form === 'official') {
+    return {
+      body: { ...officialBody(order, model), ...extra, ...(callbackUrl !== null && { callback_url: callbackUrl }) },
+      dropped: [...foreign, ...(order.expandPrompt === null ? [] : ['expand_prompt'])],
+    };
+  }
+  return {
+    body: { ...proxyBody(order, model), ...extra, ...(callbackUrl !== null && { notify_hook: callbackUrl }) },
+    dropped: foreign,
+  };
+}
+
+function officialBody(order: LumaOrder, model: string): JsonObject {
+  const { prompt, aspectRatio, resolution, seconds, loop, first, last } = order;
+  const keyframes = { ...(first && { frame0: keyframe(first) }), ...(last && { frame1: keyframe(last) }) };
+  return given({
+    model,
+    prompt,
+    aspect_ratio: aspectRatio,
+    resolution,
+    duration: seconds === null ? '' : `${seconds}s`,
+    loop,
+    keyframes: Object.keys(keyframes).length === 0 ? null : keyframes,
+  });
+}
+
+function proxyBody(order: LumaOrder, model: string): JsonObject {
+  const { prompt, aspectRatio, resolution, seconds, loop, expandPrompt, first, last } = order;
+  return given({
+    model_name: model,
+    user_prompt: prompt,
+    expand_prompt: expandPrompt,
+    aspect_ratio: aspectRatio,
+    resolution,
+    duration: seconds === null ? '' : `${seconds}s`,
+    loop,
+    image_url: first?.url,
+    image_end_url: last?.url,
+  });
+}
+
+const keyframe = ({ url, taskId }: LumaFrame): JsonObject =>
+  taskId === '' ? { type: 'image', url } : { type: 'generation', id: taskId };
+
+/** What a proxy cannot do; null when it can. */
+export function lackOfProxy({ kind, last, form, extra }: LumaOrder): string | null {
+  if (kind === 'image') return 'pictures of this model are not offered here';
+  if (last !== null && last.taskId !== '') return 'a film that ends in another film is not offered here';
+  return form === 'official' && 'concepts' in extra ? 'concepts are not offered here' : null;
+}

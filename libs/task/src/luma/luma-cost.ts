@@ -1,0 +1,37 @@
+import type { PriceChoice } from '../engine/task-platform';
+import type { LumaOrder } from './luma-order';
+
+/** Names under which resold films are listed and sold at one price each. */
+export const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
+/** The same for pictures. */
+const PICTURE_NAMES = ['luma_image_api'] as const;
+
+/** Relative to 720p, by pixels. Source: the vendor's price page as the provider reference sums it up. */
+const RESOLUTION_FACTORS: Readonly<Record<string, number>> = { '540p': 0.56, '720p': 1, '1080p': 2.25, '4k': 9 };
+const BASE_SECONDS = 5;
+/** Nine seconds cost 1.8 times as much as five: by the frame. */
+const secondsFactor = (seconds: number): number => seconds / BASE_SECONDS;
+
+/** Names under which a channel may list the work, best first. */
+export function lumaModels({ model, kind }: LumaOrder): readonly string[] {
+  const common = kind === 'image' ? PICTURE_NAMES : LUMA_NAMES;
+  return [...new Set([model, ...common].filter(name => name !== ''))];
+}
+
+/**
+ * A model's price is that of 720p and five seconds; more of either costs more. The names of resold films are a price per
+ * call in their own form.
+ */
+export function lumaPrices(order: LumaOrder): readonly PriceChoice[] {
+  const factor = lumaFactor(order);
+  return lumaModels(order).map(model => ({
+    model,
+    factor: order.form === 'proxy' && model !== order.model ? 1 : factor,
+  }));
+}
+
+export function lumaFactor({ kind, resolution, seconds }: LumaOrder): number {
+  if (kind === 'image') return 1;
+  const size = RESOLUTION_FACTORS[resolution.toLowerCase()] ?? 1;
+  return size * secondsFactor(seconds ?? BASE_SECONDS);
+}

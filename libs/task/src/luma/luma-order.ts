@@ -1,0 +1,31 @@
+import type { JsonObject } from '@kernel';
+
+/** The vendor's own form, and the one in which reverse proxies sell it. */
+export type LumaForm = 'official' | 'proxy';
+
+/** A frame that a film begins or ends with: a picture, or the caller's own film. */
+export interface LumaFrame {
+  readonly url: string;
+  /** Id of a task; empty when the frame is a picture. */
+  readonly taskId: string;
+}
+
+/** What a caller wants of Luma, in the words of neither form. */
+export interface LumaOrder {
+  readonly form: LumaForm;
+  readonly kind: 'video' | 'image';
+  readonly model: string;
+  readonly prompt: string;
+  readonly aspectRatio: string;
+  /** Such as 720p; empty for the usual one. */
+  readonly resolution: string;
+  /** Null for the usual length. */
+  readonly seconds: number | null;
+  readonly loop: boolean | null;
+  readonly expandPrompt: boolean | null;
+  readonly first: LumaFrame | null;
+  readonly last: LumaFrame | null;
+  readonly hookUrl: string;
+  /** Fields that only the caller's own form knows, as they came. */
+  readonly extra: JsonObject;
+}

@@ -1,0 +1,44 @@
+import { given, refuse } from '../shared/fields';
+import { lengthFor, ratioFor } from '../shared/fit-wish';
+import type { FrameSize, VideoWish } from '../shared/video-vendor';
+import type { LumaOrder } from './luma-order';
+import { readOfficialLuma } from './luma-request';
+
+const RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'] as const;
+const LENGTHS = [5, 9];
+const USUAL_SECONDS = 5;
+/** By the shorter side. */
+const RESOLUTIONS = [
+  [540, '540p'],
+  [720, '720p'],
+  [1080, '1080p'],
+  [2160, '4k'],
+] as const;
+
+/** A wish in the vendor's words. */
+export function lumaWish({ model, prompt, image, seconds, size, metadata }: VideoWish): LumaOrder {
+  if (image !== '' && !/^https?:\/\//i.test(image)) {
+    refuse('this model takes a picture only by an http or https address');
+  }
+  return readOfficialLuma(
+    'video',
+    given({
+      model,
+      prompt,
+      duration: `${lengthFor(seconds, LENGTHS, USUAL_SECONDS)}s`,
+      ...(size && { aspect_ratio: ratioFor(size, RATIOS), resolution: resolutionFor(size) }),
+      ...(image !== '' && { keyframes: { frame0: { type: 'image', url: image } } }),
+      ...metadata,
+    }),
+  );
+}
+
+/** Empty for a mere ratio. */
+function resolutionFor({ width, height, isRatio }: FrameSize): string {
+  if (isRatio) return '';
+  const side = Math.min(width, height);
+  const [, name] = RESOLUTIONS.reduce((best, next) =>
+    Math.abs(next[0] - side) < Math.abs(best[0] - side) ? next : best,
+  );
+  return name;
+}

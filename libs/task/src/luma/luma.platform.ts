@@ -1,0 +1,131 @@
+import { upstreamModelName, type CatalogChannel } from '@channel';
+import { withoutTrailingSlash } from '@contracts';
+import { isJsonObject } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { type SubmitAttempt, type SubmitOutcome, type TaskReport, type TaskRow } from '../engine/task-platform';
+import { TaskPlatforms } from '../engine/task-platforms';
+import { textIn } from '../shared/fields';
+import { propertiesOf } from '../shared/stored';
+import { refused, unanswered, type Told } from '../shared/told';
+import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
+import { isVendorChannel, type VideoFacts, type VideoWish, type VideoWork } from '../shared/video-vendor';
+import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
+import { lumaReport, readLumaAnswer, readLumaTask } from './luma-answer';
+import { lackOfProxy, lumaBody } from './luma-bodies';
+import { lumaModels, lumaPrices } from './luma-cost';
+import type { LumaForm, LumaOrder } from './luma-order';
+import { lumaFacts, lumaTask } from './luma-view';
+import { lumaWish } from './luma-wish';
+
+/** Films and pictures of Luma, at the vendor or at a reverse proxy: the channel's address tells which. */
+@Injectable()
+export class LumaPlatform extends VideoPlatform {
+  readonly id = 'luma';
+
+  constructor(
+    platforms: TaskPlatforms,
+    private readonly client: TaskClient,
+  ) {
+    super(platforms);
+  }
+
+  workFor(wish: VideoWish): VideoWork {
+    return this.workOf(lumaWish(wish), null);
+  }
+
+  /** @param parent the film that it goes on from */
+  workOf(order: LumaOrder, parent: TaskRow | null): VideoWork {
+    const { kind, form, prompt, model, aspectRatio, resolution, seconds, first, last, extra } = order;
+    return {
+      action: actionOf(order),
+      models: lumaModels(order),
+      prices: lumaPrices(order),
+      accepts: isVendorChannel,
+      parent,
+      hookUrl: order.hookUrl,
+      properties: {
+        ...extra,
+        form,
+        kind,
+        prompt,
+        ...(model && { model }),
+        ...(aspectRatio && { aspect_ratio: aspectRatio }),
+        ...(resolution && { resolution }),
+        ...(seconds !== null && { seconds }),
+        ...(first && { first_frame: first.taskId || first.url }),
+        ...(last && { last_frame: last.taskId || last.url }),
+      },
+      dropped: [],
+      send: attempt => this.submit(attempt, order),
+    };
+  }
+
+  factsOf(row: TaskRow): VideoFacts {
+    return lumaFacts(row);
+  }
+
+  readCallback(body: unknown, row: TaskRow): TaskReport | null {
+    return isJsonObject(body) && textIn(body, 'id') === row.taskId ? lumaReport(body) : null;
+  }
+
+  hookBody(row: TaskRow): unknown {
+    return lumaTask(row, textIn(propertiesOf(row), 'form') === 'official' ? 'official' : 'proxy');
+  }
+
+  private async submit({ channel, callbackUrl }: SubmitAttempt, order: LumaOrder): Promise<SubmitOutcome<Told>> {
+    const form = formOf(channel);
+    const lack = form === 'proxy' ? lackOfProxy(order) : null;
+    if (lack !== null) return refused({ verdict: 'denied', status: 400, code: 'invalid_request', message: lack });
+    const model = order.model === '' ? '' : upstreamModelName(channel, order.model);
+    const { body, dropped } = lumaBody(order, { form, model: model || defaultModel(form), callbackUrl });
+    const answer = await this.client.ask({
+      method: 'POST',
+      url: addressOf(channel, order),
+      headers: { authorization: `Bearer ${channel.key}` },
+      body,
+      timeoutMs: SUBMIT_TIMEOUT_MS,
+    });
+    if (!isAnswer(answer)) return unanswered(answer);
+    const outcome = readLumaAnswer(answer);
+    return { ...outcome, answer: { ...outcome.answer, dropped } };
+  }
+
+  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer> {
+    return this.client.ask({
+      method: 'GET',
+      url: `${generationsOf(channel)}/${encodeURIComponent(task.taskId)}`,
+      headers: { authorization: `Bearer ${channel.key}` },
+      timeoutMs: POLL_TIMEOUT_MS,
+    });
+  }
+
+  protected read({ json }: TaskAnswer): TaskReport | null {
+    return readLumaTask(json);
+  }
+}
+
+function actionOf({ kind, first, last }: LumaOrder): string {
+  if (kind === 'image') return 'PICTURE';
+  if (first?.taskId || last?.taskId) return 'EXTEND_VIDEO';
+  return first === null && last === null ? 'TEXT_TO_VIDEO' : 'IMAGE_TO_VIDEO';
+}
+
+/** The vendor's API lies below `/dream-machine`, wherever it is reached; everything else is a reverse proxy. */
+export function formOf({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): LumaForm {
+  return /^https?:\/\/api\.lumalabs\.ai(?:[:/]|$)|\/dream-machine(?:\/|$)/i.test(baseUrl) ? 'official' : 'proxy';
+}
+
+export function generationsOf(channel: Pick<CatalogChannel, 'baseUrl'>): string {
+  const base = withoutTrailingSlash(withoutTrailingSlash(channel.baseUrl).replace(/\/v1$/, ''));
+  if (formOf(channel) === 'proxy') return `${base}/luma/generations`;
+  return `${base.endsWith('/dream-machine') ? base : `${base}/dream-machine`}/v1/generations`;
+}
+
+function addressOf(channel: CatalogChannel, { kind, first }: LumaOrder): string {
+  const generations = generationsOf(channel);
+  if (formOf(channel) === 'official') return kind === 'image' ? `${generations}/image` : generations;
+  return first?.taskId ? `${generations}/${encodeURIComponent(first.taskId)}/extend` : `${generations}/`;
+}
+
+/** Proxies choose by themselves; the vendor wants a name. */
+const defaultModel = (form: LumaForm): string => (form === 'official' ? 'ray-2' : '');

@@ -1,0 +1,101 @@
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import type { TaskRow } from '../engine/task-platform';
+import { TaskRounds } from '../engine/task-rounds';
+import { TaskStore } from '../engine/task.store';
+import type { TaskCall, TaskReply, TaskRoutes } from '../http/task-door';
+import { fieldsOf, listIn, refuse } from '../shared/fields';
+import { refuseAsTask } from '../shared/refusal-shapes';
+import { replyOf, type Told } from '../shared/told';
+import { VideoSubmission } from '../shared/video-submission';
+import type { LumaForm, LumaOrder } from './luma-order';
+import { readOfficialLuma, readProxyLuma } from './luma-request';
+import { lumaFacts, lumaTask } from './luma-view';
+import { LumaPlatform } from './luma.platform';
+
+const OFFICIAL = '/luma/dream-machine/v1/generations';
+const PROXY = '/luma/generations';
+const IDS_MAX = 100;
+
+/** Luma's routes in the vendor's form and in that of its resellers, answered from the gateway's record. */
+@Injectable()
+export class LumaRoutes {
+  constructor(
+    private readonly luma: LumaPlatform,
+    private readonly videos: VideoSubmission,
+    private readonly store: TaskStore,
+    private readonly rounds: TaskRounds,
+  ) {}
+
+  get routes(): TaskRoutes {
+    const official = (kind: LumaOrder['kind']) => (call: TaskCall) =>
+      this.submit(call, readOfficialLuma(kind, fieldsOf(call.body)));
+    const extend = (call: TaskCall) => this.submit(call, readProxyLuma(fieldsOf(call.body), call.params.id ?? ''));
+    return {
+      keyed: [
+        { method: 'POST', path: OFFICIAL, isCounted: true, handle: official('video') },
+        { method: 'POST', path: `${OFFICIAL}/video`, isCounted: true, handle: official('video') },
+        { method: 'POST', path: `${OFFICIAL}/image`, isCounted: true, handle: official('image') },
+        { method: 'GET', path: `${OFFICIAL}/:id`, isCounted: false, handle: call => this.fetch(call, 'official') },
+        {
+          method: 'POST',
+          path: PROXY,
+          isCounted: true,
+          handle: call => this.submit(call, readProxyLuma(fieldsOf(call.body))),
+        },
+        { method: 'POST', path: `${PROXY}/:id/extend`, isCounted: true, handle: extend },
+        { method: 'GET', path: `${PROXY}/:id`, isCounted: false, handle: call => this.fetch(call, 'proxy') },
+        {
+          method: 'GET',
+          path: `${PROXY}/:id/download_video_url`,
+          isCounted: false,
+          handle: call => this.downloadAddress(call),
+        },
+        { method: 'POST', path: '/luma/tasks', isCounted: false, handle: call => this.fetchSeveral(call) },
+      ],
+      open: [],
+      refuse: refuseAsTask,
+    };
+  }
+
+  private async submit(call: TaskCall, order: LumaOrder): Promise<TaskReply> {
+    const parent = await this.parentOf(call.caller.userId, order);
+    const { told, task } = await this.videos.submit(call, 'luma', this.luma.workOf(order, parent));
+    return replyOf(task ? inFormOf(order, told, task) : told);
+  }
+
+  /** A film goes on in the account that made it; two of them only when it is the same account. */
+  private async parentOf(userId: number, { first, last }: LumaOrder): Promise<TaskRow | null> {
+    const ids = [first?.taskId ?? '', last?.taskId ?? ''].filter(id => id !== '');
+    const [parent, other] = await Promise.all(ids.map(id => this.videos.parent(userId, 'luma', id)));
+    if (!parent) return null;
+    if (other && (other.channelId !== parent.channelId || other.keyHash !== parent.keyHash)) {
+      refuse('the two films were made in different places and cannot be joined');
+    }
+    return parent;
+  }
+
+  private async fetch(call: TaskCall, form: LumaForm): Promise<TaskReply> {
+    return { body: lumaTask(await this.videos.find(call, ['luma'], call.params.id ?? ''), form) };
+  }
+
+  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskReply> {
+    const ids = listIn(fieldsOf(body), 'ids').filter(id => typeof id === 'string');
+    if (ids.length > IDS_MAX) refuse(`at most ${IDS_MAX} ids can be fetched at once`);
+    const rows = await this.store.allOf(caller.userId, ['luma'], ids);
+    return { body: (await this.rounds.lookAgain(rows)).map(row => lumaTask(row, 'proxy')) };
+  }
+
+  private async downloadAddress(call: TaskCall): Promise<TaskReply> {
+    const row = await this.videos.find(call, ['luma'], call.params.id ?? '');
+    if (row.status !== 'SUCCESS') throw new AppError('VIDEO_NOT_READY', { params: { status: row.status } });
+    const { videoUrl } = lumaFacts(row);
+    if (videoUrl === '') throw new AppError('VIDEO_NO_CONTENT');
+    return { body: { url: videoUrl } };
+  }
+}
+
+/** The vendor answers 201 and its resellers 200. */
+function inFormOf({ form }: LumaOrder, told: Told, task: TaskRow): Told {
+  return { ...told, status: form === 'official' ? 201 : 200, body: lumaTask(task, form) };
+}

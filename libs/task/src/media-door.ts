@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { TaskDoor } from './http/task-door';
+import { KlingRoutes } from './kling/kling.routes';
+import { LumaRoutes } from './luma/luma.routes';
+import { OpenAiVideoRoutes } from './openai-video/openai-video.routes';
+import { RunwayRoutes } from './runway/runway.routes';
+import { SunoRoutes } from './suno/suno.routes';
+
+/** All routes of songs and videos, each family with refusals of its own form. */
+@Injectable()
+export class MediaDoor {
+  constructor(
+    private readonly door: TaskDoor,
+    private readonly suno: SunoRoutes,
+    private readonly kling: KlingRoutes,
+    private readonly luma: LumaRoutes,
+    private readonly runway: RunwayRoutes,
+    private readonly openai: OpenAiVideoRoutes,
+  ) {}
+
+  async register(fastify: FastifyInstance): Promise<void> {
+    for (const { routes } of [this.suno, this.kling, this.luma, this.runway, this.openai]) {
+      await this.door.register(fastify, routes);
+    }
+  }
+}

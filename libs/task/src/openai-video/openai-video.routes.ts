@@ -1,0 +1,127 @@
+import { AppError, type JsonObject } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import type { TaskRow } from '../engine/task-platform';
+import type { TaskCall, TaskReply, TaskRoutes } from '../http/task-door';
+import { fieldsOf, refuse, textIn } from '../shared/fields';
+import { refuseAsOpenAi } from '../shared/refusal-shapes';
+import { droppedHeader, type Told } from '../shared/told';
+import { VideoSubmission, type SubmittedVideo } from '../shared/video-submission';
+import { platformOf, VIDEO_PLATFORMS } from './model-family';
+import { OpenAiVideoPlatform } from './openai-video.platform';
+import { VideoContent } from './video-content';
+import { readNeutralRequest, readVideoRequest } from './video-request';
+import { isDeleted, VideoShelf } from './video-shelf';
+import { VideoVendors } from './video-vendors';
+import { neutralVideo, videoObject, type VideoObject } from './video-view';
+
+const VIDEOS = '/v1/videos';
+const NEUTRAL = '/v1/video/generations';
+
+/** OpenAI's routes for videos, over the models of every vendor, and the form that belongs to none. */
+@Injectable()
+export class OpenAiVideoRoutes {
+  constructor(
+    private readonly openai: OpenAiVideoPlatform,
+    private readonly vendors: VideoVendors,
+    private readonly videos: VideoSubmission,
+    private readonly content: VideoContent,
+    private readonly shelf: VideoShelf,
+  ) {}
+
+  get routes(): TaskRoutes {
+    return {
+      keyed: [
+        { method: 'POST', path: VIDEOS, isCounted: true, handle: call => this.create(call) },
+        { method: 'GET', path: VIDEOS, isCounted: false, handle: call => this.list(call) },
+        { method: 'GET', path: `${VIDEOS}/:id`, isCounted: false, handle: call => this.fetch(call) },
+        { method: 'DELETE', path: `${VIDEOS}/:id`, isCounted: false, handle: call => this.remove(call) },
+        { method: 'GET', path: `${VIDEOS}/:id/content`, isCounted: false, handle: call => this.download(call) },
+        { method: 'POST', path: `${VIDEOS}/:id/remix`, isCounted: true, handle: call => this.remix(call) },
+        { method: 'POST', path: NEUTRAL, isCounted: true, handle: call => this.createNeutral(call) },
+        { method: 'GET', path: `${NEUTRAL}/:id`, isCounted: false, handle: call => this.fetchNeutral(call) },
+      ],
+      open: [],
+      refuse: refuseAsOpenAi,
+    };
+  }
+
+  private async create(call: TaskCall): Promise<TaskReply> {
+    const order = await readVideoRequest(call.body, call.headers['content-type'] ?? '');
+    const { wish, fileId, unknown } = order;
+    if (platformOf(wish.model) === 'openai') {
+      return this.answer(await this.videos.submit(call, 'openai', this.openai.workOf(order)), row => this.view(row));
+    }
+    if (fileId !== '') refuse('this model takes a picture as a file, a data address or an https address');
+    const { vendor, work } = this.vendors.workFor(wish);
+    const submitted = await this.videos.submit(call, vendor.id, { ...work, dropped: [...unknown, ...work.dropped] });
+    return this.answer(submitted, row => this.view(row));
+  }
+
+  private async createNeutral(call: TaskCall): Promise<TaskReply> {
+    const { wish, unknown } = readNeutralRequest(call.body);
+    const { vendor, work } = this.vendors.workFor(wish);
+    const submitted = await this.videos.submit(call, vendor.id, { ...work, dropped: [...unknown, ...work.dropped] });
+    return this.answer(submitted, row => this.neutral(row));
+  }
+
+  private async remix(call: TaskCall): Promise<TaskReply> {
+    const parent = await this.find(call);
+    if (parent.platform !== 'openai') refuse('videos of this model cannot be remixed');
+    if (parent.status !== 'SUCCESS') throw new AppError('VIDEO_NOT_READY', { params: { status: parent.status } });
+    const prompt = textIn(fieldsOf(call.body), 'prompt') || refuse('prompt is required');
+    const submitted = await this.videos.submit(call, 'openai', this.openai.remixOf(parent, prompt));
+    return this.answer(submitted, row => this.view(row));
+  }
+
+  private async fetch(call: TaskCall): Promise<TaskReply> {
+    return { body: this.view(await this.find(call)) };
+  }
+
+  private async fetchNeutral(call: TaskCall): Promise<TaskReply> {
+    return { body: this.neutral(await this.find(call)) };
+  }
+
+  private async list({ caller, query }: TaskCall): Promise<TaskReply> {
+    const field = (name: string): string => query.get(name) ?? '';
+    const wish = { after: field('after'), limit: field('limit'), order: field('order') };
+    const { rows, hasMore } = await this.shelf.list(caller.userId, wish);
+    const data = rows.map(row => this.view(row));
+    const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
+    return { body: { object: 'list', data, ...ends, has_more: hasMore } };
+  }
+
+  private async remove(call: TaskCall): Promise<TaskReply> {
+    const row = await this.find(call);
+    await this.shelf.remove(row);
+    return { body: { id: row.taskId, object: 'video.deleted', deleted: true } };
+  }
+
+  private async download(call: TaskCall): Promise<TaskReply> {
+    return this.content.open(await this.find(call), call.query.get('variant') ?? '', call.headers.range);
+  }
+
+  private async find(call: TaskCall): Promise<TaskRow> {
+    const row = await this.videos.find(call, VIDEO_PLATFORMS, call.params.id ?? '');
+    if (isDeleted(row)) throw new AppError('VIDEO_NOT_FOUND');
+    return row;
+  }
+
+  private answer({ told, task }: SubmittedVideo, view: (row: TaskRow) => unknown): TaskReply {
+    const headers = droppedHeader(told.dropped);
+    return task ? { headers, body: view(task) } : { status: told.status, headers, body: errorBody(told) };
+  }
+
+  private view(row: TaskRow): VideoObject {
+    return videoObject(row, this.vendors.factsOf(row));
+  }
+
+  private neutral(row: TaskRow): unknown {
+    return neutralVideo(row, this.vendors.factsOf(row), `${VIDEOS}/${row.taskId}/content`);
+  }
+}
+
+/** A refusal of an upstream in OpenAI's shape. */
+function errorBody({ status, code, message }: Told): JsonObject {
+  const type = status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error';
+  return { error: { message, type, param: null, code: code || null } };
+}

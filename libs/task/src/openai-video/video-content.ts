@@ -1,0 +1,51 @@
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { TaskChannels } from '../engine/task-channels';
+import type { TaskRow } from '../engine/task-platform';
+import { MediaClient, type Media, type MediaWish } from '../transport/media-client';
+import { videosOf } from './openai-video.platform';
+import { VideoVendors } from './video-vendors';
+
+const VARIANTS = ['video', 'thumbnail', 'spritesheet'] as const;
+type Variant = (typeof VARIANTS)[number];
+
+/** The files of a finished video, through the gateway: neither its key nor its upstream's address reaches the caller. */
+@Injectable()
+export class VideoContent {
+  constructor(
+    private readonly channels: TaskChannels,
+    private readonly vendors: VideoVendors,
+    private readonly media: MediaClient,
+  ) {}
+
+  /** @throws AppError VIDEO_NOT_READY, VIDEO_NO_CONTENT, VIDEO_CONTENT, TASK_CHANNEL */
+  open(row: TaskRow, variant: string, range: string | undefined): Promise<Media> {
+    if (row.status !== 'SUCCESS') throw new AppError('VIDEO_NOT_READY', { params: { status: row.status || 'queued' } });
+    const wanted = VARIANTS.find(name => name === (variant || 'video'));
+    if (!wanted) throw new AppError('VIDEO_NO_CONTENT');
+    const wish: MediaWish = { kind: wanted === 'video' ? 'video' : 'picture', range };
+    return row.platform === 'openai' ? this.fromUpstream(row, wanted, wish) : this.fromAddress(row, wanted, wish);
+  }
+
+  private fromUpstream(row: TaskRow, variant: Variant, wish: MediaWish): Promise<Media> {
+    const channel = this.channels.of(row);
+    if (!channel) throw new AppError('TASK_CHANNEL');
+    const query = variant === 'video' ? '' : `?variant=${variant}`;
+    return this.media.fromUpstream(
+      `${videosOf(channel)}/${encodeURIComponent(row.taskId)}/content${query}`,
+      channel.key,
+      wish,
+    );
+  }
+
+  private async fromAddress(row: TaskRow, variant: Variant, wish: MediaWish): Promise<Media> {
+    const url = await this.addressOf(row, variant);
+    if (url === '') throw new AppError('VIDEO_NO_CONTENT');
+    return this.media.fromAddress(url, wish);
+  }
+
+  private async addressOf(row: TaskRow, variant: Variant): Promise<string> {
+    if (variant === 'video') return this.vendors.filmOf(row, this.channels.of(row));
+    return variant === 'thumbnail' ? this.vendors.factsOf(row).thumbnailUrl : '';
+  }
+}

@@ -1,0 +1,102 @@
+import { findJson, isJsonObject, type JsonObject } from '@kernel';
+import { fieldsOf, numberIn, objectIn, refuse, textIn, without, isGiven } from '../shared/fields';
+import { readSize } from '../shared/fit-wish';
+import { readForm, type Form } from '../shared/form';
+import type { VideoWish } from '../shared/video-vendor';
+
+const DEFAULT_MODEL = 'sora-2';
+const METADATA_BYTES_MAX = 1024 * 1024;
+const SECONDS_MAX = 120;
+const KNOWN = ['model', 'prompt', 'seconds', 'size', 'input_reference', 'metadata'];
+const REFERENCE = /^input_reference(\[\w*\])?$/;
+
+/** An order in OpenAI's form. */
+export interface VideoRequest {
+  readonly wish: VideoWish;
+  /** For an upstream of the same form: as it came. */
+  readonly body: JsonObject;
+  readonly form: Form | null;
+  /** A file of another account's, which no other vendor can read. */
+  readonly fileId: string;
+  /** Fields of nobody's. */
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Reads POST /v1/videos, as JSON or as a form.
+ *
+ * @throws AppError TASK_BODY, TASK_FIELD
+ */
+export async function readVideoRequest(body: Buffer, contentType: string): Promise<VideoRequest> {
+  const isForm = /^multipart\/form-data\b/i.test(contentType);
+  const form = isForm ? await readForm(body, contentType) : null;
+  const fields: JsonObject = form ? form.fields : fieldsOf(body);
+  const prompt = textIn(fields, 'prompt') || refuse('prompt is required');
+  return {
+    wish: {
+      model: textIn(fields, 'model') || DEFAULT_MODEL,
+      prompt,
+      image: imageOf(fields, form),
+      seconds: secondsOf(fields, 'seconds'),
+      size: readSize(textIn(fields, 'size')),
+      metadata: metadataOf(fields),
+    },
+    body: fields,
+    form,
+    fileId: textIn(fields, 'input_reference[file_id]') || textIn(objectIn(fields, 'input_reference'), 'file_id'),
+    unknown: Object.keys(fields).filter(name => !KNOWN.includes(name) && !REFERENCE.test(name)),
+  };
+}
+
+/**
+ * Reads POST /v1/video/generations, the form that belongs to no vendor.
+ *
+ * @throws AppError TASK_BODY, TASK_FIELD
+ */
+export function readNeutralRequest(body: Buffer): { readonly wish: VideoWish; readonly unknown: readonly string[] } {
+  const fields = fieldsOf(body);
+  const known = ['model', 'prompt', 'image', 'duration', 'size', 'metadata'];
+  return {
+    wish: {
+      model: textIn(fields, 'model') || refuse('model is required'),
+      prompt: textIn(fields, 'prompt'),
+      image: textIn(fields, 'image'),
+      seconds: secondsOf(fields, 'duration'),
+      size: readSize(textIn(fields, 'size')),
+      metadata: metadataOf(fields),
+    },
+    unknown: Object.keys(without(fields, ...known)),
+  };
+}
+
+/** A whole number of seconds, whatever it is written in. @throws AppError TASK_FIELD */
+function secondsOf(fields: JsonObject, name: string): number | null {
+  if (!isGiven(fields[name])) return null;
+  const seconds = numberIn(fields, name) ?? numberIn({ [name]: textIn(fields, name).replace(/s$/, '') }, name);
+  const isPossible = seconds !== null && Number.isInteger(seconds) && seconds >= 1 && seconds <= SECONDS_MAX;
+  return isPossible ? seconds : refuse(`${name} must be a whole number from 1 to ${SECONDS_MAX}`);
+}
+
+/** An object, or a text of one as forms carry it. */
+function metadataOf(fields: JsonObject): JsonObject {
+  const { metadata } = fields;
+  if (!isGiven(metadata)) return {};
+  const value = typeof metadata === 'string' ? findJson(metadata, { bytesMax: METADATA_BYTES_MAX }) : metadata;
+  return isJsonObject(value) ? value : refuse('metadata must be an object');
+}
+
+function imageOf(fields: JsonObject, form: Form | null): string {
+  const file = form?.files.find(({ field }) => REFERENCE.test(field));
+  if (file) return `data:${pictureType(file.bytes, file.mime)};base64,${file.bytes.toString('base64')}`;
+  const named = textIn(fields, 'input_reference[image_url]') || textIn(fields, 'input_reference');
+  return named || textIn(objectIn(fields, 'input_reference'), 'image_url');
+}
+
+/** What the bytes say; clients often name no type. */
+function pictureType(bytes: Buffer, told: string): string {
+  const start = bytes.subarray(0, 12).toString('latin1');
+  if (start.startsWith('\x89PNG')) return 'image/png';
+  if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'image/webp';
+  return /^(image|video)\/[\w.+-]+$/.test(told) ? told : refuse('input_reference must be a picture');
+}

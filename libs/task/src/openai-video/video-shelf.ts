@@ -1,0 +1,82 @@
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { Database, UnitOfWork } from '@platform';
+import { In, LessThan, MoreThan, Not } from 'typeorm';
+import { TaskChannels } from '../engine/task-channels';
+import type { TaskRow } from '../engine/task-platform';
+import { TaskStore } from '../engine/task.store';
+import { TaskEntity } from '../engine/task.entity';
+import { dataObjectOf } from '../shared/stored';
+import { isAnswer } from '../transport/task-client';
+import { VIDEO_PLATFORMS } from './model-family';
+import { OpenAiVideoPlatform } from './openai-video.platform';
+
+const PAGE_USUAL = 20;
+const PAGE_MAX = 100;
+/** What is left of a result that its owner deleted; the record of what was charged stays. */
+const DELETED = { deleted: true };
+
+export interface ShelfQuery {
+  readonly after: string;
+  readonly limit: string;
+  readonly order: string;
+}
+
+export interface ShelfPage {
+  readonly rows: readonly TaskRow[];
+  readonly hasMore: boolean;
+}
+
+export const isDeleted = (row: TaskRow): boolean => dataObjectOf(row).deleted === true;
+
+/** A person's videos as one list, from which they can be taken out. */
+@Injectable()
+export class VideoShelf {
+  constructor(
+    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly store: TaskStore,
+    private readonly channels: TaskChannels,
+    private readonly openai: OpenAiVideoPlatform,
+  ) {}
+
+  /** @throws AppError VIDEO_NOT_FOUND when the list would have to go on after nothing */
+  async list(userId: number, { after, limit, order }: ShelfQuery): Promise<ShelfPage> {
+    const take = Math.min(PAGE_MAX, Math.max(1, Math.trunc(Number(limit)) || PAGE_USUAL));
+    const isAscending = order === 'asc';
+    const mark = after === '' ? null : await this.store.newestOf(userId, VIDEO_PLATFORMS, after);
+    if (after !== '' && !mark) throw new AppError('VIDEO_NOT_FOUND');
+    const rows = await this.database.read.find(TaskEntity, {
+      where: {
+        userId,
+        platform: In([...VIDEO_PLATFORMS]),
+        action: Not('PICTURE'),
+        // Work that nobody accepted has no id, and nothing to show.
+        taskId: Not(''),
+        data: Not(JSON.stringify(DELETED)),
+        ...(mark && { id: isAscending ? MoreThan(mark.id) : LessThan(mark.id) }),
+      },
+      order: { id: isAscending ? 'ASC' : 'DESC' },
+      take: take + 1,
+    });
+    return { rows: rows.slice(0, take), hasMore: rows.length > take };
+  }
+
+  /**
+   * Takes a finished video out, upstream too where that is possible.
+   *
+   * @throws AppError VIDEO_NOT_ENDED, VIDEO_CONTENT
+   */
+  async remove(row: TaskRow): Promise<void> {
+    if (row.isOpen) throw new AppError('VIDEO_NOT_ENDED');
+    const channel = row.platform === 'openai' ? this.channels.of(row) : null;
+    if (channel) {
+      const answer = await this.openai.remove(channel, row.taskId);
+      const isGone = isAnswer(answer) && (answer.status < 300 || answer.status === 404);
+      if (!isGone) throw new AppError('VIDEO_CONTENT');
+    }
+    await this.unitOfWork.run(manager =>
+      manager.update(TaskEntity, { id: row.id, isOpen: false }, { data: JSON.stringify(DELETED) }),
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import type { CatalogChannel } from '@channel';
+import { Injectable } from '@nestjs/common';
+import { CogvideoPlatform } from '../cogvideo/cogvideo.platform';
+import type { TaskRow } from '../engine/task-platform';
+import { HailuoPlatform } from '../hailuo/hailuo.platform';
+import { KlingPlatform } from '../kling/kling.platform';
+import { LumaPlatform } from '../luma/luma.platform';
+import { RunwayPlatform } from '../runway/runway.platform';
+import type { VideoFacts, VideoVendor, VideoWish, VideoWork } from '../shared/video-vendor';
+import { WanPlatform } from '../wan/wan.platform';
+import { platformOf } from './model-family';
+import { OpenAiVideoPlatform } from './openai-video.platform';
+
+/** Who makes the videos of a model, and who made those of a task. */
+@Injectable()
+export class VideoVendors {
+  private readonly vendors: readonly VideoVendor[];
+
+  constructor(
+    private readonly openai: OpenAiVideoPlatform,
+    kling: KlingPlatform,
+    luma: LumaPlatform,
+    runway: RunwayPlatform,
+    cogvideo: CogvideoPlatform,
+    hailuo: HailuoPlatform,
+    wan: WanPlatform,
+  ) {
+    this.vendors = [openai, kling, luma, runway, cogvideo, hailuo, wan];
+  }
+
+  /** @throws AppError TASK_FIELD when the vendor cannot do it */
+  workFor(wish: VideoWish): { readonly vendor: VideoVendor; readonly work: VideoWork } {
+    const vendor = this.byPlatform(platformOf(wish.model));
+    const work = vendor.workFor(wish);
+    const { seconds, size } = wish;
+    // What the vendor's own words say of length and size goes before what was wished.
+    const asked = { ...(seconds !== null && { seconds }), ...(size && { size: `${size.width}x${size.height}` }) };
+    return { vendor, work: { ...work, properties: { ...asked, prompt: wish.prompt, ...work.properties } } };
+  }
+
+  factsOf(row: TaskRow): VideoFacts {
+    return this.byPlatform(row.platform).factsOf(row);
+  }
+
+  /** Where the film lies; asked for anew where what is known may have run out and the vendor can be asked. */
+  async filmOf(row: TaskRow, channel: CatalogChannel | null): Promise<string> {
+    const { videoUrl, expiresAtMs } = this.factsOf(row);
+    if (channel === null || expiresAtMs === null || Date.now() < expiresAtMs) return videoUrl;
+    return (await this.byPlatform(row.platform).addressNow?.(channel, row)) || videoUrl;
+  }
+
+  private byPlatform(id: string): VideoVendor {
+    return this.vendors.find(vendor => vendor.id === id) ?? this.openai;
+  }
+}

@@ -1,0 +1,73 @@
+import { toSeconds, type JsonObject } from '@kernel';
+import type { TaskRow } from '../engine/task-platform';
+import type { TaskState } from '../engine/task.entity';
+import { firstText, numberIn, objectIn, textIn } from '../shared/fields';
+import { dataObjectOf, propertiesOf } from '../shared/stored';
+import type { VideoFacts } from '../shared/video-vendor';
+
+/** A video as OpenAI's API describes it. Source: its API reference, "Videos", read 2026-08. */
+export interface VideoObject {
+  readonly id: string;
+  readonly object: 'video';
+  readonly model: string;
+  readonly status: 'queued' | 'in_progress' | 'completed' | 'failed';
+  readonly progress: number;
+  readonly created_at: number;
+  readonly completed_at: number | null;
+  readonly expires_at: number | null;
+  readonly prompt: string | null;
+  readonly seconds: string;
+  readonly size: string;
+  readonly remixed_from_video_id: string | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+export function videoObject(row: TaskRow, facts: VideoFacts): VideoObject {
+  const asked = propertiesOf(row);
+  const said = row.platform === 'openai' ? dataObjectOf(row) : {};
+  const status = wordFor(row.status);
+  return {
+    id: row.taskId,
+    object: 'video',
+    model: row.modelName,
+    status,
+    progress: progressOf(row),
+    created_at: toSeconds(row.submitTimeMs),
+    completed_at: status === 'completed' && row.finishTimeMs > 0 ? toSeconds(row.finishTimeMs) : null,
+    expires_at: facts.expiresAtMs === null ? null : toSeconds(facts.expiresAtMs),
+    prompt: firstText(asked, 'prompt', 'promptText') || null,
+    seconds: textIn(said, 'seconds') || textIn(asked, 'seconds'),
+    size: textIn(said, 'size') || textIn(asked, 'size'),
+    remixed_from_video_id: firstText(said, 'remixed_from_video_id') || textIn(asked, 'remixed_from_video_id') || null,
+    error: status === 'failed' ? errorOf(row, said) : null,
+  };
+}
+
+export function wordFor(status: TaskState): VideoObject['status'] {
+  if (status === 'SUCCESS') return 'completed';
+  if (status === 'FAILURE') return 'failed';
+  return status === 'IN_PROGRESS' ? 'in_progress' : 'queued';
+}
+
+function errorOf(row: TaskRow, said: JsonObject): NonNullable<VideoObject['error']> {
+  const code = textIn(objectIn(said, 'error'), 'code');
+  return { code: code || 'video_generation_failed', message: row.failReason || 'the video could not be made' };
+}
+
+function progressOf({ status, progress }: TaskRow): number {
+  const percent = Number.parseFloat(progress);
+  return status === 'SUCCESS' ? 100 : Number.isFinite(percent) ? Math.min(100, Math.max(0, percent)) : 0;
+}
+
+/** The answer of the neutral form. */
+export function neutralVideo(row: TaskRow, facts: VideoFacts, contentUrl: string): JsonObject {
+  const { status, progress, error } = videoObject(row, facts);
+  const url = facts.videoUrl || contentUrl;
+  return { task_id: row.taskId, status, progress, url: status === 'completed' ? url : null, error };
+}
+
+/** The times that an upstream of this form tells. */
+export const expiryOf = (data: JsonObject): number | null => {
+  const seconds = numberIn(data, 'expires_at');
+  return seconds === null || seconds <= 0 ? null : seconds * 1000;
+};

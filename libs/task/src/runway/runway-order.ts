@@ -1,0 +1,40 @@
+import type { TaskAction } from '@contracts';
+import type { JsonObject } from '@kernel';
+
+/** `api`: the vendor's own protocol, also as it is sold on; `proxy`: that of reverse proxies of the site. */
+export type RunwayForm = 'api' | 'proxy';
+
+/** What one kind of the vendor's calls is. */
+export interface RunwayKind {
+  readonly action: TaskAction;
+  /** Whether the length decides the price. */
+  readonly hasDuration: boolean;
+  /** What must be in the body. */
+  readonly required: readonly string[];
+}
+
+/** Kinds by their path. Source: the vendor's API reference, version 2024-11-06. */
+export const runwayKinds = {
+  image_to_video: { action: 'IMAGE_TO_VIDEO', hasDuration: true, required: ['promptImage'] },
+  text_to_video: { action: 'TEXT_TO_VIDEO', hasDuration: true, required: ['promptText'] },
+  video_to_video: { action: 'OTHER_VIDEO', hasDuration: false, required: ['videoUri'] },
+  text_to_image: { action: 'PICTURE', hasDuration: false, required: ['promptText'] },
+  character_performance: { action: 'OTHER_VIDEO', hasDuration: false, required: ['character', 'reference'] },
+  video_upscale: { action: 'OTHER_VIDEO', hasDuration: false, required: ['videoUri'] },
+} as const satisfies Record<string, RunwayKind>;
+
+export type RunwayKindName = keyof typeof runwayKinds;
+
+export const isRunwayKind = (name: string): name is RunwayKindName => Object.hasOwn(runwayKinds, name);
+
+/** What a caller wants of Runway. */
+export interface RunwayOrder {
+  readonly form: RunwayForm;
+  readonly kind: RunwayKindName;
+  readonly model: string;
+  readonly prompt: string;
+  readonly seconds: number | null;
+  readonly hookUrl: string;
+  /** For the upstream, without a hook. */
+  readonly body: JsonObject;
+}

@@ -1,0 +1,87 @@
+import { toSeconds, type JsonObject } from '@kernel';
+import type { TaskRow } from '../engine/task-platform';
+import type { TaskState } from '../engine/task.entity';
+import { listIn, numberIn, textIn } from '../shared/fields';
+import { dataObjectOf, propertiesOf } from '../shared/stored';
+import type { VideoFacts } from '../shared/video-vendor';
+import type { RunwayForm } from './runway-order';
+
+/** Addresses live for a day or two; the shorter time is promised. */
+const LIFETIME_MS = 24 * 3_600_000;
+
+/** Where the results lie, whichever form the upstream answered in. */
+export function runwayFacts(row: TaskRow): VideoFacts {
+  const data = dataObjectOf(row);
+  return {
+    videoUrl: textIn(data, 'video_url') || outputOf(row)[0] || '',
+    thumbnailUrl: textIn(data, 'poster'),
+    expiresAtMs: row.status === 'SUCCESS' && 'output' in data ? row.finishTimeMs + LIFETIME_MS : null,
+  };
+}
+
+const outputOf = (row: TaskRow): readonly string[] =>
+  listIn(dataObjectOf(row), 'output').filter(url => typeof url === 'string');
+
+/** The form a task was ordered in, which is also the one its upstream speaks. */
+export const runwayFormOf = (row: TaskRow): RunwayForm =>
+  textIn(propertiesOf(row), 'form') === 'proxy' ? 'proxy' : 'api';
+
+/** A task in the vendor's own form. */
+export function runwayTask(row: TaskRow): JsonObject {
+  const data = dataObjectOf(row);
+  const { videoUrl } = runwayFacts(row);
+  const output = outputOf(row).length > 0 ? outputOf(row) : videoUrl === '' ? [] : [videoUrl];
+  const status = apiWord(row.status);
+  return {
+    id: row.taskId,
+    createdAt: new Date(row.submitTimeMs).toISOString(),
+    status,
+    ...(status === 'RUNNING' && {
+      progress: numberIn(data, 'progress') ?? (Number.parseFloat(row.progress) || 0) / 100,
+    }),
+    ...(status === 'SUCCEEDED' && { output }),
+    ...(status === 'FAILED' && {
+      failure: row.failReason,
+      failureCode: textIn(data, 'failureCode') || 'INTERNAL',
+    }),
+  };
+}
+
+/** The same in the proxies' form. */
+export function runwayFeed(row: TaskRow): JsonObject {
+  const { videoUrl, thumbnailUrl } = runwayFacts(row);
+  const data = runwayFormOf(row) === 'proxy' ? dataObjectOf(row) : {};
+  return {
+    prompt: textIn(propertiesOf(row), 'prompt'),
+    poster: thumbnailUrl,
+    last_frame: '',
+    ...data,
+    task_id: row.taskId,
+    status: proxyWord(row.status),
+    video_url: videoUrl,
+    msg: row.failReason,
+    create_time: toSeconds(row.submitTimeMs),
+    update_time: toSeconds(row.updatedAtMs),
+  };
+}
+
+function apiWord(status: TaskState): string {
+  switch (status) {
+    case 'SUCCESS':
+      return 'SUCCEEDED';
+    case 'FAILURE':
+      return 'FAILED';
+    case 'IN_PROGRESS':
+      return 'RUNNING';
+    case 'QUEUED':
+      return 'THROTTLED';
+    default:
+      return 'PENDING';
+  }
+}
+
+function proxyWord(status: TaskState): string {
+  if (status === 'SUCCESS') return '3';
+  if (status === 'FAILURE') return '2';
+  return status === 'IN_PROGRESS' ? '1' : '0';
+}

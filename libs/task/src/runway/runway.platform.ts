@@ -1,0 +1,122 @@
+import { upstreamModelName, type CatalogChannel } from '@channel';
+import { withoutTrailingSlash } from '@contracts';
+import { Injectable } from '@nestjs/common';
+import { type SubmitAttempt, type SubmitOutcome, type TaskReport, type TaskRow } from '../engine/task-platform';
+import { TaskPlatforms } from '../engine/task-platforms';
+import { without } from '../shared/fields';
+import { unanswered, type Told } from '../shared/told';
+import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
+import { isVendorChannel, type VideoFacts, type VideoWish, type VideoWork } from '../shared/video-vendor';
+import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
+import { isUnknownTask, readRunwayAnswer, readRunwayTask } from './runway-answer';
+import { runwayModels, runwayPrices } from './runway-cost';
+import { runwayKinds, type RunwayForm, type RunwayOrder } from './runway-order';
+import { readRunwayApi } from './runway-request';
+import { runwayFacts, runwayFeed, runwayFormOf, runwayTask } from './runway-view';
+import { runwayWish } from './runway-wish';
+
+const API_VERSION = '2024-11-06';
+/** Only sellers know it. */
+const SOLD_ON_FIELD = 'watermark';
+
+/** Films of Runway: at the vendor, at a gateway that sells its API on, or at a reverse proxy of its site. */
+@Injectable()
+export class RunwayPlatform extends VideoPlatform {
+  readonly id = 'runway';
+  /** A new task is unknown to proxies for a moment. */
+  protected override readonly forgetfulMs = 2 * 60_000;
+
+  constructor(
+    platforms: TaskPlatforms,
+    private readonly client: TaskClient,
+  ) {
+    super(platforms);
+  }
+
+  workFor(wish: VideoWish): VideoWork {
+    const { kind, fields } = runwayWish(wish);
+    return this.workOf(readRunwayApi(kind, fields));
+  }
+
+  workOf(order: RunwayOrder): VideoWork {
+    const { kind, form, prompt, seconds, body } = order;
+    return {
+      action: runwayKinds[kind].action,
+      models: runwayModels(order),
+      prices: runwayPrices(order),
+      accepts: channel => isVendorChannel(channel) && (form === 'api' || !isVendor(channel)),
+      parent: null,
+      hookUrl: order.hookUrl,
+      properties: { ...body, form, kind, prompt, ...(seconds !== null && { seconds }) },
+      dropped: [],
+      send: attempt => this.submit(attempt, order),
+    };
+  }
+
+  factsOf(row: TaskRow): VideoFacts {
+    return runwayFacts(row);
+  }
+
+  /** Callbacks of proxies have no described form: the upstream is asked instead. */
+  hookBody(row: TaskRow): unknown {
+    return runwayFormOf(row) === 'proxy' ? runwayFeed(row) : runwayTask(row);
+  }
+
+  private async submit({ channel, callbackUrl }: SubmitAttempt, order: RunwayOrder): Promise<SubmitOutcome<Told>> {
+    const { form, kind, model, body } = order;
+    const isBare = form === 'api' && isVendor(channel);
+    const dropped = isBare && SOLD_ON_FIELD in body ? [SOLD_ON_FIELD] : [];
+    const answer = await this.client.ask({
+      method: 'POST',
+      url: form === 'api' ? `${apiRootOf(channel)}/${kind}` : `${baseOf(channel)}/runway/pro/generate`,
+      headers: headersFor(channel, form),
+      body: {
+        ...without(body, ...dropped),
+        model: upstreamModelName(channel, model),
+        ...(form === 'proxy' && callbackUrl !== null && { callback_url: callbackUrl }),
+      },
+      timeoutMs: SUBMIT_TIMEOUT_MS,
+    });
+    if (!isAnswer(answer)) return unanswered(answer);
+    const outcome = readRunwayAnswer(answer, form);
+    return { ...outcome, answer: { ...outcome.answer, dropped } };
+  }
+
+  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer> {
+    const form = runwayFormOf(task);
+    const common = { headers: headersFor(channel, form), timeoutMs: POLL_TIMEOUT_MS };
+    return this.client.ask(
+      form === 'api'
+        ? { ...common, method: 'GET', url: `${apiRootOf(channel)}/tasks/${encodeURIComponent(task.taskId)}` }
+        : { ...common, method: 'POST', url: `${baseOf(channel)}/runway/feed`, body: { task_id: task.taskId } },
+    );
+  }
+
+  protected read({ json }: TaskAnswer, task: TaskRow): TaskReport | null {
+    return readRunwayTask(json, runwayFormOf(task));
+  }
+
+  protected override isUnknown(answer: TaskAnswer): boolean {
+    return super.isUnknown(answer) || isUnknownTask(answer.json);
+  }
+}
+
+const baseOf = ({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): string => withoutTrailingSlash(baseUrl);
+
+/** The vendor itself, or an address that is written like the vendor's with its version behind. */
+export const isVendor = ({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): boolean =>
+  /^https?:\/\/[^/]*\brunwayml\.com(?:[:/]|$)/i.test(baseUrl) ||
+  /\/v1\/*$/.test(baseUrl.replace(/\/runwayml\/v1\/*$/, ''));
+
+/** The address right before the kind of a call. */
+export function apiRootOf(channel: Pick<CatalogChannel, 'baseUrl'>): string {
+  const base = withoutTrailingSlash(baseOf(channel).replace(/\/v1$/, ''));
+  if (isVendor(channel) || base.endsWith('/runwayml')) return `${base}/v1`;
+  return `${base}/runwayml/v1`;
+}
+
+/** The vendor refuses calls that name no version of its API; others do not mind. */
+const headersFor = ({ key }: CatalogChannel, form: RunwayForm): Readonly<Record<string, string>> => ({
+  authorization: `Bearer ${key}`,
+  ...(form === 'api' && { 'x-runway-version': API_VERSION }),
+});

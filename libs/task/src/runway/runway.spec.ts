@@ -1,0 +1,99 @@
+import { readRunwayAnswer, readRunwayTask } from './runway-answer';
+import { runwayPrices } from './runway-cost';
+import { readRunwayApi, readRunwayProxy } from './runway-request';
+import { runwayWish } from './runway-wish';
+import { apiRootOf, isVendor } from './runway.platform';
+
+it.each([
+  ['https://api.dev.runwayml.com', 'https://api.dev.runwayml.com/v1', true],
+  ['https://api.dev.runwayml.com/v1', 'https://api.dev.runwayml.com/v1', true],
+  ['https://mirror.example/v1', 'https://mirror.example/v1', true],
+  ['https://gateway.example', 'https://gateway.example/runwayml/v1', false],
+  ['https://gateway.example/runwayml', 'https://gateway.example/runwayml/v1', false],
+  ['https://gateway.example/runwayml/v1', 'https://gateway.example/runwayml/v1', false],
+])('%s is asked below %s', (baseUrl, root, vendor) => {
+  expect(apiRootOf({ baseUrl })).toBe(root);
+  expect(isVendor({ baseUrl })).toBe(vendor);
+});
+
+describe('an order', () => {
+  const image = (fields: object) =>
+    readRunwayApi('image_to_video', { model: 'gen4_turbo', promptImage: 'https://a', ...fields });
+
+  it('has a length that is a number, five seconds when nobody says', () => {
+    expect(image({}).body.duration).toBe(5);
+    expect(image({ duration: '10' }).body.duration).toBe(10);
+    expect(readRunwayApi('text_to_video', { model: 'veo3', promptText: 'x' }).body.duration).toBe(8);
+    expect(image({ model: 'gen3a_turbo', duration: 10 }).body.duration).toBe(10);
+  });
+
+  it.each([
+    [{ promptImage: '' }, 'promptImage is required'],
+    [{ model: '' }, 'model is required'],
+    [{ duration: 'long' }, 'duration'],
+    [{ duration: 0 }, 'duration'],
+    [{ promptText: 'x'.repeat(1001) }, '1000'],
+  ])('%j is refused: %s', (fields, reason) => expect(() => image(fields)).toThrow(reason));
+
+  it('costs by the second, where there are seconds', () => {
+    expect(runwayPrices(image({ duration: 10 }))).toEqual([{ model: 'gen4_turbo', factor: 2 }]);
+    const aleph = readRunwayApi('video_to_video', { model: 'gen4_aleph', videoUri: 'https://a', duration: 10 });
+    expect(runwayPrices(aleph)).toEqual([{ model: 'gen4_aleph', factor: 1 }]);
+  });
+
+  it('of a reverse proxy has five or ten seconds', () => {
+    expect(readRunwayProxy({ prompt: 'x' })).toMatchObject({ model: 'gen3', body: { options: { seconds: 5 } } });
+    expect(() => readRunwayProxy({ prompt: 'x', options: { seconds: 7 } })).toThrow('5 or 10');
+    expect(() => readRunwayProxy({})).toThrow('prompt or image');
+  });
+
+  it('as a wish has a form and a length that the model makes', () => {
+    const wish = { prompt: 'x', image: '', seconds: 8, size: null, metadata: {} };
+    expect(runwayWish({ ...wish, model: 'gen3a_turbo' }).fields).toMatchObject({ duration: 10, ratio: '1280:768' });
+    expect(runwayWish({ ...wish, model: 'gen4_turbo' }).fields).toMatchObject({ duration: 8, ratio: '1280:720' });
+  });
+});
+
+describe('answers', () => {
+  it.each([
+    [401, { error: 'no' }, true, true],
+    [400, { error: 'You do not have enough credits' }, true, true],
+    [400, { error: 'bad', issues: [{ message: 'ratio' }] }, false, false],
+    [422, {}, false, false],
+    [429, {}, true, false],
+    [503, {}, true, false],
+    [504, {}, false, false],
+  ])('%i %j: another channel %s, this one out %s', (status, json, mayRetry, shouldDisableChannel) =>
+    expect(readRunwayAnswer({ status, json, text: '' }, 'api')).toMatchObject({
+      kind: 'refused',
+      mayRetry,
+      shouldDisableChannel,
+    }),
+  );
+
+  it('of proxies carry their status inside', () => {
+    const told = (json: unknown) => readRunwayAnswer({ status: 200, json, text: '' }, 'proxy');
+    expect(told({ code: 200, data: { task_id: 'x' } })).toMatchObject({ kind: 'accepted', upstreamId: 'x' });
+    expect(told({ code: 429, msg: 'busy' })).toMatchObject({ kind: 'refused', fault: 'busy' });
+    expect(told({ code: 200, data: {} })).toMatchObject({ kind: 'refused', mayRetry: false });
+  });
+
+  it.each([
+    [{ status: 'PENDING' }, { status: 'SUBMITTED', progress: '0%' }],
+    [{ status: 'THROTTLED' }, { status: 'QUEUED' }],
+    [
+      { status: 'RUNNING', progress: 0.429 },
+      { status: 'IN_PROGRESS', progress: '42%' },
+    ],
+    [
+      { status: 'RUNNING', progress: 'soon' },
+      { status: 'IN_PROGRESS', progress: '0%' },
+    ],
+    [{ status: 'CANCELLED' }, { status: 'FAILURE' }],
+    [{ status: 'FAILED', failure: 'no', failureCode: 'INTERNAL' }, { failReason: 'no (INTERNAL)' }],
+    [
+      { status: 'FAILED', failureCode: 'INPUT_PREPROCESSING.SAFETY.TEXT.X' },
+      { data: { failureCode: 'INPUT_PREPROCESSING.SAFETY.TEXT' } },
+    ],
+  ])('%j mean %j', (task, report) => expect(readRunwayTask({ id: 'x', ...task }, 'api')).toMatchObject(report));
+});

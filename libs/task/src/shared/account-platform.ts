@@ -1,0 +1,97 @@
+import { upstreamModelName, type CatalogChannel } from '@channel';
+import type { TaskAction } from '@contracts';
+import type { JsonObject } from '@kernel';
+import { ChannelAddressError, type VendorAccount, type VendorReach } from '@providers';
+import type { PriceChoice, SubmitOutcome } from '../engine/task-platform';
+import type { TaskPlatforms } from '../engine/task-platforms';
+import { isAnswer, type NoAnswer, type TaskAnswer, type TaskClient } from '../transport/task-client';
+import { readAccountAnswer } from './account-answer';
+import { unanswered, type Told } from './told';
+import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from './video-platform';
+import type { VideoWish, VideoWork } from './video-vendor';
+
+/** A wish in a vendor's own words. */
+export interface AccountOrder {
+  readonly action: TaskAction;
+  /** Without the name of the model, which each channel may map. */
+  readonly body: JsonObject;
+  readonly prices: readonly PriceChoice[];
+  /** What is known of the film besides: its length, its size. */
+  readonly facts: JsonObject;
+  readonly dropped: readonly string[];
+}
+
+/** What makes one vendor's account different from another's. */
+export interface AccountFacts {
+  readonly account: VendorAccount;
+  readonly channelTypes: readonly number[];
+  /** From the root of the vendor's API. */
+  readonly submitPath: string;
+  readonly submitHeaders: Readonly<Record<string, string>>;
+}
+
+/** Films of a vendor whose channels are there for chats: they are made with the chat's address, key and judgement. */
+export abstract class AccountPlatform extends VideoPlatform {
+  protected abstract readonly facts: AccountFacts;
+
+  constructor(
+    platforms: TaskPlatforms,
+    private readonly client: TaskClient,
+  ) {
+    super(platforms);
+  }
+
+  /** @throws AppError TASK_FIELD when the vendor cannot do it */
+  protected abstract orderFor(wish: VideoWish): AccountOrder;
+  /** The id in an answer to a submission; empty for none. */
+  protected abstract idIn(body: JsonObject): string;
+
+  workFor(wish: VideoWish): VideoWork {
+    const { action, body, prices, facts, dropped } = this.orderFor(wish);
+    const { channelTypes } = this.facts;
+    return {
+      action,
+      models: [wish.model],
+      prices,
+      accepts: ({ type }) => channelTypes.includes(type),
+      parent: null,
+      hookUrl: '',
+      properties: { ...body, prompt: wish.prompt, ...facts },
+      dropped,
+      send: ({ channel }) => this.submit(channel, { ...body, model: upstreamModelName(channel, wish.model) }),
+    };
+  }
+
+  /** @param path from the root of the vendor's API */
+  protected async get(channel: CatalogChannel, path: string): Promise<TaskAnswer | NoAnswer> {
+    const reach = this.reachOf(channel, path);
+    return reach ? this.client.ask({ ...reach, method: 'GET', timeoutMs: POLL_TIMEOUT_MS }) : NOT_REACHABLE;
+  }
+
+  private async submit(channel: CatalogChannel, body: JsonObject): Promise<SubmitOutcome<Told>> {
+    const { account, submitPath, submitHeaders } = this.facts;
+    const reach = this.reachOf(channel, submitPath);
+    if (!reach) return unanswered(NOT_REACHABLE);
+    const answer = await this.client.ask({
+      method: 'POST',
+      url: reach.url,
+      headers: { ...reach.headers, ...submitHeaders },
+      body,
+      timeoutMs: SUBMIT_TIMEOUT_MS,
+    });
+    if (!isAnswer(answer)) return unanswered(answer);
+    return readAccountAnswer(answer, { account, channel, idIn: found => this.idIn(found) });
+  }
+
+  /** Null when the operator typed what is no address: the next channel may have one. */
+  private reachOf(channel: CatalogChannel, path: string): VendorReach | null {
+    try {
+      return this.facts.account.reach(channel, path);
+    } catch (error) {
+      if (error instanceof ChannelAddressError) return null;
+      throw error;
+    }
+  }
+}
+
+const NOT_REACHABLE: NoAnswer = { fault: 'unreachable', isUnsent: true };

@@ -1,0 +1,64 @@
+import { AppError, isAppError, isJsonObject, parseJsonObject, type JsonObject } from '@kernel';
+
+/** Nesting of a body that is written out again, which is recursive. */
+const DEPTH_MAX = 64;
+
+/**
+ * The body of a call as an object. The door has bounded its size.
+ *
+ * @throws AppError TASK_BODY
+ */
+export function fieldsOf(body: Buffer): JsonObject {
+  try {
+    return parseJsonObject(body, { bytesMax: Number.MAX_SAFE_INTEGER, depthMax: DEPTH_MAX });
+  } catch (error) {
+    throw isAppError(error) ? new AppError('TASK_BODY', { cause: error }) : error;
+  }
+}
+
+/** The text of a field without blanks around it; numbers are written out, everything else counts as absent. */
+export function textIn(fields: JsonObject, name: string): string {
+  const value = fields[name];
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : '';
+}
+
+/** The first text that is there. */
+export const firstText = (fields: JsonObject, ...names: readonly string[]): string =>
+  names.map(name => textIn(fields, name)).find(text => text !== '') ?? '';
+
+/** A number, also one that is written as text; null for everything else. */
+export function numberIn(fields: JsonObject, name: string): number | null {
+  const text = textIn(fields, name);
+  const value = Number(text);
+  return text !== '' && Number.isFinite(value) ? value : null;
+}
+
+/** An object under a name; an empty one when there is none. */
+export function objectIn(fields: JsonObject, name: string): JsonObject {
+  const value = fields[name];
+  return isJsonObject(value) ? value : {};
+}
+
+export function listIn(fields: JsonObject, name: string): readonly unknown[] {
+  const value = fields[name];
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** Whether somebody put anything there. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** The fields but some. */
+export function without(fields: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** The fields that say something. */
+export function given(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)));
+}
+
+/** @throws AppError TASK_FIELD with a sentence that the caller reads */
+export function refuse(detail: string): never {
+  throw new AppError('TASK_FIELD', { params: { detail } });
+}

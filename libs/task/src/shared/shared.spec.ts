@@ -1,0 +1,88 @@
+import { lengthFor, ratioFor, readSize } from './fit-wish';
+import { toProperties, withoutNames } from './stored';
+import { droppedHeader, refused } from './told';
+import { unwrapTask } from './wrapped-task';
+
+describe('a size', () => {
+  it.each([
+    ['1280x720', '16:9'],
+    ['720x1280', '9:16'],
+    ['1024x1792', '9:16'],
+    ['1000x1000', '1:1'],
+    ['16:9', '16:9'],
+  ])('%s is %s', (text, ratio) => expect(ratioFor(readSize(text)!, ['16:9', '9:16', '1:1'])).toBe(ratio));
+
+  it.each(['720p', '0x720', '1280x', 'axb', '1280x720x3'])('%s is none', text =>
+    expect(() => readSize(text)).toThrow('size must be written like 1280x720'),
+  );
+});
+
+it.each([
+  [null, 5],
+  [1, 5],
+  [5, 5],
+  [6, 10],
+  [10, 10],
+])('a length of %j seconds becomes %i', (wanted, length) => expect(lengthFor(wanted, [5, 10], 5)).toBe(length));
+
+it('a length that nobody makes is refused', () => {
+  expect(() => lengthFor(11, [5, 10], 5)).toThrow('at most 10 seconds');
+});
+
+describe('what is stored of an order', () => {
+  it('names pictures instead of keeping them, and cuts long texts', () => {
+    const stored = toProperties({
+      image: `data:image/png;base64,${'A'.repeat(50)}`,
+      raw: 'A'.repeat(5000),
+      list: [{ image: 'data:image/png;base64,AAAA' }],
+      prompt: 'a boat. '.repeat(1000),
+      url: 'https://a.example/b.png',
+    });
+    expect(stored).toMatchObject({
+      image: '[file]',
+      raw: '[file]',
+      list: [{ image: '[file]' }],
+      url: 'https://a.example/b.png',
+    });
+    expect((stored.prompt as string).length).toBeLessThan(4100);
+  });
+
+  it('leaves names out at every depth', () => {
+    expect(withoutNames([{ a: 1, b: { a: 2, c: 3 } }], new Set(['a']))).toEqual([{ b: { c: 3 } }]);
+  });
+});
+
+describe('a wrapped task', () => {
+  it('is taken out of its envelope, with times in milliseconds', () => {
+    const data = { task_id: 't', status: 'success', start_time: 1_760_000_000, progress: '100%', data: { id: 'x' } };
+    expect(unwrapTask({ code: 'success', data })).toMatchObject({
+      report: { status: 'SUCCESS', startTimeMs: 1_760_000_000_000 },
+      inner: { id: 'x' },
+    });
+  });
+
+  it.each([
+    [null],
+    [[]],
+    [{ code: 0, data: {} }],
+    [{ code: 'success', data: [] }],
+    [{ code: 'success', data: { status: 'SUCCESS' } }],
+  ])('%j is none', json => expect(unwrapTask(json)).toBeNull());
+});
+
+describe('a refusal', () => {
+  it.each([401, 402])('of %i never reaches the caller as such, who would throw the own key away', status => {
+    for (const verdict of ['caller', 'disable', 'denied', 'uncertain'] as const) {
+      expect(refused({ verdict, status, code: '', message: 'm' }).answer.status).not.toBe(status);
+    }
+  });
+
+  it('is bounded', () => {
+    expect(refused({ verdict: 'caller', status: 400, code: '', message: 'x'.repeat(9999) }).reason).toHaveLength(500);
+  });
+});
+
+it('names of dropped fields cannot end a header', () => {
+  expect(droppedHeader(['a\r\nset-cookie: x', 'b'])).toEqual({ 'x-sluice-dropped': 'aset-cookiex,b' });
+  expect(droppedHeader([])).toEqual({});
+});

@@ -1,0 +1,53 @@
+import { findJson, isJsonObject, type JsonObject } from '@kernel';
+import type { TaskRow } from '../engine/task-platform';
+
+const JSON_BYTES_MAX = 4 * 1024 * 1024;
+const TEXT_LENGTH_MAX = 4000;
+const LIST_LENGTH_MAX = 50;
+const DEPTH_MAX = 5;
+
+/** What was asked, as the console shows it: pictures inside the body are named and not kept, long texts are cut. */
+export function toProperties(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shortened(value, 0)]));
+}
+
+function shortened(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') {
+    if (isInlineFile(value)) return '[file]';
+    return value.length > TEXT_LENGTH_MAX ? `${value.slice(0, TEXT_LENGTH_MAX)}…` : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEPTH_MAX) return '…';
+  if (Array.isArray(value)) return value.slice(0, LIST_LENGTH_MAX).map(item => shortened(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, depth + 1)]));
+}
+
+/** A data address, or a text that is longer than any id and holds nothing but base64. */
+const isInlineFile = (text: string): boolean =>
+  /^data:[^,]{0,200},/.test(text) || (text.length > 80 && /^[A-Za-z0-9+/=_\r\n-]+$/.test(text.slice(0, 1000)));
+
+/** What was asked, read back; empty when the row cannot be read. */
+export const propertiesOf = (row: Pick<TaskRow, 'properties'>): JsonObject => objectFrom(row.properties);
+
+/** What the upstream last said, read back. */
+export const dataOf = (row: Pick<TaskRow, 'data'>): unknown =>
+  row.data === '' ? null : (findJson(row.data, { bytesMax: JSON_BYTES_MAX }) ?? null);
+
+/** The same where it is an object; an empty one otherwise. */
+export const dataObjectOf = (row: Pick<TaskRow, 'data'>): JsonObject => objectFrom(row.data);
+
+function objectFrom(text: string): JsonObject {
+  const value = text === '' ? null : findJson(text, { bytesMax: JSON_BYTES_MAX });
+  return isJsonObject(value) ? value : {};
+}
+
+/** The value without fields of some names, however deep they lie. */
+export function withoutNames(value: unknown, names: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map(item => withoutNames(item, names));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !names.has(name))
+      .map(([name, inner]) => [name, withoutNames(inner, names)]),
+  );
+}

@@ -1,0 +1,43 @@
+import type { CatalogChannel } from '@channel';
+import { PollFailure, type TaskReport, type TaskRow } from '../engine/task-platform';
+import { UsualPlatform } from '../engine/usual-platform';
+import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
+import { forgottenReport, pollEach } from './poll-each';
+import type { VideoFacts, VideoVendor, VideoWish, VideoWork } from './video-vendor';
+
+/** A submission may carry pictures, which vendors look at before they answer. */
+export const SUBMIT_TIMEOUT_MS = 120_000;
+export const POLL_TIMEOUT_MS = 15_000;
+
+/** What the vendors of videos have in common: tasks are asked about one by one, and a vendor may forget them. */
+export abstract class VideoPlatform extends UsualPlatform implements VideoVendor {
+  readonly noun = 'video';
+  override readonly batchMax = 1;
+  /** A new task may be unknown this long before its absence is its end. */
+  protected readonly forgetfulMs: number = 5 * 60_000;
+
+  abstract workFor(wish: VideoWish): VideoWork;
+  abstract factsOf(row: TaskRow): VideoFacts;
+
+  async poll(channel: CatalogChannel, tasks: readonly TaskRow[]): Promise<ReadonlyMap<number, TaskReport>> {
+    return pollEach(tasks, task => this.reportOf(channel, task));
+  }
+
+  protected abstract ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer>;
+
+  /** @returns null when the answer tells nothing of the task */
+  protected abstract read(answer: TaskAnswer, task: TaskRow): TaskReport | null;
+
+  protected isUnknown({ status }: TaskAnswer): boolean {
+    return status === 404;
+  }
+
+  private async reportOf(channel: CatalogChannel, task: TaskRow): Promise<TaskReport | null> {
+    const answer = await this.ask(channel, task);
+    if (!isAnswer(answer)) throw new PollFailure(answer.fault);
+    if (this.isUnknown(answer)) return forgottenReport(task, this.forgetfulMs);
+    const report = answer.status < 300 ? this.read(answer, task) : null;
+    if (!report) throw new PollFailure(`the upstream answered ${answer.status}`);
+    return report;
+  }
+}

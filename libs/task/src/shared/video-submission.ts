@@ -1,0 +1,62 @@
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import type { TaskRow } from '../engine/task-platform';
+import { TaskRounds } from '../engine/task-rounds';
+import { TaskSubmission } from '../engine/task-submission';
+import { TaskStore } from '../engine/task.store';
+import type { PlatformId } from '../engine/task.entity';
+import type { TaskCall } from '../http/task-door';
+import { toProperties } from './stored';
+import type { Told } from './told';
+import type { VideoWork } from './video-vendor';
+
+export interface SubmittedVideo {
+  readonly told: Told;
+  /** Null when it was refused. */
+  readonly task: TaskRow | null;
+}
+
+/** Submits and finds videos for the routes of every form. */
+@Injectable()
+export class VideoSubmission {
+  constructor(
+    private readonly submission: TaskSubmission,
+    private readonly store: TaskStore,
+    private readonly rounds: TaskRounds,
+  ) {}
+
+  /** Videos are sold only where the operator has set a price. */
+  async submit({ caller, request }: TaskCall, platform: PlatformId, work: VideoWork): Promise<SubmittedVideo> {
+    const { dropped, hookUrl, properties, ...order } = work;
+    const { outcome, task } = await this.submission.submit<Told>({
+      ...order,
+      caller,
+      request,
+      platform,
+      defaultPrice: null,
+      properties: toProperties(properties),
+      hookUrl: hookUrl || null,
+    });
+    const { answer } = outcome;
+    return { told: { ...answer, dropped: [...new Set([...dropped, ...answer.dropped])] }, task };
+  }
+
+  /**
+   * A task of the caller's, as fresh as the upstream tells it.
+   *
+   * @throws AppError VIDEO_NOT_FOUND
+   */
+  async find({ caller }: TaskCall, platforms: readonly PlatformId[], taskId: string): Promise<TaskRow> {
+    const row = await this.store.newestOf(caller.userId, platforms, taskId);
+    if (!row) throw new AppError('VIDEO_NOT_FOUND');
+    const [now = row] = await this.rounds.lookAgain([row]);
+    return now;
+  }
+
+  /** The task that another one goes on from. @throws AppError TASK_NOT_FOUND */
+  async parent(userId: number, platform: PlatformId, taskId: string): Promise<TaskRow> {
+    const row = await this.store.newestOf(userId, [platform], taskId);
+    if (!row) throw new AppError('TASK_NOT_FOUND');
+    return row;
+  }
+}

@@ -1,0 +1,95 @@
+import { isJsonObject, type JsonObject } from '@kernel';
+import type { SubmitOutcome, TaskReport } from '../engine/task-platform';
+import { firstText, objectIn, textIn } from '../shared/fields';
+import { withoutNames } from '../shared/stored';
+import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
+import { readWrapped, stateIn } from '../shared/wrapped-task';
+import type { TaskAnswer } from '../transport/task-client';
+
+/** Whose account made the song is the operator's matter. */
+const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id']);
+
+const BAD_SECRET = 'unauthorized secret token';
+/** The account has no credit, or the proxy has no account. */
+const ACCOUNT_WORDS = /insufficient credits|payment required|no (available )?account|out of credits/i;
+/** Passing troubles of the account, which the proxy repairs itself: another channel is asked, this one stays. */
+const BUSY_WORDS = /too many running jobs|token validation failed|captcha|session expired/i;
+const CALLER_WORDS = /moderation|artist name|inappropriate|copyright/i;
+/** Answers of a proxy on the way that gave up waiting: the song may run already. */
+const GAVE_UP: ReadonlySet<number> = new Set([504, 524]);
+
+/** What came of a submission. */
+export function readSongAnswer({ status, json, text }: TaskAnswer): SubmitOutcome<Told> {
+  const body = isJsonObject(json) ? json : {};
+  const code = textIn(body, 'code');
+  if (status !== 200 || (code !== '' && code !== 'success')) return refusedSong(status, code, body, text);
+  const upstreamId = textIn(body, 'data');
+  return code === 'success' && upstreamId !== '' ? accepted(upstreamId, { body: json }) : unreadable(status);
+}
+
+/** The status of the upstream is told with a word of ours; a refusal inside a good answer with the upstream's own word. */
+function refusedSong(status: number, code: string, body: JsonObject, text: string): SubmitOutcome<Told> {
+  const message = firstText(body, 'message', 'detail', 'error') || plain(text) || `the task service answered ${status}`;
+  const isInside = status === 200;
+  const outcome = refused({
+    verdict: isInside ? verdictInside(message) : verdictOf(status, message),
+    status: isInside ? 500 : status,
+    code: isInside ? code : 'fail_to_fetch_task',
+    message,
+  });
+  return isInside ? { ...outcome, answer: { ...outcome.answer, status: 500 } } : outcome;
+}
+
+function verdictOf(status: number, message: string): Verdict {
+  if (CALLER_WORDS.test(message)) return 'caller';
+  if (BUSY_WORDS.test(message)) return 'busy';
+  if (status === 401 || status === 402) return 'disable';
+  if (ACCOUNT_WORDS.test(message)) return 'disable';
+  if (status === 429) return 'busy';
+  if (status === 403) return 'denied';
+  if (status >= 500) return GAVE_UP.has(status) ? 'uncertain' : 'broken';
+  // 307 sends to another place, which is not asked: our key is for the configured address alone.
+  return status === 307 ? 'broken' : 'caller';
+}
+
+function verdictInside(message: string): Verdict {
+  if (CALLER_WORDS.test(message)) return 'caller';
+  if (message.includes(BAD_SECRET) || ACCOUNT_WORDS.test(message)) return 'disable';
+  return BUSY_WORDS.test(message) ? 'busy' : 'broken';
+}
+
+/** A text answer; pages of proxies say nothing to a caller. */
+const plain = (text: string): string => (/^\s*[<{[]/.test(text) ? '' : text.trim());
+
+/** What one task of a batch says; null when it is none of ours. */
+export function readSong(task: JsonObject): TaskReport {
+  const data = withoutNames(task.data, ACCOUNT_NAMES);
+  const told = stateIn(textIn(task, 'status'));
+  const sung = clipsReport(data);
+  if (told === null) return { ...(sung ?? { status: 'NOT_START', progress: '0%' }), data };
+  const report = readWrapped(task, told);
+  // One task makes two songs: it is done when both are.
+  if (report.status === 'SUCCESS' && sung && sung.status !== 'SUCCESS' && sung.status !== 'FAILURE') {
+    return { ...report, ...sung, finishTimeMs: undefined, data };
+  }
+  return { ...report, data };
+}
+
+/** State of a task by its songs; null when it has none. */
+export function clipsReport(data: unknown): Omit<TaskReport, 'data'> | null {
+  const clips = (Array.isArray(data) ? data : []).filter(isJsonObject);
+  if (clips.length === 0) return null;
+  const states = clips.map(clip => textIn(clip, 'status'));
+  const broken = clips.find(clip => textIn(clip, 'status') === 'error');
+  if (broken) {
+    const reason = textIn(objectIn(broken, 'metadata'), 'error_message');
+    return { status: 'FAILURE', progress: '100%', failReason: reason || 'a song could not be made' };
+  }
+  if (states.every(state => state === 'complete')) return { status: 'SUCCESS', progress: '100%' };
+  if (states.some(state => state === 'streaming' || state === 'complete')) {
+    return { status: 'IN_PROGRESS', progress: '50%' };
+  }
+  if (states.includes('queued')) return { status: 'QUEUED', progress: '10%' };
+  if (states.includes('submitted')) return { status: 'SUBMITTED', progress: '5%' };
+  return null;
+}

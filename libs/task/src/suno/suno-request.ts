@@ -1,0 +1,89 @@
+import { songModels } from '@contracts';
+import { AppError, type JsonObject } from '@kernel';
+import { firstText, given, isGiven, refuse, textIn, without } from '../shared/fields';
+
+export type SongAction = keyof typeof songModels;
+
+/** What a caller wants sung. */
+export interface SongOrder {
+  readonly action: SongAction;
+  /** The task it goes on from; empty for none. */
+  readonly parentId: string;
+  /** The song it goes on from where no task was named; empty for none. */
+  readonly clipId: string;
+  /** Where the caller wants to hear of changes; empty for nowhere. */
+  readonly hookUrl: string;
+  /** For the upstream, without any hook. */
+  readonly body: JsonObject;
+}
+
+/** What continued songs were made with before models could be chosen; proxies refuse them without one. */
+const CONTINUED_MODEL = 'chirp-v3-0';
+
+/** Fields of the proxies and their forks by kind; fields that are not here are passed on as they came. */
+const KINDS: Readonly<Record<string, 'text' | 'number' | 'flag'>> = {
+  gpt_description_prompt: 'text',
+  prompt: 'text',
+  tags: 'text',
+  negative_tags: 'text',
+  title: 'text',
+  mv: 'text',
+  task: 'text',
+  task_id: 'text',
+  clip_id: 'text',
+  continue_clip_id: 'text',
+  cover_clip_id: 'text',
+  generation_type: 'text',
+  continue_at: 'number',
+  infill_start_s: 'number',
+  infill_end_s: 'number',
+  make_instrumental: 'flag',
+  is_infill: 'flag',
+};
+
+const isSongAction = (text: string): text is SongAction => Object.hasOwn(songModels, text);
+
+/**
+ * Reads a submission.
+ *
+ * @param action of the path, in any case
+ * @throws AppError TASK_ACTION, TASK_PROMPT, TASK_PARENT_ID, TASK_FIELD
+ */
+export function readSongOrder(action: string, fields: JsonObject): SongOrder {
+  const name = action.toUpperCase();
+  if (!isSongAction(name)) throw new AppError('TASK_ACTION');
+  const body = typed(without(fields, 'notify_hook'));
+  const parentId = textIn(body, 'task_id');
+  const isContinued = firstText(body, 'continue_clip_id') !== '';
+  if (name === 'LYRICS' && textIn(body, 'prompt') === '') throw new AppError('TASK_PROMPT');
+  if (name === 'CONCAT' && textIn(body, 'clip_id') === '') refuse('clip_id is empty');
+  if (isContinued && parentId === '') throw new AppError('TASK_PARENT_ID');
+  const model = isContinued && name === 'MUSIC' && textIn(body, 'mv') === '' ? { mv: CONTINUED_MODEL } : {};
+  const clipId = name === 'CONCAT' && parentId === '' ? textIn(body, 'clip_id') : '';
+  return { action: name, parentId, clipId, hookUrl: textIn(fields, 'notify_hook'), body: { ...body, ...model } };
+}
+
+/** Known fields in the kind that proxies read, whose parsers refuse a number in quotes. */
+function typed(fields: JsonObject): JsonObject {
+  const entries = Object.entries(given(fields)).map(([name, value]) => [name, asKind(name, value)] as const);
+  return Object.fromEntries(entries.filter(([, value]) => isGiven(value)));
+}
+
+function asKind(name: string, value: unknown): unknown {
+  switch (Object.hasOwn(KINDS, name) ? KINDS[name] : undefined) {
+    case 'text':
+      if (typeof value === 'string') return value;
+      return typeof value === 'number' && Number.isFinite(value) ? String(value) : wrong(name, 'text');
+    case 'number': {
+      const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
+      return Number.isFinite(number) && number >= 0 ? number : wrong(name, 'a number of seconds');
+    }
+    case 'flag':
+      if (typeof value === 'boolean') return value;
+      return value === 'true' || value === 'false' ? value === 'true' : wrong(name, 'true or false');
+    case undefined:
+      return value;
+  }
+}
+
+const wrong = (name: string, kind: string): never => refuse(`${name} must be ${kind}`);

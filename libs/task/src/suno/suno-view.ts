@@ -1,0 +1,29 @@
+import { toSeconds } from '@kernel';
+import type { TaskRow } from '../engine/task-platform';
+import { dataOf } from '../shared/stored';
+
+/** A whole task as callers fetch it; times are Unix seconds, 0 when not yet. */
+export interface SongView {
+  readonly task_id: string;
+  readonly action: string;
+  readonly status: string;
+  readonly fail_reason: string;
+  readonly submit_time: number;
+  readonly start_time: number;
+  readonly finish_time: number;
+  readonly progress: string;
+  /** Songs, or the words of one. */
+  readonly data: unknown;
+}
+
+export const songView = (row: TaskRow): SongView => ({
+  task_id: row.taskId,
+  action: row.action,
+  status: row.status,
+  fail_reason: row.failReason,
+  submit_time: toSeconds(row.submitTimeMs),
+  start_time: toSeconds(row.startTimeMs),
+  finish_time: toSeconds(row.finishTimeMs),
+  progress: row.progress,
+  data: dataOf(row),
+});

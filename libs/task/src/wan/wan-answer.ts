@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from '@kernel';
+import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { objectIn, textIn } from '../shared/fields';
+import { dataObjectOf } from '../shared/stored';
+import type { VideoFacts } from '../shared/video-vendor';
+
+/** The vendor keeps films for a day. */
+const LIFETIME_MS = 24 * 3_600_000;
+
+/** What an answer to a poll says; null when it cannot be used. */
+export function readWanTask(json: unknown): TaskReport | null {
+  if (!isJsonObject(json)) return null;
+  const output = objectIn(json, 'output');
+  switch (stateIn(output)) {
+    case 'PENDING':
+    case 'SUSPENDED':
+      return { status: 'QUEUED', progress: '5%', data: json };
+    case 'RUNNING':
+      return { status: 'IN_PROGRESS', progress: '50%', data: json };
+    case 'SUCCEEDED':
+      // A success without a film is asked about again, and in the end paid back.
+      return textIn(output, 'video_url') === '' ? null : { status: 'SUCCESS', data: json };
+    case 'FAILED':
+      return { status: 'FAILURE', failReason: reasonIn(output), data: json };
+    case 'CANCELED':
+      return { status: 'FAILURE', failReason: 'the task was cancelled', data: json };
+    default:
+      return null;
+  }
+}
+
+const stateIn = (output: JsonObject): string => textIn(output, 'task_status').toUpperCase();
+
+/** The vendor answers so, with HTTP 200, for tasks that it never had or has cleared away. */
+export const isUnknownWan = (json: unknown): boolean =>
+  isJsonObject(json) && stateIn(objectIn(json, 'output')) === 'UNKNOWN';
+
+function reasonIn(output: JsonObject): string {
+  const [message, code] = [textIn(output, 'message') || 'the video could not be made', textIn(output, 'code')];
+  return code === '' ? message : `${message} (${code})`;
+}
+
+export function wanFacts(row: TaskRow): VideoFacts {
+  const videoUrl = textIn(objectIn(dataObjectOf(row), 'output'), 'video_url');
+  const isDone = row.status === 'SUCCESS' && videoUrl !== '';
+  return { videoUrl, thumbnailUrl: '', expiresAtMs: isDone ? row.finishTimeMs + LIFETIME_MS : null };
+}

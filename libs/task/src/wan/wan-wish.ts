@@ -1,0 +1,105 @@
+import type { JsonObject } from '@kernel';
+import type { AccountOrder } from '../shared/account-platform';
+import { given, isGiven, objectIn, refuse, textIn, without } from '../shared/fields';
+import { lengthFor, readSize } from '../shared/fit-wish';
+import { nearestSize } from '../shared/nearest-size';
+import { secondsIn, sizedPrices } from '../shared/sized-prices';
+import type { FrameSize, VideoWish } from '../shared/video-vendor';
+import { takesPicture, TIERS, wanFamily, type Tier, type WanFamily } from './wan-family';
+
+const USUAL_SECONDS = 5;
+const USUAL_TIER: Tier = '720P';
+/** Words of the vendor's that stand under `input`; all others stand under `parameters`. */
+const INPUT_FIELDS: ReadonlySet<string> = new Set([
+  'prompt',
+  'negative_prompt',
+  'img_url',
+  'audio_url',
+  'first_frame_url',
+  'last_frame_url',
+  'template',
+]);
+
+/**
+ * A wish in the vendor's words.
+ *
+ * @throws AppError TASK_FIELD
+ */
+export function wanOrder(wish: VideoWish): AccountOrder {
+  const { model, prompt, image, seconds, size, metadata } = wish;
+  const family = wanFamily(model);
+  const own = ownWords(metadata);
+  const input = { ...given({ prompt, img_url: image }), ...own.input };
+  checkPicture(model, input);
+  const length = lengthFor(seconds, family.lengths, USUAL_SECONDS);
+  const parameters = {
+    ...sizeFields(model, size, family),
+    // Models of one length know no other word for it.
+    ...(family.lengths.length > 1 && { duration: length }),
+    ...own.parameters,
+  };
+  const made = madeSize(parameters);
+  const madeSeconds = secondsIn(parameters, 'duration') ?? length;
+  return {
+    action: takesPicture(model) ? 'IMAGE_TO_VIDEO' : 'TEXT_TO_VIDEO',
+    body: { input, parameters },
+    prices: sizedPrices({ model, size: made.tier, seconds: madeSeconds, baseSeconds: USUAL_SECONDS }),
+    facts: { seconds: madeSeconds, ...(made.size && { size: made.size }) },
+    dropped: [
+      ...(takesPicture(model) && size?.isRatio ? ['size'] : []),
+      ...('model' in metadata ? ['metadata.model'] : []),
+    ],
+  };
+}
+
+/** Words given flat are put where the vendor wants them. */
+function ownWords(metadata: JsonObject): { readonly input: JsonObject; readonly parameters: JsonObject } {
+  const flat = Object.entries(without(metadata, 'model', 'input', 'parameters'));
+  const isInput = ([name]: readonly [string, unknown]): boolean => INPUT_FIELDS.has(name);
+  return {
+    input: { ...Object.fromEntries(flat.filter(isInput)), ...objectIn(metadata, 'input') },
+    parameters: { ...Object.fromEntries(flat.filter(entry => !isInput(entry))), ...objectIn(metadata, 'parameters') },
+  };
+}
+
+/** @throws AppError TASK_FIELD */
+function checkPicture(model: string, input: JsonObject): void {
+  const hasPicture = isGiven(input.img_url);
+  if (takesPicture(model) && !hasPicture) refuse('this model needs a picture in input_reference');
+  if (!takesPicture(model) && hasPicture) refuse('this model makes no videos from a picture; its sibling -i2v does');
+  if (!hasPicture && !isGiven(input.prompt)) refuse('prompt is required');
+}
+
+/** The size is always said: what the vendor would choose is its dearest. A picture brings its own form. */
+function sizeFields(model: string, size: FrameSize | null, { tiers }: WanFamily): JsonObject {
+  const usual = tiers.includes(USUAL_TIER) ? USUAL_TIER : (tiers.at(-1) ?? USUAL_TIER);
+  const [width, height] = TIERS[usual][0];
+  const wanted = size ?? { width, height, isRatio: false };
+  const offered = tiers.flatMap(tier => TIERS[tier].map(frame => [...frame, tier] as const));
+  if (!takesPicture(model)) {
+    const pool = wanted.isRatio ? offered.filter(([, , tier]) => tier === usual) : offered;
+    return { size: nearestSize(wanted, pool.map(asFrame), width * height).join('*') };
+  }
+  if (wanted.isRatio) return { resolution: usual };
+  const frame = nearestSize(wanted, offered.map(asFrame), width * height);
+  return { resolution: tierOf(frame[0] * frame[1]) };
+}
+
+const asFrame = ([width, height]: readonly [number, number, Tier]): readonly [number, number] => [width, height];
+
+/** What is made in the end, whoever said it. @throws AppError TASK_FIELD for a size that cannot be read */
+function madeSize(parameters: JsonObject): { readonly tier: string; readonly size: string } {
+  const resolution = textIn(parameters, 'resolution').toUpperCase();
+  if (resolution !== '') return { tier: resolution, size: '' };
+  const size = readSize(textIn(parameters, 'size'));
+  return size
+    ? { tier: tierOf(size.width * size.height), size: `${size.width}x${size.height}` }
+    : { tier: '', size: '' };
+}
+
+/** The tier whose usual size comes next. */
+function tierOf(pixels: number): Tier {
+  const distance = (tier: Tier): number => Math.abs(Math.log((TIERS[tier][0][0] * TIERS[tier][0][1]) / pixels));
+  return (Object.keys(TIERS) as Tier[]) // the keys of a table are its tiers
+    .reduce((best, tier) => (distance(tier) < distance(best) ? tier : best));
+}
