@@ -1,0 +1,22 @@
+import { PageQueryDto } from '@platform';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+
+/** Query texts of the lists; numbers that cannot be read count as absent. */
+export class DrawingQueryDto extends PageQueryDto {
+  @IsOptional()
+  @IsString()
+  readonly channel_id?: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(191)
+  readonly mj_id?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly start_timestamp?: string;
+
+  @IsOptional()
+  @IsString()
+  readonly end_timestamp?: string;
+}

@@ -1,0 +1,57 @@
+import { drawingModes, type DrawingMode } from '@contracts';
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { TaskDoor, type TaskCall, type TaskReply, type TaskRoute } from '@task';
+import type { FastifyInstance } from 'fastify';
+import { DrawingQueries } from './drawing-queries.service';
+import { refuseDrawing } from './drawing-refusal';
+import { PictureDoor } from './picture/picture-door';
+import { submitRoutes } from './submit/demand';
+import { DrawingSubmit } from './submit/drawing-submit.service';
+
+/** The first part of a path that is no mode; the console's own address is nobody's mode. */
+const OTHER_MODE = '/:mode(^(?!api$).+$)/mj/*';
+
+/** The routes of drawing proxies, plain and under each of the three modes. */
+@Injectable()
+export class DrawingDoor {
+  constructor(
+    private readonly door: TaskDoor,
+    private readonly submissions: DrawingSubmit,
+    private readonly queries: DrawingQueries,
+    private readonly pictures: PictureDoor,
+  ) {}
+
+  async register(fastify: FastifyInstance): Promise<void> {
+    const keyed = [null, ...drawingModes].flatMap(mode => this.routesIn(mode));
+    await this.door.register(fastify, { keyed: [...keyed, ...otherModes()], open: [], refuse: refuseDrawing });
+    await this.pictures.register(fastify, ['', ...drawingModes.map(mode => `/${mode}`)]);
+  }
+
+  private routesIn(mode: DrawingMode | null): readonly TaskRoute[] {
+    const prefix = mode === null ? '/mj' : `/${mode}/mj`;
+    const asking = (
+      method: 'GET' | 'POST',
+      path: string,
+      handle: (call: TaskCall) => Promise<TaskReply>,
+    ): TaskRoute => ({ method, path: `${prefix}/${path}`, isCounted: false, handle });
+    return [
+      ...submitRoutes.map(route => ({
+        method: 'POST' as const,
+        path: `${prefix}/${route.path}`,
+        isCounted: true,
+        handle: (call: TaskCall) => this.submissions.submit(call, { route, mode }),
+      })),
+      asking('GET', 'task/:id/fetch', call => this.queries.fetch(call)),
+      asking('GET', 'task/:id/image-seed', call => this.queries.seed(call)),
+      asking('POST', 'task/:id/cancel', call => this.queries.cancel(call)),
+      asking('POST', 'task/list-by-condition', call => this.queries.list(call)),
+      asking('POST', 'notify', call => this.queries.notify(call)),
+    ];
+  }
+}
+
+function otherModes(): readonly TaskRoute[] {
+  const handle = (): Promise<TaskReply> => Promise.reject(new AppError('DRAWING_MODE'));
+  return (['GET', 'POST'] as const).map(method => ({ method, path: OTHER_MODE, isCounted: false, handle }));
+}

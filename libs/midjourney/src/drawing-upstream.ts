@@ -1,0 +1,105 @@
+import type { CatalogChannel } from '@channel';
+import { withoutTrailingSlash, type DrawingMode } from '@contracts';
+import { isJsonObject, systemClock, TtlCache, type JsonObject } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { isAnswer, PollFailure, TaskClient, type NoAnswer, type TaskAnswer } from '@task';
+import { asWritten, findJsonIn } from './read-json';
+import type { SubmitContent } from './submit/submit-body';
+
+const SUBMIT_TIMEOUT_MS = 60_000;
+/** Of a question about one task that only its account can answer. */
+const TASK_TIMEOUT_MS = 30_000;
+const POLL_TIMEOUT_MS = 15_000;
+const CHANNELS_MAX = 1000;
+/** Then the path with a mode is tried again: the proxy may have been replaced by a newer build. */
+const MODELESS_MS = 3_600_000;
+
+/** Speaks to drawing proxies, of channel types 2 and 5. */
+@Injectable()
+export class DrawingUpstream {
+  /** Proxies that have no paths with a mode. */
+  private readonly modeless = new TtlCache<string, true>({
+    sizeMax: CHANNELS_MAX,
+    lifetimeMs: MODELESS_MS,
+    clock: systemClock,
+  });
+
+  constructor(private readonly client: TaskClient) {}
+
+  /** The open proxy knows no modes and answers 404 without a word of its own; then the plain path does. */
+  async submit(
+    channel: CatalogChannel,
+    order: { readonly path: string; readonly mode: DrawingMode | null; readonly content: SubmitContent },
+  ): Promise<TaskAnswer | NoAnswer> {
+    const { path, mode, content } = order;
+    const plain = `/mj/${path}`;
+    const memory = `${channel.id} ${channel.baseUrl}`;
+    if (mode === null || this.modeless.get(memory)) return this.send(channel, plain, content);
+    const answer = await this.send(channel, `/${mode}${plain}`, content);
+    if (!isUnknownPath(answer)) return answer;
+    const second = await this.send(channel, plain, content);
+    if (isAnswer(second) && !isUnknownPath(second)) this.modeless.set(memory, true);
+    return second;
+  }
+
+  /**
+   * Task objects by their id, of those that the upstream still knows.
+   *
+   * @throws PollFailure
+   */
+  async tasks(channel: CatalogChannel, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>> {
+    const answer = await this.client.ask({
+      method: 'POST',
+      url: `${baseOf(channel)}/mj/task/list-by-condition`,
+      headers: headersOf(channel),
+      body: { ids },
+      timeoutMs: POLL_TIMEOUT_MS,
+    });
+    if (!isAnswer(answer)) throw new PollFailure(answer.fault);
+    const tasks = findJsonIn(answer.text);
+    if (answer.status !== 200 || !Array.isArray(tasks)) {
+      throw new PollFailure(`the drawing proxy answered ${answer.status}`);
+    }
+    return new Map(tasks.filter(isJsonObject).map(task => [asWritten(task.id), task]));
+  }
+
+  seed(channel: CatalogChannel, taskId: string): Promise<TaskAnswer | NoAnswer> {
+    return this.askAbout(channel, taskId, { method: 'GET', question: 'image-seed' });
+  }
+
+  cancel(channel: CatalogChannel, taskId: string): Promise<TaskAnswer | NoAnswer> {
+    return this.askAbout(channel, taskId, { method: 'POST', question: 'cancel' });
+  }
+
+  private askAbout(
+    channel: CatalogChannel,
+    taskId: string,
+    { method, question }: { readonly method: 'GET' | 'POST'; readonly question: string },
+  ): Promise<TaskAnswer | NoAnswer> {
+    return this.client.ask({
+      method,
+      url: `${baseOf(channel)}/mj/task/${encodeURIComponent(taskId)}/${question}`,
+      headers: headersOf(channel),
+      timeoutMs: TASK_TIMEOUT_MS,
+    });
+  }
+
+  private send(channel: CatalogChannel, path: string, { type, body }: SubmitContent): Promise<TaskAnswer | NoAnswer> {
+    return this.client.ask({
+      method: 'POST',
+      url: baseOf(channel) + path,
+      headers: { ...headersOf(channel), 'content-type': type },
+      body,
+      timeoutMs: SUBMIT_TIMEOUT_MS,
+    });
+  }
+}
+
+const isUnknownPath = (answer: TaskAnswer | NoAnswer): boolean =>
+  isAnswer(answer) && answer.status === 404 && !isJsonObject(findJsonIn(answer.text));
+
+const baseOf = (channel: CatalogChannel): string => withoutTrailingSlash(channel.baseUrl);
+
+/** A proxy without a secret ignores the header. */
+const headersOf = ({ key }: CatalogChannel): Readonly<Record<string, string>> =>
+  key === '' ? {} : { 'mj-api-secret': key };

@@ -1,0 +1,39 @@
+import type { CatalogChannel } from '@channel';
+import { isJsonObject } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { reportsOf, TaskPlatforms, UsualPlatform, type TaskReport, type TaskRow } from '@task';
+import { DrawingUpstream } from './drawing-upstream';
+import { asWritten } from './read-json';
+import { DrawingViews } from './view/drawing-views';
+import { toReport } from './view/upstream-task';
+
+/** Drawings, for what happens to them after they were accepted. */
+@Injectable()
+export class DrawingPlatform extends UsualPlatform {
+  readonly id = 'mj';
+  readonly noun = 'drawing';
+
+  constructor(
+    platforms: TaskPlatforms,
+    private readonly upstream: DrawingUpstream,
+    private readonly views: DrawingViews,
+  ) {
+    super(platforms);
+  }
+
+  async poll(channel: CatalogChannel, tasks: readonly TaskRow[]): Promise<ReadonlyMap<number, TaskReport>> {
+    const told = await this.upstream.tasks(
+      channel,
+      tasks.map(({ taskId }) => taskId),
+    );
+    return reportsOf(tasks, told, toReport);
+  }
+
+  readCallback(body: unknown, row: TaskRow): TaskReport | null {
+    return isJsonObject(body) && asWritten(body.id) === row.taskId ? toReport(body) : null;
+  }
+
+  hookBody(row: TaskRow): unknown {
+    return this.views.toClient(row);
+  }
+}

@@ -1,0 +1,2 @@
+export { DrawingDoor } from './drawing-door';
+export { MidjourneyModule } from './midjourney.module';

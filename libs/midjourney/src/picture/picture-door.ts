@@ -1,0 +1,84 @@
+import { AppError } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { isDatabaseAway, Logger } from '@platform';
+import type { KeyedRequest } from '@relay';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PictureAccess } from './picture-access';
+import { MAIN_PICTURE } from './picture-addresses';
+import { NoPicture, PictureSource } from './picture-source';
+
+const SIMPLE_RANGE = /^bytes=\d*-\d*$/;
+/** Whatever the bytes are, they run nothing and are taken for nothing else. */
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'access-control-allow-origin': '*',
+  'referrer-policy': 'no-referrer',
+} as const;
+const DAY_SECONDS = 86_400;
+
+/** Shows pictures of drawings under the gateway's own address, so that nobody learns where the upstream keeps them. */
+@Injectable()
+export class PictureDoor {
+  constructor(
+    private readonly access: PictureAccess,
+    private readonly source: PictureSource,
+    private readonly logger: Logger,
+  ) {}
+
+  async register(fastify: FastifyInstance, prefixes: readonly string[]): Promise<void> {
+    await fastify.register((scope, _options, done) => {
+      scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
+      for (const prefix of prefixes) {
+        scope.route({
+          method: 'GET',
+          url: `${prefix}/mj/image/:id`,
+          exposeHeadRoute: false,
+          handler: (request, reply) => this.show(request, reply),
+        });
+      }
+      done();
+    });
+  }
+
+  private async show(request: KeyedRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { id: taskId } = request.params as { id: string };
+    const query = new URLSearchParams(request.url.split('?', 2)[1] ?? '');
+    const part = query.get('part') ?? MAIN_PICTURE;
+    const row = await this.access.rowFor(request, { taskId, part, signature: query.get('sig') });
+    if (!row) throw new AppError('DRAWING_IMAGE');
+    const picture = await this.source.open(row, part, rangeOf(request));
+    const isFinished = row.status === 'SUCCESS';
+    return reply
+      .status(picture.status)
+      .headers({
+        ...SAFE_HEADERS,
+        ...picture.headers,
+        'cache-control': isFinished ? `private, max-age=${DAY_SECONDS}` : 'no-store',
+      })
+      .send(picture.body);
+  }
+
+  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const { status, message } = this.shown(error, request);
+    void reply
+      .status(status)
+      .headers({ ...SAFE_HEADERS, 'cache-control': 'no-store' })
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ error: message }));
+  }
+
+  private shown(error: unknown, request: FastifyRequest): { readonly status: number; readonly message: string } {
+    if (error instanceof NoPicture) return error;
+    if (error instanceof AppError) return { status: error.status, message: error.wireCode || error.message };
+    if (isDatabaseAway(error)) return { status: 503, message: 'the database is not available' };
+    this.logger.error({ err: error, requestId: request.id }, 'a picture could not be shown');
+    return { status: 500, message: 'the picture cannot be loaded' };
+  }
+}
+
+function rangeOf({ headers }: FastifyRequest): string | null {
+  const { range } = headers;
+  return range !== undefined && SIMPLE_RANGE.test(range) ? range : null;
+}

@@ -1,0 +1,169 @@
+import { Readable } from 'node:stream';
+import { systemClock, TtlCache } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { Logger } from '@platform';
+import { NotPublic, PublicClient, type PublicAnswer } from '@relay';
+import { TaskChannels, type TaskRow } from '@task';
+import { DrawingUpstream } from '../drawing-upstream';
+import { isAddress, valueAt } from '../view/addresses';
+import { dataOf } from '../view/stored-drawing';
+import { toReport } from '../view/upstream-task';
+import { isShowable } from './media-type';
+import { MAIN_PICTURE } from './picture-addresses';
+
+const MEBIBYTE = 1024 * 1024;
+/** Links of chat services end after a day; these are the answers that say so. */
+const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
+const RENEWED_MAX = 1000;
+const RENEWED_MS = 600_000;
+const DEFAULT_TYPE = 'image/jpeg';
+
+export interface PictureLimits {
+  readonly bytesMax: number;
+  /** For the whole transfer. */
+  readonly timeoutMs: number;
+  readonly atOnceMax: number;
+}
+
+/** Why there is no picture: a status and a sentence for the caller. */
+export class NoPicture extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A picture on its way. */
+export interface OpenPicture {
+  readonly status: 200 | 206;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+
+/**
+ * Fetches pictures of drawings from where their upstream keeps them. The addresses come from outside: only public hosts,
+ * no redirects, nothing but pictures and films, and never more than a bounded number of bytes.
+ */
+@Injectable()
+export class PictureSource {
+  /** Tests put smaller ones here. */
+  limits: PictureLimits = { bytesMax: 50 * MEBIBYTE, timeoutMs: 30_000, atOnceMax: 64 };
+
+  private running = 0;
+  /** What upstreams said when a link had ended, so that they are not asked for every viewer anew. */
+  private readonly renewed = new TtlCache<number, unknown>({
+    sizeMax: RENEWED_MAX,
+    lifetimeMs: RENEWED_MS,
+    clock: systemClock,
+  });
+
+  constructor(
+    private readonly client: PublicClient,
+    private readonly channels: TaskChannels,
+    private readonly upstream: DrawingUpstream,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * @param part where in the task the address stands
+   * @param range as the caller's header says, if it is a simple one
+   * @throws NoPicture
+   */
+  async open(row: TaskRow, part: string, range: string | null): Promise<OpenPicture> {
+    if (this.running >= this.limits.atOnceMax) throw new NoPicture(503, 'too many pictures are being loaded');
+    this.running += 1;
+    let hasStarted = false;
+    try {
+      const answer = await this.answerFor(row, part, range);
+      const picture = this.pictureOf(answer);
+      hasStarted = true;
+      return picture;
+    } finally {
+      if (!hasStarted) this.running -= 1;
+    }
+  }
+
+  private async answerFor(row: TaskRow, part: string, range: string | null): Promise<PublicAnswer> {
+    const signal = AbortSignal.timeout(this.limits.timeoutMs);
+    const renewed = this.renewed.get(row.id);
+    const address = addressAt(renewed ?? dataOf(row), part);
+    if (address === null) throw new NoPicture(400, 'midjourney_task_not_found');
+    const answer = await this.get(address, range, signal);
+    if (!GONE.has(answer.status) || renewed !== undefined) return answer;
+    const fresh = addressAt(await this.renew(row), part);
+    if (fresh === null || fresh === address) return answer;
+    answer.drop();
+    return this.get(fresh, range, signal);
+  }
+
+  /** Asks the task's own channel once more; what it says is only used to show pictures. */
+  private async renew(row: TaskRow): Promise<unknown> {
+    const channel = this.channels.of(row);
+    const task = channel && (await this.upstream.tasks(channel, [row.taskId]).catch(() => null))?.get(row.taskId);
+    const data = task ? toReport(task).data : dataOf(row);
+    this.renewed.set(row.id, data);
+    return data;
+  }
+
+  private async get(address: string, range: string | null, signal: AbortSignal): Promise<PublicAnswer> {
+    try {
+      const headers = { accept: 'image/*,video/*', ...(range !== null && { range }) };
+      return await this.client.get(new URL(address), headers, signal);
+    } catch (error) {
+      // The reason may name the host; only its kind is told, and that to the operator.
+      this.logger.debug({ reason: (error as Error).name }, 'a picture could not be loaded');
+      const isRefused = error instanceof NotPublic || (error as Error).cause instanceof NotPublic;
+      throw new NoPicture(isRefused ? 403 : 500, 'the picture cannot be loaded');
+    }
+  }
+
+  private pictureOf(answer: PublicAnswer): OpenPicture {
+    const { status, headers } = answer;
+    const problem = this.problemOf(answer);
+    if (problem) {
+      answer.drop();
+      throw problem;
+    }
+    const kept = ['content-length', 'content-range', 'accept-ranges'] as const;
+    const passed = kept.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
+    const body = Readable.from(this.bounded(answer), { objectMode: false });
+    // However it ends, and also when nobody ever reads it.
+    body.once('close', () => {
+      this.running -= 1;
+      answer.drop();
+    });
+    return {
+      status: status === 206 ? 206 : 200,
+      headers: { 'content-type': headers['content-type'] ?? DEFAULT_TYPE, ...Object.fromEntries(passed) },
+      body,
+    };
+  }
+
+  private problemOf({ status, headers }: PublicAnswer): NoPicture | null {
+    if (status >= 400 && status < 600) return new NoPicture(status, 'the picture cannot be loaded');
+    if (status !== 200 && status !== 206) return new NoPicture(502, 'the picture cannot be loaded');
+    const encoding = headers['content-encoding'] ?? 'identity';
+    if (encoding !== 'identity' || !isShowable(headers['content-type'] ?? DEFAULT_TYPE)) {
+      return new NoPicture(502, 'the upstream sent no picture');
+    }
+    const isTooLarge = Number(headers['content-length'] ?? 0) > this.limits.bytesMax;
+    return isTooLarge ? new NoPicture(502, 'the picture is too large') : null;
+  }
+
+  /** Breaks off at the first byte too many; the connection to the caller then ends in the middle. */
+  private async *bounded(answer: PublicAnswer): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const chunk of answer.body) {
+      bytes += chunk.length;
+      if (bytes > this.limits.bytesMax) throw new Error('the picture is too large');
+      yield chunk;
+    }
+  }
+}
+
+function addressAt(data: unknown, part: string): string | null {
+  const address = valueAt(data, part === MAIN_PICTURE ? 'imageUrl' : part);
+  return isAddress(address) && URL.canParse(address) ? address : null;
+}

@@ -1,0 +1,79 @@
+import type { DrawingAction } from '@contracts';
+import { AppError } from '@kernel';
+
+/** What a button below a picture does. */
+export interface ButtonPress {
+  readonly action: DrawingAction;
+  /** Which picture of a grid; null where the button has none. */
+  readonly index: number | null;
+}
+
+interface Verb {
+  readonly fits: (word: string) => boolean;
+  readonly action: DrawingAction;
+  /** Where the number of the picture stands; 1 for buttons below a single picture. */
+  readonly index?: 'fourth' | 'one';
+}
+
+const named = (name: string) => (word: string) => word === name;
+const containing = (part: string) => (word: string) => word.includes(part);
+
+/** Of ids whose second part says what they do. Exact names: none of them may be caught by a part of a word. */
+const plainVerbs: readonly Verb[] = [
+  { fits: named('Outpaint'), action: 'ZOOM', index: 'one' },
+  { fits: named('CustomZoom'), action: 'CUSTOM_ZOOM', index: 'one' },
+  { fits: named('Inpaint'), action: 'INPAINT', index: 'one' },
+  { fits: named('Picread'), action: 'DESCRIBE' },
+];
+
+/** Of ids that begin with MJ::JOB, in this order. */
+const jobVerbs: readonly Verb[] = [
+  { fits: containing('upsample'), action: 'UPSCALE', index: 'fourth' },
+  { fits: named('variation'), action: 'VARIATION', index: 'fourth' },
+  { fits: named('low_variation'), action: 'LOW_VARIATION', index: 'one' },
+  { fits: named('high_variation'), action: 'HIGH_VARIATION', index: 'one' },
+  { fits: containing('animate'), action: 'VIDEO' },
+  { fits: containing('upscale'), action: 'UPSCALE' },
+  { fits: containing('reroll'), action: 'REROLL', index: 'one' },
+  { fits: word => word.startsWith('pan'), action: 'PAN', index: 'one' },
+];
+
+/** Of ids that begin with MJ::Job, below texts: a picture of one of the prompts that were found. */
+const readerVerbs: readonly Verb[] = [
+  { fits: named('PicReader'), action: 'IMAGINE', index: 'fourth' },
+  { fits: named('PromptAnalyzer'), action: 'IMAGINE', index: 'fourth' },
+];
+
+const INDEX_MAX: Readonly<Record<string, number>> = { PromptAnalyzer: 5 };
+
+/**
+ * The action that a button's id stands for. Source: the table of custom ids of the Plus builds.
+ *
+ * @throws AppError DRAWING_UNKNOWN_ACTION, also for ids with too few parts; DRAWING_INDEX_PARSE
+ */
+export function readCustomId(customId: string): ButtonPress {
+  const parts = customId.split('::');
+  const [root, second = ''] = parts;
+  const unknown = new AppError('DRAWING_UNKNOWN_ACTION', { params: { customId: customId.slice(0, 200) } });
+  // Everything at once would be several pictures for the price of one.
+  if (root !== 'MJ' || parts.length < 3 || parts.at(-1) === 'all') throw unknown;
+  const word = second === 'JOB' || second === 'Job' ? (parts[2] ?? '') : second;
+  const verb = verbsAfter(second).find(({ fits }) => fits(word));
+  if (!verb) throw unknown;
+  if (verb.index !== 'fourth') return { action: verb.action, index: verb.index === 'one' ? 1 : null };
+  const number = parts[3];
+  if (number === undefined) throw unknown;
+  return { action: verb.action, index: indexIn(number, INDEX_MAX[word]) };
+}
+
+/** @throws AppError DRAWING_INDEX_PARSE for anything but a number of a picture */
+export function indexIn(text: string, max = 4): number {
+  const index = /^\d$/.test(text) ? Number(text) : 0;
+  if (index < 1 || index > max) throw new AppError('DRAWING_INDEX_PARSE');
+  return index;
+}
+
+function verbsAfter(second: string): readonly Verb[] {
+  if (second === 'JOB') return jobVerbs;
+  return second === 'Job' ? readerVerbs : plainVerbs;
+}

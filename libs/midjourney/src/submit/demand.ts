@@ -1,0 +1,135 @@
+import type { DrawingAction } from '@contracts';
+import { AppError, type ErrorCode, type JsonObject } from '@kernel';
+import type { Form } from '@task';
+import { asWritten } from '../read-json';
+import { indexIn, readCustomId } from './custom-id';
+
+/** What a submit call asks for, once it was found in order. */
+export interface Demand {
+  readonly action: DrawingAction;
+  /** The task it goes on from; null for new work. */
+  readonly parentId: string | null;
+  /** Null takes the parent's. */
+  readonly prompt: string | null;
+  /** For the row: what else the caller chose. */
+  readonly facts: Readonly<Record<string, string | number>>;
+}
+
+/** @param files of a form; null where the body is JSON */
+type Reader = (body: JsonObject, files: Form['files'] | null) => Demand;
+
+export interface SubmitRoute {
+  /** Behind `/mj/`. */
+  readonly path: string;
+  /** The body is a multipart form instead of JSON. */
+  readonly isForm?: boolean;
+  /** @throws AppError DRAWING_* */
+  readonly read: Reader;
+}
+
+/** What the row of a face swap shows, which has no prompt; in films as well. */
+const SWAP_PROMPT = 'InsightFace';
+const SHORT_ACTIONS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' };
+
+function required(body: JsonObject, field: string, code: ErrorCode): string {
+  const text = asWritten(body[field]).trim();
+  if (text === '') throw new AppError(code);
+  return text;
+}
+
+/** Whether both the face and what it is put into were sent, each under one of its names. */
+function hasSides(body: JsonObject, endings: readonly string[]): boolean {
+  const isThere = (name: string): boolean => asWritten(body[name]).trim() !== '';
+  return ['source', 'target'].every(side => endings.some(ending => isThere(side + ending)));
+}
+
+const fresh = (action: DrawingAction, prompt: string): Demand => ({ action, parentId: null, prompt, facts: {} });
+
+const following = (
+  action: DrawingAction,
+  parentId: string,
+  facts: Demand['facts'] = {},
+  prompt: string | null = null,
+): Demand => ({ action, parentId, prompt, facts });
+
+const prompted =
+  (action: DrawingAction): Reader =>
+  body => {
+    required(body, 'prompt', 'DRAWING_PROMPT');
+    return fresh(action, asWritten(body.prompt));
+  };
+
+const change: Reader = body => {
+  const parentId = required(body, 'taskId', 'DRAWING_TASK_ID');
+  const name = required(body, 'action', 'DRAWING_ACTION');
+  const action = Object.values(SHORT_ACTIONS).find(known => known === name);
+  if (!action) throw new AppError('DRAWING_UNKNOWN_ACTION', { params: { customId: name.slice(0, 200) } });
+  if (action === 'REROLL') return following(action, parentId);
+  const index = asWritten(body.index).trim();
+  if (index === '' || index === '0') throw new AppError('DRAWING_INDEX');
+  return following(action, parentId, { index: indexIn(index) });
+};
+
+/** `TASKID U2`, `TASKID V3`, `TASKID R`: two words, one space. */
+const simpleChange: Reader = body => {
+  const content = required(body, 'content', 'DRAWING_CONTENT');
+  const [, parentId, letter, index] = /^(\S+) (?:([UV])([1-4])|R)$/i.exec(content) ?? [];
+  if (parentId === undefined) throw new AppError('DRAWING_CONTENT_PARSE');
+  const action = SHORT_ACTIONS[(letter ?? 'R').toUpperCase()] ?? 'REROLL';
+  return following(action, parentId, index === undefined ? {} : { index: Number(index) });
+};
+
+const press: Reader = body => {
+  const parentId = required(body, 'taskId', 'DRAWING_TASK_ID');
+  const customId = required(body, 'customId', 'DRAWING_CUSTOM_ID');
+  const { action, index } = readCustomId(customId);
+  return following(action, parentId, { customId: customId.slice(0, 255), ...(index !== null && { index }) });
+};
+
+const modal: Reader = body => {
+  const parentId = required(body, 'taskId', 'DRAWING_TASK_ID');
+  const prompt = asWritten(body.prompt);
+  return following('MODAL', parentId, {}, prompt.trim() === '' ? null : prompt);
+};
+
+const video: Reader = body => {
+  const prompt = asWritten(body.prompt);
+  const taskId = asWritten(body.taskId).trim();
+  if (body.action === 'extend' && taskId === '') throw new AppError('DRAWING_TASK_ID');
+  // A clip or a picture of a task lives with the account that made it.
+  if (taskId !== '') return following('VIDEO', taskId, {}, prompt.trim() === '' ? null : prompt);
+  if (prompt.trim() === '' && asWritten(body.image) === '') throw new AppError('DRAWING_PROMPT');
+  return fresh('VIDEO', prompt);
+};
+
+const swap: Reader = body => {
+  if (!hasSides(body, ['Base64', 'Url'])) throw new AppError('DRAWING_SWAP');
+  return fresh('SWAP_FACE', SWAP_PROMPT);
+};
+
+/** Builds differ in how they call the two parts of the form. */
+const swapInFilm: Reader = (body, files) => {
+  const names = (files ?? []).filter(({ bytes }) => bytes.length > 0).map(({ field }) => [field, field] as const);
+  const parts = { ...body, ...Object.fromEntries(names) };
+  if (!hasSides(parts, ['', 'File', 'Base64', 'Url'])) throw new AppError('DRAWING_SWAP');
+  return fresh('SWAP_VIDEO_FACE', SWAP_PROMPT);
+};
+
+/** Every route on which work is ordered. */
+export const submitRoutes: readonly SubmitRoute[] = [
+  { path: 'submit/imagine', read: prompted('IMAGINE') },
+  { path: 'submit/change', read: change },
+  { path: 'submit/simple-change', read: simpleChange },
+  { path: 'submit/action', read: press },
+  { path: 'submit/modal', read: modal },
+  { path: 'submit/describe', read: () => fresh('DESCRIBE', '') },
+  { path: 'submit/blend', read: () => fresh('BLEND', '') },
+  { path: 'submit/shorten', read: prompted('SHORTEN') },
+  { path: 'submit/upload-discord-images', read: () => fresh('UPLOAD', '') },
+  { path: 'submit/edits', read: prompted('EDITS') },
+  { path: 'submit/edit', read: prompted('EDITS') },
+  { path: 'submit/retexture', read: prompted('RETEXTURE') },
+  { path: 'submit/video', read: video },
+  { path: 'insight-face/swap', read: swap },
+  { path: 'insight-face/video-swap', isForm: true, read: swapInFilm },
+];

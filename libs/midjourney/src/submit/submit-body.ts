@@ -1,0 +1,55 @@
+import { AppError, isJsonObject, type JsonObject } from '@kernel';
+import { readForm, writeForm, type Form, type TaskCall } from '@task';
+import { findJsonIn, readJson } from '../read-json';
+
+/** A face and a film, or their addresses; a picture may also come as a text, which is longer than other fields. */
+const FORM_LIMITS = { fieldBytesMax: 32 * 1024 * 1024, filesMax: 2 };
+
+/** What a call that orders work was sent with. */
+export interface SubmitBody {
+  readonly fields: JsonObject;
+  /** Of the form that the fields came in; null for JSON, which has none. */
+  readonly files: Form['files'] | null;
+}
+
+/** Bytes for the upstream, in the form in which they came. */
+export interface SubmitContent {
+  readonly type: string;
+  readonly body: JsonObject | Buffer;
+}
+
+/** @throws AppError DRAWING_BODY, TASK_BODY */
+export async function readSubmitBody(
+  { body, headers }: Pick<TaskCall, 'body' | 'headers'>,
+  { isForm = false }: { readonly isForm?: boolean },
+): Promise<SubmitBody> {
+  if (!isForm) return { fields: readDrawingBody(body), files: null };
+  const { fields, files } = await readForm(body, headers['content-type'] ?? '', FORM_LIMITS);
+  const { accountFilter, ...rest } = fields;
+  const filter = accountFilter === undefined ? undefined : findJsonIn(accountFilter);
+  return { fields: { ...rest, ...(isJsonObject(filter) && { accountFilter: filter }) }, files };
+}
+
+export function writeSubmitBody({ fields, files }: SubmitBody): SubmitContent {
+  if (!files) return { type: 'application/json', body: fields };
+  const texts = Object.entries(fields).map(([name, value]) => [
+    name,
+    isJsonObject(value) ? JSON.stringify(value) : value,
+  ]);
+  return writeForm({ fields: {}, files }, Object.fromEntries(texts));
+}
+
+/** @throws AppError DRAWING_BODY for anything but a JSON object */
+export function readDrawingBody(bytes: Buffer): JsonObject {
+  const body = parsed(bytes);
+  if (!isJsonObject(body)) throw new AppError('DRAWING_BODY');
+  return body;
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return readJson(bytes.toString('utf8'));
+  } catch (cause) {
+    throw new AppError('DRAWING_BODY', { cause });
+  }
+}

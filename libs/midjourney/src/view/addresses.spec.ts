@@ -1,0 +1,54 @@
+import { isShowable } from '../picture/media-type';
+import { addressesIn, changeTexts, valueAt, withoutAddresses, withoutHosts } from './addresses';
+
+describe('addresses in what callers are shown', () => {
+  it('are hidden, unless the caller wrote them', () => {
+    const text = '/imagine https://a.example/me.png a fox, from http://10.0.0.5:8080/x (https://cdn.example/1.png)';
+    expect(withoutAddresses(text, 'https://a.example/me.png a fox')).toBe(
+      '/imagine https://a.example/me.png a fox, from […] ([…])',
+    );
+    expect(withoutHosts(text, new Set(['cdn.example']))).toBe(
+      '/imagine https://a.example/me.png a fox, from http://10.0.0.5:8080/x ([…])',
+    );
+  });
+
+  const task = {
+    videoUrl: 'https://cdn.example/0.mp4',
+    videoUrls: [{ url: 'https://cdn.example/1.mp4' }],
+    width: 5,
+    mode: 'FAST',
+  };
+
+  it('are found and replaced wherever they stand, under the path by which they are found again', () => {
+    expect(addressesIn(task)).toEqual(['https://cdn.example/0.mp4', 'https://cdn.example/1.mp4']);
+    const changed = changeTexts(task, { address: path => `/${path}`, text: text => text.toLowerCase() });
+    expect(changed).toEqual({
+      videoUrl: '/videoUrl',
+      videoUrls: [{ url: '/videoUrls.0.url' }],
+      width: 5,
+      mode: 'fast',
+    });
+    expect(valueAt(task, 'videoUrls.0.url')).toBe('https://cdn.example/1.mp4');
+  });
+
+  it.each(['', 'videoUrls.1.url', 'constructor', '__proto__.x', 'videoUrls.length.x', 'mode.length'])(
+    'are not found at "%s"',
+    path => expect(valueAt(task, path)).toBeUndefined(),
+  );
+});
+
+describe('what may be shown under our own address', () => {
+  it.each(['image/png', 'image/webp; charset=binary', 'IMAGE/JPEG', 'video/mp4'])('%s', type =>
+    expect(isShowable(type)).toBe(true),
+  );
+  it.each([
+    '',
+    'text/html',
+    'image/svg+xml',
+    'IMAGE/SVG+XML',
+    'application/octet-stream',
+    'image',
+    'image/png,text/html',
+    'video/xhtml',
+  ])('not %j', type => expect(isShowable(type)).toBe(false));
+});

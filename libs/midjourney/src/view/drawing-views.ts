@@ -1,0 +1,148 @@
+import type { DrawingAction, DrawingStatus, DrawingView } from '@contracts';
+import type { JsonObject } from '@kernel';
+import { Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { TaskChannels, type TaskRow, type TaskState } from '@task';
+import { PictureAddresses } from '../picture/picture-addresses';
+import { asWritten } from '../read-json';
+import { drawingProperties } from '../submit/submit-properties';
+import { addressesIn, changeTexts, hostOf, valueAt, withoutAddresses, withoutHosts } from './addresses';
+import { dataOf, storedDrawing, type StoredDrawing } from './stored-drawing';
+
+/** As clients of drawing proxies know a task; source: part E.6 of the relay document. */
+export interface ClientDrawing extends JsonObject {
+  readonly id: string;
+  readonly status: DrawingStatus;
+  readonly imageUrl: string;
+}
+
+/** States of the engine that this protocol has no word for. */
+const SHOWN: Readonly<Partial<Record<TaskState, DrawingStatus>>> = {
+  '': 'NOT_START',
+  QUEUED: 'SUBMITTED',
+  UNKNOWN: 'SUBMITTED',
+};
+
+/**
+ * Drawings as callers and the console see them. While `MjForwardUrlEnabled` is on, pictures have addresses of the gateway,
+ * and no text names a host of the upstream.
+ */
+@Injectable()
+export class DrawingViews {
+  constructor(
+    private readonly options: Options,
+    private readonly channels: TaskChannels,
+    private readonly pictures: PictureAddresses,
+  ) {}
+
+  toClient(row: TaskRow): ClientDrawing {
+    const { prompt, state, customId, botType } = drawingProperties(row);
+    const shown = this.shown(row);
+    return {
+      ...shown.extras,
+      id: row.taskId,
+      action: row.action,
+      customId,
+      botType,
+      prompt,
+      promptEn: shown.promptEn,
+      description: shown.description,
+      state,
+      submitTime: row.submitTimeMs,
+      startTime: row.startTimeMs,
+      finishTime: row.finishTimeMs,
+      imageUrl: shown.imageUrl,
+      status: statusOf(row),
+      progress: row.progress,
+      failReason: this.failReasonOf(row),
+      buttons: shown.buttons,
+      maskBase64: '',
+      properties: wordsOf(shown),
+    };
+  }
+
+  toConsole(row: TaskRow, viewer: { readonly seesChannels: boolean }): DrawingView {
+    const { prompt, state } = drawingProperties(row);
+    const shown = this.shown(row);
+    const words = wordsOf(shown);
+    return {
+      id: row.id,
+      code: row.code,
+      user_id: row.userId,
+      action: row.action as DrawingAction, // rows of this platform have no others
+      mj_id: row.taskId,
+      prompt,
+      prompt_en: shown.promptEn,
+      description: shown.description,
+      state,
+      submit_time: row.submitTimeMs,
+      start_time: row.startTimeMs,
+      finish_time: row.finishTimeMs,
+      image_url: shown.imageUrl,
+      video_urls: shown.videoParts.map(part => asWritten(valueAt(shown.extras, part))),
+      status: statusOf(row),
+      progress: row.progress,
+      fail_reason: this.failReasonOf(row),
+      channel_id: viewer.seesChannels ? row.channelId : 0,
+      quota: row.quota,
+      buttons: shown.buttons.length === 0 ? '' : JSON.stringify(shown.buttons),
+      properties: words === null ? '' : JSON.stringify(words),
+    };
+  }
+
+  /** What the upstream answered to a submission or a question, fit for the caller. The row is null when nothing was stored. */
+  toAnswer(body: JsonObject, row: TaskRow | null): JsonObject {
+    if (!this.options.current.MjForwardUrlEnabled) return body;
+    const written = row ? drawingProperties(row).prompt : '';
+    const { result, ...told } = body;
+    const pictureAt = (path: string): string =>
+      path === 'properties.imageUrl' && row !== null && storedDrawing(row).imageUrl !== '' ? this.pictures.of(row) : '';
+    const shown = changeTexts(told, { address: pictureAt, text: text => withoutAddresses(text, written) });
+    return {
+      ...(shown as JsonObject), // an object stays one
+      // An id, a seed, or the addresses that an upload was made for.
+      ...(result !== undefined && { result }),
+    };
+  }
+
+  private shown(row: TaskRow): StoredDrawing {
+    const stored = storedDrawing(row);
+    if (!this.options.current.MjForwardUrlEnabled) return stored;
+    const { prompt } = drawingProperties(row);
+    const hosts = this.hostsOf(row);
+    const text = (told: string): string => withoutHosts(told, hosts, prompt);
+    const address = (path: string): string => this.pictures.of(row, path);
+    const { extras, buttons, videoParts } = stored;
+    return {
+      promptEn: text(stored.promptEn),
+      description: withoutAddresses(stored.description, prompt),
+      imageUrl: stored.imageUrl === '' ? '' : this.pictures.of(row),
+      buttons: changeTexts(buttons, { address, text }, 'buttons') as readonly unknown[], // a list stays one
+      finalPrompt: text(stored.finalPrompt),
+      finalZhPrompt: text(stored.finalZhPrompt),
+      extras: changeTexts(extras, { address, text }) as JsonObject,
+      videoParts,
+    };
+  }
+
+  /** Hosts of the upstream: where it is, and where it keeps its pictures. */
+  private hostsOf(row: TaskRow): ReadonlySet<string> {
+    const { properties: _words, promptEn: _prompt, description: _description, ...media } = dataOf(row);
+    const base = this.channels.of(row)?.baseUrl ?? '';
+    return new Set([base, ...addressesIn(media)].map(hostOf).filter(host => host !== ''));
+  }
+
+  private failReasonOf(row: TaskRow): string {
+    if (!this.options.current.MjForwardUrlEnabled) return row.failReason;
+    return withoutAddresses(row.failReason, drawingProperties(row).prompt);
+  }
+}
+
+function statusOf({ status }: TaskRow): DrawingStatus {
+  return SHOWN[status] ?? (status as DrawingStatus); // the others are the protocol's own
+}
+
+/** Only the words: whatever else upstreams put beside them belongs to their account. */
+function wordsOf({ finalPrompt, finalZhPrompt }: StoredDrawing): JsonObject | null {
+  return finalPrompt === '' && finalZhPrompt === '' ? null : { finalPrompt, finalZhPrompt };
+}

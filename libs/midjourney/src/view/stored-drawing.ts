@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject } from '@kernel';
+import type { TaskRow } from '@task';
+import { asWritten } from '../read-json';
+import { isAddress, valueAt } from './addresses';
+
+/** What an upstream last said of a drawing, as the row keeps it. */
+export interface StoredDrawing {
+  readonly promptEn: string;
+  readonly description: string;
+  readonly imageUrl: string;
+  readonly buttons: readonly unknown[];
+  readonly finalPrompt: string;
+  readonly finalZhPrompt: string;
+  /** Fields that only some builds have. */
+  readonly extras: JsonObject;
+  /** Where the films stand in `extras`, as a path of `changeTexts`; each film once. */
+  readonly videoParts: readonly string[];
+}
+
+export function storedDrawing(row: Pick<TaskRow, 'data'>): StoredDrawing {
+  const data = dataOf(row);
+  const { promptEn, description, imageUrl, buttons, properties, ...extras } = data;
+  const words = isJsonObject(properties) ? properties : {};
+  return {
+    promptEn: asWritten(promptEn),
+    description: asWritten(description),
+    imageUrl: asWritten(imageUrl),
+    buttons: Array.isArray(buttons) ? (buttons as readonly unknown[]) : [],
+    finalPrompt: asWritten(words.finalPrompt),
+    finalZhPrompt: asWritten(words.finalZhPrompt),
+    extras,
+    videoParts: videoPartsOf(extras),
+  };
+}
+
+/** Forks list the films of a video as `videoUrls`, texts or records with a `url`, and repeat the first one as `videoUrl`. */
+function videoPartsOf(extras: JsonObject): readonly string[] {
+  const listed = Array.isArray(extras.videoUrls) ? extras.videoUrls : [];
+  const paths = ['videoUrl', ...listed.flatMap((_film, at) => [`videoUrls.${at}`, `videoUrls.${at}.url`])];
+  const films = new Map<string, string>();
+  for (const path of paths) {
+    const address = valueAt(extras, path);
+    if (isAddress(address) && !films.has(address)) films.set(address, path);
+  }
+  return [...films.values()];
+}
+
+export function dataOf(row: Pick<TaskRow, 'data'>): JsonObject {
+  const data = JSON.parse(row.data) as unknown;
+  return isJsonObject(data) ? data : {};
+}
