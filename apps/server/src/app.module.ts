@@ -2,12 +2,14 @@ import { authModules } from '@auth';
 import { BillingModule } from '@billing';
 import { ChannelModule } from '@channel';
 import { LogModule } from '@log';
+import { MidjourneyModule } from '@midjourney';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { OptionModule } from '@option';
 import { PricingModule } from '@pricing';
 import { PlatformModule, type Config } from '@platform';
 import { RedemptionModule } from '@redemption';
 import { RelayModule } from '@relay';
+import { TaskEngineModule, TaskModule } from '@task';
 import { TokenModule } from '@token';
 import { UserModule } from '@user';
 import { entities } from './database/entities';
@@ -34,6 +36,9 @@ export class AppModule {
         ...authModules,
         RedemptionModule,
         RelayModule,
+        TaskEngineModule,
+        TaskModule,
+        MidjourneyModule,
       ],
       providers: [FreshConnections, Probes, Schedule],
     };

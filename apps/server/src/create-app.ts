@@ -1,8 +1,10 @@
+import { DrawingDoor } from '@midjourney';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, NestLogger, type Config } from '@platform';
 import { createRequestIds, systemClock } from '@kernel';
 import { PlaygroundDoor, RealtimeDoor, RelayDoor } from '@relay';
+import { MediaDoor, TaskCallbacks } from '@task';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
 import { createHttpAdapter, openConsoleDoor } from './doors';
@@ -25,6 +27,9 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   app.get(Probes).register(fastify);
   await app.get(RelayDoor).register(fastify);
   await app.get(PlaygroundDoor).register(fastify);
+  await app.get(TaskCallbacks).register(fastify);
+  await app.get(MediaDoor).register(fastify);
+  await app.get(DrawingDoor).register(fastify);
   app.get(RealtimeDoor).register(app.getHttpServer(), createRequestIds(systemClock));
   await openStaticDoor(fastify, consoleDirectory());
   app.get(FreshConnections).watch(app.getHttpServer());

@@ -5,9 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerUnknown } from './static-door';
 
 const MIB = 1024 * 1024;
-/** Bodies of console calls; options may be whole pages of HTML or a manufacturer list. */
+/** Bodies of console calls. */
 const CONSOLE_BODY_LIMIT_BYTES = MIB;
-const OPTION_BODY_LIMIT_BYTES = 8 * MIB;
+/** Options may be whole pages of HTML or a manufacturer list; an edit of many channels comes back with all their lists to be undone. */
+const LARGE_BODY_LIMIT_BYTES = 8 * MIB;
 /** Reports of payments come from strangers until their signature was checked, and have a dozen short fields. */
 const NOTIFY_BODY_LIMIT_BYTES = 16 * 1024;
 /** Payment gateways report in forms, from their servers; their signature stands in for what a form cannot prove. */
@@ -85,7 +86,7 @@ function hasForeignBody(request: FastifyRequest): boolean {
 }
 
 function bodyLimitOf(url: string): number {
-  if (url.startsWith('/api/option')) return OPTION_BODY_LIMIT_BYTES;
+  if (url.startsWith('/api/option') || url === '/api/channel/bulk') return LARGE_BODY_LIMIT_BYTES;
   return url.startsWith('/api/user/epay/') ? NOTIFY_BODY_LIMIT_BYTES : CONSOLE_BODY_LIMIT_BYTES;
 }
 

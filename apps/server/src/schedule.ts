@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { JobRunner, type Job } from '@platform';
 import { ExpireOrders } from '@redemption';
+import { TaskRounds } from '@task';
 import { TokenUses } from '@token';
 import { DefaultPasswordWatch } from '@user';
 
@@ -24,6 +25,7 @@ export class Schedule {
     private readonly tickets: Tickets,
     private readonly verificationCodes: VerificationCodes,
     private readonly orders: ExpireOrders,
+    private readonly tasks: TaskRounds,
     private readonly defaultPassword: DefaultPasswordWatch,
   ) {}
 
@@ -40,6 +42,8 @@ export class Schedule {
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
+      // Each node takes its share: a task is leased to whoever asks about it.
+      perNode('ask what became of tasks', 5 * SECOND_MS, () => this.tasks.run()),
       {
         name: 'remove ended sessions',
         everyMs: 60 * MINUTE_MS,

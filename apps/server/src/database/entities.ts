@@ -4,6 +4,7 @@ import { channelEntities } from '@channel';
 import { HourlyUsageEntity, LogEntity } from '@log';
 import { optionEntities } from '@option';
 import { redemptionEntities } from '@redemption';
+import { taskEntities } from '@task';
 import { tokenEntities } from '@token';
 import { userEntities } from '@user';
 
@@ -19,4 +20,5 @@ export const entities = [
   ...authEntities,
   ...tokenEntities,
   ...redemptionEntities,
+  ...taskEntities,
 ];
