@@ -7,17 +7,28 @@ interface Timing {
   readonly headers?: MockHeaders;
 }
 
+interface Pieces {
+  /** Splits the body into pieces of so many bytes, each with `pieceDelayMs` before it: a slow upstream. */
+  readonly pieceBytes?: number;
+  readonly pieceDelayMs?: number;
+}
+
 /** One whole body. */
-export interface JsonBehaviour extends Timing {
+export interface JsonBehaviour extends Timing, Pieces {
   readonly kind: 'json';
   readonly status?: number;
   /** A text is sent as it is; everything else is serialised. */
   readonly body: unknown;
   /** Compresses the body and says so. */
   readonly gzip?: boolean;
-  /** Splits the body into pieces of so many bytes, each with `pieceDelayMs` before it: a slow upstream. */
-  readonly pieceBytes?: number;
-  readonly pieceDelayMs?: number;
+}
+
+/** Bytes as they are: pictures, films, songs, pages. */
+export interface BytesBehaviour extends Timing, Pieces {
+  readonly kind: 'bytes';
+  readonly status?: number;
+  readonly contentType: string;
+  readonly body: Buffer;
 }
 
 /** A stream of events. */
@@ -44,6 +55,7 @@ export interface SseBehaviour extends Timing {
 /** What the mock does with one request. */
 export type Behaviour =
   | JsonBehaviour
+  | BytesBehaviour
   | SseBehaviour
   /** Reads the request and never answers. */
   | { readonly kind: 'stall' }

@@ -16,3 +16,92 @@ export {
 } from './scripts/anthropic';
 export { GEMINI_SIGNATURE, GEMINI_USAGE, answerGemini, geminiEvents, geminiFailure } from './scripts/gemini';
 export { MOCK_USAGE, MOCK_WORDS, answerOpenAi, chatEvents } from './scripts/openai';
+export { type DrawingCallKind, type DrawingProxyOptions, type NextSubmit, DrawingProxy } from './scripts/midjourney';
+export {
+  type DrawingButton,
+  type DrawingFields,
+  type DrawingStage,
+  PICTURE_UUID,
+  buttonsOf,
+  drawingStages,
+} from './scripts/midjourney-task';
+export { type NextSong, type SunoCallKind, type SunoProxyOptions, SunoProxy } from './scripts/suno';
+export { type LyricsResult, type SongClip, type SunoFields, type SunoStage, sunoStages } from './scripts/suno-task';
+export { faults, htmlPage, withBareNumbers } from './tasks/faults';
+export { FileServer, MP3_BYTES, MP4_BYTES, PNG_BYTES } from './tasks/file-server';
+export { type HookCall } from './tasks/post-json';
+export { type Stage, TaskLife } from './tasks/task-life';
+export { TaskUpstream } from './tasks/task-upstream';
+export {
+  type KlingApiOptions,
+  type KlingCallKind,
+  type KlingFields,
+  type KlingStage,
+  type NextKling,
+  KlingApi,
+  klingStages,
+} from './scripts/kling';
+export { klingKeyFault } from './scripts/kling-key';
+export {
+  type LumaApiOptions,
+  type LumaCallKind,
+  type LumaFields,
+  type LumaStage,
+  type NextLuma,
+  LUMA_PREFIX,
+  LumaApi,
+  lumaStages,
+} from './scripts/luma';
+export {
+  type LumaProxyCallKind,
+  type LumaProxyFields,
+  type LumaProxyStage,
+  type NextLumaProxy,
+  LumaProxy,
+  lumaProxyStages,
+} from './scripts/luma-proxy';
+export {
+  type NextRunway,
+  type RunwayApiOptions,
+  type RunwayCallKind,
+  type RunwayFields,
+  type RunwayStage,
+  RunwayApi,
+  runwayStages,
+} from './scripts/runway';
+export {
+  type NextRunwayProxy,
+  type RunwayProxyCallKind,
+  type RunwayProxyFields,
+  type RunwayProxyStage,
+  RunwayProxy,
+  runwayProxyStages,
+} from './scripts/runway-proxy';
+export {
+  type CogvideoApiOptions,
+  type CogvideoCallKind,
+  type CogvideoFields,
+  type CogvideoStage,
+  type NextCogvideo,
+  CogvideoApi,
+  cogvideoStages,
+} from './scripts/cogvideo';
+export {
+  type HailuoApiOptions,
+  type HailuoCallKind,
+  type HailuoFields,
+  type HailuoResult,
+  type HailuoStage,
+  type NextHailuo,
+  HailuoApi,
+  hailuoStages,
+} from './scripts/hailuo';
+export {
+  type NextWan,
+  type WanApiOptions,
+  type WanCallKind,
+  type WanFields,
+  type WanStage,
+  WanApi,
+  wanStages,
+} from './scripts/wan';

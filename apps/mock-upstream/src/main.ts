@@ -1,11 +1,43 @@
 import { createMockUpstream } from './mock-upstream';
+import { CogvideoApi } from './scripts/cogvideo';
+import { HailuoApi } from './scripts/hailuo';
+import { KlingApi } from './scripts/kling';
+import { LumaApi } from './scripts/luma';
+import { DrawingProxy } from './scripts/midjourney';
+import { RunwayApi } from './scripts/runway';
+import { SunoProxy } from './scripts/suno';
+import { WanApi } from './scripts/wan';
 
 const DEFAULT_PORT = 4010;
 
-/** Runs the mock for local work: give a channel of type 1 its address and any key. */
+interface Running {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** By the word in MOCK_KIND; `key` is what the channel must have. */
+const starters: Readonly<Record<string, (port: number, key: string) => Promise<Running>>> = {
+  chat: port => createMockUpstream({ port }),
+  drawing: (port, secret) => DrawingProxy.start({ port, secret }),
+  song: (port, secret) => SunoProxy.start({ port, secret }),
+  kling: (port, key) => KlingApi.start({ port, key }),
+  luma: (port, key) => LumaApi.start({ port, key }),
+  runway: (port, key) => RunwayApi.start({ port, key }),
+  cogvideo: (port, key) => CogvideoApi.start({ port, key }),
+  hailuo: (port, key) => HailuoApi.start({ port, key }),
+  wan: (port, key) => WanApi.start({ port, key }),
+};
+
+/**
+ * Runs a mock for local work and for measurements. Without MOCK_KIND it speaks the OpenAI protocol: give a channel of
+ * type 1 its address and any key. Every other kind wants the key in MOCK_KEY, `mock-key` unless told.
+ */
 async function main(): Promise<void> {
+  const kind = process.env['MOCK_KIND'] ?? 'chat';
+  const start = starters[kind];
+  if (!start) throw new Error(`MOCK_KIND must be one of ${Object.keys(starters).join(', ')}, not ${kind}`);
   const port = Number(process.env['MOCK_PORT'] ?? DEFAULT_PORT);
-  const mock = await createMockUpstream({ port });
+  const mock = await start(port, process.env['MOCK_KEY'] ?? 'mock-key');
   process.stdout.write(`mock upstream ready on ${mock.url}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.close());
 }

@@ -36,6 +36,9 @@ export async function perform(behaviour: Behaviour, response: ServerResponse): P
     case 'endless':
       open(response, 200, 'text/event-stream', behaviour.headers);
       return sendEndless(response, behaviour.event, behaviour.delayPerEventMs ?? 0);
+    case 'bytes':
+      open(response, behaviour.status ?? 200, behaviour.contentType, behaviour.headers);
+      return sendWhole(behaviour.body, behaviour, response);
     case 'redirect':
       open(response, behaviour.status ?? 307, 'text/plain', { ...behaviour.headers, location: behaviour.location });
       response.end();
@@ -49,6 +52,15 @@ async function sendJson(behaviour: JsonBehaviour, response: ServerResponse): Pro
     ...(behaviour.gzip === true && { 'content-encoding': 'gzip' }),
     ...behaviour.headers,
   });
+  return sendWhole(body, behaviour, response);
+}
+
+/** At once, or in pieces without a length. */
+async function sendWhole(
+  body: Buffer,
+  behaviour: Pick<JsonBehaviour, 'pieceBytes' | 'pieceDelayMs'>,
+  response: ServerResponse,
+): Promise<void> {
   if (behaviour.pieceBytes === undefined) {
     response.setHeader('content-length', body.length);
     response.end(body);

@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type MockCall } from '../mock-upstream';
+import { bearerOf } from '../tasks/body';
+
+/** Why a caller may not pass, in the vendor's codes: 1000 failed, 1001 empty, 1002 invalid, 1003 too early, 1004 expired. */
+export type KlingKeyFault = 1000 | 1001 | 1002 | 1003 | 1004;
+
+const HEADER = '{"alg":"HS256","typ":"JWT"}';
+const base64Url = (text: string): string => Buffer.from(text).toString('base64url');
+
+/**
+ * Checks a call against a key. `access|secret` wants a signed token (source: the vendor's page on authentication), a key
+ * of one part wants itself. Written with bare hashing, so that gateway and mock cannot share a mistake.
+ */
+export function klingKeyFault(call: MockCall, key: string, nowSeconds: number): KlingKeyFault | null {
+  const given = bearerOf(call);
+  if (given === '') return 1001;
+  const [accessKey = '', secretKey] = key.split('|');
+  if (secretKey === undefined) return given === key ? null : 1002;
+  return tokenFault(given, { accessKey, secretKey, nowSeconds });
+}
+
+function tokenFault(
+  token: string,
+  { accessKey, secretKey, nowSeconds }: { accessKey: string; secretKey: string; nowSeconds: number },
+): KlingKeyFault | null {
+  const [header = '', payload = '', signature = '', ...rest] = token.split('.');
+  if (header !== base64Url(HEADER) || rest.length > 0) return 1002;
+  const right = createHmac('sha256', secretKey).update(`${header}.${payload}`).digest();
+  const given = Buffer.from(signature, 'base64url');
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return 1000;
+  // Signed with the secret, so it is the JSON of somebody who knows it.
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Readonly<Record<string, unknown>>;
+  const { iss, exp, nbf } = claims;
+  if (iss !== accessKey || typeof exp !== 'number' || typeof nbf !== 'number') return 1002;
+  if (nbf > nowSeconds) return 1003;
+  return exp <= nowSeconds ? 1004 : null;
+}

@@ -1,0 +1,175 @@
+import { type Stage } from '../tasks/task-life';
+
+/** A button under a picture; source: the Plus builds of the drawing proxy. */
+export interface DrawingButton {
+  readonly customId: string;
+  readonly emoji: string;
+  readonly label: string;
+  readonly type: number;
+  readonly style: number;
+}
+
+/** The task object of a drawing proxy; times in milliseconds. The fields after `properties` exist in Plus builds only. */
+export interface DrawingFields {
+  readonly id: string;
+  readonly action: string;
+  readonly status: string;
+  readonly prompt: string | null;
+  readonly promptEn: string | null;
+  readonly description: string;
+  readonly state: string;
+  readonly submitTime: number | null;
+  readonly startTime: number | null;
+  readonly finishTime: number | null;
+  readonly progress: string;
+  readonly imageUrl: string | null;
+  readonly failReason: string | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly buttons?: readonly DrawingButton[];
+  readonly customId?: string;
+  readonly botType?: string;
+  readonly maskBase64?: string | null;
+  readonly mode?: string;
+  readonly videoUrl?: string;
+  readonly videoUrls?: readonly { readonly url: string }[];
+}
+
+export type DrawingStage = Stage<DrawingFields>;
+
+export const DRAWING_INSTANCE = '1118000000000000001';
+/** The part of each button that belongs to one picture. */
+export const PICTURE_UUID = '7c1e0d4a-1b2c-4d3e-8f90-aabbccddeeff';
+
+const BEFORE_START: ReadonlySet<string> = new Set(['', 'NOT_START', 'SUBMITTED', 'MODAL']);
+const FINAL: ReadonlySet<string> = new Set(['SUCCESS', 'FAILURE', 'CANCEL']);
+const INSTANT: ReadonlySet<string> = new Set(['UPSCALE', 'DESCRIBE', 'SHORTEN', 'SWAP_FACE']);
+const GRIDS: ReadonlySet<string> = new Set(['IMAGINE', 'VARIATION', 'REROLL', 'BLEND', 'PAN', 'OUTPAINT', 'ZOOM']);
+const CLIPS = [0, 1, 2, 3] as const;
+
+export const isEnded = ({ status }: Pick<DrawingFields, 'status'>): boolean => FINAL.has(status);
+
+/** The usual course of a task, one stage per poll. */
+export function drawingStages(action: string): readonly DrawingStage[] {
+  const submitted = { status: 'SUBMITTED', progress: '0%' };
+  const done = { status: 'SUCCESS', progress: '100%' };
+  if (INSTANT.has(action)) return [submitted, done];
+  return [submitted, { status: 'IN_PROGRESS', progress: '31%' }, { status: 'IN_PROGRESS', progress: '78%' }, done];
+}
+
+/** A new task as the proxy stores it. */
+export function newDrawing(
+  id: string,
+  fields: Pick<DrawingFields, 'action' | 'prompt'> & Partial<DrawingFields>,
+): DrawingFields {
+  return {
+    id,
+    status: 'SUBMITTED',
+    promptEn: fields.prompt,
+    description: '',
+    state: '',
+    submitTime: Date.now(),
+    startTime: null,
+    finishTime: null,
+    progress: '0%',
+    imageUrl: null,
+    failReason: null,
+    properties: { discordInstanceId: DRAWING_INSTANCE, finalPrompt: '', finalZhPrompt: '' },
+    ...fields,
+  };
+}
+
+/** Completes a state: times, picture or preview, and in Plus builds buttons and films. */
+export function arrangeDrawing(
+  fields: DrawingFields,
+  stage: Partial<DrawingFields>,
+  options: { readonly filesUrl: string; readonly hasButtons: boolean },
+): DrawingFields {
+  const hasStarted = !BEFORE_START.has(fields.status);
+  return {
+    ...fields,
+    ...(hasStarted && { startTime: fields.startTime ?? Date.now() }),
+    ...(FINAL.has(fields.status) && { finishTime: Date.now() }),
+    ...(fields.status === 'IN_PROGRESS' && { imageUrl: previewOf(fields, options.filesUrl) }),
+    ...(fields.status === 'SUCCESS' && resultOf(fields, options)),
+    ...stage,
+  };
+}
+
+/** Previews change with every step; that is what makes caching them wrong. */
+function previewOf(fields: DrawingFields, filesUrl: string): string | null {
+  const percent = fields.progress.replace('%', '');
+  return percent === '' || percent === '0' ? null : `${filesUrl}/${fields.id}-${percent}.webp`;
+}
+
+function resultOf(
+  fields: DrawingFields,
+  options: { readonly filesUrl: string; readonly hasButtons: boolean },
+): Partial<DrawingFields> {
+  const film = (clip: number): string => `${options.filesUrl}/${fields.id}-${clip}.mp4`;
+  return {
+    imageUrl: `${options.filesUrl}/${fields.id}.png`,
+    properties: { ...fields.properties, finalPrompt: finalPromptOf(fields) },
+    ...(options.hasButtons && { buttons: buttonsOf(fields.action) }),
+    ...(fields.action === 'SWAP_VIDEO_FACE' && { videoUrl: film(0) }),
+    ...(fields.action.startsWith('VIDEO') && {
+      videoUrl: film(0),
+      videoUrls: CLIPS.map(clip => ({ url: film(clip) })),
+    }),
+  };
+}
+
+function finalPromptOf(fields: DrawingFields): string {
+  switch (fields.action) {
+    case 'DESCRIBE':
+      return ['1️⃣ a paper boat', '2️⃣ a small boat', '3️⃣ a toy on water', '4️⃣ origami at dawn'].join('\n\n');
+    case 'SHORTEN':
+      return ['1. paper boat, dawn', '2. paper boat', '3. boat, dawn', '4. boat', '5. dawn'].join('\n');
+    default:
+      return fields.promptEn ?? '';
+  }
+}
+
+const button = (customId: string, label: string, emoji = ''): DrawingButton => ({
+  customId,
+  emoji,
+  label,
+  type: 2,
+  style: 2,
+});
+const job = (verb: string, index: number, tail = ''): string => `MJ::JOB::${verb}::${index}::${PICTURE_UUID}${tail}`;
+const QUARTERS = [1, 2, 3, 4] as const;
+
+/** The buttons under a finished task, by its action. */
+export function buttonsOf(action: string): readonly DrawingButton[] {
+  if (GRIDS.has(action)) {
+    return [
+      ...QUARTERS.map(index => button(job('upsample', index), `U${index}`)),
+      button(job('reroll', 0, '::SOLO'), '', '🔄'),
+      ...QUARTERS.map(index => button(job('variation', index), `V${index}`)),
+    ];
+  }
+  if (action === 'UPSCALE') return upscaleButtons();
+  if (action === 'DESCRIBE') return QUARTERS.map(index => button(`MJ::Job::PicReader::${index}`, `${index}️⃣`));
+  if (action === 'SHORTEN') {
+    return [...QUARTERS, 5].map(index => button(`MJ::Job::PromptAnalyzer::${index}`, `${index}️⃣`));
+  }
+  return [];
+}
+
+function upscaleButtons(): readonly DrawingButton[] {
+  const solo = `1::${PICTURE_UUID}::SOLO`;
+  return [
+    button(job('upsample_v6_2x_subtle', 1, '::SOLO'), 'Upscale (Subtle)', 'upscale_1'),
+    button(job('upsample_v6_2x_creative', 1, '::SOLO'), 'Upscale (Creative)', 'upscale_1'),
+    button(job('low_variation', 1, '::SOLO'), 'Vary (Subtle)', '🪄'),
+    button(job('high_variation', 1, '::SOLO'), 'Vary (Strong)', '🪄'),
+    button(`MJ::Inpaint::${solo}`, 'Vary (Region)', '🖌️'),
+    button(`MJ::Outpaint::50::${solo}`, 'Zoom Out 2x', '🔍'),
+    button(`MJ::Outpaint::75::${solo}`, 'Zoom Out 1.5x', '🔍'),
+    button(`MJ::CustomZoom::${PICTURE_UUID}`, 'Custom Zoom', '🔍'),
+    ...['left', 'right', 'up', 'down'].map(way => button(job(`pan_${way}`, 1, '::SOLO'), '', arrows[way] ?? '')),
+    button(`MJ::BOOKMARK::${PICTURE_UUID}`, '', '❤️'),
+  ];
+}
+
+const arrows: Readonly<Record<string, string>> = { left: '⬅️', right: '➡️', up: '⬆️', down: '⬇️' };

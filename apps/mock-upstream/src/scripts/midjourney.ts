@@ -1,0 +1,305 @@
+import { type Behaviour, json } from '../behaviour';
+import { type MockCall } from '../mock-upstream';
+import { type BodyFields, fieldsOf, textOf, textsOf } from '../tasks/body';
+import { htmlPage, withBareNumbers } from '../tasks/faults';
+import { type TaskLife } from '../tasks/task-life';
+import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
+import { formFieldsOf } from './midjourney-form';
+import { type Submission, type SubmitRefusal, originalReaders, plusReaders } from './midjourney-submission';
+import {
+  type DrawingFields,
+  type DrawingStage,
+  DRAWING_INSTANCE,
+  arrangeDrawing,
+  drawingStages,
+  isEnded,
+  newDrawing,
+} from './midjourney-task';
+
+/** `submit`: every route that makes a task, face swaps included; `list` and `fetch` are the polls. */
+export type DrawingCallKind = 'submit' | 'upload' | 'list' | 'fetch' | 'seed' | 'cancel' | 'overview';
+
+export interface DrawingProxyOptions {
+  /** What callers send in mj-api-secret; empty: the header is ignored. */
+  readonly secret?: string;
+  /** `original`: the open proxy (type 2); `plus`: with buttons and all routes of type 5. Default `plus`. */
+  readonly build?: 'original' | 'plus';
+  /** Whether the mode prefixes exist; default: in the Plus build only. */
+  readonly knowsModes?: boolean;
+  readonly port?: number;
+}
+
+/** How the next submit is answered; what is left out is as usual. */
+export interface NextSubmit {
+  /** 1, 21 and 22 make a task, unless `result` names one that exists. */
+  readonly code?: number;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly result?: string;
+  readonly status?: number;
+  /** The course of the task. */
+  readonly script?: readonly DrawingStage[];
+}
+
+const ACCEPTED: ReadonlySet<number> = new Set([1, 21, 22]);
+const descriptions: Readonly<Record<number, string>> = {
+  1: 'submitted',
+  3: 'no available account instance',
+  4: 'validation error',
+  9: 'system error',
+  21: 'task exists',
+  22: 'queued, 1 task ahead',
+  23: 'queue is full, try again later',
+  24: 'may contain sensitive words',
+  30: 'group load is saturated, try again later',
+};
+const MODE_PREFIX = /^\/mj-(fast|turbo|relax)(?=\/mj\/)/;
+
+/** A drawing proxy (channel types 2 and 5) over real sockets; source: its open implementation and the Plus forks. */
+export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
+  secret: string;
+  readonly build: 'original' | 'plus';
+  knowsModes: boolean;
+  /** How the proxy says that a path does not exist. */
+  unknownPath: 'empty' | 'html' = 'empty';
+  /** The account asks again before variations, pans and rerolls. */
+  isRemix = false;
+  /** The second call of a window gets a task of its own. */
+  modalGivesNewId = false;
+  /** Ids are bare numbers beyond 2^53, as in some builds. */
+  numericIds = false;
+  /** The course of tasks that have no script of their own. */
+  stagesOf: (action: string) => readonly DrawingStage[] = drawingStages;
+  private readonly upcoming: NextSubmit[] = [];
+  private readonly made = new Map<string, string>();
+  private count = 0;
+
+  private constructor(parts: TaskUpstreamParts, options: DrawingProxyOptions) {
+    super(parts);
+    this.secret = options.secret ?? 'mj-secret';
+    this.build = options.build ?? 'plus';
+    this.knowsModes = options.knowsModes ?? this.build === 'plus';
+  }
+
+  static async start(options: DrawingProxyOptions = {}): Promise<DrawingProxy> {
+    return new DrawingProxy(await openParts(options), options);
+  }
+
+  /** The next submits are answered so, one after another. */
+  next(...answers: readonly NextSubmit[]): void {
+    this.upcoming.push(...answers);
+  }
+
+  finish(id: string, fields: Partial<DrawingFields> = {}): TaskLife<DrawingFields> {
+    return this.task(id).set({ status: 'SUCCESS', progress: '100%', ...fields });
+  }
+
+  fail(id: string, failReason: string, fields: Partial<DrawingFields> = {}): TaskLife<DrawingFields> {
+    return this.task(id).set({ status: 'FAILURE', failReason, ...fields });
+  }
+
+  protected kindOf(call: MockCall, path: string): DrawingCallKind | null {
+    if (MODE_PREFIX.test(path) && !this.knowsModes) return null;
+    const route = `${call.method} ${routeOf(path).replace(/^task\/[^/]+\/(fetch|image-seed|cancel)$/, 'task/{id}/$1')}`;
+    const [, submit] = /^POST (.+)$/.exec(route) ?? [];
+    if (submit !== undefined && submit in this.readers) return 'submit';
+    switch (route) {
+      case 'GET task/{id}/fetch':
+        return 'fetch';
+      case 'POST task/list-by-condition':
+        return 'list';
+      case 'GET task/list':
+      case 'GET task/queue':
+        return 'overview';
+      case 'POST submit/upload-discord-images':
+        return this.ifPlus('upload');
+      case 'GET task/{id}/image-seed':
+        return this.ifPlus('seed');
+      case 'POST task/{id}/cancel':
+        return this.ifPlus('cancel');
+      case 'POST task/list-by-ids':
+        return this.ifPlus('list');
+      default:
+        return null;
+    }
+  }
+
+  protected isPoll(kind: DrawingCallKind): boolean {
+    return kind === 'list' || kind === 'fetch';
+  }
+
+  protected refuseStranger(call: MockCall): Behaviour | null {
+    const isRight = this.secret === '' || call.headers['mj-api-secret'] === this.secret;
+    return isRight ? null : json('', { status: 401 });
+  }
+
+  protected answerUnknown(): Behaviour {
+    return this.unknownPath === 'html' ? htmlPage(404, 'Not Found') : json('', { status: 404 });
+  }
+
+  protected answer(kind: DrawingCallKind, call: MockCall, path: string): Behaviour {
+    const fields = { ...fieldsOf(call), ...formFieldsOf(call) };
+    const id = routeOf(path).split('/')[1] ?? '';
+    switch (kind) {
+      case 'submit':
+        return this.submit(routeOf(path), fields, MODE_PREFIX.exec(path)?.[1]);
+      case 'upload':
+        return this.upload(fields);
+      case 'list':
+        return this.list(textsOf(fields, 'ids'));
+      case 'fetch': {
+        // The original answers an unknown id with nothing at all.
+        const task = this.known(id)?.poll();
+        return task ? this.write(this.distorted(task)) : json('');
+      }
+      case 'seed':
+        return json(this.known(id) ? { code: 1, description: 'ok', result: '636646138' } : this.unknownTask());
+      case 'cancel':
+        return json(this.cancel(id));
+      case 'overview':
+        return this.write([...this.tasks.values()].map(task => task.fields));
+    }
+  }
+
+  private get readers(): typeof plusReaders {
+    return this.build === 'plus' ? plusReaders : originalReaders;
+  }
+
+  private ifPlus(kind: DrawingCallKind): DrawingCallKind | null {
+    return this.build === 'plus' ? kind : null;
+  }
+
+  private list(ids: readonly string[]): Behaviour {
+    this.idsPerBatch.push(ids.length);
+    const tasks = ids.flatMap(id => this.known(id)?.poll() ?? []);
+    return this.write(this.distorted(tasks));
+  }
+
+  /** An end is final, also for who would cancel it. */
+  private cancel(id: string): SubmitRefusal {
+    const task = this.known(id);
+    if (!task) return this.unknownTask();
+    if (isEnded(task.fields)) return { code: 4, description: 'the task has ended' };
+    task.set({ status: 'CANCEL' });
+    return { code: 1, description: 'cancelled' };
+  }
+
+  private upload(fields: BodyFields): Behaviour {
+    const pictures = textsOf(fields, 'base64Array');
+    if (pictures.length === 0) return json({ code: 4, description: 'base64Array must not be empty' });
+    const result = pictures.map((_picture, index) => this.files.address(`upload-${this.newId()}-${index}.png`));
+    return json({ code: 1, description: 'submitted', properties: {}, result });
+  }
+
+  private submit(route: string, fields: BodyFields, mode: string | undefined): Behaviour {
+    const next = this.upcoming.shift() ?? {};
+    const code = next.code ?? 1;
+    if (!ACCEPTED.has(code)) return this.write(answerOf(code, next, fields), next.status);
+    const submission = this.readers[route]?.(fields, id => this.known(id)?.fields, { isRemix: this.isRemix });
+    if (!submission) throw new Error(`no reader for ${route}`); // kindOf let it pass
+    if ('code' in submission) return this.write(submission, next.status);
+    return this.accept(submission, next, { ...fields, mode });
+  }
+
+  private accept(submission: Submission, next: NextSubmit, fields: BodyFields): Behaviour {
+    const before = this.known(this.made.get(submission.sameAs ?? '') ?? '')?.fields;
+    if (before) return this.write({ ...answerOf(21, next, fields), result: before.id, properties: reused(before) });
+    const code = next.code ?? (submission.isModal ? 21 : 1);
+    const named = this.known(next.result ?? '')?.fields;
+    if (named) return this.write({ properties: reused(named), ...answerOf(code, next, fields) }, next.status);
+    const id = this.place(submission, next, fields);
+    const window = submission.isModal === true && next.code === undefined;
+    return this.write(
+      {
+        ...answerOf(code, next, fields),
+        ...(window && { description: 'waiting for window confirm', properties: windowOf(submission) }),
+        result: id,
+      },
+      next.status,
+    );
+  }
+
+  /** @returns the id of the task that now stands for the submission */
+  private place(submission: Submission, next: NextSubmit, fields: BodyFields): string {
+    const { action, prompt, description, customId, maskBase64 } = submission;
+    const usual = submission.isModal ? [{ status: 'MODAL', progress: '0%' }] : this.stagesOf(action);
+    const stages = next.script ?? usual;
+    const going = this.tasks.get(submission.continues ?? '');
+    if (going && !this.modalGivesNewId) {
+      const [first = {}, ...rest] = stages;
+      going.script([{ prompt, promptEn: prompt, ...(maskBase64 && { maskBase64 }), ...first }, ...rest]);
+      return going.fields.id;
+    }
+    const id = next.result ?? this.newId();
+    const task = newDrawing(id, {
+      action,
+      prompt,
+      description,
+      state: textOf(fields, 'state'),
+      ...(this.build === 'plus' && { botType: textOf(fields, 'botType') || 'MID_JOURNEY', buttons: [] }),
+      ...(customId !== undefined && { customId }),
+      ...(maskBase64 !== undefined && { maskBase64 }),
+      ...(textOf(fields, 'mode') !== '' && { mode: textOf(fields, 'mode').toUpperCase() }),
+    });
+    const look = { filesUrl: this.files.url, hasButtons: this.build === 'plus' };
+    const arrange = (now: DrawingFields, stage: Partial<DrawingFields>): DrawingFields =>
+      arrangeDrawing(now, stage, look);
+    this.create(id, task, { stages, arrange, hook: textOf(fields, 'notifyHook') });
+    if (submission.sameAs !== undefined) this.made.set(submission.sameAs, id);
+    return id;
+  }
+
+  private unknownTask(): SubmitRefusal {
+    return { code: 3, description: 'task not found' };
+  }
+
+  /** Milliseconds and three digits as in the original; six where ids are numbers, which makes them exceed 2^53. */
+  private newId(): string {
+    this.count += 1;
+    const digits = this.numericIds ? 6 : 3;
+    return `${Date.now()}${String(this.count % 10 ** digits).padStart(digits, '0')}`;
+  }
+
+  private write(body: unknown, status = 200): Behaviour {
+    const answer = this.numericIds ? withBareNumbers(body, ['id', 'result']) : json(body);
+    return { ...answer, status };
+  }
+}
+
+/** The path behind the mode and /mj/. */
+function routeOf(path: string): string {
+  return path.replace(MODE_PREFIX, '').replace(/^\/mj\//, '');
+}
+
+function answerOf(code: number, next: NextSubmit, fields: BodyFields): Record<string, unknown> {
+  return {
+    code,
+    description: next.description ?? descriptions[code] ?? `code ${code}`,
+    ...(next.result === undefined && { properties: propertiesOf(code, fields) }),
+    ...(next.properties && { properties: next.properties }),
+    ...(next.result !== undefined && { result: next.result }),
+  };
+}
+
+function propertiesOf(code: number, fields: BodyFields): Readonly<Record<string, unknown>> {
+  switch (code) {
+    case 22:
+      return { numberOfQueues: 1, discordInstanceId: DRAWING_INSTANCE };
+    case 23:
+      return { discordInstanceId: DRAWING_INSTANCE };
+    case 24:
+      return { promptEn: textOf(fields, 'prompt'), bannedWord: textOf(fields, 'prompt').split(' ').at(-1) ?? '' };
+    default:
+      return {};
+  }
+}
+
+const reused = (task: DrawingFields): Readonly<Record<string, unknown>> => ({
+  status: task.status,
+  imageUrl: task.imageUrl,
+});
+
+const windowOf = (submission: Submission): Readonly<Record<string, unknown>> => ({
+  finalPrompt: submission.prompt ?? '',
+  remix: true,
+});

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { type Behaviour, json } from '../behaviour';
+import { type MockCall } from '../mock-upstream';
+import { type BodyFields, bearerOf, fieldsOf, textOf, textsOf } from '../tasks/body';
+import { type TaskLife } from '../tasks/task-life';
+import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
+import { type SunoFields, type SunoStage, arrangeSuno, newSunoTask, sunoStages } from './suno-task';
+
+/** `batch` and `fetch` are the polls. */
+export type SunoCallKind = 'submit' | 'upload' | 'batch' | 'fetch' | 'account';
+
+export interface SunoProxyOptions {
+  /** What callers send as Bearer; empty: open to all. */
+  readonly secret?: string;
+  readonly port?: number;
+}
+
+/** How the next submit is answered; what is left out is as usual. */
+export interface NextSong {
+  /** Anything but `success` refuses. */
+  readonly code?: string;
+  readonly message?: string;
+  /** HTTP status; 400 for refusals, 200 otherwise. */
+  readonly status?: number;
+  /** The task id; one that exists is answered again without a new task. */
+  readonly id?: string;
+  readonly script?: readonly SunoStage[];
+}
+
+const ACTIONS: ReadonlySet<string> = new Set(['MUSIC', 'LYRICS', 'CONCAT']);
+
+/** A Suno proxy (channel type 36) over real sockets; source: the family's Suno-API description. */
+export class SunoProxy extends TaskUpstream<SunoCallKind, SunoFields> {
+  secret: string;
+  /** The original answers a single fetch with the inner clips alone; some builds with the whole task. */
+  fetchesWholeTasks = false;
+  /** HTTP status of a fetch of an unknown id; some builds say 200. */
+  unknownIdStatus: 200 | 400 = 400;
+  /** The course of tasks that have no script of their own. */
+  stagesOf: (action: string) => readonly SunoStage[] = sunoStages;
+  private readonly upcoming: NextSong[] = [];
+
+  private constructor(parts: TaskUpstreamParts, options: SunoProxyOptions) {
+    super(parts);
+    this.secret = options.secret ?? 'suno-secret';
+  }
+
+  static async start(options: SunoProxyOptions = {}): Promise<SunoProxy> {
+    return new SunoProxy(await openParts(options), options);
+  }
+
+  /** The next submits are answered so, one after another. */
+  next(...answers: readonly NextSong[]): void {
+    this.upcoming.push(...answers);
+  }
+
+  finish(id: string, fields: Partial<SunoFields> = {}): TaskLife<SunoFields> {
+    return this.task(id).set({ status: 'SUCCESS', progress: '100%', ...fields });
+  }
+
+  fail(id: string, reason: string, fields: Partial<SunoFields> = {}): TaskLife<SunoFields> {
+    return this.task(id).set({ status: 'FAILURE', fail_reason: reason, progress: '100%', ...fields });
+  }
+
+  protected kindOf(call: MockCall, path: string): SunoCallKind | null {
+    const route = `${call.method} ${path.replace(/\/$/, '')}`;
+    if (/^POST \/suno\/(uploads\/audio-url|submit\/upload)$/.test(route)) return 'upload';
+    if (/^POST \/suno\/submit\/[^/]+$/.test(route)) return 'submit';
+    if (route === 'POST /suno/fetch') return 'batch';
+    if (/^GET \/suno\/fetch\/[^/]+$/.test(route)) return 'fetch';
+    return route === 'GET /suno/account' ? 'account' : null;
+  }
+
+  protected isPoll(kind: SunoCallKind): boolean {
+    return kind === 'batch' || kind === 'fetch';
+  }
+
+  protected refuseStranger(call: MockCall): Behaviour | null {
+    const isRight = this.secret === '' || bearerOf(call) === this.secret;
+    return isRight ? null : refusal(401, 'invalid_request', 'unauthorized secret token');
+  }
+
+  protected answerUnknown(): Behaviour {
+    return json('404 page not found', { status: 404, headers: { 'content-type': 'text/plain' } });
+  }
+
+  protected answer(kind: SunoCallKind, call: MockCall, path: string): Behaviour {
+    const body = fieldsOf(call);
+    const last = path.replace(/\/$/, '').split('/').at(-1) ?? '';
+    switch (kind) {
+      case 'submit':
+        return this.submit(last.toUpperCase(), body);
+      case 'upload':
+        return textOf(body, 'url') === '' ? refusal(400, 'invalid_request', 'url is empty') : success(randomUUID());
+      case 'batch': {
+        const ids = textsOf(body, 'ids');
+        this.idsPerBatch.push(ids.length);
+        return success(this.distorted(ids.flatMap(id => this.known(id)?.poll() ?? [])));
+      }
+      case 'fetch':
+        return this.fetchOne(last);
+      case 'account':
+        return json({
+          certificate: { credits_left: 480, monthly_limit: 500, monthly_usage: 20, period: 'month', is_active: true },
+          msg: 'success',
+        });
+    }
+  }
+
+  private fetchOne(id: string): Behaviour {
+    const task = this.known(id)?.poll();
+    if (!task) return refusal(this.unknownIdStatus, 'task_not_exist', 'task_not_exist');
+    return success(this.distorted(this.fetchesWholeTasks ? task : task.data));
+  }
+
+  private submit(action: string, body: BodyFields): Behaviour {
+    const next = this.upcoming.shift() ?? {};
+    const { code = 'success', message = code } = next;
+    if (code !== 'success') return refusal(next.status ?? 400, code, message);
+    const mistake = mistakeOf(action, body);
+    if (mistake !== null) return refusal(400, 'invalid_request', mistake);
+    const id = next.id ?? randomUUID();
+    if (!this.known(id)) this.place(id, action, body, next.script);
+    return { ...success(id), status: next.status ?? 200 };
+  }
+
+  private place(id: string, action: string, body: BodyFields, script?: readonly SunoStage[]): void {
+    const look = { filesUrl: this.files.url, body };
+    this.create(id, newSunoTask(this.tasks.size + 1, id, action, body), {
+      stages: script ?? this.stagesOf(action),
+      arrange: (fields, stage) => arrangeSuno(fields, stage, look),
+      hook: textOf(body, 'notify_hook'),
+    });
+  }
+}
+
+function mistakeOf(action: string, body: BodyFields): string | null {
+  if (!ACTIONS.has(action)) return 'invalid_action';
+  if (action === 'LYRICS' && textOf(body, 'prompt') === '') return 'prompt_empty';
+  if (action === 'CONCAT' && textOf(body, 'clip_id') === '') return 'clip_id is empty';
+  const isContinued = textOf(body, 'continue_clip_id') !== '';
+  return isContinued && textOf(body, 'task_id') === '' ? 'task id is empty' : null;
+}
+
+const success = (data: unknown): Extract<Behaviour, { kind: 'json' }> => json({ code: 'success', message: '', data });
+
+const refusal = (status: number, code: string, message: string): Behaviour =>
+  json({ code, message, data: null }, { status });
