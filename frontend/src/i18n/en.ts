@@ -6,18 +6,26 @@ import { chat } from './en/chat';
 import { check_in } from './en/check-in';
 import { common } from './en/common';
 import { dashboard } from './en/dashboard';
+import { drawing } from './en/drawing';
 import { home } from './en/home';
+import { hotkey } from './en/hotkey';
 import { log } from './en/log';
 import { manufacturer } from './en/manufacturer';
+import { media } from './en/media';
 import { monitor } from './en/monitor';
 import { option } from './en/option';
+import { palette } from './en/palette';
 import { personal } from './en/personal';
+import { price_effect } from './en/price-effect';
 import { pricing } from './en/pricing';
 import { playground } from './en/playground';
+import { reach } from './en/reach';
 import { redemption } from './en/redemption';
+import { saved_filter } from './en/saved-filter';
 import { setting } from './en/setting';
 import { shell } from './en/shell';
 import { tag } from './en/tag';
+import { task } from './en/task';
 import { token } from './en/token';
 import { user } from './en/user';
 import { wallet } from './en/wallet';
@@ -26,11 +34,15 @@ import { wallet } from './en/wallet';
 export const en = {
   common,
   shell,
+  palette,
+  hotkey,
+  saved_filter,
   auth,
   home,
   playground,
   token,
   channel,
+  reach,
   redemption,
   user,
   log,
@@ -44,9 +56,13 @@ export const en = {
   check_in,
   tag,
   pricing,
+  price_effect,
   chat,
   monitor,
   about_page,
+  media,
+  drawing,
+  task,
 };
 
 export type Dictionary = typeof en;

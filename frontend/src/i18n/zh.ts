@@ -7,18 +7,26 @@ import { chat } from './zh/chat';
 import { check_in } from './zh/check-in';
 import { common } from './zh/common';
 import { dashboard } from './zh/dashboard';
+import { drawing } from './zh/drawing';
 import { home } from './zh/home';
+import { hotkey } from './zh/hotkey';
 import { log } from './zh/log';
 import { manufacturer } from './zh/manufacturer';
+import { media } from './zh/media';
 import { monitor } from './zh/monitor';
 import { option } from './zh/option';
+import { palette } from './zh/palette';
 import { personal } from './zh/personal';
+import { price_effect } from './zh/price-effect';
 import { pricing } from './zh/pricing';
 import { playground } from './zh/playground';
+import { reach } from './zh/reach';
 import { redemption } from './zh/redemption';
+import { saved_filter } from './zh/saved-filter';
 import { setting } from './zh/setting';
 import { shell } from './zh/shell';
 import { tag } from './zh/tag';
+import { task } from './zh/task';
 import { token } from './zh/token';
 import { user } from './zh/user';
 import { wallet } from './zh/wallet';
@@ -27,11 +35,15 @@ import { wallet } from './zh/wallet';
 export const zh: Dictionary = {
   common,
   shell,
+  palette,
+  hotkey,
+  saved_filter,
   auth,
   home,
   playground,
   token,
   channel,
+  reach,
   redemption,
   user,
   log,
@@ -45,7 +57,11 @@ export const zh: Dictionary = {
   check_in,
   tag,
   pricing,
+  price_effect,
   chat,
   monitor,
   about_page,
+  media,
+  drawing,
+  task,
 };

@@ -1,6 +1,6 @@
-import { Alert, Button, Intent, type ButtonProps } from '@blueprintjs/core';
+import { Button, type ButtonProps } from '@blueprintjs/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Question } from './Question';
 
 export interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick'> {
   /** What will happen, as a question. */
@@ -14,27 +14,21 @@ export interface ConfirmButtonProps extends Omit<ButtonProps, 'onClick'> {
 
 /** A button whose action happens only after a second, deliberate press. */
 export function ConfirmButton({ question, warning, confirmLabel, onConfirm, ...button }: ConfirmButtonProps) {
-  const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button {...button} onClick={() => setAsking(true)} />
-      <Alert
+      <Question
         isOpen={isAsking}
-        intent={Intent.DANGER}
-        cancelButtonText={t('common.cancel')}
-        confirmButtonText={confirmLabel ?? t('common.confirm')}
-        canEscapeKeyCancel
-        canOutsideClickCancel
+        question={question}
+        warning={warning}
+        confirmLabel={confirmLabel}
         onCancel={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
           onConfirm();
         }}
-      >
-        <p>{question}</p>
-        {warning && <p className="muted">{warning}</p>}
-      </Alert>
+      />
     </>
   );
 }

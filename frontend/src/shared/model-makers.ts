@@ -27,6 +27,8 @@ export interface ModelMaker {
   readonly name: string;
   /** In lower case; the longest one that fits decides. */
   readonly prefixes: readonly string[];
+  /** Who makes them, where the company has another name than its models. */
+  readonly company?: string;
   /** Address of the icon. */
   readonly icon: string;
   /** The icon is black only and must be turned over on a dark page. Default: false. */
@@ -58,8 +60,8 @@ export const modelMakers: readonly ModelMaker[] = [
     icon: openai,
     isBlack: true,
   },
-  { name: 'Claude', prefixes: ['claude'], icon: claude },
-  { name: 'Gemini', prefixes: ['gemini', 'gemma', 'google', 'palm', 'imagen'], icon: gemini },
+  { name: 'Claude', company: 'Anthropic', prefixes: ['claude'], icon: claude },
+  { name: 'Gemini', company: 'Google', prefixes: ['gemini', 'gemma', 'google', 'palm', 'imagen'], icon: gemini },
   { name: 'DeepSeek', prefixes: ['deepseek'], icon: deepseek },
   { name: 'Qwen', prefixes: ['qwen', 'qwq', 'qvq'], icon: qwen },
   { name: 'ERNIE', prefixes: ['ernie'], icon: wenxin },
@@ -93,5 +95,9 @@ export function makerOf(model: string): ModelMaker | null {
 }
 
 /** The family an administrator means by this name, so that it needs no icon of its own. */
-export const makerNamed = (name: string): ModelMaker | null =>
-  modelMakers.find(maker => maker.name.toLowerCase() === name.trim().toLowerCase()) ?? null;
+export function makerNamed(name: string): ModelMaker | null {
+  const wanted = name.trim().toLowerCase();
+  return (
+    modelMakers.find(({ name, company }) => [name, company].some(known => known?.toLowerCase() === wanted)) ?? null
+  );
+}

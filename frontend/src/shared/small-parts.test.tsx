@@ -3,10 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { startTranslations } from '../i18n';
 import { ConfirmButton } from './ConfirmButton';
 import { CopyText } from './CopyText';
-import { JsonDialog } from './JsonDialog';
 import { SearchInput } from './table/SearchInput';
 import { TimeInput } from './table/TimeInput';
 import { CopyProvider } from './use-copy';
+import { prettyJson } from './form/json';
+import { TextDialog } from './TextDialog';
 import { toInputTime } from './format/time';
 
 const setClipboard = (clipboard: Pick<Clipboard, 'writeText'> | undefined) =>
@@ -70,9 +71,9 @@ describe('a button that asks first', () => {
 
 describe('a record to read', () => {
   it('is put into shape when it is JSON and left as it is otherwise', () => {
-    const { rerender } = render(<JsonDialog title="Record" text='{"a":1}' onClose={() => undefined} />);
+    const { rerender } = render(<TextDialog title="Record" text={prettyJson('{"a":1}')} onClose={() => undefined} />);
     expect(document.querySelector('pre')?.textContent).toBe('{\n  "a": 1\n}');
-    rerender(<JsonDialog title="Record" text="plain" onClose={() => undefined} />);
+    rerender(<TextDialog title="Record" text={prettyJson('plain')} onClose={() => undefined} />);
     expect(document.querySelector('pre')?.textContent).toBe('plain');
   });
 });

@@ -23,8 +23,16 @@ export interface StoredValues {
   readonly language: string;
   /** Conversations of the playground, which checks them itself; see playground-storage.ts. */
   readonly playground: unknown;
+  /** Whether the settings of the playground are folded away; absent until the reader chooses. */
+  readonly 'playground-folded': boolean;
   /** Mark of the last announcement that was shown; see notice-mark.ts. */
   readonly 'notice-seen': string;
+  /** Whether the reader has turned single-key shortcuts off. */
+  readonly 'hotkeys-off': boolean;
+  /** What was chosen last in the command palette, by user id; ids of palette items, newest first. */
+  readonly 'palette-recent': Readonly<Record<string, readonly string[]>>;
+  /** Named filters by user id and list, which saved-filters.ts checks itself. */
+  readonly 'saved-filters': Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Hidden columns by table name. */
   readonly 'hidden-columns': Readonly<Record<string, readonly string[]>>;
 }

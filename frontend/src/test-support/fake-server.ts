@@ -7,6 +7,8 @@ export interface FakeAnswer {
   readonly events?: ReadableStream<Uint8Array> | string;
   /** Sent as a CSV file, instead of a body. */
   readonly file?: string;
+  /** Sent beside events. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The call finds no server at all. */
   readonly isUnreachable?: boolean;
 }
@@ -58,7 +60,9 @@ export function startFakeServer(
     const answer = typeof found === 'function' ? found(call) : found;
     if (answer.isUnreachable) throw new TypeError('Failed to fetch');
     if (answer.events !== undefined) {
-      return new Response(answer.events, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
+      return new Response(answer.events, {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', ...answer.headers },
+      });
     }
     if (answer.file !== undefined) {
       return new Response(answer.file, { headers: { 'content-type': 'text/csv; charset=utf-8' } });

@@ -1,4 +1,3 @@
-import { BlueprintProvider } from '@blueprintjs/core';
 import type { Middleware } from '@reduxjs/toolkit';
 import { render } from '@testing-library/react';
 import { Role, type SessionUser } from '@contracts';
@@ -6,8 +5,8 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
 import { createStore } from '../app/store';
+import { UiProvider } from '../app/UiProvider';
 import { startTranslations } from '../i18n';
-import { CopyProvider } from '../shared/use-copy';
 
 const passOn: Middleware = () => next => action => next(action);
 
@@ -41,11 +40,9 @@ export async function renderRoutes(routes: RouteObject[], options: PageOptions =
   const router = createMemoryRouter(routes, { initialEntries: [at] });
   render(
     <Provider store={store}>
-      <BlueprintProvider>
-        <CopyProvider>
-          <RouterProvider router={router} />
-        </CopyProvider>
-      </BlueprintProvider>
+      <UiProvider>
+        <RouterProvider router={router} />
+      </UiProvider>
     </Provider>,
   );
   return { store, router };

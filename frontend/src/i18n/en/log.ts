@@ -103,4 +103,6 @@ export const log = {
   user_requests: 'Requests',
   user_used: 'Used quota',
   username: 'Username',
+  replay: 'Try again in playground',
+  replay_hint: 'Opens the playground with the model and the group of this call. Prompts are not kept in the log.',
 };

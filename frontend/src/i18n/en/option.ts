@@ -24,6 +24,8 @@ export const option = {
   client_id: 'Client ID',
   client_secret: 'Client secret',
   collapse_sidebar: 'Collapse the side bar by default',
+  collapse_sidebar_hint:
+    'The playground opens with its settings folded away. Whoever unfolds them finds them so again in the same browser.',
   currency_hint: 'Also decides whether a top-up is entered in money or in units.',
   data_export: 'Data export',
   debug_document: 'Debug document',

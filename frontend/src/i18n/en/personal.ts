@@ -53,6 +53,10 @@ export const personal = {
   passkeys_closed: 'Logging in with passkeys is closed by the administrator. Yours are kept.',
   passkeys_empty: 'There are no passkeys yet.',
   passkeys_hint: 'Log in with fingerprint, face or PIN of a device, without a password.',
+  profile_edit: 'Edit profile',
+  profile_hint:
+    'Shown in the top bar and to administrators. You log in with the username; earlier log rows keep the old one.',
+  profile_saved: 'Profile saved',
   remove: 'Remove',
   rename: 'Rename',
   session_created: 'logged in {{time}}',

@@ -6,6 +6,7 @@ export const token = {
   copied: '{{count}} tokens copied',
   copy_address: 'Copy base URL',
   copy_selected: 'Copy selected tokens',
+  copy_selected_count: 'Copy selected tokens ({{count}})',
   count: 'Number of tokens',
   count_hint: 'Several tokens get a random suffix to their name.',
   create_title: 'Create token',

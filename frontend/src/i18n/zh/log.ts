@@ -105,4 +105,6 @@ export const log: Dictionary['log'] = {
   user_requests: '请求次数',
   user_used: '已用额度',
   username: '用户名',
+  replay: '在操练场重试',
+  replay_hint: '以此次调用的模型和分组打开操练场。日志不保存提示词。',
 };

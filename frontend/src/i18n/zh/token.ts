@@ -8,6 +8,7 @@ export const token: Dictionary['token'] = {
   copied: '已复制 {{count}} 个令牌',
   copy_address: '复制接口地址',
   copy_selected: '复制所选令牌',
+  copy_selected_count: '复制所选令牌（{{count}}）',
   count: '新建数量',
   count_hint: '批量创建时名称会加上随机后缀。',
   create_title: '创建令牌',

@@ -1,5 +1,5 @@
 import { Button, Drawer, Intent } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFocusBack } from '../use-focus-back';
 
@@ -12,13 +12,28 @@ export interface FormDrawerProps {
   readonly children: ReactNode;
 }
 
+/** Blueprint's drawers do not say what they are, and take no attribute that would. */
+function callDialog(drawer: HTMLElement, titleId: string): void {
+  drawer.setAttribute('role', 'dialog');
+  drawer.setAttribute('aria-modal', 'true');
+  drawer.setAttribute('aria-labelledby', titleId);
+}
+
 /** A form in a drawer: fields that scroll, and submit and cancel that do not. */
 export function FormDrawer({ isOpen, title, isBusy, onSubmit, onClose, children }: FormDrawerProps) {
   const { t } = useTranslation();
+  const titleId = useId();
   const submitButton = useFocusBack<HTMLButtonElement>(isBusy);
   return (
     // Closing by a click beside the drawer would lose a half-filled form.
-    <Drawer isOpen={isOpen} title={title} size="min(640px, 100%)" canOutsideClickClose={false} onClose={onClose}>
+    <Drawer
+      isOpen={isOpen}
+      title={<span id={titleId}>{title}</span>}
+      size="min(640px, 100%)"
+      canOutsideClickClose={false}
+      onOpening={drawer => callDialog(drawer, titleId)}
+      onClose={onClose}
+    >
       <form
         className="drawer-form"
         noValidate

@@ -41,6 +41,7 @@ describe('the picker of names', () => {
     const { unmount } = render(<Picker />);
     await type('mine{Enter}');
     expect(chosen()).toBe('o3');
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Models' }).value).toBe('mine'); // not lost unseen
     unmount();
     render(<Picker isOpenEnded />);
     await type('mine{Enter}');

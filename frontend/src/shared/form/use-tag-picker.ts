@@ -41,8 +41,10 @@ export function useTagPicker(choice: TagPickerChoice): TagPickerState {
 
   const take = (names: readonly string[]) => {
     const meant = (name: string) => options.find(option => labelOf?.(option) === name) ?? name;
-    const allowed = names.map(name => meant(name.trim())).filter(name => isOpenEnded || options.includes(name));
-    onChange([...new Set([...values, ...allowed.filter(name => name !== '')])]);
+    const isAllowed = (name: string) => name !== '' && (isOpenEnded || options.includes(name));
+    const allowed = names.map(name => meant(name.trim())).filter(isAllowed);
+    if (allowed.length === 0) return; // what was typed stays to be seen: the options may only be on their way
+    onChange([...new Set([...values, ...allowed])]);
     type('');
   };
 

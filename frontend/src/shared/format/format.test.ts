@@ -1,5 +1,14 @@
+import { formatDuration, formatSeconds } from './duration';
 import { formatCompact, formatQuota } from './quota';
-import { durationTone, firstTokenTone, formatTime, parseTime, responseTimeTone, toInputTime } from './time';
+import {
+  durationTone,
+  firstTokenTone,
+  formatTime,
+  parseTime,
+  responseTimeTone,
+  taskDurationTone,
+  toInputTime,
+} from './time';
 
 const money = { quota_per_unit: 500_000, display_in_currency: true };
 const units = { ...money, display_in_currency: false };
@@ -56,6 +65,50 @@ describe('time', () => {
   });
 });
 
+describe('a duration', () => {
+  it.each([
+    [0, '0s'],
+    [0.4, '0s'],
+    [1, '1ms'],
+    [999.4, '999ms'],
+    [999.5, '1s'],
+    [1_480, '1.48s'],
+    [9_949, '9.95s'],
+    [9_996, '10s'],
+    [12_340, '12.3s'],
+    [59_949, '59.9s'],
+    [59_950, '1m'],
+    [60_000, '1m'],
+    [73_000, '1m 13s'],
+    [3_599_499, '59m 59s'],
+    [3_599_500, '1h'],
+    [7_500_000, '2h 5m'],
+    [90_000_000, '25h'],
+  ])('of %d ms is told as %s', (ms, text) => {
+    expect(formatDuration(ms, 'en')).toBe(text);
+  });
+
+  it.each([
+    [850, '850ms'],
+    [1_480, '1.48秒'],
+    [73_000, '1分钟13秒'],
+    [7_500_000, '2小时5分钟'],
+  ])('of %d ms is told in Chinese as %s', (ms, text) => {
+    expect(formatDuration(ms, 'zh')).toBe(text);
+  });
+
+  it.each([
+    [0, 'en', '0s'],
+    [1_480, 'en', '1.48s'],
+    [12_340, 'en', '12.3s'],
+    [73_400, 'en', '73s'],
+    [7_500_000, 'en', '7,500s'],
+    [73_000, 'zh', '73秒'],
+  ])('of %d ms is told in seconds alone, in %s, as %s', (ms, language, text) => {
+    expect(formatSeconds(ms, language)).toBe(text);
+  });
+});
+
 describe('colours', () => {
   it.each([
     [0, 'none'],
@@ -77,6 +130,14 @@ describe('colours', () => {
     [300, 'red'],
   ])('a request of %i s is %s', (seconds, tone) => {
     expect(durationTone(seconds)).toBe(tone);
+  });
+
+  it.each([
+    [0, 'green'],
+    [60, 'green'],
+    [61, 'red'],
+  ])('a task of %i s is %s', (seconds, tone) => {
+    expect(taskDurationTone(seconds)).toBe(tone);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import {
   FIRST_TOKEN_ORANGE_BELOW_SECONDS,
   LOG_DURATION_GREEN_BELOW_SECONDS,
   LOG_DURATION_ORANGE_BELOW_SECONDS,
+  TASK_DURATION_RED_ABOVE_SECONDS,
 } from '@contracts';
 import dayjs from 'dayjs';
 
@@ -33,9 +34,6 @@ export function parseTime(text: string): number | null {
   return Number.isNaN(ms) ? null : Math.floor(ms / MS_PER_SECOND);
 }
 
-/** Milliseconds as seconds with two decimals. */
-export const formatSeconds = (ms: number): string => `${(ms / MS_PER_SECOND).toFixed(2)} s`;
-
 /** Channel response time in milliseconds; 0 was never tested. */
 export function responseTimeTone(ms: number): Tone {
   if (ms <= 0) return 'none';
@@ -47,6 +45,10 @@ export function durationTone(seconds: number): Tone {
   if (seconds < LOG_DURATION_GREEN_BELOW_SECONDS) return 'green';
   return seconds < LOG_DURATION_ORANGE_BELOW_SECONDS ? 'orange' : 'red';
 }
+
+/** Duration of a drawing, song or video in seconds. */
+export const taskDurationTone = (seconds: number): Tone =>
+  seconds > TASK_DURATION_RED_ABOVE_SECONDS ? 'red' : 'green';
 
 /** Time to the first token in seconds. */
 export function firstTokenTone(seconds: number): Tone {

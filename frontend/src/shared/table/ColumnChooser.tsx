@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
 import { Tick, Blank, ListColumns } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './column';
@@ -14,21 +14,24 @@ export interface ColumnChooserProps {
 export function ColumnChooser({ columns, hidden, onToggle, onReset }: ColumnChooserProps) {
   const { t } = useTranslation();
   const menu = (
-    <Menu>
-      {columns.map(({ id, header }) => (
-        <MenuItem
-          key={id}
-          text={header}
-          roleStructure="listoption"
-          selected={!hidden.has(id)}
-          icon={hidden.has(id) ? <Blank /> : <Tick />}
-          shouldDismissPopover={false}
-          onClick={() => onToggle(id)}
-        />
-      ))}
-      <MenuDivider />
-      <MenuItem text={t('common.default_columns')} onClick={onReset} />
-    </Menu>
+    <>
+      <Menu role="listbox" aria-label={t('common.columns')} aria-multiselectable>
+        {columns.map(({ id, header }) => (
+          <MenuItem
+            key={id}
+            text={header}
+            roleStructure="listoption"
+            selected={!hidden.has(id)}
+            icon={hidden.has(id) ? <Blank /> : <Tick />}
+            shouldDismissPopover={false}
+            onClick={() => onToggle(id)}
+          />
+        ))}
+      </Menu>
+      <Menu>
+        <MenuItem text={t('common.default_columns')} onClick={onReset} />
+      </Menu>
+    </>
   );
   return (
     <Popover content={menu} placement="bottom-end">

@@ -1,3 +1,6 @@
+import { Colors } from '@blueprintjs/core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
@@ -105,6 +108,59 @@ describe('selection', () => {
     expect(chosen()).toBe('99,1,2');
     await userEvent.click(all);
     expect(chosen()).toBe('99');
+  });
+});
+
+describe('a change in one row', () => {
+  it('draws no other row anew', async () => {
+    const drawn: string[] = [];
+    const watched: readonly Column<Fruit>[] = [
+      { id: 'name', header: 'Name', render: ({ name }) => (drawn.push(name), name) },
+    ];
+    function Table() {
+      const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+      return (
+        <DataTable
+          {...base}
+          columns={watched}
+          isMuted={({ id }) => id === 2}
+          selection={{ chosen, onChange: setChosen }}
+        />
+      );
+    }
+    render(<Table />);
+    drawn.length = 0;
+    const pear = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select row pear' });
+    await userEvent.click(pear);
+    expect(pear.checked).toBe(true);
+    expect(drawn).toEqual(['pear']);
+  });
+});
+
+describe('muted rows', () => {
+  /** Relative luminance and contrast as WCAG 2 defines them. */
+  const luminance = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+      .map(at => parseInt(colour.slice(at, at + 2), 16) / 255)
+      .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (...colours: readonly [string, string]) => {
+    const [low = 0, high = 0] = colours.map(luminance).toSorted((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const rules = readFileSync(join(__dirname, '../../styles/table.css'), 'utf8').split('}');
+  const mutedRules = rules.filter(rule => rule.includes('.row-muted'));
+
+  it('are as strong as small text must be, in both themes', () => {
+    const named = mutedRules.map(rule => /color: var\(--bp-palette-(gray-\d)\)/.exec(rule)?.[1]);
+    expect(named).toEqual(['gray-1', 'gray-4']);
+    expect(contrast(Colors.GRAY1, Colors.LIGHT_GRAY5)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(Colors.GRAY4, Colors.DARK_GRAY1)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('do not fade what they contain', () => {
+    expect(mutedRules.join('')).not.toContain('opacity');
   });
 });
 

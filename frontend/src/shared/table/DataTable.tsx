@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from './column';
 import { DataRow } from './DataRow';
+import { useRowProps } from './use-row-props';
 import { VirtualRows } from './VirtualRows';
 
 /** Rows chosen by the reader, by their key. */
@@ -79,6 +80,7 @@ function TableState({ rows, hasFailed, onRetry, emptyText, emptyAction }: Omit<D
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
+  const rowProps = useRowProps(props);
   if (hasFailed || !rows || rows.length === 0) {
     // Without rows none of the row functions is called, so the row type does not matter.
     return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
@@ -109,11 +111,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         {isVirtual ? (
-          <VirtualRows rows={rows} table={props} />
+          <VirtualRows rows={rows} table={props} rowProps={rowProps} />
         ) : (
           <tbody role="rowgroup">
             {rows.map(row => (
-              <DataRow key={keyOf(row)} row={row} table={props} />
+              <DataRow key={keyOf(row)} {...rowProps(row)} />
             ))}
           </tbody>
         )}

@@ -1,3 +1,4 @@
+import { HotkeysProvider } from '@blueprintjs/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startTranslations } from '../../i18n';
@@ -7,14 +8,16 @@ const show = (changes: Partial<PaginationProps>) => {
   const pages: number[] = [];
   const sizes: number[] = [];
   render(
-    <Pagination
-      page={1}
-      size={10}
-      rowCount={10}
-      onPage={page => pages.push(page)}
-      onSize={size => sizes.push(size)}
-      {...changes}
-    />,
+    <HotkeysProvider>
+      <Pagination
+        page={1}
+        size={10}
+        rowCount={10}
+        onPage={page => pages.push(page)}
+        onSize={size => sizes.push(size)}
+        {...changes}
+      />
+    </HotkeysProvider>,
   );
   const isEnabled = (name: string) => !screen.getByRole('button', { name }).hasAttribute('disabled');
   return { pages, sizes, isEnabled };
@@ -51,5 +54,11 @@ describe('turning pages', () => {
     expect(screen.getAllByRole('option').map(option => option.textContent)).toEqual(['10', '20', '50', '100']);
     await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50');
     expect(sizes).toEqual([50]);
+  });
+
+  it('offers no size where the server alone decides it', () => {
+    show({ onSize: undefined });
+    expect(screen.queryByLabelText('Rows per page')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Next page' })).toBeTruthy();
   });
 });

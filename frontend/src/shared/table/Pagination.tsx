@@ -2,6 +2,8 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { pageSizes } from '@contracts';
 import { useTranslation } from 'react-i18next';
+import { useKeyHint } from '../hotkeys/use-key-hint';
+import { usePageKeys } from '../hotkeys/use-page-keys';
 
 export interface PaginationProps {
   /** First page is 1. */
@@ -12,30 +14,42 @@ export interface PaginationProps {
   /** Rows in all, when the server tells it. */
   readonly total?: number;
   readonly onPage: (page: number) => void;
-  readonly onSize: (size: number) => void;
+  /** Default: the server alone decides how many rows a page has, and no choice is shown. */
+  readonly onSize?: (size: number) => void;
 }
 
 /** Page by page, with the total when it is known; without one a full page may have a successor. */
 export function Pagination({ page, size, rowCount, total, onPage, onSize }: PaginationProps) {
   const { t } = useTranslation();
+  const hint = useKeyHint();
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / size));
-  if (rowCount === 0 && page === 1) return null; // nothing to turn; a later page may have lost its last row
   const hasNext = pages === undefined ? rowCount >= size : page < pages;
+  const turnBack = () => page > 1 && onPage(page - 1);
+  const turnOn = () => hasNext && onPage(page + 1);
+  usePageKeys([
+    { combo: '[', label: t('hotkey.previous_page'), group: t('hotkey.list'), onPress: turnBack },
+    { combo: ']', label: t('hotkey.next_page'), group: t('hotkey.list'), onPress: turnOn },
+  ]);
+  if (rowCount === 0 && page === 1) return null; // nothing to turn; a later page may have lost its last row
   return (
     <div className="pagination">
       {total !== undefined && <span className="muted">{t('common.total_rows', { count: total })}</span>}
-      <HTMLSelect
-        aria-label={t('common.page_size')}
-        value={size}
-        options={pageSizes.map(value => ({ value, label: String(value) }))}
-        onChange={event => onSize(Number(event.currentTarget.value))}
-      />
+      {onSize && (
+        <HTMLSelect
+          aria-label={t('common.page_size')}
+          value={size}
+          options={pageSizes.map(value => ({ value, label: String(value) }))}
+          onChange={event => onSize(Number(event.currentTarget.value))}
+        />
+      )}
       <Button
         variant="minimal"
         icon={<ChevronLeft />}
         aria-label={t('common.previous_page')}
         disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
+        aria-keyshortcuts="["
+        title={hint(t('common.previous_page'), '[')}
+        onClick={turnBack}
       />
       <span aria-live="polite">
         {pages === undefined ? t('common.page', { page }) : t('common.page_of', { page, pages })}
@@ -45,7 +59,9 @@ export function Pagination({ page, size, rowCount, total, onPage, onSize }: Pagi
         icon={<ChevronRight />}
         aria-label={t('common.next_page')}
         disabled={!hasNext}
-        onClick={() => onPage(page + 1)}
+        aria-keyshortcuts="]"
+        title={hint(t('common.next_page'), ']')}
+        onClick={turnOn}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 import { NARROW_WIDTH_PX } from '@contracts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { DataRow } from './DataRow';
+import { DataRow, type DataRowProps } from './DataRow';
 import type { DataTableProps } from './DataTable';
 
 /** Heights in pixels before a row was drawn: a line of the wide table, a card of the narrow one. */
@@ -13,6 +13,7 @@ const ROWS_AHEAD = 10;
 interface VirtualRowsProps<Row> {
   readonly rows: readonly Row[];
   readonly table: DataTableProps<Row>;
+  readonly rowProps: (row: Row) => DataRowProps<Row>;
 }
 
 /** Holds the place of the rows that are not drawn. */
@@ -26,7 +27,7 @@ function Gap({ height }: { readonly height: number }) {
 }
 
 /** Only the rows in sight of the window, and the ones around them. */
-export function VirtualRows<Row>({ rows, table }: VirtualRowsProps<Row>) {
+export function VirtualRows<Row>({ rows, table, rowProps }: VirtualRowsProps<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);
   useLayoutEffect(() => {
@@ -47,9 +48,7 @@ export function VirtualRows<Row>({ rows, table }: VirtualRowsProps<Row>) {
       {drawn.map(({ index }) => {
         const row = rows[index];
         if (row === undefined) return null; // the list has become shorter since the last measure
-        return (
-          <DataRow key={table.keyOf(row)} row={row} table={table} index={index} onDraw={virtualizer.measureElement} />
-        );
+        return <DataRow key={table.keyOf(row)} {...rowProps(row)} index={index} onDraw={virtualizer.measureElement} />;
       })}
       <Gap height={virtualizer.getTotalSize() + scrollMargin - end} />
     </tbody>

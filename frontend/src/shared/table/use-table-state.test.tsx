@@ -1,15 +1,17 @@
 import { act, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { useState, type ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { useTableState } from './use-table-state';
 
 const defaults = { keyword: '', type: '0' };
 
 const start = (at: string) => {
-  const wrapper = ({ children }: { readonly children: ReactNode }) => (
-    <MemoryRouter initialEntries={[at]}>{children}</MemoryRouter>
-  );
-  return renderHook(() => ({ table: useTableState(defaults), search: useLocation().search }), { wrapper }).result;
+  const Wrapper = ({ children }: { readonly children: ReactNode }) => {
+    const [router] = useState(() => createMemoryRouter([{ path: '*', element: children }], { initialEntries: [at] }));
+    return <RouterProvider router={router} />;
+  };
+  const useTable = () => ({ table: useTableState(defaults), search: useLocation().search });
+  return renderHook(useTable, { wrapper: Wrapper }).result;
 };
 
 beforeEach(() => localStorage.clear());
@@ -34,6 +36,16 @@ describe('the state of a table', () => {
     const result = start('/x?tab=list&page=3');
     act(() => result.current.table.setFilters({ keyword: 'b' }));
     expect(result.current.search).toBe('?tab=list&keyword=b');
+  });
+
+  it('keeps a change that is not drawn yet when the next one comes', () => {
+    const result = start('/x?keyword=a');
+    act(() => {
+      const { setFilters } = result.current.table;
+      setFilters({ keyword: '' });
+      setFilters({ type: '5' });
+    });
+    expect(result.current.search).toBe('?type=5');
   });
 
   it('leaves what is usual out of the address', () => {

@@ -1,7 +1,7 @@
 import { PAGE_SIZE_DEFAULT, pageSizes } from '@contracts';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { readStored, writeStored } from '../storage';
+import { useAddressParameters } from '../use-address-parameters';
 
 /** Names of the filters a table keeps in the address, with the text that means "no filter". */
 export type FilterTexts = Readonly<Record<string, string>>;
@@ -16,6 +16,10 @@ export interface TableState<Filters extends FilterTexts> {
   readonly setSize: (size: number) => void;
   /** Changes some filters and goes back to the first page. */
   readonly setFilters: (changes: Partial<Filters>) => void;
+  /** The filters that differ from those of an untouched list. */
+  readonly chosenFilters: FilterTexts;
+  /** Sets these filters and takes all others back; names the table does not know are left out. */
+  readonly replaceFilters: (texts: FilterTexts) => void;
 }
 
 const PAGE = 'page';
@@ -50,7 +54,7 @@ function withTexts(parameters: URLSearchParams, texts: FilterTexts, defaults: Fi
  * @param defaults every filter of the table and its text when nothing is chosen; must not change between renders
  */
 export function useTableState<Filters extends FilterTexts>(defaults: Filters): TableState<Filters> {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useAddressParameters();
   const update = useCallback(
     (texts: FilterTexts, known: FilterTexts) =>
       setParameters(current => withTexts(current, texts, known), { replace: true }),
@@ -61,10 +65,16 @@ export function useTableState<Filters extends FilterTexts>(defaults: Filters): T
     return Object.fromEntries(entries) as Filters; // the same names as in defaults, each with a text
   }, [defaults, parameters]);
 
+  const chosenFilters = useMemo(
+    () => Object.fromEntries(Object.entries(filters).filter(([name, text]) => text !== defaults[name])),
+    [defaults, filters],
+  );
+
   return {
     page: readPage(parameters.get(PAGE)),
     size: readSize(parameters.get(SIZE)),
     filters,
+    chosenFilters,
     setPage: useCallback(page => update({ [PAGE]: String(page) }, { [PAGE]: '1' }), [update]),
     setSize: useCallback(
       size => {
@@ -77,6 +87,13 @@ export function useTableState<Filters extends FilterTexts>(defaults: Filters): T
       changes => {
         const texts = Object.entries(changes).map(([name, text]) => [name, text ?? '']);
         update({ ...Object.fromEntries(texts), [PAGE]: '' }, defaults);
+      },
+      [update, defaults],
+    ),
+    replaceFilters: useCallback(
+      texts => {
+        const known = Object.entries(defaults).map(([name, text]) => [name, texts[name] ?? text]);
+        update({ ...Object.fromEntries(known), [PAGE]: '' }, defaults);
       },
       [update, defaults],
     ),

@@ -1,28 +1,26 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
-import { prettyJson } from './form/json';
 import { useCopy } from './use-copy';
 
-export interface JsonDialogProps {
+export interface TextDialogProps {
   readonly title: string;
-  /** JSON is put into shape, other text is shown as it is; null closes the dialog. */
+  /** Shown and copied exactly as it is; null closes the dialog. */
   readonly text: string | null;
   readonly onClose: () => void;
 }
 
-/** A raw record to read and to copy. */
-export function JsonDialog({ title, text, onClose }: JsonDialogProps) {
+/** A long text to read and to copy. */
+export function TextDialog({ title, text, onClose }: TextDialogProps) {
   const { t } = useTranslation();
   const copy = useCopy();
-  const shown = prettyJson(text ?? '');
   return (
     <Dialog isOpen={text !== null} title={title} onClose={onClose}>
       <DialogBody>
         <pre className="json-text" tabIndex={0}>
-          {shown}
+          {text}
         </pre>
       </DialogBody>
-      <DialogFooter actions={<Button text={t('common.copy')} onClick={() => copy(shown)} />} />
+      <DialogFooter actions={<Button text={t('common.copy')} onClick={() => copy(text ?? '')} />} />
     </Dialog>
   );
 }

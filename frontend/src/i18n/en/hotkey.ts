@@ -1,0 +1,18 @@
+export const hotkey = {
+  close: 'Close what lies over the page',
+  everywhere: 'Everywhere',
+  go: 'Go to a page',
+  help: 'Show keyboard shortcuts',
+  hint: '{{text}} ({{key}})',
+  list: 'Lists',
+  new: 'New row',
+  next_page: 'Next page of the list',
+  previous_page: 'Previous page of the list',
+  reload: 'Load the list again',
+  search: 'Go to the search field',
+  title: 'Keyboard shortcuts',
+  turn_off: 'Turn single-key shortcuts off',
+  turn_on: 'Turn single-key shortcuts on',
+  turned_off: 'Single-key shortcuts are off in this browser',
+  turned_on: 'Single-key shortcuts are on in this browser',
+};

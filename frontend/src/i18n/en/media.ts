@@ -1,0 +1,15 @@
+export const media = {
+  address_copied: 'Address copied',
+  broken: 'This could not be loaded',
+  broken_hint: 'The file may have been removed, or its address may have expired.',
+  copy_address: 'Copy address',
+  download: 'Download',
+  fit: 'Fit',
+  fitted: 'Fitted to the frame',
+  open: 'Open in new tab',
+  picture: 'Picture {{number}}',
+  unsafe: 'Unusable address',
+  video: 'Video {{number}}',
+  zoom_in: 'Zoom in',
+  zoom_out: 'Zoom out',
+};

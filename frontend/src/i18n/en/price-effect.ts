@@ -1,0 +1,26 @@
+export const price_effect = {
+  button: 'Preview effect',
+  title: 'Effect on the last {{days}} days',
+  intro:
+    'The calls of the last {{days}} days, worked out again from their receipts: at the saved prices, and at those not saved yet. Nothing is saved or charged.',
+  loading: 'The calls are being worked out again',
+  failed: 'The effect could not be worked out',
+  empty: 'There were no calls in this time',
+  span: 'Calls from {{since}} to {{until}}',
+  capped_rows: 'There are too many calls: only those since {{since}} were looked at, and nothing is extrapolated.',
+  capped_time: 'It took too long: only the calls since {{since}} were looked at, and nothing is extrapolated.',
+  unknown_total:
+    '{{calls}} calls ({{charged}}) have no receipt, or no price any more: they are in neither of the two sums.',
+  close: 'Close',
+  table: 'Effect by model',
+  all_models: 'All models',
+  other_models: 'Other models',
+  model: 'Model',
+  calls: 'Calls',
+  charged: 'Charged then',
+  current: 'At saved prices',
+  proposed: 'At new prices',
+  difference: 'Difference',
+  unknown: 'Not worked out',
+  units: '{{units}} units',
+};

@@ -1,0 +1,26 @@
+import type { Dictionary } from '../en';
+
+export const palette: Dictionary['palette'] = {
+  actions: '操作',
+  channels: '渠道',
+  choose_hint: '↑ ↓ 选择，Enter 打开，Esc 关闭',
+  codes_new: '新建兑换码',
+  channel_new: '新建渠道',
+  failed: '搜索未能完成。',
+  found: '找到 {{count}} 项',
+  none: '没有找到“{{text}}”',
+  open: '搜索与命令',
+  pages: '页面',
+  placeholder: '搜索页面、操作和设置…',
+  placeholder_rows: '搜索页面、操作、设置和名称…',
+  recent: '最近使用',
+  results: '结果',
+  search: '搜索',
+  searching: '搜索中…',
+  settings: '设置',
+  switch_language: '切换语言：{{language}}',
+  token_new: '新建令牌',
+  tokens: '令牌',
+  user_new: '新建用户',
+  users: '用户',
+};

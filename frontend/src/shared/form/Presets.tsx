@@ -1,0 +1,42 @@
+import { Button } from '@blueprintjs/core';
+import { tokenQuotaPresets } from '@contracts';
+import { formatCurrency, type QuotaDisplay } from '../format/quota';
+
+export interface Preset {
+  /** Labels may say the same of two presets, where amounts are small for the site's unit. */
+  readonly id: string | number;
+  readonly label: string;
+  readonly onClick: () => void;
+}
+
+export interface PresetsProps {
+  readonly presets: readonly Preset[];
+  readonly isDisabled?: boolean;
+}
+
+/** Usual values below a field, one press away. */
+export const Presets = ({ presets, isDisabled }: PresetsProps) => (
+  <span className="presets">
+    {presets.map(({ id, label, onClick }) => (
+      <Button key={id} size="small" variant="minimal" text={label} disabled={isDisabled} onClick={onClick} />
+    ))}
+  </span>
+);
+
+export interface QuotaPresetsProps {
+  /** Says what a unit is worth. */
+  readonly status: QuotaDisplay;
+  /** Takes an amount in units. */
+  readonly onTake: (units: number) => void;
+  readonly isDisabled?: boolean;
+}
+
+/** Usual amounts of quota, told in the site's currency. */
+export function QuotaPresets({ status, onTake, isDisabled }: QuotaPresetsProps) {
+  const presets = tokenQuotaPresets.map(units => ({
+    id: units,
+    label: formatCurrency(units, status, 0),
+    onClick: () => onTake(units),
+  }));
+  return <Presets presets={presets} isDisabled={isDisabled} />;
+}

@@ -1,0 +1,64 @@
+const MS_PER_SECOND = 1000;
+const SECONDS_PER_MINUTE = 60;
+const MINUTES_PER_HOUR = 60;
+/** Below this many seconds hundredths are told, above only tenths. */
+const HUNDREDTHS_BELOW_SECONDS = 10;
+
+type Unit = 'millisecond' | 'second' | 'minute' | 'hour';
+
+const amount = (value: number, unit: Unit, language: string, maximumFractionDigits = 0): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits }).format(value);
+
+/** A larger and a smaller unit; the smaller one is left out where it is 0. */
+function pair(parts: readonly [number, Unit][], language: string): string {
+  const told = parts.filter(([value], index) => index === 0 || value > 0);
+  const list = new Intl.ListFormat(language, { type: 'unit', style: 'narrow' });
+  return list.format(told.map(([value, unit]) => amount(value, unit, language)));
+}
+
+/**
+ * How long something took, in the units people would say it in: 850ms, 1.48s, 12.3s, 1m 13s, 2h 5m.
+ *
+ * @param ms milliseconds, 0 or more
+ * @param language of the units and of the decimal sign
+ */
+export function formatDuration(ms: number, language: string): string {
+  const wholeMs = Math.round(ms);
+  if (wholeMs === 0) return amount(0, 'second', language);
+  if (wholeMs < MS_PER_SECOND) return amount(wholeMs, 'millisecond', language);
+  const tenths = Math.round(ms / (MS_PER_SECOND / 10)) / 10;
+  if (tenths < SECONDS_PER_MINUTE) {
+    return amount(ms / MS_PER_SECOND, 'second', language, fractionDigits(tenths));
+  }
+  const seconds = Math.round(ms / MS_PER_SECOND);
+  const minutes = Math.floor(seconds / SECONDS_PER_MINUTE);
+  if (minutes < MINUTES_PER_HOUR) {
+    return pair(
+      [
+        [minutes, 'minute'],
+        [seconds % SECONDS_PER_MINUTE, 'second'],
+      ],
+      language,
+    );
+  }
+  const rounded = Math.round(seconds / SECONDS_PER_MINUTE);
+  return pair(
+    [
+      [Math.floor(rounded / MINUTES_PER_HOUR), 'hour'],
+      [rounded % MINUTES_PER_HOUR, 'minute'],
+    ],
+    language,
+  );
+}
+
+/**
+ * The same in seconds however long it took, for columns that are compared: 0.85s, 12.3s, 73s, 7,500s.
+ *
+ * @param ms milliseconds, 0 or more
+ */
+export function formatSeconds(ms: number, language: string): string {
+  const seconds = ms / MS_PER_SECOND;
+  return amount(seconds, 'second', language, seconds < SECONDS_PER_MINUTE ? fractionDigits(seconds) : 0);
+}
+
+const fractionDigits = (seconds: number): number => (seconds < HUNDREDTHS_BELOW_SECONDS ? 2 : 1);

@@ -1,0 +1,48 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { startTranslations } from '../../i18n';
+import { Media } from './Media';
+
+beforeAll(() => startTranslations('en'));
+
+const show = (address: string) => render(<Media address={address} label="fox" likely="picture" />);
+const video = () => document.querySelector('video');
+
+describe('a picture or a video', () => {
+  it('waits for the picture, and tells nobody outside where it is shown', () => {
+    show('https://cdn.example.com/a.png');
+    const picture = screen.getByRole('img', { name: 'fox' });
+    expect(screen.getByLabelText('Loading')).toBeTruthy();
+    fireEvent.load(picture);
+    expect(screen.queryByLabelText('Loading')).toBeNull();
+    expect(picture.getAttribute('referrerpolicy')).toBe('no-referrer');
+  });
+
+  it('plays what its address calls a video', () => {
+    show('https://cdn.example.com/a.mp4');
+    expect(video()?.controls).toBe(true);
+    expect(screen.queryByRole('img')).toBeNull();
+  });
+
+  it('tries the other kind where the address does not tell', () => {
+    show('https://cdn.example.com/a');
+    fireEvent.error(screen.getByRole('img'));
+    expect(video()?.src).toBe('https://cdn.example.com/a');
+  });
+
+  it('says that it cannot be loaded, and tries again when asked', async () => {
+    show('https://cdn.example.com/a.png');
+    fireEvent.error(screen.getByRole('img'));
+    expect(screen.getByText('This could not be loaded')).toBeTruthy();
+    expect(screen.queryByRole('img')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByRole('img', { name: 'fox' })).toBeTruthy();
+  });
+
+  it('begins anew with another address', () => {
+    const { rerender } = show('https://cdn.example.com/a.png');
+    fireEvent.error(screen.getByRole('img'));
+    rerender(<Media address="https://cdn.example.com/b.png" label="fox" likely="picture" />);
+    expect(screen.getByRole('img').getAttribute('src')).toBe('https://cdn.example.com/b.png');
+  });
+});

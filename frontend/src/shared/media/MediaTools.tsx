@@ -1,0 +1,33 @@
+import { AnchorButton, Button } from '@blueprintjs/core';
+import { Download, Duplicate, Share } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { useCopy } from '../use-copy';
+
+/**
+ * What one can do with the address of a picture, song or video. Browsers save files of this site; of other sites they
+ * open them in a new tab, from where they can be saved.
+ */
+export function MediaTools({ address }: { readonly address: string }) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const link = {
+    href: address,
+    role: 'link',
+    target: '_blank',
+    rel: 'noopener noreferrer',
+    variant: 'minimal',
+  } as const;
+  const isData = address.startsWith('data:'); // browsers refuse to open data as a page of its own
+  return (
+    <>
+      {!isData && <AnchorButton {...link} icon={<Share />} text={t('media.open')} />}
+      <Button
+        variant="minimal"
+        icon={<Duplicate />}
+        text={t('media.copy_address')}
+        onClick={() => copy(address, t('media.address_copied'))}
+      />
+      <AnchorButton {...link} download="" icon={<Download />} text={t('media.download')} />
+    </>
+  );
+}

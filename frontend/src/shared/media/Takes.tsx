@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { Media } from './Media';
+import { MediaTools } from './MediaTools';
+import type { MediaKind } from './media-address';
+
+/** A video or a picture that was made; both addresses made safe by `safeMediaAddress`. */
+export interface Take {
+  readonly address: string;
+  /** What stands in its place before it plays. */
+  readonly cover: string | null;
+}
+
+export interface TakesProps {
+  readonly takes: readonly Take[];
+  /** What was to be made, where an address does not say it. */
+  readonly likely: MediaKind;
+}
+
+/** Videos or pictures below each other, each with its number and what can be done with its address. */
+export function Takes({ takes, likely }: TakesProps) {
+  const { t } = useTranslation();
+  const labelOf = (number: number) =>
+    likely === 'video' ? t('media.video', { number }) : t('media.picture', { number });
+  return takes.map(({ address, cover }, index) => (
+    <article className="task-result" key={address}>
+      <strong>{labelOf(index + 1)}</strong>
+      <Media
+        address={address}
+        label={labelOf(index + 1)}
+        likely={likely}
+        cover={cover ?? undefined}
+        className="task-video"
+      />
+      <div className="cluster">
+        <MediaTools address={address} />
+      </div>
+    </article>
+  ));
+}

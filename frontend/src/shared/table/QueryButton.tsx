@@ -1,0 +1,19 @@
+import { Button } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { useTranslation } from 'react-i18next';
+import { useKeyHint } from '../hotkeys/use-key-hint';
+
+/** Asks for the rows of a list of running things again, as its key does. */
+export function QueryButton({ onQuery }: { readonly onQuery: () => void }) {
+  const { t } = useTranslation();
+  const hint = useKeyHint();
+  return (
+    <Button
+      icon={<Search />}
+      text={t('common.query')}
+      aria-keyshortcuts="r"
+      title={hint(t('common.query'), 'R')}
+      onClick={onQuery}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { DataRowProps } from './DataRow';
+import type { DataTableProps } from './DataTable';
+
+function toggled(chosen: ReadonlySet<number>, key: number): ReadonlySet<number> {
+  const next = new Set(chosen);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}
+
+/** What a row is given by its table; stays equal from one drawing to the next for rows that nothing has happened to. */
+export function useRowProps<Row>(table: DataTableProps<Row>): (row: Row) => DataRowProps<Row> {
+  const { selection } = table;
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  }, [selection]);
+  const onToggle = useCallback((key: number) => {
+    const current = latest.current;
+    current?.onChange(toggled(current.chosen, key));
+  }, []);
+  return row => {
+    const rowKey = table.keyOf(row);
+    return {
+      row,
+      rowKey,
+      name: table.nameOf?.(row) ?? String(rowKey),
+      columns: table.columns,
+      renderDetail: table.renderDetail,
+      isMuted: table.isMuted?.(row) ?? false,
+      isChosen: selection ? selection.chosen.has(rowKey) : null,
+      onToggle,
+    };
+  };
+}
