@@ -1,0 +1,379 @@
+import { Role, type DrawingView } from '@contracts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import dayjs from 'dayjs';
+import { changeLanguage } from '../../i18n';
+import { readSavedFilters } from '../../shared/saved-filters/saved-filters';
+import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
+import { tableNamed, visitList, type ListVisit } from '../../test-support/paged-list';
+import { pass, turnTab, watchTab } from '../../test-support/tab';
+import { DrawingPage } from './DrawingPage';
+
+const drawing: DrawingView = {
+  id: 5,
+  code: 1,
+  user_id: 3,
+  action: 'IMAGINE',
+  mj_id: '1712',
+  prompt: '一只狐狸',
+  prompt_en: 'a fox',
+  description: 'Submit success',
+  state: 'order-8',
+  submit_time: 1_740_003_600_000,
+  start_time: 1_740_003_601_000,
+  finish_time: 1_740_003_612_340,
+  image_url: 'https://cdn.example.com/fox.png',
+  video_urls: [],
+  status: 'SUCCESS',
+  progress: '100%',
+  fail_reason: '',
+  channel_id: 9,
+  quota: 50_000,
+  buttons: JSON.stringify([{ customId: 'MJ::JOB::upsample::1', emoji: '', label: 'U1' }]),
+  properties: '{"finalPrompt":"1. fox\\n2. snow","seed":42}',
+};
+
+const make = (changes: Partial<DrawingView> = {}): DrawingView => ({ ...drawing, ...changes });
+const fullPage = (from: number) =>
+  Array.from({ length: 10 }, (_, index) => make({ id: from - index, mj_id: `mj${from - index}` }));
+
+interface Visit extends Partial<Pick<ListVisit, 'role' | 'at' | 'answer'>> {
+  readonly hasCallbacks?: boolean;
+}
+
+function visit({ hasCallbacks = true, ...options }: Visit = {}) {
+  const status = { quota_per_unit: 500_000, display_in_currency: true, mj_notify_enabled: hasCallbacks };
+  return visitList(<DrawingPage />, {
+    at: '/midjourney',
+    answer: () => ok([drawing]),
+    list: { all: '/api/mj/', own: '/api/mj/self/' },
+    others: { 'GET /api/status': ok(status) },
+    ...options,
+  });
+}
+
+const { table, cell } = tableNamed('Drawing log');
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+
+describe('the drawing log', () => {
+  it('reads the own rows for users, without channels', async () => {
+    const { asked } = await visit({ at: '/midjourney?channel=9' });
+    await table();
+    expect(asked().map(({ url }) => url.split('?')[0])).toEqual(['/api/mj/self/']);
+    expect(asked()[0]?.url).not.toContain('channel_id');
+    expect(screen.queryByRole('columnheader', { name: 'Channel' })).toBeNull();
+    expect(screen.queryByLabelText('Channel ID')).toBeNull();
+  });
+
+  it('reads everybody’s rows for administrators, with channels', async () => {
+    const { asked, lastQuery } = await visit({ role: Role.Admin, at: '/midjourney?channel=9' });
+    expect((await cell('Channel')).textContent).toBe('9');
+    expect(asked()[0]?.url.startsWith('/api/mj/?')).toBe(true);
+    expect(lastQuery().get('channel_id')).toBe('9');
+    expect(screen.getByRole('button', { name: 'Copy 9' })).toBeTruthy();
+  });
+
+  it('shows the last thirty days and an hour ahead at first, in milliseconds', async () => {
+    const now = dayjs().unix();
+    const { lastQuery } = await visit();
+    await table();
+    const start = Number(lastQuery().get('start_timestamp'));
+    const end = Number(lastQuery().get('end_timestamp'));
+    expect(Math.abs(start - (now - 30 * 86_400) * 1000)).toBeLessThanOrEqual(3_700_000); // a change of summer time
+    expect(Math.abs(end - (now + 3600) * 1000)).toBeLessThanOrEqual(10_000);
+    expect(lastQuery().get('p')).toBe('0');
+  });
+
+  it('takes its filters from the address, and an unbounded end as none', async () => {
+    const { lastQuery } = await visit({ at: '/midjourney?mj_id=1712&start=1000&end=0&page=3' });
+    await screen.findByText('1712');
+    expect(Object.fromEntries(lastQuery())).toEqual({ mj_id: '1712', start_timestamp: '1000000', p: '2' });
+  });
+
+  it('puts what is searched into the address, and goes back to the first page', async () => {
+    const { lastQuery, router } = await visit({ at: '/midjourney?page=2' });
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Task ID' }), '99{Enter}');
+    await waitFor(() => expect(lastQuery().get('mj_id')).toBe('99'));
+    expect(lastQuery().get('p')).toBe('0');
+    expect(router.state.location.search).toBe('?mj_id=99');
+  });
+
+  it('asks anew by its button', async () => {
+    const { asked } = await visit({ at: '/midjourney?start=1000&end=2000' });
+    await table();
+    const before = asked().length;
+    await userEvent.click(screen.getByRole('button', { name: 'Query' }));
+    await waitFor(() => expect(asked()).toHaveLength(before + 1));
+  });
+
+  it('asks anew by the key of all lists', async () => {
+    const { asked } = await visit({ at: '/midjourney?start=1000&end=2000' });
+    await table();
+    const before = asked().length;
+    await userEvent.keyboard('r');
+    await waitFor(() => expect(asked()).toHaveLength(before + 1));
+    expect(screen.getByRole('button', { name: 'Query' }).title).toBe('Query (R)');
+    await userEvent.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Task ID' }));
+  });
+
+  it('keeps its filters under names of its own', async () => {
+    const { router } = await visit({ at: '/midjourney?mj_id=1712&start=1000&end=2000' });
+    await table();
+    expect(screen.getByRole('button', { name: 'Filters (2 set)' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Saved filters' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Save these filters…' }));
+    await userEvent.type(await screen.findByLabelText(/^Name/), 'That fox{Enter}');
+    const place = { userId: 7, list: 'drawing' } as const;
+    await waitFor(() => expect(readSavedFilters(place).map(({ name }) => name)).toEqual(['That fox']));
+    await userEvent.click(screen.getByRole('button', { name: 'Reset filters' }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(screen.getByRole('button', { name: 'Filters' })).toBeTruthy();
+  });
+
+  it('fetches further pages as the reader goes forward, up to a short one', async () => {
+    const { asked, router } = await visit({
+      answer: page => ok(page === '0' ? fullPage(30) : [make({ mj_id: 'last' })]),
+    });
+    await screen.findByText('mj30');
+    expect(asked()).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    await screen.findByText('last');
+    expect(router.state.location.search).toBe('?page=2');
+    expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true);
+    expect(screen.queryByLabelText('Rows per page')).toBeNull();
+  });
+
+  it('says that there is nothing, and that it failed', async () => {
+    let answer = refused('no');
+    await visit({ answer: () => answer });
+    expect(await screen.findByText('This could not be loaded')).toBeTruthy();
+    answer = ok([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/No drawings in this span of time/)).toBeTruthy();
+  });
+});
+
+describe('a row', () => {
+  it.each([
+    [0, 'Not submitted'],
+    [1, 'Submitted'],
+    [21, 'Waiting'],
+    [22, 'Duplicate'],
+    [24, '24 · banned word'],
+    [77, '77'],
+  ])('names the submit code %i', async (code, text) => {
+    await visit({ answer: () => ok([make({ code })]) });
+    expect((await cell('Submission')).textContent).toBe(text);
+  });
+
+  it('tells time spent, action, status and progress', async () => {
+    await visit();
+    expect((await cell('Time spent')).textContent).toBe('12.3s');
+    expect((await cell('Action')).textContent).toBe('Imagine');
+    expect((await cell('Status')).textContent).toBe('Succeeded');
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+  });
+
+  it('shows what it does not know as it stands, and nothing as a dash', async () => {
+    const odd = { action: 'DREAM', status: '', progress: 'paused', image_url: '', finish_time: 0, prompt_en: '' };
+    await visit({ answer: () => ok([make(odd as Partial<DrawingView>)]) });
+    expect((await cell('Action')).textContent).toBe('DREAM');
+    expect((await cell('Progress')).textContent).toBe('paused');
+    for (const header of ['Status', 'Result', 'Time spent', 'English prompt', 'Failure reason']) {
+      expect((await cell(header)).textContent).toBe('–');
+    }
+  });
+
+  it.each([
+    ['Prompt', '一只狐狸'],
+    ['English prompt', 'a fox'],
+    ['Failure reason', 'banned: fox'],
+  ])('shows its %s whole, to be copied', async (header, text) => {
+    const written: string[] = [];
+    const user = userEvent.setup();
+    await visit({ answer: () => ok([make({ fail_reason: 'banned: fox' })]) });
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: async (copied: string) => void written.push(copied) },
+      configurable: true,
+    });
+    await user.click(await screen.findByRole('button', { name: `${header}: ${text}` }));
+    const dialog = within(await screen.findByRole('dialog', { name: header }));
+    expect(dialog.getByText(text)).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Copy' }));
+    await waitFor(() => expect(written).toEqual([text]));
+  });
+
+  it('opens with its price, the upstream’s words and what the bot offers', async () => {
+    await visit({ role: Role.Admin });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show details' }));
+    for (const text of ['$0.10', 'Submit success', 'order-8', 'U1', /^1\. fox\s2\. snow$/, /"seed": 42/]) {
+      expect(screen.getByText(text)).toBeTruthy();
+    }
+  });
+
+  it('opens also where upstream left nonsense', async () => {
+    await visit({ answer: () => ok([make({ buttons: '{nonsense', properties: 'null', description: '' })]) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Show details' }));
+    expect(screen.queryByText('Offered next steps')).toBeNull();
+    expect(screen.queryByText('Properties')).toBeNull();
+  });
+});
+
+describe('the result', () => {
+  const openResult = async (verb: 'View' | 'Play' = 'View') => {
+    await userEvent.click(await screen.findByRole('button', { name: `${verb} the result of 1712` }));
+    return within(await screen.findByRole('dialog', { name: '1712' }));
+  };
+
+  it('is a picture that can be opened, copied and kept', async () => {
+    await visit();
+    const dialog = await openResult();
+    expect(dialog.getByRole('img', { name: '1712' }).getAttribute('src')).toBe('https://cdn.example.com/fox.png');
+    for (const name of ['Open in new tab', 'Download']) {
+      const link = dialog.getByRole('link', { name });
+      expect(link.getAttribute('href')).toBe('https://cdn.example.com/fox.png');
+      expect(link.getAttribute('rel')).toBe('noopener noreferrer');
+    }
+    expect(dialog.getByRole('button', { name: 'Copy address' })).toBeTruthy();
+  });
+
+  it('is made larger and smaller by buttons and keys, and fits again', async () => {
+    await visit();
+    const dialog = await openResult();
+    const picture = dialog.getByRole('img', { name: '1712' });
+    Object.defineProperties(picture, { naturalWidth: { value: 1000 }, clientWidth: { value: 500 } });
+    expect(dialog.queryByRole('button', { name: 'Zoom in' })).toBeNull(); // nothing to zoom yet
+    fireEvent.load(picture);
+    await userEvent.click(dialog.getByRole('button', { name: 'Zoom in' }));
+    expect(picture.style.width).toBe('750px');
+    expect(dialog.getByText('75 %')).toBeTruthy();
+    fireEvent.keyDown(picture, { key: '+' });
+    expect(picture.style.width).toBe('1000px');
+    await userEvent.click(dialog.getByRole('button', { name: 'Zoom out' }));
+    expect(picture.style.width).toBe('750px');
+    await userEvent.click(dialog.getByRole('button', { name: 'Fit' }));
+    expect(picture.style.width).toBe('');
+    expect(dialog.getByText('Fitted to the frame')).toBeTruthy();
+  });
+
+  it('says that it is broken', async () => {
+    await visit();
+    const dialog = await openResult();
+    fireEvent.error(dialog.getByRole('img', { name: '1712' }));
+    expect(dialog.getByText('This could not be loaded')).toBeTruthy();
+    expect(dialog.getByRole('link', { name: 'Open in new tab' })).toBeTruthy();
+  });
+
+  it('plays every video that was made, with the picture as its preview', async () => {
+    const films = ['https://gateway.example/mj/image/1712?part=a', '/mj/image/1712?part=b'];
+    await visit({ answer: () => ok([make({ action: 'VIDEO', video_urls: [...films, 'javascript:alert(1)'] })]) });
+    expect((await cell('Result')).textContent).toBe('Play');
+    const dialog = await openResult('Play');
+    const [first, second] = ['Video 1', 'Video 2'].map(name => dialog.getByLabelText<HTMLVideoElement>(name));
+    expect(first?.tagName).toBe('VIDEO');
+    expect(first?.controls).toBe(true);
+    expect(first?.getAttribute('src')).toBe(films[0]);
+    expect(first?.poster).toBe(drawing.image_url);
+    expect(new URL(second?.src ?? '').pathname).toBe('/mj/image/1712');
+    expect(dialog.queryByLabelText('Video 3')).toBeNull();
+    expect(dialog.getAllByRole('link', { name: 'Download' })).toHaveLength(2);
+    expect(dialog.queryByRole('img')).toBeNull();
+  });
+
+  it('is the picture while the videos of an order are not there yet', async () => {
+    await visit({ answer: () => ok([make({ action: 'VIDEO', status: 'IN_PROGRESS' })]) });
+    expect((await cell('Result')).textContent).toBe('View');
+    expect((await openResult()).getByRole('img', { name: '1712' })).toBeTruthy();
+  });
+
+  it('cannot be opened where its address could harm', async () => {
+    await visit({ answer: () => ok([make({ image_url: 'javascript:alert(1)' })]) });
+    expect((await cell('Result')).textContent).toBe('Unusable address');
+    expect(screen.queryByRole('button', { name: /View the result/ })).toBeNull();
+  });
+});
+
+describe('the banner about callbacks', () => {
+  const banner = () => screen.queryByText(/Callbacks of drawings are not enabled/);
+
+  it('leads administrators to the setting', async () => {
+    await visit({ role: Role.Admin, hasCallbacks: false });
+    await waitFor(() => expect(banner()).toBeTruthy());
+    expect(screen.getByRole('link', { name: 'Go to the settings' }).getAttribute('href')).toBe('/setting?tab=other');
+  });
+
+  it.each([
+    { role: Role.User, hasCallbacks: false },
+    { role: Role.Admin, hasCallbacks: true },
+  ])('is not shown with %o', async options => {
+    await visit(options);
+    await table();
+    expect(banner()).toBeNull();
+  });
+});
+
+describe('drawings under way', () => {
+  const open = async (answer: () => FakeAnswer) => {
+    watchTab();
+    jest.useFakeTimers();
+    const visited = await visit({ answer });
+    await pass(100);
+    return visited;
+  };
+
+  it('are asked about every 5 seconds until they are done', async () => {
+    let row = make({ status: 'IN_PROGRESS', progress: '40%' });
+    const { asked } = await open(() => ok([row]));
+    await pass(5_000);
+    expect(asked()).toHaveLength(2);
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40');
+    row = drawing;
+    await pass(5_000);
+    expect(asked()).toHaveLength(3);
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+    await pass(120_000);
+    expect(asked()).toHaveLength(3);
+  });
+
+  it('rest while the tab is hidden', async () => {
+    const { asked } = await open(() => ok([make({ status: 'SUBMITTED' })]));
+    turnTab(false);
+    await pass(60_000);
+    expect(asked()).toHaveLength(1);
+    turnTab(true);
+    await pass(100);
+    expect(asked()).toHaveLength(2);
+  });
+
+  it('are not asked about when all of the page are done', async () => {
+    const { asked } = await open(() => ok([drawing, make({ id: 4, status: 'FAILURE' })]));
+    await pass(600_000);
+    expect(asked()).toHaveLength(1);
+  });
+
+  it('stay on the page when one question fails', async () => {
+    let answer = ok([make({ status: 'IN_PROGRESS' })]);
+    const { asked } = await open(() => answer);
+    answer = refused('busy');
+    await pass(5_100);
+    expect(asked()).toHaveLength(2);
+    expect(screen.getByText('1712')).toBeTruthy();
+    expect(screen.queryByText('This could not be loaded')).toBeNull();
+  });
+});
+
+it('speaks Chinese', async () => {
+  await visit({ role: Role.Admin, hasCallbacks: false });
+  await table();
+  await act(() => changeLanguage('zh'));
+  expect(await screen.findByRole('heading', { name: '绘图日志' })).toBeTruthy();
+  expect(screen.getByText('已提交')).toBeTruthy();
+  expect(screen.getByText('绘图')).toBeTruthy();
+  expect(screen.getByText(/绘图回调未开启/)).toBeTruthy();
+  await act(() => changeLanguage('en'));
+});

@@ -1,0 +1,121 @@
+import { Callout, H3, Intent } from '@blueprintjs/core';
+import type { DrawingView } from '@contracts';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useListKeys } from '../../shared/hotkeys/use-list-keys';
+import { SavedFilters } from '../../shared/saved-filters/SavedFilters';
+import { countFilters } from '../../shared/table/count-filters';
+import { DataTable } from '../../shared/table/DataTable';
+import { FilterFold } from '../../shared/table/FilterFold';
+import { Pagination } from '../../shared/table/Pagination';
+import { QueryButton } from '../../shared/table/QueryButton';
+import { SearchInput } from '../../shared/table/SearchInput';
+import { TimeRange } from '../../shared/table/TimeRange';
+import { windowOf } from '../../shared/table/time-window';
+import { TextDialog } from '../../shared/TextDialog';
+import { useStatus } from '../site/use-status';
+import { drawingColumns } from './drawing-columns';
+import { drawingResult } from './drawing-result';
+import { DrawingDetail } from './DrawingDetail';
+import { PictureViewer } from './PictureViewer';
+import { useDrawingQuery } from './use-drawing-query';
+import { VideoViewer } from './VideoViewer';
+
+/** Rows of a page, as the server counts them. */
+const PAGE_ROWS = 10;
+
+/** Tells administrators why clients may wait in vain for word of their drawings. */
+function CallbackBanner() {
+  const { t } = useTranslation();
+  return (
+    <Callout className="block" intent={Intent.PRIMARY} compact>
+      {t('drawing.no_callback')} <Link to="/setting?tab=other">{t('drawing.to_settings')}</Link>
+    </Callout>
+  );
+}
+
+function FilterBar({ state }: { readonly state: ReturnType<typeof useDrawingQuery> }) {
+  const { t } = useTranslation();
+  const { table, usual, isAdmin, refresh } = state;
+  const { filters: texts, setFilters } = table;
+  return (
+    <FilterFold
+      count={countFilters(table.chosenFilters)}
+      beside={
+        <>
+          <QueryButton onQuery={refresh} />
+          <SavedFilters list="drawing" table={table} />
+        </>
+      }
+    >
+      {isAdmin && (
+        <SearchInput
+          isNumber
+          label={t('drawing.channel_id')}
+          value={texts.channel}
+          onCommit={channel => setFilters({ channel })}
+        />
+      )}
+      <SearchInput label={t('drawing.mj_id')} value={texts.mj_id} onCommit={id => setFilters({ mj_id: id })} />
+      {/* All of an administrator’s fields do not fit into one line with every button. */}
+      {isAdmin && <span className="toolbar-break" />}
+      <TimeRange span={windowOf(texts, usual)} onChange={setFilters} />
+    </FilterFold>
+  );
+}
+
+function ResultViewer({ drawing, onClose }: { readonly drawing: DrawingView; readonly onClose: () => void }) {
+  const { videos, picture } = drawingResult(drawing);
+  const shared = { title: drawing.mj_id, onClose };
+  if (videos.length > 0) return <VideoViewer {...shared} videos={videos} />;
+  return picture === null ? null : <PictureViewer {...shared} address={picture} />;
+}
+
+/** The drawing log: everybody's for administrators, the own for all others. */
+export function DrawingPage() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const state = useDrawingQuery();
+  const { table, list, isAdmin, refresh } = state;
+  const { data, currentData, isFetching, isError } = list;
+  useListKeys({ onReload: refresh });
+  const [chosen, setChosen] = useState<DrawingView | null>(null);
+  const [popup, setPopup] = useState({ title: '', text: null as string | null });
+  const columns = useMemo(
+    () => drawingColumns({ t, isAdmin, onResult: setChosen, onText: (title, text) => setPopup({ title, text }) }),
+    [t, isAdmin],
+  );
+  // The row as it is now: its picture grows while it is looked at. It may have left the page meanwhile.
+  const viewed = data?.rows.find(({ id }) => id === chosen?.id) ?? chosen;
+
+  return (
+    <>
+      <H3 className="page-title">{t('drawing.title')}</H3>
+      {isAdmin && status.mj_notify_enabled === false && <CallbackBanner />}
+      <FilterBar state={state} />
+      <DataTable
+        label={t('drawing.title')}
+        columns={columns}
+        rows={data?.rows}
+        keyOf={({ id }) => id}
+        nameOf={({ mj_id: id }) => id}
+        // A page that is only asked for again stays as it is; it neither pales nor goes when that fails.
+        isFetching={isFetching && !currentData}
+        hasFailed={isError && !currentData}
+        onRetry={refresh}
+        emptyText={t('drawing.empty')}
+        renderDetail={drawing => <DrawingDetail drawing={drawing} display={status} isAdmin={isAdmin} />}
+      />
+      <Pagination
+        page={table.page}
+        size={PAGE_ROWS}
+        total={data?.total}
+        rowCount={data?.rows.length ?? 0}
+        onPage={table.setPage}
+      />
+      {viewed && <ResultViewer drawing={viewed} onClose={() => setChosen(null)} />}
+      <TextDialog {...popup} onClose={() => setPopup({ ...popup, text: null })} />
+    </>
+  );
+}

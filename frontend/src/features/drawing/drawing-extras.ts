@@ -1,0 +1,45 @@
+/** One press the drawing bot offers below a picture. */
+export interface DrawingButton {
+  readonly key: string;
+  readonly label: string;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // what upstream put there is no JSON, so it has no parts to show
+  }
+}
+
+/** The buttons as upstream reported them, `[{customId, emoji, label}]`; whatever is none is left out. */
+export function readButtons(text: string): readonly DrawingButton[] {
+  const list = parsed(text);
+  if (!Array.isArray(list)) return [];
+  return list.filter(isRecord).flatMap((button, index) => {
+    const label = [textOf(button['emoji']), textOf(button['label'])].filter(part => part !== '').join(' ');
+    return label === '' ? [] : [{ key: `${textOf(button['customId'])}#${index}`, label }];
+  });
+}
+
+/** What else the row tells of its prompt: the words upstream made of it, and the rest as JSON; each empty when missing. */
+export interface DrawingWords {
+  /** For descriptions and shortened prompts this is the result. */
+  readonly final: string;
+  readonly finalChinese: string;
+  readonly rest: string;
+}
+
+/** Splits the properties of a row; what is no JSON object is shown as it stands. */
+export function readWords(text: string): DrawingWords {
+  const value = parsed(text);
+  if (!isRecord(value)) return { final: '', finalChinese: '', rest: text.trim() === 'null' ? '' : text.trim() };
+  const { finalPrompt, finalZhPrompt, ...others } = value;
+  const rest = Object.keys(others).length === 0 ? '' : JSON.stringify(others);
+  return { final: textOf(finalPrompt), finalChinese: textOf(finalZhPrompt), rest };
+}

@@ -1,0 +1,39 @@
+import dayjs from 'dayjs';
+import { noDrawingFilters, toDrawingFilters, usualDrawingWindow } from './drawing-filters';
+
+const usual = { start: 1000, end: 2000 };
+
+describe('the window of the drawing log', () => {
+  it('usually reaches from thirty days ago to one hour ahead', () => {
+    const now = dayjs('2026-03-05T10:30:00');
+    expect(usualDrawingWindow(now)).toEqual({
+      start: dayjs('2026-02-03T10:30:00').unix(),
+      end: dayjs('2026-03-05T11:30:00').unix(),
+    });
+  });
+
+  it('is asked for in milliseconds, with all of its last second', () => {
+    expect(toDrawingFilters(noDrawingFilters, usual, false)).toEqual({
+      start_timestamp: 1_000_000,
+      end_timestamp: 2_000_999,
+    });
+  });
+
+  it('is left out where it is unbounded', () => {
+    expect(toDrawingFilters({ ...noDrawingFilters, start: '0', end: '0' }, usual, false)).toEqual({});
+  });
+});
+
+describe('the channel of the drawing log', () => {
+  const filters = (channel: string, isAdmin: boolean) =>
+    toDrawingFilters({ ...noDrawingFilters, channel, start: '0', end: '0' }, usual, isAdmin);
+
+  it.each(['', 'x', '0', '-1', '1.5'])('is none when the address says "%s"', channel => {
+    expect(filters(channel, true)).toEqual({});
+  });
+
+  it('is for administrators only', () => {
+    expect(filters('7', true)).toEqual({ channel_id: 7 });
+    expect(filters('7', false)).toEqual({});
+  });
+});

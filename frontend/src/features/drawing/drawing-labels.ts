@@ -1,0 +1,87 @@
+import { Intent } from '@blueprintjs/core';
+import {
+  drawingActions,
+  DrawingCode,
+  drawingStatuses,
+  type DrawingAction,
+  type DrawingCodeValue,
+  type DrawingStatus,
+} from '@contracts';
+import type { ParseKeys, TFunction } from 'i18next';
+
+/** What a small label says, and in which colour. */
+export interface Label {
+  readonly text: string;
+  readonly intent: Intent;
+}
+
+/** New pictures are blue, better ones green, other ones of the same kind orange, words and preparations grey. */
+const actionIntents: Readonly<Record<DrawingAction, Intent>> = {
+  IMAGINE: Intent.PRIMARY,
+  BLEND: Intent.PRIMARY,
+  EDITS: Intent.PRIMARY,
+  VIDEO: Intent.PRIMARY,
+  SWAP_FACE: Intent.PRIMARY,
+  SWAP_VIDEO_FACE: Intent.PRIMARY,
+  UPSCALE: Intent.SUCCESS,
+  ZOOM: Intent.SUCCESS,
+  CUSTOM_ZOOM: Intent.SUCCESS,
+  PAN: Intent.SUCCESS,
+  VARIATION: Intent.WARNING,
+  HIGH_VARIATION: Intent.WARNING,
+  LOW_VARIATION: Intent.WARNING,
+  REROLL: Intent.WARNING,
+  RETEXTURE: Intent.WARNING,
+  INPAINT: Intent.WARNING,
+  DESCRIBE: Intent.NONE,
+  SHORTEN: Intent.NONE,
+  UPLOAD: Intent.NONE,
+  MODAL: Intent.NONE,
+};
+
+const statusIntents: Readonly<Record<DrawingStatus, Intent>> = {
+  NOT_START: Intent.NONE,
+  SUBMITTED: Intent.WARNING,
+  IN_PROGRESS: Intent.PRIMARY,
+  SUCCESS: Intent.SUCCESS,
+  FAILURE: Intent.DANGER,
+  MODAL: Intent.WARNING,
+};
+
+/** The words for 21 and 22 are the console's; upstream they mean the reverse, see the contract. */
+const codeLabels: Readonly<Record<DrawingCodeValue, { readonly key: ParseKeys; readonly intent: Intent }>> = {
+  [DrawingCode.NotSubmitted]: { key: 'drawing.code_0', intent: Intent.NONE },
+  [DrawingCode.Submitted]: { key: 'drawing.code_1', intent: Intent.SUCCESS },
+  [DrawingCode.AlreadyExists]: { key: 'drawing.code_21', intent: Intent.WARNING },
+  [DrawingCode.Queued]: { key: 'drawing.code_22', intent: Intent.WARNING },
+  [DrawingCode.NoAccount]: { key: 'drawing.code_3', intent: Intent.DANGER },
+  [DrawingCode.RequestError]: { key: 'drawing.code_4', intent: Intent.DANGER },
+  [DrawingCode.Unknown]: { key: 'drawing.code_5', intent: Intent.DANGER },
+  [DrawingCode.QueueFull]: { key: 'drawing.code_23', intent: Intent.DANGER },
+  [DrawingCode.BannedWord]: { key: 'drawing.code_24', intent: Intent.DANGER },
+  [DrawingCode.Saturated]: { key: 'drawing.code_30', intent: Intent.DANGER },
+};
+
+const plain = (text: string): Label => ({ text: text || '–', intent: Intent.NONE });
+
+/** Older rows may hold an action that this console does not know; it is shown as it stands. */
+export const actionLabel = (action: DrawingAction, t: TFunction): Label =>
+  drawingActions.includes(action)
+    ? { text: t(`drawing.action_${action}`), intent: actionIntents[action] }
+    : plain(action);
+
+/** Rows that upstream has not spoken about yet may have no status at all. */
+export const statusLabel = (status: DrawingStatus, t: TFunction): Label =>
+  drawingStatuses.includes(status)
+    ? { text: t(`drawing.status_${status}`), intent: statusIntents[status] }
+    : plain(status);
+
+const isKnownCode = (code: number): code is DrawingCodeValue => code in codeLabels;
+
+/** The four usual answers in words, the others with their number, which the upstream's manual explains. */
+export function codeLabel(code: number, t: TFunction): Label {
+  if (!isKnownCode(code)) return plain(String(code));
+  const { key, intent } = codeLabels[code];
+  const text = t(key);
+  return { text: intent === Intent.DANGER ? `${code} · ${text}` : text, intent };
+}

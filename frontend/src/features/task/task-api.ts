@@ -1,0 +1,24 @@
+import type { TaskQuery, TaskView } from '@contracts';
+import { baseApi } from '../../api/base-api';
+import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { listOf } from '../../api/tags';
+
+/** Whose tasks: everybody's for administrators, the caller's own otherwise. */
+export interface TaskScope {
+  readonly isAdmin: boolean;
+}
+
+export type TaskFilters = Omit<TaskQuery, 'p'>;
+
+const taskApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    /** Ten rows a page; the first page is 0. */
+    listTasks: build.query<ListAnswer<TaskView>, TaskQuery & TaskScope>({
+      query: ({ isAdmin, ...params }) => ({ url: isAdmin ? 'task/' : 'task/self', params }),
+      transformResponse: toListAnswer<TaskView>,
+      providesTags: listOf('Task'),
+    }),
+  }),
+});
+
+export const { useListTasksQuery } = taskApi;

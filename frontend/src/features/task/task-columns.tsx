@@ -1,0 +1,99 @@
+import { Button, Tag } from '@blueprintjs/core';
+import type { TaskView } from '@contracts';
+import type { TFunction } from 'i18next';
+import { CopyText } from '../../shared/CopyText';
+import { DurationTag } from '../../shared/DurationTag';
+import { formatTime, taskDurationTone } from '../../shared/format/time';
+import { Progress } from '../../shared/Progress';
+import type { Column } from '../../shared/table/column';
+import { TextCell } from '../../shared/table/TextCell';
+import { actionText, platformText, statusIntent, statusText } from './task-labels';
+
+export interface TaskColumnsContext {
+  readonly t: TFunction;
+  /** Administrators see channels too. */
+  readonly isAdmin: boolean;
+  readonly onTask: (task: TaskView) => void;
+  readonly onReason: (reason: string) => void;
+}
+
+const MS_PER_SECOND = 1000;
+const NONE = '–';
+
+function TimeSpent({ task }: { readonly task: TaskView }) {
+  const seconds = task.finish_time - task.submit_time;
+  if (task.finish_time <= 0 || task.submit_time <= 0 || seconds < 0) return NONE;
+  return <DurationTag ms={seconds * MS_PER_SECOND} tone={taskDurationTone(seconds)} />;
+}
+
+const timeColumn = (id: string, header: string, secondsOf: (task: TaskView) => number): Column<TaskView> => ({
+  id,
+  header,
+  render: task => <span className="nowrap">{formatTime(secondsOf(task)) || NONE}</span>,
+});
+
+const channelColumn = ({ t }: TaskColumnsContext): Column<TaskView> => ({
+  id: 'channel',
+  header: t('task.channel'),
+  render: ({ channel_id: id }) => (id > 0 ? <CopyText text={String(id)} /> : NONE),
+});
+
+const taskColumn = ({ t, onTask }: TaskColumnsContext): Column<TaskView> => ({
+  id: 'task',
+  header: t('task.task_id'),
+  render: task => (
+    <Button
+      className="cell-text"
+      variant="minimal"
+      size="small"
+      ellipsizeText
+      text={task.task_id || NONE}
+      aria-label={t('task.details_of', { id: task.task_id })}
+      onClick={() => onTask(task)}
+    />
+  ),
+});
+
+/** What a row of the task list shows. */
+export function taskColumns(context: TaskColumnsContext): readonly Column<TaskView>[] {
+  const { t, isAdmin, onReason } = context;
+  return [
+    timeColumn('submitted', t('task.submitted'), task => task.submit_time),
+    timeColumn('finished', t('task.finished'), task => task.finish_time),
+    {
+      id: 'progress',
+      header: t('task.progress'),
+      render: ({ progress, status }) => (
+        <Progress text={progress} label={t('task.progress')} hasFailed={status === 'FAILURE'} />
+      ),
+    },
+    { id: 'spent', header: t('task.spent'), render: task => <TimeSpent task={task} /> },
+    ...(isAdmin ? [channelColumn(context)] : []),
+    {
+      id: 'platform',
+      header: t('task.platform'),
+      render: ({ platform }) => <Tag minimal>{platformText(platform, t)}</Tag>,
+    },
+    { id: 'action', header: t('task.action'), render: ({ action }) => <Tag minimal>{actionText(action, t)}</Tag> },
+    taskColumn(context),
+    {
+      id: 'status',
+      header: t('common.status'),
+      render: ({ status }) => (
+        <Tag minimal intent={statusIntent(status)}>
+          {statusText(status, t)}
+        </Tag>
+      ),
+    },
+    {
+      id: 'reason',
+      header: t('task.fail_reason'),
+      render: ({ fail_reason: reason }) =>
+        reason === '' ? (
+          <span className="muted">{t('task.no_reason')}</span>
+        ) : (
+          <TextCell text={reason} label={t('task.fail_reason')} onOpen={() => onReason(reason)} />
+        ),
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+import dayjs from 'dayjs';
+import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
+import type { TaskFilters } from './task-api';
+
+/** The filters as the address holds them; empty means all. */
+export interface TaskFilterTexts extends Readonly<Record<string, string>> {
+  readonly channel: string;
+  readonly task_id: string;
+  readonly platform: string;
+  readonly action: string;
+  readonly status: string;
+  /** Unix seconds; empty is the usual window, 0 is unbounded. */
+  readonly start: string;
+  readonly end: string;
+}
+
+export const noTaskFilters: TaskFilterTexts = {
+  channel: '',
+  task_id: '',
+  platform: '',
+  action: '',
+  status: '',
+  start: '',
+  end: '',
+};
+
+const HOURS_AHEAD = 1;
+
+/** From midnight to one hour ahead, so that rows of a server whose clock runs fast are seen too. */
+export const usualTaskWindow = (now = dayjs()): TimeWindow => ({
+  start: now.startOf('day').unix(),
+  end: now.add(HOURS_AHEAD, 'hour').unix(),
+});
+
+/** The filters as the call takes them; empty ones and open ends are left out. */
+export function toTaskFilters(texts: TaskFilterTexts, usual: TimeWindow, isAdmin: boolean): TaskFilters {
+  const { start, end } = windowOf(texts, usual);
+  const channel = wholeNumberOr(texts.channel, 0);
+  return {
+    ...(start > 0 && { start_timestamp: start }),
+    ...(end > 0 && { end_timestamp: end }),
+    ...(texts.task_id && { task_id: texts.task_id }),
+    ...(texts.platform && { platform: texts.platform }),
+    ...(texts.action && { action: texts.action }),
+    ...(texts.status && { status: texts.status }),
+    ...(isAdmin && channel > 0 && { channel_id: channel }),
+  };
+}
