@@ -4,6 +4,7 @@ import type { ChannelKeyState, ChannelKeyView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../shared/ConfirmButton';
+import { formatDuration } from '../../shared/format/duration';
 import { formatTime } from '../../shared/format/time';
 import {
   useAddChannelKeysMutation,
@@ -11,6 +12,8 @@ import {
   useListChannelKeysQuery,
   useRemoveChannelKeyMutation,
 } from './channel-api';
+
+const MS_PER_SECOND = 1000;
 
 const intents: Readonly<Record<ChannelKeyState, Intent>> = {
   usable: Intent.SUCCESS,
@@ -26,7 +29,7 @@ interface RowProps {
 }
 
 function KeyRow({ channelId, item, isOnly }: RowProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [enable, { isLoading: isEnabling }] = useEnableChannelKeyMutation();
   const [remove, { isLoading: isRemoving }] = useRemoveChannelKeyMutation();
   const { id: keyId, position, mask, state, reason } = item;
@@ -35,7 +38,7 @@ function KeyRow({ channelId, item, isOnly }: RowProps) {
     <li className="cluster">
       <code>{`#${position} ${mask}`}</code>
       <Tag minimal intent={intents[state]}>
-        {t(`channel.key_${state}`, { seconds: item.rests_for })}
+        {t(`channel.key_${state}`, { time: formatDuration(item.rests_for * MS_PER_SECOND, i18n.language) })}
       </Tag>
       {state !== 'usable' && (
         <Button

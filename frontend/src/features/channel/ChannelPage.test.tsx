@@ -1,43 +1,14 @@
-import { Role, type ChannelKeyView, type ChannelView } from '@contracts';
+import { Role, type ChannelKeyView } from '@contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, startFakeServer } from '../../test-support/fake-server';
+import { makeChannel } from '../../test-support/make-channel';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { ChannelPage } from './ChannelPage';
 
-const channel = (id: number, changes: Partial<ChannelView> = {}): ChannelView => ({
-  id,
-  type: 1,
-  name: `channel ${id}`,
-  status: 1,
-  several_keys: false,
-  total_keys: 1,
-  usable_keys: 1,
-  group: 'default',
-  models: 'gpt-4o,o3',
-  openai_organization: null,
-  ma_input_tokens: 0,
-  base_url: '',
-  other: '',
-  other_info: '',
-  model_mapping: '',
-  status_code_mapping: '',
-  test_model: null,
-  auto_ban: 1,
-  priority: 5,
-  weight: 2,
-  response_time: 1500,
-  test_time: 1,
-  used_quota: 0,
-  balance: 3,
-  balance_updated_time: 0,
-  created_time: 1,
-  ...changes,
-});
+const broken = makeChannel(2, { status: 3, other_info: '{"status_reason":"key revoked","status_time":1740000000}' });
 
-const broken = channel(2, { status: 3, other_info: '{"status_reason":"key revoked","status_time":1740000000}' });
-
-const keyed = channel(3, { several_keys: true, total_keys: 2, usable_keys: 1 });
+const keyed = makeChannel(3, { several_keys: true, total_keys: 2, usable_keys: 1 });
 const key = (position: number, changes: Partial<ChannelKeyView> = {}): ChannelKeyView => ({
   id: `key${position}`,
   position,
@@ -55,17 +26,17 @@ async function start() {
   const server = startFakeServer({
     'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
     'GET /api/group/': ok(['default', 'vip']),
-    'GET /api/channel/': ok([channel(1), broken, keyed], { total: 3 }),
-    'GET /api/channel/search': ok([channel(1)]),
+    'GET /api/channel/': ok([makeChannel(1), broken, keyed], { total: 3 }),
+    'GET /api/channel/search': ok([makeChannel(1)]),
     'GET /api/channel/models': ok([{ id: 'gpt-4o', object: 'model', created: 1, owned_by: 'openai' }]),
     'GET /api/channel/test/1': ok(undefined, { time: 1.482 }),
-    'GET /api/channel/1': ok({ ...channel(1), key: 'sk-stored' }),
+    'GET /api/channel/1': ok({ ...makeChannel(1), key: 'sk-stored' }),
     'GET /api/channel/3/keys': ok(keys),
     'POST /api/channel/3/keys': ok(keys),
     'POST /api/channel/3/keys/key2/enable': ok(keys),
     'DELETE /api/channel/3/keys/key2': ok(keys),
     'GET /api/channel/fetch_models/1': ok(['gpt-4o', 'new-model']),
-    'PUT /api/channel/': ok(channel(1)),
+    'PUT /api/channel/': ok(makeChannel(1)),
     'POST /api/channel/': ok(),
     'POST /api/channel/batch': ok(1),
   });
@@ -100,7 +71,7 @@ describe('the channel page', () => {
   it('tells how long a test took', async () => {
     const { server, row } = await start();
     await userEvent.click(row.getByRole('button', { name: 'Test' }));
-    expect(await screen.findByText('channel 1: test passed in 1.48 s')).toBeTruthy();
+    expect(await screen.findByText('channel 1: test passed in 1.48s')).toBeTruthy();
     expect(server.callsTo('GET', '/api/channel/test/1')).toHaveLength(1);
   });
 
@@ -127,7 +98,7 @@ describe('the channel page', () => {
   it('deletes many only in its own mode, after a second press', async () => {
     const { server } = await start();
     expect(screen.queryByRole('checkbox', { name: 'Select row channel 2' })).toBeNull();
-    await userEvent.click(screen.getByLabelText('Batch delete'));
+    await userEvent.click(screen.getByLabelText('Batch mode'));
     await userEvent.click(screen.getByRole('button', { name: 'Delete selected channels' }));
     expect(await screen.findByText('Please select channels to delete first')).toBeTruthy();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select row channel 2' }));

@@ -1,30 +1,37 @@
 import { Button, H3, Intent } from '@blueprintjs/core';
-import { ChannelStatus, type ChannelView } from '@contracts';
+import { ChannelStatus } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
+import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { readStored, writeStored } from '../../shared/storage';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
+import { useFormAddresses } from '../../shared/table/use-form-addresses';
 import { useTableState } from '../../shared/table/use-table-state';
 import { useStatus } from '../site/use-status';
 import { useDeleteChannelsMutation } from './channel-api';
 import { channelColumns } from './channel-columns';
+import { ChannelBatchActions } from './ChannelBatchActions';
+import { ChannelBulkDrawer } from './ChannelBulkDrawer';
 import { ChannelDrawer } from './ChannelDrawer';
+import { ChannelEditDrawer } from './ChannelEditDrawer';
 import { ChannelSearchBar, ChannelToolbar, type ChannelFilters } from './ChannelToolbar';
+import { useBulkEdit } from './use-bulk-edit';
 import { useChannelActions } from './use-channel-actions';
 import { useChannelRows } from './use-channel-rows';
 
 const noFilters: ChannelFilters = { keyword: '', model: '', group: '' };
 
-/** What the drawer works on: nothing, a new channel, or one of the list. */
-type Editing = ChannelView | 'new' | null;
+const paths = { table: '/channel', create: '/channel/add', edit: '/channel/edit' };
 
-/** The rows chosen while batch-delete mode is on, and the deletion. */
+/** The rows chosen while batch mode is on, and what is done to them. */
 function useBatchMode() {
   const { t } = useTranslation();
   const [isOn, setOn] = useState(false);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [isEditing, setEditing] = useState(false);
+  const bulk = useBulkEdit();
   const [deleteChannels] = useDeleteChannelsMutation();
   const deleteChosen = async () => {
     const { data: count, error } = await deleteChannels([...chosen]);
@@ -32,7 +39,7 @@ function useBatchMode() {
     setChosen(new Set());
     notices.success(t('channel.deleted', { count: count ?? 0 }));
   };
-  return { isOn, setOn, chosen, setChosen, deleteChosen };
+  return { isOn, setOn, chosen, setChosen, isEditing, setEditing, bulk, deleteChosen };
 }
 
 /** The order of the table, remembered between visits. */
@@ -49,26 +56,36 @@ function useIdSort() {
 export function ChannelPage() {
   const { t } = useTranslation();
   const status = useStatus();
-  const { page, size, filters, setPage, setSize, setFilters } = useTableState(noFilters);
+  const table = useTableState(noFilters);
+  const { page, size, filters, setPage, setSize } = table;
   const { isSortedById, sort } = useIdSort();
   const batch = useBatchMode();
-  const [editing, setEditing] = useState<Editing>(null);
+  const { open, showCreate, showEdit, close } = useFormAddresses(paths);
   const { rows, total, isFetching, hasFailed, refresh } = useChannelRows({ page, size, ...filters, isSortedById });
-  const actions = useChannelActions(setEditing);
+  const actions = useChannelActions(showEdit);
   const columns = useMemo(() => channelColumns({ t, display: status, actions }), [t, status, actions]);
+  useListKeys({ onNew: showCreate, onReload: refresh });
   const isFiltered = filters.keyword !== '' || filters.model !== '' || filters.group !== '';
 
   return (
     <>
       <H3 className="page-title">{t('channel.title')}</H3>
-      <ChannelSearchBar filters={filters} onFilters={setFilters} isSortedById={isSortedById} onSort={sort} />
+      <ChannelSearchBar table={table} isSortedById={isSortedById} onSort={sort} />
       <ChannelToolbar
-        onAdd={() => setEditing('new')}
+        onAdd={showCreate}
         onRefresh={refresh}
         isBatchMode={batch.isOn}
         onBatchMode={batch.setOn}
-        chosenCount={batch.chosen.size}
-        onDeleteChosen={() => void batch.deleteChosen()}
+        batchActions={
+          <ChannelBatchActions
+            isBatchMode={batch.isOn}
+            chosenCount={batch.chosen.size}
+            onEditChosen={() => batch.setEditing(true)}
+            onDeleteChosen={() => void batch.deleteChosen()}
+            onUndo={batch.bulk.undo}
+            isBusy={batch.bulk.isBusy}
+          />
+        }
       />
       <DataTable
         label={t('channel.title')}
@@ -80,7 +97,7 @@ export function ChannelPage() {
         hasFailed={hasFailed}
         onRetry={refresh}
         emptyText={isFiltered ? t('channel.none_found') : t('channel.empty')}
-        emptyAction={<Button intent={Intent.PRIMARY} text={t('channel.add')} onClick={() => setEditing('new')} />}
+        emptyAction={<Button intent={Intent.PRIMARY} text={t('channel.add')} onClick={showCreate} />}
         selection={batch.isOn ? { chosen: batch.chosen, onChange: batch.setChosen } : undefined}
         isMuted={channel => channel.status !== ChannelStatus.Enabled}
       />
@@ -92,7 +109,18 @@ export function ChannelPage() {
         onPage={setPage}
         onSize={setSize}
       />
-      {editing && <ChannelDrawer channel={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {batch.isEditing && (
+        <ChannelBulkDrawer
+          ids={[...batch.chosen]}
+          isBusy={batch.bulk.isBusy}
+          onEdit={batch.bulk.edit}
+          onClose={() => batch.setEditing(false)}
+        />
+      )}
+      {open?.kind === 'create' && <ChannelDrawer channel={null} onClose={close} />}
+      {open?.kind === 'edit' && (
+        <ChannelEditDrawer key={open.id} id={open.id} known={rows?.find(({ id }) => id === open.id)} onClose={close} />
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, ButtonGroup, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, ButtonGroup, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
 import { CaretDown, Disable, Duplicate, Edit, More, Play, Trash } from '@blueprintjs/icons';
 import { channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../shared/list';
+import { Question } from '../../shared/Question';
 import type { ChannelRowActions } from './use-channel-actions';
 
 interface PartProps {
@@ -77,21 +78,19 @@ export function ChannelRowMenu({ channel, actions }: PartProps) {
       <Popover content={more} placement="bottom-end">
         <Button size="small" variant="minimal" icon={<More />} aria-label={t('common.more')} />
       </Popover>
-      <Alert
-        isOpen={isAsking}
-        intent={Intent.DANGER}
-        cancelButtonText={t('common.cancel')}
-        confirmButtonText={t('common.delete')}
-        canEscapeKeyCancel
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          actions.remove(channel);
-        }}
-      >
-        <p>{t('channel.delete_question', { name: channel.name })}</p>
-        <p className="muted">{t('channel.delete_warning')}</p>
-      </Alert>
+      {isAsking && (
+        <Question
+          isOpen
+          question={t('channel.delete_question', { name: channel.name })}
+          warning={t('channel.delete_warning')}
+          confirmLabel={t('common.delete')}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            actions.remove(channel);
+          }}
+        />
+      )}
     </span>
   );
 }

@@ -1,9 +1,15 @@
-import { Button, HTMLSelect, Intent, Switch } from '@blueprintjs/core';
-import { Add, Refresh } from '@blueprintjs/icons';
+import { HTMLSelect, Intent, Switch } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { ConfirmButton } from '../../shared/ConfirmButton';
+import { SavedFilters } from '../../shared/saved-filters/SavedFilters';
+import { AddButton } from '../../shared/table/AddButton';
+import { countFilters } from '../../shared/table/count-filters';
+import { FilterFold } from '../../shared/table/FilterFold';
+import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
+import type { TableState } from '../../shared/table/use-table-state';
 import { useListGroupsQuery } from '../site/site-api';
 import {
   useDeleteDisabledChannelsMutation,
@@ -19,37 +25,44 @@ export interface ChannelFilters extends Readonly<Record<string, string>> {
 }
 
 export interface ChannelSearchBarProps {
-  readonly filters: ChannelFilters;
-  readonly onFilters: (changes: Partial<ChannelFilters>) => void;
+  readonly table: TableState<ChannelFilters>;
   readonly isSortedById: boolean;
   readonly onSort: (isSortedById: boolean) => void;
 }
 
 /** What narrows and orders the table. */
-export function ChannelSearchBar({ filters, onFilters, isSortedById, onSort }: ChannelSearchBarProps) {
+export function ChannelSearchBar({ table, isSortedById, onSort }: ChannelSearchBarProps) {
   const { t } = useTranslation();
+  const { filters, setFilters } = table;
   const { data: groups = [] } = useListGroupsQuery();
   return (
-    <div className="toolbar">
+    <FilterFold
+      count={countFilters(table.chosenFilters)}
+      beside={
+        <>
+          <SavedFilters list="channel" table={table} />
+          <Switch
+            className="toolbar-switch"
+            label={t('channel.sort_by_id')}
+            checked={isSortedById}
+            onChange={event => onSort(event.currentTarget.checked)}
+          />
+        </>
+      }
+    >
       <SearchInput
         label={t('channel.search_keyword')}
         value={filters.keyword}
-        onCommit={keyword => onFilters({ keyword })}
+        onCommit={keyword => setFilters({ keyword })}
       />
-      <SearchInput label={t('channel.search_model')} value={filters.model} onCommit={model => onFilters({ model })} />
+      <SearchInput label={t('channel.search_model')} value={filters.model} onCommit={model => setFilters({ model })} />
       <HTMLSelect
         aria-label={t('channel.search_group')}
         value={filters.group}
         options={[{ value: '', label: t('channel.all_groups') }, ...groups.map(name => ({ value: name, label: name }))]}
-        onChange={event => onFilters({ group: event.currentTarget.value })}
+        onChange={event => setFilters({ group: event.currentTarget.value })}
       />
-      <Switch
-        className="toolbar-switch"
-        label={t('channel.sort_by_id')}
-        checked={isSortedById}
-        onChange={event => onSort(event.currentTarget.checked)}
-      />
-    </div>
+    </FilterFold>
   );
 }
 
@@ -101,8 +114,8 @@ export interface ChannelToolbarProps {
   readonly onRefresh: () => void;
   readonly isBatchMode: boolean;
   readonly onBatchMode: (isOn: boolean) => void;
-  readonly onDeleteChosen: () => void;
-  readonly chosenCount: number;
+  /** What concerns the selected channels, beside the switch. */
+  readonly batchActions: ReactNode;
 }
 
 /** Buttons above the table. */
@@ -110,7 +123,7 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
   const { t } = useTranslation();
   return (
     <div className="toolbar">
-      <Button intent={Intent.PRIMARY} icon={<Add />} text={t('channel.add')} onClick={props.onAdd} />
+      <AddButton text={t('channel.add')} onAdd={props.onAdd} />
       <BulkActions />
       <Switch
         className="toolbar-switch"
@@ -118,37 +131,8 @@ export function ChannelToolbar(props: ChannelToolbarProps) {
         checked={props.isBatchMode}
         onChange={event => props.onBatchMode(event.currentTarget.checked)}
       />
-      {props.isBatchMode && <DeleteChosen count={props.chosenCount} onConfirm={props.onDeleteChosen} />}
-      <Button
-        className="toolbar-end"
-        variant="minimal"
-        icon={<Refresh />}
-        aria-label={t('common.refresh')}
-        onClick={props.onRefresh}
-      />
+      {props.batchActions}
+      <RefreshButton onRefresh={props.onRefresh} />
     </div>
-  );
-}
-
-function DeleteChosen({ count, onConfirm }: { readonly count: number; readonly onConfirm: () => void }) {
-  const { t } = useTranslation();
-  if (count === 0) {
-    return (
-      <Button
-        intent={Intent.DANGER}
-        text={t('channel.delete_chosen')}
-        onClick={() => notices.warning(t('channel.select_first'))}
-      />
-    );
-  }
-  return (
-    <ConfirmButton
-      intent={Intent.DANGER}
-      text={t('channel.delete_chosen')}
-      question={t('channel.delete_chosen_question', { count })}
-      warning={t('channel.delete_warning')}
-      confirmLabel={t('common.delete')}
-      onConfirm={onConfirm}
-    />
   );
 }

@@ -1,4 +1,6 @@
 import type {
+  ChannelBulkEdit,
+  ChannelBulkResult,
   ChannelEdit,
   ChannelKeyView,
   ChannelModelFetch,
@@ -10,6 +12,7 @@ import type {
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
+import { patchRow } from '../../api/patch-rows';
 import { listOf, oneOf, wholeList } from '../../api/tags';
 import { toCopy } from './channel-copy';
 
@@ -17,6 +20,9 @@ import { toCopy } from './channel-copy';
 const extraNumber = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
 const namesOf = (models: readonly ModelObject[] | null): readonly string[] => (models ?? []).map(({ id }) => id);
+
+/** Both show a channel as a row. */
+const rowLists = ['listChannels', 'searchChannels'] as const;
 
 const channelListApi = baseApi.injectEndpoints({
   endpoints: build => ({
@@ -31,6 +37,10 @@ const channelListApi = baseApi.injectEndpoints({
       transformResponse: toListAnswer<ChannelView>,
       providesTags: listOf('Channel'),
     }),
+    getChannel: build.query<ChannelView, number>({
+      query: id => `channel/${id}`,
+      providesTags: (_channel, _error, id) => [oneOf('Channel', id)],
+    }),
     /** Also the way to read the key; the server notes who asked for it. */
     getChannelKey: build.query<string, number>({
       query: id => ({ url: `channel/${id}`, params: { include_key: true } }),
@@ -41,8 +51,16 @@ const channelListApi = baseApi.injectEndpoints({
       query: body => ({ url: 'channel/', method: 'POST', body }),
       invalidatesTags: [wholeList('Channel'), 'Model'],
     }),
+    /** A switch moves at once; after a refusal it moves back. */
     editChannel: build.mutation<ChannelView, ChannelEdit>({
       query: body => ({ url: 'channel/', method: 'PUT', body }),
+      onQueryStarted: async ({ id, status }, { dispatch, queryFulfilled }) => {
+        if (status === undefined) return;
+        const undos = rowLists.map(endpoint =>
+          dispatch(patchRow<ChannelView>({ endpoint, tag: 'Channel', id }, { status })),
+        );
+        await queryFulfilled.catch(() => undos.forEach(undo => undo())); // the listener says why
+      },
       invalidatesTags: (_channel, _error, { id }) => [oneOf('Channel', id), 'Model'],
     }),
     /** Reads the channel with its key and saves it as a new one. */
@@ -67,6 +85,11 @@ const channelListApi = baseApi.injectEndpoints({
     }),
     deleteChannels: build.mutation<number, readonly number[]>({
       query: ids => ({ url: 'channel/batch', method: 'POST', body: { ids } }),
+      invalidatesTags: [wholeList('Channel'), 'Model'],
+    }),
+    /** All or none; the answer is what the way back needs. */
+    bulkEditChannels: build.mutation<ChannelBulkResult, ChannelBulkEdit>({
+      query: body => ({ url: 'channel/bulk', method: 'PUT', body }),
       invalidatesTags: [wholeList('Channel'), 'Model'],
     }),
     repairChannels: build.mutation<number, void>({
@@ -145,6 +168,7 @@ const channelUpstreamApi = baseApi.injectEndpoints({
 });
 
 export const {
+  useGetChannelQuery,
   useListChannelsQuery,
   useSearchChannelsQuery,
   useLazyGetChannelKeyQuery,
@@ -154,6 +178,7 @@ export const {
   useDeleteChannelMutation,
   useDeleteDisabledChannelsMutation,
   useDeleteChannelsMutation,
+  useBulkEditChannelsMutation,
   useRepairChannelsMutation,
 } = channelListApi;
 

@@ -1,8 +1,9 @@
 import { Button, Intent, Tag, Tooltip } from '@blueprintjs/core';
 import { CHANNEL_PRIORITY_MIN, CHANNEL_WEIGHT_MIN, channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
 import type { TFunction } from 'i18next';
+import { DurationTag } from '../../shared/DurationTag';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import { formatSeconds, formatTime, responseTimeTone } from '../../shared/format/time';
+import { formatTime, responseTimeTone } from '../../shared/format/time';
 import { splitList } from '../../shared/list';
 import type { Column } from '../../shared/table/column';
 import { NumberCell } from '../../shared/table/NumberCell';
@@ -56,10 +57,11 @@ function KeyCount({ channel, t }: { readonly channel: ChannelView; readonly t: T
 
 function ResponseTime({ channel, t }: { readonly channel: ChannelView; readonly t: TFunction }) {
   const tone = responseTimeTone(channel.response_time);
-  const text = channel.response_time > 0 ? formatSeconds(channel.response_time) : t('channel.untested');
+  const title = formatTime(channel.test_time);
+  if (channel.response_time > 0) return <DurationTag ms={channel.response_time} tone={tone} title={title} />;
   return (
-    <ToneTag tone={tone} title={formatTime(channel.test_time)}>
-      {text}
+    <ToneTag tone={tone} title={title}>
+      {t('channel.untested')}
     </ToneTag>
   );
 }
@@ -67,13 +69,14 @@ function ResponseTime({ channel, t }: { readonly channel: ChannelView; readonly 
 function Balance({ channel, t, actions }: Pick<ChannelColumnsContext, 't' | 'actions'> & { channel: ChannelView }) {
   if (!channelTypeOf(channel.type)?.supportsBalance) return <span className="muted">–</span>;
   const updated = formatTime(channel.balance_updated_time);
+  const amount = channel.balance.toFixed(2);
   return (
     <Button
       size="small"
       variant="minimal"
       title={updated ? t('channel.balance_updated', { time: updated }) : t('channel.balance_never')}
-      aria-label={t('channel.balance_refresh', { name: channel.name })}
-      text={channel.balance.toFixed(2)}
+      aria-label={`${t('channel.balance_refresh', { name: channel.name })}: ${amount}`}
+      text={amount}
       onClick={() => actions.updateBalance(channel)}
     />
   );

@@ -2,6 +2,7 @@ import type { ChannelEdit, ChannelView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
+import { formatDuration } from '../../shared/format/duration';
 import {
   useCopyChannelMutation,
   useDeleteChannelMutation,
@@ -9,6 +10,8 @@ import {
   useTestChannelMutation,
   useUpdateBalanceMutation,
 } from './channel-api';
+
+const MS_PER_SECOND = 1000;
 
 /** What a row of the channel table can ask for. */
 export interface ChannelRowActions {
@@ -43,8 +46,8 @@ function useBusyIds() {
 }
 
 /** The calls behind the buttons of a row, each with its notice; failures are shown by the listener. */
-export function useChannelActions(edit: (channel: ChannelView) => void): ChannelRowActions {
-  const { t } = useTranslation();
+export function useChannelActions(showEdit: (id: number) => void): ChannelRowActions {
+  const { t, i18n } = useTranslation();
   const [editChannel] = useEditChannelMutation();
   const [testChannel] = useTestChannelMutation();
   const [updateBalance] = useUpdateBalanceMutation();
@@ -57,12 +60,13 @@ export function useChannelActions(edit: (channel: ChannelView) => void): Channel
       if (!(await call).error) notices.success(t('common.operation_done'));
     };
     return {
-      edit,
+      edit: channel => showEdit(channel.id),
       testing,
       change: change => void announce(editChannel(change)),
       test: async ({ id, name }, model) => {
         const { data: seconds } = await during(id, testChannel({ id, model }));
-        if (seconds !== undefined) notices.success(t('channel.tested', { name, seconds: seconds.toFixed(2) }));
+        if (seconds !== undefined)
+          notices.success(t('channel.tested', { name, time: formatDuration(seconds * MS_PER_SECOND, i18n.language) }));
       },
       updateBalance: async ({ id, name }) => {
         const { data: balance } = await updateBalance(id);
@@ -71,5 +75,5 @@ export function useChannelActions(edit: (channel: ChannelView) => void): Channel
       copy: ({ id }) => void announce(copyChannel({ id, suffix: t('channel.copy_suffix') })),
       remove: ({ id }) => void announce(deleteChannel(id)),
     };
-  }, [edit, testing, during, editChannel, testChannel, updateBalance, copyChannel, deleteChannel, t]);
+  }, [showEdit, testing, during, editChannel, testChannel, updateBalance, copyChannel, deleteChannel, t, i18n]);
 }

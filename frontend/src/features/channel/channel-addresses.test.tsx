@@ -1,0 +1,58 @@
+import { Role } from '@contracts';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, refused, startFakeServer } from '../../test-support/fake-server';
+import { makeChannel } from '../../test-support/make-channel';
+import { makeUser, renderRoutes } from '../../test-support/render-page';
+import { ChannelPage } from './ChannelPage';
+
+async function openAt(at: string) {
+  localStorage.clear();
+  const server = startFakeServer({
+    'GET /api/status': ok({ quota_per_unit: 500_000, display_in_currency: true }),
+    'GET /api/group/': ok(['default']),
+    'GET /api/channel/': ok([makeChannel(1)], { total: 40 }),
+    'GET /api/channel/models': ok([]),
+    'GET /api/channel/33': ok(makeChannel(33)),
+    'GET /api/channel/404': refused('the channel does not exist'),
+  });
+  const routes = [{ path: '/channel', element: <ChannelPage />, children: [{ path: 'add' }, { path: 'edit/:id' }] }];
+  const { router } = await renderRoutes(routes, { user: makeUser({ role: Role.Admin }), at });
+  return { server, router };
+}
+
+describe('the addresses of the channel forms', () => {
+  it('open an empty form, whose end leads back to the table with its filters', async () => {
+    const { router } = await openAt('/channel/add?page=2');
+    expect(await screen.findByRole('heading', { name: 'Add channel' })).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/channel', search: '?page=2' }));
+    expect(screen.queryByRole('heading', { name: 'Add channel' })).toBeNull();
+  });
+
+  it('lead to the form of a channel of the table without asking for it again', async () => {
+    const { server, router } = await openAt('/channel');
+    await screen.findByRole('cell', { name: 'channel 1' });
+    await act(() => router.navigate('/channel/edit/1'));
+    expect(await screen.findByText('Edit channel channel 1')).toBeTruthy();
+    expect(server.callsTo('GET', '/api/channel/1')).toEqual([]);
+  });
+
+  it('open the form of a channel that is on another page', async () => {
+    await openAt('/channel/edit/33');
+    expect(await screen.findByText('Edit channel channel 33')).toBeTruthy();
+  });
+
+  it('tell when there is no such channel, and offer another try', async () => {
+    const { server } = await openAt('/channel/edit/404');
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(server.callsTo('GET', '/api/channel/404')).toHaveLength(2));
+  });
+
+  it('are where the buttons of the page lead', async () => {
+    const { router } = await openAt('/channel');
+    await screen.findByRole('cell', { name: 'channel 1' });
+    await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
+    expect(router.state.location.pathname).toBe('/channel/add');
+  });
+});

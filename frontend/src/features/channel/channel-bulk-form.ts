@@ -1,0 +1,136 @@
+import {
+  CHANNEL_PRIORITY_MIN,
+  CHANNEL_WEIGHT_MIN,
+  channelBulkFields,
+  ChannelStatus,
+  isStatusCodeMapping,
+  isTextMap,
+  type ChannelBulkChanged,
+  type ChannelBulkField,
+  type ChannelBulkLists,
+  type ChannelBulkStep,
+  type ChannelBulkValues,
+} from '@contracts';
+
+/** What happens to a list of each channel: names come to it, go from it, or replace it. */
+export type ListChange = 'add' | 'remove' | 'set';
+
+export interface BulkList {
+  readonly how: ListChange;
+  readonly names: readonly string[];
+}
+
+/** The edit of many channels as typed. */
+export interface ChannelBulkDraft {
+  /** Fields that are to change; the values of the others mean nothing. */
+  readonly chosen: ReadonlySet<ChannelBulkField>;
+  readonly status: 1 | 2;
+  readonly priority: string;
+  readonly weight: string;
+  readonly group: BulkList;
+  readonly models: BulkList;
+  readonly modelMapping: string;
+  readonly statusCodeMapping: string;
+  readonly testModel: string;
+  readonly inputTokensMax: string;
+  readonly isAutoBan: boolean;
+}
+
+/** The first thing wrong with a draft: no field was chosen, or the value of one cannot be. */
+export type ChannelBulkFault = 'nothing' | ChannelBulkField;
+
+const INTEGER_MAX = 2_147_483_647;
+const noNames: BulkList = { how: 'add', names: [] };
+
+export const newBulkDraft: ChannelBulkDraft = {
+  chosen: new Set(),
+  status: ChannelStatus.Enabled,
+  priority: '0',
+  weight: '0',
+  group: noNames,
+  models: noNames,
+  modelMapping: '',
+  statusCodeMapping: '',
+  testModel: '',
+  inputTokensMax: '0',
+  isAutoBan: true,
+};
+
+/** The chosen fields, in the order of the form. */
+export const chosenFields = ({ chosen }: ChannelBulkDraft): readonly ChannelBulkField[] =>
+  channelBulkFields.filter(field => chosen.has(field));
+
+export function withField(draft: ChannelBulkDraft, field: ChannelBulkField, isChosen: boolean): ChannelBulkDraft {
+  const others = [...draft.chosen].filter(other => other !== field);
+  return { ...draft, chosen: new Set(isChosen ? [...others, field] : others) };
+}
+
+const isWhole = (text: string, { min, max }: { readonly min: number; readonly max: number }): boolean => {
+  const value = Number(text);
+  return text.trim() !== '' && Number.isSafeInteger(value) && value >= min && value <= max;
+};
+
+const isGood: Readonly<Record<ChannelBulkField, (draft: ChannelBulkDraft) => boolean>> = {
+  status: () => true,
+  priority: ({ priority }) => isWhole(priority, { min: CHANNEL_PRIORITY_MIN, max: Number.MAX_SAFE_INTEGER }),
+  weight: ({ weight }) => isWhole(weight, { min: CHANNEL_WEIGHT_MIN, max: INTEGER_MAX }),
+  group: ({ group }) => group.names.length > 0,
+  models: ({ models }) => models.names.length > 0,
+  model_mapping: ({ modelMapping }) => isTextMap(modelMapping),
+  status_code_mapping: ({ statusCodeMapping }) => isStatusCodeMapping(statusCodeMapping),
+  test_model: () => true,
+  ma_input_tokens: ({ inputTokensMax }) => isWhole(inputTokensMax, { min: 0, max: INTEGER_MAX }),
+  auto_ban: () => true,
+};
+
+export function findBulkFault(draft: ChannelBulkDraft): ChannelBulkFault | null {
+  const fields = chosenFields(draft);
+  if (fields.length === 0) return 'nothing';
+  return fields.find(field => !isGood[field](draft)) ?? null;
+}
+
+/** The values that replace what the channels have. */
+function valuesOf(draft: ChannelBulkDraft): ChannelBulkValues {
+  const replaced = ({ how, names }: BulkList) => (how === 'set' ? names.join(',') : undefined);
+  const all: ChannelBulkValues = {
+    status: draft.status,
+    priority: Number(draft.priority),
+    weight: Number(draft.weight),
+    group: replaced(draft.group),
+    models: replaced(draft.models),
+    model_mapping: draft.modelMapping.trim(),
+    status_code_mapping: draft.statusCodeMapping.trim(),
+    test_model: draft.testModel.trim() || null,
+    ma_input_tokens: Number(draft.inputTokensMax),
+    auto_ban: draft.isAutoBan ? 1 : 0,
+  };
+  const fields = chosenFields(draft).filter(field => all[field] !== undefined);
+  return Object.fromEntries(fields.map(field => [field, all[field]]));
+}
+
+function listsOf(draft: ChannelBulkDraft, how: ListChange): ChannelBulkLists {
+  const fields = (['group', 'models'] as const).filter(field => draft.chosen.has(field) && draft[field].how === how);
+  return Object.fromEntries(fields.map(field => [field, draft[field].names.join(',')]));
+}
+
+/** The edit for these channels. The draft must be without faults. */
+export function toStep(draft: ChannelBulkDraft, ids: readonly number[]): ChannelBulkStep {
+  const parts = { set: valuesOf(draft), add: listsOf(draft, 'add'), remove: listsOf(draft, 'remove') };
+  return { ids, ...Object.fromEntries(Object.entries(parts).filter(([, part]) => Object.keys(part).length > 0)) };
+}
+
+/**
+ * What takes an edit back, unless somebody has changed those values since; channels with equal values are one step. Only
+ * the server switches a channel off "automatically", so such a channel is put back as switched off.
+ */
+export function toUndo(changed: readonly ChannelBulkChanged[]): readonly ChannelBulkStep[] {
+  const steps = new Map<string, { readonly ids: number[] } & ChannelBulkStep>();
+  for (const { id, before, after } of changed) {
+    const set = before.status === ChannelStatus.AutoDisabled ? { ...before, status: ChannelStatus.Disabled } : before;
+    const key = JSON.stringify([set, after]);
+    const step = steps.get(key);
+    if (step) step.ids.push(id);
+    else steps.set(key, { ids: [id], set, expect: after });
+  }
+  return [...steps.values()];
+}

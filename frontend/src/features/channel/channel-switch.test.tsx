@@ -1,0 +1,43 @@
+import { Role } from '@contracts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
+import { makeChannel } from '../../test-support/make-channel';
+import { makeUser, renderPage } from '../../test-support/render-page';
+import { ChannelPage } from './ChannelPage';
+
+/** Presses the switch of a channel that is on; `seen` is what the row offers when the call arrives. */
+async function switchOff(answer: FakeAnswer, statusAfter: 1 | 2) {
+  localStorage.clear();
+  const seen: (string | null)[] = [];
+  const server = startFakeServer({
+    'GET /api/status': ok({ quota_per_unit: 500_000 }),
+    'GET /api/group/': ok(['default']),
+    'GET /api/channel/': () => ok([makeChannel(1, { status: seen.length > 0 ? statusAfter : 1 })], { total: 1 }),
+    'PUT /api/channel/': () => {
+      seen.push(screen.getByRole('button', { name: /^(Enable|Disable)$/ }).textContent);
+      return answer;
+    },
+  });
+  await renderPage(<ChannelPage />, { user: makeUser({ role: Role.Admin }), at: '/channel' });
+  const cell = await screen.findByRole('cell', { name: 'channel 1' });
+  const row = within(cell.closest('tr') ?? document.body);
+  await userEvent.click(row.getByRole('button', { name: 'Disable' }));
+  await waitFor(() => expect(seen).toHaveLength(1));
+  return { server, row, seen };
+}
+
+describe('the switch of a channel', () => {
+  it('moves before the server has answered, and stays', async () => {
+    const { row, seen, server } = await switchOff(ok(makeChannel(1, { status: 2 })), 2);
+    expect(seen).toEqual(['Enable']);
+    await waitFor(() => expect(server.callsTo('GET', '/api/channel/?').length).toBeGreaterThan(1));
+    expect(row.getByRole('button', { name: 'Enable' })).toBeTruthy();
+  });
+
+  it('moves back when the server refuses', async () => {
+    const { row, seen } = await switchOff(refused('no such channel'), 1);
+    expect(seen).toEqual(['Enable']);
+    expect(await row.findByRole('button', { name: 'Disable' })).toBeTruthy();
+  });
+});

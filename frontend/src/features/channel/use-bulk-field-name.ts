@@ -1,0 +1,19 @@
+import type { ChannelBulkField } from '@contracts';
+import { useTranslation } from 'react-i18next';
+
+/** What a field of many channels is called on screen. */
+export function useBulkFieldName(): (field: ChannelBulkField) => string {
+  const { t } = useTranslation();
+  return field => {
+    switch (field) {
+      case 'status':
+        return t('common.status');
+      case 'group':
+        return t('channel.groups');
+      case 'ma_input_tokens':
+        return t('channel.input_tokens');
+      default:
+        return t(`channel.${field}`);
+    }
+  };
+}
