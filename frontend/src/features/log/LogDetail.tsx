@@ -1,22 +1,39 @@
+import { Button } from '@blueprintjs/core';
+import { Repeat } from '@blueprintjs/icons';
 import type { LogEntry } from '@contracts';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useAppSelector } from '../../app/store';
+import { FactList } from '../../shared/FactList';
 import type { QuotaDisplay } from '../../shared/format/quota';
-import { changeFacts, priceFacts, receiptFacts, routeFacts, type Fact } from './log-facts';
+import { changeFacts, failureFacts, priceFacts, receiptFacts, routeFacts, type Fact } from './log-facts';
 import { readOther } from './log-other';
+import { LogText } from './LogText';
+import { isReplayable, replayAddress } from './replay-address';
 
 function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
   if (facts.length === 0) return null;
   return (
     <section>
       <strong>{title}</strong>
-      <dl className="detail-list">
-        {facts.map(({ label, value }) => (
-          <div className="detail-pair" key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
+    </section>
+  );
+}
+
+/** Leads to the playground with the settings of the call. */
+function ReplayButton({ entry }: { readonly entry: LogEntry }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const userId = useAppSelector(state => state.session.user?.id ?? 0);
+  return (
+    <section>
+      <Button
+        icon={<Repeat />}
+        text={t('log.replay')}
+        title={t('log.replay_hint')}
+        onClick={() => void navigate(replayAddress(entry, userId))}
+      />
     </section>
   );
 }
@@ -30,13 +47,17 @@ export function LogDetail({ entry, display }: { readonly entry: LogEntry; readon
       {entry.content && (
         <section className="log-content">
           <strong>{t('log.content')}</strong>
-          <p>{entry.content}</p>
+          <p>
+            <LogText entry={entry} />
+          </p>
         </section>
       )}
       <Facts title={t('log.change')} facts={changeFacts(other, t)} />
+      <Facts title={t('log.type_5')} facts={failureFacts(other, t)} />
       <Facts title={t('log.price')} facts={priceFacts(other, t)} />
       <Facts title={t('log.receipt')} facts={receiptFacts(other, t, display)} />
       <Facts title={t('log.route')} facts={routeFacts(entry, other, t)} />
+      {isReplayable(entry) && <ReplayButton entry={entry} />}
     </div>
   );
 }

@@ -1,17 +1,21 @@
 import { Button } from '@blueprintjs/core';
-import { Download, Refresh } from '@blueprintjs/icons';
+import { Download } from '@blueprintjs/icons';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { countFilters } from '../../shared/table/count-filters';
+import { FilterFold } from '../../shared/table/FilterFold';
+import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { TimeInput } from '../../shared/table/TimeInput';
-import { windowOf, type LogFilterTexts, type TimeWindow } from './log-filters';
+import { windowOf, type TimeWindow } from '../../shared/table/time-window';
+import type { TableState } from '../../shared/table/use-table-state';
+import type { LogFilterTexts } from './log-filters';
 
 export interface LogFilterBarProps {
-  readonly texts: LogFilterTexts;
+  readonly table: TableState<LogFilterTexts>;
   readonly usual: TimeWindow;
   readonly isAdmin: boolean;
-  readonly onChange: (changes: Partial<LogFilterTexts>) => void;
   readonly onRefresh: () => void;
   readonly onExport: () => void;
   readonly isExporting: boolean;
@@ -22,7 +26,13 @@ export interface LogFilterBarProps {
 /** Days back, for the quick choices of the span. */
 const quickDays = [7, 30] as const;
 
-function TimeFields({ texts, usual, onChange }: Pick<LogFilterBarProps, 'texts' | 'usual' | 'onChange'>) {
+interface TimeFieldsProps {
+  readonly texts: LogFilterTexts;
+  readonly usual: TimeWindow;
+  readonly onChange: (changes: Partial<LogFilterTexts>) => void;
+}
+
+function TimeFields({ texts, usual, onChange }: TimeFieldsProps) {
   const { t } = useTranslation();
   const { start, end } = windowOf(texts, usual);
   return (
@@ -55,44 +65,47 @@ function TimeFields({ texts, usual, onChange }: Pick<LogFilterBarProps, 'texts' 
 /** What narrows the log; every choice goes into the address. */
 export function LogFilterBar(props: LogFilterBarProps) {
   const { t } = useTranslation();
-  const { texts, isAdmin, onChange, onRefresh, onExport, isExporting, children } = props;
+  const { table, isAdmin, onRefresh, onExport, isExporting, children } = props;
+  const { filters: texts, setFilters: onChange } = table;
+  const { type: _tab, ...folded } = table.chosenFilters; // its tabs stand outside
   return (
-    <>
-      <div className="toolbar">
-        <SearchInput
-          label={t('log.token_name')}
-          value={texts.token_name}
-          onCommit={text => onChange({ token_name: text })}
-        />
-        <SearchInput
-          label={t('log.model_name')}
-          value={texts.model_name}
-          onCommit={text => onChange({ model_name: text })}
-        />
-        {isAdmin && (
-          <>
-            <SearchInput
-              label={t('log.username')}
-              value={texts.username}
-              onCommit={text => onChange({ username: text })}
-            />
-            <SearchInput
-              isNumber
-              label={t('log.channel_id')}
-              value={texts.channel}
-              onCommit={text => onChange({ channel: text })}
-            />
-          </>
-        )}
-      </div>
-      <div className="toolbar toolbar-center">
-        <TimeFields texts={texts} usual={props.usual} onChange={onChange} />
+    <FilterFold
+      count={countFilters(folded)}
+      beside={
         <span className="toolbar-end cluster">
           {children}
           <Button icon={<Download />} text={t('log.export')} loading={isExporting} onClick={onExport} />
-          <Button variant="minimal" icon={<Refresh />} aria-label={t('common.refresh')} onClick={onRefresh} />
+          <RefreshButton className="" onRefresh={onRefresh} />
         </span>
-      </div>
-    </>
+      }
+    >
+      <SearchInput
+        label={t('log.token_name')}
+        value={texts.token_name}
+        onCommit={text => onChange({ token_name: text })}
+      />
+      <SearchInput
+        label={t('log.model_name')}
+        value={texts.model_name}
+        onCommit={text => onChange({ model_name: text })}
+      />
+      {isAdmin && (
+        <>
+          <SearchInput
+            label={t('log.username')}
+            value={texts.username}
+            onCommit={text => onChange({ username: text })}
+          />
+          <SearchInput
+            isNumber
+            label={t('log.channel_id')}
+            value={texts.channel}
+            onCommit={text => onChange({ channel: text })}
+          />
+        </>
+      )}
+      <span className="toolbar-break" />
+      <TimeFields texts={texts} usual={props.usual} onChange={onChange} />
+    </FilterFold>
   );
 }

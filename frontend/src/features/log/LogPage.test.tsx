@@ -1,6 +1,7 @@
 import { Role, type LogEntry } from '@contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { changeLanguage } from '../../i18n';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { LogPage } from './LogPage';
@@ -24,6 +25,7 @@ const entry: LogEntry = {
   channel: 7,
   channel_name: 'main',
   client_ip: '203.0.113.9',
+  request_id: 'req-9',
   other: JSON.stringify({
     model_ratio: 1.25,
     frt: 640,
@@ -138,7 +140,7 @@ describe('the request log', () => {
   it('remembers which columns are not wanted', async () => {
     await start(Role.User);
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
-    const menu = within(await screen.findByRole('menu'));
+    const menu = within(await screen.findByRole('listbox', { name: 'Columns' }));
     await userEvent.click(menu.getByText('Model'));
     expect(screen.queryByRole('columnheader', { name: 'Model' })).toBeNull();
     expect(localStorage.getItem('hidden-columns')).toContain('model');
@@ -207,5 +209,69 @@ describe('the export of the log', () => {
       expect(screen.getByRole('button', { name: 'Export CSV' }).hasAttribute('disabled')).toBe(false),
     );
     expect(files).toEqual([]);
+  });
+});
+
+describe('a call that is to be tried again', () => {
+  const playgroundRow: LogEntry = { ...entry, token_name: 'playground-vip', user_id: 7 };
+
+  const replay = async (row: LogEntry, role: typeof Role.User | typeof Role.Admin = Role.User) => {
+    const { router } = await start(role, '/log', row);
+    await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again in playground' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
+    return Object.fromEntries(new URLSearchParams(router.state.location.search));
+  };
+
+  it('opens the playground with its model, group and stream', async () => {
+    expect(await replay(entry)).toEqual({ model: 'gpt-4o', group: 'vip', stream: '1' });
+  });
+
+  it('names its number only when the reader made it in the playground', async () => {
+    expect(await replay(playgroundRow)).toMatchObject({ request: 'req-9' });
+  });
+
+  it('does not name the number of a stranger in the playground', async () => {
+    expect(await replay({ ...playgroundRow, user_id: 3, is_stream: false }, Role.Admin)).toEqual({
+      model: 'gpt-4o',
+      group: 'vip',
+      stream: '0',
+    });
+  });
+
+  it('is not offered for rows that are no calls', async () => {
+    await start(Role.Admin, '/log', change);
+    await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
+    expect(screen.queryByRole('button', { name: 'Try again in playground' })).toBeNull();
+  });
+});
+
+describe('the texts of rows in Chinese', () => {
+  const reward: LogEntry = {
+    ...entry,
+    type: 99,
+    content: 'daily check-in reward 500 points of quota, day 2 in a row',
+    other: JSON.stringify({ said: { key: 'check_in', amount: { key: 'quota_points', amount: '500' }, streak: 2 } }),
+  };
+  const refusal: LogEntry = { ...entry, type: 5, content: 'Incorrect API key provided.', other: '{"status_code":401}' };
+
+  afterEach(() => changeLanguage('en'));
+
+  /** The page begins in English, as all pages of tests do. */
+  const startInChinese = async (row: LogEntry) => {
+    await start(Role.User, '/log', row);
+    await act(() => changeLanguage('zh'));
+    await userEvent.click(screen.getByRole('button', { name: '展开详情' }));
+  };
+
+  it('are Chinese in the table and in the detail', async () => {
+    await startInChinese(reward);
+    expect(screen.getAllByText('每日签到奖励 500 点额度，连续第 2 天')).toHaveLength(2);
+    expect(screen.queryByText(reward.content)).toBeNull();
+  });
+
+  it('of upstreams and of older rows stay as they were written', async () => {
+    await startInChinese(refusal);
+    expect(screen.getAllByText('Incorrect API key provided.')).toHaveLength(2);
   });
 });

@@ -1,8 +1,11 @@
 import { H3, Tab, Tabs } from '@blueprintjs/core';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useListKeys } from '../../shared/hotkeys/use-list-keys';
+import { SavedFilters } from '../../shared/saved-filters/SavedFilters';
 import { ColumnChooser } from '../../shared/table/ColumnChooser';
 import { DataTable } from '../../shared/table/DataTable';
+import { FilterPanel } from '../../shared/table/FilterPanel';
 import { Pagination } from '../../shared/table/Pagination';
 import { useHiddenColumns } from '../../shared/table/use-hidden-columns';
 import { useStatus } from '../site/use-status';
@@ -49,34 +52,37 @@ export function LogPage() {
     void refetch();
     void refetchStat();
   };
+  useListKeys({ onReload: refresh });
 
   return (
     <>
       <H3 className="page-title">{t('log.title')}</H3>
       <LogStats stat={stat} hasFailed={hasStatFailed} />
       <LogFilterBar
-        texts={texts}
+        table={table}
         usual={usual}
         isAdmin={isAdmin}
-        onChange={setFilters}
         onRefresh={refresh}
         onExport={() => void exportRows()}
         isExporting={isExporting}
       >
+        <SavedFilters list="log" table={table} />
         <ColumnChooser columns={columns} hidden={hidden} onToggle={toggle} onReset={reset} />
       </LogFilterBar>
       <TypeTabs type={texts.type} onChange={type => setFilters({ type })} />
-      <DataTable
-        label={t('log.title')}
-        columns={columns.filter(({ id }) => !hidden.has(id))}
-        rows={data?.items}
-        keyOf={entry => entry.id}
-        isFetching={isFetching}
-        hasFailed={isError}
-        onRetry={refresh}
-        emptyText={t('log.empty')}
-        renderDetail={entry => <LogDetail entry={entry} display={status} />}
-      />
+      <FilterPanel tabs="log-types" chosen={texts.type}>
+        <DataTable
+          label={t('log.title')}
+          columns={columns.filter(({ id }) => !hidden.has(id))}
+          rows={data?.items}
+          keyOf={entry => entry.id}
+          isFetching={isFetching}
+          hasFailed={isError}
+          onRetry={refresh}
+          emptyText={t('log.empty')}
+          renderDetail={entry => <LogDetail entry={entry} display={status} />}
+        />
+      </FilterPanel>
       <Pagination
         page={page}
         size={size}

@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, Spinner } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../shared/FactList';
 import { formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../site/use-status';
 import { useGetUserQuery } from '../user/user-api';
@@ -16,31 +17,24 @@ export function UserDialog({ userId, onClose, onShowRows }: UserDialogProps) {
   const { t } = useTranslation();
   const status = useStatus();
   const { data: user, isError } = useGetUserQuery(userId);
-  const facts = user && [
-    ['ID', String(user.id)],
-    [t('log.username'), user.username],
-    [t('log.display_name'), user.display_name],
-    [t('log.email'), user.email ?? ''],
-    [t('log.group'), user.group],
-    [t('log.user_quota'), formatQuota(user.quota, status)],
-    [t('log.user_used'), formatQuota(user.used_quota, status)],
-    [t('log.user_requests'), String(user.request_count)],
-  ];
+  const facts =
+    user &&
+    ([
+      ['ID', String(user.id)],
+      [t('log.username'), user.username],
+      [t('log.display_name'), user.display_name],
+      [t('log.email'), user.email ?? ''],
+      [t('log.group'), user.group],
+      [t('log.user_quota'), formatQuota(user.quota, status)],
+      [t('log.user_used'), formatQuota(user.used_quota, status)],
+      [t('log.user_requests'), String(user.request_count)],
+    ] as const);
   return (
     <Dialog isOpen title={t('log.user_info')} onClose={onClose}>
       <DialogBody>
         {!user && !isError && <Spinner aria-label={t('common.loading')} />}
         {isError && <p>{t('common.load_failed')}</p>}
-        {facts && (
-          <dl className="detail-list">
-            {facts.map(([label, value]) => (
-              <div className="detail-pair" key={label}>
-                <dt>{label}</dt>
-                <dd>{value || '–'}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {facts && <FactList facts={facts.map(([label, value]) => ({ label, value: value || '–' }))} />}
       </DialogBody>
       {user && (
         <DialogFooter actions={<Button text={t('log.only_rows_of')} onClick={() => onShowRows(user.username)} />} />

@@ -2,11 +2,13 @@ import { Button, Intent, Tag } from '@blueprintjs/core';
 import { LogType, type LogEntry, type LogTypeValue } from '@contracts';
 import type { TFunction } from 'i18next';
 import { CopyText } from '../../shared/CopyText';
+import { DurationTag } from '../../shared/DurationTag';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { durationTone, firstTokenTone, formatTime } from '../../shared/format/time';
 import type { Column } from '../../shared/table/column';
 import { ToneTag } from '../../shared/ToneTag';
 import { firstTokenSeconds, readOther, triedChannels } from './log-other';
+import { LogText } from './LogText';
 
 export interface LogColumnsContext {
   readonly t: TFunction;
@@ -18,6 +20,7 @@ export interface LogColumnsContext {
 
 /** One call costs fractions of a cent. */
 const CURRENCY_DIGITS = 6;
+const MS_PER_SECOND = 1000;
 
 const typeIntents: Readonly<Record<LogTypeValue, Intent>> = {
   [LogType.TopUp]: Intent.PRIMARY,
@@ -36,13 +39,9 @@ function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction 
   const first = firstTokenSeconds(readOther(entry.other));
   return (
     <span className="cluster">
-      <ToneTag tone={durationTone(entry.use_time)} title={t('log.duration')}>
-        {entry.use_time} s
-      </ToneTag>
+      <DurationTag ms={entry.use_time * MS_PER_SECOND} tone={durationTone(entry.use_time)} title={t('log.duration')} />
       {entry.is_stream && first !== null && (
-        <ToneTag tone={firstTokenTone(first)} title={t('log.first_token')}>
-          {first.toFixed(1)} s
-        </ToneTag>
+        <DurationTag ms={first * MS_PER_SECOND} tone={firstTokenTone(first)} title={t('log.first_token')} />
       )}
       {entry.is_stream && <Tag minimal>{t('log.stream')}</Tag>}
     </span>
@@ -143,6 +142,14 @@ export function logColumns(context: LogColumnsContext): readonly Column<LogEntry
     },
     ...(isAdmin ? [retryColumn(context)] : []),
     { id: 'ip', header: t('log.client_ip'), render: ({ client_ip: address }) => address },
-    { id: 'content', header: t('log.content'), render: ({ content }) => <span className="cell-clip">{content}</span> },
+    {
+      id: 'content',
+      header: t('log.content'),
+      render: entry => (
+        <span className="cell-clip">
+          <LogText entry={entry} />
+        </span>
+      ),
+    },
   ];
 }

@@ -12,6 +12,8 @@ export interface Fact {
 
 const CURRENCY_DIGITS = 6;
 
+type Labels = Partial<Record<keyof KnownOther, ParseKeys>>;
+
 /** Figures of a row with the name each is shown by; those that a call did not fill are not shown. */
 const figureLabels = {
   model_ratio: 'log.model_ratio',
@@ -30,12 +32,16 @@ const figureLabels = {
   image_output: 'log.image_output',
   image_ratio: 'log.image_ratio',
   reasoning_effort: 'log.reasoning_effort',
+} as const satisfies Labels;
+
+/** The same for what a failed call tells. */
+const failureLabels = {
   error_type: 'log.error_type',
   error_code: 'log.error_code',
   status_code: 'log.status_code',
   request_path: 'log.request_path',
   request_id: 'log.request_id',
-} as const satisfies Partial<Record<keyof KnownOther, ParseKeys>>;
+} as const satisfies Labels;
 
 /** Buckets of the receipt; their order is the order of the bill. */
 const bucketLabels: Readonly<Record<string, ParseKeys>> = {
@@ -58,12 +64,19 @@ const isFigure = (value: unknown): value is string | number =>
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** What decided the price: ratios, or the price per call, and what else the row tells about its call. */
-export function priceFacts(other: KnownOther, t: TFunction): readonly Fact[] {
-  const figures = Object.entries(figureLabels).flatMap(([key, label]) => {
-    const value = other[key as keyof typeof figureLabels]; // the keys of the table above
+function labelled(other: KnownOther, labels: Labels, t: TFunction): readonly Fact[] {
+  return Object.entries(labels).flatMap(([key, label]) => {
+    const value = other[key as keyof KnownOther]; // the keys of the tables above
     return isFigure(value) && value !== 0 ? [{ label: t(label), value: String(value) }] : [];
   });
+}
+
+/** Why a call failed, as its caller was told, and which call it was. */
+export const failureFacts = (other: KnownOther, t: TFunction): readonly Fact[] => labelled(other, failureLabels, t);
+
+/** What decided the price: ratios, or the price per call, and what else the row tells about its size. */
+export function priceFacts(other: KnownOther, t: TFunction): readonly Fact[] {
+  const figures = labelled(other, figureLabels, t);
   const price = other.model_price ?? -1;
   return price >= 0 ? [{ label: t('log.model_price'), value: `$${price}` }, ...figures] : figures;
 }

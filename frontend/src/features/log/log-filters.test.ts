@@ -1,5 +1,6 @@
 import dayjs from 'dayjs';
-import { noLogFilters, toFilters, usualWindow, windowOf } from './log-filters';
+import { windowOf } from '../../shared/table/time-window';
+import { noLogFilters, toFilters, usualWindow } from './log-filters';
 import { firstTokenSeconds, readOther, triedChannels } from './log-other';
 
 const usual = { start: 1000, end: 2000 };

@@ -1,5 +1,6 @@
 import { LOG_TYPE_ALL, LogType } from '@contracts';
 import dayjs from 'dayjs';
+import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
 import type { LogFilters } from './log-api';
 
 /** The filters as the address holds them. */
@@ -26,15 +27,8 @@ export const noLogFilters: LogFilterTexts = {
 
 /** Kinds of rows in the order of their tabs; 0 is all. */
 export const logTypes = [LOG_TYPE_ALL, ...Object.values(LogType)] as const;
-export type LogTypeTab = (typeof logTypes)[number];
 
 const HOURS_AHEAD = 1;
-
-/** A span of time in Unix seconds, both ends included. */
-export interface TimeWindow {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** From midnight to one hour ahead, so that rows of a server whose clock runs fast are seen too. */
 export const usualWindow = (now = dayjs()): TimeWindow => ({
@@ -42,23 +36,12 @@ export const usualWindow = (now = dayjs()): TimeWindow => ({
   end: now.add(HOURS_AHEAD, 'hour').unix(),
 });
 
-const numberOr = (text: string, fallback: number): number => {
-  const value = Number(text);
-  return text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : fallback;
-};
-
-/** The span that is in force. */
-export const windowOf = (texts: LogFilterTexts, usual: TimeWindow): TimeWindow => ({
-  start: numberOr(texts.start, usual.start),
-  end: numberOr(texts.end, usual.end),
-});
-
 /** The filters as the calls take them; empty ones are left out, those of administrators too when they do not apply. */
 export function toFilters(texts: LogFilterTexts, usual: TimeWindow, isAdmin: boolean): LogFilters {
   const { start, end } = windowOf(texts, usual);
-  const channel = numberOr(texts.channel, 0);
+  const channel = wholeNumberOr(texts.channel, 0);
   return {
-    type: numberOr(texts.type, LOG_TYPE_ALL),
+    type: wholeNumberOr(texts.type, LOG_TYPE_ALL),
     start_timestamp: start,
     end_timestamp: end,
     ...(texts.token_name && { token_name: texts.token_name }),

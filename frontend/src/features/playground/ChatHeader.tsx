@@ -1,12 +1,13 @@
-import { Button, HTMLSelect } from '@blueprintjs/core';
-import { Add, Eraser, Settings, Trash } from '@blueprintjs/icons';
+import { Button } from '@blueprintjs/core';
+import { Add, Eraser, MenuClosed, MenuOpen, Settings, Trash } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { useAppDispatch } from '../../app/store';
 import { ConfirmButton } from '../../shared/ConfirmButton';
 import { openSession, removeSession } from './answering';
-import { contextOf, titleOf, type ChatSession } from './conversation';
-import { contextCleared, sessionChosen } from './playground-slice';
+import { contextOf, type ChatSession } from './conversation';
+import { contextCleared } from './playground-slice';
+import { SessionPicker } from './SessionPicker';
 
 export interface ChatHeaderProps {
   readonly sessions: readonly ChatSession[];
@@ -15,27 +16,36 @@ export interface ChatHeaderProps {
   readonly isBusy: boolean;
   /** On narrow screens the settings stand in a dialog. */
   readonly onShowSettings: () => void;
+  /** On wide screens they stand beside the conversation, unless they are folded away. */
+  readonly areSettingsFolded: boolean;
+  readonly onFoldSettings: () => void;
+}
+
+function FoldButton({ isFolded, onClick }: { readonly isFolded: boolean; readonly onClick: () => void }) {
+  const { t } = useTranslation();
+  const label = isFolded ? t('playground.show_settings') : t('playground.hide_settings');
+  return (
+    <Button
+      className="wide-settings"
+      variant="minimal"
+      icon={isFolded ? <MenuOpen /> : <MenuClosed />}
+      aria-label={label}
+      aria-expanded={!isFolded}
+      title={label}
+      onClick={onClick}
+    />
+  );
 }
 
 /** Which conversation is shown, and what can be done to it as a whole. */
-export function ChatHeader({ sessions, session, isBusy, onShowSettings }: ChatHeaderProps) {
+export function ChatHeader({ sessions, session, isBusy, ...settings }: ChatHeaderProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const isEmpty = !session || session.messages.length === 0;
   return (
     <div className="chat-header">
-      <HTMLSelect
-        className="session-select"
-        aria-label={t('playground.session')}
-        value={session?.id ?? ''}
-        disabled={sessions.length === 0}
-        options={
-          sessions.length === 0
-            ? [{ value: '', label: t('playground.new_session') }]
-            : sessions.map(each => ({ value: each.id, label: titleOf(each) || t('playground.new_session') }))
-        }
-        onChange={event => dispatch(sessionChosen(event.currentTarget.value))}
-      />
+      <FoldButton isFolded={settings.areSettingsFolded} onClick={settings.onFoldSettings} />
+      <SessionPicker sessions={sessions} session={session} />
       <Button
         icon={<Add />}
         text={<span className="wide-only">{t('playground.new_session')}</span>}
@@ -73,7 +83,7 @@ export function ChatHeader({ sessions, session, isBusy, onShowSettings }: ChatHe
           icon={<Settings />}
           aria-label={t('playground.settings')}
           title={t('playground.settings')}
-          onClick={onShowSettings}
+          onClick={settings.onShowSettings}
         />
       </span>
     </div>

@@ -1,6 +1,6 @@
 import { Button, Intent, TextArea } from '@blueprintjs/core';
 import { Cross, Media, SendMessage, Stop } from '@blueprintjs/icons';
-import { useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageTypes } from './image-input';
 import type { Composing } from './use-composer';
@@ -10,6 +10,8 @@ export interface ComposerProps {
   /** An answer is coming. */
   readonly isBusy: boolean;
   readonly onStop: () => void;
+  /** Somebody came here to write: the field takes the focus. Default: false. */
+  readonly isToBeWritten?: boolean;
 }
 
 function Pictures({
@@ -42,10 +44,14 @@ function Pictures({
 const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === 229;
 
 /** Where a question is written. Enter sends, Shift+Enter begins a line; pictures may be dropped or pasted. */
-export function Composer({ composer, isBusy, onStop }: ComposerProps) {
+export function Composer({ composer, isBusy, onStop, isToBeWritten = false }: ComposerProps) {
   const { t } = useTranslation();
   const fileInput = useRef<HTMLInputElement>(null);
+  const textArea = useRef<HTMLTextAreaElement>(null);
   const { text, images, takesImages, canSend } = composer;
+  useEffect(() => {
+    if (isToBeWritten) textArea.current?.focus();
+  }, [isToBeWritten]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
@@ -73,6 +79,7 @@ export function Composer({ composer, isBusy, onStop }: ComposerProps) {
         fill
         autoResize
         className="composer-text"
+        inputRef={textArea}
         value={text}
         placeholder={t('playground.placeholder')}
         aria-label={t('playground.message')}

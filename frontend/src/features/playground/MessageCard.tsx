@@ -17,6 +17,9 @@ export interface MessageCardProps {
   readonly isLast: boolean;
 }
 
+/** By which a message is found on the page. */
+export const messageElementId = (id: string): string => `message-${id}`;
+
 function Action({ label, ...button }: ButtonProps & { readonly label: string }) {
   return <Button {...button} variant="minimal" size="small" aria-label={label} title={label} />;
 }
@@ -85,7 +88,12 @@ export const MessageCard = memo(function MessageCard({ sessionId, message, isBus
   const place = { sessionId, messageId };
   const isQuestion = role === 'user';
   return (
-    <article className={`message message-${role}`} aria-label={t(isQuestion ? 'playground.you' : 'playground.answer')}>
+    <article
+      id={messageElementId(messageId)}
+      tabIndex={-1}
+      className={`message message-${role}`}
+      aria-label={t(isQuestion ? 'playground.you' : 'playground.answer')}
+    >
       <div className="message-body">
         {isEditing ? (
           <QuestionEditor

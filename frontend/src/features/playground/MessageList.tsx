@@ -1,22 +1,27 @@
 import { Button, Divider, NonIdealState } from '@blueprintjs/core';
 import { ArrowDown, Chat } from '@blueprintjs/icons';
-import { Fragment } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isRunning, type ChatSession } from './conversation';
-import { MessageCard } from './MessageCard';
+import { MessageCard, messageElementId } from './MessageCard';
 import { useStickToEnd } from './use-stick-to-end';
 
 export interface MessageListProps {
   /** Undefined before the first question. */
   readonly session: ChatSession | undefined;
+  /** The message somebody was led to; it takes the focus. Default: none. */
+  readonly pointedId?: string | null;
 }
 
 /** The conversation; its end stays in view while an answer comes, unless the reader has scrolled up. */
-export function MessageList({ session }: MessageListProps) {
+export function MessageList({ session, pointedId = null }: MessageListProps) {
   const { t } = useTranslation();
   const messages = session?.messages ?? [];
   const questions = messages.filter(({ role }) => role === 'user').length;
   const { ref, onScroll, isAtEnd, goToEnd } = useStickToEnd(messages, `${session?.id}:${questions}`);
+  useEffect(() => {
+    if (pointedId !== null) document.getElementById(messageElementId(pointedId))?.focus(); // scrolls there too
+  }, [pointedId]);
   if (!session || messages.length === 0) {
     return (
       <div className="message-list">

@@ -8,9 +8,12 @@ import { Composer } from './Composer';
 import { isRunning } from './conversation';
 import { MessageList } from './MessageList';
 import { playgroundOpened } from './playground-slice';
+import { ReplayNotice } from './ReplayNotice';
 import { SettingsPanel } from './SettingsPanel';
 import { useComposer } from './use-composer';
 import { usePlaygroundSettings } from './use-playground-settings';
+import { useReplay } from './use-replay';
+import { useSettingsFold } from './use-settings-fold';
 
 function Playground() {
   const { t } = useTranslation();
@@ -19,23 +22,35 @@ function Playground() {
   const session = sessions.find(({ id }) => id === currentId);
   const isBusy = session?.messages.some(isRunning) ?? false;
   const choice = usePlaygroundSettings();
+  const replay = useReplay(choice);
   const composer = useComposer({ model: choice.settings.model, isBusy });
   const [isShowingSettings, setShowingSettings] = useState(false);
+  const { isFolded, toggle } = useSettingsFold();
   return (
-    <div className="playground">
-      <Card className="playground-settings" aria-label={t('playground.settings')} role="region">
-        <H3 className="page-title">{t('playground.title')}</H3>
-        <SettingsPanel choice={choice} />
-      </Card>
+    <div className={`playground${isFolded ? ' playground-folded' : ''}`}>
+      {!isFolded && (
+        <Card className="playground-settings" aria-label={t('playground.settings')} role="region">
+          <H3 className="page-title">{t('playground.title')}</H3>
+          <SettingsPanel choice={choice} />
+        </Card>
+      )}
       <Card className="playground-chat">
         <ChatHeader
           sessions={sessions}
           session={session}
           isBusy={isBusy}
           onShowSettings={() => setShowingSettings(true)}
+          areSettingsFolded={isFolded}
+          onFoldSettings={toggle}
         />
-        <MessageList session={session} />
-        <Composer composer={composer} isBusy={isBusy} onStop={() => dispatch(stop(currentId))} />
+        <ReplayNotice replay={replay} />
+        <MessageList session={session} pointedId={replay.questionId} />
+        <Composer
+          composer={composer}
+          isBusy={isBusy}
+          isToBeWritten={replay.isToBeWritten}
+          onStop={() => dispatch(stop(currentId))}
+        />
       </Card>
       <Dialog isOpen={isShowingSettings} title={t('playground.settings')} onClose={() => setShowingSettings(false)}>
         <DialogBody>

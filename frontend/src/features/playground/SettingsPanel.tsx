@@ -2,7 +2,7 @@ import { FormGroup, Slider } from '@blueprintjs/core';
 import { temperatureRange } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AreaField, NumberField, SelectField } from '../../shared/form/fields';
+import { AreaField, NumberField, SelectField, SwitchField } from '../../shared/form/fields';
 import { presets } from './presets';
 import type { SettingsChoice } from './use-playground-settings';
 
@@ -53,6 +53,28 @@ function MaxTokensField({ choice }: { readonly choice: SettingsChoice }) {
   );
 }
 
+/** Levels of the OpenAI protocol that most models know. */
+const efforts = ['minimal', 'low', 'medium', 'high'] as const;
+const isKnown = (effort: string): boolean => (['', ...efforts] as readonly string[]).includes(effort);
+
+function EffortField({ choice }: { readonly choice: SettingsChoice }) {
+  const { t } = useTranslation();
+  const effort = choice.settings.reasoning_effort;
+  return (
+    <SelectField
+      label={t('playground.effort')}
+      helper={t('playground.effort_hint')}
+      value={effort}
+      options={[
+        { value: '', label: t('playground.effort_unset') },
+        ...efforts.map(value => ({ value, label: t(`playground.effort_${value}`) })),
+        ...(isKnown(effort) ? [] : [{ value: effort, label: effort }]), // of a call in the log
+      ]}
+      onChange={reasoning_effort => choice.change({ reasoning_effort })}
+    />
+  );
+}
+
 /** What the next question is asked with. */
 export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
   const { t } = useTranslation();
@@ -78,6 +100,13 @@ export function SettingsPanel({ choice }: { readonly choice: SettingsChoice }) {
       />
       <TemperatureField choice={choice} />
       <MaxTokensField choice={choice} />
+      <EffortField choice={choice} />
+      <SwitchField
+        label={t('playground.stream')}
+        helper={t('playground.stream_hint')}
+        isOn={settings.stream}
+        onChange={stream => change({ stream })}
+      />
       <SelectField
         label={t('playground.preset')}
         value={settings.preset}

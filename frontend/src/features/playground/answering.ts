@@ -97,8 +97,9 @@ async function answer({ sessionId, answerId }: AnswerPlace, dispatch: Dispatch, 
   const gathered = new GatheredText(tell);
   try {
     const userId = getState().session.user?.id ?? 0;
+    const onRequestId = (requestId: string) => tell({ kind: 'begun', requestId });
     const request = requestFor(session, answerId, getState().playground.settings);
-    for await (const piece of streamChat(request, { userId, signal })) gathered.add(piece);
+    for await (const piece of streamChat(request, { userId, signal, onRequestId })) gathered.add(piece);
     gathered.show();
     tell({ kind: 'ended' });
   } catch (error) {

@@ -81,6 +81,10 @@ describe('the title of a session', () => {
     expect(titleOf(session([question('q', '字'.repeat(40))]))).toBe('字'.repeat(40));
     expect(titleOf(session([question('q', '😀'.repeat(41))]))).toBe(`${'😀'.repeat(40)}…`);
   });
+
+  it('is the name that was given, where one was', () => {
+    expect(titleOf({ ...session([question('q', 'two')]), name: 'one' })).toBe('one');
+  });
 });
 
 describe('thoughts inside an answer', () => {

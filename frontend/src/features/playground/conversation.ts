@@ -22,10 +22,14 @@ export interface ChatMessage {
   readonly fault: AnswerFault | null;
   /** The reader ended the answer. */
   readonly wasStopped: boolean;
+  /** Of an answer: the number of its call in the log; absent until the server told it. */
+  readonly requestId?: string;
 }
 
 export interface ChatSession {
   readonly id: string;
+  /** Given by the reader; absent while the first question stands for it. */
+  readonly name?: string;
   readonly createAt: number;
   readonly messages: readonly ChatMessage[];
   /** The model is told of messages behind this one only; null for all. */
@@ -38,6 +42,10 @@ export interface PlaygroundSettings {
   /** 0: no limit. */
   readonly max_tokens: number;
   readonly temperature: number;
+  /** Empty: not set. Levels as the OpenAI protocol names them, or whatever a call in the log was made with. */
+  readonly reasoning_effort: string;
+  /** The answer is shown while it comes. */
+  readonly stream: boolean;
   /** Name of a role, or empty for none. */
   readonly preset: string;
   readonly system: string;
@@ -50,6 +58,8 @@ export const defaultSettings: PlaygroundSettings = {
   model: playgroundDefaults.model,
   max_tokens: playgroundDefaults.maxTokens,
   temperature: playgroundDefaults.temperature,
+  reasoning_effort: '',
+  stream: true,
   preset: '',
   system: DEFAULT_SYSTEM_PROMPT,
 };
@@ -92,6 +102,19 @@ export function contextOf({ messages, clearedAfter }: ChatSession): readonly Cha
   return messages.slice(at + 1);
 }
 
+/** Where the answer of a call in the log stands, with the question before it. */
+export function placeOfCall(
+  sessions: readonly ChatSession[],
+  requestId: string,
+): { readonly sessionId: string; readonly questionId: string } | null {
+  for (const { id: sessionId, messages } of sessions) {
+    const at = messages.findIndex(message => message.requestId === requestId);
+    const question = messages.slice(0, Math.max(at, 0)).findLast(({ role }) => role === 'user');
+    if (question) return { sessionId, questionId: question.id };
+  }
+  return null;
+}
+
 /** The request for the answer with this id: the system prompt, and everything in context that was said before it. */
 export function requestFor(session: ChatSession, answerId: string, settings: PlaygroundSettings): PlaygroundRequest {
   const context = contextOf(session);
@@ -102,11 +125,12 @@ export function requestFor(session: ChatSession, answerId: string, settings: Pla
   const system = settings.system.trim();
   return {
     messages: [...(system === '' ? [] : [{ role: 'system' as const, content: system }]), ...said.map(toWire)],
-    stream: true,
+    stream: settings.stream,
     model: settings.model,
     group: settings.group,
     max_tokens: settings.max_tokens,
     temperature: settings.temperature,
+    ...(settings.reasoning_effort !== '' && { reasoning_effort: settings.reasoning_effort }),
   };
 }
 
@@ -116,11 +140,14 @@ function toWire({ role, content, images }: ChatMessage): PlaygroundMessage {
   return { role, content: [...(content === '' ? [] : [{ type: 'text' as const, text: content }]), ...pictures] };
 }
 
-/** Longest title of a session, in characters. */
+/** Longest title that is taken from a question, in characters. */
 const TITLE_MAX = 40;
+/** Longest name that a reader may give, in UTF-16 units, as fields count them. */
+export const SESSION_NAME_MAX = 60;
 
-/** The first question; empty while there is none. */
-export function titleOf({ messages }: ChatSession): string {
+/** The given name, or the first question; empty while there is neither. */
+export function titleOf({ name, messages }: ChatSession): string {
+  if (name !== undefined) return name;
   const first =
     messages
       .find(({ role }) => role === 'user')

@@ -2,6 +2,7 @@ import { isRunning, type AnswerFault, type ChatMessage } from './conversation';
 
 /** What happens to an answer. */
 export type AnswerEvent =
+  | { readonly kind: 'begun'; readonly requestId: string }
   | { readonly kind: 'text'; readonly content: string; readonly reasoning: string }
   | { readonly kind: 'ended' }
   | { readonly kind: 'stopped' }
@@ -14,6 +15,8 @@ export type AnswerEvent =
 export function nextAnswer(answer: ChatMessage, event: AnswerEvent): ChatMessage {
   if (!isRunning(answer)) return answer;
   switch (event.kind) {
+    case 'begun':
+      return { ...answer, requestId: event.requestId };
     case 'text':
       return {
         ...answer,

@@ -86,6 +86,10 @@ const playgroundSlice = createSlice({
       const currentId = state.currentId === payload ? (sessions[0]?.id ?? '') : state.currentId;
       return { ...state, sessions, currentId };
     },
+    sessionRenamed: (
+      state,
+      { payload: { sessionId, name } }: PayloadAction<{ readonly sessionId: string; readonly name: string }>,
+    ): PlaygroundState => withSession(state, sessionId, session => ({ ...session, name })),
     contextCleared: (state, { payload }: PayloadAction<string>): PlaygroundState =>
       withSession(state, payload, session => ({ ...session, clearedAfter: session.messages.at(-1)?.id ?? null })),
     questionAsked: (
@@ -143,6 +147,7 @@ export const {
   sessionAdded,
   sessionChosen,
   sessionDeleted,
+  sessionRenamed,
   contextCleared,
   questionAsked,
   answerRetried,

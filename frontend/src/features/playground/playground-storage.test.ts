@@ -49,7 +49,7 @@ describe('conversations', () => {
   it('leave damaged sessions out', () => {
     writePlayground(state(session('a')));
     const kept = JSON.parse(raw()) as { sessions: unknown[] };
-    kept.sessions.push({ id: 'b', messages: [{ id: 1 }] }, null, 3);
+    kept.sessions.push({ id: 'b', messages: [{ id: 1 }] }, { id: 'c', name: 1, messages: [] }, null, 3);
     window.localStorage.setItem('playground', JSON.stringify(kept));
     expect(readPlayground()?.sessions.map(({ id }) => id)).toEqual(['a']);
   });

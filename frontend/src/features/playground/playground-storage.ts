@@ -41,8 +41,9 @@ const isMessage = (value: unknown): value is ChatMessage => {
 };
 
 const isSession = (value: unknown): value is ChatSession => {
-  const { id, messages } = (value ?? {}) as Partial<ChatSession>;
-  return typeof id === 'string' && Array.isArray(messages) && messages.every(isMessage);
+  const { id, name, messages } = (value ?? {}) as Partial<ChatSession>;
+  const isNamed = name === undefined || typeof name === 'string';
+  return typeof id === 'string' && isNamed && Array.isArray(messages) && messages.every(isMessage);
 };
 
 /** Nobody writes on at an answer that was running when the page was left. */

@@ -9,6 +9,7 @@ import { useDraft } from '../../shared/form/use-draft';
 import { findFieldFault, toOptionText, type OptionCardRow } from './option-card';
 import { OptionFieldInput } from './OptionFieldInput';
 import { OptionSwitch } from './OptionSwitch';
+import { SettingAnchor } from './SettingAnchor';
 import { SiteAddresses } from './SiteAddresses';
 import type { OptionTexts } from './setting-api';
 import { useSaveOption } from './use-save-option';
@@ -114,5 +115,9 @@ function FieldCard({ card, options, children, extraActions }: OptionCardProps) {
 }
 
 export function OptionCard(props: OptionCardProps) {
-  return props.card.fields.length === 0 ? <SwitchCard {...props} /> : <FieldCard {...props} />;
+  return (
+    <SettingAnchor id={props.card.id}>
+      {props.card.fields.length === 0 ? <SwitchCard {...props} /> : <FieldCard {...props} />}
+    </SettingAnchor>
+  );
 }

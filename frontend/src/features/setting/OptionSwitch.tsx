@@ -1,8 +1,8 @@
-import { Alert, Intent } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { SwitchField } from '../../shared/form/fields';
+import { Question } from '../../shared/Question';
 import type { OptionSwitchRow } from './option-card';
 import { useSwitchOptionMutation } from './setting-api';
 
@@ -35,22 +35,16 @@ export function OptionSwitch({ row: { key, label, hint, offQuestion, offWarning 
         }}
       />
       {offQuestion && (
-        <Alert
+        <Question
           isOpen={isAsking}
-          intent={Intent.DANGER}
-          cancelButtonText={t('common.cancel')}
-          confirmButtonText={t('common.confirm')}
-          canEscapeKeyCancel
-          canOutsideClickCancel
+          question={t(offQuestion)}
+          warning={offWarning && t(offWarning)}
           onCancel={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
             void change(false);
           }}
-        >
-          <p>{t(offQuestion)}</p>
-          {offWarning && <p className="muted">{t(offWarning)}</p>}
-        </Alert>
+        />
       )}
     </>
   );

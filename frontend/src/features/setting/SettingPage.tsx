@@ -25,7 +25,13 @@ export function SettingPage() {
     <>
       <H3 className="page-title">{role >= Role.Admin ? t('shell.settings') : t('shell.personal_center')}</H3>
       <div className="setting-tabs">
-        <Tabs id="settings" selectedTabId={selected} onChange={tab => setParameters({ tab: String(tab) })}>
+        {/* The moving mark would stay behind where the tabs break into other lines. */}
+        <Tabs
+          id="settings"
+          animate={false}
+          selectedTabId={selected}
+          onChange={tab => setParameters({ tab: String(tab) })}
+        >
           {tabs.map(({ id, label, Panel }) => (
             <Tab
               key={id}

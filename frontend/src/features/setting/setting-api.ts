@@ -1,4 +1,4 @@
-import type { OptionEntry, OptionKey, TestMail } from '@contracts';
+import type { OptionEntry, OptionKey, PricePreview, PricePreviewRequest, TestMail } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** Every option the caller may read, as text by key. Secrets are never among them. */
@@ -37,6 +37,10 @@ const settingApi = baseApi.injectEndpoints({
       transformResponse: (_data, meta) => meta?.message ?? '',
       invalidatesTags: ['Option'],
     }),
+    /** Saves nothing: what the calls of the last days would have cost. */
+    previewPrices: build.mutation<PricePreview, PricePreviewRequest>({
+      query: body => ({ url: 'option/price_preview', method: 'POST', body }),
+    }),
     /** Sends a mail with the saved settings; answers the server's sentence. */
     sendTestMail: build.mutation<string, TestMail>({
       query: body => ({ url: 'option/test_mail', method: 'POST', body }),
@@ -55,6 +59,7 @@ export const {
   useSaveOptionMutation,
   useSwitchOptionMutation,
   useResetModelRatiosMutation,
+  usePreviewPricesMutation,
   useSendTestMailMutation,
   useClearLogsMutation,
 } = settingApi;

@@ -5,6 +5,7 @@ import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
+import { PriceEffect } from '../price/PriceEffect';
 import type { OptionTexts } from '../setting-api';
 import { useSaveOption } from '../use-save-option';
 import { emptyRow, rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap, type GroupRow } from './group-rows';
@@ -98,10 +99,23 @@ function Section({ section, saved }: SectionProps) {
   const [rows, setRows] = useState(() => section.read(saved));
   const [isSaving, setSaving] = useState(false);
 
-  const submit = async () => {
+  /** What would be saved; null when that is nothing, or nothing that could be, which is said. */
+  const changedText = (): string | null => {
     const text = section.write(rows);
-    if (text === null) return notices.error(t('setting.check_input'));
-    if (text === section.write(section.read(saved))) return notices.warning(t('common.no_change'));
+    if (text === null) notices.error(t('setting.check_input'));
+    else if (text === section.write(section.read(saved))) notices.warning(t('common.no_change'));
+    else return text;
+    return null;
+  };
+
+  const ratioChange = () => {
+    const text = changedText();
+    return text === null ? null : { GroupRatio: text };
+  };
+
+  const submit = async () => {
+    const text = changedText();
+    if (text === null) return;
     setSaving(true);
     const isSaved = await save(section.key, text);
     setSaving(false);
@@ -131,6 +145,7 @@ function Section({ section, saved }: SectionProps) {
       <div className="form-actions">
         <Button icon={<Add />} text={t('setting.add_row')} onClick={() => setRows([...rows, emptyRow])} />
         <Button type="submit" intent={Intent.PRIMARY} loading={isSaving} text={t(section.button)} />
+        {section.key === 'GroupRatio' && <PriceEffect optionsOf={ratioChange} />}
       </div>
     </form>
   );

@@ -17,7 +17,7 @@ import {
 import { isHttpUrl } from '@contracts';
 import { useEditorState, type Editor } from '@tiptap/react';
 import type { ParseKeys } from 'i18next';
-import { useState, type ReactElement } from 'react';
+import { useState, type MouseEvent, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Tool {
@@ -29,6 +29,9 @@ interface Tool {
 }
 
 const focused = (editor: Editor) => editor.chain().focus();
+
+/** A pressed tool leaves the focus in the text: what is typed right after it lands there, in the chosen form. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const tools: readonly Tool[] = [
   {
@@ -166,6 +169,7 @@ export function RichEditorTools({ editor }: { readonly editor: Editor }) {
           aria-pressed={isActive ? active.tools[index] : undefined}
           aria-label={t(label)}
           title={t(label)}
+          onMouseDown={keepFocus}
           onClick={() => run(editor)}
         />
       ))}

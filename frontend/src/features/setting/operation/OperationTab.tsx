@@ -1,5 +1,6 @@
 import { OptionCard } from '../OptionCard';
 import { OptionTab } from '../OptionTab';
+import { SettingAnchor } from '../SettingAnchor';
 import { operationCards } from './operation-cards';
 import { RatioCard } from './RatioCard';
 
@@ -12,7 +13,9 @@ export function OperationTab() {
           {operationCards.map(card => (
             <OptionCard key={card.id} card={card} options={options} />
           ))}
-          <RatioCard options={options} />
+          <SettingAnchor id="ratio">
+            <RatioCard options={options} />
+          </SettingAnchor>
         </>
       )}
     </OptionTab>

@@ -7,6 +7,7 @@ import { DraftCard } from '../../../shared/form/DraftCard';
 import { isJsonObjectOf, prettyJson } from '../../../shared/form/json';
 import { JsonField } from '../../../shared/form/JsonField';
 import { useDraft } from '../../../shared/form/use-draft';
+import { PriceEffect } from '../price/PriceEffect';
 import { useResetModelRatiosMutation, type OptionTexts } from '../setting-api';
 import { useSaveOption } from '../use-save-option';
 
@@ -36,6 +37,15 @@ export function RatioCard({ options }: { readonly options: OptionTexts }) {
     return isFine ? null : t('setting.check_input');
   };
 
+  /** What would be saved, for a look at its effect. */
+  const changes = () => {
+    const fault = findFault();
+    if (fault !== null) notices.error(fault);
+    else if (draft.changedKeys.length === 0) notices.warning(t('common.no_change'));
+    else return Object.fromEntries(draft.changedKeys.map(key => [key, draft.values[key] ?? '']));
+    return null;
+  };
+
   const reset = async () => {
     const { data: sentence } = await resetRatios();
     if (sentence === undefined) return;
@@ -51,15 +61,18 @@ export function RatioCard({ options }: { readonly options: OptionTexts }) {
       findFault={findFault}
       saveLabel={t('setting.save_ratio')}
       extraActions={
-        <ConfirmButton
-          intent={Intent.DANGER}
-          variant="outlined"
-          loading={isResetting}
-          text={t('setting.reset_ratio')}
-          question={t('setting.reset_ratio_question')}
-          warning={t('setting.irreversible')}
-          onConfirm={() => void reset()}
-        />
+        <>
+          <PriceEffect optionsOf={changes} />
+          <ConfirmButton
+            intent={Intent.DANGER}
+            variant="outlined"
+            loading={isResetting}
+            text={t('setting.reset_ratio')}
+            question={t('setting.reset_ratio_question')}
+            warning={t('setting.irreversible')}
+            onConfirm={() => void reset()}
+          />
+        </>
       }
     >
       {fields.map(({ key, label, hint }) => (

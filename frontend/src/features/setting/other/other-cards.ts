@@ -12,7 +12,9 @@ export const contentCards: readonly OptionCardRow[] = [
   {
     id: 'personalization',
     title: 'option.personalization',
-    switches: [{ key: 'DefaultCollapseSidebar', label: 'option.collapse_sidebar' }],
+    switches: [
+      { key: 'DefaultCollapseSidebar', label: 'option.collapse_sidebar', hint: 'option.collapse_sidebar_hint' },
+    ],
     fields: [
       { key: 'SystemName', label: 'option.system_name', hint: 'option.system_name_hint' },
       { key: 'Logo', label: 'option.logo', hint: 'option.logo_hint' },

@@ -1,10 +1,13 @@
-import { Card, Classes, H5 } from '@blueprintjs/core';
+import { Button, Card, Classes, H5 } from '@blueprintjs/core';
+import { Edit } from '@blueprintjs/icons';
 import { Role } from '@contracts';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatQuota } from '../../../shared/format/quota';
 import { useStatus } from '../../site/use-status';
 import { useGetSelfQuery } from '../../user/user-api';
+import { SettingAnchor } from '../SettingAnchor';
 import { AccessTokenCard } from './AccessTokenCard';
 import { AuthenticatorCard } from './AuthenticatorCard';
 import { BindingCard } from './BindingCard';
@@ -12,6 +15,7 @@ import { DeleteCard } from './DeleteCard';
 import { ModelCard } from './ModelCard';
 import { PasskeyCard } from './PasskeyCard';
 import { PasswordCard } from './PasswordCard';
+import { ProfileDialog } from './ProfileDialog';
 import { SessionCard } from './SessionCard';
 import { useBindError } from './use-bind-error';
 
@@ -20,8 +24,10 @@ function AccountCard() {
   const { t } = useTranslation();
   const status = useStatus();
   const { data: user } = useGetSelfQuery();
+  const [isEditing, setEditing] = useState(false);
   const facts = [
     [t('setting.username'), user?.username],
+    [t('user.display_name'), user && (user.display_name || user.username)],
     [t('setting.role'), user && (user.role >= Role.Root ? t('setting.role_root') : t('setting.role_user'))],
     [t('setting.group'), user?.group],
     [t('setting.balance'), user && formatQuota(user.quota, status)],
@@ -30,7 +36,16 @@ function AccountCard() {
   ] as const;
   return (
     <Card className="draft-card">
-      <H5>{t('setting.account')}</H5>
+      <div className="card-head">
+        <H5>{t('setting.account')}</H5>
+        <Button
+          variant="minimal"
+          icon={<Edit />}
+          text={t('personal.profile_edit')}
+          disabled={!user}
+          onClick={() => setEditing(true)}
+        />
+      </div>
       <dl className="detail-list">
         {facts.map(([label, value]) => (
           <div className="detail-pair" key={label}>
@@ -40,6 +55,7 @@ function AccountCard() {
         ))}
       </dl>
       <Link to="/topup">{t('personal.to_wallet')}</Link>
+      {user && isEditing && <ProfileDialog user={user} onClose={() => setEditing(false)} />}
     </Card>
   );
 }
@@ -51,19 +67,37 @@ export function PersonalTab() {
     <>
       <div className="personal-columns">
         <div>
-          <AccountCard />
-          <BindingCard />
-          <PasskeyCard />
+          <SettingAnchor id="account">
+            <AccountCard />
+          </SettingAnchor>
+          <SettingAnchor id="bindings">
+            <BindingCard />
+          </SettingAnchor>
+          <SettingAnchor id="passkeys">
+            <PasskeyCard />
+          </SettingAnchor>
         </div>
         <div>
-          <ModelCard />
-          <PasswordCard />
-          <AuthenticatorCard />
-          <AccessTokenCard />
+          <SettingAnchor id="models">
+            <ModelCard />
+          </SettingAnchor>
+          <SettingAnchor id="password">
+            <PasswordCard />
+          </SettingAnchor>
+          <SettingAnchor id="authenticator">
+            <AuthenticatorCard />
+          </SettingAnchor>
+          <SettingAnchor id="access-token">
+            <AccessTokenCard />
+          </SettingAnchor>
         </div>
       </div>
-      <SessionCard />
-      <DeleteCard />
+      <SettingAnchor id="sessions">
+        <SessionCard />
+      </SettingAnchor>
+      <SettingAnchor id="delete">
+        <DeleteCard />
+      </SettingAnchor>
     </>
   );
 }

@@ -1,0 +1,61 @@
+import { InputGroup } from '@blueprintjs/core';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../app/notices';
+import { useAppDispatch } from '../../app/store';
+import { SESSION_NAME_MAX, titleOf, type ChatSession } from './conversation';
+import { sessionRenamed } from './playground-slice';
+
+export interface SessionNameFieldProps {
+  readonly session: ChatSession;
+  /** The renaming is over, one way or the other: by a key, or because the field was left. */
+  readonly onDone: (by: 'key' | 'leaving') => void;
+}
+
+/** Enter keeps the new name, as leaving does; Escape keeps the old one, as leaving an empty field does. */
+export function SessionNameField({ session, onDone }: SessionNameFieldProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const before = titleOf(session);
+  const [text, setText] = useState(before);
+  /** The field is left once more when it goes away. */
+  const isDone = useRef(false);
+  const name = text.trim();
+
+  const end = (by: 'key' | 'leaving') => {
+    isDone.current = true;
+    onDone(by);
+  };
+  const keep = (by: 'key' | 'leaving') => {
+    if (name !== before) dispatch(sessionRenamed({ sessionId: session.id, name }));
+    end(by);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return; // the input method is being told which characters are meant
+    if (event.key !== 'Escape' && event.key !== 'Enter') return;
+    event.preventDefault();
+    if (event.key === 'Escape') end('key');
+    else if (name === '') notices.error(t('playground.session_name_needed'));
+    else keep('key');
+  };
+  const onBlur = () => {
+    if (isDone.current) return;
+    if (name === '') end('leaving');
+    else keep('leaving');
+  };
+
+  return (
+    <InputGroup
+      autoFocus
+      className="session-select"
+      aria-label={t('playground.session_name')}
+      aria-invalid={name === ''}
+      maxLength={SESSION_NAME_MAX}
+      value={text}
+      onFocus={event => event.currentTarget.select()}
+      onValueChange={setText}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Edit } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppDispatch } from '../../app/store';
+import { titleOf, type ChatSession } from './conversation';
+import { sessionChosen } from './playground-slice';
+import { SessionNameField } from './SessionNameField';
+
+export interface SessionPickerProps {
+  readonly sessions: readonly ChatSession[];
+  /** Undefined before the first question. */
+  readonly session: ChatSession | undefined;
+}
+
+/** Which conversation is shown, and what it is called: its name is written in the place of the choice. */
+export function SessionPicker({ sessions, session }: SessionPickerProps) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const [renamedId, setRenamedId] = useState('');
+  /**
+   * Whoever ended the renaming by a key has the focus on the new name then; the button would be pressed by the release of
+   * that key.
+   */
+  const [isByKey, setByKey] = useState(false);
+  const renamed = session && session.id === renamedId ? session : undefined;
+  const options = sessions.map(each => ({ value: each.id, label: titleOf(each) || t('playground.new_session') }));
+  return (
+    <>
+      {renamed ? (
+        <SessionNameField
+          key={renamed.id}
+          session={renamed}
+          onDone={by => {
+            setByKey(by === 'key');
+            setRenamedId('');
+          }}
+        />
+      ) : (
+        <HTMLSelect
+          className="session-select"
+          autoFocus={isByKey}
+          aria-label={t('playground.session')}
+          value={session?.id ?? ''}
+          disabled={sessions.length === 0}
+          options={sessions.length === 0 ? [{ value: '', label: t('playground.new_session') }] : options}
+          onChange={event => dispatch(sessionChosen(event.currentTarget.value))}
+        />
+      )}
+      {session && (
+        <Button
+          variant="minimal"
+          icon={<Edit />}
+          aria-label={t('playground.rename_session')}
+          title={t('playground.rename_session')}
+          // An empty session is not kept, and neither would its name be. While it is written the button keeps its room:
+          // what is pressed to leave the field must not move away below the pointer.
+          disabled={renamed !== undefined || session.messages.length === 0}
+          onClick={() => setRenamedId(session.id)}
+        />
+      )}
+    </>
+  );
+}

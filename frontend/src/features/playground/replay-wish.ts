@@ -1,0 +1,47 @@
+/** What an address asks the playground to try again. */
+export interface ReplayWish {
+  readonly model: string;
+  /** Empty leaves the group as it is. */
+  readonly group: string;
+  readonly stream: boolean;
+  /** Empty: the call said nothing of it. */
+  readonly effort: string;
+  /** Number of the call whose conversation may be kept here; empty for none. */
+  readonly requestId: string;
+}
+
+const names = ['model', 'group', 'stream', 'effort', 'request'] as const;
+const MODEL_LENGTH_MAX = 255;
+const GROUP_LENGTH_MAX = 64;
+/** The log keeps no more of it. */
+const EFFORT_LENGTH_MAX = 32;
+const REQUEST_ID = /^[\w.:-]{1,64}$/;
+const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
+
+/** Null when the address asks for nothing, `invalid` when nobody but a stranger could have written it so. */
+export function readReplay(parameters: URLSearchParams): ReplayWish | 'invalid' | null {
+  if (!names.some(name => parameters.has(name))) return null;
+  const [model, group, stream, effort, requestId] = names.map(name => parameters.get(name) ?? '') as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const isFine =
+    model !== '' &&
+    model.length <= MODEL_LENGTH_MAX &&
+    group.length <= GROUP_LENGTH_MAX &&
+    effort.length <= EFFORT_LENGTH_MAX &&
+    !hasControl(model + group + effort) &&
+    ['', '0', '1'].includes(stream) &&
+    (requestId === '' || REQUEST_ID.test(requestId));
+  return isFine ? { model, group, stream: stream !== '0', effort, requestId } : 'invalid';
+}
+
+/** The address without what asked for a replay, so that a reload does not ask again. */
+export function withoutReplay(parameters: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(parameters);
+  names.forEach(name => rest.delete(name));
+  return rest;
+}

@@ -1,0 +1,92 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { button, field, keepTestsApart, said, send, startPlayground } from '../../test-support/playground-scene';
+import { makeUser, renderPage } from '../../test-support/render-page';
+import { SESSION_NAME_MAX } from './conversation';
+import { PlaygroundPage } from './PlaygroundPage';
+import { readPlayground } from './playground-storage';
+
+keepTestsApart();
+
+const choice = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Session' });
+const shown = () => choice().selectedOptions[0]?.text;
+const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the session' });
+
+/** One session with a question in it, and its name under the pen. */
+async function startRenaming() {
+  const page = await startPlayground(() => said('Fine'));
+  await send('First question');
+  await screen.findByText('Fine');
+  await userEvent.click(await button('Rename session'));
+  return page;
+}
+
+describe('the name of a session', () => {
+  it('is written in its place, over what stood there, and kept by Enter', async () => {
+    await startRenaming();
+    expect(nameField().value).toBe('First question');
+    await userEvent.keyboard('Trip to Lisbon{Enter}');
+    expect(shown()).toBe('Trip to Lisbon');
+    expect(document.activeElement).toBe(choice());
+  });
+
+  it('stays as it was by Escape', async () => {
+    await startRenaming();
+    await userEvent.keyboard('Something else{Escape}');
+    expect(shown()).toBe('First question');
+    expect(document.activeElement).toBe(choice());
+  });
+
+  it('is kept by whoever goes on elsewhere, who stays there', async () => {
+    await startRenaming();
+    await userEvent.keyboard('Trip');
+    await userEvent.click(field());
+    expect(shown()).toBe('Trip');
+    expect(document.activeElement).toBe(field());
+  });
+
+  it('cannot be empty', async () => {
+    await startRenaming();
+    await userEvent.clear(nameField());
+    await userEvent.keyboard('  {Enter}');
+    expect(await screen.findByText('A session cannot be without a name')).toBeTruthy();
+    expect(nameField().getAttribute('aria-invalid')).toBe('true');
+    await userEvent.click(field());
+    expect(shown()).toBe('First question');
+  });
+
+  it('has an end', async () => {
+    await startRenaming();
+    await userEvent.keyboard(`${'n'.repeat(SESSION_NAME_MAX + 1)}{Enter}`);
+    expect(shown()).toBe('n'.repeat(SESSION_NAME_MAX));
+  });
+
+  it('is not taken from the Enter that ends the word of an input method', async () => {
+    await startRenaming();
+    await userEvent.keyboard('li');
+    fireEvent.keyDown(nameField(), { key: 'Enter', isComposing: true, keyCode: 229 });
+    expect(nameField().value).toBe('li');
+  });
+
+  it('still follows the first question when it was looked at only', async () => {
+    const { store } = await startRenaming();
+    await userEvent.keyboard('{Enter}');
+    expect(store.getState().playground.sessions[0]?.name).toBeUndefined();
+  });
+
+  it('is there again after a reload', async () => {
+    await startRenaming();
+    await userEvent.keyboard('Trip to Lisbon{Enter}');
+    await waitFor(() => expect(readPlayground()?.sessions[0]?.name).toBe('Trip to Lisbon'));
+    cleanup();
+    await renderPage(<PlaygroundPage />, { user: makeUser() });
+    expect(shown()).toBe('Trip to Lisbon');
+  });
+
+  it('is not given to a session in which nothing was said, which is not kept either', async () => {
+    await startRenaming();
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(await button('New session'));
+    expect((await button('Rename session')).hasAttribute('disabled')).toBe(true);
+  });
+});

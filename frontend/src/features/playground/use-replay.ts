@@ -1,0 +1,92 @@
+import { PLAYGROUND_REFUSED_PREFIX } from '@contracts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useAppDispatch, useAppSelector } from '../../app/store';
+import { openSession } from './answering';
+import { placeOfCall } from './conversation';
+import { sessionChosen, settingsChanged } from './playground-slice';
+import { readReplay, withoutReplay, type ReplayWish } from './replay-wish';
+import type { SettingsChoice } from './use-playground-settings';
+
+type Remark = 'prompt' | 'found' | 'gone' | 'group' | 'model' | 'refused' | 'invalid';
+
+/** What became of a call from the log that is to be tried again. */
+export interface Replay {
+  /** Empty when nothing is tried again. */
+  readonly remarks: readonly string[];
+  /** The question of the call, when its conversation is kept here. */
+  readonly questionId: string | null;
+  /** The message is to be written anew. */
+  readonly isToBeWritten: boolean;
+  readonly dismiss: () => void;
+}
+
+/** How far the wish has come true: its settings wait for the groups, its model for the list of the group's models. */
+type Stage = 'groups' | 'models' | 'done';
+
+/** Takes over a call that the address names, once, and says what could not be taken over. */
+export function useReplay(choice: SettingsChoice): Replay {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const [parameters, setParameters] = useSearchParams();
+  const sessions = useAppSelector(state => state.playground.sessions);
+  const handled = useRef('');
+  const [wish, setWish] = useState<ReplayWish | null>(null);
+  const [stage, setStage] = useState<Stage>('done');
+  const [remarks, setRemarks] = useState<readonly Remark[]>([]);
+  const [questionId, setQuestionId] = useState<string | null>(null);
+  const { groups, models, isLoading, hasFailed } = choice;
+  const areGroupsKnown = Object.keys(groups).length > 0;
+
+  useEffect(() => {
+    const asked = readReplay(parameters);
+    const address = asked === null ? '' : parameters.toString();
+    // The address is cleared a moment later, and what is done here draws the page anew meanwhile.
+    if (handled.current === address) return;
+    handled.current = address;
+    if (asked === null) return;
+    setParameters(withoutReplay, { replace: true });
+    if (asked === 'invalid') return setRemarks(['invalid']);
+    const place = placeOfCall(sessions, asked.requestId);
+    dispatch(place ? sessionChosen(place.sessionId) : openSession());
+    setQuestionId(place?.questionId ?? null);
+    setRemarks([place ? 'found' : asked.requestId === '' ? 'prompt' : 'gone']);
+    setWish(asked);
+    setStage('groups');
+  }, [dispatch, parameters, sessions, setParameters]);
+
+  useEffect(() => {
+    if (stage !== 'groups' || !wish || !areGroupsKnown) return;
+    const { model, group, stream, effort } = wish;
+    const isGroupGone = group !== '' && !Object.hasOwn(groups, group);
+    const isRefused = model.startsWith(PLAYGROUND_REFUSED_PREFIX);
+    const ownGroup = group === '' || isGroupGone ? {} : { group };
+    dispatch(settingsChanged({ stream, reasoning_effort: effort, ...ownGroup, ...(isRefused ? {} : { model }) }));
+    if (isGroupGone) setRemarks(before => [...before, 'group']);
+    if (isRefused) setRemarks(before => [...before, 'refused']);
+    setStage(isRefused ? 'done' : 'models');
+  }, [areGroupsKnown, dispatch, groups, stage, wish]);
+
+  useEffect(() => {
+    if (stage !== 'models' || !wish || isLoading || hasFailed) return;
+    if (!models.includes(wish.model)) setRemarks(before => [...before, 'model']);
+    setStage('done');
+  }, [hasFailed, isLoading, models, stage, wish]);
+
+  const sentences: Readonly<Record<Remark, () => string>> = {
+    prompt: () => t('playground.replay_prompt'),
+    found: () => t('playground.replay_found'),
+    gone: () => t('playground.replay_gone'),
+    group: () => t('playground.replay_group', { group: wish?.group ?? '' }),
+    model: () => t('playground.replay_model', { model: wish?.model ?? '' }),
+    refused: () => t('playground.o1'),
+    invalid: () => t('playground.replay_invalid'),
+  };
+  return {
+    remarks: remarks.map(remark => sentences[remark]()),
+    questionId,
+    isToBeWritten: wish !== null && questionId === null,
+    dismiss: () => setRemarks([]),
+  };
+}

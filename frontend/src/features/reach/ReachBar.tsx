@@ -1,0 +1,89 @@
+import { HTMLSelect } from '@blueprintjs/core';
+import { PAGE_SIZE_MAX, reachEndpoints, type TokenView } from '@contracts';
+import { useTranslation } from 'react-i18next';
+import { RefreshButton } from '../../shared/table/RefreshButton';
+import { SearchInput } from '../../shared/table/SearchInput';
+import { useListTokensQuery } from '../token/token-api';
+import type { ReachState } from './use-reach';
+
+const noTokens: readonly TokenView[] = [];
+
+/** The own keys, newest first; a key of somebody else or further back is named by its number. */
+function KeySelect({ state: { table, tokenId } }: { readonly state: ReachState }) {
+  const { t } = useTranslation();
+  const { data } = useListTokensQuery({ p: 0, size: PAGE_SIZE_MAX });
+  const own = data?.rows ?? noTokens;
+  const isOther = tokenId !== null && !own.some(({ id }) => id === tokenId);
+  const options = [
+    { value: '', label: t('reach.choose_key') },
+    ...(isOther ? [{ value: String(tokenId), label: t('reach.other_key', { id: tokenId }) }] : []),
+    ...own.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` })),
+  ];
+  return (
+    <HTMLSelect
+      aria-label={t('reach.key')}
+      value={tokenId === null ? '' : String(tokenId)}
+      options={options}
+      onChange={event => table.setFilters({ token: event.currentTarget.value })}
+    />
+  );
+}
+
+/** What is asked: the key, the model, and what else decides. */
+export function ReachBar({ state }: { readonly state: ReachState }) {
+  const { t } = useTranslation();
+  const { table, isAdmin, endpoint, all, one } = state;
+  const { filters, setFilters } = table;
+  const names = all.reach?.models.map(({ model }) => model) ?? [];
+  const models = filters.model === '' || names.includes(filters.model) ? names : [filters.model, ...names];
+  const refresh = () => {
+    all.refetch();
+    if (filters.model !== '') one.refetch();
+  };
+  return (
+    <div className="toolbar">
+      <KeySelect state={state} />
+      {isAdmin && (
+        <SearchInput
+          label={t('reach.key_number')}
+          value={filters.token}
+          isNumber
+          onCommit={token => setFilters({ token })}
+        />
+      )}
+      <HTMLSelect
+        aria-label={t('reach.model')}
+        value={filters.model}
+        options={[{ value: '', label: t('reach.all_models') }, ...models.map(value => ({ value, label: value }))]}
+        onChange={event => setFilters({ model: event.currentTarget.value })}
+      />
+      {filters.model === '' ? (
+        <SearchInput label={t('reach.find_model')} value={filters.find} onCommit={find => setFilters({ find })} />
+      ) : (
+        <>
+          <HTMLSelect
+            aria-label={t('reach.endpoint')}
+            value={endpoint}
+            options={reachEndpoints.map(value => ({ value, label: t(`reach.endpoint_${value}`) }))}
+            onChange={event => setFilters({ endpoint: event.currentTarget.value })}
+          />
+          <SearchInput
+            label={t('reach.prompt_tokens')}
+            value={filters.tokens}
+            isNumber
+            onCommit={tokens => setFilters({ tokens })}
+          />
+        </>
+      )}
+      {isAdmin && (
+        <SearchInput
+          label={t('reach.pinned')}
+          value={filters.channel}
+          isNumber
+          onCommit={channel => setFilters({ channel })}
+        />
+      )}
+      {state.tokenId !== null && <RefreshButton onRefresh={refresh} />}
+    </div>
+  );
+}

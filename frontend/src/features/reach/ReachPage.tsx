@@ -1,0 +1,111 @@
+import { Button, H3, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Error as ErrorIcon, Key } from '@blueprintjs/icons';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { DataTable } from '../../shared/table/DataTable';
+import { Pagination } from '../../shared/table/Pagination';
+import { useListTokensQuery } from '../token/token-api';
+import { modelColumns } from './model-columns';
+import { ChannelReach, ModelVerdict } from './ModelReach';
+import { KeyFacts } from './reach-parts';
+import { ReachBar } from './ReachBar';
+import { useReach, type ReachState } from './use-reach';
+
+/** Nothing is chosen yet; whoever has no key is led to where they are made. */
+function NoKey({ isAdmin }: { readonly isAdmin: boolean }) {
+  const { t } = useTranslation();
+  const { data } = useListTokensQuery({ p: 0, size: 1 });
+  const navigate = useNavigate();
+  const hasNone = data?.rows.length === 0 && !isAdmin;
+  return (
+    <NonIdealState
+      icon={<Key size={32} />}
+      title={hasNone ? t('reach.no_own_keys') : t('reach.no_key')}
+      description={hasNone ? undefined : t('reach.no_key_hint')}
+      action={hasNone ? <Button text={t('reach.to_tokens')} onClick={() => void navigate('/token')} /> : undefined}
+    />
+  );
+}
+
+function Failed({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <NonIdealState
+      icon={<ErrorIcon size={32} />}
+      title={t('common.load_failed')}
+      action={<Button text={t('common.retry')} onClick={onRetry} />}
+    />
+  );
+}
+
+/** All models of the key, page by page. */
+function ModelTable({ state: { table, all } }: { readonly state: ReachState }) {
+  const { t } = useTranslation();
+  const { reach, isFetching } = all;
+  const { page, size, filters, setPage, setSize, setFilters } = table;
+  const columns = useMemo(
+    () => modelColumns({ t, showsChannels: reach?.view === 'full', onChoose: model => setFilters({ model }) }),
+    [t, reach?.view, setFilters],
+  );
+  const wanted = filters.find.toLowerCase();
+  const found = (reach?.models ?? []).filter(({ model }) => model.toLowerCase().includes(wanted));
+  const rows = found.slice((page - 1) * size, page * size).map((row, at) => ({ ...row, at }));
+  return (
+    <>
+      <DataTable
+        label={t('reach.models_label')}
+        columns={columns}
+        rows={rows}
+        keyOf={row => row.at}
+        nameOf={row => row.model}
+        isFetching={isFetching}
+        emptyText={wanted === '' ? t('reach.no_models') : t('reach.none_found')}
+        isMuted={row => !row.is_served}
+      />
+      {reach !== undefined && reach.models_left_out > 0 && (
+        <p className="muted">{t('reach.models_left_out', { count: reach.models_left_out })}</p>
+      )}
+      <Pagination
+        page={page}
+        size={size}
+        total={found.length}
+        rowCount={rows.length}
+        onPage={setPage}
+        onSize={setSize}
+      />
+    </>
+  );
+}
+
+function Content({ state }: { readonly state: ReachState }) {
+  const { t } = useTranslation();
+  const { tokenId, isAdmin, table } = state;
+  const { model } = table.filters;
+  const { reach, hasFailed, refetch } = model === '' ? state.all : state.one;
+  if (tokenId === null) return <NoKey isAdmin={isAdmin} />;
+  if (hasFailed) return <Failed onRetry={refetch} />;
+  if (!reach) return <Spinner className="table-spinner" aria-label={t('common.loading')} />;
+  const [row] = reach.models;
+  return (
+    <>
+      <KeyFacts reach={reach} />
+      {model === '' ? <ModelTable state={state} /> : row && <ModelVerdict row={row} />}
+      {reach.detail && <ChannelReach model={model} detail={reach.detail} />}
+    </>
+  );
+}
+
+/** Which models a key may call, where its calls go, and why not elsewhere. */
+export function ReachPage() {
+  const { t } = useTranslation();
+  const state = useReach();
+  return (
+    <>
+      <H3 className="page-title">{t('reach.title')}</H3>
+      <p className="muted">{t('reach.intro')}</p>
+      <ReachBar state={state} />
+      <Content state={state} />
+    </>
+  );
+}

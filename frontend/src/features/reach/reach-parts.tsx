@@ -1,0 +1,62 @@
+import { Callout, Intent, Tag } from '@blueprintjs/core';
+import { Cross, Tick } from '@blueprintjs/icons';
+import type { ReachRefusal, TokenReach } from '@contracts';
+import { useTranslation } from 'react-i18next';
+
+export interface VerdictProps {
+  readonly isFine: boolean;
+  readonly text: string;
+}
+
+/** Yes or no, as an icon beside its word. */
+export function Verdict({ isFine, text }: VerdictProps) {
+  return (
+    <Tag
+      minimal
+      intent={isFine ? Intent.SUCCESS : Intent.NONE}
+      icon={isFine ? <Tick aria-hidden /> : <Cross aria-hidden />}
+    >
+      {text}
+    </Tag>
+  );
+}
+
+export function Reasons({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <ul className="reach-reasons">
+      {texts.map(text => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The sentences with which calls are refused. */
+export const sentencesOf = (refusals: readonly ReachRefusal[]): readonly string[] =>
+  refusals.map(({ message }) => message);
+
+/** Whose key it is, which groups it asks, and what stops all its calls. */
+export function KeyFacts({ reach }: { readonly reach: TokenReach }) {
+  const { t } = useTranslation();
+  const { token, groups, refusals, view } = reach;
+  return (
+    <section className="reach-key">
+      {view === 'full' && <p>{t('reach.owner', { name: token.name || `#${token.id}`, user: token.username })}</p>}
+      <div className="cluster">
+        <span className="muted">{t('reach.groups')}</span>
+        {groups.map(({ name, ratio }) => (
+          <Tag key={name} minimal>
+            {t('reach.group_ratio', { name, ratio })}
+          </Tag>
+        ))}
+      </div>
+      {refusals.length > 0 && (
+        <Callout intent={Intent.DANGER} title={t('reach.refused_title')}>
+          <Reasons texts={sentencesOf(refusals)} />
+        </Callout>
+      )}
+      {token.is_ip_limited && <p className="muted">{t('reach.ip_limited')}</p>}
+    </section>
+  );
+}

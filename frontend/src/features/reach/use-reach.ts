@@ -1,0 +1,63 @@
+import { reachEndpoints, REACH_PROMPT_TOKENS_MAX, Role, type ReachEndpoint, type TokenReach } from '@contracts';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useAppSelector } from '../../app/store';
+import { useTableState, type TableState } from '../../shared/table/use-table-state';
+import { useGetReachQuery } from './reach-api';
+
+/** What the address says; every text may be anything. */
+const noFilters = { token: '', model: '', endpoint: 'chat', tokens: '', channel: '', find: '' };
+export type ReachTexts = typeof noFilters;
+
+/** A whole number from 1 to the limit, or null for every other text. */
+function wholeNumber(text: string, max = Number.MAX_SAFE_INTEGER): number | null {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= max ? value : null;
+}
+
+export const endpointOf = (text: string): ReachEndpoint => reachEndpoints.find(known => known === text) ?? 'chat';
+
+/** One answer and how it stands. */
+interface Asked {
+  readonly reach: TokenReach | undefined;
+  readonly isFetching: boolean;
+  readonly hasFailed: boolean;
+  readonly refetch: () => void;
+}
+
+export interface ReachState {
+  readonly table: TableState<ReachTexts>;
+  readonly isAdmin: boolean;
+  readonly tokenId: number | null;
+  readonly endpoint: ReachEndpoint;
+  /** Of all models. */
+  readonly all: Asked;
+  /** Of the chosen model. */
+  readonly one: Asked;
+}
+
+function toAsked(query: {
+  readonly currentData?: TokenReach;
+  readonly isFetching: boolean;
+  readonly isError: boolean;
+  readonly refetch: () => unknown;
+}): Asked {
+  const { currentData: reach, isFetching, isError, refetch } = query;
+  return { reach, isFetching, hasFailed: isError && !isFetching, refetch: () => void refetch() };
+}
+
+/** What the page asks, from the address and the role. */
+export function useReach(): ReachState {
+  const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
+  const table = useTableState(noFilters);
+  const { token, model, tokens, channel, endpoint: named } = table.filters;
+  const tokenId = wholeNumber(token);
+  const endpoint = endpointOf(named);
+  const pinned = isAdmin ? wholeNumber(channel) : null;
+  const behind = pinned === null ? {} : { channel: pinned };
+  const promptTokens = wholeNumber(tokens, REACH_PROMPT_TOKENS_MAX) ?? 0;
+  const all = useGetReachQuery(tokenId === null ? skipToken : { tokenId, ...behind });
+  const one = useGetReachQuery(
+    tokenId === null || model === '' ? skipToken : { tokenId, model, endpoint, prompt_tokens: promptTokens, ...behind },
+  );
+  return { table, isAdmin, tokenId, endpoint, all: toAsked(all), one: toAsked(one) };
+}

@@ -1,0 +1,112 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
+import { Error as ErrorIcon, TimelineLineChart } from '@blueprintjs/icons';
+import { PRICE_PREVIEW_DAYS, type PricePreview, type PricePreviewRequest } from '@contracts';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatQuota } from '../../../shared/format/quota';
+import { formatTime } from '../../../shared/format/time';
+import { DataTable } from '../../../shared/table/DataTable';
+import { Pagination } from '../../../shared/table/Pagination';
+import { useStatus } from '../../site/use-status';
+import { usePreviewPricesMutation } from '../setting-api';
+import { effectColumns, effectRows } from './price-effect-columns';
+
+const PAGE_SIZE = 20;
+const days = PRICE_PREVIEW_DAYS;
+
+/** What the answer covers, and what it does not. */
+function Remarks({ preview }: { readonly preview: PricePreview }) {
+  const { t } = useTranslation();
+  const display = useStatus();
+  const { capped, total } = preview;
+  const since = formatTime(preview.since);
+  return (
+    <>
+      <p className="muted">{t('price_effect.span', { since, until: formatTime(preview.until) })}</p>
+      {capped && <Callout intent={Intent.WARNING}>{t(`price_effect.capped_${capped}`, { since })}</Callout>}
+      {total.unknown_calls > 0 && (
+        <p className="muted">
+          {t('price_effect.unknown_total', {
+            calls: total.unknown_calls.toLocaleString(),
+            charged: formatQuota(total.unknown_charged, display),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function EffectTable({ preview }: { readonly preview: PricePreview }) {
+  const { t } = useTranslation();
+  const display = useStatus();
+  const [page, setPage] = useState(1);
+  const columns = useMemo(() => effectColumns({ t, display }), [t, display]);
+  const rows = effectRows(preview, t);
+  const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  return (
+    <>
+      <Remarks preview={preview} />
+      <DataTable
+        label={t('price_effect.table')}
+        columns={columns}
+        rows={preview.total.calls === 0 ? [] : shown}
+        keyOf={row => row.at}
+        emptyText={t('price_effect.empty')}
+      />
+      {rows.length > PAGE_SIZE && (
+        <Pagination page={page} size={PAGE_SIZE} total={rows.length} rowCount={shown.length} onPage={setPage} />
+      )}
+    </>
+  );
+}
+
+export interface PriceEffectProps {
+  /** The changed options as they would be saved; null when there is nothing to look at, which was said already. */
+  readonly optionsOf: () => PricePreviewRequest['options'] | null;
+}
+
+/** A button that shows what prices would have meant for the last days, before they are saved. */
+export function PriceEffect({ optionsOf }: PriceEffectProps) {
+  const { t } = useTranslation();
+  const [preview, { data, isLoading, isError, reset }] = usePreviewPricesMutation();
+  const running = useRef<ReturnType<typeof preview> | null>(null);
+  const [asked, setAsked] = useState<PricePreviewRequest | null>(null);
+
+  const run = (request: PricePreviewRequest) => {
+    setAsked(request);
+    running.current = preview(request);
+  };
+  const open = () => {
+    const options = optionsOf();
+    if (options) run({ options });
+  };
+  const close = () => {
+    running.current?.abort(); // the server stops reading too
+    running.current = null;
+    setAsked(null);
+    reset();
+  };
+
+  return (
+    <>
+      <Button variant="outlined" icon={<TimelineLineChart />} text={t('price_effect.button')} onClick={open} />
+      <Dialog className="wide-dialog" isOpen={asked !== null} title={t('price_effect.title', { days })} onClose={close}>
+        <DialogBody>
+          <p>{t('price_effect.intro', { days })}</p>
+          {isLoading && <Spinner className="table-spinner" aria-label={t('price_effect.loading')} />}
+          {isError && (
+            <NonIdealState
+              icon={<ErrorIcon size={32} />}
+              title={t('price_effect.failed')}
+              action={<Button text={t('common.retry')} onClick={() => asked && run(asked)} />}
+            />
+          )}
+          {data && <EffectTable preview={data} />}
+        </DialogBody>
+        <DialogFooter
+          actions={<Button text={isLoading ? t('common.cancel') : t('price_effect.close')} onClick={close} />}
+        />
+      </Dialog>
+    </>
+  );
+}

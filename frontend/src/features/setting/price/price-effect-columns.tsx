@@ -1,0 +1,74 @@
+import type { PricePreview, PricePreviewSums } from '@contracts';
+import type { TFunction } from 'i18next';
+import { formatQuota, type QuotaDisplay } from '../../../shared/format/quota';
+import type { Column } from '../../../shared/table/column';
+
+/** One line of the table; the first one is about all models. */
+export interface EffectRow extends PricePreviewSums {
+  readonly at: number;
+  readonly name: string;
+}
+
+export interface EffectColumnsContext {
+  readonly t: TFunction;
+  readonly display: QuotaDisplay;
+}
+
+const WHOLE_PERCENT = 100;
+
+/** Change in percent with its sign, `–` where there is nothing to compare with. */
+export function percentText({ current, proposed }: Pick<PricePreviewSums, 'current' | 'proposed'>): string {
+  if (proposed === current) return '0 %';
+  if (current === 0) return '–';
+  const percent = ((proposed - current) / current) * WHOLE_PERCENT;
+  return `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
+}
+
+/** The rows of an answer, its totals first. */
+export const effectRows = ({ total, models }: PricePreview, t: TFunction): readonly EffectRow[] => [
+  { ...total, at: 0, name: t('price_effect.all_models') },
+  ...models.map((sums, at) => ({ ...sums, at: at + 1, name: sums.model || t('price_effect.other_models') })),
+];
+
+/** What a row of the effect by model shows; every amount tells its exact units. */
+export function effectColumns({ t, display }: EffectColumnsContext): readonly Column<EffectRow>[] {
+  const amount = (units: number, sign = '') => (
+    <span title={t('price_effect.units', { units: units.toLocaleString() })}>
+      {sign}
+      {formatQuota(units, display)}
+    </span>
+  );
+  const money = (id: 'charged' | 'current' | 'proposed'): Column<EffectRow> => ({
+    id,
+    header: t(`price_effect.${id}`),
+    isNumeric: true,
+    render: row => amount(row[id]),
+  });
+  return [
+    {
+      id: 'model',
+      header: t('price_effect.model'),
+      render: ({ name, at }) => (at === 0 ? <strong>{name}</strong> : name),
+    },
+    { id: 'calls', header: t('price_effect.calls'), isNumeric: true, render: row => row.calls.toLocaleString() },
+    money('charged'),
+    money('current'),
+    money('proposed'),
+    {
+      id: 'difference',
+      header: t('price_effect.difference'),
+      isNumeric: true,
+      render: row => (
+        <>
+          {amount(row.proposed - row.current, row.proposed > row.current ? '+' : '')} ({percentText(row)})
+        </>
+      ),
+    },
+    {
+      id: 'unknown',
+      header: t('price_effect.unknown'),
+      isNumeric: true,
+      render: row => row.unknown_calls.toLocaleString(),
+    },
+  ];
+}

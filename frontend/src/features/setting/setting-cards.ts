@@ -1,0 +1,59 @@
+import { Role, type RoleValue } from '@contracts';
+import type { ParseKeys } from 'i18next';
+import { operationCards } from './operation/operation-cards';
+import type { OptionCardRow } from './option-card';
+import { businessCards, contentCards, dataExportCard, filterCards, logCard } from './other/other-cards';
+import { providerCards } from './system/provider-cards';
+import { loginCards, mailCard, siteCards } from './system/site-cards';
+
+/** A card that can be gone to by address: its tab and its id. */
+export interface SettingCardRow {
+  readonly tab: string;
+  readonly id: string;
+  readonly title: ParseKeys;
+  readonly role: RoleValue;
+  /** What stands in it, by which it is found too. */
+  readonly labels: readonly ParseKeys[];
+}
+
+const labelsOf = ({ description, fields, switches = [] }: OptionCardRow): readonly ParseKeys[] => [
+  ...(description ? [description] : []),
+  ...[...switches, ...fields].map(({ label }) => label),
+];
+
+const optionCards = (tab: string, cards: readonly OptionCardRow[]): readonly SettingCardRow[] =>
+  cards.map(card => ({ tab, id: card.id, title: card.title, role: Role.Admin, labels: labelsOf(card) }));
+
+const ownCard = (id: string, title: ParseKeys): SettingCardRow => ({
+  tab: 'personal',
+  id,
+  title,
+  role: Role.User,
+  labels: [],
+});
+
+/** Every card of the settings that can be gone to, in the order of the tabs. */
+export const settingCards: readonly SettingCardRow[] = [
+  ownCard('account', 'setting.account'),
+  ownCard('bindings', 'personal.bindings'),
+  ownCard('passkeys', 'personal.passkeys'),
+  ownCard('models', 'personal.models'),
+  ownCard('password', 'setting.password_title'),
+  ownCard('authenticator', 'personal.totp'),
+  ownCard('access-token', 'setting.access_token'),
+  ownCard('sessions', 'personal.sessions'),
+  ownCard('delete', 'personal.delete'),
+  ...optionCards('operation', operationCards),
+  {
+    tab: 'operation',
+    id: 'ratio',
+    title: 'setting.ratio',
+    role: Role.Admin,
+    labels: ['setting.model_ratio', 'setting.model_price', 'setting.completion_ratio'],
+  },
+  ...optionCards('system', [...siteCards, ...loginCards, mailCard, ...providerCards]),
+  ...optionCards('other', [...contentCards, ...businessCards, ...filterCards, logCard, dataExportCard]),
+];
+
+export const settingAddress = (tab: string, card?: string): string =>
+  `/setting?tab=${tab}${card === undefined ? '' : `&card=${card}`}`;
