@@ -130,7 +130,7 @@ describe('the shell', () => {
 
   it('speaks Chinese when asked to, and remembers it', async () => {
     await visit({ at: '/' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Language' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Language: 中文' }));
     expect(await screen.findByRole('link', { name: '首页' })).toBeTruthy();
     expect(document.documentElement.lang).toBe('zh');
     expect(localStorage.getItem('language')).toBe('zh');

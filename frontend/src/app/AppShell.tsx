@@ -8,10 +8,13 @@ import { useStatus } from '../features/site/use-status';
 import { useGetSelfQuery } from '../features/user/user-api';
 import { RichText } from '../shared/RichText';
 import { FloatingActions } from './FloatingActions';
+import { FooterBar } from './FooterBar';
 import { visibleRows } from './navigation';
 import { useAppSelector } from './store';
 import { TopBar } from './TopBar';
 import { useDocumentTitle } from './use-document-title';
+import { usePartNames } from './use-part-names';
+import { useShellKeys } from './use-shell-keys';
 
 /** Stays until the first account has a password of its own. */
 function DefaultPasswordWarning() {
@@ -31,13 +34,16 @@ export function AppShell() {
   const user = useAppSelector(state => state.session.user);
   useGetSelfQuery(undefined, { skip: !user }); // refreshes role, name and message of the stored user
   useDocumentTitle(status.system_name);
+  usePartNames();
+  const rows = visibleRows(user?.role ?? Role.Guest, status);
+  useShellKeys(rows);
 
   return (
     <div className="shell">
       <a className="skip-link" href="#content">
         {t('shell.skip')}
       </a>
-      <TopBar rows={visibleRows(user?.role ?? Role.Guest, status)} user={user} status={status} />
+      <TopBar rows={rows} user={user} status={status} />
       <main id="content" className="shell-content" tabIndex={-1}>
         {isUnreachable && (
           <Callout className="block" intent={Intent.DANGER} compact>
@@ -55,9 +61,7 @@ export function AppShell() {
         </Suspense>
       </main>
       <FloatingActions />
-      <footer className="shell-footer muted">
-        {status.footer_html ? <RichText text={status.footer_html} /> : status.system_name}
-      </footer>
+      <FooterBar html={status.footer_html} siteName={status.system_name} />
     </div>
   );
 }

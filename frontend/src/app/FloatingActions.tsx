@@ -1,38 +1,47 @@
 import { Button } from '@blueprintjs/core';
-import { Flash, Moon } from '@blueprintjs/icons';
+import { Cross, Flash, Moon, More } from '@blueprintjs/icons';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CheckInButton } from '../features/check-in/CheckInButton';
 import { ContactButton } from '../features/site/ContactButton';
 import { Lantern } from '../features/site/Lantern';
 import { NoticeButton } from '../features/site/NoticeButton';
-import { themeChosen } from './appearance-slice';
-import { useAppDispatch, useAppSelector } from './store';
+import { useThemeSwitch } from './use-theme-switch';
 
 function ThemeButton() {
-  const { t } = useTranslation();
-  const dispatch = useAppDispatch();
-  const isDark = useAppSelector(state => state.appearance.theme === 'dark');
-  const label = isDark ? t('shell.light_theme') : t('shell.dark_theme');
+  const { isDark, label, change } = useThemeSwitch();
   return (
     <Button
       className="floating-button"
       icon={isDark ? <Flash /> : <Moon />}
       aria-label={label}
       title={label}
-      onClick={() => dispatch(themeChosen(isDark ? 'light' : 'dark'))}
+      onClick={change}
     />
   );
 }
 
-/** Contact, check-in, theme and announcements, reachable from every page, and the lantern on its days. */
+/**
+ * Contact, check-in, theme and announcements, reachable from every page, and the lantern on its days. At 600 pixels or
+ * less one button unfolds them, so that they do not lie over what is being read.
+ */
 export function FloatingActions() {
+  const { t } = useTranslation();
+  const [isUnfolded, setUnfolded] = useState(false);
   return (
-    <aside className="floating-actions">
+    <aside className={`floating-actions${isUnfolded ? ' floating-unfolded' : ''}`}>
       <Lantern />
       <ContactButton />
       <CheckInButton />
       <ThemeButton />
       <NoticeButton />
+      <Button
+        className="floating-button floating-fold"
+        icon={isUnfolded ? <Cross /> : <More />}
+        aria-label={isUnfolded ? t('shell.fold_actions') : t('shell.unfold_actions')}
+        aria-expanded={isUnfolded}
+        onClick={() => setUnfolded(!isUnfolded)}
+      />
     </aside>
   );
 }

@@ -1,11 +1,13 @@
-import { Alignment, Button, Menu, MenuItem, Navbar, NavbarGroup, Popover, Tag } from '@blueprintjs/core';
-import { CaretDown, Menu as MenuIcon, Translate } from '@blueprintjs/icons';
+import { Alignment, Button, Navbar, NavbarGroup, Popover, Tag } from '@blueprintjs/core';
+import { Menu as MenuIcon, Translate } from '@blueprintjs/icons';
 import type { SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import type { KnownStatus } from '../features/site/use-status';
 import { changeLanguage } from '../i18n';
-import { toEntries, type NavigationEntry, type NavigationRow } from './navigation';
+import type { NavigationRow } from './navigation';
+import { PaletteButton } from './PaletteButton';
+import { navLinkClass, RowsMenu, TopBarLinks } from './TopBarLinks';
 import { UserMenu } from './UserMenu';
 
 export interface TopBarProps {
@@ -14,57 +16,17 @@ export interface TopBarProps {
   readonly status: KnownStatus;
 }
 
-const linkClass = ({ isActive }: { readonly isActive: boolean }) => `nav-link${isActive ? ' nav-link-active' : ''}`;
-
-function RowsMenu({ rows }: { readonly rows: readonly NavigationRow[] }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  return (
-    <Menu>
-      {rows.map(({ path, label }) => (
-        <MenuItem
-          key={path}
-          text={t(label)}
-          href={path}
-          active={path === pathname}
-          onClick={event => {
-            event.preventDefault(); // stay inside the application; the address is for opening a new tab
-            void navigate(path);
-          }}
-        />
-      ))}
-    </Menu>
-  );
-}
-
-function Entry({ entry: { label, rows } }: { readonly entry: NavigationEntry }) {
-  const { t } = useTranslation();
-  const [first] = rows;
-  if (rows.length === 1 && first) {
-    return (
-      <NavLink className={linkClass} to={first.path} end={first.path === '/'}>
-        {t(label)}
-      </NavLink>
-    );
-  }
-  return (
-    <Popover content={<RowsMenu rows={rows} />} placement="bottom-start">
-      <Button variant="minimal" text={t(label)} endIcon={<CaretDown />} />
-    </Popover>
-  );
-}
-
 function LanguageButton() {
   const { t, i18n } = useTranslation();
   const next = i18n.language === 'zh' ? 'en' : 'zh';
+  // Each language is named in itself, for those who cannot read the other.
+  const name = next === 'zh' ? '中文' : 'English';
   return (
     <Button
       variant="minimal"
       icon={<Translate />}
-      aria-label={t('shell.language')}
-      // Each language is named in itself, for those who cannot read the other.
-      text={next === 'zh' ? '中文' : 'English'}
+      aria-label={`${t('shell.language')}: ${name}`}
+      text={name}
       lang={next}
       onClick={() => void changeLanguage(next)}
     />
@@ -92,18 +54,15 @@ export function TopBar({ rows, user, status }: TopBarProps) {
             {status.badgeContent}
           </Tag>
         )}
-        <nav className="top-bar-links" aria-label={t('shell.main_navigation')}>
-          {toEntries(rows).map(entry => (
-            <Entry key={entry.label} entry={entry} />
-          ))}
-        </nav>
+        <TopBarLinks rows={rows} />
       </NavbarGroup>
-      <NavbarGroup align={Alignment.END}>
+      <NavbarGroup align={Alignment.END} className="top-bar-end">
+        <PaletteButton />
         <LanguageButton />
         {user ? (
           <UserMenu user={user} />
         ) : (
-          <NavLink className={linkClass} to="/login">
+          <NavLink className={navLinkClass} to="/login">
             {t('shell.login')}
           </NavLink>
         )}

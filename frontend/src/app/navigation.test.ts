@@ -32,6 +32,19 @@ describe('the menu', () => {
     expect(paths(Role.User)).toEqual(expect.arrayContaining(['/chat', '/monitor']));
   });
 
+  it.each([
+    ['/midjourney', 'enable_drawing'],
+    ['/task', 'enable_task'],
+  ] as const)('shows users %s among the logs while %s is on', (path, flag) => {
+    const paths = (status: Parameters<typeof visibleRows>[1]) => visibleRows(Role.User, status).map(row => row.path);
+    expect(paths({})).not.toContain(path);
+    expect(paths({ [flag]: false })).not.toContain(path);
+    expect(paths({ [flag]: true })).toContain(path);
+    expect(visibleRows(Role.Guest, { [flag]: true }).map(row => row.path)).not.toContain(path);
+    const logs = toEntries(visibleRows(Role.User, { [flag]: true })).find(({ label }) => label === 'shell.logs');
+    expect(logs?.rows.map(row => row.path)).toEqual(['/log', path]);
+  });
+
   it('names every path once', () => {
     const paths = navigationRows.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);

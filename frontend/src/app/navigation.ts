@@ -11,27 +11,44 @@ export interface NavigationRow {
   readonly flag?: keyof SiteStatus;
   /** Rows with the same group stand in one submenu. */
   readonly group?: ParseKeys;
+  /** Highest role that sees it. Default: none. */
+  readonly roleMax?: RoleValue;
+  /** Letter that leads there together with Shift. */
+  readonly hotkey?: string;
 }
 
 export const navigationRows: readonly NavigationRow[] = [
-  { path: '/', label: 'shell.home', role: Role.Guest },
-  { path: '/channel', label: 'shell.channels', role: Role.Admin },
-  { path: '/playground', label: 'shell.playground', role: Role.User },
-  { path: '/chat', label: 'shell.chat', role: Role.User, flag: 'chat_link' },
-  { path: '/token', label: 'shell.tokens', role: Role.User },
-  { path: '/redemption', label: 'shell.redemptions', role: Role.Admin },
-  { path: '/topup', label: 'shell.wallet', role: Role.User },
-  { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs' },
+  { path: '/', label: 'shell.home', role: Role.Guest, hotkey: 'h' },
+  { path: '/channel', label: 'shell.channels', role: Role.Admin, hotkey: 'c' },
+  { path: '/playground', label: 'shell.playground', role: Role.User, hotkey: 'p' },
+  { path: '/chat', label: 'shell.chat', role: Role.User, flag: 'chat_link', hotkey: 'a' },
+  { path: '/token', label: 'shell.tokens', role: Role.User, hotkey: 't' },
+  { path: '/reach', label: 'reach.title', role: Role.Admin },
+  { path: '/redemption', label: 'shell.redemptions', role: Role.Admin, hotkey: 'e' },
+  { path: '/topup', label: 'shell.wallet', role: Role.User, hotkey: 'w' },
+  { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs', hotkey: 'l' },
   {
     path: '/detail',
     label: 'dashboard.title',
     role: Role.User,
+    hotkey: 'd',
     flag: 'enable_data_export',
     group: 'shell.logs',
   },
-  { path: '/pricing', label: 'shell.models', role: Role.Guest },
-  { path: '/monitor', label: 'shell.monitor', role: Role.Guest, flag: 'MonitorLinkEnabled' },
-  { path: '/user', label: 'shell.users', role: Role.Admin },
+  { path: '/midjourney', label: 'drawing.title', role: Role.User, flag: 'enable_drawing', group: 'shell.logs' },
+  { path: '/task', label: 'task.title', role: Role.User, flag: 'enable_task', group: 'shell.logs' },
+  { path: '/pricing', label: 'shell.models', role: Role.Guest, hotkey: 'm' },
+  { path: '/monitor', label: 'shell.monitor', role: Role.Guest, flag: 'MonitorLinkEnabled', hotkey: 's' },
+  { path: '/user', label: 'shell.users', role: Role.Admin, hotkey: 'u' },
+];
+
+/** Pages that stand beside the menu: in the reader's own, where guests come in, and in the foot. */
+export const sideRows: readonly NavigationRow[] = [
+  { path: '/setting', label: 'shell.settings', role: Role.Admin },
+  { path: '/setting', label: 'shell.personal_center', role: Role.User, roleMax: Role.User },
+  { path: '/login', label: 'shell.login', role: Role.Guest, roleMax: Role.Guest },
+  { path: '/register', label: 'auth.register', role: Role.Guest, roleMax: Role.Guest, flag: 'register_enabled' },
+  { path: '/about', label: 'about_page.title', role: Role.Guest },
 ];
 
 /** What a reader of this role sees while the server has these features on. */
@@ -40,7 +57,10 @@ export const visibleRows = (
   status: Partial<SiteStatus>,
   rows: readonly NavigationRow[] = navigationRows,
 ): readonly NavigationRow[] =>
-  rows.filter(row => role >= row.role && (row.flag === undefined || Boolean(status[row.flag])));
+  rows.filter(
+    row =>
+      role >= row.role && role <= (row.roleMax ?? Role.Root) && (row.flag === undefined || Boolean(status[row.flag])),
+  );
 
 /** A link, or several under one heading. */
 export interface NavigationEntry {

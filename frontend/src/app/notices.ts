@@ -6,10 +6,30 @@ const NOTICES_MAX = 4;
 
 let toaster: Promise<Toaster> | undefined;
 
+/** An offer is there to be found and reached, with the keyboard as well; the time stops while it has the focus. */
+const OFFER_DURATION_MS = 20_000;
+
+/** What can be done about a notice. */
+export interface NoticeOffer {
+  readonly label: string;
+  readonly onChoose: () => void;
+}
+
+const openToaster = (): Promise<Toaster> =>
+  (toaster ??= OverlayToaster.create({ position: Position.TOP, maxToasts: NOTICES_MAX }));
+
 function show(intent: Intent, message: string): void {
-  toaster ??= OverlayToaster.create({ position: Position.TOP, maxToasts: NOTICES_MAX });
   // The same sentence twice is one notice that starts its time again.
-  void toaster.then(shown => shown.show({ intent, message, timeout: TOAST_DURATION_MS }, `${intent}:${message}`));
+  void openToaster().then(shown => shown.show({ intent, message, timeout: TOAST_DURATION_MS }, `${intent}:${message}`));
+}
+
+/** @returns a function that takes the offer away */
+function offer(message: string, { label, onChoose }: NoticeOffer): () => void {
+  const action = { text: label, onClick: onChoose };
+  const key = openToaster().then(shown =>
+    shown.show({ intent: Intent.SUCCESS, message, timeout: OFFER_DURATION_MS, action }),
+  );
+  return () => void Promise.all([openToaster(), key]).then(([shown, shownKey]) => shown.dismiss(shownKey));
 }
 
 /** The one place where short messages appear; each disappears by itself. */
@@ -18,4 +38,5 @@ export const notices = {
   info: (message: string): void => show(Intent.PRIMARY, message),
   warning: (message: string): void => show(Intent.WARNING, message),
   error: (message: string): void => show(Intent.DANGER, message),
+  offer,
 } as const;

@@ -13,6 +13,8 @@ describe('the addresses', () => {
     ['/user/edit', ['/user', 'edit']],
     ['/user/edit/12', ['/user', 'edit/:id']],
     ['/redemption', ['/redemption']],
+    ['/midjourney', ['/midjourney']],
+    ['/task', ['/task']],
   ])('%s shows the page that stays mounted with its forms', (address, paths) => {
     expect(pathsAt(address)).toEqual(paths);
   });

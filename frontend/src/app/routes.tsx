@@ -60,10 +60,12 @@ const screens: readonly Screen[] = [
     load: async () => (await import('../features/playground/PlaygroundPage')).PlaygroundPage,
   },
   { path: '/token', role: Role.User, load: async () => (await import('../features/token/TokenPage')).TokenPage },
+  { path: '/reach', role: Role.User, load: async () => (await import('../features/reach/ReachPage')).ReachPage },
   {
     path: '/channel',
     role: Role.Admin,
     load: async () => (await import('../features/channel/ChannelPage')).ChannelPage,
+    below: ['add', 'edit/:id'],
   },
   { path: '/topup', role: Role.User, load: async () => (await import('../features/wallet/WalletPage')).WalletPage },
   {
@@ -96,6 +98,13 @@ const screens: readonly Screen[] = [
     role: Role.User,
     load: async () => (await import('../features/dashboard/DashboardPage')).DashboardPage,
   },
+  // Both stay open while their menu items are switched off: a link that was sent still leads there.
+  {
+    path: '/midjourney',
+    role: Role.User,
+    load: async () => (await import('../features/drawing/DrawingPage')).DrawingPage,
+  },
+  { path: '/task', role: Role.User, load: async () => (await import('../features/task/TaskPage')).TaskPage },
   {
     path: '/setting',
     role: Role.User,

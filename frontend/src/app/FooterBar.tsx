@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { useGetAboutQuery } from '../features/site/site-api';
+import { RichText } from '../shared/RichText';
+
+export interface FooterBarProps {
+  /** The operator's, else the name of the site stands there. */
+  readonly html: string;
+  readonly siteName: string;
+}
+
+/** The foot of every page: the operator's own text, and the way to what the operator tells about the site. */
+export function FooterBar({ html, siteName }: FooterBarProps) {
+  const { t } = useTranslation();
+  const { data: about } = useGetAboutQuery();
+  return (
+    <footer className="shell-footer muted">
+      {html ? <RichText text={html} /> : siteName}
+      {about && (
+        <nav aria-label={t('shell.footer_navigation')}>
+          <Link to="/about">{t('about_page.title')}</Link>
+        </nav>
+      )}
+    </footer>
+  );
+}

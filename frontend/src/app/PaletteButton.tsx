@@ -1,0 +1,39 @@
+import { Button, KeyComboTag } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShellDialog } from './shell-dialogs';
+
+/** Loaded when it is first opened. */
+const Palette = lazy(async () => ({ default: (await import('./palette/Palette')).Palette }));
+
+/**
+ * Opens the command palette, and shows the key that does it too. It is called by the word on it where there is room for
+ * one, and by its title where there is none.
+ */
+export function PaletteButton() {
+  const { t } = useTranslation();
+  const { isOpen, open, close } = useShellDialog('palette');
+  return (
+    <>
+      <Button
+        className="palette-button"
+        variant="outlined"
+        icon={<Search />}
+        aria-keyshortcuts="Control+K Meta+K"
+        title={t('palette.open')}
+        onClick={open}
+      >
+        <span className="palette-button-text palette-button-word">{t('palette.search')}</span>
+        <span className="palette-button-text" aria-hidden>
+          <KeyComboTag combo="mod + k" minimal />
+        </span>
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

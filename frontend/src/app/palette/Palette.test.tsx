@@ -1,0 +1,283 @@
+import { Role, type RoleValue } from '@contracts';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { changeLanguage } from '../../i18n';
+import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
+import { makeAdminUser } from '../../test-support/make-admin-user';
+import { makeUser, renderRoutes } from '../../test-support/render-page';
+import { routes } from '../routes';
+
+interface Scene {
+  readonly role?: RoleValue | null;
+  readonly status?: object;
+  readonly answers?: Readonly<Record<string, FakeAnswer | ((call: SeenCall) => FakeAnswer)>>;
+  readonly at?: string;
+}
+
+/** The whole console with the palette open over the home page. */
+async function openPalette({ role = Role.Admin, status = {}, answers = {}, at = '/' }: Scene = {}) {
+  const user = role === null ? null : makeUser({ role });
+  const server = startFakeServer({
+    'GET /api/status': ok({ system_name: 'Gate', register_enabled: true, sign_in_enabled: true, ...status }),
+    'GET /api/user/self': ok({ ...user, quota: 1 }),
+    'GET /api/notice': ok(''),
+    'GET /api/about': ok(''),
+    'GET /api/home_page_content': ok(''),
+    'GET /api/token/': ok([]),
+    'GET /api/option/': ok([{ key: 'ServerAddress', value: '' }]),
+    'GET /api/token/search': ok([]),
+    'GET /api/channel/search': ok([]),
+    'GET /api/user/search': ok([]),
+    ...answers,
+  });
+  const page = await renderRoutes(routes, { user, at });
+  await screen.findByTitle('Search and commands');
+  await waitFor(() => expect(JSON.stringify(page.store.getState())).toContain('sign_in_enabled'));
+  const keys = userEvent.setup();
+  await keys.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox', { name: 'Search and commands' });
+  return { server, keys, field, ...page };
+}
+
+const list = () => within(screen.getByRole('listbox', { name: 'Results' }));
+const optionsOf = (group: string) =>
+  within(list().getByRole('group', { name: group }))
+    .getAllByRole('option')
+    .map(option => option.textContent);
+const marked = () => list().getByRole('option', { selected: true }).textContent;
+const path = (router: Awaited<ReturnType<typeof openPalette>>['router']) =>
+  router.state.location.pathname + router.state.location.search;
+
+beforeEach(() => localStorage.clear());
+
+describe('the palette', () => {
+  it('opens by its key and by its button, has the focus, and closes by key and Escape', async () => {
+    const { keys, field } = await openPalette();
+    expect(document.activeElement).toBe(field);
+    await keys.keyboard('{Control>}k{/Control}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await keys.click(screen.getByTitle('Search and commands'));
+    await screen.findByRole('dialog', { name: 'Search and commands' });
+    await keys.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([
+    [null, ['Home', 'Model list', 'Log in', 'Register']],
+    [Role.User, ['Home', 'Playground', 'Tokens', 'Wallet', 'Request log', 'Model list', 'Personal center']],
+  ] as const)('shows role %s the pages of the menu and those beside it', async (role, pages) => {
+    await openPalette({ role });
+    expect(optionsOf('Pages')).toEqual(pages);
+  });
+
+  it('offers administrators the pages and forms of theirs, and those of switched-on features', async () => {
+    await openPalette({ role: Role.Admin, status: { MonitorLinkEnabled: true } });
+    expect(optionsOf('Pages')).toEqual(expect.arrayContaining(['Channels', 'Users', 'Service monitor', 'Settings']));
+    expect(optionsOf('Actions')).toEqual(
+      expect.arrayContaining(['New token', 'New channel', 'New redemption code', 'New user', 'Log out']),
+    );
+  });
+
+  it('offers users no forms of administrators and guests no sign-out', async () => {
+    await openPalette({ role: Role.User });
+    expect(optionsOf('Actions')).toContain('New token');
+    expect(optionsOf('Actions')).not.toContain('New channel');
+  });
+
+  it('goes where Enter says, round the list by the arrows', async () => {
+    const { keys, field, router } = await openPalette({ role: null });
+    expect(marked()).toBe('Home');
+    await keys.keyboard('{ArrowUp}');
+    expect(list().getAllByRole('option').at(-1)?.getAttribute('aria-selected')).toBe('true');
+    await keys.keyboard('{ArrowDown}{ArrowDown}');
+    expect(marked()).toBe('Model list');
+    expect(field.getAttribute('aria-activedescendant')).toBe(list().getByRole('option', { selected: true }).id);
+    await keys.keyboard('{Enter}');
+    await waitFor(() => expect(path(router)).toBe('/pricing'));
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+  });
+
+  it('marks what the pointer is on, until something else is typed', async () => {
+    const { keys, router } = await openPalette({ role: null });
+    await keys.hover(list().getByRole('option', { name: 'Register' }));
+    expect(marked()).toBe('Register');
+    await keys.keyboard('o');
+    expect(marked()).toBe(list().getAllByRole('option')[0]?.textContent);
+    await keys.hover(list().getByRole('option', { name: 'Model list' }));
+    await keys.keyboard('{Enter}');
+    await waitFor(() => expect(path(router)).toBe('/pricing'));
+  });
+
+  it('takes nothing of the Enter that ends the word of an input method', async () => {
+    const { field, router } = await openPalette({ role: null });
+    fireEvent.change(field, { target: { value: 'model' } });
+    expect(marked()).toBe('Model list');
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229 });
+    fireEvent.keyUp(field, { key: 'Enter' });
+    expect(path(router)).toBe('/');
+    expect(screen.getByRole('listbox', { name: 'Results' })).toBeTruthy();
+  });
+
+  it('opens the form of a new token on its page', async () => {
+    const { keys, router } = await openPalette({ role: Role.User });
+    await keys.keyboard('new tok{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Create token' }, { timeout: 5000 })).toBeTruthy();
+    expect(path(router)).toBe('/token');
+  });
+
+  it('leads to one card of the settings', async () => {
+    const { keys, router } = await openPalette();
+    await keys.keyboard('payment');
+    expect(marked()).toContain('System settings');
+    await keys.keyboard('{Enter}');
+    await waitFor(() => expect(path(router)).toBe('/setting?tab=system&card=payment'));
+    await waitFor(() => expect(document.activeElement?.getAttribute('data-card')).toBe('payment'), { timeout: 5000 });
+  });
+
+  it('finds a card by what stands in it', async () => {
+    const { keys } = await openPalette();
+    await keys.keyboard('retries after');
+    expect(marked()).toContain('Operation settings');
+  });
+
+  it('opens announcements and changes the theme', async () => {
+    const { keys } = await openPalette({ role: null });
+    await keys.keyboard('dark theme{Enter}');
+    await waitFor(() => expect(localStorage.getItem('theme')).toBe('dark'));
+    await keys.keyboard('{Control>}k{/Control}announce{Enter}');
+    expect(await screen.findByText('There is no announcement.')).toBeTruthy();
+  });
+
+  it('does nothing over an open form, which would be lost', async () => {
+    const { keys } = await openPalette({ role: Role.User });
+    await keys.keyboard('new tok{Enter}');
+    await screen.findByRole('heading', { name: 'Create token' }, { timeout: 5000 });
+    await keys.keyboard('{Control>}k{/Control}');
+    expect(screen.queryByRole('listbox', { name: 'Results' })).toBeNull();
+  });
+
+  it('remembers what was chosen, for this user only', async () => {
+    const { keys } = await openPalette({ role: null });
+    await keys.keyboard('model list{Enter}');
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
+    await keys.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('listbox', { name: 'Results' });
+    expect(optionsOf('Recent')).toEqual(['Model list']);
+    expect(JSON.parse(localStorage.getItem('palette-recent') ?? '')).toEqual({ 0: ['page:/pricing'] });
+  });
+
+  it('finds Chinese pages by English words', async () => {
+    const { keys } = await openPalette({ role: null });
+    await act(() => changeLanguage('zh'));
+    await keys.keyboard('model');
+    expect(screen.getByRole('option', { selected: true }).textContent).toBe('模型列表');
+    await act(() => changeLanguage('en'));
+  });
+
+  it('says when there is nothing', async () => {
+    const { keys } = await openPalette({ role: null });
+    await keys.keyboard('zzzz');
+    expect(await screen.findByText('Nothing found for “zzzz”')).toBeTruthy();
+    expect(screen.getByText('Found: 0')).toBeTruthy();
+  });
+});
+
+describe('rows by their names', () => {
+  const channels = ok([{ id: 3, name: 'West', key: '' }]);
+  const answers = {
+    'GET /api/channel/search': channels,
+    'GET /api/user/search': ok([makeAdminUser(11, { username: 'wes', display_name: 'Wes W.' })]),
+    'GET /api/token/search': ok([{ id: 5, name: 'we & you', key: 'k'.repeat(48) }]),
+  };
+
+  it('are found on the server from two letters on, once the typing rests', async () => {
+    const { keys, server } = await openPalette({ answers });
+    await keys.keyboard('w');
+    await new Promise(resolve => setTimeout(resolve, 400));
+    expect(server.callsTo('GET', '/api/channel/search')).toEqual([]);
+    await keys.keyboard('es');
+    expect(await screen.findByRole('group', { name: 'Channels' })).toBeTruthy();
+    expect(optionsOf('Channels')).toEqual(['West#3']);
+    expect(optionsOf('Users')).toEqual(['wesWes W.']);
+    expect(server.callsTo('GET', '/api/channel/search').map(({ url }) => url)).toEqual([
+      '/api/channel/search?keyword=wes&group=&model=',
+    ]);
+  });
+
+  it('come in below without taking the mark away', async () => {
+    const { keys } = await openPalette({ role: Role.User, answers });
+    await keys.keyboard('to{ArrowDown}');
+    const before = marked();
+    expect(before).not.toBe(list().getAllByRole('option')[0]?.textContent);
+    await screen.findByRole('group', { name: 'Tokens' });
+    expect(marked()).toBe(before);
+  });
+
+  it('lead to their place and are not remembered in the browser', async () => {
+    const { keys, router } = await openPalette({ answers });
+    await keys.keyboard('we');
+    await keys.click(await screen.findByRole('option', { name: 'we & you' }));
+    await waitFor(() => expect(path(router)).toBe('/token?keyword=we+%26+you'));
+    expect(localStorage.getItem('palette-recent')).toBeNull();
+  });
+
+  it('are the own tokens only, for users', async () => {
+    const { keys, server } = await openPalette({ role: Role.User, answers });
+    await keys.keyboard('we');
+    expect(await screen.findByRole('group', { name: 'Tokens' })).toBeTruthy();
+    expect(server.calls.filter(({ url }) => /channel|user\/search/.test(url))).toEqual([]);
+  });
+
+  it('are not asked for by guests', async () => {
+    const { keys, server } = await openPalette({ role: null });
+    await keys.keyboard('we');
+    await new Promise(resolve => setTimeout(resolve, 400));
+    expect(server.calls.filter(({ url }) => url.includes('search'))).toEqual([]);
+  });
+
+  it('can be asked for again after a failure', async () => {
+    let isDown = true;
+    const { keys } = await openPalette({
+      role: Role.User,
+      answers: { 'GET /api/token/search': () => (isDown ? refused('busy') : ok([{ id: 5, name: 'web' }])) },
+    });
+    await keys.keyboard('web');
+    expect(await screen.findByText('The search could not be finished.')).toBeTruthy();
+    isDown = false;
+    await keys.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('option', { name: 'web' })).toBeTruthy();
+    expect(screen.queryByText('The search could not be finished.')).toBeNull();
+  });
+
+  it('can be asked for again from the keyboard, which takes no item and goes on in the field', async () => {
+    let isDown = true;
+    const { keys, field, router } = await openPalette({
+      role: Role.User,
+      answers: { 'GET /api/token/search': () => (isDown ? refused('busy') : ok([{ id: 5, name: 'wallet key' }])) },
+    });
+    await keys.keyboard('wallet');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    isDown = false;
+    again.focus();
+    await keys.keyboard('{Enter}');
+    expect(await screen.findByRole('option', { name: 'wallet key' })).toBeTruthy();
+    expect(document.activeElement).toBe(field);
+    expect(path(router)).toBe('/');
+  });
+
+  it('give the search before up when another text stands still', async () => {
+    const { keys } = await openPalette({ role: Role.User });
+    const asked: Request[] = [];
+    globalThis.fetch = input => {
+      asked.push(input as Request); // RTK Query always hands over a request
+      return new Promise(() => undefined); // no answer ever comes
+    };
+    await keys.keyboard('we');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await keys.keyboard('b');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    await keys.keyboard('{Escape}');
+    await waitFor(() => expect(asked[1]?.signal.aborted).toBe(true));
+  });
+});

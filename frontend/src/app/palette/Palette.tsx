@@ -1,0 +1,81 @@
+import { Omnibar } from '@blueprintjs/select';
+import { Role } from '@contracts';
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAppSelector } from '../store';
+import { optionId, PaletteList, PaletteOption } from './PaletteList';
+import { PaletteFoot } from './PaletteFoot';
+import type { PaletteItem } from './palette-items';
+import { usePalette } from './use-palette';
+
+/** The Omnibar gives its box no role and takes none for it. */
+const nameDialog = (titleId: string) => (box: HTMLElement) => {
+  box.setAttribute('role', 'dialog');
+  box.setAttribute('aria-modal', 'true');
+  box.setAttribute('aria-labelledby', titleId);
+};
+
+/**
+ * Goes everywhere and does everything from the keyboard: pages, actions, settings, and rows by their names. What is
+ * shown is ranked before the Omnibar gets it, because the field has to say what is marked and whether there is anything.
+ */
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const listId = useId();
+  const titleId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const isGuest = useAppSelector(state => (state.session.user?.role ?? Role.Guest) === Role.Guest);
+  const palette = usePalette(onClose);
+  const { text, groups, items, active } = palette;
+  const retry = () => {
+    field.current?.focus(); // the button goes away while the search runs
+    palette.retry();
+  };
+  return (
+    <Omnibar<PaletteItem>
+      isOpen
+      className="palette"
+      overlayProps={{ onOpening: nameDialog(titleId) }}
+      items={[...items]}
+      itemsEqual="id"
+      query={text}
+      onQueryChange={palette.type}
+      resetOnQuery={false} // the mark is ours, and stays while rows of the server come in
+      activeItem={active ?? null}
+      onActiveItemChange={palette.mark}
+      scrollToActiveItem={!palette.isPointed}
+      onItemSelect={palette.take}
+      onClose={onClose}
+      inputProps={{
+        inputRef: field,
+        role: 'combobox',
+        'aria-label': t('palette.open'),
+        'aria-expanded': items.length > 0,
+        'aria-controls': listId,
+        'aria-autocomplete': 'list',
+        'aria-activedescendant': active && optionId(listId, active),
+        placeholder: isGuest ? t('palette.placeholder') : t('palette.placeholder_rows'),
+        autoComplete: 'off',
+        spellCheck: false,
+      }}
+      itemRenderer={(item, list) => (
+        <PaletteOption
+          key={item.id}
+          item={item}
+          list={list}
+          id={optionId(listId, item)}
+          onPoint={() => palette.point(item)}
+        />
+      )}
+      itemListRenderer={list => (
+        <>
+          <span id={titleId} hidden>
+            {t('palette.open')}
+          </span>
+          <PaletteList id={listId} groups={groups} list={list} />
+          <PaletteFoot palette={palette} onRetry={retry} />
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Callout, Intent } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import type { PaletteState } from './use-palette';
+
+export interface PaletteFootProps {
+  readonly palette: PaletteState;
+  /** Asks the server again. */
+  readonly onRetry: () => void;
+}
+
+/** What there is to say below the choices: that the search failed, that nothing was found, and how many were. */
+export function PaletteFoot({ palette, onRetry }: PaletteFootProps) {
+  const { t } = useTranslation();
+  const { text, items, isSearching, hasFailed } = palette;
+  const count = items.length;
+  return (
+    <>
+      {hasFailed && (
+        <Callout className="palette-note" compact intent={Intent.DANGER}>
+          <span className="cluster">
+            {t('palette.failed')}
+            <Button
+              size="small"
+              text={t('common.retry')}
+              // Of Enter the Omnibar would take the marked item.
+              onKeyDown={event => event.key === 'Enter' && event.stopPropagation()}
+              onClick={onRetry}
+            />
+          </span>
+        </Callout>
+      )}
+      {count === 0 && !isSearching && !hasFailed && (
+        <p className="palette-note muted">{t('palette.none', { text: text.trim() })}</p>
+      )}
+      <p className="palette-foot muted">
+        <span role="status">{isSearching ? t('palette.searching') : t('palette.found', { count })}</span>
+        <span aria-hidden>{t('palette.choose_hint')}</span>
+      </p>
+    </>
+  );
+}

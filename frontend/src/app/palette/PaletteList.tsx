@@ -1,0 +1,62 @@
+import { Classes, Menu } from '@blueprintjs/core';
+import type { ItemListRendererProps, ItemRendererProps } from '@blueprintjs/select';
+import { useTranslation } from 'react-i18next';
+import type { PaletteGroup, PaletteItem } from './palette-items';
+
+export const optionId = (listId: string, item: PaletteItem): string => `${listId}-${item.id}`;
+
+export interface PaletteOptionProps {
+  readonly item: PaletteItem;
+  /** What the Omnibar knows about the item and wants to be told. */
+  readonly list: Pick<ItemRendererProps<HTMLLIElement>, 'handleClick' | 'modifiers' | 'ref'>;
+  readonly id: string;
+  readonly onPoint: () => void;
+}
+
+/** Looks like Blueprint's own item, which is a link within its row and cannot be named by the field above. */
+export function PaletteOption({ item, list, id, onPoint }: PaletteOptionProps) {
+  const isActive = list.modifiers.active;
+  return (
+    <li
+      ref={list.ref}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={`${Classes.MENU_ITEM}${isActive ? ` ${Classes.ACTIVE} ${Classes.INTENT_PRIMARY}` : ''}`}
+      onMouseDown={event => event.preventDefault()} // keeps the focus in the field
+      onMouseMove={onPoint}
+      onClick={list.handleClick}
+    >
+      <span className={`${Classes.FILL} ${Classes.TEXT_OVERFLOW_ELLIPSIS}`}>{item.text}</span>
+      {item.detail && <span className="palette-detail">{item.detail}</span>}
+    </li>
+  );
+}
+
+export interface PaletteListProps {
+  readonly id: string;
+  readonly groups: readonly PaletteGroup[];
+  readonly list: Pick<ItemListRendererProps<PaletteItem>, 'itemsParentRef' | 'renderItem'>;
+}
+
+/** The choices of the palette under their headings; the field above keeps the focus and says which one is marked. */
+export function PaletteList({ id, groups, list }: PaletteListProps) {
+  const { t } = useTranslation();
+  const all = groups.flatMap(({ items }) => items);
+  return (
+    <Menu id={id} role="listbox" aria-label={t('palette.results')} className="palette-list" ulRef={list.itemsParentRef}>
+      {groups.map(({ section, items }) => (
+        <li key={section} role="none">
+          <div role="group" aria-labelledby={`${id}-head-${section}`}>
+            <div id={`${id}-head-${section}`} className="palette-head muted">
+              {t(`palette.${section}`)}
+            </div>
+            <ul role="none" className="palette-group">
+              {items.map(item => list.renderItem(item, all.indexOf(item)))}
+            </ul>
+          </div>
+        </li>
+      ))}
+    </Menu>
+  );
+}

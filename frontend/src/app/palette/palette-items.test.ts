@@ -1,0 +1,52 @@
+import { groupsAtFirst, groupsFor, ITEMS_PER_SECTION_MAX, type PaletteItem } from './palette-items';
+
+const item = (section: PaletteItem['section'], text: string): PaletteItem => ({
+  id: `${section}:${text}`,
+  section,
+  text,
+  run: () => undefined,
+});
+const items = [
+  item('pages', 'Tokens'),
+  item('pages', 'Logs'),
+  item('actions', 'New token'),
+  item('settings', 'Token prices'),
+];
+const shapeOf = (groups: ReturnType<typeof groupsFor>) =>
+  groups.map(({ section, items: members }) => [section, members.map(({ text }) => text)]);
+
+describe('the groups', () => {
+  it('are pages and actions at first; the many settings wait for a word', () => {
+    expect(shapeOf(groupsAtFirst(items, []))).toEqual([
+      ['pages', ['Tokens', 'Logs']],
+      ['actions', ['New token']],
+    ]);
+  });
+
+  it('begin with what was chosen last, each once, and without what is gone', () => {
+    expect(shapeOf(groupsAtFirst(items, ['settings:Token prices', 'pages:gone', 'pages:Logs']))).toEqual([
+      ['recent', ['Token prices', 'Logs']],
+      ['pages', ['Tokens']],
+      ['actions', ['New token']],
+    ]);
+  });
+
+  it('stand in the order of their best items', () => {
+    expect(shapeOf(groupsFor('new tok', items, []))).toEqual([['actions', ['New token']]]);
+    expect(shapeOf(groupsFor('token', items, [])).map(([section]) => section)).toEqual([
+      'pages',
+      'settings',
+      'actions',
+    ]);
+  });
+
+  it('put what was chosen before above its equals', () => {
+    const twins = [item('pages', 'Log one'), item('pages', 'Log two')];
+    expect(shapeOf(groupsFor('log', twins, ['pages:Log two']))).toEqual([['pages', ['Log two', 'Log one']]]);
+  });
+
+  it('are cut where more would only be in the way', () => {
+    const many = Array.from({ length: ITEMS_PER_SECTION_MAX + 1 }, (_none, index) => item('pages', `Log ${index}`));
+    expect(groupsFor('log', many, [])[0]?.items).toHaveLength(ITEMS_PER_SECTION_MAX);
+  });
+});

@@ -1,0 +1,162 @@
+import { Role } from '@contracts';
+import type { ParseKeys } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { settingAddress, settingCards } from '../../features/setting/setting-cards';
+import { tabsFor } from '../../features/setting/setting-tabs';
+import { useGetAboutQuery } from '../../features/site/site-api';
+import { useStatus } from '../../features/site/use-status';
+import { changeLanguage } from '../../i18n';
+import { areKeysOff, turnKeys } from '../../shared/hotkeys/page-keys';
+import { newRowAddress } from '../../shared/table/use-new-row';
+import { sideRows, visibleRows } from '../navigation';
+import { notices } from '../notices';
+import { useShellDialog } from '../shell-dialogs';
+import { useAppSelector } from '../store';
+import { useKeyList } from '../use-shell-keys';
+import { useSignOut } from '../use-sign-out';
+import { useThemeSwitch } from '../use-theme-switch';
+import type { PaletteItem } from './palette-items';
+
+/** Forms of new rows: they are offered to whoever may open their page. */
+const newRows: readonly { readonly path: string; readonly label: ParseKeys; readonly address: string }[] = [
+  { path: '/token', label: 'palette.token_new', address: newRowAddress('/token') },
+  { path: '/channel', label: 'palette.channel_new', address: '/channel/add' },
+  { path: '/redemption', label: 'palette.codes_new', address: newRowAddress('/redemption') },
+  { path: '/user', label: 'palette.user_new', address: '/user/edit' },
+];
+
+/** An item with its name in the language of the page, to be found by its English name too. */
+function useLabelled() {
+  const { t, i18n } = useTranslation();
+  const english = i18n.getFixedT('en');
+  return ({
+    label,
+    words = [],
+    detail,
+    ...item
+  }: Omit<PaletteItem, 'text' | 'words' | 'detail'> & {
+    readonly label: ParseKeys;
+    readonly words?: readonly ParseKeys[];
+    readonly detail?: ParseKeys;
+  }): PaletteItem => ({
+    ...item,
+    text: t(label),
+    detail: detail && t(detail),
+    words: [english(label), ...words.flatMap(word => [t(word), english(word)])],
+  });
+}
+
+/** Pages and forms, from the rows of the menu. */
+function usePageItems(): readonly PaletteItem[] {
+  const navigate = useNavigate();
+  const labelled = useLabelled();
+  const status = useStatus();
+  const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
+  const { data: about } = useGetAboutQuery();
+  const rows = [...visibleRows(role, status), ...visibleRows(role, status, sideRows)];
+  const pages = rows.filter(({ path }) => path !== '/about' || Boolean(about));
+  return [
+    ...pages.map(({ path, label, group }) =>
+      labelled({
+        id: `page:${path}`,
+        section: 'pages',
+        label,
+        words: group ? [group] : [],
+        run: () => void navigate(path),
+      }),
+    ),
+    ...newRows
+      .filter(({ path }) => rows.some(row => row.path === path))
+      .map(({ path, label, address }) =>
+        labelled({ id: `new:${path}`, section: 'actions', label, run: () => void navigate(address) }),
+      ),
+  ];
+}
+
+/** What can be done from every page. */
+function useActionItems(): readonly PaletteItem[] {
+  const { t, i18n } = useTranslation();
+  const labelled = useLabelled();
+  const status = useStatus();
+  const isSignedIn = useAppSelector(state => state.session.user !== null);
+  const theme = useThemeSwitch();
+  const signOut = useSignOut();
+  const checkIn = useShellDialog('check-in');
+  const notice = useShellDialog('notice');
+  const showKeys = useKeyList();
+  const nextLanguage = i18n.language === 'zh' ? 'en' : 'zh';
+  const turn = () => {
+    const isOff = !areKeysOff();
+    turnKeys(isOff);
+    notices.success(isOff ? t('hotkey.turned_off') : t('hotkey.turned_on'));
+  };
+  return [
+    labelled({
+      id: 'action:theme',
+      section: 'actions',
+      label: theme.isDark ? 'shell.light_theme' : 'shell.dark_theme',
+      run: theme.change,
+    }),
+    {
+      id: 'action:language',
+      section: 'actions',
+      // Each language is named in itself, for those who cannot read the other.
+      text: t('palette.switch_language', { language: nextLanguage === 'zh' ? '中文' : 'English' }),
+      words: ['language', 'switch language', '语言', 'chinese'],
+      run: () => void changeLanguage(nextLanguage),
+    },
+    ...(status.sign_in_enabled
+      ? [labelled({ id: 'action:check-in', section: 'actions', label: 'check_in.title', run: checkIn.open })]
+      : []),
+    labelled({ id: 'action:notice', section: 'actions', label: 'shell.notice', run: notice.open }),
+    labelled({ id: 'action:keys', section: 'actions', label: 'hotkey.help', run: showKeys }),
+    labelled({
+      id: 'action:keys-off',
+      section: 'actions',
+      label: areKeysOff() ? 'hotkey.turn_on' : 'hotkey.turn_off',
+      run: turn,
+    }),
+    ...(isSignedIn
+      ? [labelled({ id: 'action:logout', section: 'actions', label: 'shell.logout', run: () => void signOut() })]
+      : []),
+  ];
+}
+
+/** Tabs and cards of the settings. */
+function useSettingItems(): readonly PaletteItem[] {
+  const navigate = useNavigate();
+  const labelled = useLabelled();
+  const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
+  const tabs = tabsFor(role);
+  const cards = settingCards.filter(card => role >= card.role);
+  return [
+    ...tabs.map(({ id, label }) =>
+      labelled({
+        id: `tab:${id}`,
+        section: 'settings',
+        label,
+        words: ['shell.settings'],
+        run: () => void navigate(settingAddress(id)),
+      }),
+    ),
+    ...cards.map(({ tab, id, title, labels }) =>
+      labelled({
+        id: `card:${tab}/${id}`,
+        section: 'settings',
+        label: title,
+        detail: tabs.find(each => each.id === tab)?.label,
+        words: labels,
+        run: () => void navigate(settingAddress(tab, id)),
+      }),
+    ),
+  ];
+}
+
+/** Everything the palette knows without asking the server. */
+export const useOwnItems = (): readonly PaletteItem[] => {
+  const pages = usePageItems();
+  const actions = useActionItems();
+  const settings = useSettingItems();
+  return [...pages, ...actions, ...settings];
+};

@@ -1,0 +1,34 @@
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+
+/** Dialogs that belong to no page and are opened from several places. */
+export type ShellDialogName = 'palette' | 'check-in' | 'notice';
+
+interface OpenDialog {
+  readonly name: ShellDialogName | null;
+  readonly show: (name: ShellDialogName | null) => void;
+}
+
+const ShellDialogContext = createContext<OpenDialog>({ name: null, show: () => undefined });
+
+/** Knows which dialog of the shell is open, one at a time. */
+export function ShellDialogProvider({ children }: { readonly children: ReactNode }) {
+  const [name, show] = useState<ShellDialogName | null>(null);
+  const value = useMemo(() => ({ name, show }), [name]);
+  return <ShellDialogContext.Provider value={value}>{children}</ShellDialogContext.Provider>;
+}
+
+export interface ShellDialog {
+  readonly isOpen: boolean;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** One dialog of the shell: for whoever shows it, and for whoever only opens it. */
+export function useShellDialog(dialog: ShellDialogName): ShellDialog {
+  const { name, show } = useContext(ShellDialogContext);
+  return {
+    isOpen: name === dialog,
+    open: useCallback(() => show(dialog), [show, dialog]),
+    close: useCallback(() => show(null), [show]),
+  };
+}

@@ -1,0 +1,54 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+
+/** Widths in pixels. */
+export interface RowRoom {
+  readonly available: number;
+  readonly gap: number;
+  /** What takes the place of those that do not fit. */
+  readonly more: number;
+}
+
+/** How many of these stand side by side: all, or as many as leave room for what opens the others. */
+export function fittingCount(widths: readonly number[], { available, gap, more }: RowRoom): number {
+  let taken = 0;
+  let count = 0;
+  for (const width of widths) {
+    taken += width + gap;
+    if (taken + more <= available) count += 1;
+  }
+  return taken - gap <= available ? widths.length : count;
+}
+
+export interface FittingCount {
+  /** Of the row, whose last child opens those that do not fit. */
+  readonly row: RefObject<HTMLElement>;
+  readonly count: number;
+}
+
+/**
+ * How many children of a row fit into it, at every width of the window.
+ *
+ * @param content changes whenever other children stand in the row
+ */
+export function useFittingCount(content: string): FittingCount {
+  const row = useRef<HTMLElement>(null);
+  const [count, setCount] = useState(Infinity);
+  const [measure] = useState(() => () => {
+    if (!row.current) return;
+    const widths = [...row.current.children].map(child => child.getBoundingClientRect().width);
+    const style = getComputedStyle(row.current);
+    const [gap = 0, left = 0, right = 0] = [style.columnGap, style.paddingLeft, style.paddingRight].map(
+      px => parseFloat(px) || 0,
+    );
+    const available = row.current.clientWidth - left - right;
+    setCount(fittingCount(widths.slice(0, -1), { available, gap, more: widths.at(-1) ?? 0 }));
+  });
+  // Before the picture is drawn, so that nobody sees entries come and go.
+  useLayoutEffect(measure, [measure, content]);
+  useEffect(() => {
+    const observer = new ResizeObserver(measure);
+    for (const element of row.current ? [row.current, ...row.current.children] : []) observer.observe(element);
+    return () => observer.disconnect();
+  }, [measure, content]);
+  return { row, count };
+}

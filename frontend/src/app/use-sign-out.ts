@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { useLogoutMutation } from '../features/user/user-api';
+import { notices } from './notices';
+import { signedOut } from './session-slice';
+import { useAppDispatch } from './store';
+
+/** Ends the session and goes to the login page. */
+export function useSignOut(): () => Promise<void> {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [logout] = useLogoutMutation();
+  return async () => {
+    const answer = await logout();
+    if (answer.error) return; // still signed in on the server; the listener said why
+    dispatch(signedOut());
+    notices.success(t('shell.logout_done'));
+    await navigate('/login');
+  };
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { themeChosen } from './appearance-slice';
+import { useAppDispatch, useAppSelector } from './store';
+
+export interface ThemeSwitch {
+  readonly isDark: boolean;
+  /** Says what the switch does. */
+  readonly label: string;
+  readonly change: () => void;
+}
+
+/** From light to dark and back. */
+export function useThemeSwitch(): ThemeSwitch {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const isDark = useAppSelector(state => state.appearance.theme === 'dark');
+  return {
+    isDark,
+    label: isDark ? t('shell.light_theme') : t('shell.dark_theme'),
+    change: () => void dispatch(themeChosen(isDark ? 'light' : 'dark')),
+  };
+}
