@@ -1,24 +1,27 @@
 import '@blueprintjs/core/lib/css/blueprint.css';
+import '@blueprintjs/select/lib/css/blueprint-select.css';
 import './styles/index.css';
-import { BlueprintProvider, FocusStyleManager } from '@blueprintjs/core';
+import { FocusStyleManager } from '@blueprintjs/core';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createErrorListener } from './app/error-listener';
+import { startFocusReturn } from './app/focus-return';
 import { notices } from './app/notices';
 import { routes } from './app/routes';
 import { createStore } from './app/store';
 import { showTheme } from './app/theme';
+import { UiProvider } from './app/UiProvider';
 import { initialLanguage, startTranslations } from './i18n';
-import { CopyProvider } from './shared/use-copy';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no element #root');
   await startTranslations(initialLanguage());
   FocusStyleManager.onlyShowFocusOnTabs();
+  startFocusReturn();
 
   const router = createBrowserRouter(routes);
   const store = createStore(
@@ -34,11 +37,9 @@ async function start(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <Provider store={store}>
-        <BlueprintProvider>
-          <CopyProvider>
-            <RouterProvider router={router} />
-          </CopyProvider>
-        </BlueprintProvider>
+        <UiProvider>
+          <RouterProvider router={router} />
+        </UiProvider>
       </Provider>
     </StrictMode>,
   );

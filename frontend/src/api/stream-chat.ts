@@ -24,7 +24,11 @@ export interface StreamOptions {
   readonly userId: number;
   /** Ends the answer, and with it the call upstream. */
   readonly signal: AbortSignal;
+  /** Told the number of the call as soon as the server answers, also when it refuses. */
+  readonly onRequestId?: (id: string) => void;
 }
+
+const REQUEST_ID_HEADER = 'x-request-id';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,9 +50,11 @@ function parse(text: string): unknown {
  */
 export async function* streamChat(
   request: PlaygroundRequest,
-  { userId, signal }: StreamOptions,
+  { userId, signal, onRequestId }: StreamOptions,
 ): AsyncGenerator<ChatPiece> {
   const response = await send(request, userId, signal);
+  const requestId = response.headers.get(REQUEST_ID_HEADER) ?? '';
+  if (requestId !== '') onRequestId?.(requestId);
   const type = response.headers.get('content-type') ?? '';
   if (!response.ok || !type.startsWith('text/event-stream') || !response.body) {
     yield readWhole(await response.text(), response);
@@ -74,7 +80,7 @@ async function send(request: PlaygroundRequest, userId: number, signal: AbortSig
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          accept: 'text/event-stream',
+          accept: request.stream ? 'text/event-stream' : 'application/json',
           'accept-language': document.documentElement.lang || 'en',
           [USER_ID_HEADER]: String(userId),
         },

@@ -15,6 +15,8 @@ export const tagTypes = [
   'Totp',
   'Passkey',
   'Session',
+  'Drawing',
+  'Task',
 ] as const;
 
 export type TagType = (typeof tagTypes)[number];

@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { Calendar } from '@blueprintjs/icons';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShellDialog } from '../../app/shell-dialogs';
 import { useStatus } from '../site/use-status';
 
 /** The calendar is loaded when it is first opened. */
@@ -11,7 +12,7 @@ const CheckInDialog = lazy(async () => ({ default: (await import('./CheckInDialo
 export function CheckInButton() {
   const { t } = useTranslation();
   const { sign_in_enabled: isEnabled } = useStatus();
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, open, close } = useShellDialog('check-in');
   if (!isEnabled) return null;
   return (
     <>
@@ -20,11 +21,11 @@ export function CheckInButton() {
         icon={<Calendar />}
         aria-label={t('check_in.title')}
         title={t('check_in.title')}
-        onClick={() => setOpen(true)}
+        onClick={open}
       />
       {isOpen && (
         <Suspense fallback={null}>
-          <CheckInDialog onClose={() => setOpen(false)} />
+          <CheckInDialog onClose={close} />
         </Suspense>
       )}
     </>

@@ -11,9 +11,12 @@ export interface MakerStripProps {
   readonly onChoose: (name: string) => void;
 }
 
-/** A tab needs an id that is not empty. */
-const idOf = (name: string): string => `maker:${name}`;
-const nameOf = (id: string): string => id.slice(idOf('').length);
+/** Id of the strip. */
+export const MAKER_TABS = 'makers';
+
+/** A tab needs an id that is not empty and has no blanks, which part ids in a document. */
+export const makerTab = (name: string): string => `maker:${encodeURIComponent(name)}`;
+const nameOf = (id: string): string => decodeURIComponent(id.slice(makerTab('').length));
 
 function titleOf(name: string, t: TFunction): string {
   if (name === ALL_MAKERS) return t('common.all');
@@ -27,15 +30,15 @@ export function MakerStrip({ tabs, chosen, onChoose }: MakerStripProps) {
   return (
     <>
       <Tabs
-        id="makers"
+        id={MAKER_TABS}
         className="maker-strip"
-        selectedTabId={idOf(chosen)}
+        selectedTabId={makerTab(chosen)}
         onChange={id => onChoose(nameOf(String(id)))}
       >
         {tabs.map(({ name, maker: shown, count }) => (
           <Tab
             key={name}
-            id={idOf(name)}
+            id={makerTab(name)}
             icon={shown ? <ModelIcon maker={shown.family} picture={shown.picture} /> : undefined}
             title={titleOf(name, t)}
             tagContent={count}

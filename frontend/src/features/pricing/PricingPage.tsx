@@ -3,9 +3,10 @@ import { QUOTA_PER_UNIT } from '@contracts';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../shared/table/DataTable';
+import { FilterPanel } from '../../shared/table/FilterPanel';
 import { useCopy } from '../../shared/use-copy';
 import { useStatus } from '../site/use-status';
-import { MakerStrip } from './MakerStrip';
+import { MAKER_TABS, MakerStrip, makerTab } from './MakerStrip';
 import { priceColumns } from './price-columns';
 import type { PriceRow } from './price-list';
 import { PriceToolbar, type PriceLook } from './PriceToolbar';
@@ -99,21 +100,23 @@ export function PricingPage() {
         onCopyChosen={copyChosen}
       />
       <MakerStrip tabs={tabs} chosen={filters.maker} onChoose={maker => setFilters({ maker })} />
-      <DataTable
-        className={look.hasRatios ? 'price-table price-table-ratios' : 'price-table'}
-        label={t('pricing.title')}
-        columns={columns}
-        rows={shown}
-        keyOf={row => row.key}
-        nameOf={row => row.item.model_name}
-        isFetching={list.isFetching}
-        hasFailed={list.hasFailed}
-        onRetry={list.refresh}
-        emptyText={all.length === 0 ? t('pricing.empty') : t('pricing.none_found')}
-        emptyAction={all.length === 0 ? undefined : <Button text={t('pricing.clear_filters')} onClick={clear} />}
-        selection={{ chosen, onChange }}
-        drawnAtOnce={DRAWN_AT_ONCE}
-      />
+      <FilterPanel tabs={MAKER_TABS} chosen={makerTab(filters.maker)}>
+        <DataTable
+          className={look.hasRatios ? 'price-table price-table-ratios' : 'price-table'}
+          label={t('pricing.title')}
+          columns={columns}
+          rows={shown}
+          keyOf={row => row.key}
+          nameOf={row => row.item.model_name}
+          isFetching={list.isFetching}
+          hasFailed={list.hasFailed}
+          onRetry={list.refresh}
+          emptyText={all.length === 0 ? t('pricing.empty') : t('pricing.none_found')}
+          emptyAction={all.length === 0 ? undefined : <Button text={t('pricing.clear_filters')} onClick={clear} />}
+          selection={{ chosen, onChange }}
+          drawnAtOnce={DRAWN_AT_ONCE}
+        />
+      </FilterPanel>
     </>
   );
 }

@@ -67,6 +67,18 @@ describe('a model of the list', () => {
   });
 });
 
+describe('a manufacturer without a picture', () => {
+  const familyOf = (Manufacturer: string) => toRows([item('gpt-4o')], [{ ...acme, Manufacturer }])[0]?.maker?.family;
+
+  it.each([
+    ['Claude', 'Claude'],
+    ['Anthropic', 'Claude'],
+    [' google', 'Gemini'],
+  ])('named "%s" has that of %s', (name, family) => expect(familyOf(name)?.name).toBe(family));
+
+  it('has none when nobody knows it', () => expect(familyOf('Acme')).toBeNull());
+});
+
 describe('the search', () => {
   it.each([
     ['gpt-4o', ['gpt-4o', 'gpt-4o-mini']],

@@ -50,7 +50,7 @@ function useGroup(asked: string, ratios: Pricing['ratios']): string {
 /** The price list, narrowed as the reader wants it. */
 export function usePriceList(): PriceList {
   const { data, isFetching, isError, refetch } = useGetPricingQuery();
-  const { data: manufacturers = noManufacturers } = useGetModelInfoQuery();
+  const { data: manufacturers = noManufacturers, isLoading: isWithoutMakers } = useGetModelInfoQuery();
   const { filters, setFilters } = useTableState(noFilters);
   const pricing = data ?? noPricing;
   const group = useGroup(filters.group, pricing.ratios);
@@ -71,7 +71,8 @@ export function usePriceList(): PriceList {
   return {
     pricing,
     all,
-    shown: data ? shown : undefined,
+    // Tags make rows taller: these would move below the reader's eyes if they came first.
+    shown: data && !isWithoutMakers ? shown : undefined,
     tabs,
     tags,
     filters: { ...filters, maker: chosen },

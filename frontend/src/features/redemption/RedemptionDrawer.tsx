@@ -1,8 +1,8 @@
-import { Button } from '@blueprintjs/core';
-import { REDEMPTION_COUNT_MAX, REDEMPTION_NAME_MAX, tokenQuotaPresets } from '@contracts';
+import { REDEMPTION_COUNT_MAX, REDEMPTION_NAME_MAX } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { NumberField, TextField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
+import { QuotaPresets } from '../../shared/form/Presets';
 import { formatCurrency } from '../../shared/format/quota';
 import { useStatus } from '../site/use-status';
 import { useRedemptionForm, type RedemptionForm, type RedemptionFormOptions } from './use-redemption-form';
@@ -16,17 +16,7 @@ function QuotaField({ form: { draft, set, faultText } }: { readonly form: Redemp
       helper={
         <>
           {t('redemption.quota_hint', { amount: formatCurrency(Number(draft.quota) || 0, status) })}
-          <span className="presets">
-            {tokenQuotaPresets.map(units => (
-              <Button
-                key={units}
-                size="small"
-                variant="minimal"
-                text={formatCurrency(units, status, 0)}
-                onClick={() => set({ quota: String(units) })}
-              />
-            ))}
-          </span>
+          <QuotaPresets status={status} onTake={units => set({ quota: String(units) })} />
         </>
       }
       fault={faultText('quota')}

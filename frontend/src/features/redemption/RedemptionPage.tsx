@@ -1,12 +1,17 @@
 import { Button, H3, Intent } from '@blueprintjs/core';
-import { Add, Duplicate, Refresh } from '@blueprintjs/icons';
+import { Duplicate } from '@blueprintjs/icons';
 import { RedemptionStatus, type RedemptionView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
+import { useListKeys } from '../../shared/hotkeys/use-list-keys';
+import { AddButton } from '../../shared/table/AddButton';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
+import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
+import { useNewRow } from '../../shared/table/use-new-row';
+import { useChosenRows } from '../../shared/table/use-chosen-rows';
 import { useTableState } from '../../shared/table/use-table-state';
 import { useCopy } from '../../shared/use-copy';
 import { useStatus } from '../site/use-status';
@@ -22,26 +27,30 @@ const noRows: readonly RedemptionView[] = [];
 /** What the drawer works on: nothing, new codes, or one of the list. */
 type Editing = RedemptionView | 'new' | null;
 
-function useRowActions(edit: (code: RedemptionView) => void): RedemptionRowActions {
+function useRowActions(edit: (code: RedemptionView) => void, forget: (id: number) => void): RedemptionRowActions {
   const { t } = useTranslation();
   const [setRedemptionStatus] = useSetRedemptionStatusMutation();
   const [deleteRedemption] = useDeleteRedemptionMutation();
   return useMemo(() => {
     const announce = async (call: Promise<{ readonly error?: unknown }>) => {
-      if (!(await call).error) notices.success(t('common.operation_done'));
+      const { error } = await call;
+      if (!error) notices.success(t('common.operation_done'));
+      return !error;
     };
     return {
       edit,
       setStatus: ({ id }, status) => void announce(setRedemptionStatus({ id, status })),
-      remove: ({ id }) => void announce(deleteRedemption(id)),
+      remove: async ({ id }) => {
+        if (await announce(deleteRedemption(id))) forget(id);
+      },
     };
-  }, [edit, setRedemptionStatus, deleteRedemption, t]);
+  }, [edit, forget, setRedemptionStatus, deleteRedemption, t]);
 }
 
 interface ToolbarProps {
   readonly keyword: string;
   readonly onKeyword: (keyword: string) => void;
-  /** The chosen rows of this page. */
+  /** The chosen rows, those of other pages too. */
   readonly selected: readonly RedemptionView[];
   readonly onAdd: () => void;
   readonly onRefresh: () => void;
@@ -58,19 +67,13 @@ function Toolbar({ keyword, onKeyword, selected, onAdd, onRefresh }: ToolbarProp
   return (
     <div className="toolbar">
       <SearchInput label={t('redemption.search')} value={keyword} onCommit={onKeyword} />
-      <Button intent={Intent.PRIMARY} icon={<Add />} text={t('redemption.add')} onClick={onAdd} />
+      <AddButton text={t('redemption.add')} onAdd={onAdd} />
       <Button
         icon={<Duplicate />}
         text={count === 0 ? t('redemption.copy_selected') : t('redemption.copy_selected_count', { count })}
         onClick={copySelected}
       />
-      <Button
-        className="toolbar-end"
-        variant="minimal"
-        icon={<Refresh />}
-        aria-label={t('common.refresh')}
-        onClick={onRefresh}
-      />
+      <RefreshButton onRefresh={onRefresh} />
     </div>
   );
 }
@@ -83,10 +86,14 @@ export function RedemptionPage() {
   const { data, isFetching, isError, refetch } = useListRedemptionsQuery({ p: page - 1, page_size: size, ...filters });
   const [editing, setEditing] = useState<Editing>(null);
   const [newCodes, setNewCodes] = useState<NewCodes | null>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const actions = useRowActions(setEditing);
+  const chosen = useChosenRows(data?.rows);
+  const actions = useRowActions(setEditing, chosen.forget);
   const columns = useMemo(() => redemptionColumns({ t, display: status, actions }), [t, status, actions]);
   const rows = data?.rows ?? noRows;
+  const add = () => setEditing('new');
+  const refresh = () => void refetch();
+  useListKeys({ onNew: add, onReload: refresh });
+  useNewRow(add);
 
   return (
     <>
@@ -94,9 +101,9 @@ export function RedemptionPage() {
       <Toolbar
         keyword={filters.keyword}
         onKeyword={keyword => setFilters({ keyword })}
-        selected={rows.filter(({ id }) => chosen.has(id))}
-        onAdd={() => setEditing('new')}
-        onRefresh={() => void refetch()}
+        selected={chosen.rows}
+        onAdd={add}
+        onRefresh={refresh}
       />
       <DataTable
         label={t('redemption.title')}
@@ -106,10 +113,10 @@ export function RedemptionPage() {
         nameOf={code => `${code.name} #${code.id}`}
         isFetching={isFetching}
         hasFailed={isError}
-        onRetry={() => void refetch()}
+        onRetry={refresh}
         emptyText={filters.keyword ? t('redemption.none_found') : t('redemption.empty')}
-        emptyAction={<Button intent={Intent.PRIMARY} text={t('redemption.add')} onClick={() => setEditing('new')} />}
-        selection={{ chosen, onChange: setChosen }}
+        emptyAction={<Button intent={Intent.PRIMARY} text={t('redemption.add')} onClick={add} />}
+        selection={chosen.selection}
         isMuted={code => code.status !== RedemptionStatus.Unused}
       />
       <Pagination

@@ -2,6 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, Intent, Spinner } from '@blue
 import { Notifications } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShellDialog } from '../../app/shell-dialogs';
 import { RichText } from '../../shared/RichText';
 import { readStored, writeStored } from '../../shared/storage';
 import { noticeMark } from './notice-mark';
@@ -19,13 +20,13 @@ function NoticeText() {
 export function NoticeButton() {
   const { t } = useTranslation();
   const { data } = useGetNoticeQuery();
-  const [isOpen, setOpen] = useState(false);
+  const dialog = useShellDialog('notice');
   const [seen, setSeen] = useState(() => readStored('notice-seen'));
   const mark = data ? noticeMark(data) : null;
   const isNew = mark !== null && mark !== seen;
 
   const close = () => {
-    setOpen(false);
+    dialog.close();
     if (mark === null) return;
     writeStored('notice-seen', mark);
     setSeen(mark);
@@ -37,9 +38,9 @@ export function NoticeButton() {
         icon={<Notifications />}
         aria-label={t('shell.notice')}
         title={t('shell.notice')}
-        onClick={() => setOpen(true)}
+        onClick={dialog.open}
       />
-      <Dialog isOpen={isOpen || isNew} title={t('shell.notice')} onClose={close}>
+      <Dialog isOpen={dialog.isOpen || isNew} title={t('shell.notice')} onClose={close}>
         <DialogBody className="notice-body">
           <NoticeText />
         </DialogBody>

@@ -21,8 +21,12 @@ const siteApi = baseApi.injectEndpoints({
       // The page has its own welcome to fall back to.
       extraOptions: { quiet: true },
     }),
-    /** An address or HTML. */
-    getAbout: build.query<string, void>({ query: () => 'about', providesTags: ['Option'] }),
+    /** An address or HTML; the page itself says when it cannot be had. */
+    getAbout: build.query<string, void>({
+      query: () => 'about',
+      providesTags: ['Option'],
+      extraOptions: { quiet: true },
+    }),
     getContactInfo: build.query<ContactInfo, void>({
       query: () => 'contact-info',
       providesTags: ['Option'],

@@ -1,9 +1,9 @@
-import { Button, Callout } from '@blueprintjs/core';
-import { tokenBulkPresets, tokenExpiryPresets, TOKEN_NAME_MAX, tokenQuotaPresets, type TokenView } from '@contracts';
-import type { ReactNode } from 'react';
+import { Callout } from '@blueprintjs/core';
+import { tokenBulkPresets, tokenExpiryPresets, TOKEN_NAME_MAX, type TokenView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
+import { Presets, QuotaPresets } from '../../shared/form/Presets';
 import { TagPicker } from '../../shared/form/TagPicker';
 import { formatCurrency } from '../../shared/format/quota';
 import { toInputTime } from '../../shared/format/time';
@@ -17,30 +17,9 @@ interface PartProps {
   readonly form: TokenForm;
 }
 
-interface Preset {
-  readonly label: string;
-  readonly onClick: () => void;
-}
-
 const MS_PER_SECOND = 1000;
 /** Groups named with a currency sign are sold as packages and not for own choice. */
 const SOLD_GROUP = /\p{Sc}/u;
-
-function Presets({
-  presets,
-  isDisabled,
-}: {
-  readonly presets: readonly Preset[];
-  readonly isDisabled?: boolean;
-}): ReactNode {
-  return (
-    <span className="presets">
-      {presets.map(({ label, onClick }) => (
-        <Button key={label} size="small" variant="minimal" text={label} disabled={isDisabled} onClick={onClick} />
-      ))}
-    </span>
-  );
-}
 
 function useFaultText(form: TokenForm) {
   const { t } = useTranslation();
@@ -76,6 +55,7 @@ function ExpiryField({ form: { draft, set }, form }: PartProps) {
   const { t } = useTranslation();
   const faultText = useFaultText(form);
   const presets = tokenExpiryPresets.map(({ id, seconds }) => ({
+    id,
     label: t(`token.expiry_${id}`),
     onClick: () => set({ expiry: seconds === null ? '' : toInputTime(Date.now() / MS_PER_SECOND + seconds) }),
   }));
@@ -100,10 +80,6 @@ function QuotaField({ form: { draft, set }, form }: PartProps) {
   const { t } = useTranslation();
   const status = useStatus();
   const faultText = useFaultText(form);
-  const presets = tokenQuotaPresets.map(units => ({
-    label: formatCurrency(units, status, 0),
-    onClick: () => set({ quota: String(units) }),
-  }));
   return (
     <>
       <NumberField
@@ -111,7 +87,11 @@ function QuotaField({ form: { draft, set }, form }: PartProps) {
         helper={
           <>
             {t('token.quota_hint', { amount: formatCurrency(Number(draft.quota) || 0, status) })}
-            <Presets presets={presets} isDisabled={draft.isUnlimited} />
+            <QuotaPresets
+              status={status}
+              isDisabled={draft.isUnlimited}
+              onTake={units => set({ quota: String(units) })}
+            />
           </>
         }
         fault={faultText('quota')}
@@ -191,6 +171,7 @@ function CountField({ form: { draft, set }, form }: PartProps) {
   const { t } = useTranslation();
   const faultText = useFaultText(form);
   const presets = tokenBulkPresets.map(count => ({
+    id: count,
     label: String(count),
     onClick: () => set({ count: String(count) }),
   }));

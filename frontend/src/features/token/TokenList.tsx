@@ -1,13 +1,22 @@
 import { Button, Intent } from '@blueprintjs/core';
-import { Add, Duplicate, Link as LinkIcon, Refresh } from '@blueprintjs/icons';
+import { Duplicate, Link as LinkIcon } from '@blueprintjs/icons';
 import { TokenStatus, type TokenView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
 import { notices } from '../../app/notices';
+import { useListKeys } from '../../shared/hotkeys/use-list-keys';
+import { SavedFilters } from '../../shared/saved-filters/SavedFilters';
+import { AddButton } from '../../shared/table/AddButton';
+import { countFilters } from '../../shared/table/count-filters';
 import { DataTable } from '../../shared/table/DataTable';
+import { FilterFold } from '../../shared/table/FilterFold';
 import { Pagination } from '../../shared/table/Pagination';
+import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
-import { useTableState } from '../../shared/table/use-table-state';
+import { useChosenRows } from '../../shared/table/use-chosen-rows';
+import { useNewRow } from '../../shared/table/use-new-row';
+import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useCopy } from '../../shared/use-copy';
 import { useListGroupLabelsQuery } from '../site/site-api';
 import { baseAddressOf, useStatus } from '../site/use-status';
@@ -22,20 +31,26 @@ const noLabels = {};
 /** What the drawer works on: nothing, a new token, or one of the list. */
 type Editing = TokenView | 'new' | null;
 
-function useRowActions(edit: (token: TokenView) => void): TokenRowActions {
+function useRowActions(edit: (token: TokenView) => void, forget: (id: number) => void): TokenRowActions {
   const { t } = useTranslation();
   const [setTokenStatus] = useSetTokenStatusMutation();
   const [deleteToken] = useDeleteTokenMutation();
+  const navigate = useNavigate();
   return useMemo(() => {
     const announce = async (call: Promise<{ readonly error?: unknown }>) => {
-      if (!(await call).error) notices.success(t('common.operation_done'));
+      const { error } = await call;
+      if (!error) notices.success(t('common.operation_done'));
+      return !error;
     };
     return {
       edit,
       setStatus: ({ id }, status) => void announce(setTokenStatus({ id, status })),
-      remove: ({ id }) => void announce(deleteToken(id)),
+      remove: async ({ id }) => {
+        if (await announce(deleteToken(id))) forget(id);
+      },
+      showReach: ({ id }) => void navigate(`/reach?token=${id}`),
     };
-  }, [edit, setTokenStatus, deleteToken, t]);
+  }, [edit, forget, setTokenStatus, deleteToken, navigate, t]);
 }
 
 /** Copies name and key of the chosen tokens, one per line. */
@@ -50,11 +65,12 @@ function useCopySelected(selected: readonly TokenView[]): () => void {
 }
 
 interface ToolbarProps {
-  readonly keyword: string;
+  readonly table: TableState<typeof noFilters>;
   readonly keyPart: string;
-  readonly onKeyword: (text: string) => void;
   readonly onKeyPart: (text: string) => void;
   readonly onAdd: () => void;
+  /** On all pages. */
+  readonly selectedCount: number;
   readonly onCopySelected: () => void;
   readonly onRefresh: () => void;
 }
@@ -63,21 +79,30 @@ function Toolbar(props: ToolbarProps) {
   const { t } = useTranslation();
   const copy = useCopy();
   const address = baseAddressOf(useStatus());
+  const { selectedCount: count } = props;
+  const copyText = count === 0 ? t('token.copy_selected') : t('token.copy_selected_count', { count });
+  const { filters, setFilters } = props.table;
+  const besides = { isNarrowed: props.keyPart !== '', reset: () => props.onKeyPart('') };
   return (
-    <div className="toolbar">
-      <SearchInput label={t('token.search_name')} value={props.keyword} onCommit={props.onKeyword} />
-      <SearchInput label={t('token.search_key')} value={props.keyPart} onCommit={props.onKeyPart} />
-      <Button intent={Intent.PRIMARY} icon={<Add />} text={t('token.add')} onClick={props.onAdd} />
-      <Button icon={<Duplicate />} text={t('token.copy_selected')} onClick={props.onCopySelected} />
-      <Button icon={<LinkIcon />} text={t('token.copy_address')} onClick={() => copy(address)} />
-      <Button
-        className="toolbar-end"
-        variant="minimal"
-        icon={<Refresh />}
-        aria-label={t('common.refresh')}
-        onClick={props.onRefresh}
+    <FilterFold
+      count={countFilters(props.table.chosenFilters) + Number(besides.isNarrowed)}
+      beside={
+        <>
+          <SavedFilters list="token" table={props.table} besides={besides} />
+          <AddButton text={t('token.add')} onAdd={props.onAdd} />
+          <Button icon={<Duplicate />} text={copyText} onClick={props.onCopySelected} />
+          <Button icon={<LinkIcon />} text={t('token.copy_address')} onClick={() => copy(address)} />
+          <RefreshButton onRefresh={props.onRefresh} />
+        </>
+      }
+    >
+      <SearchInput
+        label={t('token.search_name')}
+        value={filters.keyword}
+        onCommit={keyword => setFilters({ keyword })}
       />
-    </div>
+      <SearchInput label={t('token.search_key')} value={props.keyPart} onCommit={props.onKeyPart} />
+    </FilterFold>
   );
 }
 
@@ -86,28 +111,32 @@ export function TokenList() {
   const { t } = useTranslation();
   const status = useStatus();
   const { data: labels = noLabels } = useListGroupLabelsQuery();
-  const { page, size, filters, setPage, setSize, setFilters } = useTableState(noFilters);
+  const table = useTableState(noFilters);
+  const { page, size, filters, setPage, setSize } = table;
   // Part of a key: not for the address, which is kept in histories.
   const [keyPart, setKeyPart] = useState('');
   const [editing, setEditing] = useState<Editing>(null);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const { rows, total, isFetching, hasFailed, refresh } = useTokenRows({ page, size, ...filters, keyPart });
-  const actions = useRowActions(setEditing);
+  const chosen = useChosenRows(rows);
+  const actions = useRowActions(setEditing, chosen.forget);
   const columns = useMemo(() => tokenColumns({ t, display: status, labels, actions }), [t, status, labels, actions]);
+  const add = () => setEditing('new');
+  useListKeys({ onNew: add, onReload: refresh });
+  useNewRow(add);
 
-  const copySelected = useCopySelected((rows ?? []).filter(({ id }) => chosen.has(id)));
+  const copySelected = useCopySelected(chosen.rows);
 
   return (
     <>
       <Toolbar
-        keyword={filters.keyword}
+        table={table}
         keyPart={keyPart}
-        onKeyword={keyword => setFilters({ keyword })}
         onKeyPart={text => {
           setKeyPart(text);
           setPage(1);
         }}
-        onAdd={() => setEditing('new')}
+        onAdd={add}
+        selectedCount={chosen.rows.length}
         onCopySelected={copySelected}
         onRefresh={refresh}
       />
@@ -121,8 +150,8 @@ export function TokenList() {
         hasFailed={hasFailed}
         onRetry={refresh}
         emptyText={filters.keyword || keyPart ? t('token.none_found') : t('token.empty')}
-        emptyAction={<Button intent={Intent.PRIMARY} text={t('token.add')} onClick={() => setEditing('new')} />}
-        selection={{ chosen, onChange: setChosen }}
+        emptyAction={<Button intent={Intent.PRIMARY} text={t('token.add')} onClick={add} />}
+        selection={chosen.selection}
         isMuted={token => token.status !== TokenStatus.Enabled}
       />
       <Pagination

@@ -109,6 +109,12 @@ describe('the token page', () => {
     expect(await row.findByRole('button', { name: 'Disable' })).toBeTruthy();
   });
 
+  it('leads from a row to what its key reaches', async () => {
+    const { router } = await start();
+    await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Reachable channels of laptop' }));
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/reach', search: '?token=2' }));
+  });
+
   it('deletes only after a second press', async () => {
     const { server } = await start();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Delete' }));
@@ -170,8 +176,32 @@ describe('copying from the token page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens' }));
     expect(await screen.findByText('Please select at least one token')).toBeTruthy();
     fireEvent.click(screen.getByRole('checkbox', { name: 'Select row laptop' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens (1)' }));
     await waitFor(() => expect(written).toEqual([`laptop    sk-${token(2, 'laptop').key}`]));
+  });
+
+  it('takes the marked tokens that a search has put out of sight as well', async () => {
+    await start();
+    await rowOf('laptop');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select row phone' }));
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Token name' }), 'lap{Enter}');
+    await waitFor(() => expect(screen.queryByRole('cell', { name: 'phone' })).toBeNull());
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select row laptop' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Copy selected tokens (2)' }));
+    expect(await screen.findByText('2 tokens copied')).toBeTruthy();
+    const lines = [`phone    sk-${token(1, 'phone').key}`, `laptop    sk-${token(2, 'laptop').key}`];
+    expect(written).toEqual([lines.join('\n')]);
+  });
+
+  it('leaves out a token that was deleted', async () => {
+    await start();
+    const row = await rowOf('laptop');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select row laptop' }));
+    await userEvent.click(row.getByRole('button', { name: 'Delete' }));
+    const question = await screen.findByText('Delete the token laptop?');
+    const dialog = within(question.closest<HTMLElement>('.bp6-dialog') ?? document.body);
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('button', { name: 'Copy selected tokens' })).toBeTruthy();
   });
 });
 

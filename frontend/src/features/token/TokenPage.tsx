@@ -3,9 +3,22 @@ import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../shared/CopyText';
 import { PageContent } from '../../shared/PageContent';
 import { RichText } from '../../shared/RichText';
+import { useAddressParameters } from '../../shared/use-address-parameters';
 import { baseAddressOf, useStatus } from '../site/use-status';
 import { useGetDebugDocumentQuery, useGetTokenDescriptionQuery } from './token-api';
 import { TokenList } from './TokenList';
+
+const LIST = 'list';
+const DOCUMENT = 'document';
+const TAB = 'tab';
+
+/** The list stands at the plain address; its filters stay in it meanwhile. */
+function withTab(parameters: URLSearchParams, tab: string): URLSearchParams {
+  const next = new URLSearchParams(parameters);
+  if (tab === LIST) next.delete(TAB);
+  else next.set(TAB, tab);
+  return next;
+}
 
 /** How to use a token with this site, and what the operator adds to it. */
 function Banner() {
@@ -37,13 +50,19 @@ function DebugDocument() {
 /** Own tokens, and the operator's document about using them. */
 export function TokenPage() {
   const { t } = useTranslation();
+  const [parameters, setParameters] = useAddressParameters();
   return (
     <>
       <H3 className="page-title">{t('token.title')}</H3>
       <Banner />
-      <Tabs id="token-tabs" renderActiveTabPanelOnly>
-        <Tab id="list" title={t('token.list')} panel={<TokenList />} />
-        <Tab id="document" title={t('token.document')} panel={<DebugDocument />} />
+      <Tabs
+        id="token-tabs"
+        renderActiveTabPanelOnly
+        selectedTabId={parameters.get(TAB) === DOCUMENT ? DOCUMENT : LIST}
+        onChange={tab => setParameters(current => withTab(current, String(tab)))}
+      >
+        <Tab id={LIST} title={t('token.list')} panel={<TokenList />} />
+        <Tab id={DOCUMENT} title={t('token.document')} panel={<DebugDocument />} />
       </Tabs>
     </>
   );

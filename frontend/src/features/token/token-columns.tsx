@@ -1,5 +1,5 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
-import { Disable, Edit, Play, Trash } from '@blueprintjs/icons';
+import { Disable, Edit, Play, Route, Trash } from '@blueprintjs/icons';
 import { TOKEN_KEY_PREFIX, TokenStatus, type GroupLabels, type TokenStatusValue, type TokenView } from '@contracts';
 import type { TFunction } from 'i18next';
 import { ConfirmButton } from '../../shared/ConfirmButton';
@@ -13,6 +13,8 @@ export interface TokenRowActions {
   readonly edit: (token: TokenView) => void;
   readonly setStatus: (token: TokenView, status: TokenStatusValue) => void;
   readonly remove: (token: TokenView) => void;
+  /** Leads to the page of what the key reaches. */
+  readonly showReach: (token: TokenView) => void;
 }
 
 export interface TokenColumnsContext {
@@ -75,6 +77,14 @@ function RowActions({ token, t, actions }: Pick<TokenColumnsContext, 't' | 'acti
         icon={<Edit />}
         text={t('common.edit')}
         onClick={() => actions.edit(token)}
+      />
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Route />}
+        aria-label={t('reach.open', { name: token.name })}
+        title={t('reach.title')}
+        onClick={() => actions.showReach(token)}
       />
       <ConfirmButton
         variant="minimal"

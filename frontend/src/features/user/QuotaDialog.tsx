@@ -1,9 +1,10 @@
 import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
-import { QUOTA_REASON_MAX, tokenQuotaPresets, type AdminUser } from '@contracts';
+import { QUOTA_REASON_MAX, type AdminUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { NumberField, TextField } from '../../shared/form/fields';
+import { QuotaPresets } from '../../shared/form/Presets';
 import { formatCurrency, formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../site/use-status';
 import { findQuotaFault, readAmount, type QuotaChangeFault } from './quota-change';
@@ -94,17 +95,7 @@ export function QuotaDialog(props: QuotaDialogProps) {
             helper={
               <>
                 {t('user.amount_hint', { amount: formatCurrency(amount, status) })}
-                <span className="presets">
-                  {tokenQuotaPresets.map(units => (
-                    <Button
-                      key={units}
-                      size="small"
-                      variant="minimal"
-                      text={formatCurrency(units, status, 0)}
-                      onClick={() => form.setAmount(String(units))}
-                    />
-                  ))}
-                </span>
+                <QuotaPresets status={status} onTake={units => form.setAmount(String(units))} />
               </>
             }
             fault={form.faultOf('amount') ?? form.faultOf('shortfall')}

@@ -2,6 +2,7 @@ import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { USER_MESSAGE_MAX, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../shared/FactList';
 import { AreaField, NumberField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { TagPicker } from '../../shared/form/TagPicker';
@@ -60,18 +61,11 @@ function Bindings({ user }: { readonly user: AdminUser }) {
     [t('user.wechat'), user.wechat_id],
     ['Telegram', user.telegram_id],
     ['OpenID Connect', user.oidc_id],
-  ];
+  ] as const;
   return (
     <>
       <p className="muted">{t('user.bindings')}</p>
-      <dl className="detail-list">
-        {facts.map(([label, value]) => (
-          <div className="detail-pair" key={label}>
-            <dt>{label}</dt>
-            <dd>{value || t('user.not_bound')}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts.map(([label, value]) => ({ label, value: value || t('user.not_bound') }))} />
     </>
   );
 }

@@ -1,17 +1,22 @@
-import { Button, H3, HTMLSelect, Intent } from '@blueprintjs/core';
-import { Add, Refresh } from '@blueprintjs/icons';
+import { H3, HTMLSelect } from '@blueprintjs/core';
 import { Role, type AdminUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppSelector } from '../../app/store';
+import { useListKeys } from '../../shared/hotkeys/use-list-keys';
+import { SavedFilters } from '../../shared/saved-filters/SavedFilters';
+import { AddButton } from '../../shared/table/AddButton';
+import { countFilters } from '../../shared/table/count-filters';
 import { DataTable } from '../../shared/table/DataTable';
+import { FilterFold } from '../../shared/table/FilterFold';
 import { Pagination } from '../../shared/table/Pagination';
+import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
-import { useTableState } from '../../shared/table/use-table-state';
+import { useFormAddresses } from '../../shared/table/use-form-addresses';
+import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useListGroupsQuery } from '../site/site-api';
 import { useStatus } from '../site/use-status';
 import { QuotaDialog } from './QuotaDialog';
-import { useUserAddresses } from './use-user-addresses';
 import { useListUsersQuery } from './user-admin-api';
 import { userColumns } from './user-columns';
 import type { UserDeed } from './user-rights';
@@ -21,6 +26,7 @@ import { UserQuestion } from './UserQuestion';
 
 const noFilters = { keyword: '', group: '' };
 const noGroups: readonly string[] = [];
+const paths = { table: '/user', create: '/user/edit', edit: '/user/edit' };
 const nobody = { id: 0, role: Role.Guest };
 
 /** A deed that was chosen for somebody and has a dialog; the edit form has an address instead. */
@@ -30,35 +36,36 @@ interface Pending {
 }
 
 interface ToolbarProps {
-  readonly filters: typeof noFilters;
-  readonly onFilters: (changes: Partial<typeof noFilters>) => void;
+  readonly table: TableState<typeof noFilters>;
   readonly onAdd: () => void;
   readonly onRefresh: () => void;
 }
 
-function Toolbar({ filters, onFilters, onAdd, onRefresh }: ToolbarProps) {
+function Toolbar({ table, onAdd, onRefresh }: ToolbarProps) {
   const { t } = useTranslation();
+  const { filters, setFilters } = table;
   const { data: known = noGroups } = useListGroupsQuery();
   // The chosen group stays visible also when it is gone or not loaded yet.
   const groups = [...new Set([...known, filters.group])].filter(name => name !== '');
   return (
-    <div className="toolbar">
-      <SearchInput label={t('user.search')} value={filters.keyword} onCommit={keyword => onFilters({ keyword })} />
+    <FilterFold
+      count={countFilters(table.chosenFilters)}
+      beside={
+        <>
+          <SavedFilters list="user" table={table} />
+          <AddButton text={t('user.add')} onAdd={onAdd} />
+          <RefreshButton onRefresh={onRefresh} />
+        </>
+      }
+    >
+      <SearchInput label={t('user.search')} value={filters.keyword} onCommit={keyword => setFilters({ keyword })} />
       <HTMLSelect
         aria-label={t('user.groups')}
         value={filters.group}
         options={[{ value: '', label: t('user.all_groups') }, ...groups]}
-        onChange={event => onFilters({ group: event.currentTarget.value })}
+        onChange={event => setFilters({ group: event.currentTarget.value })}
       />
-      <Button intent={Intent.PRIMARY} icon={<Add />} text={t('user.add')} onClick={onAdd} />
-      <Button
-        className="toolbar-end"
-        variant="minimal"
-        icon={<Refresh />}
-        aria-label={t('common.refresh')}
-        onClick={onRefresh}
-      />
-    </div>
+    </FilterFold>
   );
 }
 
@@ -72,9 +79,10 @@ export function UserPage() {
   const { t } = useTranslation();
   const status = useStatus();
   const reader = useAppSelector(state => state.session.user) ?? nobody;
-  const { page, size, filters, setPage, setSize, setFilters } = useTableState(noFilters);
+  const table = useTableState(noFilters);
+  const { page, size, filters, setPage, setSize } = table;
   const { data, isFetching, isError, refetch } = useListUsersQuery({ p: page - 1, page_size: size, ...filters });
-  const { open, showCreate, showEdit, close } = useUserAddresses();
+  const { open, showCreate, showEdit, close } = useFormAddresses(paths);
   const [pending, setPending] = useState<Pending | null>(null);
   const columns = userColumns({
     t,
@@ -82,12 +90,14 @@ export function UserPage() {
     reader,
     onDeed: (user, deed) => (deed === 'edit' ? showEdit(user.id) : setPending({ user, deed })),
   });
+  const refresh = () => void refetch();
+  useListKeys({ onNew: showCreate, onReload: refresh });
   const isFiltered = filters.keyword !== '' || filters.group !== '';
 
   return (
     <>
       <H3 className="page-title">{t('user.title')}</H3>
-      <Toolbar filters={filters} onFilters={setFilters} onAdd={showCreate} onRefresh={() => void refetch()} />
+      <Toolbar table={table} onAdd={showCreate} onRefresh={refresh} />
       <DataTable
         label={t('user.title')}
         columns={columns}
@@ -96,7 +106,7 @@ export function UserPage() {
         nameOf={user => user.username}
         isFetching={isFetching}
         hasFailed={isError}
-        onRetry={() => void refetch()}
+        onRetry={refresh}
         emptyText={isFiltered ? t('user.none_found') : t('user.empty')}
         isMuted={user => user.DeletedAt !== null}
       />

@@ -1,7 +1,8 @@
-import { Alert, Intent } from '@blueprintjs/core';
+import { Intent } from '@blueprintjs/core';
 import type { AdminUser, UserAction } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
+import { Question } from '../../shared/Question';
 import { useManageUserMutation, useRemoveAuthenticatorMutation } from './user-admin-api';
 
 /** A deed that happens only after a second, deliberate press. */
@@ -30,18 +31,14 @@ export function UserQuestion({ user, deed, onClose }: UserQuestionProps) {
   };
 
   return (
-    <Alert
+    <Question
       isOpen
       intent={harms.has(deed) ? Intent.DANGER : Intent.PRIMARY}
-      cancelButtonText={t('common.cancel')}
-      confirmButtonText={t(`user.do_${deed}`)}
-      canEscapeKeyCancel
-      canOutsideClickCancel
+      question={t(`user.ask_${deed}`, { name: user.username })}
+      warning={t(`user.warn_${deed}`)}
+      confirmLabel={t(`user.do_${deed}`)}
       onCancel={onClose}
       onConfirm={() => void act()}
-    >
-      <p>{t(`user.ask_${deed}`, { name: user.username })}</p>
-      <p className="muted">{t(`user.warn_${deed}`)}</p>
-    </Alert>
+    />
   );
 }

@@ -54,7 +54,14 @@ const isWithin = (text: string, { min = 0, max }: { readonly min?: number; reado
 
 const isUnits = (text: string): boolean => /^\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text));
 
-function findNameFault({ username, displayName }: UserDraft): UserFault | null {
+/** What is wrong with the two names of an account, or null. */
+export function findNameFault({
+  username,
+  displayName,
+}: Pick<UserDraft, 'username' | 'displayName'>): Extract<
+  UserFault,
+  'username' | 'username_signs' | 'display_name'
+> | null {
   const name = username.trim();
   if (!isWithin(name, { min: USERNAME_MIN, max: USERNAME_MAX })) return 'username';
   if (/[\p{C}\p{Z}@]/u.test(name)) return 'username_signs';

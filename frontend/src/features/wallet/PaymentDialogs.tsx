@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, Intent, Spinner } from '@blueprintjs/core';
 import type { PaymentMethod } from '@contracts';
 import { useTranslation } from 'react-i18next';
+import { FactList } from '../../shared/FactList';
 import { formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../site/use-status';
 import { creditedUnits } from './top-up-amount';
@@ -39,14 +40,7 @@ export function ConfirmPayment({ payment, method }: ConfirmPaymentProps) {
   return (
     <Dialog isOpen title={t('wallet.confirm_title')} onClose={cancel}>
       <DialogBody>
-        <dl className="detail-list">
-          {facts.map(({ label, value }) => (
-            <div key={label} className="detail-pair">
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={facts} />
         <p className="muted">{t('wallet.confirm_hint')}</p>
       </DialogBody>
       <DialogFooter actions={actions} />

@@ -8,6 +8,7 @@ import { useAppSelector } from '../../app/store';
 import { formatTime } from '../../shared/format/time';
 import type { Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
+import { LogText } from '../log/LogText';
 import { useListTopUpRecordsQuery } from './wallet-api';
 
 function recordColumns(t: TFunction, isAdmin: boolean): readonly Column<LogEntry>[] {
@@ -16,7 +17,7 @@ function recordColumns(t: TFunction, isAdmin: boolean): readonly Column<LogEntry
     { id: 'time', header: t('wallet.time'), render: entry => formatTime(entry.created_at) },
     ...(isAdmin ? [user] : []),
     // The sentence of the log row, as the request log shows it too.
-    { id: 'content', header: t('wallet.record'), render: entry => entry.content },
+    { id: 'content', header: t('wallet.record'), render: entry => <LogText entry={entry} /> },
   ];
 }
 

@@ -1,6 +1,7 @@
 import { Role } from '@contracts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { changeLanguage } from '../../i18n';
 import { ok, refused } from '../../test-support/fake-server';
 import { order, visitWallet } from './wallet-scene';
 
@@ -37,6 +38,16 @@ describe('the wallet', () => {
     expect(await screen.findByText('Failed to get top-up records')).toBeTruthy();
     expect(await screen.findByText('Failed to get invite link')).toBeTruthy();
     expect(await screen.findByText('Failed to get promo image')).toBeTruthy();
+  });
+
+  it('are told in the language of the reader', async () => {
+    const said = { key: 'code_redeemed', amount: { key: 'quota_money', amount: '$5' }, id: 8 };
+    const told = { ...record, other: JSON.stringify({ said }) };
+    await visitWallet({ answers: { 'GET /api/log/self/': ok({ items: [told], total: 1, page: 1, page_size: 5 }) } });
+    await act(() => changeLanguage('zh'));
+    expect(await screen.findByText('通过兑换码充值 $5 额度，兑换码 ID 8')).toBeTruthy();
+    await act(() => changeLanguage('en'));
+    expect(screen.getByText('topped up $5')).toBeTruthy();
   });
 
   it('lists the own orders with money and state', async () => {
