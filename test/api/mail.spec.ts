@@ -169,7 +169,7 @@ describe('a mail server that takes nothing', () => {
     await app.make.option('SMTPPort', (silent.address() as AddressInfo).port);
     const startedAt = performance.now();
     await failingMail();
-    expect(performance.now() - startedAt).toBeLessThan(13_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     silent.close();
   });
 });

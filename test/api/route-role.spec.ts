@@ -11,6 +11,8 @@ const isConsoleRole = (role: RouteRole): role is Caller => (RANKS as readonly st
 const consoleRoutes = Object.entries(routeRoles).filter(([, role]) => isConsoleRole(role)) as [string, Caller][];
 const lockedRoutes = consoleRoutes.filter(([, role]) => role !== 'guest');
 const sessionRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'session');
+const taskRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'task');
+const drawingRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'drawing');
 const keyRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'key');
 
 /** After these the caller's session is over, so they get callers of their own. */
@@ -44,7 +46,8 @@ async function headerlessRoot(): Promise<TestClient> {
 
 function parts(route: string): { readonly method: string; readonly path: string } {
   const [method = '', pattern = ''] = route.split(' ');
-  return { method, path: pattern.replaceAll(':id', NOBODY).replace('*', 'nobody') };
+  const path = pattern.replaceAll(':id', NOBODY).replace(/:mode\(.*?\$\)\//, 'mj-warp/');
+  return { method, path: path.replace('*', 'nobody') };
 }
 
 /** Calls a route with an empty body where it takes one: nothing it could change exists. */
@@ -148,6 +151,30 @@ describe.each(keyRoutes)('%s', route => {
   it('does not take a system access token for a key', async () => {
     const answer = await call(withAccessToken(await freshAccessToken()), route);
     expect(answer.status).toBe(401);
+  });
+});
+
+describe.each(drawingRoutes)('%s', route => {
+  it('answers nobody without an API key, in the form of drawing proxies', async () => {
+    for (const rank of RANKS) {
+      expect(await call(app[rank], route)).toMatchObject({
+        status: 401,
+        body: { type: 'upstream_error', code: 4, description: expect.stringContaining('no token provided') },
+      });
+    }
+    expect((await call(withAccessToken(await freshAccessToken()), route)).status).toBe(401);
+  });
+});
+
+describe.each(taskRoutes)('%s', route => {
+  it('answers nobody without an API key, in the form of task services', async () => {
+    for (const rank of RANKS) {
+      expect(await call(app[rank], route)).toMatchObject({
+        status: 401,
+        body: { code: 'token_missing', message: 'no token provided', data: null },
+      });
+    }
+    expect((await call(withAccessToken(await freshAccessToken()), route)).status).toBe(401);
   });
 });
 

@@ -1,26 +1,15 @@
-import { createServer, type AddressInfo } from 'node:net';
 import type { LogEntry, OrderView, Page } from '@contracts';
-import { TestClient } from '../support/client';
+import type { TestClient } from '../support/client';
 import { EpayGateway } from '../support/epay-gateway';
-import { Factories, must } from '../support/factories';
+import { must } from '../support/factories';
+import { KilledServer } from '../support/killed-server';
 import { ORDERS, PAY, startedBy } from '../support/payment-scene';
-import { ROOT_PASSWORD } from '../support/served';
-import { runLedgerVerify, ServerProcess } from '../support/server-process';
 
 const ROUNDS = Number(process.env.SLUICE_PAYMENT_KILLS ?? 5);
 const PAYERS = 3;
 /** One short of the limit per person, which a restart forgets. */
 const ORDERS_EACH = 19;
 const UNITS = 500_000;
-
-/** The gateway knows one address of the merchant, so the server has to come back on the same port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
-}
 
 const creditsOf = async (person: TestClient): Promise<number> =>
   (await must(person.get<Page<LogEntry>>('/api/log/self/?type=1'))).total;
@@ -31,17 +20,9 @@ const ordersOf = (person: TestClient): Promise<OrderView[]> => must(person.get(`
 describe('a server that is killed while payments are reported', () => {
   it(`credits every order exactly once, ${ROUNDS} times`, async () => {
     const gateway = await EpayGateway.start();
-    const environment = {
-      PORT: String(await freePort()),
-      INITIAL_ROOT_PASSWORD: ROOT_PASSWORD,
-      API_REQUESTS_PER_WINDOW: '100000',
-      CRITICAL_REQUESTS_PER_WINDOW: '100000',
-    };
-    let server = await ServerProcess.start({ environment });
-    const { dataDir } = server;
+    const server = await KilledServer.start();
     try {
-      const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
-      const make = new Factories(server.url, root);
+      const { make } = server;
       for (const [key, value] of Object.entries(gateway.options(server.url))) await make.option(key, value);
       const payers = await Promise.all(Array.from({ length: PAYERS }, () => make.signedIn()));
       let repeated = 0;
@@ -49,9 +30,8 @@ describe('a server that is killed while payments are reported', () => {
         const opened = await Promise.all(payers.map(payer => openOrders(gateway, payer)));
         const payments = opened.flat().map(tradeNo => gateway.pay(tradeNo));
         await confirmations(payments, 1 + Math.floor(Math.random() * (payments.length / 2)));
-        server.kill('SIGKILL');
-        expect((await server.ended).signal).toBe('SIGKILL');
-        server = await ServerProcess.start({ environment, dataDir });
+        await server.kill();
+        await server.startAgain();
         repeated += (await Promise.all(payments)).filter(attempts => attempts > 1).length;
         for (const payer of payers) {
           expect(await creditsOf(payer)).toBe(round * ORDERS_EACH);
@@ -61,9 +41,7 @@ describe('a server that is killed while payments are reported', () => {
       }
       // A kill that came after all reports would prove nothing.
       expect(repeated).toBeGreaterThan(ROUNDS);
-      expect((await server.stop()).code).toBe(0);
-      const { code, stdout } = await runLedgerVerify(dataDir);
-      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('sum of differences: 0') });
+      await server.stopWithEvenLedger();
     } finally {
       await server.dispose();
       await gateway.close();

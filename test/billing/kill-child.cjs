@@ -17,6 +17,21 @@ const { migrations } = require(dist('apps/server/src/database/migrations/index.j
 const [, , databaseUrl, round] = process.argv;
 const USERS = [1, 2, 3];
 
+/**
+ * Synchronous, so that an acknowledgement is out before the next kill can come. A full pipe takes nothing or a part of
+ * it; whoever reads it is only slow.
+ */
+function sayNow(text) {
+  let rest = Buffer.from(text);
+  while (rest.length > 0) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if (error.code !== 'EAGAIN') throw error;
+    }
+  }
+}
+
 async function main() {
   const config = platform.loadConfig(
     { DATABASE_URL: databaseUrl, DATA_DIR: join(__dirname, '../output'), LOG_LEVEL: 'silent' },
@@ -28,8 +43,7 @@ async function main() {
   const ledger = new Ledger(database, unitOfWork, new NodeIdentity(), new platform.Logger('silent'));
   const logs = new LogStore();
   await openAccounts(database, unitOfWork, ledger);
-  // Synchronous, so that an acknowledgement is out before the next kill can come.
-  const say = line => writeSync(1, `${line}\n`);
+  const say = line => sayNow(`${line}\n`);
   say('working');
   let sequence = 0;
   const credit = async userId => {

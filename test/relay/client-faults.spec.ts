@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { sse } from '../../apps/mock-upstream/src/index';
 import { chat, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
-const IDLE_MS = 1000;
+const IDLE_MS = 3000;
 
 let scene: RelayScene;
 let rows = 0;
@@ -77,7 +77,7 @@ describe('a client', () => {
     const [call] = await scene.upstream.waitForCalls(1);
     while (!received().includes('"a"')) await once(socket, 'data');
     socket.end();
-    await scene.upstream.waitForClose(call!, 500);
+    await scene.upstream.waitForClose(call!, 2000);
     expect(otherOf(await nextRow())).toMatchObject({ usage_source: 'local' });
   });
 
@@ -118,7 +118,7 @@ describe('a client', () => {
     const calls = await scene.upstream.waitForCalls(2);
     while (!received().includes('word')) await once(socket, 'data');
     socket.destroy();
-    await Promise.all(calls.map(call => scene.upstream.waitForClose(call, 1000)));
+    await Promise.all(calls.map(call => scene.upstream.waitForClose(call)));
     await nextRow();
     await scene.settled();
     rows = (await scene.consumption(rows)).length; // the second is billed only if its answer had begun

@@ -159,7 +159,7 @@ describe('a vendor that tells the prompt first and the answer last', () => {
       let seen = '';
       while (!seen.includes('fox')) seen += Buffer.from((await reader.read()).value ?? []).toString('utf8');
       abort.abort();
-      await scene.upstream.waitForClose(scene.upstream.calls[0]!, 2000);
+      await scene.upstream.waitForClose(scene.upstream.calls[0]!, 4000);
       expect(await nextRow()).toMatchObject({ prompt_tokens: 11, completion_tokens: 4 });
       expect(await charged()).toBe(11 + COUNTED_ANSWER_UNITS);
     }
@@ -200,7 +200,7 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
     await scene.upstream.waitForCalls(1);
     abort.abort();
     await expect(asked).rejects.toThrow();
-    await scene.upstream.waitForClose(scene.upstream.calls[0]!, 2000);
+    await scene.upstream.waitForClose(scene.upstream.calls[0]!, 4000);
     expect(await charged()).toBe(0);
   });
 
@@ -215,7 +215,7 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
       seen += Buffer.from(value ?? []).toString('utf8');
     }
     abort.abort();
-    await scene.upstream.waitForClose(scene.upstream.calls[0]!, 2000);
+    await scene.upstream.waitForClose(scene.upstream.calls[0]!, 4000);
     const row = await nextRow();
     expect(row.completion_tokens).toBeGreaterThanOrEqual(3);
     expect(row.completion_tokens).toBeLessThanOrEqual(4);

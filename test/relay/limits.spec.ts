@@ -64,9 +64,9 @@ describe('keys', () => {
     expect((await withKey(token.secret)).status).toBe(200);
     await scene.owner.delete(`/api/token/${token.id}/`);
     expect((await withKey(token.secret)).status).toBe(401);
-    const soon = await keyOf({ expired_time: Math.floor(Date.now() / 1000) + 2 });
+    const soon = await keyOf({ expired_time: Math.floor(Date.now() / 1000) + 4 });
     expect((await withKey(soon)).status).toBe(200);
-    await new Promise(resolve => setTimeout(resolve, 2100));
+    await new Promise(resolve => setTimeout(resolve, 4100));
     expect(await errorOf(await withKey(soon))).toMatchObject({ code: 'token_expired' });
   });
 

@@ -136,6 +136,7 @@ describe('a prompt with sensitive words', () => {
     expect(scene.upstream.calls).toHaveLength(0);
     const [row] = await eventually(warnings, found => found.length > rows);
     expect(row).toMatchObject({ content: 'sensitive words detected', quota: 0, channel: 0 });
+    expect(JSON.parse(row?.other ?? '')).toMatchObject({ said: { key: 'words_refused' } });
     expect(JSON.stringify(row).toLowerCase()).not.toContain('forbidden');
     await scene.settled();
     expect(await scene.balance()).toEqual(before);
@@ -360,7 +361,7 @@ describe('an answer ends at a word', () => {
     const startedAt = performance.now();
     const text = await (await scene.post('/v1/chat/completions', chat({ stream: true }))).text();
     expect(text).toContain('[DONE]');
-    expect(performance.now() - startedAt).toBeLessThan(3000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     const [call] = scene.upstream.calls;
     if (call) await scene.upstream.waitForClose(call);
     const [row] = await scene.consumption(1);

@@ -110,6 +110,7 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
     const id = await app.make.channel({ base_url: 'http://127.0.0.1:1' });
     return { client: app.admin, path: '/api/channel/', body: { ...channel, id, name: 'renamed', status: 1 } };
   },
+  'PUT /api/channel/bulk': asAdmin('/api/channel/bulk', { steps: [{ ids: [999_999], set: { priority: 1 } }] }),
   'POST /api/channel/batch': asAdmin('/api/channel/batch', { ids: [999_999] }),
   'POST /api/channel/fix': asAdmin('/api/channel/fix'),
   'POST /api/channel/fetch_models': asAdmin('/api/channel/fetch_models', {
@@ -124,6 +125,7 @@ export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   'POST /api/channel/:id/keys/:keyId/enable': asAdmin('/api/channel/1/keys/1/enable'),
 
   'PUT /api/option': asAdmin('/api/option/', { key: 'Footer', value: 'x' }),
+  'POST /api/option/price_preview': asAdmin('/api/option/price_preview', { options: { GroupRatio: '{"default":2}' } }),
   'POST /api/option/rest_model_ratio': asAdmin('/api/option/rest_model_ratio'),
   'POST /api/option/test_mail': asAdmin('/api/option/test_mail', { to: 'a@example.org' }),
 };

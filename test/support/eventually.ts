@@ -1,6 +1,10 @@
-/** Asks again until the answer fits; fails with the last answer after five seconds. */
-export async function eventually<Value>(ask: () => Promise<Value>, fits: (value: Value) => boolean): Promise<Value> {
-  const deadline = performance.now() + 5000;
+/** Asks again until the answer fits; fails with the last answer after some time, fifteen seconds when none is given. */
+export async function eventually<Value>(
+  ask: () => Promise<Value>,
+  fits: (value: Value) => boolean,
+  limitMs = 15_000,
+): Promise<Value> {
+  const deadline = performance.now() + limitMs;
   for (;;) {
     const value = await ask();
     if (fits(value)) return value;

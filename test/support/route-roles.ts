@@ -1,3 +1,5 @@
+import { drawingModes } from '@contracts';
+import { submitRoutes } from '../../libs/midjourney/src/submit/demand';
 import {
   claudePrefix,
   geminiPrefixes,
@@ -7,9 +9,10 @@ import {
 } from '../../libs/relay/src/http/relay.routes';
 /**
  * Who may call a route at least. `open`: everybody, also outside the console API; `key`: the holder of an API key, on the
- * relay door; `session`: whoever is signed in, answered as on the relay door; the others are console roles.
+ * relay door; `drawing`: the same, refused in the form of drawing proxies; `task`: in that of task services;
+ * `session`: whoever is signed in, answered as on the relay door; the others are console roles.
  */
-export type RouteRole = 'open' | 'key' | 'session' | 'guest' | 'user' | 'admin' | 'root';
+export type RouteRole = 'open' | 'key' | 'drawing' | 'task' | 'session' | 'guest' | 'user' | 'admin' | 'root';
 
 /** Every route of the server and the role it asks for. A route that is missing here fails the route test. */
 /** Paths behind the relay door, under each prefix that clients write. */
@@ -33,16 +36,75 @@ const billing = ['', '/v1'].flatMap(prefix => [
 ]);
 const unoffered = unofferedRoutes.flatMap(path => ['GET', 'POST', 'DELETE'].map(method => `${method} /v1${path}`));
 
+const drawingPrefixes = ['/mj', ...drawingModes.map(mode => `/${mode}/mj`)];
+/** Whatever else stands where a mode would. */
+const otherMode = '/:mode(^(?!api$).+$)/mj/*';
+const drawings: Readonly<Record<string, RouteRole>> = Object.fromEntries([
+  ...drawingPrefixes
+    .flatMap(prefix => [
+      ...submitRoutes.map(({ path }) => `POST ${prefix}/${path}`),
+      `POST ${prefix}/notify`,
+      `POST ${prefix}/task/list-by-condition`,
+      `GET ${prefix}/task/:id/fetch`,
+      `GET ${prefix}/task/:id/image-seed`,
+      `POST ${prefix}/task/:id/cancel`,
+    ])
+    .concat(`GET ${otherMode}`, `POST ${otherMode}`)
+    .map(route => [route, 'drawing'] as const),
+  // Signed addresses open them, and nothing else does but being their owner.
+  ...drawingPrefixes.map(prefix => [`GET ${prefix}/image/:id`, 'open'] as const),
+]);
+
+/** Songs and videos, in the forms of their vendors. */
+const taskRoutes = [
+  'POST /suno/submit/:action',
+  'POST /suno/fetch',
+  'GET /suno/fetch/:id',
+  'POST /kling/v1/videos/:class',
+  'GET /kling/v1/videos/:class/:id',
+  'POST /kling/v1/images/generations',
+  'GET /kling/v1/images/generations/:id',
+  'POST /luma/dream-machine/v1/generations',
+  'POST /luma/dream-machine/v1/generations/video',
+  'POST /luma/dream-machine/v1/generations/image',
+  'GET /luma/dream-machine/v1/generations/:id',
+  'POST /luma/generations',
+  'POST /luma/generations/:id/extend',
+  'GET /luma/generations/:id',
+  'GET /luma/generations/:id/download_video_url',
+  'POST /luma/tasks',
+  'POST /runwayml/v1/:kind',
+  'GET /runwayml/v1/tasks/:id',
+  'POST /runway/pro/generate',
+  'POST /runway/feed',
+  'POST /runway/v1/feed',
+];
+/** Videos in the form of OpenAI, and in that of nobody. */
+const videoRoutes = [
+  'POST /v1/videos',
+  'GET /v1/videos',
+  'GET /v1/videos/:id',
+  'DELETE /v1/videos/:id',
+  'GET /v1/videos/:id/content',
+  'POST /v1/videos/:id/remix',
+  'POST /v1/video/generations',
+  'GET /v1/video/generations/:id',
+];
+
 /** Everything at the relay door wants a key, also what is refused as not offered. */
 const keyed: Readonly<Record<string, RouteRole>> = Object.fromEntries(
-  [...relayPosts, ...geminiPosts, ...modelLists, ...billing, ...unoffered, 'DELETE /v1/models/*'].map(
+  [...relayPosts, ...geminiPosts, ...modelLists, ...billing, ...unoffered, ...videoRoutes, 'DELETE /v1/models/*'].map(
     route => [route, 'key'] as const,
   ),
 );
 
 export const routeRoles: Readonly<Record<string, RouteRole>> = {
   ...keyed,
+  ...drawings,
+  ...Object.fromEntries(taskRoutes.map(route => [route, 'task' as const])),
   'POST /pg/chat/completions': 'session',
+  'POST /mj/notify/:secret': 'open',
+  'POST /task/notify/:secret': 'open',
   'GET /healthz': 'open',
   'GET /readyz': 'open',
   'GET /*': 'open',
@@ -141,10 +203,12 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/token/search': 'user',
   'GET /api/token/:id': 'user',
   'DELETE /api/token/:id': 'user',
+  'GET /api/token/:id/reach': 'user',
 
   'GET /api/channel': 'admin',
   'POST /api/channel': 'admin',
   'PUT /api/channel': 'admin',
+  'PUT /api/channel/bulk': 'admin',
   'GET /api/channel/search': 'admin',
   'GET /api/channel/models': 'admin',
   'GET /api/channel/:id': 'admin',
@@ -163,6 +227,10 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/channel/fetch_models/:id': 'admin',
   'POST /api/channel/fetch_models': 'admin',
 
+  'GET /api/task': 'admin',
+  'GET /api/task/self': 'user',
+  'GET /api/mj': 'admin',
+  'GET /api/mj/self': 'user',
   'GET /api/log': 'user',
   'GET /api/log/self': 'user',
   'GET /api/log/stat': 'user',
@@ -176,5 +244,6 @@ export const routeRoles: Readonly<Record<string, RouteRole>> = {
   'GET /api/option': 'admin',
   'PUT /api/option': 'admin',
   'POST /api/option/rest_model_ratio': 'admin',
+  'POST /api/option/price_preview': 'admin',
   'POST /api/option/test_mail': 'admin',
 };

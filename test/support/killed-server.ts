@@ -1,0 +1,64 @@
+import { TestClient } from './client';
+import { Factories } from './factories';
+import { freePort } from './free-port';
+import { ROOT_PASSWORD } from './served';
+import { runLedgerVerify, ServerProcess } from './server-process';
+
+/** The built server, which a test kills in the middle of work and starts again over the same data and at the same address. */
+export class KilledServer {
+  private server: ServerProcess;
+
+  private constructor(
+    private readonly environment: Readonly<Record<string, string>>,
+    /** Whose data the later ones go on with, and which removes them. */
+    private readonly first: ServerProcess,
+    readonly make: Factories,
+  ) {
+    this.server = first;
+  }
+
+  /** Starts it without data, with limits that no test reaches. */
+  static async start(): Promise<KilledServer> {
+    const environment = {
+      PORT: String(await freePort()),
+      INITIAL_ROOT_PASSWORD: ROOT_PASSWORD,
+      API_REQUESTS_PER_WINDOW: '100000',
+      CRITICAL_REQUESTS_PER_WINDOW: '100000',
+    };
+    const server = await ServerProcess.start({ environment });
+    try {
+      const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
+      return new KilledServer(environment, server, new Factories(server.url, root));
+    } catch (error) {
+      await server.dispose();
+      throw error;
+    }
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** Kills it without a warning. */
+  async kill(): Promise<void> {
+    this.server.kill('SIGKILL');
+    expect((await this.server.ended).signal).toBe('SIGKILL');
+  }
+
+  async startAgain(): Promise<void> {
+    this.server = await ServerProcess.start({ environment: this.environment, dataDir: this.first.dataDir });
+  }
+
+  /** Ends it as an operator does, and holds every balance against its movements. */
+  async stopWithEvenLedger(): Promise<void> {
+    expect((await this.server.stop()).code).toBe(0);
+    const { code, stdout } = await runLedgerVerify(this.first.dataDir);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('sum of differences: 0') });
+  }
+
+  /** Whatever its state: gone, with its data. */
+  async dispose(): Promise<void> {
+    await this.server.dispose();
+    await this.first.dispose();
+  }
+}
