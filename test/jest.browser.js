@@ -4,5 +4,5 @@ module.exports = {
   displayName: 'browser',
   testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/support/find-services.js',
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

@@ -176,6 +176,8 @@ describeWith('chromium', 'the accounts of people', () => {
     const policy = (headers.get('content-security-policy') ?? '').split('; ');
     expect(policy).toContain("script-src 'self' https://telegram.org https://challenges.cloudflare.com");
     expect(policy).toContain("form-action 'self' https: http:");
+    expect(policy).toContain("img-src 'self' data: https: http:");
+    expect(policy).toContain("media-src 'self' https: http:");
     await visitor.go('/login');
     await page.evaluate(`
       const stranger = document.createElement('script');

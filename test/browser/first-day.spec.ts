@@ -1,7 +1,10 @@
+import type { LogEntry, Page as RowPage } from '@contracts';
 import OpenAI from 'openai';
 import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import { TestClient } from '../support/client';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
+import { must } from '../support/factories';
 import { ServerProcess } from '../support/server-process';
 import { Visitor } from './visitor';
 
@@ -42,11 +45,11 @@ describeWith('chromium', 'the first day of an operator', () => {
     await page.getByRole('dialog').getByText(WARNING).waitFor();
     await page.getByRole('button', { name: 'Later' }).click();
     await page.getByRole('heading', { name: 'My tokens' }).waitFor();
-    expect(await page.getByRole('main').getByText(WARNING).isVisible()).toBe(true);
+    await page.getByRole('main').getByText(WARNING).waitFor();
   });
 
   step('adds a channel through the form', async page => {
-    await page.getByRole('link', { name: 'Channels' }).click();
+    await page.getByRole('link', { name: 'Channels', exact: true }).click();
     await page.getByRole('button', { name: 'Add channel' }).first().click();
     const form = page.locator('.drawer-form');
     await form.getByLabel(/^Name/).fill('our vendor');
@@ -87,6 +90,11 @@ describeWith('chromium', 'the first day of an operator', () => {
     for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
     expect(text).toBe('Hello from the mock upstream.');
     expect(upstream.calls.at(-1)?.headers.authorization).toBe('Bearer sk-upstream-secret');
+    const root = await new TestClient(server.url).signIn('root', '123456');
+    await eventually(
+      () => must(root.get<RowPage<LogEntry>>('/api/log/?p=1&page_size=1&type=2')),
+      ({ items }) => items.length === 1,
+    ); // its row follows the last byte
   });
 
   step('finds the call in the log with its amount', async page => {
@@ -105,12 +113,12 @@ describeWith('chromium', 'the first day of an operator', () => {
 
   step('reads the console in Chinese and in English again', async page => {
     await page.getByRole('button', { name: 'Language' }).click();
-    await page.getByRole('link', { name: '渠道' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('zh');
+    await page.getByRole('link', { name: '渠道', exact: true }).waitFor();
+    await page.locator('html[lang=zh]').waitFor();
     await page.reload();
     await page.getByRole('button', { name: '语言' }).click();
-    await page.getByRole('link', { name: 'Channels' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.getByRole('link', { name: 'Channels', exact: true }).waitFor();
+    await page.locator('html[lang=en]').waitFor();
   });
 
   step('turns the light off and on, also for the next visit', async page => {

@@ -5,9 +5,9 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 const PICTURES = join(__dirname, '../output');
 const LARGE = { width: 1280, height: 800 } as const;
 /** Local pages answer at once; this is for a busy machine. */
-const WAIT_MS = 15_000;
+const WAIT_MS = 30_000;
 /** No sandbox, because containers have none; the others keep the browser from calling home. */
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -16,6 +16,17 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/**
+ * Makes the scripts of a page as many times slower as SLUICE_TEST_SLOWNESS says: what a test reads too early, or a quick
+ * person would meet, shows on any machine then. Without it the page is as fast as it is.
+ */
+export async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.SLUICE_TEST_SLOWNESS ?? 1);
+  if (rate <= 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
 
 /** A real browser with one page, which writes down everything that goes wrong behind the pictures. */
 export class Visitor {
@@ -45,6 +56,7 @@ export class Visitor {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     const page = await context.newPage();
     page.setDefaultTimeout(WAIT_MS);
+    await slowDown(page);
     const visitor = new Visitor(browser, page, origin);
     await page.exposeFunction('complain', (text: string) => visitor.complaints.push(text));
     await page.addInitScript(

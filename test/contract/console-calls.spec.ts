@@ -8,7 +8,9 @@ import {
   type TokenCreate,
   type TokenView,
 } from '@contracts';
+import * as palette from '../../frontend/src/app/palette/palette-api';
 import * as channels from '../../frontend/src/features/channel/channel-api';
+import { toUndo } from '../../frontend/src/features/channel/channel-bulk-form';
 import * as site from '../../frontend/src/features/site/site-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as users from '../../frontend/src/features/user/user-api';
@@ -138,6 +140,7 @@ describe('the channels', () => {
     expect(await page.call(channels.useCreateChannelMutation, newChannel('first'))).toBeNull();
     const { rows, total } = await page.query(channels.useListChannelsQuery, { p: 0, page_size: 10, id_sort: true });
     expect(rows).toEqual([shapes.channelShape, shapes.channelShape]);
+    expect(await page.query(channels.useGetChannelQuery, rows[0]?.id ?? 0)).toEqual(shapes.channelShape);
     expect(total).toBe(2);
     const { id } = await channelNamed('first');
     const edited = await page.call(channels.useEditChannelMutation, { id, priority: 5, weight: 3 });
@@ -182,6 +185,35 @@ describe('the channels', () => {
     expect(await page.call(channels.useUpdateBalancesMutation, undefined)).toBeNull();
   });
 
+  it('are edited together, and put back', async () => {
+    const ids = [(await channelNamed('first')).id, (await channelNamed('first_copy')).id];
+    const edit = { ids, set: { priority: 12, status: 2 }, add: { models: 'another-model' } } as const;
+    const { changed, skipped } = await page.call(channels.useBulkEditChannelsMutation, { steps: [edit] });
+    expect(skipped).toEqual([]);
+    expect(changed.map(({ id, after }) => [id, after.priority, after.status])).toEqual(ids.map(id => [id, 12, 2]));
+    expect((await channelNamed('first')).models.split(',')).toContain('another-model');
+    const undone = await page.call(channels.useBulkEditChannelsMutation, { steps: toUndo(changed) });
+    expect(undone.changed.map(({ before, after }) => [before, after])).toEqual(
+      changed.map(({ before, after }) => [after, before]),
+    );
+  });
+
+  it('are found by name from the palette, as tokens and users are', async () => {
+    const { id } = await channelNamed('first');
+    expect(await page.call(palette.useLazyFindChannelsQuery, 'first')).toContainEqual({
+      id,
+      name: 'first',
+      detail: `#${id}`,
+    });
+    expect(await page.call(palette.useLazyFindUsersQuery, 'roo')).toContainEqual(
+      expect.objectContaining({ id: 1, name: 'root' }),
+    );
+    await page.call(tokens.useCreateTokensMutation, [{ ...newToken, name: 'sought' }]);
+    expect(await page.call(palette.useLazyFindTokensQuery, 'sough')).toEqual([
+      expect.objectContaining({ name: 'sought', detail: '' }),
+    ]);
+  });
+
   it('are repaired, and deleted one by one, chosen, or switched off', async () => {
     expect(await page.call(channels.useRepairChannelsMutation, undefined)).toBeGreaterThan(0);
     const { id } = await channelNamed('first');
@@ -204,6 +236,6 @@ describe('at the end', () => {
 
   it('has called every endpoint of these features', () => {
     expect(knownEndpoints().length).toBeGreaterThan(40);
-    expect(unansweredOf(channels, site, tokens, users)).toEqual([]);
+    expect(unansweredOf(channels, palette, site, tokens, users)).toEqual([]);
   });
 });

@@ -62,9 +62,17 @@ export function browseTo(serverUrl: string): void {
   };
 }
 
-/** The console without its pages: the store and the hooks the pages call. */
+/** Stores keep what they have read for a minute after its last reader, which would hold the whole run up. */
+const openedStores: AppStore[] = [];
+afterAll(() => openedStores.forEach(store => store.dispatch(baseApi.util.resetApiState())));
+
+/** The console without its pages: the store and the hooks the pages call. Closed after the last test of its file. */
 export class Console {
   readonly store: AppStore = createStore(noteAnswers);
+
+  constructor() {
+    openedStores.push(this.store);
+  }
 
   private readonly wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store: this.store, children });

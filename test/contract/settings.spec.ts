@@ -52,6 +52,20 @@ describe('the options', () => {
     expect((await options())['GitHubOAuthEnabled']).toBe('false');
   });
 
+  it('show what other prices would have meant, without saving them', async () => {
+    const before = (await options())['ModelRatio'];
+    const sums = { calls: 0, charged: 0, unknown_calls: 0, unknown_charged: 0, current: 0, proposed: 0 };
+    const preview = await page.call(settings.usePreviewPricesMutation, { options: { ModelRatio: '{"gpt-4o":2}' } });
+    expect(preview).toEqual({
+      since: expect.any(Number) as unknown,
+      until: expect.any(Number) as unknown,
+      capped: null,
+      total: sums,
+      models: [],
+    });
+    expect((await options())['ModelRatio']).toBe(before);
+  });
+
   it('put the shipped ratios back', async () => {
     expect(await page.call(settings.useResetModelRatiosMutation, undefined)).toMatch(/reset/);
   });

@@ -1,6 +1,7 @@
 import type {
   ChannelView,
   ContactInfo,
+  DrawingView,
   HourlyUsage,
   LogEntry,
   LogStat,
@@ -9,12 +10,15 @@ import type {
   RedemptionView,
   SessionUser,
   SiteStatus,
+  TaskView,
   TokenView,
 } from '@contracts';
 
 const text: unknown = expect.any(String);
 const number: unknown = expect.any(Number);
 const flag: unknown = expect.any(Boolean);
+/** Also null, which `expect.anything()` is not. */
+const whatever: unknown = { asymmetricMatch: () => true };
 
 /** Names every field of a contract and no other; a field that comes or goes stops the compiler here. */
 type ShapeOf<View> = { readonly [Field in keyof Required<View>]: unknown };
@@ -131,6 +135,7 @@ export const logEntryShape: ShapeOf<LogEntry> = {
   channel: number,
   channel_name: text,
   client_ip: text,
+  request_id: text,
   other: text,
 };
 
@@ -197,4 +202,48 @@ export const statusShape: ShapeOf<SiteStatus> = {
   badgeColor: text,
   sign_in_enabled: flag,
   default_password: flag,
+};
+
+export const drawingShape: ShapeOf<DrawingView> = {
+  id: number,
+  code: number,
+  user_id: number,
+  action: text,
+  mj_id: text,
+  prompt: text,
+  prompt_en: text,
+  description: text,
+  state: text,
+  submit_time: number,
+  start_time: number,
+  finish_time: number,
+  image_url: text,
+  video_urls: expect.any(Array) as unknown,
+  status: text,
+  progress: text,
+  fail_reason: text,
+  channel_id: number,
+  quota: number,
+  buttons: text,
+  properties: text,
+};
+
+export const taskShape: ShapeOf<TaskView> = {
+  id: number,
+  created_at: number,
+  updated_at: number,
+  task_id: text,
+  platform: text,
+  user_id: number,
+  channel_id: number,
+  quota: number,
+  action: text,
+  status: text,
+  fail_reason: text,
+  submit_time: number,
+  start_time: number,
+  finish_time: number,
+  progress: text,
+  properties: expect.any(Object) as unknown,
+  data: whatever,
 };

@@ -1,0 +1,261 @@
+import type { ChannelView } from '@contracts';
+import { describeWith } from '../support/databases';
+import { eventually } from '../support/eventually';
+import { must } from '../support/factories';
+import { ConsoleTour } from './console-tour';
+
+describeWith('chromium', 'the channels of an operator', () => {
+  const tour = ConsoleTour.begin();
+  /** The channel that is there from the start. */
+  let first = '';
+  const row = (name: string) => tour.page.getByRole('row').filter({ has: tour.page.getByText(name, { exact: true }) });
+  const cell = (name: string, column: string) => tour.cell(row(name), column);
+  const saved = async (name: string) => {
+    const channels = await must(tour.served.root.get<ChannelView[]>('/api/channel/?p=0&page_size=100'));
+    return channels.find(channel => channel.name === name);
+  };
+  /** The rows from the top, once they are in this order. */
+  const hasOrder = (...names: readonly string[]) =>
+    eventually(
+      () => tour.page.locator('td[data-label="Name"]').allInnerTexts(),
+      shown => shown.join() === names.join(),
+    );
+  const choose = (name: string) => tour.page.getByLabel(`Select row ${name}`, { exact: true }).check({ force: true });
+
+  tour.step('shows other fields for every kind of vendor', async page => {
+    const [found] = await must(tour.served.root.get<ChannelView[]>('/api/channel/?p=0&page_size=100'));
+    first = found?.name ?? '';
+    await tour.enter('/channel');
+    await page.getByRole('button', { name: 'Add channel' }).first().click();
+    const { form } = tour;
+    const type = form.getByLabel('Type');
+    await type.selectOption({ label: 'Azure OpenAI' });
+    await form.getByLabel('Azure endpoint').waitFor();
+    await form.getByLabel('Default API version').waitFor();
+    expect(await form.getByLabel('Organization').count()).toBe(0);
+    await type.selectOption({ label: 'Vertex AI' });
+    await form.getByLabel('Deployment region').waitFor();
+    await type.selectOption({ label: 'Midjourney Proxy' });
+    await form.getByText('Channels of this type cannot be tested.').waitFor();
+    await form.getByLabel('Address of the drawing proxy').waitFor();
+    await type.selectOption({ label: 'OpenAI' });
+    await form.getByLabel('Organization').waitFor();
+  });
+
+  tour.step('refuses an unfinished form and keeps what was typed', async page => {
+    const { form } = tour;
+    await form.getByLabel(/^Proxy address/).fill(tour.served.upstream.url);
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Please fill in channel name and channel key').first().waitFor();
+    expect(await form.getByLabel(/^Proxy address/).inputValue()).toBe(tour.served.upstream.url);
+  });
+
+  tour.step('fills in the models of the type and those of the vendor, and saves', async page => {
+    const { form } = tour;
+    await form.getByLabel(/^Name/).fill('north');
+    await form.getByLabel(/^Key/).fill('sk-north');
+    await form.getByRole('button', { name: 'Clear' }).click();
+    await form.getByText('0 chosen').waitFor();
+    await form.getByRole('button', { name: 'Fill default models' }).click();
+    await form.locator('.bp6-tag', { hasText: /^gpt-4o$/ }).waitFor();
+    await form.getByRole('button', { name: 'Clear' }).click();
+    await form.getByRole('button', { name: 'Fetch model list' }).click();
+    await page.getByText('5 models fetched').waitFor();
+    await form.getByText('5 chosen').waitFor();
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('Channel created').waitFor();
+    await row('north').waitFor();
+    const channel = await saved('north');
+    expect(channel?.models.split(',')).toEqual(expect.arrayContaining(['gpt-4.1-mini', 'omni-moderation-latest']));
+    expect(tour.served.upstream.calls.at(-1)?.headers.authorization).toBe('Bearer sk-north');
+  });
+
+  tour.step('is tested, and its balance is asked for', async page => {
+    await row('north').getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByText(/^north: test passed in [\d.]+m?s$/).waitFor();
+    await row('north').getByRole('button', { name: 'Update the balance of north' }).click();
+    await page.getByText('north: balance 17.25').waitFor();
+    await row('north').getByText('17.25').waitFor();
+    expect((await saved('north'))?.response_time).toBeGreaterThan(0);
+  });
+
+  tour.step('is tested with a model of choice', async page => {
+    await row('north').getByRole('button', { name: 'Test north with a chosen model' }).click();
+    await page.getByRole('menuitem', { name: 'o4-mini' }).click();
+    await eventually(
+      () => Promise.resolve(tour.served.upstream.calls.at(-1)?.model),
+      model => model === 'o4-mini',
+    ); // the notice of the last test may still be there
+    await row('north').getByRole('button', { name: 'Test', exact: true, disabled: false }).waitFor();
+  });
+
+  tour.step('is switched off and on', async () => {
+    await row('north').getByRole('button', { name: 'Disable' }).click();
+    await cell('north', 'Status').getByText('Disabled').waitFor();
+    await row('north').getByRole('button', { name: 'Enable' }).click();
+    await cell('north', 'Status').getByText('Enabled').waitFor();
+  });
+
+  tour.step('stays as it is when the server fails, and says so', async page => {
+    tour.expectComplaint('status of 500');
+    await page.route('**/api/channel/', route =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+    );
+    await row('north').getByRole('button', { name: 'Disable' }).click();
+    await page.getByText('Internal server error, contact the administrator').waitFor();
+    await page.unroute('**/api/channel/');
+    await cell('north', 'Status').getByText('Enabled').waitFor();
+    await row('north').getByRole('button', { name: 'Disable' }).waitFor();
+    expect((await saved('north'))?.status).toBe(1);
+  });
+
+  tour.step('takes priority and weight in its row', async page => {
+    const priority = page.getByLabel('Priority of north', { exact: true });
+    await priority.fill('7');
+    await priority.press('Enter');
+    await eventually(
+      () => saved('north'),
+      channel => channel?.priority === 7,
+    );
+    await page.getByLabel('Weight of north', { exact: true }).fill('3');
+    await priority.focus(); // leaving the field saves
+    await eventually(
+      () => saved('north'),
+      channel => channel?.weight === 3,
+    );
+  });
+
+  tour.step('is copied with its key', async page => {
+    await row('north').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Copy' }).click();
+    await row('north_copy').waitFor();
+    await row('north_copy').getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByText(/^north_copy: test passed/).waitFor();
+    expect(tour.served.upstream.calls.at(-1)?.headers.authorization).toBe('Bearer sk-north');
+  });
+
+  tour.step('is repaired from its own facts', async page => {
+    await page.getByRole('button', { name: 'Repair database' }).click();
+    await tour.agree('Confirm');
+    await page.getByText(/^\d+ channels repaired$/).waitFor();
+  });
+
+  tour.step('is found by name, model and group, and the address keeps the search', async page => {
+    await page.getByLabel('ID, name or key').fill('_copy');
+    await page.keyboard.press('Enter');
+    await hasOrder('north_copy');
+    await page.reload();
+    await hasOrder('north_copy');
+    await page.getByLabel('ID, name or key').fill('');
+    await page.getByLabel('Model', { exact: true }).fill('gpt-3.5-turbo-instruct');
+    await page.keyboard.press('Enter');
+    await hasOrder(first);
+    await page.getByLabel('Model', { exact: true }).fill('no-such-model');
+    await page.keyboard.press('Enter');
+    await page.getByText('No channel matches the search.').waitFor();
+    await page.getByLabel('Model', { exact: true }).fill('');
+    await row('north').waitFor();
+  });
+
+  tour.step('stands by priority, or the newest first, also after a reload', async page => {
+    const sorted = page.getByLabel('Sort by ID');
+    await hasOrder('north_copy', 'north', first);
+    const priority = page.getByLabel('Priority of north_copy');
+    await priority.fill('6');
+    await priority.press('Enter');
+    await eventually(
+      () => saved('north_copy'),
+      channel => channel?.priority === 6,
+    );
+    await tour.served.make.channel({ name: 'south', base_url: tour.served.upstream.url });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await hasOrder('north', 'north_copy', 'south', first);
+    await sorted.check({ force: true });
+    await hasOrder('south', 'north_copy', 'north', first);
+    await page.reload();
+    await hasOrder('south', 'north_copy', 'north', first);
+    await sorted.uncheck({ force: true });
+    await hasOrder('north', 'north_copy', 'south', first);
+  });
+
+  tour.step('is edited together with others, after a look at what will happen', async page => {
+    await page.getByLabel('Batch mode').check({ force: true });
+    await page.getByRole('button', { name: 'Edit selected channels' }).click();
+    await page.getByText('Please select channels to edit first').waitFor();
+    for (const name of ['north', 'south']) await choose(name);
+    await page.getByRole('button', { name: 'Edit selected channels (2)' }).click();
+    const { form } = tour;
+    const preview = form.getByRole('status');
+    await preview.getByText('Nothing is switched on yet').waitFor();
+    await form.getByLabel('Change Priority').check({ force: true });
+    await form.getByLabel('Priority', { exact: true }).fill('20');
+    await form.getByLabel('Change Models').check({ force: true });
+    await form.getByRole('combobox', { name: 'Models' }).last().fill('gpt-4-turbo');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab'); // or the suggestions stay over the rest of the form
+    await preview.getByText('2 channels').waitFor();
+    await preview.getByText('Priority → 20').waitFor();
+    await preview.getByText('Models: add gpt-4-turbo').waitFor();
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText('2 channels changed.').waitFor();
+    for (const name of ['north', 'south']) {
+      expect((await saved(name))?.priority).toBe(20);
+      expect((await saved(name))?.models.split(',')).toContain('gpt-4-turbo');
+    }
+    expect((await saved('north_copy'))?.priority).toBe(6);
+  });
+
+  tour.step('gets everything back by the offer in the notice', async page => {
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('2 channels put back.').waitFor();
+    expect([(await saved('north'))?.priority, (await saved('south'))?.priority]).toEqual([7, 0]);
+    expect((await saved('south'))?.models).not.toContain('gpt-4-turbo');
+    await page.getByRole('button', { name: 'Undo last edit' }).waitFor({ state: 'detached' });
+  });
+
+  const switchOffChosen = async (count: number) => {
+    const { page, form } = tour;
+    await page.getByRole('button', { name: `Edit selected channels (${count})` }).click();
+    await form.getByLabel('Change Status', { exact: true }).press('Space');
+    await form.getByLabel('Status', { exact: true }).selectOption({ label: 'Disabled' });
+    await form.getByRole('button', { name: 'Submit' }).click();
+    await page.getByText(`${count} channels changed.`).waitFor();
+    await form.waitFor({ state: 'detached' });
+  };
+
+  tour.step('gets everything back by the button that stays', async page => {
+    await switchOffChosen(2);
+    await cell('south', 'Status').getByText('Disabled').waitFor();
+    await page.getByRole('button', { name: 'Undo last edit' }).click();
+    await cell('south', 'Status').getByText('Enabled').waitFor();
+    await cell('north', 'Status').getByText('Enabled').waitFor();
+  });
+
+  tour.step('is not put back over a change of somebody else', async page => {
+    await switchOffChosen(2);
+    const south = await saved('south');
+    await must(tour.served.root.put('/api/channel/', { id: south?.id, status: 1 }));
+    await must(tour.served.root.put('/api/channel/', { id: south?.id, status: 2, weight: 5 }));
+    await must(tour.served.root.put('/api/channel/', { id: south?.id, status: 1 }));
+    await page.getByRole('button', { name: 'Undo last edit' }).click();
+    await page
+      .getByText(`1 were changed or deleted by somebody else meanwhile and left alone: #${south?.id}.`)
+      .waitFor();
+    expect((await saved('north'))?.status).toBe(1);
+    expect(await saved('south')).toMatchObject({ status: 1, weight: 5 });
+  });
+
+  tour.step('is deleted with all others that are switched off', async page => {
+    await row('south').getByRole('button', { name: 'Disable' }).click();
+    await cell('south', 'Status').getByText('Disabled').waitFor();
+    await page.getByRole('button', { name: 'Delete disabled channels' }).click();
+    await tour.agree('Cancel');
+    await row('south').waitFor();
+    await page.getByRole('button', { name: 'Delete disabled channels' }).click();
+    await tour.agree('Confirm');
+    await page.getByText('1 channels deleted').waitFor();
+    await hasOrder('north', 'north_copy', first);
+  });
+
+  tour.ends();
+});

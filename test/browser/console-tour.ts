@@ -1,0 +1,142 @@
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from '../support/eventually';
+import { startServed, ROOT_PASSWORD, type Served } from '../support/served';
+import type { ServerProcessOptions } from '../support/server-process';
+import { Visitor } from './visitor';
+
+export interface ConsoleTourOptions extends ServerProcessOptions {
+  /** What must be there before the browser opens. */
+  readonly prepare?: (served: Served) => Promise<void>;
+}
+
+/** What the browser visits. */
+interface Site {
+  readonly url: string;
+  /** Of a server in a process of its own. */
+  readonly served?: Served;
+  dispose(): Promise<void>;
+}
+
+/** Whoever may sign in. */
+export interface Account {
+  readonly username: string;
+  readonly password: string;
+}
+
+const ROOT: Account = { username: 'root', password: ROOT_PASSWORD };
+/** Calls to other servers that belong to the tour are told apart from those to strangers by their address. */
+type Expected = string | RegExp;
+
+/** A built server with its mock upstream and one browser window, shared by the steps of a file. */
+export class ConsoleTour {
+  private readonly expected: Expected[] = [];
+  private readonly parts: { site?: Site; visitor?: Visitor } = {};
+
+  private constructor(private readonly start: () => Promise<Site>) {}
+
+  /** The built server in a process of its own, from before the first to after the last test of this `describe`. */
+  static begin({ prepare, ...options }: ConsoleTourOptions = {}): ConsoleTour {
+    return ConsoleTour.beginAt(async () => {
+      const served = await startServed(options);
+      await prepare?.(served);
+      return { url: served.server.url, served, dispose: () => served.dispose() };
+    });
+  }
+
+  /** Any site, for as long. */
+  static beginAt(start: () => Promise<Site>): ConsoleTour {
+    const tour = new ConsoleTour(start);
+    beforeAll(() => tour.open());
+    afterAll(() => tour.close());
+    return tour;
+  }
+
+  get served(): Served {
+    const served = this.parts.site?.served;
+    if (!served) throw new Error('no server was started in a process of its own');
+    return served;
+  }
+
+  get visitor(): Visitor {
+    if (!this.parts.visitor) throw new Error('the browser has not started');
+    return this.parts.visitor;
+  }
+
+  get page(): Page {
+    return this.visitor.page;
+  }
+
+  /** One step, which needs those before it. */
+  step(name: string, body: (page: Page) => Promise<void>): void {
+    it(name, () => this.visitor.step(name, () => body(this.page)));
+  }
+
+  /** The last test of a file: nothing went wrong behind the pictures, but for what the steps brought about. */
+  ends(): void {
+    it('saw no error, no failed call and no call to strangers but those expected', () => {
+      const isExpected = (text: string) =>
+        this.expected.some(known => (typeof known === 'string' ? text.includes(known) : known.test(text)));
+      expect(this.visitor.complaints.filter(text => !isExpected(text))).toEqual([]);
+      const missed = this.expected.filter(
+        known =>
+          !this.visitor.complaints.some(text => (typeof known === 'string' ? text.includes(known) : known.test(text))),
+      );
+      expect(missed).toEqual([]);
+    });
+  }
+
+  /** A complaint that a step brings about on purpose; it has to come. */
+  expectComplaint(text: Expected): void {
+    this.expected.push(text);
+  }
+
+  /** Signs in as the login page does, without its form, and opens a page. */
+  async enter(path: string, account: Account = ROOT): Promise<void> {
+    const { page, visitor } = this;
+    const answer = await page.context().request.post(`${visitor.origin}/api/user/login`, { data: account });
+    const { data } = (await answer.json()) as { data?: unknown };
+    if (!data) throw new Error(`sign-in of ${account.username} failed`);
+    await visitor.go('/api/status'); // a page of the same origin, without the console
+    await page.evaluate(`localStorage.setItem('user', ${JSON.stringify(JSON.stringify(data))})`);
+    await visitor.go(path);
+  }
+
+  row(text: string | RegExp): Locator {
+    return this.page.getByRole('row').filter({ hasText: text });
+  }
+
+  /** What a row shows under a column. */
+  cell(row: Locator, column: string): Locator {
+    return row.locator(`td[data-label="${column}"]`);
+  }
+
+  /** The form of the open drawer. */
+  get form(): Locator {
+    return this.page.locator('.drawer-form');
+  }
+
+  /** Until this has the focus, which often comes a moment after what was done for it. */
+  async hasFocus(element: Locator): Promise<void> {
+    await eventually(
+      () => element.evaluate(one => one.matches(':focus')),
+      isFocused => isFocused,
+    );
+  }
+
+  /** Presses a button of the open question. */
+  async agree(button: string): Promise<void> {
+    const question = this.page.getByRole('alertdialog');
+    await question.getByRole('button', { name: button }).click();
+    await question.waitFor({ state: 'detached' });
+  }
+
+  private async open(): Promise<void> {
+    this.parts.site = await this.start();
+    this.parts.visitor = await Visitor.at(this.parts.site.url);
+  }
+
+  private async close(): Promise<void> {
+    await this.parts.visitor?.close();
+    await this.parts.site?.dispose();
+  }
+}

@@ -1,0 +1,153 @@
+import { chromium, type Browser } from 'playwright-core';
+import { describeWith } from '../support/databases';
+import { ConsoleReader, NARROW, WIDE, type Language, type Theme } from './console-reader';
+import { faultsOf, shiftFaults, textFaults } from './page-faults';
+import { readRoutes, readSettingTabs, SCREENS, type Scene, type Screen } from './screens';
+import { SeededSite, type Reader } from './seeded-site';
+import { FLAGS } from './visitor';
+
+/** One page or one scene of it, as one reader sees it. */
+interface Visit {
+  readonly reader: Reader;
+  readonly address: string;
+  readonly name: string;
+  readonly open?: Scene['open'];
+}
+
+const LOOKS: readonly { readonly language: Language; readonly theme: Theme }[] = [
+  { language: 'en', theme: 'light' },
+  { language: 'zh', theme: 'dark' },
+];
+const VISIT_TIMEOUT_MS = 180_000;
+
+const routes = readRoutes();
+/** Whatever the table of screens does not know is still visited, as it is. */
+const screens: readonly Screen[] = SCREENS.filter(({ path }) => routes.has(path) || path === '*');
+
+function visitsOf({ path, address = path, readers = routes.get(path) ?? ['guest', 'root'], scenes = [] }: Screen) {
+  return readers.flatMap((reader): Visit[] => [
+    { reader, address, name: '' },
+    ...scenes
+      .filter(scene => (scene.readers ?? readers.slice(-1)).includes(reader))
+      .map(scene => ({ reader, address: scene.address ?? address, name: scene.name, open: scene.open })),
+  ]);
+}
+
+const visits: readonly Visit[] = [
+  ...screens.flatMap(visitsOf),
+  ...readSettingTabs().map((address): Visit => ({ reader: 'root', address, name: '' })),
+];
+/** Pages with rows of somebody who has none. */
+const emptyVisits = ['/token', '/topup', '/log', '/detail', '/playground', '/chat', '/setting'];
+const emptyForRoot = ['/channel', '/redemption', '/pricing', '/monitor', '/about', '/user', '/', '/log', '/detail'];
+
+const titleOf = ({ reader, address, name }: Visit) => `${address}${name && `, ${name},`} as ${reader}`;
+
+describe('the table of screens', () => {
+  it('knows every route of the console', () => {
+    const known = new Set(SCREENS.map(({ path }) => path));
+    expect(routes.size).toBeGreaterThan(20);
+    expect([...routes.keys()].filter(path => !known.has(path))).toEqual([]);
+    expect(readSettingTabs()).toContain('/setting?tab=system');
+  });
+
+  it.each([
+    ['en', '渠道'],
+    ['en', 'Log（日志）'],
+    ['zh', 'Something was forgotten'],
+    ['zh', '保存 changes'],
+    ['en', 'token.add'],
+    ['en', 'Hello {{name}}'],
+    ['zh', '余额：NaN'],
+  ] as const)('a reader of %s would be told about "%s"', (language, text) => {
+    expect(textFaults([text], language)).toHaveLength(1);
+  });
+});
+
+describeWith('chromium', 'every page of the console', () => {
+  let site: SeededSite;
+  let browser: Browser;
+  const readers = new Map<string, ConsoleReader>();
+
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([
+      SeededSite.start(),
+      chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: FLAGS }),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.dispose();
+  });
+
+  /** Everybody keeps one window per language. */
+  async function readerOf(reader: Reader, look: (typeof LOOKS)[number]): Promise<ConsoleReader> {
+    const key = `${reader} ${look.language}`;
+    const known = readers.get(key) ?? (await ConsoleReader.open(browser, site, { reader, ...look }));
+    readers.set(key, known);
+    return known;
+  }
+
+  /** Wide in one theme, narrow in the other. */
+  async function look({ reader, address, open }: Visit, kind: (typeof LOOKS)[number]): Promise<readonly string[]> {
+    const window = await readerOf(reader, kind);
+    await window.resize(WIDE);
+    await window.go(address);
+    const shifts = await shiftFaults(window);
+    await open?.(window.page, window.words);
+    if (open) await window.settle();
+    const wide = [...shifts, ...(await faultsOf(window))];
+    await window.resize(NARROW);
+    await window.turnLight();
+    const narrow = await faultsOf(window);
+    await window.turnLight();
+    const told = (width: string) => (fault: string) => `${kind.language} ${width} ${fault}`;
+    return [...wide.map(told('wide')), ...narrow.map(told('narrow'))];
+  }
+
+  async function lookInBoth(visit: Visit): Promise<void> {
+    const faults = await Promise.all(LOOKS.map(kind => look(visit, kind)));
+    expect(faults.flat()).toEqual([]);
+  }
+
+  describe('before anything has happened', () => {
+    it.each(emptyForRoot)(
+      '%s has no fault',
+      address => lookInBoth({ reader: 'root', address, name: '' }),
+      VISIT_TIMEOUT_MS,
+    );
+  });
+
+  describe('with everything that a few days leave behind', () => {
+    beforeAll(async () => {
+      await site.seed();
+      await Promise.all([...readers.values()].map(reader => reader.close()));
+      readers.clear();
+    }, VISIT_TIMEOUT_MS);
+
+    it('has an announcement for everybody who comes for the first time', async () => {
+      for (const reader of ['guest', 'newcomer', 'ann', 'root'] as const) {
+        for (const kind of LOOKS) {
+          const window = await readerOf(reader, kind);
+          await window.go('/');
+          const dialog = window.page.getByRole('dialog');
+          await dialog.getByText('Maintenance').waitFor();
+          await dialog.getByRole('button', { name: window.words.shell.notice_read }).click();
+          await dialog.waitFor({ state: 'detached' });
+        }
+      }
+    });
+
+    it.each(visits.map(visit => [titleOf(visit), visit] as const))(
+      '%s has no fault',
+      (_title, visit) => lookInBoth(visit),
+      VISIT_TIMEOUT_MS,
+    );
+
+    it.each(emptyVisits)(
+      '%s has no fault for somebody who has nothing yet',
+      address => lookInBoth({ reader: 'newcomer', address, name: '' }),
+      VISIT_TIMEOUT_MS,
+    );
+  });
+});

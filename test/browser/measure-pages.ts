@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext } from 'playwright-core';
+import { freePort } from '../support/free-port';
+import { SeededSite } from './seeded-site';
+import { FLAGS } from './visitor';
+
+/**
+ * Started by `npm run lighthouse`: what Lighthouse says of the pages people open most, on the built and filled site,
+ * signed in. Lighthouse is fetched when it is asked for and is no part of the tree: its own dependencies are many.
+ */
+const LIGHTHOUSE = 'lighthouse@12.8.2';
+const PAGES = ['/token', '/log', '/pricing'] as const;
+const FORMS = ['desktop', 'mobile'] as const;
+const CATEGORIES = ['performance', 'accessibility'] as const;
+/** Of 100, for each category; a telephone on a slow line is told, but not judged. */
+const WANTED = 90;
+const JUDGED: ReadonlySet<string> = new Set(['desktop']);
+const OUT = join(__dirname, '../output/lighthouse');
+
+type Form = (typeof FORMS)[number];
+type Scores = Readonly<Record<(typeof CATEGORIES)[number], number>>;
+
+interface Report {
+  readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
+  readonly runtimeError?: { readonly message: string };
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function signIn(context: BrowserContext, site: SeededSite): Promise<void> {
+  const account = site.accountOf('root');
+  const page = await context.newPage();
+  await page.goto(`${site.url}/login`);
+  await page.getByRole('dialog').waitFor(); // the notice of the day, which nobody meets twice
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByLabel('Username or e-mail address').fill(account?.username ?? '');
+  await page.getByLabel('Password', { exact: true }).fill(account?.password ?? '');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(address => !address.pathname.startsWith('/login'));
+  await page.close();
+}
+
+/** Cookies stay, files do not: everybody's first visit is the slow one. */
+async function forgetFiles(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  await page.close();
+}
+
+/** @throws Error with the end of what Lighthouse said when it could not measure */
+async function measure(address: string, port: number, form: Form, file: string): Promise<Scores> {
+  const options = [
+    `--port=${port}`,
+    '--disable-storage-reset',
+    `--only-categories=${CATEGORIES.join(',')}`,
+    '--output=json',
+    `--output-path=${file}`,
+    ...(form === 'desktop' ? ['--preset=desktop'] : []),
+  ];
+  const child = spawn('npx', ['--yes', LIGHTHOUSE, address, ...options], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  if (code !== 0) throw new Error(`Lighthouse ended with ${code} for ${address}: ${said.slice(-600)}`);
+  const { categories, runtimeError } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  if (runtimeError) throw new Error(`Lighthouse could not measure ${address}: ${runtimeError.message}`);
+  const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
+  return { performance: score('performance'), accessibility: score('accessibility') };
+}
+
+async function main(): Promise<void> {
+  const port = await freePort();
+  const profile = mkdtempSync(join(tmpdir(), 'sluice-lighthouse-'));
+  mkdirSync(OUT, { recursive: true });
+  const site = await SeededSite.start();
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM_PATH,
+    args: [...FLAGS, `--remote-debugging-port=${port}`],
+    locale: 'en-GB',
+  });
+  try {
+    say('Filling the site …');
+    await site.seed();
+    await signIn(context, site);
+    for (const form of FORMS) {
+      for (const path of PAGES) {
+        await forgetFiles(context);
+        const scores = await measure(site.url + path, port, form, join(OUT, `${form}-${path.slice(1)}.json`));
+        const line = CATEGORIES.map(category => `${category} ${scores[category]}`).join(', ');
+        const isEnough = !JUDGED.has(form) || CATEGORIES.every(category => scores[category] >= WANTED);
+        if (!isEnough) process.exitCode = 1;
+        say(`${isEnough ? ' ' : '!'} ${form} ${path}: ${line}`);
+      }
+    }
+    say(`Whole reports in ${OUT}`);
+  } finally {
+    await context.close();
+    await site.dispose();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { en } from '../../frontend/src/i18n/en';
+import { NARROW, type ConsoleReader, type Language } from './console-reader';
+import { isUntranslated } from './language-rules';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** Frames show pages of others; the rest is everything the checker knows. */
+const RUN_AXE = `axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations
+  .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) =>
+    id + ' at ' + target.join(' ') + ': ' + (failureSummary ?? '').split('\\n')[1]?.trim())))`;
+
+/** Texts and spoken names of everything that can be seen; not what somebody typed, nor code, nor other languages' names. */
+const TEXTS = `(() => {
+  const others = 'script, style, noscript, code, pre, textarea, svg, iframe, [translate="no"], [lang]:not(html)';
+  const shown = element => (element.closest('option') ? element.closest('select') : element)
+    ?.checkVisibility({ visibilityProperty: true });
+  const isOurs = element => element !== null && !element.closest(others) && shown(element);
+  const texts = [document.title];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (isOurs(walker.currentNode.parentElement)) texts.push(walker.currentNode.data);
+  for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description', 'data-label'])
+    for (const element of document.querySelectorAll('[' + name + ']'))
+      if (shown(element) && !element.closest('[lang]:not(html)')) texts.push(element.getAttribute(name));
+  return [...new Set(texts.map(text => text.trim()))].filter(text => text !== '');
+})()`;
+
+/** What the document, or a dialog over it, would have to be scrolled sideways for: the first elements that stick out. */
+const OVERFLOWS = `[document.documentElement, ...document.querySelectorAll('.bp6-drawer, .bp6-dialog, .drawer-body, .bp6-dialog-body')]
+  .filter(box => box.scrollWidth - box.clientWidth > 1 || box.getBoundingClientRect().right > innerWidth + 1)
+  .map(box => {
+    const edge = Math.min(innerWidth, box.getBoundingClientRect().right) + 1;
+    const wide = [...box.querySelectorAll('*')].filter(part => part.getBoundingClientRect().right > edge).slice(0, 4);
+    const names = wide.map(part => part.tagName.toLowerCase() + '.' + (part.getAttribute('class') ?? '').replaceAll(' ', '.'));
+    return 'overflow of ' + (box.scrollWidth - box.clientWidth) + ' px by ' + names.join(' > ');
+  })`;
+
+/** Parts of the top bar that stand over their neighbours or are cut off. */
+const TOP_BAR = `(() => {
+  const bar = document.querySelector('.top-bar');
+  if (!bar) return [];
+  const parts = [...bar.querySelectorAll('a, button, .brand-badge')]
+    .filter(part => part.checkVisibility({ visibilityProperty: true }))
+    .map(part => ({ part, box: part.getBoundingClientRect() }))
+    .sort((one, other) => one.box.left - other.box.left);
+  const nameOf = ({ part }) => part.textContent.trim() || part.getAttribute('aria-label');
+  const isCut = ({ part, box }) => box.right > innerWidth || part.scrollWidth > part.clientWidth + 1;
+  return [
+    ...parts.filter(isCut).map(part => 'top bar: ' + nameOf(part) + ' is cut off'),
+    ...parts.slice(1).filter(({ box }, index) => box.left < parts[index].box.right - 1)
+      .map(part => 'top bar: ' + nameOf(part) + ' lies over what stands before it'),
+  ];
+})()`;
+
+/** Content under the floating buttons, where the page has room for both. */
+const COVERED = `innerWidth <= ${NARROW.width} || document.querySelector('.bp6-overlay-open') ? [] :
+  [...document.querySelectorAll('.floating-actions > *')].flatMap(button => {
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    const spots = [[left, top], [right - 1, top], [left, bottom - 1], [right - 1, bottom - 1], [(left + right) / 2, (top + bottom) / 2]];
+    const found = spots.flatMap(([x, y]) => document.elementsFromPoint(x, y)).filter(part => part.matches('main *'));
+    return found.slice(0, 1).map(part => 'a floating button lies over ' + part.tagName + '.' + part.className);
+  })`;
+
+/** A page may move a little while it comes; source: the limit of a good page in "Cumulative Layout Shift", web.dev. */
+const SHIFT_MAX = 0.1;
+
+const NAMESPACES = Object.keys(en).join('|');
+/** The name of a text instead of the text, a place that was not filled, or a value that is none. */
+const RAW = new RegExp(
+  `(^|\\s)(${NAMESPACES})\\.[a-z_0-9]+(\\s|$)|\\{\\{|\\bundefined\\b|\\bNaN\\b|\\[object |Invalid Date`,
+);
+
+export function textFaults(texts: readonly string[], language: Language): readonly string[] {
+  return texts
+    .filter(text => RAW.test(text) || isUntranslated(text, language))
+    .map(text => `text: ${text.slice(0, 160)}`);
+}
+
+/** What stands in the way of somebody who reads with other means, grave things only. */
+export async function barriersOf(page: Page): Promise<readonly string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
+  return page.evaluate<string[]>(RUN_AXE);
+}
+
+/** Everything that is wrong with what is seen now. */
+export async function faultsOf(reader: ConsoleReader): Promise<readonly string[]> {
+  const { page, language } = reader;
+  const texts = await page.evaluate<string[]>(TEXTS);
+  const overflows = await page.evaluate<string[]>(`[...${OVERFLOWS}, ...${TOP_BAR}, ...(${COVERED})]`);
+  return [...textFaults(texts, language), ...overflows, ...(await barriersOf(page)), ...reader.takeComplaints()];
+}
+
+/** Whether a page moved below the eyes of its reader while it came. */
+export async function shiftFaults(reader: ConsoleReader): Promise<readonly string[]> {
+  const { score, parts } = await reader.shift();
+  return score > SHIFT_MAX ? [`moved by ${score.toFixed(3)}: ${parts.join(', ')}`] : [];
+}

@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { Words } from './console-reader';
+import { QUESTION } from './seeded-facts';
+import type { Reader } from './seeded-site';
+
+/** Something of a page that is not there at once: a drawer, a dialog, a tab, an opened row. */
+export interface Scene {
+  readonly name: string;
+  /** What brings it about, on the settled page. */
+  readonly open: (page: Page, words: Words) => Promise<void>;
+  /** Default: the address of the page. */
+  readonly address?: string;
+  /** Default: the reader who sees most of the page, which is the last of its readers. */
+  readonly readers?: readonly Reader[];
+}
+
+export interface Screen {
+  /** As in the routes. */
+  readonly path: string;
+  /** What else the page needs in its address. Default: the path alone. */
+  readonly address?: string;
+  /** Default: everybody whose role is enough. */
+  readonly readers?: readonly Reader[];
+  readonly scenes?: readonly Scene[];
+}
+
+const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+
+/** The start of a sentence with a name in it, or its end where the name comes first. */
+const sentence = (text: string): RegExp => {
+  const parts = text.split(/\{\{\w+\}\}/).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`);
+};
+
+const press =
+  (choose: (words: Words) => string): Scene['open'] =>
+  (page, words) =>
+    button(page, sentence(choose(words))).click();
+
+const openTab =
+  (choose: (words: Words) => string): Scene['open'] =>
+  (page, words) =>
+    page.getByRole('tab', { name: choose(words), exact: true }).click();
+
+/** Scenes of the frame around every page. */
+const FRAME: readonly Scene[] = [
+  { name: 'announcement', open: press(words => words.shell.notice) },
+  { name: 'check-in', readers: ['guest', 'root'], open: press(words => words.check_in.title) },
+  {
+    name: 'contact',
+    open: (page, words) => button(page, new RegExp(`^${words.shell.contact}, `)).hover(),
+  },
+  { name: 'user menu', open: press(words => words.shell.user_menu) },
+  { name: 'log menu', readers: ['ann'], open: press(words => words.shell.logs) },
+  {
+    name: 'pages without room',
+    open: async (page, words) => {
+      const more = button(page, words.shell.more_pages);
+      if (await more.isVisible()) await more.click();
+    },
+  },
+];
+
+const TOKEN: readonly Scene[] = [
+  { name: 'new token', open: press(words => words.token.add) },
+  {
+    name: 'token form with limits and faults',
+    open: async (page, words) => {
+      await button(page, words.common.edit).click();
+      const form = page.locator('.drawer-form');
+      for (const label of [words.token.model_limits, words.token.rate_limit]) {
+        const box = form.getByLabel(label, { exact: true });
+        if (!(await box.isChecked())) await box.check({ force: true });
+      }
+    },
+  },
+  { name: 'question before a deletion', open: press(words => words.common.delete) },
+  { name: 'debug document', open: openTab(words => words.token.document) },
+];
+
+const CHANNEL: readonly Scene[] = [
+  { name: 'new channel', open: press(words => words.channel.add) },
+  { name: 'channel form', open: press(words => words.channel.edit_title) },
+  { name: 'models to test', open: press(words => words.channel.test_with) },
+  { name: 'question before all are tested', open: press(words => words.channel.test_all) },
+  { name: 'more about a channel', open: press(words => words.common.more) },
+  {
+    name: 'batch mode',
+    open: (page, words) => page.getByLabel(words.channel.batch_mode).check({ force: true }),
+  },
+];
+
+const LOG: readonly Scene[] = [
+  { name: 'columns', open: press(words => words.common.columns) },
+  { name: 'receipt', address: '/log?type=2', open: press(words => words.common.show_details) },
+  {
+    name: 'failed call',
+    address: '/log?type=5',
+    open: press(words => words.common.show_details),
+  },
+  {
+    name: 'user of a row',
+    open: page =>
+      page
+        .locator('td button.bp6-minimal')
+        .filter({ hasText: /^(ann|root)$/ })
+        .first()
+        .click(),
+  },
+];
+
+const DRAWING: readonly Scene[] = [{ name: 'drawing', open: press(words => words.common.show_details) }];
+
+const TASK: readonly Scene[] = [
+  { name: 'words', address: '/task?start=0&action=LYRICS', open: press(words => words.task.details_of) },
+  { name: 'film', address: '/task?start=0&platform=openai', open: press(words => words.task.details_of) },
+];
+
+const WALLET: readonly Scene[] = [
+  {
+    name: 'payment',
+    open: async (page, words) => button(page, words.wallet.method_zfb).click(),
+  },
+  { name: 'orders of all', open: openTab(words => words.wallet.all_orders) },
+];
+
+const SETTING: readonly Scene[] = [
+  { name: 'bind an address', open: (page, words) => button(page, new RegExp(words.personal.email)).click() },
+  { name: 'second factor', open: press(words => words.personal.totp_setup) },
+  { name: 'end of the account', readers: ['ann'], open: press(words => words.personal.delete) },
+  {
+    name: 'import of manufacturers',
+    address: '/setting?tab=model',
+    open: press(words => words.manufacturer.import),
+  },
+  {
+    name: 'editor of a description',
+    address: '/setting?tab=model',
+    open: press(words => words.manufacturer.description_edit),
+  },
+];
+
+/** Every page of the console with what can be opened on it. A route that is missing here fails the spec. */
+export const SCREENS: readonly Screen[] = [
+  { path: '/', scenes: FRAME },
+  { path: '/login', readers: ['guest'] },
+  { path: '/register', address: '/register?aff=ab12', readers: ['guest'] },
+  { path: '/reset', readers: ['guest'] },
+  { path: '/user/reset', address: '/user/reset?email=ann%40example.org&token=abc', readers: ['guest'] },
+  // Whoever comes back from a provider sees these for a moment; with a refusal in the address they tell it and leave.
+  ...['/oauth/github', '/oauth/linuxdo', '/oauth/oidc', '/oauth/telegram'].map((path): Screen => ({
+    path,
+    address: `${path}?error=1&error_description=access_denied&state=x`,
+    readers: ['guest'],
+  })),
+  {
+    path: '/playground',
+    scenes: [
+      {
+        name: 'conversation',
+        open: async (page, words) => {
+          await page.getByLabel(words.playground.message, { exact: true }).fill(QUESTION);
+          await button(page, words.playground.send).click();
+          await page.getByRole('table').first().waitFor();
+          await page.getByText('client.responses.create').waitFor();
+        },
+      },
+    ],
+  },
+  { path: '/token', scenes: TOKEN },
+  { path: '/channel', scenes: CHANNEL },
+  { path: '/topup', scenes: WALLET },
+  {
+    path: '/redemption',
+    scenes: [
+      { name: 'new codes', open: press(words => words.redemption.add) },
+      { name: 'no code fits', address: '/redemption?keyword=nothing-like-it', open: () => Promise.resolve() },
+    ],
+  },
+  {
+    path: '/user',
+    scenes: [
+      { name: 'new user', address: '/user/edit', open: () => Promise.resolve() },
+      { name: 'user form', open: press(words => words.user.edit_of) },
+      { name: 'more quota', open: press(words => words.user.quota_of) },
+      { name: 'more about a user', open: press(words => words.user.more_of) },
+      { name: 'nobody fits', address: '/user?keyword=nothing-like-it', open: () => Promise.resolve() },
+    ],
+  },
+  {
+    path: '/pricing',
+    scenes: [
+      {
+        name: 'ratios',
+        open: (page, words) => page.getByLabel(words.pricing.show_ratios).check({ force: true }),
+      },
+      { name: 'no model fits', address: '/pricing?keyword=nothing-like-it', open: () => Promise.resolve() },
+    ],
+  },
+  { path: '/monitor' },
+  { path: '/about' },
+  { path: '/chat' },
+  { path: '/log', scenes: LOG },
+  { path: '/detail', address: '/detail?time=day' },
+  {
+    path: '/reach',
+    scenes: [
+      {
+        name: 'models of a key',
+        open: async page => {
+          const keys = page.locator('main select').first();
+          await keys.selectOption({ label: await keys.locator('option').last().innerText() });
+        },
+      },
+    ],
+  },
+  { path: '/midjourney', address: '/midjourney?start=0', scenes: DRAWING },
+  { path: '/task', address: '/task?start=0', scenes: TASK },
+  { path: '/setting', scenes: SETTING },
+  { path: '*', address: '/no-such-page' },
+];
+
+const ROLES: Readonly<Record<string, readonly Reader[]>> = {
+  Guest: ['guest', 'ann', 'root'],
+  User: ['ann', 'root'],
+  Admin: ['root'],
+  Root: ['root'],
+};
+
+const sourceOf = (path: string): string => readFileSync(join(__dirname, '../../frontend/src', path), 'utf8');
+
+/** The routes of the console by their path, with those who may see them, as its own table has them. */
+export function readRoutes(): ReadonlyMap<string, readonly Reader[]> {
+  const rows = sourceOf('app/routes.tsx').matchAll(/path: '([^']+)',\s*role: Role\.(\w+)/g);
+  return new Map([...rows].map(([, path = '', role = '']) => [path, ROLES[role] ?? []]));
+}
+
+/** Addresses of the tabs of the settings, as their own table has them. */
+export function readSettingTabs(): readonly string[] {
+  const ids = sourceOf('features/setting/setting-tabs.ts').matchAll(/id: '(\w+)',\s*label:/g);
+  return [...ids].map(([, id]) => `/setting?tab=${id}`);
+}

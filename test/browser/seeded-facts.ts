@@ -1,0 +1,155 @@
+import { WORKS_WORDS } from './seeded-works';
+
+/** Of everybody but the first account. */
+export const PASSWORD = 'correct-horse';
+
+/** Its channel refuses the key, so that the server puts the channel out. */
+export const LOST_MODEL = 'gpt-4.1';
+
+/** What is put into the site. The texts of the operator are data: they stay as they are in every language. */
+export const PEOPLE = [
+  { username: 'ann', display: 'Ann Lee', quota: 25_000_000, group: 'default', role: 1, state: null },
+  { username: 'newcomer', display: 'Newcomer', quota: 0, group: 'default', role: 1, state: null },
+  { username: 'ben', display: 'Ben Carter', quota: 4_200_000, group: 'vip', role: 1, state: null },
+  { username: 'chloe', display: 'Chloe Martin', quota: 61_000_000, group: 'svip', role: 1, state: null },
+  { username: 'mia', display: 'Mia Torres', quota: 8_000_000, group: 'default', role: 10, state: null },
+  { username: 'robot', display: 'Nightly build', quota: 900_000, group: 'default,vip', role: 1, state: null },
+  { username: 'spammer', display: 'Spammer', quota: 0, group: 'default', role: 1, state: 'disable' },
+  { username: 'leaver', display: 'Leaver', quota: 0, group: 'default', role: 1, state: 'delete' },
+] as const;
+
+const GPT = 'gpt-5.4,gpt-5.4-mini,gpt-4o,gpt-4o-mini,o4-mini,text-embedding-3-small,dall-e-3,tts-1,whisper-1';
+const CLAUDE = 'claude-opus-4-6,claude-sonnet-4-6,claude-haiku-4-5';
+const DRAWINGS = 'mj_imagine,mj_upscale,mj_variation,mj_describe,mj_blend,mj_video';
+const GEMINI = 'gemini-2.5-pro,gemini-2.5-flash';
+
+export const CHANNELS = [
+  { name: 'OpenAI Frankfurt', type: 1, models: GPT, group: 'default,vip,svip', priority: 10, weight: 3, isOff: false },
+  { name: 'OpenAI Virginia', type: 1, models: GPT, group: 'default,vip', priority: 5, weight: 1, isOff: false },
+  { name: 'Anthropic', type: 14, models: CLAUDE, group: 'default,vip,svip', priority: 10, weight: 1, isOff: false },
+  { name: 'Gemini', type: 24, models: GEMINI, group: 'default,vip', priority: 0, weight: 2, isOff: false },
+  { name: 'DeepSeek', type: 1, models: 'deepseek-chat,deepseek-reasoner', group: 'default', weight: 1, isOff: false },
+  { name: 'Old reseller', type: 8, models: 'gpt-3.5-turbo', group: 'default', priority: -5, isOff: true },
+  { name: 'Drawing proxy', type: 5, models: DRAWINGS, group: 'default,vip', priority: 0, isOff: false },
+  { name: 'Suno', type: 36, models: 'suno_music,suno_lyrics', group: 'default,vip', priority: 0, isOff: false },
+  { name: 'Lost account', type: 1, models: LOST_MODEL, group: 'default', isOff: false },
+] as const;
+
+export const TOKENS = [
+  { name: 'Laptop', isOff: false },
+  { name: 'Nightly build', unlimited_quota: false, remain_quota: 12_500_000, isOff: false },
+  { name: 'Support bot', unlimited_quota: false, remain_quota: 500_000, expired_time: 1_924_992_000, isOff: false },
+  { name: 'Shared notebook', model_limits_enabled: true, model_limits: 'gpt-4o-mini,claude-haiku-4-5', isOff: false },
+  { name: 'Old phone', isOff: true },
+] as const;
+
+export const CODES = [
+  { name: 'Spring course', quota: 500_000, count: 6 },
+  { name: 'Partner credit', quota: 5_000_000, count: 2 },
+] as const;
+
+/** Asked in the playground, and what comes back. */
+export const QUESTION = 'Which model should my nightly job use?';
+export const ANSWER = `**gpt-5.4-mini** fits a job that runs while nobody waits:
+
+| Model | Per 1M tokens in | Good at |
+| --- | --- | --- |
+| gpt-5.4-mini | $0.75 | summaries, labels |
+| claude-sonnet-4-6 | $3.00 | long documents |
+| gemini-2.5-pro | $1.25 | tables, pictures |
+
+1. Give the job a key of its own, with a limit.
+2. Ask in small batches, so that a failure repeats little.
+
+\`\`\`python
+client = OpenAI(base_url="https://ai.example.org/v1", api_key=key)
+answer = client.responses.create(model="gpt-5.4-mini", input=text)
+\`\`\``;
+
+const MIX = [
+  'gpt-5.4-mini',
+  'claude-sonnet-4-6',
+  'gpt-4o-mini',
+  'gemini-2.5-pro',
+  'gpt-5.4',
+  'claude-haiku-4-5',
+  'deepseek-chat',
+  'gpt-4o',
+  'gemini-2.5-flash',
+  'o4-mini',
+] as const;
+
+/** Models of the calls that are made, in their order. */
+export const CALLS: readonly string[] = Array.from(
+  { length: 40 },
+  (_item, index) => MIX[(index * 7) % MIX.length] ?? '',
+);
+
+const model = (name: string, type: readonly string[], illustrate = '') => ({ model_name: name, type, illustrate });
+
+export const MANUFACTURERS = [
+  {
+    Manufacturer: 'OpenAI',
+    icon: '',
+    description: '<p>Large and small ones</p>',
+    models: [
+      model('gpt-5.4', ['chat', 'reasoning', 'vision'], 'Flagship'),
+      model('gpt-5.4-mini', ['chat', 'reasoning']),
+      model('gpt-4o', ['chat', 'multimodal']),
+      model('gpt-4o-mini', ['chat'], 'Cheap and quick'),
+      model('dall-e-3', ['drawing']),
+      model('whisper-1', ['speech to text']),
+    ],
+  },
+  {
+    Manufacturer: 'Anthropic',
+    icon: '',
+    description: 'Patient ones',
+    models: [
+      model('claude-opus-4-6', ['chat', 'reasoning']),
+      model('claude-sonnet-4-6', ['chat', 'reasoning']),
+      model('claude-haiku-4-5', ['chat']),
+    ],
+  },
+  {
+    Manufacturer: 'Google',
+    icon: '',
+    description: '',
+    models: [model('gemini-2.5-pro', ['chat', 'multimodal']), model('gemini-2.5-flash', ['chat'])],
+  },
+];
+
+/** Options that hold the operator's own words. */
+export const operatorTexts = (neighbour: string) => ({
+  Notice: '# Maintenance\n\nOn Sunday from 02:00 to 03:00 UTC.',
+  About: '# Autumn offer\n\nTen percent more on every payment.',
+  TokenChannelDescription: '<p>Group default is meant for everyday work.</p>',
+  DebugDocument: '<h2>First call</h2><p>Use any client of OpenAI.</p>',
+  Footer: '<p>Run by the example company</p>',
+  badgeContent: 'Beta',
+  WeChatContact: 'helpdesk',
+  QQContact: '100200300',
+  ChatLink: `${neighbour}/chat?key={key}`,
+  MonitorLink: `${neighbour}/status`,
+  MonitorLinkEnabled: true,
+  DataExportEnabled: true,
+});
+
+/** Everything above that is shown somewhere, for those who look for words in the wrong language. */
+export const SEEDED_WORDS: readonly string[] = [
+  ...['root', 'Root User', 'Say hello', 'Hello from the mock upstream', 'Welcome gift', 'playground-default'],
+  ...['Incorrect API key provided', 'Large and small ones', 'Patient ones', LOST_MODEL],
+  ...PEOPLE.flatMap(({ username, display, group }) => [username, display, ...group.split(',')]),
+  ...CHANNELS.flatMap(({ name, models }) => [name, ...models.split(',')]),
+  ...TOKENS.map(({ name }) => name),
+  ...CODES.map(({ name }) => name),
+  ...MANUFACTURERS.flatMap(({ Manufacturer: name, models }) => [name, ...models.map(({ illustrate }) => illustrate)]),
+  ...WORKS_WORDS,
+  QUESTION,
+  ...ANSWER.split(/\*\*|\n\d\. |[|\n]/),
+  ...Object.values(operatorTexts(''))
+    .map(String)
+    .flatMap(text => text.replaceAll(/<[^>]+>|[#*]/g, '\n').split('\n')),
+]
+  .map(text => text.trim())
+  .filter(text => text !== '');

@@ -1,0 +1,183 @@
+import { DataSource } from 'typeorm';
+import { join } from 'node:path';
+import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import { TestClient } from '../support/client';
+import { EpayGateway } from '../support/epay-gateway';
+import { Factories, must } from '../support/factories';
+import { ServerProcess } from '../support/server-process';
+import { ROOT_PASSWORD } from '../support/served';
+import { believableAnswers } from './believable-answers';
+import {
+  CALLS,
+  CHANNELS,
+  CODES,
+  LOST_MODEL,
+  MANUFACTURERS,
+  operatorTexts,
+  PASSWORD,
+  PEOPLE,
+  TOKENS,
+} from './seeded-facts';
+import { startNeighbour, type Neighbour } from './neighbour';
+import { addTasks } from './seeded-tasks';
+import { spreadOverTime } from './spread-over-time';
+
+/** Who looks at the console. `ann` has used it for a while, `newcomer` has not done anything yet. */
+export const READERS = ['guest', 'newcomer', 'ann', 'root'] as const;
+export type Reader = (typeof READERS)[number];
+
+/** Keys of both people who call models. */
+type Keys = Readonly<Record<'ann' | 'root', readonly string[]>>;
+
+/** The built server with everything that an operator and his users leave behind in a few days. */
+export class SeededSite {
+  private constructor(
+    readonly server: ServerProcess,
+    private readonly upstream: MockUpstream,
+    private readonly gateway: EpayGateway,
+    /** Another site of the operator, which the console shows in frames. */
+    readonly neighbour: Neighbour,
+    readonly root: TestClient,
+    private readonly make: Factories,
+  ) {}
+
+  /** An empty site; `seed` fills it. */
+  static async start(): Promise<SeededSite> {
+    const [upstream, gateway, neighbour, server] = await Promise.all([
+      createMockUpstream(),
+      EpayGateway.start(),
+      startNeighbour(),
+      ServerProcess.start({
+        environment: {
+          INITIAL_ROOT_PASSWORD: ROOT_PASSWORD,
+          API_REQUESTS_PER_WINDOW: '1000000',
+          CRITICAL_REQUESTS_PER_WINDOW: '1000000',
+        },
+      }),
+    ]);
+    const root = await new TestClient(server.url).signIn('root', ROOT_PASSWORD);
+    return new SeededSite(server, upstream, gateway, neighbour, root, new Factories(server.url, root));
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  /** Name and password of a reader; none for guests. */
+  accountOf(reader: Reader): { readonly username: string; readonly password: string } | null {
+    if (reader === 'guest') return null;
+    return { username: reader, password: reader === 'root' ? ROOT_PASSWORD : PASSWORD };
+  }
+
+  async seed(): Promise<void> {
+    this.upstream.script(believableAnswers());
+    this.upstream.onModel(
+      LOST_MODEL,
+      failure(401, { message: 'Incorrect API key provided.', code: 'invalid_api_key' }),
+    );
+    await this.configure();
+    for (const person of PEOPLE) await this.addPerson(person);
+    const ann = await new TestClient(this.url).signIn('ann', PASSWORD);
+    await this.addChannels();
+    const keys = await this.addTokens(ann);
+    for (const code of CODES) await must(this.root.post('/api/redemption/', code));
+    await this.payAndRedeem(ann);
+    await this.call(keys);
+    await must(this.root.post('/api/user/sign-in', {}));
+    await this.age();
+  }
+
+  async dispose(): Promise<void> {
+    await this.server.dispose();
+    await Promise.all([this.upstream.close(), this.gateway.close(), this.neighbour.close()]);
+  }
+
+  private async configure(): Promise<void> {
+    const options = {
+      ...this.gateway.options(this.url),
+      ...operatorTexts(this.neighbour.url),
+      Manufacturers: MANUFACTURERS,
+      AutomaticDisableChannelEnabled: true,
+      QuotaForInviter: 100_000,
+    };
+    for (const [key, value] of Object.entries(options)) await this.make.option(key, value);
+  }
+
+  private async addPerson({ display, state, ...fields }: (typeof PEOPLE)[number]): Promise<void> {
+    const { id, username } = await this.make.user({ password: PASSWORD, ...fields });
+    await must(this.root.put('/api/user/', { id, username, display_name: display }));
+    if (state) await must(this.root.post('/api/user/manage', { id, action: state }));
+  }
+
+  private async addChannels(): Promise<void> {
+    for (const channel of CHANNELS) {
+      const { isOff, ...fields } = channel;
+      const id = await this.make.channel({ ...fields, base_url: this.upstream.url });
+      if (isOff) await must(this.root.put('/api/channel/', { id, status: 2 }));
+    }
+  }
+
+  /** Of the operator and of Ann. @returns those of their keys that may call every model, with `sk-` */
+  private async addTokens(ann: TestClient): Promise<Keys> {
+    const keys = { ann: [] as string[], root: [] as string[] };
+    for (const { isOff, ...fields } of TOKENS) {
+      for (const [name, owner] of [
+        ['ann', ann],
+        ['root', this.root],
+      ] as const) {
+        const { id, secret } = await this.make.token(owner, fields);
+        if (isOff) await must(owner.put('/api/token/?status_only=true', { id, status: 2 }));
+        else if (!('model_limits' in fields)) keys[name].push(secret);
+      }
+    }
+    return keys;
+  }
+
+  private async payAndRedeem(ann: TestClient): Promise<void> {
+    for (const person of [ann, this.root]) {
+      for (const amount of [20, 50]) await this.order(person, amount);
+      const unpaid = await this.order(person, 10, false);
+      if (!unpaid) throw new Error('no order was made');
+      const [code = ''] = await must(
+        this.root.post<string[]>('/api/redemption/', { name: 'Welcome gift', quota: 1_000_000, count: 1 }),
+      );
+      await must(person.post('/api/user/topup', { key: code }));
+    }
+  }
+
+  private async order(person: TestClient, amount: number, isPaid = true): Promise<string> {
+    const answer = await person.post<Record<string, string>>('/api/user/pay', { amount, payment_method: 'zfb' });
+    const form = answer.body.data ?? {};
+    await fetch(String(answer.body['url']), { method: 'POST', body: new URLSearchParams(form) });
+    const tradeNo = form['out_trade_no'] ?? '';
+    if (isPaid) await this.gateway.pay(tradeNo);
+    return tradeNo;
+  }
+
+  /** Conversations of both people through the relay, and one that fails for good. */
+  private async call(keys: Keys): Promise<void> {
+    for (const [index, model] of [...CALLS, LOST_MODEL].entries()) {
+      const own = index % 2 === 0 ? keys.root : keys.ann;
+      const key = own[Math.floor(index / 2) % own.length];
+      const response = await fetch(`${this.url}/v1/chat/completions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+        body: JSON.stringify({ model, stream: index % 3 > 0, messages: [{ role: 'user', content: 'Say hello.' }] }),
+      });
+      await response.text();
+      if (response.ok !== (model !== LOST_MODEL)) throw new Error(`the call of ${model} answered ${response.status}`);
+    }
+  }
+
+  /** Moves the rows of the last minute into the last days, which no interface can do. */
+  private async age(): Promise<void> {
+    const database = join(this.server.dataDir, 'sluice.db');
+    const source = await new DataSource({ type: 'sqlite', database, busyTimeout: 5_000 }).initialize();
+    try {
+      await spreadOverTime(source);
+      await addTasks(source);
+    } finally {
+      await source.destroy();
+    }
+  }
+}

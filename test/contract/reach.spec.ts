@@ -1,0 +1,60 @@
+import type { ReachChannel } from '@contracts';
+import * as reach from '../../frontend/src/features/reach/reach-api';
+import * as tokens from '../../frontend/src/features/token/token-api';
+import * as users from '../../frontend/src/features/user/user-api';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { browseTo, Console, unansweredOf } from './console';
+
+const number: unknown = expect.any(Number);
+const text: unknown = expect.any(String);
+
+const channelShape: { readonly [Field in keyof Required<ReachChannel>]: unknown } = {
+  id: number,
+  name: text,
+  type: 1,
+  status: 1,
+  status_reason: '',
+  status_time: number,
+  groups: ['default'],
+  priority: number,
+  weight: number,
+  share: 100,
+  upstream_model: 'gpt-4o-mini',
+  max_input_tokens: 0,
+  keys: { total: 1, out: 0, resting: 0 },
+  is_reachable: true,
+  reasons: [],
+};
+
+let served: Served;
+const page = new Console();
+
+beforeAll(async () => {
+  served = await startServed();
+  browseTo(served.server.url);
+  page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
+  await page.call(tokens.useCreateTokensMutation, [
+    {
+      name: 'reach',
+      remain_quota: 0,
+      unlimited_quota: true,
+      expired_time: -1,
+      model_limits_enabled: false,
+      model_limits: '',
+      group: 'default',
+    },
+  ]);
+});
+afterAll(() => served?.dispose());
+
+it('an administrator is told the models of a key, and the channels of one', async () => {
+  const { rows } = await page.query(tokens.useListTokensQuery, { p: 0, size: 10 });
+  const tokenId = rows[0]?.id ?? 0;
+  const all = await page.query(reach.useGetReachQuery, { tokenId });
+  expect(all).toMatchObject({ view: 'full', token: { id: tokenId, name: 'reach' }, detail: null, refusals: [] });
+  expect(all.models.find(({ model }) => model === 'gpt-4o-mini')).toMatchObject({ is_served: true, channels: 1 });
+  const one = await page.query(reach.useGetReachQuery, { tokenId, model: 'gpt-4o-mini', endpoint: 'chat' as const });
+  expect(one.detail?.channels).toEqual([channelShape]);
+});
+
+it('every endpoint of the page has answered', () => expect(unansweredOf(reach)).toEqual([]));

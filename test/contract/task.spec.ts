@@ -1,0 +1,97 @@
+import { SunoProxy } from '../../apps/mock-upstream/src/index';
+import * as tasks from '../../frontend/src/features/task/task-api';
+import { noTaskFilters, toTaskFilters } from '../../frontend/src/features/task/task-filters';
+import * as users from '../../frontend/src/features/user/user-api';
+import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
+import { browseTo, Console, unansweredOf } from './console';
+import * as shapes from './shapes';
+
+/** Two pages of ten. */
+const SONGS = 10;
+
+let served: Served;
+let proxy: SunoProxy;
+let channelId: number;
+const page = new Console();
+const ids: string[] = [];
+
+async function submit(what: 'music' | 'lyrics', prompt: string): Promise<string> {
+  const answer = await fetch(`${served.server.url}/suno/submit/${what}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${served.key}` },
+    body: JSON.stringify({ prompt }),
+  });
+  const { code, data } = (await answer.json()) as { readonly code: string; readonly data: string };
+  expect(code).toBe('success');
+  return data;
+}
+
+beforeAll(async () => {
+  served = await startServed();
+  proxy = await SunoProxy.start();
+  channelId = await served.make.channel({
+    type: 36,
+    base_url: proxy.url,
+    key: proxy.secret,
+    models: 'suno_music,suno_lyrics',
+  });
+  browseTo(served.server.url);
+  page.remember(await page.call(users.useLoginMutation, { username: 'root', password: ROOT_PASSWORD }));
+  for (let index = 0; index < SONGS; index += 1) ids.push(await submit('music', `fox ${index}`));
+  ids.push(await submit('lyrics', 'a fox in the snow'));
+});
+afterAll(async () => {
+  await served?.dispose();
+  await proxy?.close();
+});
+
+// Around now and not from midnight on, or a test at midnight would miss what was made before it.
+const now = Math.round(Date.now() / 1000);
+const usual = { start: now - 3600, end: now + 3600 };
+
+/** Those filters that are not empty. */
+type Texts = Readonly<Record<string, string>>;
+
+const query = (texts: Texts, isAdmin: boolean) => ({
+  ...toTaskFilters({ ...noTaskFilters, ...texts }, usual, isAdmin),
+  isAdmin,
+});
+
+describe.each([{ isAdmin: true }, { isAdmin: false }])('tasks, seen with %o', ({ isAdmin }) => {
+  const rowsOf = async (texts: Texts, p = 0) =>
+    (await page.query(tasks.useListTasksQuery, { ...query(texts, isAdmin), p })).rows;
+
+  it('come in pages of ten, newest first', async () => {
+    const first = await rowsOf({});
+    expect(first).toEqual(Array.from({ length: 10 }, () => shapes.taskShape));
+    const all = [...first, ...(await rowsOf({}, 1))];
+    expect(all.map(({ task_id: id }) => id)).toEqual([...ids].reverse());
+  });
+
+  it('are found by their id, with what the caller may know of them', async () => {
+    const [row, ...others] = await rowsOf({ task_id: ids[3] ?? '' });
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ platform: 'suno', action: 'MUSIC', channel_id: isAdmin ? channelId : 0 });
+    expect(row?.progress).toMatch(/^\d+%$/);
+    expect(Math.abs((row?.submit_time ?? 0) - now)).toBeLessThan(120);
+  });
+
+  it('are narrowed by platform, action, status and span', async () => {
+    expect((await rowsOf({ action: 'LYRICS' })).map(({ task_id: id }) => id)).toEqual([ids.at(-1)]);
+    expect(await rowsOf({ platform: 'kling' })).toEqual([]);
+    expect(await rowsOf({ platform: 'suno' })).toHaveLength(10);
+    expect(await rowsOf({ status: 'FAILURE' })).toEqual([]);
+    expect(await rowsOf({ end: '1000' })).toEqual([]);
+  });
+});
+
+it('are narrowed to one channel for administrators', async () => {
+  const rowsOf = async (channel: number) =>
+    (await page.query(tasks.useListTasksQuery, query({ channel: String(channel) }, true))).rows;
+  expect(await rowsOf(channelId)).toHaveLength(10);
+  expect(await rowsOf(channelId + 1)).toEqual([]);
+});
+
+it('has called every endpoint of this feature', () => {
+  expect(unansweredOf(tasks)).toEqual([]);
+});
