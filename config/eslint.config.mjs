@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 /** Lint rules; each ban says why, because a rule without a reason is only an obstacle. */
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', 'data/**', 'coverage/**', 'test/output/**'] },
+  { ignores: ['dist/**', 'node_modules/**', 'data/**', 'coverage/**', 'test/output/**', 'screenshots/**'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
   {

@@ -9,7 +9,7 @@ import { prepare, root } from './prepare.mjs';
  * servers of their own, or whose subject (bytes, sockets, pages) no database takes part in.
  */
 const INDEPENDENT_OF_DATABASE =
-  '/test/(billing|architecture)/|(-databases|-nodes|/nodes|/database-away|/start|/canary|/route-role|/site|/mail|/content|/turnstile|/oauth-(github-faults|linuxdo|wechat|oidc)|/top-up-kill|/recorded(-formats)?|/official-client|/clients-\\w+|/cli-clients|/endings|/tolerance|/words-filter|/attack-forms|/own-protocols|/hostile-bodies|/pictures|client-faults)\\.spec\\.ts$';
+  '/test/(billing|architecture)/|(-databases|-nodes|/nodes|/database-away|/start|/canary|/route-role|/site|/mail|/content|/turnstile|/oauth-(github-faults|linuxdo|wechat|oidc)|/top-up-kill|/task-kill|/recorded(-formats)?|/official-client|/clients-\\w+|/cli-clients|/endings|/tolerance|/words-filter|/attack-forms|/own-protocols|/hostile-bodies|/media-hostile|/drawing-pictures|/pictures|client-faults)\\.spec\\.ts$';
 
 const onDatabase = database => ({
   name: `api and relay on ${database}`,

@@ -26,8 +26,7 @@ export async function startGateway(root, upstreamUrl, environment = {}) {
 }
 
 async function prepareKey(url, upstreamUrl) {
-  const login = await call(url, 'POST', '/api/user/login', { username: 'root', password: '123456' });
-  const headers = { cookie: login.cookie, 'new-api-user': String(login.data.id) };
+  const headers = await signIn(url);
   for (const channel of channelsOf(upstreamUrl)) await call(url, 'POST', '/api/channel/', channel, headers);
   const token = {
     name: 'bench',
@@ -53,17 +52,25 @@ function channelsOf(upstreamUrl) {
   ];
 }
 
-async function call(url, method, path, body, headers = {}) {
+/** What root sends along once signed in. */
+export async function signIn(url) {
+  const { cookie, data } = await call(url, 'POST', '/api/user/login', { username: 'root', password: '123456' });
+  return { cookie, 'new-api-user': String(data.id) };
+}
+
+/** One call of the console, which has to succeed. */
+export async function call(url, method, path, body, headers = {}) {
   const response = await fetch(url + path, {
     method,
     headers: { 'content-type': 'application/json', ...headers },
     body: body && JSON.stringify(body),
   });
-  const answer = await response.json();
+  const text = await response.text();
+  const answer = JSON.parse(text);
   if (!answer.success) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
   const cookie = response.headers
     .getSetCookie()
     .map(value => value.split(';', 1)[0])
     .join('; ');
-  return { data: answer.data, cookie };
+  return { data: answer.data, cookie, bytes: text.length };
 }
