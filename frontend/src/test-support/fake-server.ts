@@ -42,7 +42,7 @@ export const refused = (message: string, extra: object = {}): FakeAnswer => ({
  * @param answers by "METHOD /path" without query; calls to other paths are refused
  */
 export function startFakeServer(
-  answers: Readonly<Record<string, FakeAnswer | ((call: SeenCall) => FakeAnswer)>>,
+  answers: Readonly<Record<string, FakeAnswer | ((call: SeenCall) => FakeAnswer | Promise<FakeAnswer>)>>,
 ): FakeServer {
   const calls: SeenCall[] = [];
   globalThis.fetch = async input => {
@@ -57,7 +57,7 @@ export function startFakeServer(
     };
     calls.push(call);
     const found = answers[`${request.method} ${pathname}`] ?? refused(`nobody answers ${pathname}`);
-    const answer = typeof found === 'function' ? found(call) : found;
+    const answer = typeof found === 'function' ? await found(call) : found;
     if (answer.isUnreachable) throw new TypeError('Failed to fetch');
     if (answer.events !== undefined) {
       return new Response(answer.events, {

@@ -54,6 +54,7 @@ const channelListApi = baseApi.injectEndpoints({
     /** A switch moves at once; after a refusal it moves back. */
     editChannel: build.mutation<ChannelView, ChannelEdit>({
       query: body => ({ url: 'channel/', method: 'PUT', body }),
+      extraOptions: { isShownAhead: true },
       onQueryStarted: async ({ id, status }, { dispatch, queryFulfilled }) => {
         if (status === undefined) return;
         const undos = rowLists.map(endpoint =>

@@ -40,4 +40,28 @@ describe('the switch of a channel', () => {
     expect(seen).toEqual(['Enable']);
     expect(await row.findByRole('button', { name: 'Disable' })).toBeTruthy();
   });
+
+  it('is answered before anything that rests on it is asked for', async () => {
+    localStorage.clear();
+    let answer: (answer: FakeAnswer) => void = () => undefined;
+    const late = new Promise<FakeAnswer>(resolve => {
+      answer = resolve;
+    });
+    const server = startFakeServer({
+      'GET /api/status': ok({ quota_per_unit: 500_000 }),
+      'GET /api/group/': ok(['default']),
+      'GET /api/channel/': ok([makeChannel(1)], { total: 1 }),
+      'PUT /api/channel/': () => late,
+      'DELETE /api/channel/disabled': ok(1),
+    });
+    await renderPage(<ChannelPage />, { user: makeUser({ role: Role.Admin }), at: '/channel' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Disable' }));
+    await screen.findByRole('button', { name: 'Enable' });
+    await userEvent.click(screen.getByRole('button', { name: 'Delete disabled channels' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await new Promise(resolve => setTimeout(resolve, 50));
+    expect(server.callsTo('DELETE', '/api/channel/')).toHaveLength(0);
+    answer(ok(makeChannel(1, { status: 2 })));
+    await waitFor(() => expect(server.callsTo('DELETE', '/api/channel/disabled')).toHaveLength(1));
+  });
 });

@@ -41,6 +41,7 @@ const redemptionApi = baseApi.injectEndpoints({
     /** The row moves at once, then shows what the server answered; after a refusal it is read again. */
     setRedemptionStatus: build.mutation<RedemptionView, RedemptionStatusEdit>({
       query: body => ({ url: 'redemption/', method: 'PUT', params: { status_only: true }, body }),
+      extraOptions: { isShownAhead: true },
       onQueryStarted: async ({ id, status }, { dispatch, queryFulfilled }) => {
         const undo = dispatch(patchRow<RedemptionView>(rowOf(id), { status }));
         try {

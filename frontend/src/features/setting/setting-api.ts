@@ -23,6 +23,7 @@ const settingApi = baseApi.injectEndpoints({
     /** A switch moves at once and back again when the server refuses. */
     switchOption: build.mutation<null, { readonly key: OptionKey; readonly isOn: boolean }>({
       query: ({ key, isOn }) => ({ url: 'option/', method: 'PUT', body: { key, value: String(isOn) } }),
+      extraOptions: { isShownAhead: true },
       onQueryStarted: async ({ key, isOn }, { dispatch, queryFulfilled }): Promise<void> => {
         const patch = dispatch(
           settingApi.util.updateQueryData('listOptions', undefined, texts => ({ ...texts, [key]: String(isOn) })),

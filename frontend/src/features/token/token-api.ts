@@ -42,6 +42,7 @@ const tokenApi = baseApi.injectEndpoints({
     /** The row switches at once; after a refusal it switches back. */
     setTokenStatus: build.mutation<TokenView, TokenStatusEdit>({
       query: body => ({ url: 'token/', method: 'PUT', params: { status_only: true }, body }),
+      extraOptions: { isShownAhead: true },
       onQueryStarted: async ({ id, status }, { dispatch, queryFulfilled }) => {
         const undos = rowLists.map(endpoint =>
           dispatch(patchRow<TokenView>({ endpoint, tag: 'Token', id }, { status })),

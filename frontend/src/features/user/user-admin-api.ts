@@ -38,6 +38,7 @@ const userAdminApi = baseApi.injectEndpoints({
     /** The row shows what was asked for at once, then what the server answered; after a refusal it is read again. */
     manageUser: build.mutation<UserManaged, UserManage>({
       query: body => ({ url: 'user/manage', method: 'POST', body }),
+      extraOptions: { isShownAhead: true },
       onQueryStarted: async ({ id, action }, { dispatch, queryFulfilled }) => {
         const undo = dispatch(patchRow<AdminUser>(rowOf(id), changesAhead(action)));
         try {
