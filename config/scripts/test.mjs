@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 /**
@@ -27,10 +27,13 @@ const SUITES = [
   onDatabase('postgres'),
   onDatabase('mysql'),
   { name: 'contract', config: 'test/jest.contract.js' },
-  { name: 'browser', config: 'test/jest.browser.js' },
+  { name: 'browser', config: 'test/jest.browser.js', isTriedAgain: true },
 ];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
+
+/** Spec files that failed once and passed when they ran again. */
+const unsteady = [];
 
 /** Names of the services that are there, as the suites' own set-up finds them. */
 async function findServices() {
@@ -38,7 +41,8 @@ async function findServices() {
   return (process.env.SLUICE_TEST_SERVICES ?? '').split(',');
 }
 
-function runSuite({ name, config, environment = {}, options = [] }) {
+/** Runs a suite, or some files of it; undefined where it did not even begin. */
+function runJest({ name, config, environment = {}, options = [] }) {
   const output = join(root, 'test/output', `${name.replace(/\W+/g, '-')}.json`);
   rmSync(output, { force: true });
   process.stdout.write(`\n== ${name}\n`);
@@ -56,15 +60,41 @@ function runSuite({ name, config, environment = {}, options = [] }) {
     ],
     { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
-  if (!existsSync(output)) {
-    totals.failed += 1; // the suite did not even begin
+  if (!existsSync(output)) return undefined;
+  return { ...JSON.parse(readFileSync(output, 'utf8')), status };
+}
+
+/**
+ * A page in a real browser may stumble over a busy machine. Its file runs once more then, after all others; passing there
+ * counts, but the file is named at the end, for it has shown a race that wants to be found.
+ */
+function tryAgain(suite, first) {
+  const failed = first.testResults.filter(file => file.status === 'failed').map(file => relative(root, file.name));
+  const again = runJest({ ...suite, name: `${suite.name}, once more`, options: ['--runTestsByPath', ...failed] });
+  if (again?.status !== 0) return first;
+  unsteady.push(...failed);
+  return {
+    ...first,
+    status: 0,
+    numPassedTests: first.numPassedTests + first.numFailedTests,
+    numFailedTests: 0,
+    numRuntimeErrorTestSuites: 0,
+  };
+}
+
+function runSuite(suite) {
+  const first = runJest(suite);
+  if (!first) {
+    totals.failed += 1;
     return;
   }
-  const result = JSON.parse(readFileSync(output, 'utf8'));
+  const isWorthIt =
+    suite.isTriedAgain && first.status !== 0 && first.testResults.some(file => file.status === 'failed');
+  const result = isWorthIt ? tryAgain(suite, first) : first;
   totals.passed += result.numPassedTests;
   totals.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
   totals.skipped += result.numPendingTests + result.numTodoTests;
-  if (status !== 0 && result.numFailedTests + result.numRuntimeErrorTestSuites === 0) totals.failed += 1;
+  if (result.status !== 0 && result.numFailedTests + result.numRuntimeErrorTestSuites === 0) totals.failed += 1;
 }
 
 try {
@@ -84,6 +114,7 @@ for (const suite of SUITES.filter(({ config }) => existsSync(join(root, config))
   process.stdout.write(`\nSKIPPED: "${suite.name}", because ${suite.service} was not found.\n`);
   totals.skipped += 1;
 }
+for (const file of unsteady) process.stdout.write(`UNSTEADY: ${file} failed once and passed when it ran again.\n`);
 const isSkipForbidden = process.env.CI === 'true' && totals.skipped > 0;
 if (isSkipForbidden) process.stdout.write('With CI=true a skipped test is a failure.\n');
 process.stdout.write(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);

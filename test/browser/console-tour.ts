@@ -123,6 +123,14 @@ export class ConsoleTour {
     );
   }
 
+  /** Until a field holds this, which may wait for an answer of the server. */
+  async hasValue(field: Locator, value: string): Promise<void> {
+    await eventually(
+      () => field.inputValue(),
+      held => held === value,
+    );
+  }
+
   /** Presses a button of the open question. */
   async agree(button: string): Promise<void> {
     const question = this.page.getByRole('alertdialog');

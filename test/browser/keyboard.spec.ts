@@ -97,8 +97,8 @@ describeWith('chromium', 'the console by keyboard alone', () => {
     const { page } = root;
     await root.go('/');
     const bar = page.getByRole('navigation', { name: 'Main navigation' });
-    expect(await bar.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await bar.getByRole('button', { name: 'More pages' }).focus();
+    expect(await bar.getByRole('link', { name: 'Users' }).count()).toBe(0);
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Users' }).focus();
     await page.keyboard.press('Enter');

@@ -121,9 +121,13 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
   tour.step('folds its filters on a narrow window, and says how many are set', async page => {
     const fold = page.getByRole('button', { name: /^Filters/ });
     const field = page.getByLabel('Model name');
-    expect([await fold.isVisible(), await field.isVisible()]).toEqual([false, true]);
+    const isFolded = async (isNarrow: boolean) => {
+      await fold.waitFor({ state: isNarrow ? 'visible' : 'hidden' });
+      await field.waitFor({ state: isNarrow ? 'hidden' : 'visible' });
+    };
+    await isFolded(false);
     await page.setViewportSize(NARROW);
-    expect([await fold.isVisible(), await field.isVisible()]).toEqual([true, false]);
+    await isFolded(true);
     await page.keyboard.press('/');
     await eventually(
       () => page.evaluate<string>("document.activeElement?.getAttribute('aria-label')"),
@@ -135,7 +139,7 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
     await page.getByRole('button', { name: 'Filters (1 set)', expanded: true }).press('Enter');
     await field.waitFor({ state: 'hidden' });
     await page.setViewportSize(WIDE);
-    expect([await fold.isVisible(), await field.isVisible()]).toEqual([false, true]);
+    await isFolded(false);
     await field.fill('');
     await page.keyboard.press('Enter');
     await hasRows(3);
@@ -241,10 +245,7 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
     await tour.row(BROKEN).getByRole('button', { name: 'Show details' }).click();
     await page.getByRole('button', { name: 'Try again in playground' }).click();
     await page.getByText('A call from the log').waitFor();
-    await eventually(
-      () => page.getByLabel('Model', { exact: true }).inputValue(),
-      model => model === BROKEN,
-    );
+    await tour.hasValue(page.getByLabel('Model', { exact: true }), BROKEN);
     await tour.hasFocus(page.getByLabel('Message', { exact: true }));
     await page.keyboard.type('Say hello.');
     await page.keyboard.press('Enter');

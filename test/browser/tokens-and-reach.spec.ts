@@ -110,10 +110,7 @@ describeWith('chromium', 'the keys of a person and what they reach', () => {
     await page.getByText('1 in total').waitFor();
     await tour.row('laptop').getByRole('button', { name: 'Edit' }).click();
     const { form } = tour;
-    await eventually(
-      () => form.getByLabel('Allowed addresses').inputValue(),
-      addresses => addresses === '127.0.0.1,10.0.0.0/8',
-    );
+    await tour.hasValue(form.getByLabel('Allowed addresses'), '127.0.0.1,10.0.0.0/8');
     await form.getByLabel('Quota in units').fill('1000');
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Token updated').waitFor();
