@@ -1,6 +1,5 @@
 import type { TokenReach, TokenView } from '@contracts';
 import { describeWith } from '../support/databases';
-import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { ConsoleTour } from './console-tour';
 

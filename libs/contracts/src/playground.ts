@@ -20,18 +20,6 @@ export interface PlaygroundRequest {
   readonly reasoning_effort?: string;
 }
 
-/** The part of a streamed chunk that the page reads; an empty list of choices also ends the answer. */
-export interface PlaygroundChunk {
-  readonly choices: readonly {
-    readonly delta: {
-      readonly content?: string | null;
-      /** What a reasoning model thinks aloud; vendors use either name. */
-      readonly reasoning_content?: string | null;
-      readonly reasoning?: string | null;
-    };
-  }[];
-}
-
 /** Data of the last event of a stream. */
 export const STREAM_DONE = '[DONE]';
 
