@@ -5,11 +5,17 @@ import { NARROW, type ConsoleReader, type Language } from './console-reader';
 import { isUntranslated } from './language-rules';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-/** Frames show pages of others; the rest is everything the checker knows. */
-const RUN_AXE = `axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations
+/** Frames show pages of others; the rest is everything the checker knows. What fades in or out is looked at as it will be. */
+const RUN_AXE = `(() => {
+  const still = new CSSStyleSheet();
+  still.replaceSync('*, *::before, *::after { transition: none !important }');
+  document.adoptedStyleSheets.push(still);
+  return still;
+})() && axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(({ violations }) => violations
   .filter(({ impact }) => impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ target, failureSummary }) =>
-    id + ' at ' + target.join(' ') + ': ' + (failureSummary ?? '').split('\\n')[1]?.trim())))`;
+    id + ' at ' + target.join(' ') + ': ' + (failureSummary ?? '').split('\\n')[1]?.trim())))
+  .finally(() => document.adoptedStyleSheets.pop())`;
 
 /** Texts and spoken names of everything that can be seen; not what somebody typed, nor code, nor other languages' names. */
 const TEXTS = `(() => {

@@ -1,7 +1,7 @@
 import { PAY_ERROR_MESSAGE, USER_ID_HEADER } from '@contracts';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
 import { FileAnswer } from './file-answer';
-import { sendInOrder } from './in-order';
+import { readInOrder, writeInOrder } from './in-order';
 
 /** Why a call gave no data. `refused`: the server said no in words; `http`: another status; `network`: no answer. */
 export interface ApiError {
@@ -30,7 +30,7 @@ export interface EndpointOptions {
   readonly quiet?: boolean;
   /** A refusal says `error` as its message and why in its data, as the two payment calls do. */
   readonly refusalInData?: boolean;
-  /** The page shows this write before it is answered, so that later writes wait for it. */
+  /** The page shows this write before it is answered, so that later calls wait for it. */
   readonly isShownAhead?: boolean;
 }
 
@@ -89,7 +89,9 @@ export const envelopeBaseQuery: BaseQueryFn<
   const isQuiet = options?.quiet === true;
   const send = async () => rawQuery(request, api, {});
   const isWrite = api.type === 'mutation';
-  const { data: body, error } = await (isWrite ? sendInOrder(options?.isShownAhead === true, send) : send());
+  const { data: body, error } = await (isWrite
+    ? writeInOrder(options?.isShownAhead === true, send)
+    : readInOrder(send));
   if (error) {
     const status = typeof error.status === 'number' ? error.status : 0;
     if (status !== 0) {

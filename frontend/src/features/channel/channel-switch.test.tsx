@@ -1,25 +1,43 @@
 import { Role } from '@contracts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeChannel } from '../../test-support/make-channel';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { ChannelPage } from './ChannelPage';
 
-/** Presses the switch of a channel that is on; `seen` is what the row offers when the call arrives. */
-async function switchOff(answer: FakeAnswer, statusAfter: 1 | 2) {
+/** An answer that comes when the test says so. */
+function late() {
+  let answer: (answer: FakeAnswer) => void = () => undefined;
+  const promise = new Promise<FakeAnswer>(resolve => {
+    answer = resolve;
+  });
+  return { promise, answer: (given: FakeAnswer) => answer(given) };
+}
+
+const someTime = () => act(() => new Promise(resolve => setTimeout(resolve, 50)));
+
+async function visit(answers: Parameters<typeof startFakeServer>[0]) {
   localStorage.clear();
-  const seen: (string | null)[] = [];
   const server = startFakeServer({
     'GET /api/status': ok({ quota_per_unit: 500_000 }),
     'GET /api/group/': ok(['default']),
+    ...answers,
+  });
+  await renderPage(<ChannelPage />, { user: makeUser({ role: Role.Admin }), at: '/channel' });
+  return server;
+}
+
+/** Presses the switch of a channel that is on; `seen` is what the row offers when the call arrives. */
+async function switchOff(answer: FakeAnswer, statusAfter: 1 | 2) {
+  const seen: (string | null)[] = [];
+  const server = await visit({
     'GET /api/channel/': () => ok([makeChannel(1, { status: seen.length > 0 ? statusAfter : 1 })], { total: 1 }),
     'PUT /api/channel/': () => {
       seen.push(screen.getByRole('button', { name: /^(Enable|Disable)$/ }).textContent);
       return answer;
     },
   });
-  await renderPage(<ChannelPage />, { user: makeUser({ role: Role.Admin }), at: '/channel' });
   const cell = await screen.findByRole('cell', { name: 'channel 1' });
   const row = within(cell.closest('tr') ?? document.body);
   await userEvent.click(row.getByRole('button', { name: 'Disable' }));
@@ -42,26 +60,42 @@ describe('the switch of a channel', () => {
   });
 
   it('is answered before anything that rests on it is asked for', async () => {
-    localStorage.clear();
-    let answer: (answer: FakeAnswer) => void = () => undefined;
-    const late = new Promise<FakeAnswer>(resolve => {
-      answer = resolve;
-    });
-    const server = startFakeServer({
-      'GET /api/status': ok({ quota_per_unit: 500_000 }),
-      'GET /api/group/': ok(['default']),
+    const written = late();
+    const server = await visit({
       'GET /api/channel/': ok([makeChannel(1)], { total: 1 }),
-      'PUT /api/channel/': () => late,
+      'PUT /api/channel/': () => written.promise,
       'DELETE /api/channel/disabled': ok(1),
     });
-    await renderPage(<ChannelPage />, { user: makeUser({ role: Role.Admin }), at: '/channel' });
     await userEvent.click(await screen.findByRole('button', { name: 'Disable' }));
     await screen.findByRole('button', { name: 'Enable' });
     await userEvent.click(screen.getByRole('button', { name: 'Delete disabled channels' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }));
-    await new Promise(resolve => setTimeout(resolve, 50));
+    await someTime();
     expect(server.callsTo('DELETE', '/api/channel/')).toHaveLength(0);
-    answer(ok(makeChannel(1, { status: 2 })));
+    written.answer(ok(makeChannel(1, { status: 2 })));
     await waitFor(() => expect(server.callsTo('DELETE', '/api/channel/disabled')).toHaveLength(1));
+  });
+
+  it('is not moved back by a list that was asked for before it', async () => {
+    const [read, written] = [late(), late()];
+    let status: 1 | 2 = 1;
+    let answers = 0;
+    const server = await visit({
+      'GET /api/channel/': () => (++answers === 2 ? read.promise : ok([makeChannel(1, { status })], { total: 1 })),
+      'PUT /api/channel/': () => written.promise,
+    });
+    const before = ok([makeChannel(1)], { total: 1 });
+    await screen.findByRole('button', { name: 'Disable' });
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Disable' }));
+    await screen.findByRole('button', { name: 'Enable' });
+    read.answer(before);
+    await someTime();
+    expect(screen.getByRole('button', { name: 'Enable' })).toBeTruthy();
+    status = 2;
+    written.answer(ok(makeChannel(1, { status })));
+    await waitFor(() => expect(server.callsTo('GET', '/api/channel/?').length).toBeGreaterThan(2));
+    await someTime();
+    expect(screen.getByRole('button', { name: 'Enable' })).toBeTruthy();
   });
 });
