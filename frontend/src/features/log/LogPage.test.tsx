@@ -255,7 +255,7 @@ describe('the texts of rows in Chinese', () => {
   };
   const refusal: LogEntry = { ...entry, type: 5, content: 'Incorrect API key provided.', other: '{"status_code":401}' };
 
-  afterEach(() => changeLanguage('en'));
+  afterEach(() => act(() => changeLanguage('en')));
 
   /** The page begins in English, as all pages of tests do. */
   const startInChinese = async (row: LogEntry) => {
