@@ -93,7 +93,11 @@ describeWith('chromium', 'the channels of an operator', () => {
     await row('north').getByRole('button', { name: 'Disable' }).click();
     await cell('north', 'Status').getByText('Disabled').waitFor();
     await row('north').getByRole('button', { name: 'Enable' }).click();
-    await cell('north', 'Status').getByText('Enabled').waitFor();
+    await cell('north', 'Status').getByText('Enabled').waitFor(); // before the server has answered
+    await eventually(
+      () => saved('north'),
+      channel => channel?.status === 1,
+    );
   });
 
   tour.step('stays as it is when the server fails, and says so', async page => {
