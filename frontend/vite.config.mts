@@ -1,6 +1,7 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressAssets } from './compress-assets.mts';
 
 const frontendRoot = import.meta.dirname;
 const serverOrigin = 'http://127.0.0.1:3000';
@@ -13,7 +14,7 @@ const SHARED_BY = 6;
  */
 export default defineConfig({
   root: frontendRoot,
-  plugins: [react()],
+  plugins: [react(), compressAssets()],
   resolve: {
     alias: { '@contracts': path.join(frontendRoot, '../libs/contracts/src/index.ts') },
   },

@@ -35,7 +35,11 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 export async function openStaticDoor(fastify: FastifyInstance, directory: string): Promise<void> {
   await fastify.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'] });
   const hasConsole = existsSync(join(directory, 'index.html'));
-  if (hasConsole) await fastify.register(fastifyStatic, { root: directory, serve: false, cacheControl: false });
+  if (hasConsole) {
+    // The build lays compressed files beside its assets; what has none is compressed on the way.
+    const served = { serve: false, cacheControl: false, preCompressed: true };
+    await fastify.register(fastifyStatic, { root: directory, ...served });
+  }
   fastify.route({
     method: ['GET', 'HEAD'],
     url: '/*',

@@ -1,0 +1,87 @@
+import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { startServed, type Served } from '../support/served';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** As it came over the line. */
+  readonly body: Buffer;
+}
+
+let served: Served;
+/** The scripts and the style that the page itself names. */
+let assets: readonly string[];
+
+/** Asks like a browser that can read these encodings, and no other. */
+async function ask(path: string, encodings = 'identity', others: OutgoingHttpHeaders = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request(served.server.url + path, { headers: { 'accept-encoding': encodings, ...others } }, message => {
+      buffer(message).then(
+        body => resolve({ status: message.statusCode ?? 0, headers: message.headers, body }),
+        reject,
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+beforeAll(async () => {
+  served = await startServed();
+  const page = (await ask('/')).body.toString();
+  assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '');
+});
+afterAll(() => served?.dispose());
+
+describe('the files of the console', () => {
+  it('are named by the page, which shows something before they are there', async () => {
+    const { status, headers, body } = await ask('/');
+    expect([status, headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(body.toString()).toMatch(/<div id="root">\s*(<!--.*-->)?\s*<svg class="boot"/);
+    expect(assets.some(path => path.endsWith('.css'))).toBe(true);
+    expect(assets.some(path => path.endsWith('.js'))).toBe(true);
+  });
+
+  it('are the same in every encoding, kept for ever, and smallest where the browser reads Brotli', async () => {
+    for (const path of assets) {
+      const [plain, gzip, brotli] = await Promise.all([
+        ask(path),
+        ask(path, 'gzip'),
+        ask(path, 'gzip, deflate, br, zstd'),
+      ]);
+      for (const { status, headers } of [plain, gzip, brotli]) {
+        expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+        expect(headers['content-type']).toMatch(path.endsWith('.css') ? /^text\/css/ : /javascript/);
+        expect(headers['content-security-policy']).toContain("default-src 'self'");
+        expect(headers['x-content-type-options']).toBe('nosniff');
+        expect(headers.vary?.toLowerCase()).toContain('accept-encoding');
+      }
+      if (plain.body.length < 1024) continue; // too small to be worth it
+      expect([plain, gzip, brotli].map(({ headers }) => headers['content-encoding'])).toEqual([
+        undefined,
+        'gzip',
+        'br',
+      ]);
+      expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
+      expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+      expect(brotli.body.length).toBeLessThan(gzip.body.length);
+    }
+  });
+
+  it('answer nothing to a validator that still holds', async () => {
+    const path = assets[0] ?? '';
+    const { etag = '' } = (await ask(path, 'br')).headers;
+    const again = await ask(path, 'br', { 'if-none-match': etag });
+    expect([again.status, again.body.length]).toEqual([304, 0]);
+  });
+
+  it('are told from those that are not there, and from pages', async () => {
+    expect((await ask('/assets/none.js', 'br')).status).toBe(404);
+    expect((await ask('/assets/..%2findex.html', 'br')).status).toBe(404);
+    const page = await ask('/no/such/page', 'br');
+    expect([page.status, page.headers['content-encoding']]).toEqual([200, 'br']);
+    expect(brotliDecompressSync(page.body).toString()).toContain('<div id="root">');
+  });
+});
