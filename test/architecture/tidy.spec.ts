@@ -62,6 +62,14 @@ describe('tidiness', () => {
     expect(offenders).toEqual([]);
   });
 
+  it('finds recorded answers in one place only, so that a run can leave them out', () => {
+    const readers = ['apps', 'libs', 'test', 'frontend']
+      .flatMap(sourceFiles)
+      .filter(file => new RegExp('SLUICE_' + 'FIXTURES|shared/' + 'fixtures').test(file.text))
+      .map(file => file.path);
+    expect(readers).toEqual(['libs/providers/src/testing/recorded-files.ts']);
+  });
+
   it('holds no unfinished work', () => {
     const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map(word => `\\b${word}\\b`).join('|'));
     expect(

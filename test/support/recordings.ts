@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { totalCompletionTokens, totalPromptTokens } from '@contracts';
 import {
   AnswerFolder,
@@ -12,10 +10,7 @@ import {
 } from '@providers';
 import { SseParser } from '@kernel';
 import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
-
-/** Third-party answers, read where they lie; they are no part of this repository. */
-const ROOT = process.env.SLUICE_FIXTURES ?? join(__dirname, '../../../shared/fixtures');
-const UPSTREAM = existsSync(join(ROOT, 'upstream')) ? join(ROOT, 'upstream') : ROOT;
+import { linesOf, recordedFiles } from '../../libs/providers/src/testing/recorded-files';
 
 /** The form that an upstream answers in; Cohere's is no caller's own. */
 export type RecordedForm = 'openai' | 'anthropic' | 'gemini' | 'responses' | 'cohere';
@@ -56,19 +51,11 @@ const STARTS: ReadonlySet<unknown> = new Set(['message_start', 'response.created
 
 /** Empty, and says so, where the folder is absent. */
 export function chatRecordings(): readonly Recording[] {
-  const found = Object.entries(FORM_OF).flatMap(([folder, form]) => readFolder(folder, form));
-  if (found.length === 0) {
-    process.stderr.write('SKIPPED: no recorded answers at the fixtures folder; set SLUICE_FIXTURES to replay them.\n');
-  }
-  return found;
-}
-
-function readFolder(folder: string, form: RecordedForm): Recording[] {
-  const path = join(UPSTREAM, folder);
-  if (!existsSync(path)) return [];
-  return readdirSync(path)
-    .filter(file => !file.includes('transcription'))
-    .flatMap(file => readRecording(`${folder}/${file}`, readFileSync(join(path, file), 'utf8'), form));
+  return Object.entries(FORM_OF).flatMap(([folder, form]) =>
+    recordedFiles([folder])
+      .filter(({ name }) => !name.includes('transcription'))
+      .flatMap(({ name, text }) => readRecording(name, text, form)),
+  );
 }
 
 function readRecording(name: string, text: string, form: RecordedForm): Recording[] {
@@ -76,7 +63,7 @@ function readRecording(name: string, text: string, form: RecordedForm): Recordin
     const whole = JSON.parse(text) as Record<string, unknown>;
     return [{ name, form: 'choices' in whole ? 'openai' : form, whole }];
   }
-  const lines = text.split('\n').filter(line => line.trim() !== '');
+  const lines = linesOf(text);
   if (!SEVERAL.test(name)) return [{ name, form, payloads: lines }];
   const streams: string[][] = [];
   for (const line of lines) {

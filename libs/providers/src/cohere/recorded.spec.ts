@@ -1,23 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { linesOf, recordedFiles } from '../testing/recorded-files';
 import { canonicalCall, chatReadingOf, folded } from '../testing/own-protocol';
 import { cohere } from '.';
 
 const reading = chatReadingOf(cohere, canonicalCall({}));
 
-const recorded = join(
-  process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../shared/fixtures'),
-  'upstream/cohere',
-);
-const isRecorded = existsSync(recorded);
-if (!isRecorded) console.info('recorded answers of type 34 are not replayed; SLUICE_FIXTURES may name their folder');
+const recorded = new Map(recordedFiles(['cohere']).map(({ name, text }) => [name, text]));
 
-(isRecorded ? describe : describe.skip)('recorded answers of type 34', () => {
-  const whole = (file: string): unknown => JSON.parse(readFileSync(join(recorded, file), 'utf8'));
-  const chunks = (file: string): string[] =>
-    readFileSync(join(recorded, file), 'utf8')
-      .split('\n')
-      .filter(line => line.trim() !== '');
+(recorded.size > 0 ? describe : describe.skip)('recorded answers of type 34', () => {
+  const textOf = (file: string): string => recorded.get(`cohere/${file}`) ?? '';
 
   it.each([
     ['cohere-text.json', ['text'], 'stop', 7],
@@ -26,7 +16,7 @@ if (!isRecorded) console.info('recorded answers of type 34 are not replayed; SLU
     ['cohere-tool-call.json', ['text', 'toolCall', 'toolCall'], 'toolCalls', 52],
     ['cohere-citations.json', ['text'], 'stop', 27],
   ])('%s', (file, types, finish, completionTokens) => {
-    const answer = reading.readAnswer(whole(file));
+    const answer = reading.readAnswer(JSON.parse(textOf(file)));
     expect(answer.choices[0]?.blocks.map(block => block.type)).toEqual(types);
     expect(answer.choices[0]?.finish).toBe(finish);
     expect(answer.usage).toMatchObject({ usage: { completionTokens } });
@@ -41,7 +31,7 @@ if (!isRecorded) console.info('recorded answers of type 34 are not replayed; SLU
     ],
     ['cohere-reasoning.chunks.txt', [{ type: 'reasoning' }, { type: 'text' }], 'stop'],
   ])('%s', (file, blocks, finish) => {
-    const answer = folded(reading, chunks(file));
+    const answer = folded(reading, linesOf(textOf(file)));
     expect(answer.choices).toMatchObject([{ blocks, finish }]);
     expect(answer.usage.kind).toBe('reported');
   });

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { recordedFile } from '../testing/recorded-files';
 import { AnswerFolder } from '../chat/fold-answer';
 import { type ChatReading, type UpstreamFailure } from '../spec/upstream';
 import { CANARY_KEY, testCall, testTarget } from '../testing/adapter-conformance';
@@ -143,14 +142,10 @@ describe('refusals of type 24', () => {
   });
 });
 
-const recorded = resolve(
-  process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../shared/fixtures'),
-  'upstream/google/google-429-retry-info.json',
-);
+const recorded = recordedFile('google/google-429-retry-info.json');
 
-(existsSync(recorded) ? it : it.skip)('takes the recorded limit per minute for what it is', () => {
-  const body = readFileSync(recorded, 'utf8');
-  expect(gemini.readFailure({ status: 429, headers: {}, body })).toMatchObject({
+(recorded ? it : it.skip)('takes the recorded limit per minute for what it is', () => {
+  expect(gemini.readFailure({ status: 429, headers: {}, body: recorded ?? '' })).toMatchObject({
     kind: 'busy',
     shouldDisableChannel: false,
     isRetryable: true,

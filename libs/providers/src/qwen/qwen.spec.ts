@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { linesOf, recordedFiles } from '../testing/recorded-files';
 import { type UpstreamCall, type UpstreamFailure } from '../spec/upstream';
 import { bodySent, describeAdapter, testCall, testTarget } from '../testing/adapter-conformance';
 import { canonicalCall, chatReadingOf, converted, folded } from '../testing/own-protocol';
@@ -189,21 +188,12 @@ describe('codes of type 17', () => {
   });
 });
 
-const RECORDED = join(
-  process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../shared/fixtures'),
-  'upstream/alibaba',
-);
-const isRecorded = existsSync(RECORDED);
-if (!isRecorded) console.info('no recorded answers of this vendor; SLUICE_FIXTURES may name a folder that has them');
-const describeRecorded = isRecorded ? describe : describe.skip;
+const recorded = new Map(recordedFiles(['alibaba']).map(({ name, text }) => [name, text]));
 
-describeRecorded('recorded answers of the compatible mode', () => {
+(recorded.size > 0 ? describe : describe.skip)('recorded answers of the compatible mode', () => {
   const reading = () => chatReadingOf(qwen, canonicalCall({}, { format: 'anthropic', model: 'qwen3-max' }));
-  const read = (file: string): string => readFileSync(join(RECORDED, file), 'utf8');
-  const lines = (file: string): string[] =>
-    read(file)
-      .split('\n')
-      .filter(line => line.trim() !== '');
+  const read = (file: string): string => recorded.get(`alibaba/${file}`) ?? '';
+  const lines = (file: string): readonly string[] => linesOf(read(file));
 
   /** All that a field of the deltas says. */
   const said = (file: string, field: string): string =>

@@ -1,13 +1,10 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linesOf, recordedFiles } from './recorded-files';
 import { GeneratedTextCollector } from '../toolkit/generated-text';
 import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
 import { openai } from '../openai';
 import { payloadsOf } from './sse-payloads';
-
-/** A larger collection of recorded answers may lie beside the repository; it is never part of it. */
-const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../shared/fixtures');
-const UPSTREAM = join(ROOT, 'upstream');
 
 /** Vendors whose answers are in the chat completions shape. */
 const FOLDERS = [
@@ -34,22 +31,13 @@ const own: Recording[] = ['text.sse', 'tool-call.sse'].map(file => ({
   name: `own/${file}`,
   answers: payloadsOf(readFileSync(join(__dirname, '../openai/__fixtures__', file), 'utf8')).map(parse),
 }));
-const shared = existsSync(UPSTREAM) ? FOLDERS.flatMap(readFolder) : [];
-if (shared.length === 0)
-  console.info('only own answers are replayed; SLUICE_FIXTURES may name a folder with recorded ones');
+const recorded: Recording[] = recordedFiles(FOLDERS).map(({ name, text }) => ({
+  name,
+  answers: (name.endsWith('.chunks.txt') ? linesOf(text) : [text]).map(parse),
+}));
 
 function parse(text: string): unknown {
   return JSON.parse(text) as unknown;
-}
-
-function readFolder(folder: string): Recording[] {
-  const path = join(UPSTREAM, folder);
-  if (!existsSync(path)) return [];
-  return readdirSync(path).map(file => {
-    const text = readFileSync(join(path, file), 'utf8');
-    const texts = file.endsWith('.chunks.txt') ? text.split('\n').filter(line => line.trim() !== '') : [text];
-    return { name: `${folder}/${file}`, answers: texts.map(parse) };
-  });
 }
 
 const isRefusal = (recording: Recording): boolean => recording.name.includes('error');
@@ -57,7 +45,7 @@ const isChat = ({ name, answers }: Recording): boolean =>
   !isRefusal({ name, answers }) && answers.some(answer => JSON.stringify(answer).includes('"choices"'));
 
 describe('recorded answers', () => {
-  it.each([...own, ...shared.filter(isChat)])('yields text and usage of $name', ({ answers }) => {
+  it.each([...own, ...recorded.filter(isChat)])('yields text and usage of $name', ({ answers }) => {
     const collector = new GeneratedTextCollector();
     let usage: unknown;
     for (const answer of answers) {
@@ -72,7 +60,7 @@ describe('recorded answers', () => {
 
   const own400 = { name: 'own/error', answers: [{ error: { message: 'bad', type: 'invalid_request_error' } }] };
 
-  it.each([own400, ...shared.filter(isRefusal)])('classifies $name as the caller’s fault', ({ answers }) => {
+  it.each([own400, ...recorded.filter(isRefusal)])('classifies $name as the caller’s fault', ({ answers }) => {
     const failure = openai.readFailure({ status: 400, headers: {}, body: JSON.stringify(answers[0]) });
     expect(failure).toMatchObject({ kind: 'badRequest', isRetryable: false, shouldDisableChannel: false });
   });

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { recordedStreams, type RecordedStream } from '../testing/recorded-files';
 import { payloadsOf } from '../testing/sse-payloads';
 import { GeneratedTextCollector, generatedTextOf } from './generated-text';
 import { findUsage } from './openai-usage';
@@ -128,8 +129,6 @@ describe('answers and streams turned into each other', () => {
   });
 });
 
-/** A larger collection of recorded answers may lie beside the repository; it is never part of it. */
-const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../shared/fixtures');
 const FOLDERS = [
   'openai-chat',
   'openai-completion',
@@ -143,31 +142,13 @@ const FOLDERS = [
   'perplexity',
 ];
 
-interface RecordedStream {
-  readonly name: string;
-  readonly payloads: readonly string[];
-}
-
 const own: readonly RecordedStream[] = ['text.sse', 'tool-call.sse'].map(file => ({
   name: `own/${file}`,
   payloads: payloadsOf(readFileSync(join(__dirname, '../openai/__fixtures__', file), 'utf8')),
 }));
-const shared = FOLDERS.flatMap(folder => recordedStreams(join(ROOT, 'upstream', folder), folder));
-if (shared.length === 0)
-  console.info('only own streams are reshaped; SLUICE_FIXTURES may name a folder with recorded ones');
-
-function recordedStreams(path: string, folder: string): RecordedStream[] {
-  if (!existsSync(path)) return [];
-  return readdirSync(path)
-    .filter(file => file.endsWith('.chunks.txt'))
-    .map(file => {
-      const lines = readFileSync(join(path, file), 'utf8').split('\n');
-      return { name: `${folder}/${file}`, payloads: lines.filter(line => line.trim() !== '') };
-    });
-}
 
 describe('recorded streams', () => {
-  it.each([...own, ...shared])('collects all that $name says', ({ payloads }) => {
+  it.each([...own, ...recordedStreams(FOLDERS)])('collects all that $name says', ({ payloads }) => {
     const chunks = payloads.map(payload => JSON.parse(payload) as unknown);
     const said = new GeneratedTextCollector();
     chunks.forEach(chunk => said.add(chunk));

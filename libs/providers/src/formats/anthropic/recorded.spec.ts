@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { linesOf, recordedFiles, type RecordedFile } from '../../testing/recorded-files';
 import { eventsOfAnswer } from '../../chat/fold-answer';
 import { type ChatBlock } from '../../spec/chat';
 import { type ChatAnswer } from '../../spec/chat-answer';
@@ -9,10 +8,6 @@ import { messagesSigns } from './signs';
 import { readMessage } from './read-answer';
 import { eventsOfStream, foldEvents, frameOf, testContext, written } from './testing';
 import { writeMessage } from './write-answer';
-
-/** A larger collection of recorded answers may lie beside the repository; it is never part of it. */
-const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../../shared/fixtures');
-const FOLDER = join(ROOT, 'upstream/anthropic');
 
 interface Recorded<Content> {
   readonly name: string;
@@ -42,19 +37,9 @@ const OWN_STREAM: Recorded<unknown[]> = {
   content: written(eventsOfAnswer(readMessage(OWN_MESSAGE.content)), testContext({ model: 'claude-sonnet-4-5' })),
 };
 
-function filesThatEnd(ending: string): Recorded<string>[] {
-  if (!existsSync(FOLDER)) return [];
-  return readdirSync(FOLDER)
-    .filter(name => name.endsWith(ending))
-    .map(name => ({ name, content: readFileSync(join(FOLDER, name), 'utf8') }));
-}
-
 /** Some files hold the streams of several turns; a repeated start directly after the first is one stream's own fault. */
-function streamsOf({ name, content }: Recorded<string>): Recorded<unknown[]>[] {
-  const payloads = content
-    .split('\n')
-    .filter(line => line.trim() !== '')
-    .map(line => JSON.parse(line) as unknown);
+function streamsOf({ name, text }: RecordedFile): Recorded<unknown[]>[] {
+  const payloads = linesOf(text).map(line => JSON.parse(line) as unknown);
   const streams: unknown[][] = [];
   payloads.forEach((payload, index) => {
     const before = at(payloads[index - 1], 'type');
@@ -66,10 +51,9 @@ function streamsOf({ name, content }: Recorded<string>): Recorded<unknown[]>[] {
 
 const messages: Recorded<unknown>[] = [
   OWN_MESSAGE,
-  ...filesThatEnd('.json').map(({ name, content }) => ({ name, content: JSON.parse(content) as unknown })),
+  ...recordedFiles(['anthropic'], '.json').map(({ name, text }) => ({ name, content: JSON.parse(text) as unknown })),
 ];
-const streams = [OWN_STREAM, ...filesThatEnd('.chunks.txt').flatMap(streamsOf)];
-if (streams.length === 1) console.info('only own messages are read; SLUICE_FIXTURES may name a folder with more');
+const streams = [OWN_STREAM, ...recordedFiles(['anthropic'], '.chunks.txt').flatMap(streamsOf)];
 
 /** What is asked of an answer, told in another way than the reader does it. */
 interface Gist {

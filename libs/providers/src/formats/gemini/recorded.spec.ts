@@ -1,16 +1,11 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { linesOf, recordedFiles } from '../../testing/recorded-files';
 import { AnswerFolder } from '../../chat/fold-answer';
 import { type ChatAnswer } from '../../spec/chat-answer';
 import { type AnswerContext } from '../../spec/chat-format';
 import { asList, asText, at } from '../../toolkit/read-value';
 import { geminiFormat } from '.';
 
-/** Recorded answers may lie beside the repository; they are never part of it. */
-const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../../shared/fixtures');
-const FOLDER = join(ROOT, 'upstream', 'google');
-const files = existsSync(FOLDER) ? readdirSync(FOLDER).filter(file => !file.includes('429')) : [];
-if (files.length === 0) console.info('no recorded answers; SLUICE_FIXTURES may name a folder with some');
+const files = recordedFiles(['google']).filter(({ name }) => !name.includes('429'));
 
 /** Always there. */
 const OWN = [
@@ -21,10 +16,7 @@ const OWN = [
 
 const recordings = [
   { name: 'own', payloads: OWN },
-  ...files.map(file => {
-    const text = readFileSync(join(FOLDER, file), 'utf8');
-    return { name: file, payloads: file.endsWith('.json') ? [text] : text.split('\n').filter(line => line !== '') };
-  }),
+  ...files.map(({ name, text }) => ({ name, payloads: name.endsWith('.json') ? [text] : linesOf(text) })),
 ];
 
 const context: AnswerContext = {
@@ -89,7 +81,8 @@ describe.each(recordings)('recorded answer $name', ({ payloads }) => {
 });
 
 (files.length > 0 ? it : it.skip)('rebuilds streamed arguments by their paths', () => {
-  const load = (file: string): string[] => readFileSync(join(FOLDER, file), 'utf8').split('\n');
+  const load = (file: string): readonly string[] =>
+    linesOf(files.find(({ name }) => name === `google/${file}`)?.text ?? '');
   const flat = fold(load('google-stream-tool-call-arguments.chunks.txt'));
   const locations = flat.choices[0]?.blocks.map(block => block.type === 'toolCall' && block.arguments);
   expect(locations?.[0]).toBe('{"location":"Boston"}');

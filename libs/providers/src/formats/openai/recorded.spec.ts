@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linesOf, recordedFiles, type RecordedFile } from '../../testing/recorded-files';
 import { type ChatAnswer } from '../../spec/chat-answer';
 import { type AnswerContext, type StreamFrame } from '../../spec/chat-format';
 import { foldFrames, sseFrames, summaryOf } from '../../testing/chat-conformance';
@@ -7,8 +8,6 @@ import { GeneratedTextCollector } from '../../toolkit/generated-text';
 import { findUsage, readOpenAiUsage } from '../../toolkit/openai-usage';
 import { openaiFormat } from '.';
 
-/** A larger collection of recorded answers may lie beside the repository; it is never part of it. */
-const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../../shared/fixtures');
 const FOLDERS = [
   'openai-chat',
   'deepseek',
@@ -36,22 +35,14 @@ const own: readonly Recording[] = ['text.sse', 'tool-call.sse', 'reasoning-and-c
     .filter(({ data }) => data !== '[DONE]')
     .map(({ data }) => JSON.parse(data) as unknown),
 }));
-const shared = FOLDERS.flatMap(readFolder);
-if (shared.length === 0)
-  console.info('only own answers are read; SLUICE_FIXTURES may name a folder with recorded ones');
+const recorded = recordedFiles(FOLDERS).flatMap(chatIn);
 
-function readFolder(folder: string): Recording[] {
-  const path = join(ROOT, 'upstream', folder);
-  if (!existsSync(path)) return [];
-  return readdirSync(path).flatMap(file => {
-    const content = readFileSync(join(path, file), 'utf8');
-    const isStream = file.endsWith('.chunks.txt');
-    const texts = isStream ? content.split('\n').filter(line => line.trim() !== '') : [content];
-    const payloads = texts.map(text => JSON.parse(text) as unknown);
-    // The folders hold answers of other endpoints, too.
-    const isChat = texts.some(text => text.includes('"choices"'));
-    return isChat ? [{ name: `${folder}/${file}`, isStream, payloads }] : [];
-  });
+/** The folders hold answers of other endpoints, too. */
+function chatIn({ name, text }: RecordedFile): Recording[] {
+  if (!text.includes('"choices"')) return [];
+  const isStream = name.endsWith('.chunks.txt');
+  const payloads = (isStream ? linesOf(text) : [text]).map(payload => JSON.parse(payload) as unknown);
+  return [{ name, isStream, payloads }];
 }
 
 const frames = (payloads: readonly unknown[]): StreamFrame[] =>
@@ -70,7 +61,7 @@ const context: AnswerContext = {
   newId: prefix => `${prefix}1`,
 };
 
-describe.each([...own, ...shared])('the recorded answer $name', recording => {
+describe.each([...own, ...recorded])('the recorded answer $name', recording => {
   const answer = read(recording);
 
   it('holds all text, reasoning, calls and usage that it says', () => {

@@ -1,12 +1,9 @@
 import { type UsageReading } from '../../toolkit/openai-usage';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { linesOf, recordedFiles } from '../../testing/recorded-files';
 import { type ChatBlock } from '../../spec/chat';
 import { type Json, completed, foldedOf } from './testing/streams';
 import { responses } from '.';
 
-/** Recorded answers lie beside the repository where there are any; they are never part of it. */
-const ROOT = process.env['SLUICE_FIXTURES'] ?? resolve(__dirname, '../../../../../../shared/fixtures');
 const FOLDERS = ['openai-responses', 'open-responses', 'xai-responses', 'azure'];
 
 interface Recording {
@@ -15,24 +12,15 @@ interface Recording {
 }
 
 /** Files with several streams are cut at each new beginning. */
-function recordedStreams(): Recording[] {
-  return recordedFiles('.chunks.txt').flatMap(({ name, text }) => {
+function streamsIn(folders: readonly string[]): Recording[] {
+  return recordedFiles(folders, '.chunks.txt').flatMap(({ name, text }) => {
     const streams: Json[][] = [];
-    for (const line of text.split('\n').filter(found => found.trim() !== '')) {
+    for (const line of linesOf(text)) {
       const payload = JSON.parse(line) as Json;
       if (payload['type'] === 'response.created' || streams.length === 0) streams.push([]);
       streams.at(-1)?.push(payload);
     }
     return streams.map((payloads, index) => ({ name: `${name} (${index + 1})`, payloads }));
-  });
-}
-
-function recordedFiles(ending: string): { readonly name: string; readonly text: string }[] {
-  return FOLDERS.flatMap(folder => {
-    const path = join(ROOT, 'upstream', folder);
-    if (!existsSync(path)) return [];
-    const files = readdirSync(path).filter(file => file.endsWith(ending));
-    return files.map(file => ({ name: `${folder}/${file}`, text: readFileSync(join(path, file), 'utf8') }));
   });
 }
 
@@ -47,8 +35,7 @@ const ownStream: Recording = {
     }),
   ],
 };
-const streams = [ownStream, ...recordedStreams()];
-if (streams.length === 1) console.info('no recorded streams; SLUICE_FIXTURES may name a folder with some');
+const streams = [ownStream, ...streamsIn(FOLDERS)];
 
 /** Lines were taken out of these at their source, so that pieces and whole differ; one has calls that the vendor ran. */
 const SHORTENED = /openai-phase|xai-x-search|shell-container/;
@@ -100,7 +87,7 @@ describe('recorded streams', () => {
   });
 });
 
-const wholes = recordedFiles('.json').filter(({ text }) => text.includes('"output"'));
+const wholes = recordedFiles(FOLDERS, '.json').filter(({ text }) => text.includes('"output"'));
 
 describe('recorded answers', () => {
   const own = { name: 'own', text: JSON.stringify(ownStream.payloads[2]?.['response']) };
