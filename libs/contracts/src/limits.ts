@@ -18,6 +18,13 @@ export const TOKENS_PER_USER_MAX = 1000;
 export const REDEMPTION_NAME_MAX = 20;
 export const REDEMPTION_COUNT_MAX = 100;
 export const MODEL_NAME_MAX = 255;
+export const GROUP_NAME_MAX = 64;
+export const GROUP_LABEL_MAX = 100;
+
+/** Largest ratio of a table, and largest price of a call in currency units: far above every price list, far below what overflows. */
+export const RATIO_MAX = 1_000_000;
+/** Largest amount of units an option may name; a thousand of them are still exact. */
+export const OPTION_UNITS_MAX = 1_000_000_000_000;
 
 /** Six digits, or a recovery code with its dash; people add blanks. */
 export const TOTP_CODE_MAX = 32;

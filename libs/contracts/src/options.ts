@@ -1,3 +1,4 @@
+import { OPTION_UNITS_MAX, RATIO_MAX } from './limits';
 import {
   decimal,
   flag,
@@ -12,6 +13,8 @@ import {
 } from './option-row';
 
 const SENSITIVE = { sensitive: true } as const;
+/** An amount of units. */
+const UNITS = { max: OPTION_UNITS_MAX } as const;
 const SECRET = { secret: true, sensitive: true } as const;
 
 /**
@@ -105,9 +108,9 @@ export const optionTable = {
   EpayKey: text('payment', '', SECRET),
   CustomCallbackAddress: url('payment', SENSITIVE),
   /** Money per currency unit bought. */
-  Price: decimal('payment', 7.3, SENSITIVE),
+  Price: decimal('payment', 7.3, { max: RATIO_MAX, sensitive: true }),
   /** Whole currency units. */
-  MinTopUp: integer('payment', 1, { min: 1 }),
+  MinTopUp: integer('payment', 1, { min: 1, max: 1_000_000 }),
   TopupGroupRatio: json('payment', 'numberMap', '{"default":1,"vip":1,"svip":1}'),
   TopUpLink: text('payment', '', { minRole: 100, link: true }),
 
@@ -134,25 +137,25 @@ export const optionTable = {
   MonitorLinkEnabled: flag('links', false, { requires: { keys: ['MonitorLink'], feature: 'the service monitor' } }),
 
   /** Units per currency unit; a change re-values every balance. */
-  QuotaPerUnit: decimal('quota', 500_000, { above: 0, sensitive: true }),
+  QuotaPerUnit: decimal('quota', 500_000, { above: 0, max: 1_000_000_000, sensitive: true }),
   RetryTimes: integer('quota', 0, { max: 10 }),
   /** Requests of one conversation stay on one channel and key while it is healthy, so that the vendor's prompt cache hits. */
   SessionAffinityEnabled: flag('quota', true),
   DisplayInCurrencyEnabled: flag('quota', true),
   DisplayTokenStatEnabled: flag('quota', true),
-  QuotaForNewUser: integer('quota', 0),
-  QuotaForInviter: integer('quota', 0),
-  QuotaForInvitee: integer('quota', 0),
+  QuotaForNewUser: integer('quota', 0, UNITS),
+  QuotaForInviter: integer('quota', 0, UNITS),
+  QuotaForInvitee: integer('quota', 0, UNITS),
   /** Units. */
-  QuotaRemindThreshold: integer('quota', 1_000),
+  QuotaRemindThreshold: integer('quota', 1_000, UNITS),
   /** Tokens held for the answer when a request names no maximum; tokens, not units. */
-  PreConsumedQuota: integer('quota', 500),
+  PreConsumedQuota: integer('quota', 500, { max: 1_000_000_000 }),
   /** Chunks held back by the word filter. */
   StreamCacheQueueLength: integer('words', 0, { max: 10_000 }),
 
-  MinQuota: integer('checkIn', 5_000),
-  MaxQuota: integer('checkIn', 100_000),
-  BonusPerDay: integer('checkIn', 100),
+  MinQuota: integer('checkIn', 5_000, UNITS),
+  MaxQuota: integer('checkIn', 100_000, UNITS),
+  BonusPerDay: integer('checkIn', 100, UNITS),
 
   ModelRatio: json('ratio', 'numberMap', { book: 'ModelRatio' }),
   /** For custom models only: names with a locked ratio ignore it. */
@@ -169,7 +172,7 @@ export const optionTable = {
   AutomaticDisableChannelEnabled: flag('monitoring', false),
   AutomaticEnableChannelEnabled: flag('monitoring', false),
   /** Longest allowed test time in seconds; 0 is no limit. */
-  ChannelDisableThreshold: decimal('monitoring', 5),
+  ChannelDisableThreshold: decimal('monitoring', 5, { max: 86_400 }),
 
   DrawingEnabled: flag('drawing', true),
   MjNotifyEnabled: flag('drawing', false),
@@ -195,7 +198,7 @@ export const optionTable = {
 
   DataExportEnabled: flag('dataDashboard', true),
   /** Minutes. */
-  DataExportInterval: integer('dataDashboard', 5, { min: 1 }),
+  DataExportInterval: integer('dataDashboard', 5, { min: 1, max: 10_080 }),
   DataExportDefaultTime: granularity('dataDashboard', 'hour'),
 
   Manufacturers: json('models', 'manufacturers', '[]'),

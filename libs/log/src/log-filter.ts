@@ -30,6 +30,8 @@ export const ownRows = (caller: { readonly id: number }): LogScope => ({ kind: '
 /** More wildcards, or fewer other characters, would read the whole table. */
 const WILDCARDS_MAX = 2;
 const LITERALS_MIN = 2;
+/** Types lie in a column of 32 bits, and PostgreSQL refuses to compare it with a larger number; this one is no type. */
+const TYPE_MAX = 2 ** 31 - 1;
 
 /** @throws AppError COMMON_INVALID_INPUT for a model pattern that is too broad */
 export function readLogFilter(query: LogQueryTexts, scope: LogScope): LogFilter {
@@ -40,7 +42,7 @@ export function readLogFilter(query: LogQueryTexts, scope: LogScope): LogFilter 
   requireNarrowPattern(modelName);
   return {
     userId: isAll ? null : scope.userId,
-    type: wholeNumber(query.type) ?? LOG_TYPE_ALL,
+    type: Math.min(wholeNumber(query.type) ?? LOG_TYPE_ALL, TYPE_MAX),
     username: isAll ? (query.username?.trim() ?? '') : '',
     tokenName: query.token_name?.trim() ?? '',
     modelName,

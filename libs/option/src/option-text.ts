@@ -27,13 +27,21 @@ export function readOption(key: OptionKey, raw: string): ReadOption {
   // NUL cannot be stored on every database.
   const option = raw.includes('\0') ? null : readRow(optionRow(key), cleaners[key]?.(raw) ?? raw);
   const refuse = refusals[key];
-  if (option === null) throw refuse?.(raw) ?? invalid(key);
+  if (option === null) throw refuse?.(raw) ?? tooLarge(key, raw) ?? invalid(key);
   const refusal = checks[key]?.(option);
   if (refusal) throw refusal;
   return option;
 }
 
 const invalid = (key: OptionKey): AppError => new AppError('OPTION_INVALID', { params: { key } });
+
+/** Says how much a number may be at most, when being larger is what is wrong with it. */
+function tooLarge(key: OptionKey, raw: string): AppError | null {
+  const row = optionRow(key);
+  if ((row.kind !== 'integer' && row.kind !== 'decimal') || row.max === undefined) return null;
+  const isLarger = /^\+?[\d.]{1,40}$/.test(raw.trim()) && Number(raw) > row.max;
+  return isLarger ? new AppError('OPTION_NUMBER_TOO_LARGE', { params: { key, max: row.max } }) : null;
+}
 
 function readRow(row: OptionRow, raw: string): ReadOption | null {
   switch (row.kind) {

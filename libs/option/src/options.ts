@@ -23,6 +23,7 @@ import {
 } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { buildSnapshot, changedKeys, type OptionSnapshot, type SnapshotSources } from './option-snapshot';
+import { refuseBeyondLimits } from './option-limits';
 import { readOption, type ReadOption } from './option-text';
 import type { OptionStore } from './option.store';
 import { optionChange } from './option-change';
@@ -148,7 +149,10 @@ export class Options {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
       throw new AppError('OPTION_INVALID', { params: { key } });
     }
-    return { option: key, value: readOption(key, String(value)) };
+    const option = readOption(key, String(value));
+    const refusal = refuseBeyondLimits(key, option.value);
+    if (refusal) throw refusal;
+    return { option: key, value: option };
   }
 
   private requireRole(key: OptionKey, actor: OptionActor): void {

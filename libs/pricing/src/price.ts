@@ -1,5 +1,5 @@
 import { QUOTA_PER_UNIT, type UsageBuckets } from '@contracts';
-import { quota, type Quota } from '@kernel';
+import { AppError, quota, type Quota } from '@kernel';
 import { reserveWeightsOf, weightsOf, weigh, type Weighted } from './weights';
 
 /**
@@ -41,8 +41,11 @@ export interface Reservation {
   readonly calls?: number;
 }
 
-/** Rounded once, half up; at least 1 when the exact price is above zero. */
-const toUnits = ({ units, isAboveZero }: Weighted): Quota => quota(isAboveZero ? Math.max(1, units) : 0);
+/** Rounded once, half up; at least 1 when the exact price is above zero. Throws RELAY_PRICE_TOO_LARGE beyond 2^53. */
+const toUnits = ({ units, isAboveZero }: Weighted): Quota => {
+  if (units > Number.MAX_SAFE_INTEGER) throw new AppError('RELAY_PRICE_TOO_LARGE');
+  return quota(isAboveZero ? Math.max(1, units) : 0);
+};
 
 /**
  * Units for what one call used: group ratio x model ratio x the sum of all buckets by their ratios, or the price per

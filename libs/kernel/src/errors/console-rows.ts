@@ -58,6 +58,15 @@ export const consoleRows = {
   OPTION_TOPUP_JSON: refusal('top-up group ratio is not a valid JSON string', '充值分组倍率不是合法的 JSON 字符串'),
   OPTION_GROUP_NEGATIVE: refusal('group ratio must not be negative: {name}', '分组倍率不能为负数：{name}'),
   OPTION_GROUP_NAME: refusal('group names must not be empty or contain a comma', '分组名称不能为空，也不能包含逗号'),
+  OPTION_NAME_TOO_LONG: refusal(
+    '{key}: the name {name} is longer than {max} characters',
+    '{key}：名称 {name} 超过 {max} 个字符',
+  ),
+  OPTION_NUMBER_TOO_LARGE: refusal('{key} must be at most {max}', '{key} 不能大于 {max}'),
+  OPTION_RATIO_TOO_LARGE: refusal(
+    '{key}: the value of {name} must be at most {max}',
+    '{key}：{name} 的值不能大于 {max}',
+  ),
   OPTION_GROUP_DEFAULT: refusal('the group ratio must contain the group default', '分组倍率必须包含 default 分组'),
   OPTION_LAST_LOGIN: refusal(
     'password login cannot be turned off while no third-party login is enabled',

@@ -96,6 +96,12 @@ export const relayRows = {
   RELAY_DOCUMENTS_INVALID: row(400, 'documents is empty', 'documents 不能为空', 'invalid_documents'),
   RELAY_SENSITIVE: row(400, WORDS_REFUSED.en, WORDS_REFUSED.zh, 'sensitive_words_detected'),
   RELAY_MAPPING: row(500, 'the model mapping of the channel is broken', '渠道的模型映射有误', 'model_mapped_error'),
+  RELAY_PRICE_TOO_LARGE: row(
+    503,
+    'the price of this model is beyond every amount that can be booked; the administrator must correct its ratio or price',
+    '该模型的价格超出可记账的范围，请联系管理员修正其倍率或价格',
+    'model_price_error',
+  ),
   RELAY_PRICE_UNKNOWN: row(
     503,
     'ratio or price of model {model} is not set, please contact the administrator',

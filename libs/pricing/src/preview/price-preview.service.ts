@@ -101,7 +101,7 @@ function costOf(usage: UsageBuckets, price: Price): number | null {
   try {
     return unitsFor(usage, price);
   } catch (error) {
-    if (isAppError(error, 'QUOTA_NOT_WHOLE')) return null;
+    if (isAppError(error, 'RELAY_PRICE_TOO_LARGE')) return null;
     throw error;
   }
 }

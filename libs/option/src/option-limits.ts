@@ -1,0 +1,50 @@
+import {
+  GROUP_LABEL_MAX,
+  GROUP_NAME_MAX,
+  MODEL_NAME_MAX,
+  RATIO_MAX,
+  type OptionKey,
+  type OptionValues,
+} from '@contracts';
+import { AppError } from '@kernel';
+
+/** How much of a name that is too long is repeated in the refusal. */
+const NAME_SHOWN = 40;
+
+type Limit = (value: OptionValues[OptionKey]) => AppError | null;
+
+/**
+ * The refusal of a table whose names or numbers no other table or calculation could take, or null. It holds for what is
+ * saved from now on: a table that lies stored already stays in force as it is, because falling back to the shipped
+ * prices would change every other price of it.
+ */
+export const refuseBeyondLimits = (key: OptionKey, value: OptionValues[OptionKey]): AppError | null =>
+  limits[key]?.(value) ?? null;
+
+const ratiosOf =
+  (key: OptionKey, nameMax: number): Limit =>
+  value => {
+    const tooLong = refuseLongName(key, Object.keys(value), nameMax);
+    if (tooLong) return tooLong;
+    const large = Object.entries(value).find(([, ratio]) => Number(ratio) > RATIO_MAX);
+    return large ? new AppError('OPTION_RATIO_TOO_LARGE', { params: { key, name: large[0], max: RATIO_MAX } }) : null;
+  };
+
+const limits: { readonly [Key in OptionKey]?: Limit } = {
+  ModelRatio: ratiosOf('ModelRatio', MODEL_NAME_MAX),
+  CompletionRatio: ratiosOf('CompletionRatio', MODEL_NAME_MAX),
+  ModelPrice: ratiosOf('ModelPrice', MODEL_NAME_MAX),
+  GroupRatio: ratiosOf('GroupRatio', GROUP_NAME_MAX),
+  TopupGroupRatio: ratiosOf('TopupGroupRatio', GROUP_NAME_MAX),
+  GroupDisplayNames: value =>
+    refuseLongName('GroupDisplayNames', Object.keys(value), GROUP_NAME_MAX) ??
+    refuseLongName('GroupDisplayNames', Object.values(value).map(String), GROUP_LABEL_MAX),
+  HiddenGroups: value => refuseLongName('HiddenGroups', Object.values(value).map(String), GROUP_NAME_MAX),
+};
+
+function refuseLongName(key: OptionKey, names: readonly string[], max: number): AppError | null {
+  const long = names.find(name => Array.from(name).length > max);
+  if (long === undefined) return null;
+  const name = `${Array.from(long).slice(0, NAME_SHOWN).join('')}…`;
+  return new AppError('OPTION_NAME_TOO_LONG', { params: { key, name, max } });
+}
