@@ -47,7 +47,7 @@ function targetOf({ type, target }: Sample): ChannelTarget {
   return { id: 1, type, key: 'sample-key', baseUrl, other: '', organization: null, ...target };
 }
 
-interface Asked {
+export interface Asked {
   readonly endpoint: Endpoint;
   readonly format: WireFormat;
   readonly model: string;
@@ -58,7 +58,7 @@ interface Asked {
 }
 
 /** Builds the request and looks what it has become; null when the vendor refuses the call. */
-function send(
+export function send(
   sample: Sample,
   asked: Asked,
 ): { readonly request: UpstreamRequest; readonly dropped: readonly string[] } | null {

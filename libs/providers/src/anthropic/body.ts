@@ -10,6 +10,7 @@ import { CallRefusal } from '../spec/call-refusal';
 import { type ChatBlock, type ChatCall, type MediaSource } from '../spec/chat';
 import { type ChatReading, type StreamFraming, type UpstreamCall } from '../spec/upstream';
 import { type UnknownRecord } from '../toolkit/read-value';
+import { withoutForeignReasoning, withoutUnsignedBudget } from './foreign-reasoning';
 import { type ModelTraits, defaultMaxTokensOf, splitThinkingSuffix, traitsOf } from './models';
 
 /** The vendor's files can be named only with this beta. */
@@ -42,7 +43,7 @@ export interface AnthropicBody {
 
 /**
  * The body of a chat or a token count. A caller of the same format finds every field again as it was, unless the model's
- * name asks for thinking.
+ * name asks for thinking, or other vendors' reasoning stands in the conversation.
  *
  * @throws CallRefusal when the call holds sounds, films, or files that the platform cannot read
  */
@@ -50,9 +51,12 @@ export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = 
   const { model, wantsThinking } = splitThinkingSuffix(call.model);
   const traits = { ...traitsOf(model), ...platform.traits };
   if (call.format === 'anthropic') {
-    const { model: _model, stream: _stream, ...fields } = call.parsed;
+    const { model: _model, stream: _stream, ...own } = call.parsed;
+    const fields = withoutForeignReasoning(own, call);
     const added = wantsThinking && call.endpoint === 'chat' ? thinkingBeside(fields, traits) : null;
-    return { model, fields: { ...fields, ...added }, reading: {}, isUntouched: !added, betas: [] };
+    const isUntouched = !added && fields === own;
+    const sent = isUntouched ? fields : withoutUnsignedBudget({ ...fields, ...added }, call);
+    return { model, fields: sent, reading: {}, isUntouched, betas: [] };
   }
   const asked = call.chat();
   refuseUnreadable(asked, platform);

@@ -37,9 +37,12 @@ export function encodeSeal({ seal, text }: SealedReasoning): string {
   return `${MARK}_${packed.toString('base64url')}`;
 }
 
-/** @returns null for anything that is not an envelope of ours */
+/** Whether a text is an envelope, even one that can no longer be opened; no vendor may see it. */
+export const isEnvelope = (text: string): boolean => text.startsWith(`${MARK}_`);
+
+/** @returns null for anything that is not an envelope of ours, and for one that was damaged on its way */
 export function decodeSeal(envelope: string): SealedReasoning | null {
-  if (!envelope.startsWith(`${MARK}_`) || envelope.length > ENVELOPE_LENGTH_MAX) return null;
+  if (!isEnvelope(envelope) || envelope.length > ENVELOPE_LENGTH_MAX) return null;
   try {
     const packed = Buffer.from(envelope.slice(MARK.length + 1), 'base64url');
     const parts = parseJson(inflateRawSync(packed, { maxOutputLength: openedBytesMax(packed) }).toString('utf8'));
@@ -65,6 +68,11 @@ export function openCallId(shown: string): { readonly id: string; readonly seale
 /** Whether ids in a body may hold seals: a quick look at the bytes, which may be wrong the other way round. */
 export function mayHoldSeals(body: Buffer): boolean {
   return body.includes(ID_JOIN);
+}
+
+/** The same for envelopes at any place of a body, those in ids included. */
+export function mayHoldEnvelopes(body: Buffer): boolean {
+  return body.includes(MARK);
 }
 
 function openedBytesMax({ length }: Buffer): number {

@@ -3,6 +3,7 @@ import { thinkingConfig, traitsOf } from '../formats/gemini/model-traits';
 import { type ChatCall, type ReasoningWish } from '../spec/chat';
 import { type UpstreamCall } from '../spec/upstream';
 import { type UnknownRecord, asList, isRecord } from '../toolkit/read-value';
+import { withoutForeignSignatures } from './foreign-signatures';
 import { type NamedModel, namedModel } from './model-suffix';
 import { withoutCallIds } from './without-call-ids';
 
@@ -26,8 +27,8 @@ export interface GeminiBodyOptions {
 }
 
 /**
- * The body of generateContent for a chat. A caller's body of the same format passes as its bytes unless the model's name
- * or the service asks for a change; every other call is written from its canonical form, with the vendor's filters off.
+ * The body of generateContent for a chat. A caller's body of the same format passes as its bytes unless the model's name,
+ * the service or other vendors' answers in the conversation ask for a change; every other call is written from its canonical form, with the vendor's filters off.
  *
  * @throws CallRefusal when the call names a file that is stored at another vendor
  */
@@ -76,6 +77,7 @@ function nativeBody(call: UpstreamCall, named: NamedModel): UnknownRecord {
     body = rest;
   }
   if (named.searches) body = withSearch(body);
+  body = withoutForeignSignatures(body, call, named.model);
   return named.reasoning ? withThinking(body, named.model, named.reasoning, call) : body;
 }
 

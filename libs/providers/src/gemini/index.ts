@@ -6,6 +6,7 @@ import { resourceOf, versionedAddress } from './address';
 import { geminiBody } from './body';
 import { embeddingsRequest } from './embeddings';
 import { readGeminiFailure } from './failures';
+import { withoutForeignSignatures } from './foreign-signatures';
 import { imagesRequest } from './images';
 import { geminiReading } from './reading';
 
@@ -74,8 +75,11 @@ function countBody(call: UpstreamCall): Buffer {
   const key = 'generateContentRequest';
   const inner = call.parsed[key];
   const resource = resourceOf(call.model);
-  if (!isRecord(inner) || inner['model'] === resource) return call.body;
-  return bytesOf({ ...call.parsed, [key]: { ...inner, model: resource } });
+  const body = withoutForeignSignatures(call.parsed, call, call.model);
+  if (!isRecord(inner)) return body === call.parsed ? call.body : bytesOf(body);
+  const opened = withoutForeignSignatures(inner, call, call.model);
+  if (body === call.parsed && opened === inner && inner['model'] === resource) return call.body;
+  return bytesOf({ ...body, [key]: { ...opened, model: resource } });
 }
 
 function bytesOf(body: UnknownRecord): Buffer {

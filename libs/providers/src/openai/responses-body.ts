@@ -1,4 +1,5 @@
-import { decodeSeal, openCallId } from '../chat/seal';
+import { decodeSeal, isEnvelope, mayHoldEnvelopes } from '../chat/seal';
+import { openSealedId } from '../formats/openai/sealed-ids';
 import { INCLUDE_LOGPROBS, INCLUDE_REASONING } from '../formats/responses/read-call';
 import { writeCall } from '../formats/responses/write-call';
 import { type UpstreamCall } from '../spec/upstream';
@@ -7,9 +8,6 @@ import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../toolk
 import { effortSuffix, familyOf } from './model-family';
 import { mayEncryptReasoning } from './responses-models';
 
-/** Begins every envelope; a quick look at the bytes tells that a body holds none. */
-const ENVELOPE_MARK = 'slseal1_';
-
 /**
  * A caller's own Responses body for its vendor: untouched but for an effort in the model's name and for what this gateway
  * itself put into the answers of other vendors earlier in the conversation.
@@ -17,7 +15,7 @@ const ENVELOPE_MARK = 'slseal1_';
 export function draftOfNative(call: UpstreamCall): BodyDraft {
   const draft = draftOf(call.parsed, call.model);
   moveEffort(draft);
-  if (call.body.includes(ENVELOPE_MARK)) openEnvelopes(draft, call);
+  if (mayHoldEnvelopes(call.body)) openEnvelopes(draft, call);
   return draft;
 }
 
@@ -74,18 +72,19 @@ function openEnvelopes(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 function openedItem(item: UnknownRecord, call: UpstreamCall): readonly UnknownRecord[] {
-  const sealed = decodeSeal(asText(item['encrypted_content']));
+  const envelope = asText(item['encrypted_content']);
+  const sealed = decodeSeal(envelope);
   if (sealed?.seal.vendor === 'openai') {
     const { id, value } = sealed.seal;
     return [{ ...item, encrypted_content: value, ...(id !== undefined && { id }) }];
   }
-  if (sealed) {
+  if (isEnvelope(envelope)) {
     call.losses.add('message.reasoning_signature');
     return [];
   }
   const shownId = item['call_id'];
   if (typeof shownId !== 'string') return [item];
-  const { id } = openCallId(shownId);
+  const { id } = openSealedId(shownId);
   if (id === shownId) return [item];
   call.losses.add('message.reasoning_signature');
   return [{ ...item, call_id: id }];

@@ -1,4 +1,4 @@
-import { type SealedReasoning, decodeSeal, encodeSeal } from '../../chat/seal';
+import { type SealedReasoning, decodeSeal, encodeSeal, isEnvelope } from '../../chat/seal';
 import { type ReasoningBlock, type Seal } from '../../spec/chat';
 
 /** A signature as this format spells it: the vendor's own as it is, others in an envelope of ours. */
@@ -20,6 +20,7 @@ export function redactedDataOf(seal: Seal): string {
 export function reasoningOf(text: string, signature: string): ReasoningBlock {
   if (signature === '') return { type: 'reasoning', text };
   const sealed: SealedReasoning | null = decodeSeal(signature);
+  if (!sealed && isEnvelope(signature)) return { type: 'reasoning', text };
   if (!sealed) return { type: 'reasoning', text, seal: { vendor: 'anthropic', kind: 'signature', value: signature } };
   return { type: 'reasoning', text: text || sealed.text, seal: sealed.seal };
 }
@@ -28,5 +29,6 @@ export function reasoningOf(text: string, signature: string): ReasoningBlock {
 export function redactedOf(data: string): ReasoningBlock {
   const sealed = decodeSeal(data);
   if (sealed) return { type: 'reasoning', text: sealed.text, seal: sealed.seal };
+  if (isEnvelope(data)) return { type: 'reasoning', text: '' };
   return { type: 'reasoning', text: '', seal: { vendor: 'anthropic', kind: 'redacted', value: data } };
 }

@@ -1,4 +1,4 @@
-import { type SealedReasoning, decodeSeal, encodeSeal } from '../../chat/seal';
+import { type SealedReasoning, decodeSeal, encodeSeal, isEnvelope } from '../../chat/seal';
 import { type ChatBlock, type ReasoningBlock, type Seal } from '../../spec/chat';
 
 /** What the vendor takes instead of a signature that nobody has any more. */
@@ -21,6 +21,7 @@ export function readSignature(signature: string | undefined): ReadSignature {
   if (signature === undefined || signature === '' || signature === NO_SIGNATURE) return { own: null, before: null };
   const sealed = decodeSeal(signature);
   if (sealed) return { own: null, before: sealed };
+  if (isEnvelope(signature)) return { own: null, before: null };
   return { own: { vendor: 'google', kind: 'signature', value: signature }, before: null };
 }
 

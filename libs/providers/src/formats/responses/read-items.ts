@@ -1,5 +1,5 @@
 import { Fields } from '../../chat/fields';
-import { decodeSeal, openCallId } from '../../chat/seal';
+import { decodeSeal, isEnvelope, openCallId } from '../../chat/seal';
 import {
   type ChatBlock,
   type ChatMessage,
@@ -103,7 +103,7 @@ export class ItemReader {
     const id = asText(item['id']);
     const sealed = decodeSeal(envelope);
     if (sealed) this.saySealed({ type: 'reasoning', text: sealed.text || text, seal: sealed.seal });
-    else if (envelope !== '') {
+    else if (envelope !== '' && !isEnvelope(envelope)) {
       const seal = { vendor: 'openai', kind: 'encrypted', value: envelope, ...(id !== '' && { id }) } as const;
       this.say([{ type: 'reasoning', text, seal }]);
     } else if (text !== '') this.say([{ type: 'reasoning', text }]);

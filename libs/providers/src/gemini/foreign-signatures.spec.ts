@@ -1,0 +1,92 @@
+import { encodeSeal, sealedCallId } from '../chat/seal';
+import { NO_SIGNATURE } from '../formats/gemini/seals';
+import { type Seal } from '../spec/chat';
+import { type UpstreamCall } from '../spec/upstream';
+import { testCall, testTarget } from '../testing/adapter-conformance';
+import { sentTo } from '../testing/own-protocol';
+import { type UnknownRecord, at } from '../toolkit/read-value';
+import { gemini } from '.';
+
+const claude: Seal = { vendor: 'anthropic', kind: 'signature', value: 'Y2xhdWRl' };
+const own: Seal = { vendor: 'google', kind: 'signature', value: 'Z29vZ2xl' };
+const ENVELOPE = encodeSeal({ seal: claude, text: 'hm' });
+const asked = { role: 'user', parts: [{ text: 'q' }] };
+const made = { functionCall: { id: 'c', name: 'f', args: {} } };
+
+const OLDER = 'gemini-2.5-flash';
+const NEWER = 'gemini-3-pro-preview';
+
+function native(
+  parts: readonly object[],
+  changes: Partial<UpstreamCall> = {},
+  extra: UnknownRecord = {},
+): UpstreamCall {
+  const contents = [asked, { role: 'model', parts }, asked];
+  return testCall({ contents, ...extra }, { format: 'gemini', model: OLDER, ...changes });
+}
+
+const partsSent = (call: UpstreamCall): unknown => at(sentTo(gemini, call), 'contents', 1, 'parts');
+
+describe('a conversation that other vendors took part in', () => {
+  it.each([OLDER, NEWER])('passes as its bytes to %s when it holds nothing of theirs', model => {
+    const call = native([{ text: 'a' }, { ...made, thoughtSignature: 'c2ln' }, made], { model });
+    expect(gemini.buildRequest(call, testTarget(gemini)).body).toBe(call.body);
+    expect(call.losses.isEmpty).toBe(true);
+  });
+
+  it.each([
+    ['an envelope', ENVELOPE],
+    ['an envelope that was cut', ENVELOPE.slice(0, 14)],
+  ])('loses %s in either spelling, and the parts that were made for it', (_name, envelope) => {
+    const call = native([
+      { text: '', thoughtSignature: envelope },
+      { text: 'a', thought_signature: envelope },
+      { ...made, thoughtSignature: envelope },
+    ]);
+    expect(partsSent(call)).toEqual([{ text: 'a' }, made]);
+    expect(call.losses.list).toEqual(['message.reasoning_signature']);
+  });
+
+  it('loses a content that held nothing else', () => {
+    const call = native([{ text: '', thoughtSignature: ENVELOPE }]);
+    expect(at(sentTo(gemini, call), 'contents')).toEqual([asked, asked]);
+  });
+
+  it('gets the vendor’s own back out of their envelopes', () => {
+    const enveloped = encodeSeal({ seal: own, text: 'hm' });
+    expect(partsSent(native([{ text: '', thoughtSignature: enveloped }, { text: 'a' }]))).toEqual([
+      { text: '', thoughtSignature: own.value },
+      { text: 'a' },
+    ]);
+  });
+
+  it.each([
+    ['another vendor’s', claude, made],
+    ['its own', own, { ...made, thoughtSignature: own.value }],
+  ])('has bare ids again after a seal in them, %s', (_name, seal, expected) => {
+    const id = sealedCallId('c', { seal, text: '' });
+    const answered = { functionResponse: { id, name: 'f', response: {} } };
+    const sent = partsSent(native([{ functionCall: { ...made.functionCall, id } }, answered]));
+    expect(sent).toEqual([expected, { functionResponse: { id: 'c', name: 'f', response: {} } }]);
+  });
+
+  it('has the first call of each turn signed for newer models', () => {
+    const model = NEWER;
+    const sent = partsSent(native([{ text: 'a' }, made, made], { model }));
+    expect(sent).toEqual([{ text: 'a' }, { ...made, thoughtSignature: NO_SIGNATURE }, made]);
+    expect(partsSent(native([made]))).toEqual([made]);
+  });
+
+  it('is counted without the others’ seals, too, bare or inside a whole question', () => {
+    const parts = [{ text: 'a', thoughtSignature: ENVELOPE }];
+    const bare = native(parts, { endpoint: 'countTokens' });
+    expect(partsSent(bare)).toEqual([{ text: 'a' }]);
+    const contents = [asked, { role: 'model', parts }];
+    const whole = testCall(
+      { generateContentRequest: { model: `models/${OLDER}`, contents } },
+      { format: 'gemini', model: OLDER, endpoint: 'countTokens' },
+    );
+    const inner = at(sentTo(gemini, whole), 'generateContentRequest');
+    expect(inner).toEqual({ model: `models/${OLDER}`, contents: [asked, { role: 'model', parts: [{ text: 'a' }] }] });
+  });
+});

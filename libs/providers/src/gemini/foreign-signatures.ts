@@ -1,0 +1,97 @@
+import { decodeSeal, isEnvelope, mayHoldEnvelopes } from '../chat/seal';
+import { traitsOf } from '../formats/gemini/model-traits';
+import { NO_SIGNATURE, isOwn } from '../formats/gemini/seals';
+import { openSealedId } from '../formats/openai/sealed-ids';
+import { type UpstreamCall } from '../spec/upstream';
+import { type UnknownRecord, asText, isRecord } from '../toolkit/read-value';
+
+const SIGNATURES = ['thoughtSignature', 'thought_signature'] as const;
+const CALLS = ['functionCall', 'function_call'] as const;
+const WITH_IDS = [...CALLS, 'functionResponse', 'function_response'] as const;
+
+/**
+ * A caller's own body with a history that the vendor takes, after other vendors have answered parts of it: the vendor's
+ * own signatures come out of their envelopes, those of others are left out and named, and a call that another vendor made
+ * gets what newer models want in place of a signature. The very same object when nothing has to change.
+ */
+export function withoutForeignSignatures(body: UnknownRecord, call: UpstreamCall, model: string): UnknownRecord {
+  const opener = new ContentOpener(call, traitsOf(model).wantsSeals);
+  if (!opener.isNeeded) return body;
+  const given = body['contents'];
+  if (isRecord(given)) {
+    const [opened = null] = opener.content(given);
+    return opened === given || opened === null ? body : { ...body, contents: opened };
+  }
+  if (!Array.isArray(given)) return body;
+  const contents: readonly unknown[] = given;
+  const opened = contents.flatMap((content): readonly unknown[] =>
+    isRecord(content) ? opener.content(content) : [content],
+  );
+  return isSameList(opened, contents) ? body : { ...body, contents: opened };
+}
+
+const isSameList = (first: readonly unknown[], second: readonly unknown[]): boolean =>
+  first.length === second.length && first.every((item, index) => item === second[index]);
+
+class ContentOpener {
+  private readonly holdsEnvelopes: boolean;
+
+  constructor(
+    private readonly call: UpstreamCall,
+    private readonly wantsSignatures: boolean,
+  ) {
+    this.holdsEnvelopes = mayHoldEnvelopes(call.body);
+  }
+
+  get isNeeded(): boolean {
+    return this.holdsEnvelopes || this.wantsSignatures;
+  }
+
+  /** The content without what the vendor refuses; none when it held nothing else. */
+  content(content: UnknownRecord): readonly UnknownRecord[] {
+    const given = content['parts'];
+    const parts: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const openPart = (part: unknown): readonly unknown[] => (isRecord(part) ? this.part(part) : [part]);
+    const opened = this.holdsEnvelopes ? parts.flatMap(openPart) : parts;
+    const signed = this.wantsSignatures ? withFirstCallSigned(opened) : opened;
+    if (isSameList(signed, parts)) return [content];
+    return signed.length === 0 ? [] : [{ ...content, parts: signed }];
+  }
+
+  private part(part: UnknownRecord): readonly UnknownRecord[] {
+    const bare = this.withBareIds(part);
+    const key = SIGNATURES.find(name => isEnvelope(asText(bare[name])));
+    if (key === undefined) return [bare];
+    const { [key]: envelope, ...rest } = bare;
+    const sealed = decodeSeal(asText(envelope));
+    if (sealed && isOwn(sealed.seal)) return [{ ...rest, [key]: sealed.seal.value }];
+    this.call.losses.add('message.reasoning_signature');
+    // The part may have been made for the envelope alone.
+    const isEmpty = Object.entries(rest).every(([name, value]) => name === 'thought' || value === '');
+    return isEmpty ? [] : [rest];
+  }
+
+  private withBareIds(part: UnknownRecord): UnknownRecord {
+    const key = WITH_IDS.find(name => isRecord(part[name]));
+    const inner = key === undefined ? undefined : part[key];
+    if (key === undefined || !isRecord(inner) || typeof inner['id'] !== 'string') return part;
+    const { id, sealed } = openSealedId(inner['id']);
+    if (sealed.length === 0) return part;
+    const own = sealed.find(({ seal }) => isOwn(seal));
+    const signature = own && !isSigned(part) && isCall(part) ? { thoughtSignature: own.seal.value } : {};
+    if (!own) this.call.losses.add('message.reasoning_signature');
+    return { ...part, [key]: { ...inner, id }, ...signature };
+  }
+}
+
+const isSigned = (part: UnknownRecord): boolean => SIGNATURES.some(name => asText(part[name]) !== '');
+
+const isCall = (part: UnknownRecord): boolean => CALLS.some(name => isRecord(part[name]));
+
+/** Of the calls in one turn only the first must be signed. */
+function withFirstCallSigned(parts: readonly unknown[]): readonly unknown[] {
+  const first = parts.findIndex(part => isRecord(part) && isCall(part));
+  const call = parts[first];
+  if (!isRecord(call) || isSigned(call)) return parts;
+  return parts.map((part, index) => (index === first ? { ...call, thoughtSignature: NO_SIGNATURE } : part));
+}
