@@ -112,6 +112,63 @@ for (const dialect of DIALECTS) {
       await expect(bench.ledger.reserve(holdOf(8, 8, 1))).rejects.toBeInstanceOf(LedgerRefusal);
     });
 
+    it('lets a hold grow while user and token have enough, and gives all of it back at the end', async () => {
+      await bench.openUser(40, 1000);
+      await bench.openToken(40, 700);
+      const reservation = await bench.ledger.reserve(holdOf(40, 40, 100));
+      await reservation.extend(100);
+      await reservation.extend(400);
+      expect(reservation.hold.amount).toBe(600);
+      await expect(reservation.extend(101)).rejects.toMatchObject({ account: 'token', availableUnits: 100 });
+      await reservation.extend(100);
+      expect(await balance(AccountKind.User, 40)).toMatchObject({ balance: 300, held: 700 });
+      expect((await bench.verify()).differenceUnits).toBe(0);
+      await reservation.settle({ units: 650, channelId: 7, riders: [] });
+      expect(await balance(AccountKind.User, 40)).toMatchObject({ balance: 350, held: 0, used: 650 });
+      expect(await balance(AccountKind.Token, 40)).toMatchObject({ balance: 50, held: 0, used: 650 });
+      expect((await bench.verify()).differenceUnits).toBe(0);
+    });
+
+    it('enlarges a hold once, however often the same enlargement is asked for', async () => {
+      await bench.openUser(41, 1000);
+      await bench.openToken(41, 0, true);
+      const hold = holdOf(41, 41, 100);
+      const reservation = await bench.ledger.reserve(hold);
+      const growth = { fromUnits: 100, toUnits: 300 };
+      for (let time = 0; time < 3; time++) await bench.ledger.extend(hold, growth);
+      await Promise.all([bench.ledger.extend(hold, growth), bench.ledger.extend(hold, growth)]);
+      expect(await balance(AccountKind.User, 41)).toMatchObject({ balance: 700, held: 300 });
+      // Its owner never heard of the growth: what is given back is what was held all the same.
+      await reservation.void();
+      expect(await balance(AccountKind.User, 41)).toMatchObject({ balance: 1000, held: 0 });
+      expect((await bench.verify()).differenceUnits).toBe(0);
+    });
+
+    it('never enlarges a hold that was closed meanwhile', async () => {
+      await bench.openUser(42, 1000);
+      await bench.openToken(42, 0, true);
+      const reservation = await bench.ledger.reserve(holdOf(42, 42, 100));
+      await bench.ledger.void(reservation.hold);
+      await expect(reservation.extend(50)).rejects.toMatchObject({ account: 'hold', availableUnits: 0 });
+      expect(await balance(AccountKind.User, 42)).toMatchObject({ balance: 1000, held: 0 });
+    });
+
+    it('lets parallel holds grow until nothing is left, and not one unit further', async () => {
+      await bench.openUser(43, 1000);
+      await bench.openToken(43, 0, true);
+      const reservations = await Promise.all(
+        Array.from({ length: 10 }, () => bench.ledger.reserve(holdOf(43, 43, 10))),
+      );
+      const grown = await Promise.allSettled(
+        reservations.flatMap(reservation => Array.from({ length: 4 }, () => reservation.extend(40))),
+      );
+      expect(grown.filter(({ status }) => status === 'fulfilled')).toHaveLength(22);
+      expect(await balance(AccountKind.User, 43)).toMatchObject({ balance: 20, held: 980 });
+      await Promise.all(reservations.map(reservation => reservation.void()));
+      expect(await balance(AccountKind.User, 43)).toMatchObject({ balance: 1000, held: 0 });
+      expect((await bench.verify()).differenceUnits).toBe(0);
+    });
+
     it('books one source event once and takes nothing that is not there', async () => {
       await bench.openUser(9, 100);
       const book = (sourceId: string, userAmount: number) =>

@@ -3,7 +3,7 @@ export * from './account.entity';
 export * from './billing.module';
 export * from './expire-reservations';
 export * from './ledger';
-export { type Hold, type Settlement } from './ledger-group';
+export { type Hold, type Settlement } from './ledger-operation';
 export * from './movement';
 export * from './node-identity';
 export * from './node.entity';

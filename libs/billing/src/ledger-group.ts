@@ -1,53 +1,34 @@
 import {
   dialectOf,
   insertRows,
-  insertStatement,
   riderStatements,
   rowSetParameter,
   rowSetSql,
   runStatements,
-  type BatchStatement,
-  type DatabaseDialect,
   type Rider,
   type RowSetShape,
 } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { AccountKind } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, type AccountRow } from './account-deltas';
+import { extendStatements, holdStatements, openAmounts, removeHoldsStatement, type GrownHold } from './hold-rows';
+import {
+  isClosing,
+  isExtending,
+  type ExtendOperation,
+  type Hold,
+  type LedgerOperation,
+  type Settlement,
+  type SettleOperation,
+} from './ledger-operation';
 import { movementStatements, type Movement } from './movement';
 import { shortageOf } from './shortage';
-
-/** A hold that is asked for. */
-export interface Hold {
-  /** Id of the request; unique for ever. */
-  readonly id: string;
-  readonly userId: number;
-  /** 0 when only the user pays (the playground). */
-  readonly tokenId: number;
-  readonly amount: number;
-  /** Price snapshot as JSON: what the settlement will be computed with. */
-  readonly price: string;
-  readonly expiresAtMs: number;
-}
-
-/** What a finished call costs, and the rows that must commit with it. */
-export interface Settlement {
-  readonly units: number;
-  readonly channelId: number;
-  readonly riders: readonly Rider[];
-}
-
-export type LedgerOperation =
-  | { readonly kind: 'reserve'; readonly hold: Hold }
-  | { readonly kind: 'settle'; readonly hold: Hold; readonly settlement: Settlement }
-  | { readonly kind: 'void'; readonly hold: Hold };
-
-type SettleOperation = Extract<LedgerOperation, { kind: 'settle' }>;
 
 /** How one operation of a group ended. A refusal is expected and concerns only the one who asked. */
 export type OperationResult =
   | { readonly isDone: true }
-  | { readonly isDone: false; readonly account: 'user' | 'token'; readonly available: number };
+  /** `hold`: it is not open any more, so that it cannot grow. */
+  | { readonly isDone: false; readonly account: 'user' | 'token' | 'hold'; readonly available: number };
 
 export interface GroupContext {
   readonly nodeId: string;
@@ -69,7 +50,12 @@ export async function runLedgerGroup(
   for (const operation of operations) touch(deltas, operation);
   const accounts = await lockAccounts(manager, deltas.list());
   const booked = await closeHolds(manager, operations, deltas);
-  const results = holdAll(operations, deltas, accounts);
+  const open = await openAmounts(
+    manager,
+    operations.filter(isExtending).map(({ hold }) => hold.id),
+  );
+  const growing = new Map(open);
+  const results = holdAll(operations, { deltas, accounts, growing });
   await addMissingAccounts(manager, deltas, accounts);
   const changed = deltas.list().filter(hasChange);
   if (changed.length > 0 && (await applyDeltas(manager, changed)) !== changed.length) {
@@ -84,6 +70,7 @@ export async function runLedgerGroup(
       context.nowMs,
     ),
     ...holdStatements(dialect, held, context),
+    ...extendStatements(dialect, grownHolds(open, growing)),
     // A settlement that was stored before, though its answer was lost, brings its log row no second time.
     ...riderStatements(dialect, ridersOf(booked)),
   ]);
@@ -112,7 +99,7 @@ async function closeHolds(
   operations: readonly LedgerOperation[],
   deltas: AccountDeltas,
 ): Promise<readonly SettleOperation[]> {
-  const closing = operations.filter(operation => operation.kind !== 'reserve');
+  const closing = operations.filter(isClosing);
   if (closing.length === 0) return [];
   const open = await removeHolds(
     manager,
@@ -170,55 +157,75 @@ export function consumption(hold: Hold, { units, channelId }: Settlement): Movem
   };
 }
 
+/** What the group knows when it decides which holds fit. */
+interface Standing {
+  readonly deltas: AccountDeltas;
+  readonly accounts: ReadonlyMap<string, AccountRow>;
+  /** Amounts of the holds that are to grow, as the group will leave them. */
+  readonly growing: Map<string, number>;
+}
+
 /** Decides in order of arrival which holds fit; user and token bind together and the tighter one wins. */
-function holdAll(
-  operations: readonly LedgerOperation[],
-  deltas: AccountDeltas,
-  accounts: ReadonlyMap<string, AccountRow>,
-): readonly OperationResult[] {
-  return operations.map(({ kind, hold }) => {
-    const user = deltas.of(AccountKind.User, hold.userId);
-    const userAvailable = (accounts.get(accountKey(AccountKind.User, hold.userId))?.balance ?? 0) + user.balance;
-    if (kind !== 'reserve') return { isDone: true };
-    const token = hold.tokenId ? deltas.of(AccountKind.Token, hold.tokenId) : null;
-    const row = token && accounts.get(accountKey(AccountKind.Token, hold.tokenId));
-    const available = (row?.balance ?? 0) + (token?.balance ?? 0);
-    const shortage = shortageOf(
-      { user: userAvailable, token: token && { available, isUnlimited: row?.isUnlimited ?? false } },
-      hold.amount,
-    );
-    if (shortage) return { isDone: false, ...shortage };
-    if (token && !row) return { isDone: false, account: 'token', available };
-    for (const delta of token ? [user, token] : [user]) {
-      delta.balance -= hold.amount;
-      delta.held += hold.amount;
-      delta.floor = 0;
-    }
-    return { isDone: true };
+function holdAll(operations: readonly LedgerOperation[], standing: Standing): readonly OperationResult[] {
+  return operations.map(operation => {
+    if (isClosing(operation)) return { isDone: true };
+    return operation.kind === 'reserve'
+      ? holdMore(operation.hold, operation.hold.amount, standing)
+      : extendHold(operation, standing);
   });
 }
 
-const ID_SHAPE: RowSetShape = { id: 'text' };
+function grownHolds(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly GrownHold[] {
+  return [...after].flatMap(([id, toUnits]) => {
+    const fromUnits = before.get(id) ?? toUnits;
+    return fromUnits === toUnits ? [] : [{ id, fromUnits, toUnits }];
+  });
+}
+
+/** What is there already is not held again. */
+function extendHold({ hold, extension }: ExtendOperation, standing: Standing): OperationResult {
+  const amount = standing.growing.get(hold.id);
+  if (amount === undefined) return { isDone: false, account: 'hold', available: 0 };
+  if (amount >= extension.toUnits) return { isDone: true };
+  const result = holdMore(hold, extension.toUnits - amount, standing);
+  if (result.isDone) standing.growing.set(hold.id, extension.toUnits);
+  return result;
+}
+
+function holdMore(hold: Hold, units: number, { deltas, accounts }: Standing): OperationResult {
+  const user = deltas.of(AccountKind.User, hold.userId);
+  const userAvailable = (accounts.get(accountKey(AccountKind.User, hold.userId))?.balance ?? 0) + user.balance;
+  const token = hold.tokenId ? deltas.of(AccountKind.Token, hold.tokenId) : null;
+  const row = token && accounts.get(accountKey(AccountKind.Token, hold.tokenId));
+  const available = (row?.balance ?? 0) + (token?.balance ?? 0);
+  const shortage = shortageOf(
+    { user: userAvailable, token: token && { available, isUnlimited: row?.isUnlimited ?? false } },
+    units,
+  );
+  if (shortage) return { isDone: false, ...shortage };
+  if (token && !row) return { isDone: false, account: 'token', available };
+  for (const delta of token ? [user, token] : [user]) {
+    delta.balance -= units;
+    delta.held += units;
+    delta.floor = 0;
+  }
+  return { isDone: true };
+}
 
 /** Takes the holds out of the table and tells the amount of each that was still open. */
 async function removeHolds(manager: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
-  const dialect = dialectOf(manager.connection);
-  const chosen = `WHERE id IN (${rowSetSql(dialect, ID_SHAPE)})`;
-  const parameters = [rowSetParameter(ids.map(id => [id]))];
-  const lock = dialect === 'sqlite' ? '' : ' FOR UPDATE';
-  const rows: { id: string; amount: number | string }[] = await manager.query(
-    `SELECT id, amount FROM reservations ${chosen}${lock}`,
-    parameters,
-  );
-  if (rows.length > 0) await runStatements(manager, [removeHoldsStatement(dialect, ids)]);
-  return new Map(rows.map(row => [row.id, Number(row.amount)]));
+  const open = await openAmounts(manager, ids);
+  if (open.size > 0) await runStatements(manager, [removeHoldsStatement(dialectOf(manager.connection), ids)]);
+  return open;
 }
+
+const SOURCE_SHAPE: RowSetShape = { id: 'text' };
 
 async function bookedSources(manager: EntityManager, sources: readonly string[]): Promise<Set<string>> {
   if (sources.length === 0) return new Set();
   const dialect = dialectOf(manager.connection);
   const rows: { source_id: string }[] = await manager.query(
-    `SELECT source_id FROM movements WHERE source_id IN (${rowSetSql(dialect, ID_SHAPE)})`,
+    `SELECT source_id FROM movements WHERE source_id IN (${rowSetSql(dialect, SOURCE_SHAPE)})`,
     [rowSetParameter(sources.map(source => [source]))],
   );
   return new Set(rows.map(row => row.source_id));
@@ -241,43 +248,6 @@ async function addMissingAccounts(
   );
 }
 
-const HOLD_SHAPE: RowSetShape = {
-  id: 'text',
-  user_id: 'integer',
-  token_id: 'integer',
-  amount: 'integer',
-  node_id: 'text',
-  price: 'text',
-  created_at_ms: 'integer',
-  expires_at_ms: 'integer',
-};
-
-export function holdStatements(
-  dialect: DatabaseDialect,
-  operations: readonly LedgerOperation[],
-  { nodeId, nowMs }: GroupContext,
-): readonly BatchStatement[] {
-  const rows = operations.map(({ hold }) => [
-    hold.id,
-    hold.userId,
-    hold.tokenId,
-    hold.amount,
-    nodeId,
-    hold.price,
-    nowMs,
-    hold.expiresAtMs,
-  ]);
-  return insertStatement(dialect, 'reservations', HOLD_SHAPE, rows);
-}
-
 export function ridersOf(operations: readonly LedgerOperation[]): readonly Rider[] {
   return operations.flatMap(operation => (operation.kind === 'settle' ? operation.settlement.riders : []));
-}
-
-/** Takes holds out of the table by their ids. */
-export function removeHoldsStatement(dialect: DatabaseDialect, ids: readonly string[]): BatchStatement {
-  return {
-    sql: `DELETE FROM reservations WHERE id IN (${rowSetSql(dialect, ID_SHAPE)})`,
-    parameter: rowSetParameter(ids.map(id => [id])),
-  };
 }

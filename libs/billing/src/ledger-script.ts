@@ -1,14 +1,9 @@
 import { riderStatements, type BatchStatement, type UnitScript } from '@platform';
 import { AccountKind } from './account';
 import { AccountDeltas, deltaStatement } from './account-deltas';
-import {
-  consumption,
-  holdStatements,
-  removeHoldsStatement,
-  ridersOf,
-  type GroupContext,
-  type LedgerOperation,
-} from './ledger-group';
+import { extendStatements, holdStatements, removeKnownHoldsStatement } from './hold-rows';
+import { consumption, ridersOf, type GroupContext } from './ledger-group';
+import { isClosing, isExtending, type ClosingOperation, type Hold, type LedgerOperation } from './ledger-operation';
 import { movementStatements } from './movement';
 
 /**
@@ -19,27 +14,33 @@ import { movementStatements } from './movement';
  */
 export function ledgerScript(operations: readonly LedgerOperation[], context: GroupContext): UnitScript {
   const deltas = new AccountDeltas();
-  const closing = operations.filter(operation => operation.kind !== 'reserve');
+  const closing = operations.filter(isClosing);
+  const extending = operations.filter(isExtending);
   const reserving = operations.filter(operation => operation.kind === 'reserve');
   const movements = closing.flatMap(operation => {
-    moveHold(deltas, operation, -1);
+    giveBack(deltas, operation);
     return operation.kind === 'settle' ? [consumption(operation.hold, operation.settlement)] : [];
   });
   for (const movement of movements) deltas.addMovement(movement);
-  for (const operation of reserving) moveHold(deltas, operation, 1);
+  for (const { hold } of reserving) holdUnits(deltas, hold, hold.amount);
+  for (const { hold, extension } of extending) holdUnits(deltas, hold, extension.toUnits - extension.fromUnits);
   const list = deltas.list();
   const steps: { statement: BatchStatement; rows?: number }[] = [
     ...(closing.length > 0
       ? [
           {
-            statement: removeHoldsStatement(
+            statement: removeKnownHoldsStatement(
               'sqlite',
-              closing.map(({ hold }) => hold.id),
+              closing.map(({ hold }) => hold),
             ),
             rows: closing.length,
           },
         ]
       : []),
+    ...extendStatements(
+      'sqlite',
+      extending.map(({ hold, extension }) => ({ id: hold.id, ...extension })),
+    ).map(statement => ({ statement, rows: extending.length })),
     { statement: deltaStatement('sqlite', list), rows: list.length },
     ...[
       ...movementStatements('sqlite', movements, context.nowMs),
@@ -50,14 +51,23 @@ export function ledgerScript(operations: readonly LedgerOperation[], context: Gr
   return steps;
 }
 
-/** @param direction 1 takes the amount out of what may be spent, -1 gives it back */
-function moveHold(deltas: AccountDeltas, { hold, kind }: LedgerOperation, direction: 1 | -1): void {
-  const owners = [deltas.of(AccountKind.User, hold.userId)];
-  if (hold.tokenId) owners.push(deltas.of(AccountKind.Token, hold.tokenId));
-  for (const delta of owners) {
-    delta.balance -= direction * hold.amount;
-    delta.held += direction * hold.amount;
-    // A call that costs nothing still needs an account in credit.
-    if (kind === 'reserve') delta.floor = Math.max(delta.floor ?? 0, hold.amount === 0 ? 1 : 0);
+function giveBack(deltas: AccountDeltas, { hold }: ClosingOperation): void {
+  for (const delta of ownersOf(deltas, hold)) {
+    delta.balance += hold.amount;
+    delta.held -= hold.amount;
   }
+}
+
+function holdUnits(deltas: AccountDeltas, hold: Hold, units: number): void {
+  for (const delta of ownersOf(deltas, hold)) {
+    delta.balance -= units;
+    delta.held += units;
+    // A call that costs nothing still needs an account in credit.
+    delta.floor = Math.max(delta.floor ?? 0, units === 0 ? 1 : 0);
+  }
+}
+
+function ownersOf(deltas: AccountDeltas, { userId, tokenId }: Hold) {
+  const user = deltas.of(AccountKind.User, userId);
+  return tokenId ? [user, deltas.of(AccountKind.Token, tokenId)] : [user];
 }

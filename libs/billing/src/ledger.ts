@@ -8,21 +8,23 @@ import { AccountDeltas, accountKey, applyDeltas, lockAccounts } from './account-
 import { AccountEntity } from './account.entity';
 import { GroupQueue } from './group-queue';
 import { ledgerScript } from './ledger-script';
-import { runLedgerGroup, type Hold, type LedgerOperation, type OperationResult, type Settlement } from './ledger-group';
+import { runLedgerGroup, type OperationResult } from './ledger-group';
+import type { ClosingOperation, Extension, Hold, LedgerOperation, Settlement } from './ledger-operation';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
-import { Reservation, type ReservationCloser } from './reservation';
+import { Reservation, type ReservationLedger } from './reservation';
 import { neededFor, shortageOf } from './shortage';
 
 /** A hold did not fit. Expected: the relay turns it into the caller's refusal. */
 export class LedgerRefusal extends Error {
   constructor(
-    readonly account: 'user' | 'token',
+    /** `hold`: the hold itself is gone, so that it cannot grow. */
+    readonly account: 'user' | 'token' | 'hold',
     /** What could have been held, in units; may be zero or below. */
     readonly availableUnits: number,
     readonly neededUnits: number,
   ) {
-    super(`The ${account} account has ${availableUnits} units and ${neededUnits} are needed.`);
+    super(`The ${account} has ${availableUnits} units for this and ${neededUnits} are needed.`);
   }
 }
 
@@ -34,7 +36,7 @@ const DATA_ERROR_ATTEMPTS = 3;
 
 /** The one writer of money: reserve, then settle or void; credit and adjust inside somebody's unit of work. */
 @Injectable()
-export class Ledger implements ReservationCloser {
+export class Ledger implements ReservationLedger {
   private readonly groups: GroupQueue<LedgerOperation, OperationResult>;
   private readonly closing = new Set<Promise<unknown>>();
 
@@ -80,6 +82,18 @@ export class Ledger implements ReservationCloser {
     };
     const shortage = shortageOf(purse, amount);
     return shortage && new LedgerRefusal(shortage.account, shortage.available, neededFor(amount));
+  }
+
+  /**
+   * Called through {@link Reservation}: holds more for the same request, all of it or nothing. Idempotent by both amounts.
+   *
+   * @throws LedgerRefusal when an account has too little, or the hold was closed meanwhile; what went wrong in the database
+   */
+  async extend(hold: Hold, extension: Extension): Promise<void> {
+    const result = await this.groups.add({ kind: 'extend', hold, extension });
+    if (!result.isDone) {
+      throw new LedgerRefusal(result.account, result.available, extension.toUnits - extension.fromUnits);
+    }
   }
 
   /** Called through {@link Reservation}. Idempotent by the id of the hold. */
@@ -209,7 +223,7 @@ export class Ledger implements ReservationCloser {
     this.void(hold).catch(() => undefined); // logged where it was given up
   }
 
-  private async closePatiently(operation: Exclude<LedgerOperation, { kind: 'reserve' }>): Promise<void> {
+  private async closePatiently(operation: ClosingOperation): Promise<void> {
     const deadline = performance.now() + CLOSE_PATIENCE_MS;
     for (let attempt = 0; ; attempt++) {
       try {
