@@ -5,6 +5,7 @@ import {
   InProcessLeases,
   InProcessLimiter,
   Logger,
+  RedisBreaker,
   RedisChangeNotices,
   RedisLeases,
   RedisLimiter,
@@ -14,6 +15,7 @@ import {
 } from '@platform';
 import type { Redis } from 'ioredis';
 import { describeWith } from '../support/databases';
+import { eventually } from '../support/eventually';
 
 interface Ports {
   readonly notices: ChangeNotices;
@@ -72,7 +74,7 @@ function portsSuite(open: () => Ports): void {
 
   it('tells a change to every listener of its topic and to nobody else', async () => {
     const { notices } = open();
-    const heard: string[] = [];
+    const heard: (string | null)[] = [];
     const topic = unique('topic');
     notices.subscribe(topic, detail => heard.push(detail));
     notices.subscribe(unique('other'), () => heard.push('wrong'));
@@ -118,44 +120,59 @@ describeWith('redis', 'ports between nodes, over Redis', () => {
     connections.push(redis);
     return redis;
   };
+  const guarded = () => new RedisBreaker(connect(), logger);
   let ports: Ports;
 
   beforeAll(async () => {
     ports = {
-      notices: new RedisChangeNotices(connect(), connect(), logger),
-      limiter: new RedisLimiter(connect()),
-      leases: new RedisLeases(connect()),
+      notices: new RedisChangeNotices(guarded(), connect(), logger),
+      limiter: new RedisLimiter(guarded()),
+      leases: new RedisLeases(guarded()),
     };
-    await pause(200);
+    const subscribed = new Promise<void>(resolve => ports.notices.subscribe(unique('start'), () => resolve()));
+    await subscribed;
   });
-  afterAll(() => connections.forEach(redis => redis.disconnect()));
+  afterAll(async () => {
+    await ports.notices.close();
+    connections.forEach(redis => redis.disconnect());
+  });
 
   portsSuite(() => ports);
 
   it('carries a change to another node in under two seconds', async () => {
-    const other = new RedisChangeNotices(connect(), connect(), logger);
+    const other = new RedisChangeNotices(guarded(), connect(), logger);
     const topic = unique('topic');
+    const heard: (string | null)[] = [];
+    other.subscribe(topic, detail => heard.push(detail));
+    await eventually(
+      () => Promise.resolve(heard),
+      all => all.includes(null),
+    ); // it has subscribed
     const startedAt = performance.now();
-    const heard = new Promise<string>(resolve => other.subscribe(topic, resolve));
-    await pause(100);
     await ports.notices.publish(topic, '9');
-    expect(await heard).toBe('9');
+    await eventually(
+      () => Promise.resolve(heard),
+      all => all.includes('9'),
+    );
     expect(performance.now() - startedAt).toBeLessThan(2000);
+    await other.close();
   });
 
   it('falls back to local limits, leases and notices while Redis is away', async () => {
-    const gone = connectRedis('redis://127.0.0.1:1', logger);
+    const connection = connectRedis('redis://127.0.0.1:1', logger);
     const goneToo = connectRedis('redis://127.0.0.1:1', logger);
-    connections.push(gone, goneToo);
+    connections.push(connection, goneToo);
+    const gone = new RedisBreaker(connection, logger);
     const limiter = new RedisLimiter(gone);
     const key = unique('away');
     expect((await limiter.take(key, { limit: 1, windowMs: 9000 })).isAllowed).toBe(true);
     expect((await limiter.take(key, { limit: 1, windowMs: 9000 })).isAllowed).toBe(false);
     expect(await new RedisLeases(gone).acquire(unique('away'), 5000)).not.toBeNull();
     const notices = new RedisChangeNotices(gone, goneToo, logger);
-    const heard: string[] = [];
+    const heard: (string | null)[] = [];
     notices.subscribe('x', detail => heard.push(detail));
     await notices.publish('x', '1');
     expect(heard).toEqual(['1']);
+    await notices.close();
   });
 });

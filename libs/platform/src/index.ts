@@ -1,6 +1,8 @@
 export * from './cluster/in-process';
 export * from './cluster/ports';
 export * from './cluster/redis';
+export * from './cluster/redis-breaker';
+export * from './cluster/redis-notices';
 export { ClusterModule, connectRedis } from './cluster/cluster.module';
 export * from './config/config';
 export * from './config/load-config';

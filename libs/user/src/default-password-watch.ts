@@ -24,7 +24,7 @@ export class DefaultPasswordWatch implements OnApplicationBootstrap {
     notices: ChangeNotices,
   ) {
     notices.subscribe('user', id => {
-      if (this.seen.has(Number(id))) this.refreshInBackground();
+      if (id === null || this.seen.has(Number(id))) this.refreshInBackground();
     });
   }
 

@@ -4,18 +4,27 @@ import { CONFIG, type Config } from '../config/config';
 import { Logger } from '../log/logger';
 import { InProcessChangeNotices, InProcessLeases, InProcessLimiter } from './in-process';
 import { ChangeNotices, Leases, Limiter } from './ports';
-import { RedisChangeNotices, RedisLeases, RedisLimiter } from './redis';
+import { RedisLeases, RedisLimiter } from './redis';
+import { RedisBreaker } from './redis-breaker';
+import { RedisChangeNotices } from './redis-notices';
 
-/** The connection to Redis, or null for a node that is alone. */
+/** The breaker in front of Redis, or null for a node that is alone. */
 const REDIS = Symbol('REDIS');
 
+/**
+ * One connection to Redis, made again for as long as the process lives. Commands are to go through a breaker: here they
+ * only end at all. No ready check: a server that still loads its data says so to every command.
+ */
 export function connectRedis(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: true,
-    commandTimeout: 2000,
+    enableReadyCheck: false,
+    disableClientInfo: true,
+    autoResubscribe: false, // the notices subscribe on every new connection, because they must catch up then
+    commandTimeout: 5000,
     connectTimeout: 5000,
-    retryStrategy: attempts => Math.min(5000, attempts * 200),
+    retryStrategy: attempts => Math.min(1000, attempts * 100),
   });
   redis.on('error', (error: Error) => logger.debug({ err: error }, 'Redis does not answer'));
   return redis;
@@ -28,35 +37,38 @@ export function connectRedis(url: string, logger: Logger): Redis {
     {
       provide: REDIS,
       inject: [CONFIG, Logger],
-      useFactory: (config: Config, logger: Logger) => (config.redisUrl ? connectRedis(config.redisUrl, logger) : null),
+      useFactory: (config: Config, logger: Logger) =>
+        config.redisUrl ? new RedisBreaker(connectRedis(config.redisUrl, logger), logger) : null,
     },
     {
       provide: ChangeNotices,
-      inject: [REDIS, Logger],
-      useFactory: (redis: Redis | null, logger: Logger) =>
-        redis ? new RedisChangeNotices(redis, redis.duplicate(), logger) : new InProcessChangeNotices(),
+      inject: [REDIS, CONFIG, Logger],
+      useFactory: (redis: RedisBreaker | null, config: Config, logger: Logger) =>
+        redis && config.redisUrl
+          ? new RedisChangeNotices(redis, connectRedis(config.redisUrl, logger), logger)
+          : new InProcessChangeNotices(),
     },
     {
       provide: Limiter,
       inject: [REDIS],
-      useFactory: (redis: Redis | null) => (redis ? new RedisLimiter(redis) : new InProcessLimiter()),
+      useFactory: (redis: RedisBreaker | null) => (redis ? new RedisLimiter(redis) : new InProcessLimiter()),
     },
     {
       provide: Leases,
       inject: [REDIS],
-      useFactory: (redis: Redis | null) => (redis ? new RedisLeases(redis) : new InProcessLeases()),
+      useFactory: (redis: RedisBreaker | null) => (redis ? new RedisLeases(redis) : new InProcessLeases()),
     },
   ],
   exports: [ChangeNotices, Limiter, Leases],
 })
 export class ClusterModule implements OnApplicationShutdown {
   constructor(
-    @Inject(REDIS) private readonly redis: Redis | null,
+    @Inject(REDIS) private readonly redis: RedisBreaker | null,
     private readonly notices: ChangeNotices,
   ) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.notices.close();
-    this.redis?.disconnect();
+    this.redis?.close();
   }
 }

@@ -1,15 +1,23 @@
-import { ChangeNotices, Leases, Limiter, type Lease, type LimitDecision, type WindowLimit } from './ports';
+import {
+  ChangeNotices,
+  Leases,
+  Limiter,
+  type ChangeListener,
+  type Lease,
+  type LimitDecision,
+  type WindowLimit,
+} from './ports';
 
 /** Notices of a node that is alone: a plain list of listeners, told in the next turn of the event loop. */
 export class InProcessChangeNotices extends ChangeNotices {
-  private readonly listeners = new Map<string, ((detail: string) => void)[]>();
+  private readonly listeners = new Map<string, ChangeListener[]>();
 
   publish(topic: string, detail: string): Promise<void> {
     for (const listener of this.listeners.get(topic) ?? []) listener(detail);
     return Promise.resolve();
   }
 
-  subscribe(topic: string, listener: (detail: string) => void): void {
+  subscribe(topic: string, listener: ChangeListener): void {
     this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
   }
 
@@ -38,10 +46,7 @@ export class InProcessLimiter extends Limiter {
 
   take(key: string, { limit, windowMs }: WindowLimit): Promise<LimitDecision> {
     const now = this.now();
-    const window = this.windowFor(key, windowMs);
-    const firstInside = window.accepted.findIndex(time => time > now - windowMs);
-    window.accepted =
-      firstInside === -1 ? [] : firstInside === 0 ? window.accepted : window.accepted.slice(firstInside);
+    const window = this.windowFor(key, windowMs, now);
     const isAllowed = window.accepted.length < limit;
     if (isAllowed) window.accepted.push(now);
     const oldest = window.accepted[0] ?? now;
@@ -50,6 +55,12 @@ export class InProcessLimiter extends Limiter {
       remaining: Math.max(0, limit - window.accepted.length),
       retryAfterMs: isAllowed ? 0 : Math.max(1, Math.ceil(oldest + windowMs - now)),
     });
+  }
+
+  /** Counts a request that was accepted elsewhere, so that a later decision made here knows of it. */
+  note(key: string, { windowMs }: WindowLimit): void {
+    const now = this.now();
+    this.windowFor(key, windowMs, now).accepted.push(now);
   }
 
   forget(key: string): Promise<void> {
@@ -62,8 +73,11 @@ export class InProcessLimiter extends Limiter {
     return Promise.resolve();
   }
 
-  private windowFor(key: string, windowMs: number): Window {
+  private windowFor(key: string, windowMs: number, now: number): Window {
     const window = this.windows.get(key) ?? { accepted: [], windowMs };
+    const firstInside = window.accepted.findIndex(time => time > now - windowMs);
+    window.accepted =
+      firstInside === -1 ? [] : firstInside === 0 ? window.accepted : window.accepted.slice(firstInside);
     this.windows.delete(key); // re-inserted below, so that the map stays ordered by last use
     this.windows.set(key, window);
     if (this.windows.size > WINDOWS_MAX) {

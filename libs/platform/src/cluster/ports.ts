@@ -12,11 +12,22 @@ export interface LimitDecision {
   readonly retryAfterMs: number;
 }
 
-/** Tells every node, this one included, that something stored has changed. Delivery is quick but not certain. */
+/**
+ * Hears of changes of one topic.
+ *
+ * @param detail the id or key of what changed; null when notices were lost, so that any of it may have changed and what is
+ *   kept of it must be read again
+ */
+export type ChangeListener = (detail: string | null) => void;
+
+/**
+ * Tells every node, this one included, that something stored has changed. Delivery is quick but not certain; once a loss
+ * is noticed, the listeners hear of it.
+ */
 export abstract class ChangeNotices {
   /** @param topic what changed, for example `option` or `token` @param detail an id or key; never a secret */
   abstract publish(topic: string, detail: string): Promise<void>;
-  abstract subscribe(topic: string, listener: (detail: string) => void): void;
+  abstract subscribe(topic: string, listener: ChangeListener): void;
   abstract close(): Promise<void>;
 }
 

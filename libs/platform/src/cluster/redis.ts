@@ -1,109 +1,104 @@
 import { randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import type { Logger } from '../log/logger';
 import { InProcessLeases, InProcessLimiter } from './in-process';
-import { ChangeNotices, Leases, Limiter, type Lease, type LimitDecision, type WindowLimit } from './ports';
+import { Leases, Limiter, type Lease, type LimitDecision, type WindowLimit } from './ports';
+import type { RedisBreaker } from './redis-breaker';
 
 const PREFIX = 'sluice:';
 
 /**
- * Notices over publish/subscribe. This node's own listeners are told directly, so a change is live here even while
- * Redis is away; other nodes then catch up by their periodic full reading.
+ * Sorted set of accepted times per key, on Redis's own clock; one script, hence atomic. From the fourth argument on come
+ * requests that the node accepted while Redis was away, each as a name and its age in microseconds.
  */
-export class RedisChangeNotices extends ChangeNotices {
-  private readonly listeners = new Map<string, ((detail: string) => void)[]>();
-  private readonly self = randomBytes(8).toString('hex');
-
-  constructor(
-    private readonly publisher: Redis,
-    private readonly subscriber: Redis,
-    private readonly logger: Logger,
-  ) {
-    super();
-    subscriber.on('message', (channel: string, message: string) => this.receive(channel, message));
-    subscriber
-      .subscribe(`${PREFIX}notice`)
-      .catch((error: unknown) => logger.warn({ err: error }, 'change notices are off until Redis answers'));
-  }
-
-  async publish(topic: string, detail: string): Promise<void> {
-    this.tell(topic, detail);
-    try {
-      await this.publisher.publish(`${PREFIX}notice`, JSON.stringify([this.self, topic, detail]));
-    } catch (error) {
-      this.logger.warn({ err: error, topic }, 'a change notice did not reach Redis; other nodes will read it later');
-    }
-  }
-
-  subscribe(topic: string, listener: (detail: string) => void): void {
-    this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
-  }
-
-  async close(): Promise<void> {
-    this.listeners.clear();
-    await this.subscriber.unsubscribe().catch(() => undefined); // closing anyway
-    this.subscriber.disconnect(); // its own connection; left open it would keep the process alive
-  }
-
-  private receive(_channel: string, message: string): void {
-    const [sender, topic, detail] = JSON.parse(message) as [string, string, string];
-    if (sender !== this.self) this.tell(topic, detail);
-  }
-
-  private tell(topic: string, detail: string): void {
-    for (const listener of this.listeners.get(topic) ?? []) listener(detail);
-  }
-}
-
-/** Sorted set of accepted times per key, on Redis's own clock; one script, hence atomic. */
 const TAKE_SCRIPT = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
+local limit = tonumber(ARGV[1])
 local window = tonumber(ARGV[2]) * 1000
+for at = 4, #ARGV, 2 do
+  redis.call('ZADD', KEYS[1], 'NX', now - tonumber(ARGV[at + 1]), ARGV[at])
+  redis.call('PEXPIRE', KEYS[1], ARGV[2])
+end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
 local count = redis.call('ZCARD', KEYS[1])
-if count < tonumber(ARGV[1]) then
+if count < limit then
   redis.call('ZADD', KEYS[1], now, ARGV[3])
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
-  return {1, tonumber(ARGV[1]) - count - 1, 0}
+  return {1, limit - count - 1, 0}
 end
-local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
-return {0, 0, math.ceil((tonumber(oldest[2]) + window - now) / 1000)}
+local freeing = redis.call('ZRANGE', KEYS[1], count - limit, count - limit, 'WITHSCORES')
+return {0, 0, math.ceil((tonumber(freeing[2]) + window - now) / 1000)}
 `;
 
-/** Shared sliding windows; while Redis is away each node limits for itself, which never refuses a good key. */
+/** Keys with more than this are not remembered for Redis; the oldest go first, which can only make a limit milder. */
+const UNSHARED_MAX = 100_000;
+
+/** A request that this node accepted while Redis was away. */
+interface UnsharedTake {
+  readonly member: string;
+  /** On the monotonic clock. */
+  readonly acceptedAt: number;
+}
+
+/**
+ * Shared sliding windows. While Redis is away each node limits for itself, which never refuses a good key: it goes on
+ * from what it accepted before, and tells Redis afterwards what it accepted meanwhile, so that coming and going of Redis
+ * gives nobody a fresh window on the same node.
+ */
 export class RedisLimiter extends Limiter {
   private readonly local = new InProcessLimiter();
+  private readonly unshared = new Map<string, readonly UnsharedTake[]>();
 
-  constructor(private readonly redis: Redis) {
+  constructor(private readonly redis: RedisBreaker) {
     super();
   }
 
   async take(key: string, limit: WindowLimit): Promise<LimitDecision> {
+    const member = randomBytes(9).toString('base64url');
     try {
-      const member = randomBytes(9).toString('base64url');
-      const answer = await this.redis.eval(
-        TAKE_SCRIPT,
-        1,
-        `${PREFIX}limit:${key}`,
-        limit.limit,
-        limit.windowMs,
-        member,
-      );
-      const [allowed, remaining, retryAfterMs] = answer as [number, number, number];
-      return { isAllowed: allowed === 1, remaining, retryAfterMs: allowed === 1 ? 0 : Math.max(1, retryAfterMs) };
+      return await this.takeShared(key, limit, member);
     } catch {
-      return this.local.take(key, limit); // Redis is away: a local limit is safe, a refusal would not be
+      return this.takeAlone(key, limit, member); // Redis is away: a local limit is safe, a refusal would not be
     }
   }
 
   async forget(key: string): Promise<void> {
     await this.local.forget(key);
-    await this.redis.del(`${PREFIX}limit:${key}`).catch(() => undefined); // Redis is away: the window ends by itself
+    this.unshared.delete(key);
+    // Redis may be away: then the window ends by itself.
+    await this.redis.run(redis => redis.del(`${PREFIX}limit:${key}`)).catch(() => undefined);
   }
 
   close(): Promise<void> {
+    this.unshared.clear();
     return this.local.close();
+  }
+
+  private async takeShared(key: string, limit: WindowLimit, member: string): Promise<LimitDecision> {
+    const unshared = this.unshared.get(key);
+    const now = performance.now();
+    const older = unshared?.flatMap(take => [take.member, Math.round((now - take.acceptedAt) * 1000)]) ?? [];
+    const answer = await this.redis.run(redis =>
+      redis.eval(TAKE_SCRIPT, 1, `${PREFIX}limit:${key}`, limit.limit, limit.windowMs, member, ...older),
+    );
+    const [allowed, remaining, retryAfterMs] = answer as [number, number, number];
+    if (unshared && this.unshared.get(key) === unshared) this.unshared.delete(key);
+    if (allowed !== 1) return { isAllowed: false, remaining, retryAfterMs: Math.max(1, retryAfterMs) };
+    this.local.note(key, limit);
+    return { isAllowed: true, remaining, retryAfterMs: 0 };
+  }
+
+  private async takeAlone(key: string, limit: WindowLimit, member: string): Promise<LimitDecision> {
+    const decision = await this.local.take(key, limit);
+    if (!decision.isAllowed) return decision;
+    const acceptedAt = performance.now();
+    const inside = (this.unshared.get(key) ?? []).filter(take => take.acceptedAt > acceptedAt - limit.windowMs);
+    this.unshared.delete(key); // re-inserted below, so that the map stays ordered by last use
+    this.unshared.set(key, [...inside, { member, acceptedAt }]);
+    if (this.unshared.size > UNSHARED_MAX) {
+      const eldest = this.unshared.keys().next();
+      if (!eldest.done) this.unshared.delete(eldest.value);
+    }
+    return decision;
   }
 }
 
@@ -114,7 +109,7 @@ const RELEASE_SCRIPT = `if redis.call('GET', KEYS[1]) == ARGV[1] then return red
 export class RedisLeases extends Leases {
   private readonly local = new InProcessLeases();
 
-  constructor(private readonly redis: Redis) {
+  constructor(private readonly redis: RedisBreaker) {
     super();
   }
 
@@ -122,14 +117,15 @@ export class RedisLeases extends Leases {
     const key = `${PREFIX}lease:${name}`;
     const holder = randomBytes(12).toString('base64url');
     try {
-      if ((await this.redis.set(key, holder, 'PX', ttlMs, 'NX')) === null) return null;
+      if ((await this.redis.run(redis => redis.set(key, holder, 'PX', ttlMs, 'NX'))) === null) return null;
     } catch {
       return this.local.acquire(name, ttlMs); // Redis is away, see above
     }
     return {
-      renew: async renewMs => (await this.redis.eval(RENEW_SCRIPT, 1, key, holder, renewMs)) === 1,
+      renew: async renewMs => (await this.redis.run(redis => redis.eval(RENEW_SCRIPT, 1, key, holder, renewMs))) === 1,
       release: async () => {
-        await this.redis.eval(RELEASE_SCRIPT, 1, key, holder).catch(() => undefined); // it ends by itself
+        // Redis may be away: then the lease ends by itself.
+        await this.redis.run(redis => redis.eval(RELEASE_SCRIPT, 1, key, holder)).catch(() => undefined);
       },
     };
   }

@@ -1,0 +1,74 @@
+import { ChannelCatalog } from '@channel';
+import { Options } from '@option';
+import { TokenGate } from '@token';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { eventually } from '../support/eventually';
+import { must } from '../support/factories';
+import { sharedByRedis } from '../support/nodes';
+import { RedisProxy } from '../support/redis-proxy';
+import { startTestApp, type TestApp } from '../support/test-app';
+
+/** Long before any copy ends by itself or a job reads everything again. */
+const WITHIN_MS = 20_000;
+
+/** A node whose way to Redis is the test's; its neighbour's is not. Jobs do not run here: only notices bring changes. */
+describeWith('postgres', 'a node that Redis was away from', () => {
+  describeWith('redis', 'beside one that never lost it', () => {
+    let database: TestDatabase;
+    let proxy: RedisProxy;
+    let near: TestApp;
+    let far: TestApp;
+
+    beforeAll(async () => {
+      database = await createTestDatabase('postgres');
+      proxy = await RedisProxy.start();
+      near = await startTestApp({ databaseUrl: database.url, environment: sharedByRedis });
+      proxy.refuse();
+      const environment = { ...sharedByRedis, REDIS_URL: proxy.url };
+      far = await startTestApp({ databaseUrl: database.url, environment });
+    });
+    afterAll(async () => {
+      await far?.close();
+      await near?.close();
+      await proxy?.close();
+      await database?.drop();
+    });
+
+    const retries = () => far.nest.get(Options).current.RetryTimes;
+    const known = (id: number) => far.nest.get(ChannelCatalog).current.byId(id) !== null;
+    const isAdmitted = async (key: string): Promise<boolean> => {
+      try {
+        await far.nest.get(TokenGate).admit(key, '127.0.0.1', { isCounted: false });
+        return true;
+      } catch {
+        return false;
+      }
+    };
+
+    it.each([
+      ['at its start', 4],
+      ['later', 6],
+    ])('%s: knows the options, channels and keys of now once Redis is there', async (when, times) => {
+      if (when === 'later') proxy.refuse();
+      const owner = await near.make.signedIn();
+      const token = await near.make.token(owner);
+      expect(await isAdmitted(token.secret)).toBe(true); // now this node keeps a copy
+      await near.make.option('RetryTimes', times);
+      const channel = await near.make.channel({ base_url: 'http://127.0.0.1:9', models: 'node-model' });
+      await must(owner.delete(`/api/token/${token.id}`));
+      expect(retries()).not.toBe(times);
+      proxy.pass();
+      await eventually(
+        () => Promise.resolve(retries()),
+        value => value === times,
+        WITHIN_MS,
+      );
+      await eventually(() => Promise.resolve(known(channel)), Boolean, WITHIN_MS);
+      await eventually(
+        () => isAdmitted(token.secret),
+        answer => !answer,
+        WITHIN_MS,
+      );
+    });
+  });
+});
