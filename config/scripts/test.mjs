@@ -4,19 +4,11 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
-/**
- * What a second and third run on another database leaves out: suites that choose their databases themselves, that start
- * servers of their own, or whose subject (bytes, sockets, pages) no database takes part in.
- */
-const INDEPENDENT_OF_DATABASE =
-  '/test/(billing|architecture)/|(-databases|-nodes|/nodes|/database-away|/start|/canary|/route-role|/site|/mail|/content|/turnstile|/oauth-(github-faults|linuxdo|wechat|oidc)|/top-up-kill|/task-kill|/recorded(-formats)?|/official-client|/clients-\\w+|/cli-clients|/endings|/tolerance|/words-filter|/attack-forms|/own-protocols|/hostile-bodies|/media-hostile|/drawing-pictures|/pictures|client-faults)\\.spec\\.ts$';
-
 const onDatabase = database => ({
   name: `api and relay on ${database}`,
-  config: 'test/jest.api.js',
+  config: 'test/jest.databases.js',
   service: database,
   environment: { SLUICE_TEST_DATABASE: database },
-  options: ['--testPathIgnorePatterns', INDEPENDENT_OF_DATABASE],
 });
 
 /** Spec files below some folders that read recorded answers, directly or through the scenes made of them. */
