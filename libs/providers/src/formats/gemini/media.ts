@@ -56,11 +56,24 @@ export function mimeOfAddress(address: string): string | undefined {
   return ending === undefined ? undefined : MIMES_BY_ENDING.get(ending.toLowerCase());
 }
 
+/** What the alphabet of base64 that is safe in addresses does not have. One letter: a repetition would need memory. */
+const NOT_URL_SAFE = /[^\w\-=]/;
+
+/**
+ * Bytes as every vendor takes them. Google's services read both alphabets of base64, and its Python client writes the one
+ * that is safe in addresses; other vendors take only the standard one.
+ */
+export function standardBase64(data: string): string {
+  const isStandard = !data.includes('-') && !data.includes('_');
+  return isStandard || NOT_URL_SAFE.test(data) ? data : Buffer.from(data, 'base64url').toString('base64');
+}
+
 /** `inlineData` of a part; null when it holds none. */
 export function readInlineData(record: UnknownRecord): MediaBlock | null {
   const fields = new CamelFields(record);
-  const data = fields.text('data');
-  if (data === undefined) return null;
+  const given = fields.text('data');
+  if (given === undefined) return null;
+  const data = standardBase64(given);
   const mime = fields.text('mimeType') ?? 'application/octet-stream';
   const name = fields.text('displayName');
   if (mime.startsWith('audio/')) return { type: 'audio', data, format: formatOfAudio(mime) };

@@ -118,6 +118,50 @@ describe('parts', () => {
     expect(blocksOf(part)).toEqual([block]);
   });
 
+  describe('in the alphabet of base64 that is safe in addresses', () => {
+    /** Holds both letters that differ; its padding is part of what clients write. */
+    const bytes = Buffer.from([0xfb, 0xef, 0xff, 0x3e, 0x3f, 0xfe, 0x00]);
+    const standard = bytes.toString('base64');
+    const urlSafe = `${bytes.toString('base64url')}==`;
+
+    it.each([
+      ['image/png', { type: 'image', source: { kind: 'data', mime: 'image/png', data: standard } }],
+      ['application/pdf', { type: 'file', source: { kind: 'data', mime: 'application/pdf', data: standard } }],
+      ['audio/wav', { type: 'audio', data: standard, format: 'wav' }],
+      ['video/mp4', { type: 'video', source: { kind: 'data', mime: 'video/mp4', data: standard } }],
+    ])('are read into the standard one: %s', (mime_type, block) => {
+      expect(urlSafe).not.toBe(standard);
+      for (const data of [urlSafe, bytes.toString('base64url'), standard]) {
+        expect(blocksOf({ inline_data: { mime_type, data } })).toEqual([block]);
+      }
+    });
+
+    it('are read so in the answer of a tool, too', () => {
+      const parts = [{ inlineData: { mimeType: 'image/png', data: urlSafe } }];
+      const [result] = blocksOf({ functionResponse: { name: 'f', response: { result: 'x' }, parts } }) ?? [];
+      expect(result).toMatchObject({
+        content: [
+          { type: 'text', text: 'x' },
+          { type: 'image', source: { kind: 'data', data: standard } },
+        ],
+      });
+    });
+
+    it('are read however large they are', () => {
+      const large = Buffer.alloc(24_000_000, bytes);
+      const part = { inlineData: { mimeType: 'image/png', data: large.toString('base64url') } };
+      const [block] = blocksOf(part) ?? [];
+      expect(block?.type === 'image' && block.source.kind === 'data').toBe(true);
+      if (block?.type === 'image' && block.source.kind === 'data')
+        expect(Buffer.from(block.source.data, 'base64').equals(large)).toBe(true);
+    });
+
+    it('stay as they are when they are no base64 at all', () => {
+      const data = 'no-base64, whatever it is_';
+      expect(blocksOf({ inlineData: { mimeType: 'image/png', data } })).toMatchObject([{ source: { data } }]);
+    });
+  });
+
   it('that hold a seal but no place for it have it stand before them', () => {
     expect(blocksOf({ inlineData: { mimeType: 'image/png', data: 'AA' }, thoughtSignature: 'c2ln' })).toEqual([
       { type: 'reasoning', text: '', seal: google },

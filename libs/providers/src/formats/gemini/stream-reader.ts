@@ -7,7 +7,7 @@ import { readFinishReason } from './finish-reasons';
 import { readGrounding } from './grounding';
 import { readLogprobs } from './logprobs';
 import { type UsageReading } from '../../toolkit/openai-usage';
-import { formatOfAudio } from './media';
+import { formatOfAudio, standardBase64 } from './media';
 import { PartialArguments } from './partial-arguments';
 import { codeText } from './read-parts';
 import { usageOfChunk } from './usage';
@@ -173,7 +173,7 @@ class CandidateReader {
   /** Pictures and sounds; nothing else comes from a model. */
   private readMedia(inline: unknown): ChatEvent | null {
     const mime = asText(at(inline, 'mimeType'));
-    const data = asText(at(inline, 'data'));
+    const data = standardBase64(asText(at(inline, 'data')));
     if (data === '') return null;
     if (mime.startsWith('image/')) return { type: 'image', choice: this.choice, mime, data };
     if (!mime.startsWith('audio/')) return null;
