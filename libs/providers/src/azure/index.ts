@@ -44,6 +44,7 @@ const keyed: ProviderAdapter = {
 
 const complete = withResponses(keyed, {
   isOnly: needsResponses,
+  modelBehind,
   isOffered: (_call, target) => doorOf(target).kind !== 'models',
   tasks: [],
 });

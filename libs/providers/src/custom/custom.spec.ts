@@ -66,6 +66,48 @@ describe('chats of other formats at type 8', () => {
   });
 });
 
+describe('models of OpenAI behind a typed address', () => {
+  const target = { baseUrl: 'https://a.example/{model}/chat/completions' };
+  const messages = [{ role: 'user', content: 'hi' }];
+  const claude = (model: string, fields: object = {}) =>
+    testCall({ model, max_tokens: 9, messages, ...fields }, { format: 'anthropic', model });
+  const chat = (model: string, fields: object = {}) => testCall({ model, messages, ...fields }, { model });
+
+  it.each(['gpt-5', 'o3', 'o4-mini'])('%s gets the fields of its family from callers of every format', model => {
+    for (const call of [claude(model, { temperature: 0.5 }), chat(model, { max_tokens: 9, temperature: 0.5 })]) {
+      expect(bodySent(custom, call, target)).toEqual({ model, max_completion_tokens: 9, messages });
+      expect(call.losses.list).toEqual(['temperature']);
+    }
+  });
+
+  it('are asked for an effort that they know, which may stand in the name', () => {
+    const call = claude('o3', { output_config: { effort: 'max' } });
+    expect(bodySent(custom, call, target)).toMatchObject({ reasoning_effort: 'high' });
+    const named = chat('o3-mini-high');
+    expect(bodySent(custom, named, target)).toMatchObject({ model: 'o3-mini', reasoning_effort: 'high' });
+    expect(custom.buildRequest(named, testTarget(custom, target)).url).toBe(
+      'https://a.example/o3-mini/chat/completions',
+    );
+  });
+
+  it.each(['gpt-4o', 'llama-3', 'some/model', 'gpt-oss-20b'])('leave the fields of %s as they are', model => {
+    expect(bodySent(custom, claude(model, { temperature: 0.5 }), target)).toEqual({
+      model,
+      max_tokens: 9,
+      temperature: 0.5,
+      messages,
+    });
+    const own = chat(model, { max_tokens: 9, temperature: 0.5 });
+    expect(custom.buildRequest(own, testTarget(custom, target)).body).toBe(own.body);
+  });
+
+  it('are told apart from those of known vendors by the host', () => {
+    const deepseek = { baseUrl: 'https://api.deepseek.com/chat/completions' };
+    const told = chat('deepseek-chat', { messages: [{ role: 'developer', content: 'brief' }, ...messages] });
+    expect(bodySent(custom, told, deepseek)).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });
+  });
+});
+
 describe('forms of type 8', () => {
   it('pass with their model exchanged', () => {
     const contentType = 'multipart/form-data; boundary=b';

@@ -1,13 +1,11 @@
 import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
 import { legacyBillingBalance } from '../openai/balance';
-import { familyOf } from '../openai/model-family';
+import { adaptOpenAiCall, openAiDialectOf } from '../openai/adapt-call';
+import { effortSuffix } from '../openai/model-family';
 import { withResponses } from '../openai/responses-api';
-import { type BodyDraft } from '../toolkit/body-draft';
-import { isForeignChat } from '../toolkit/chat-conversion';
 import { httpAddress } from '../toolkit/base-url';
 import { OPENAI_ENDPOINTS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CALLER, DISABLE, RETRY } from '../toolkit/judges';
-import { loseSearch } from '../toolkit/lose-fields';
 import { NO_CODE } from '../toolkit/error-message';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 
@@ -66,7 +64,8 @@ const compatible = createOpenAiCompatible({
   channelTypes: [8],
   endpoints: OPENAI_ENDPOINTS,
   acceptsStreamOptions: false,
-  adapt: adaptChat,
+  dialect: openAiDialectOf,
+  adapt: adaptOpenAiCall,
   addressOf: customAddress,
   listsModels: false,
   failures: {
@@ -76,11 +75,6 @@ const compatible = createOpenAiCompatible({
   balance: legacyBillingBalance(target => new URL(httpAddress(target.baseUrl.trim(), target)).origin),
 });
 
-/** Clients of other formats offer a search of their own vendor with every call; few models of this form know one. */
-function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
-  if (isForeignChat(call) && !familyOf(draft.model).isSearch) loseSearch(draft, call.losses);
-}
-
 /** Type 8. The Responses API is asked where the operator typed its address; elsewhere such calls are converted. */
 export const custom = withResponses(compatible, {
   isOffered: (_call, target) => /\/responses\/*(?:\?|$)/.test(target.baseUrl.trim()),
@@ -89,7 +83,8 @@ export const custom = withResponses(compatible, {
 
 /** The typed address with the model filled in, and its task exchanged when the caller asks for another one. */
 function customAddress(call: UpstreamCall, target: ChannelTarget): string {
-  const model = call.model.split('/').map(encodeURIComponent).join('/');
+  const named = (call.endpoint === 'chat' ? effortSuffix(call.model)?.model : undefined) ?? call.model;
+  const model = named.split('/').map(encodeURIComponent).join('/');
   // A function, because `$&` in a name would otherwise be an instruction of `replaceAll`.
   const filled = target.baseUrl.trim().replaceAll('{model}', () => model);
   const address = httpAddress(filled.replace(/\/+$/, ''), target);

@@ -1,9 +1,8 @@
 import { type UpstreamCall } from '../spec/upstream';
-import { reasoningEfforts } from '../spec/chat';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { loseFields } from '../toolkit/lose-fields';
-import { effortsOf, nearestEffort } from './efforts';
+import { fittedEffort } from './efforts';
 import { familyOf } from './model-family';
 
 /** Models that refuse `stop`; source: part 3 of the reference. */
@@ -27,12 +26,9 @@ export function adaptConvertedChat(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
-  const wished = reasoningEfforts.find(effort => effort === draft.fields['reasoning_effort']);
-  const known = effortsOf(draft.model);
-  if (wished === undefined || known === null || known.includes(wished)) return;
-  const nearest = nearestEffort(wished, known);
-  // Not to think is what models without reasoning do anyway.
-  if (nearest !== null || wished !== 'none') call.losses.add('reasoning_effort');
-  if (nearest === null) draft.drop('reasoning_effort');
-  else draft.set('reasoning_effort', nearest);
+  const wished = draft.fields['reasoning_effort'];
+  const fitted = fittedEffort(wished, draft.model, call.losses);
+  if (fitted === wished) return;
+  if (fitted === null) draft.drop('reasoning_effort');
+  else draft.set('reasoning_effort', fitted);
 }

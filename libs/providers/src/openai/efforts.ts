@@ -1,3 +1,4 @@
+import { type Losses } from '../chat/losses';
 import { type ReasoningEffort, reasoningEfforts } from '../spec/chat';
 
 const STEPS = ['low', 'medium', 'high'] as const;
@@ -20,8 +21,24 @@ export function effortsOf(model: string): readonly ReasoningEffort[] | null {
   return minor >= 6 ? [...lowest, ...STEPS, 'xhigh', 'max'] : [...lowest, ...STEPS, 'xhigh'];
 }
 
+/**
+ * The effort to ask a model for instead of the wished one: the nearest that it takes, null when it takes none at all. What
+ * is no effort, and what a model of unknown name is asked for, stays.
+ *
+ * @param losses hears that the wish could not be told as it is
+ */
+export function fittedEffort(wished: unknown, model: string, losses: Losses): unknown {
+  const effort = reasoningEfforts.find(known => known === wished);
+  const known = effortsOf(model);
+  if (effort === undefined || known === null || known.includes(effort)) return wished;
+  const nearest = nearestEffort(effort, known);
+  // Not to think is what models without reasoning do anyway.
+  if (nearest !== null || effort !== 'none') losses.add('reasoning_effort');
+  return nearest;
+}
+
 /** The effort that the model takes and that is nearest to the wished one, the lower of two. */
-export function nearestEffort(wished: ReasoningEffort, known: readonly ReasoningEffort[]): ReasoningEffort | null {
+function nearestEffort(wished: ReasoningEffort, known: readonly ReasoningEffort[]): ReasoningEffort | null {
   const place = reasoningEfforts.indexOf(wished);
   const distance = (effort: ReasoningEffort): number => Math.abs(reasoningEfforts.indexOf(effort) - place);
   return [...known].sort((first, second) => distance(first) - distance(second))[0] ?? null;

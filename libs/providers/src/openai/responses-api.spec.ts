@@ -143,6 +143,32 @@ describe('a model that is offered on the Responses API alone', () => {
     expect(call.losses.list).toEqual(['logprobs', 'temperature', 'top_logprobs', 'top_p']);
   });
 
+  it.each([
+    ['gpt-5-pro', 'medium', 'high', ['reasoning_effort']],
+    ['gpt-5-pro', 'high', 'high', []],
+    ['gpt-5.4-pro', 'max', 'xhigh', ['reasoning_effort']],
+    ['gpt-5.4-pro', 'low', 'medium', ['reasoning_effort']],
+    ['gpt-5.2-codex', 'minimal', 'low', ['reasoning_effort']],
+    ['gpt-5.2-codex', 'max', 'xhigh', ['reasoning_effort']],
+    ['o3-pro', 'xhigh', 'high', ['reasoning_effort']],
+    ['o3-pro', 'low', 'low', []],
+    ['codex-mini-latest', 'max', 'max', []],
+  ])('%s asked with effort %s gets %s', (model, effort, expected, lost) => {
+    const chatCall = chat({ model, reasoning_effort: effort });
+    expect(bodyOf(build(chatCall))['reasoning']).toMatchObject({ effort: expected });
+    expect(chatCall.losses.list).toEqual(lost);
+    const message = { model, max_tokens: 9, messages: [{ role: 'user', content: 'hi' }], output_config: { effort } };
+    const messages = testCall(message, { format: 'anthropic' });
+    expect(bodyOf(build(messages))['reasoning']).toMatchObject({ effort: expected });
+    expect(messages.losses.list).toEqual(lost);
+  });
+
+  it('takes an effort out of its name, fitted', () => {
+    const call = chat({ model: 'gpt-5-pro-low' });
+    expect(bodyOf(build(call))).toMatchObject({ model: 'gpt-5-pro', reasoning: { effort: 'high' } });
+    expect(call.losses.list).toEqual(['reasoning_effort']);
+  });
+
   it('is not asked for the state of reasoning when it has none', () => {
     expect(bodyOf(build(chat({ model: 'computer-use-preview', temperature: 0.5 })))).toEqual({
       model: 'computer-use-preview',

@@ -20,6 +20,8 @@ export interface ResponsesOptions {
   readonly isOnly?: (call: UpstreamCall, target: ChannelTarget) => boolean;
   /** Whether this account has the API at all; absent: every one has. Without it the chat format has to do. */
   readonly isOffered?: (call: UpstreamCall, target: ChannelTarget) => boolean;
+  /** The model whose rules hold, where an account calls it otherwise; absent: the one that is asked for. */
+  readonly modelBehind?: (call: UpstreamCall) => string;
   /** Tasks of the API besides answering; absent: both. */
   readonly tasks?: readonly ('responsesCompact' | 'countTokens')[];
 }
@@ -47,14 +49,14 @@ export function withResponses(adapter: ProviderAdapter, options: ResponsesOption
         case 'chat': {
           if (isNative) return createRequest(adapter, call, target, draftOfNative(call));
           if (!isOnly(call, target)) return adapter.buildRequest(call, target);
-          const request = createRequest(adapter, call, target, draftOfConverted(call));
+          const request = createRequest(adapter, call, target, draftOfConverted(call, options.modelBehind?.(call)));
           return { ...request, answer: chatReading };
         }
         case 'responsesCompact':
           return send(adapter, call, target, draftOfNative(call));
         case 'countTokens': {
           if (isNative) return send(adapter, call, target, draftOfNative(call));
-          const draft = draftOfConverted(call);
+          const draft = draftOfConverted(call, options.modelBehind?.(call));
           draft.drop(...Object.keys(draft.fields).filter(key => !COUNTED.includes(key)));
           return { ...send(adapter, call, target, draft), answer: countReading(call.format) };
         }

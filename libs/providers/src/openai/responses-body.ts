@@ -2,9 +2,11 @@ import { decodeSeal, isEnvelope, mayHoldEnvelopes } from '../chat/seal';
 import { openSealedId } from '../formats/openai/sealed-ids';
 import { INCLUDE_LOGPROBS, INCLUDE_REASONING } from '../formats/responses/read-call';
 import { writeCall } from '../formats/responses/write-call';
+import { type Losses } from '../chat/losses';
 import { type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft, draftOf } from '../toolkit/body-draft';
 import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../toolkit/read-value';
+import { fittedEffort } from './efforts';
 import { effortSuffix, familyOf } from './model-family';
 import { mayEncryptReasoning } from './responses-models';
 
@@ -19,12 +21,17 @@ export function draftOfNative(call: UpstreamCall): BodyDraft {
   return draft;
 }
 
-/** A chat of another format as a Responses body, without what the model refuses. */
-export function draftOfConverted(call: UpstreamCall): BodyDraft {
+/**
+ * A chat of another format as a Responses body, without what the model refuses.
+ *
+ * @param behind the model whose rules hold, where the account calls it otherwise
+ */
+export function draftOfConverted(call: UpstreamCall, behind?: string): BodyDraft {
   const body = writeCall(call.chat(), { model: call.model, isStream: call.isStream }, call.losses);
   const draft = draftOf(body, call.model);
   moveEffort(draft);
-  const { model } = draft;
+  const model = behind === undefined ? draft.model : (effortSuffix(behind)?.model ?? behind);
+  fitEffort(draft, model, call.losses);
   const family = familyOf(model);
   const effort = asRecord(draft.fields['reasoning'])?.['effort'] ?? family.defaultEffort;
   const isDeterministic = family.isReasoning && (!family.samplesWithoutEffort || effort !== 'none');
@@ -49,6 +56,18 @@ function moveEffort(draft: BodyDraft): void {
   draft.model = suffix.model;
   const reasoning = asRecord(draft.fields['reasoning']) ?? {};
   if (!reasoning['effort']) draft.set('reasoning', { ...reasoning, effort: suffix.effort });
+}
+
+/** Every model knows only some of the efforts, and refuses the others. */
+function fitEffort(draft: BodyDraft, model: string, losses: Losses): void {
+  const reasoning = asRecord(draft.fields['reasoning']);
+  if (!reasoning) return;
+  const { effort: wished, ...rest } = reasoning;
+  const effort = fittedEffort(wished, model, losses);
+  if (effort === wished) return;
+  if (effort !== null) draft.set('reasoning', { ...rest, effort });
+  else if (Object.keys(rest).length > 0) draft.set('reasoning', rest);
+  else draft.drop('reasoning');
 }
 
 function keepIncludes(draft: BodyDraft, isKept: (include: unknown) => boolean): void {

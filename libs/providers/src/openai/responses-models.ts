@@ -1,3 +1,5 @@
+import { effortSuffix } from './model-family';
+
 /**
  * Models that are offered on `/v1/responses` alone: the pro, codex and deep-research ones and the one that uses a
  * computer. Names of other vendors end in `-pro`, too, hence the beginning counts.
@@ -11,7 +13,8 @@ const ONLY_RESPONSES = [
 ];
 
 export function isResponsesOnly(model: string): boolean {
-  return ONLY_RESPONSES.some(pattern => pattern.test(model));
+  const name = effortSuffix(model)?.model ?? model;
+  return ONLY_RESPONSES.some(pattern => pattern.test(name));
 }
 
 /** Models without reasoning refuse to be asked for its encrypted state; unknown names may have some. */

@@ -79,8 +79,12 @@ export function testCall(
 }
 
 /** The body an adapter would send, parsed. */
-export function bodySent(adapter: ProviderAdapter, call: UpstreamCall): Record<string, unknown> {
-  const { body } = adapter.buildRequest(call, testTarget(adapter));
+export function bodySent(
+  adapter: ProviderAdapter,
+  call: UpstreamCall,
+  target: Partial<ChannelTarget> = {},
+): Record<string, unknown> {
+  const { body } = adapter.buildRequest(call, testTarget(adapter, target));
   return JSON.parse(body?.toString() ?? '{}') as Record<string, unknown>;
 }
 
