@@ -1,6 +1,9 @@
 export * from './chat/losses';
 export { AnswerFolder, eventsOfAnswer } from './chat/fold-answer';
+export { losesForcedTool, refuseForcedTool } from './chat/forced-tool';
+export { saysNothing } from './chat/says-nothing';
 export { chatFormats } from './formats';
+export { refuseThread } from './formats/anthropic';
 export { type StoredRefusal, refuseStored } from './formats/responses';
 export * from './spec/account';
 export * from './spec/call-refusal';

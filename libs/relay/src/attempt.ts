@@ -5,20 +5,14 @@ import {
   adapterFor,
   CallRefusal,
   ChannelAddressError,
-  Losses,
-  refuseStored,
-  type AnswerReading,
   type ChannelTarget,
-  type ChatCall,
   type ProviderAdapter,
-  type StoredRefusal,
   type UpstreamCall,
   type UpstreamFailure,
   type UpstreamRequest,
   type WireFormat,
 } from '@providers';
 import { openAnswerOf, type AttemptResult } from './read-answer';
-import { toCallerError } from './dialect/caller-error';
 import { MissingFormats } from './missing-formats';
 import { InlinedCalls } from './pictures/inlined-calls';
 import type { RelayCall } from './relay-call';
@@ -26,6 +20,7 @@ import { AccessTokens } from './transport/access-tokens';
 import type { UpstreamAnswer } from './transport/upstream-answer';
 import { UpstreamClient, type Abortable } from './transport/upstream-client';
 import { toFault } from './transport/upstream-fault';
+import { gatewayFailure, refusedCall, whyUnsendable } from './unsendable';
 import { requestFor, upstreamCallOf } from './upstream-call';
 import { failureOfFault } from './upstream-errors';
 
@@ -86,11 +81,8 @@ export class Attempts {
       const target = await this.targetFor(attempt);
       if ('failure' in target) return { kind: 'failure', failure: target.failure, upstreamModel };
       const { upstreamCall, request } = await this.question(attempt, target);
-      const stored = call.format === 'responses' && request.answer?.kind === 'chat' ? refuseStored(call.parsed) : null;
-      if (stored) return { kind: 'failure', failure: storedElsewhere(stored), upstreamModel, isUnsent: true };
-      if (request.answer && call.endpoint === 'chat') namePlaces(upstreamCall, request.answer);
-      if (request.answer?.kind === 'chat' && isEmpty(call.chat())) return emptyFailure(upstreamModel);
-      if (call.isStrict && !upstreamCall.losses.isEmpty) return strictFailure(upstreamCall.losses, upstreamModel);
+      const unsendable = whyUnsendable(call, { upstreamCall, request });
+      if (unsendable) return { kind: 'failure', failure: unsendable, upstreamModel, isUnsent: true };
       const exchange = this.upstream.open(request);
       watch.onExchange(exchange);
       answer = await exchange.answer;
@@ -116,8 +108,11 @@ export class Attempts {
   /** Many relays of the OpenAI protocol have chat completions only: the same call once more, in that format. */
   private async inOtherFormat(attempt: Try, refusal: AttemptResult): Promise<AttemptResult> {
     const result = await this.send({ ...attempt, lacks: [attempt.call.format] });
-    // Refused again: it was the model that is missing, and the vendor's first words say so.
-    if (result.kind === 'failure') return refusal;
+    if (result.kind === 'failure') {
+      // Refused again: it was the model that is missing, and the vendor's first words say so.
+      const isModelMissing = refusal.kind === 'failure' && refusal.failure.error.code === 'model_not_found';
+      return result.isUnsent && !isModelMissing ? result : refusal;
+    }
     this.missing.note(attempt.channel, attempt.call.format);
     return result;
   }
@@ -199,48 +194,4 @@ function isBuildable(adapter: ProviderAdapter, call: UpstreamCall, target: Chann
 export function targetOf(channel: CatalogChannel): ChannelTarget {
   const { id, type, key, baseUrl, other, organization } = channel;
   return { id, type, key, baseUrl, other, organization };
-}
-
-/** Once a chat leaves its own format, everything the canonical form has no place for is lost. */
-function namePlaces(call: UpstreamCall, reading: AnswerReading): void {
-  if (reading.kind !== 'chat' || reading.hasNamedUnplaced === true) return;
-  for (const name of call.chat().unplaced) call.losses.add(name);
-}
-
-/** Nothing of what the caller sent is a word or a picture; a model that is asked nothing would still answer, for money. */
-function isEmpty({ messages }: ChatCall): boolean {
-  return messages.every(({ blocks }) => blocks.length === 0);
-}
-
-function emptyFailure(upstreamModel: string): AttemptResult {
-  const detail = 'the messages hold no content that can be read';
-  return refusedCall(new AppError('RELAY_TEXT_INVALID', { params: { detail } }), upstreamModel);
-}
-
-/** The caller wants all or nothing. Another channel may carry everything. */
-function strictFailure(losses: Losses, upstreamModel: string): AttemptResult {
-  const fields = losses.list.join(', ');
-  return refusedCall(new AppError('RELAY_STRICT', { params: { fields } }), upstreamModel);
-}
-
-/** A call that leans on what some vendor of its own format has stored; another channel may be that vendor. */
-function storedElsewhere(refusal: StoredRefusal): UpstreamFailure {
-  return ownFailure('badRequest', 400, { type: 'invalid_request_error', ...refusal });
-}
-
-/** This account cannot serve this call; the caller hears so unless another one can. */
-function refusedCall(error: AppError, upstreamModel: string): AttemptResult {
-  const { status, error: shown } = toCallerError(error);
-  return { kind: 'failure', failure: ownFailure('badRequest', status, shown), upstreamModel, isUnsent: true };
-}
-
-/** The channel cannot be used as it is configured: the next one may try, and the operator reads it in the log. */
-function gatewayFailure(error: AppError, upstreamModel: string): AttemptResult {
-  const { status, error: shown } = toCallerError(error);
-  return { kind: 'failure', failure: ownFailure('broken', status, shown), upstreamModel };
-}
-
-/** A failure that no vendor spoke of: it says nothing about the account, and another channel may do better. */
-function ownFailure(kind: UpstreamFailure['kind'], status: number, error: UpstreamFailure['error']): UpstreamFailure {
-  return { kind, status, error, shouldDisableChannel: false, isRetryable: true, retryAfterSeconds: null };
 }

@@ -1,5 +1,7 @@
+import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import { CALLER, DISABLE, RETRY } from '../toolkit/judges';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalSign, type VendorVerdict, readFailure } from '../toolkit/read-failure';
+import { asList, at, parseJson } from '../toolkit/read-value';
 
 /** Sentences of a 400 that speak of the account. */
 const ACCOUNT_SENTENCES = [
@@ -38,3 +40,19 @@ function verdictOf({ type, status, text }: RefusalSign): VendorVerdict | null {
       return status === 529 ? RETRY : null;
   }
 }
+
+/** What clients go by: `thread_not_found` has them send the whole conversation again. */
+const ERROR_CODE = /^[a-z_]{1,60}$/;
+
+/** A refusal with the words in it that this vendor's clients act upon. */
+export function readAnthropicFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
+  const failure = readFailure(refusal, { judge: judgeAnthropic }, target);
+  const details = at(parseJson(refusal.body), 'error', 'details');
+  const code = at(details, 'error_code');
+  if (!isWord(code)) return failure;
+  const unsupported = asList(at(details, 'unsupported')).filter(isWord);
+  const shown = { error_code: code, ...(unsupported.length > 0 && { unsupported }) };
+  return { ...failure, error: { ...failure.error, details: shown } };
+}
+
+const isWord = (value: unknown): value is string => typeof value === 'string' && ERROR_CODE.test(value);

@@ -3,11 +3,10 @@ import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 import { readModelList } from '../toolkit/model-list';
-import { readFailure } from '../toolkit/read-failure';
 import { type UnknownRecord, at } from '../toolkit/read-value';
 import { spliceJson } from '../toolkit/splice-json';
 import { anthropicBody, anthropicReading } from './body';
-import { judgeAnthropic } from './failures';
+import { readAnthropicFailure } from './failures';
 import { ANTHROPIC_VERSION, anthropicKeyHeaders, betasOf, keyBetas, versionOf } from './headers';
 
 export { type AnthropicBody, type AnthropicPlatform, FILES_BETA, anthropicBody, anthropicReading } from './body';
@@ -55,7 +54,7 @@ export const anthropic: ProviderAdapter = {
   nativeFormats: ['anthropic'],
   acceptsStreamOptions: false,
   buildRequest,
-  readFailure: (response, target) => readFailure(response, { judge: judgeAnthropic }, target),
+  readFailure: readAnthropicFailure,
   models,
 };
 

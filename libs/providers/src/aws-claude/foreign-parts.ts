@@ -1,15 +1,20 @@
+import { refuseForcedTool } from '../chat/forced-tool';
 import { type Losses } from '../chat/losses';
+import { refuseThread } from '../formats/anthropic';
 import { CallRefusal } from '../spec/call-refusal';
 import { type BodyDraft } from '../toolkit/body-draft';
-import { type UnknownRecord, asList, asText, isRecord } from '../toolkit/read-value';
+import { type UnknownRecord, asRecord, asText, isRecord } from '../toolkit/read-value';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
 
 /* What a body of the Messages API may hold that only Anthropic itself can serve; clouds that host its models cannot. */
 
 /**
- * @throws CallRefusal for pictures and documents that stand in the body as an address or as a file stored at Anthropic
+ * @throws CallRefusal for pictures and documents that stand in the body as an address or as a file stored at Anthropic, and
+ *   for a conversation that Anthropic keeps
  */
-export function refuseDistantSources(body: UnknownRecord): void {
+export function refuseDistantState(body: UnknownRecord): void {
+  const refusal = refuseThread(body);
+  if (refusal) throw refusal;
   const refuse = (block: UnknownRecord): UnknownRecord => {
     refuseDistantSource(block);
     return block;
@@ -27,9 +32,10 @@ function refuseDistantSource({ type, source }: UnknownRecord): void {
 }
 
 /**
- * Leaves out tools that would run at Anthropic, and a choice of one of them, which would be refused.
+ * Leaves out tools that would run at Anthropic.
  *
  * @param knownTypes types of tools that stay; tools without a type are the caller's own
+ * @throws CallRefusal when the caller insists on a tool that is left out
  */
 export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, losses: Losses): void {
   const given = draft.fields['tools'];
@@ -40,12 +46,14 @@ export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, losses: L
     if (!isKnown) losses.add(`tools.${type}`);
     return isKnown;
   });
+  const choice = asRecord(draft.fields['tool_choice']);
+  const name = choice?.['name'];
+  const isOffered = name === undefined || kept.some(tool => isRecord(tool) && tool['name'] === name);
+  const isForced = choice?.['type'] === 'tool' || choice?.['type'] === 'any';
+  if (isForced && kept.length < given.length && (kept.length === 0 || !isOffered)) throw refuseForcedTool();
   if (kept.length === 0) return draft.drop('tools', 'tool_choice');
   if (kept.length < given.length) draft.set('tools', kept);
-  const choice = draft.fields['tool_choice'];
-  const name = isRecord(choice) ? choice['name'] : undefined;
-  const isOffered = asList(draft.fields['tools']).some(tool => isRecord(tool) && tool['name'] === name);
-  if (name !== undefined && !isOffered) dropNamed(draft, losses, 'tool_choice');
+  if (!isOffered) dropNamed(draft, losses, 'tool_choice');
 }
 
 /** Leaves fields out and names those that said something. */

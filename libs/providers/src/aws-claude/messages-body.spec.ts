@@ -84,11 +84,17 @@ describe('bodies of type 33', () => {
       expect(body).not.toHaveProperty('tool_choice');
     });
 
-    it('are not chosen by name after they were left out', () => {
-      const tools = [own, { type: 'web_search_20250305', name: 'web_search' }];
-      const { body, losses } = build({ tools, tool_choice: { type: 'tool', name: 'web_search' } });
-      expect(body).not.toHaveProperty('tool_choice');
-      expect(losses).toContain('tool_choice');
+    it('cannot be insisted on when they are left out', () => {
+      const search = { type: 'web_search_20250305', name: 'web_search' };
+      const named = { type: 'tool', name: 'web_search' };
+      expect(() => build({ tools: [own, search], tool_choice: named })).toThrow('tool_choice demands a tool');
+      expect(() => build({ tools: [search], tool_choice: { type: 'any' } })).toThrow('tool_choice demands a tool');
+      expect(build({ tools: [own, search], tool_choice: { type: 'any' } }).body).toMatchObject({ tools: [own] });
+      expect(build({ tools: [search], tool_choice: { type: 'auto' } }).body).not.toHaveProperty('tool_choice');
+    });
+
+    it('are not asked to go on with a conversation that is kept elsewhere', () => {
+      expect(() => build({ thread: { type: 'create' } })).toThrow('thread is not supported by this model');
     });
 
     it('stream eagerly by a beta instead of a field', () => {

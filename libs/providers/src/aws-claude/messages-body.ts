@@ -4,7 +4,7 @@ import { type BodyDraft, draftOf } from '../toolkit/body-draft';
 import { type UnknownRecord, asList, asText, isRecord } from '../toolkit/read-value';
 import { EAGER_STREAMING_BETA, hasBeta, sortBetas } from './betas';
 import { changeBlocks, changeContent, changeItems } from './change-blocks';
-import { dropForeignTools, dropNamed, refuseDistantSources } from './foreign-parts';
+import { dropForeignTools, dropNamed, refuseDistantState } from './foreign-parts';
 
 /** Names the wire format of the body; required. */
 export const BEDROCK_VERSION = 'bedrock-2023-05-31';
@@ -36,7 +36,7 @@ interface BodyOptions {
  * @throws CallRefusal for pictures and documents that are not in the body itself
  */
 export function bedrockBody(body: UnknownRecord, { model, betaHeader, losses }: BodyOptions): UnknownRecord {
-  refuseDistantSources(body);
+  refuseDistantState(body);
   const version = claudeVersionOf(model) ?? Infinity;
   const draft = draftOf(body, model);
   const betas = takeBetas(draft, betaHeader, losses);

@@ -240,6 +240,11 @@ export interface ChatCall {
    * (`container`, `tools.code_execution`). Reported as lost whenever the call leaves its own format.
    */
   readonly unplaced: readonly string[];
+  /**
+   * The type of a tool that the vendor itself would run and that the caller insists on (`file_search`), for which
+   * `settings.toolChoice` has no word.
+   */
+  readonly forcedTool?: string;
 }
 
 /** Why an answer ended. `unknown`: the vendor did not say, or said something new. */

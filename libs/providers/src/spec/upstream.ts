@@ -164,6 +164,8 @@ export interface UpstreamError {
   readonly type: string;
   readonly param: string | null;
   readonly code: string | null;
+  /** What clients of the Messages format read under `error.details`; callers of other formats never see it. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** A classified refusal. The adapter only says what it means; whether and where to retry is decided by the relay. */

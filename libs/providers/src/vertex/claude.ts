@@ -1,6 +1,6 @@
 import { type AnthropicPlatform, anthropicBody, anthropicReading, betasOf } from '../anthropic';
 import { hasBeta, sortBetas } from '../aws-claude/betas';
-import { dropForeignTools, refuseDistantSources } from '../aws-claude/foreign-parts';
+import { dropForeignTools, refuseDistantState } from '../aws-claude/foreign-parts';
 import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
 import { draftOf } from '../toolkit/body-draft';
 import { type UnknownRecord, at } from '../toolkit/read-value';
@@ -63,7 +63,7 @@ interface ClaudeQuestion {
 
 function questionOf(call: UpstreamCall): ClaudeQuestion {
   const { model, fields, reading } = anthropicBody(call, PLATFORM);
-  refuseDistantSources(fields);
+  refuseDistantState(fields);
   const draft = draftOf(fields, model);
   dropForeignTools(draft, KNOWN_TOOL_TYPE, call.losses);
   draft.drop('anthropic_version');

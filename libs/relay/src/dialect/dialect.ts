@@ -44,9 +44,10 @@ const ANTHROPIC_TYPES: ReadonlyMap<number, string> = new Map([
 const anthropic: Dialect = {
   errorBody: (caller, requestId) => {
     const type = ANTHROPIC_TYPES.get(caller.status) ?? (caller.status < 500 ? 'invalid_request_error' : 'api_error');
+    const { details } = caller.error;
     return JSON.stringify({
       type: 'error',
-      error: { type, message: textOf(caller, requestId) },
+      error: { type, message: textOf(caller, requestId), ...(details && { details }) },
       request_id: requestId,
     });
   },

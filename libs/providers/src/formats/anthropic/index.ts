@@ -8,6 +8,7 @@ import { writeMessage } from './write-answer';
 import { writeMessagesCall } from './write-call';
 
 export { errorBody, errorTypeOf } from './errors';
+export { refuseThread } from './refuse-thread';
 export { type MessagesReadingOptions } from './stream-reader';
 export { type MessagesRequest, type WrittenCall, writeMessagesCall } from './write-call';
 export { MessagesStreamReader, readMessage };

@@ -10,7 +10,7 @@ import {
 import { type UnknownRecord, asText, isRecord } from '../../toolkit/read-value';
 import { ItemReader } from './read-items';
 import { readContent } from './read-content';
-import { readToolChoice, readTools } from './read-tools';
+import { readForcedTool, readToolChoice, readTools } from './read-tools';
 import { ToolNames } from './tool-names';
 
 /** Asks for the encrypted state of reasoning, which callers of this format get in any case. */
@@ -32,7 +32,9 @@ export function readCall(parsed: UnknownRecord): ChatCall {
   // Values that say what holds anyway.
   if (parsed['truncation'] === 'disabled') fields.ignore('truncation');
   if (parsed['background'] === false) fields.ignore('background');
-  return { messages, tools, settings, unplaced: [...fields.rest, ...unplaced] };
+  const forcedTool = readForcedTool(parsed['tool_choice']);
+  const forced = forcedTool === undefined ? {} : { forcedTool };
+  return { messages, tools, settings, unplaced: [...fields.rest, ...unplaced], ...forced };
 }
 
 function readMessages(fields: Fields, names: ToolNames, unplaced: Set<string>): readonly ChatMessage[] {

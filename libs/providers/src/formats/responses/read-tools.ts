@@ -155,6 +155,13 @@ export function readToolChoice(value: unknown, names: ToolNames, unplaced: Set<s
   return { type: 'auto' };
 }
 
+/** The type of a tool of the vendor's own that must be called, which {@link readToolChoice} has no word for. */
+export function readForcedTool(value: unknown): string | undefined {
+  const type = asText(at(value, 'type'));
+  const isOwn = ['', 'function', 'custom', 'allowed_tools', 'auto', 'none', 'required', ...clientTools].includes(type);
+  return isOwn ? undefined : type;
+}
+
 function nameOf(tool: unknown, names: ToolNames): string {
   const client = clientTools.find(kind => kind === at(tool, 'type'));
   if (client) return names.flatNameOfClientTool(client);

@@ -1,0 +1,75 @@
+import { AppError } from '@kernel';
+import {
+  CallRefusal,
+  losesForcedTool,
+  refuseForcedTool,
+  refuseStored,
+  refuseThread,
+  saysNothing,
+  type UpstreamCall,
+  type UpstreamFailure,
+  type UpstreamRequest,
+} from '@providers';
+import { toCallerError } from './dialect/caller-error';
+import type { AttemptResult } from './read-answer';
+import type { RelayCall } from './relay-call';
+
+/** A question as it would be sent, and what its adapter could not tell the vendor. */
+interface Question {
+  readonly upstreamCall: UpstreamCall;
+  readonly request: UpstreamRequest;
+}
+
+/**
+ * Why a question must not be sent although its adapter found words for it: the answer would be to another question than the
+ * caller's, and would be billed. Another channel may carry everything.
+ *
+ * @returns null when it may be sent
+ */
+export function whyUnsendable(call: RelayCall, { upstreamCall, request }: Question): UpstreamFailure | null {
+  const { losses } = upstreamCall;
+  const isConverted = request.answer?.kind === 'chat';
+  if (isConverted && call.endpoint === 'chat') {
+    const refusal = convertedRefusal(call);
+    if (refusal) return refusal;
+    if (request.answer.hasNamedUnplaced !== true) for (const name of call.chat().unplaced) losses.add(name);
+  }
+  if (losses.isEmpty) return null;
+  const mayLackTools = call.endpoint === 'chat' && losses.list.some(name => name.startsWith('tool'));
+  if (mayLackTools && losesForcedTool(call.chat(), losses)) return failureOfRefusal(refuseForcedTool());
+  if (!call.isStrict) return null;
+  return failureOfRefusal(new AppError('RELAY_STRICT', { params: { fields: losses.list.join(', ') } }));
+}
+
+/** What leans on something stored elsewhere, and what has nothing left to say. */
+function convertedRefusal(call: RelayCall): UpstreamFailure | null {
+  const stored = call.format === 'responses' ? refuseStored(call.parsed) : null;
+  if (stored) return ownFailure('badRequest', 400, { type: 'invalid_request_error', ...stored });
+  const thread = call.format === 'anthropic' ? refuseThread(call.parsed) : null;
+  if (thread) return failureOfRefusal(thread);
+  return saysNothing(call.chat())
+    ? failureOfRefusal(new CallRefusal('the messages hold no content that can be read'))
+    : null;
+}
+
+/** This account cannot serve this call; the caller hears so unless another one can. */
+export function refusedCall(error: AppError, upstreamModel: string): AttemptResult {
+  return { kind: 'failure', failure: failureOfRefusal(error), upstreamModel, isUnsent: true };
+}
+
+function failureOfRefusal(error: AppError): UpstreamFailure {
+  const { status, error: shown } = toCallerError(error);
+  const facts = error instanceof CallRefusal ? error.facts : {};
+  return ownFailure('badRequest', status, { ...shown, ...facts });
+}
+
+/** The channel cannot be used as it is configured: the next one may try, and the operator reads it in the log. */
+export function gatewayFailure(error: AppError, upstreamModel: string): AttemptResult {
+  const { status, error: shown } = toCallerError(error);
+  return { kind: 'failure', failure: ownFailure('broken', status, shown), upstreamModel };
+}
+
+/** A failure that no vendor spoke of: it says nothing about the account, and another channel may do better. */
+function ownFailure(kind: UpstreamFailure['kind'], status: number, error: UpstreamFailure['error']): UpstreamFailure {
+  return { kind, status, error, shouldDisableChannel: false, isRetryable: true, retryAfterSeconds: null };
+}
