@@ -4,11 +4,15 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
+/** What the command names (parts of paths, options of Jest): only those tests run, where they first stand. */
+const asked = process.argv.slice(2);
+
 const onDatabase = database => ({
   name: `api and relay on ${database}`,
   config: 'test/jest.databases.js',
   service: database,
   environment: { SLUICE_TEST_DATABASE: database },
+  isRepetition: true,
 });
 
 /** Spec files below some folders that read recorded answers, directly or through the scenes made of them. */
@@ -31,6 +35,7 @@ const withoutRecordings = (part, config, ...folders) => ({
   environment: { SLUICE_FIXTURES: join(root, 'test/output/no-recorded-answers') },
   options: ['--runTestsByPath', ...readersOfRecordings(...folders)],
   isSkipExpected: true,
+  isRepetition: true,
 });
 
 /** Suites in the order in which a mistake is cheapest to find. Each runs by itself, so that none disturbs another. */
@@ -57,6 +62,15 @@ async function findServices() {
   return (process.env.SLUICE_TEST_SERVICES ?? '').split(',');
 }
 
+/** Whether what the command names is in a suite; everything is when it names nothing. */
+function isAsked({ config, isRepetition }) {
+  if (asked.length === 0) return true;
+  if (isRepetition) return false;
+  const jest = join(root, 'node_modules/jest/bin/jest.js');
+  const { stdout } = spawnSync(process.execPath, [jest, '-c', config, '--listTests', ...asked], { cwd: root });
+  return String(stdout).includes('.spec.ts') || String(stdout).includes('.test.ts');
+}
+
 /** Runs a suite, or some files of it; undefined where it did not even begin. */
 function runJest({ name, config, environment = {}, options = [] }) {
   const output = join(root, 'test/output', `${name.replace(/\W+/g, '-')}.json`);
@@ -72,7 +86,7 @@ function runJest({ name, config, environment = {}, options = [] }) {
       '--json',
       `--outputFile=${output}`,
       '--silent=false',
-      ...process.argv.slice(2),
+      ...asked,
     ],
     { cwd: root, stdio: ['inherit', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
@@ -122,7 +136,12 @@ try {
 }
 mkdirSync(join(root, 'test/output'), { recursive: true });
 const services = await findServices();
-for (const suite of SUITES.filter(({ config }) => existsSync(join(root, config)))) {
+const suites = SUITES.filter(isAsked);
+if (suites.length === 0) {
+  process.stdout.write(`No test matches ${asked.join(' ')}.\n0 passed, 1 failed, 0 skipped\n`);
+  process.exit(1);
+}
+for (const suite of suites) {
   if (!suite.service || services.includes(suite.service)) {
     runSuite(suite);
     continue;
