@@ -1,5 +1,6 @@
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import { isCheapMarkdown } from './markdown-cost';
 import { pictureOrNothing } from './safe-address';
 
 /** Markdown beyond this many characters is shown as it was written: deep lists cost the cube of their length to read. */
@@ -70,7 +71,11 @@ const RULES: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
 };
 
-const looksLikeHtml = (text: string): boolean => /<[a-z!/][^>]*>/i.test(text);
+/** A tag begins somewhere, and something closes it: looked for apart, as one expression would search the rest for every beginning. */
+function looksLikeHtml(text: string): boolean {
+  const opens = text.search(/<[a-z!/]/i);
+  return opens !== -1 && text.lastIndexOf('>') > opens + 1;
+}
 
 /**
  * HTML or markdown of administrators as harmless HTML: no scripts, handlers, forms or frames, and nothing that covers
@@ -84,7 +89,7 @@ export function sanitizeContent(text: string): string {
 }
 
 function toHtml(text: string): string {
-  if (text.length > MARKDOWN_LENGTH_MAX) return asWritten(text);
+  if (text.length > MARKDOWN_LENGTH_MAX || !isCheapMarkdown(text)) return asWritten(text);
   try {
     return marked.parse(text, { async: false });
   } catch {
