@@ -2,7 +2,7 @@ import { AppError, createRequestIds, systemClock } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type Logger, sendEnvelopeError, type Config } from '@platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerUnknown } from './static-door';
+import { answerRefusal, answerUnknown } from './static-door';
 
 const MIB = 1024 * 1024;
 /** Bodies of console calls. */
@@ -20,6 +20,8 @@ const BODY_TIMEOUT_MS = 300_000;
 /** How often Node looks for requests that are overdue. */
 const OVERDUE_CHECK_MS = 5000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+/** Of a path; the longest that has a meaning holds the name of a model, at most 255 characters with their escapes. */
+const PATH_LENGTH_MAX = 4096;
 
 /** The HTTP server with everything that is common to all doors: request ids, true client addresses, limits, time-outs. */
 export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
@@ -63,6 +65,11 @@ export function openConsoleDoor(fastify: FastifyInstance): void {
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     nameRequest(request, reply);
+    const queryAt = request.url.indexOf('?');
+    if ((queryAt === -1 ? request.url.length : queryAt) > PATH_LENGTH_MAX) {
+      const tooLong = new AppError('COMMON_PATH_TOO_LONG', { params: { limit: PATH_LENGTH_MAX } });
+      return void answerRefusal(tooLong, request, reply);
+    }
     // The route and not the path as it was sent, which may be written with escapes.
     const route = request.routeOptions.url ?? '';
     if (!route.startsWith('/api')) return done();

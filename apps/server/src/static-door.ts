@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { AppError, languageOf } from '@kernel';
+import { dialects, formatOfRequest, hasProgramHeaders, toCallerError } from '@relay';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Paths that belong to an interface; an unknown one must never be answered with the console's page. */
-const INTERFACE_PATHS = /^\/(api|v1|v1beta|pg|mj|suno|assets|dashboard)(\/|$)/;
+const INTERFACE_PATHS =
+  /^\/(api|v1|v1beta\d?|v1alpha|upload|download|claude|gemini|engines|pg|mj|suno|assets|dashboard)(\/|$)/;
 
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -46,7 +48,8 @@ export async function openStaticDoor(fastify: FastifyInstance, directory: string
     compress: { threshold: 1024 },
     handler: (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '/';
-      if (INTERFACE_PATHS.test(path) && !(hasConsole && isAsset(directory, path))) return answerUnknown(request, reply);
+      const isInterface = INTERFACE_PATHS.test(path) || hasProgramHeaders(request.headers);
+      if (isInterface && !(hasConsole && isAsset(directory, path))) return answerUnknown(request, reply);
       if (!hasConsole) return reply.status(404).type('text/plain').send('The console has not been built.');
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.header(name, value);
       if (path !== '/' && isAsset(directory, path)) {
@@ -71,13 +74,23 @@ function isAsset(directory: string, path: string): boolean {
   return existsSync(join(directory, decoded));
 }
 
-/** Unknown interface paths: the envelope for the console's, the OpenAI error object for all others. */
+/** Unknown interface paths: the envelope for the console's, an error object of the caller's format for all others. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? '/';
-  const error = new AppError('COMMON_ROUTE_UNKNOWN', { params: { method: request.method, path } });
-  const message = error.sentence(path.startsWith('/api') ? languageOf(request.headers['accept-language']) : 'en');
-  const body = path.startsWith('/api')
-    ? { success: false, message }
-    : { error: { message, type: 'invalid_request_error', param: '', code: '' } };
-  return reply.status(404).send(body);
+  return answerRefusal(
+    new AppError('COMMON_ROUTE_UNKNOWN', { params: { method: request.method, path } }),
+    request,
+    reply,
+  );
+}
+
+/** A refusal of a request that no door took. */
+export function answerRefusal(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.status(error.status).type('application/json; charset=utf-8');
+  if (request.url.startsWith('/api')) {
+    const message = error.sentence(languageOf(request.headers['accept-language']));
+    return reply.send({ success: false, message });
+  }
+  const body = dialects[formatOfRequest(request)].errorBody(toCallerError(error), request.id);
+  return reply.header('access-control-allow-origin', '*').send(body);
 }

@@ -159,7 +159,13 @@ export const isHttpUrl = (text: string): boolean => {
   return /^https?:$/.test(address.protocol) && address.username === '' && address.password === '';
 };
 
-export const withoutTrailingSlash = (text: string): string => text.trim().replace(/\/+$/, '');
+/** Trimmed and without the slashes at its end. Counted from the end: an expression would try every slash of a long row. */
+export const withoutTrailingSlash = (text: string): string => {
+  const trimmed = text.trim();
+  let end = trimmed.length;
+  while (trimmed[end - 1] === '/') end -= 1;
+  return trimmed.slice(0, end);
+};
 
 const parseObject = (text: string): Record<string, unknown> | null => {
   try {

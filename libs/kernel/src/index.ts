@@ -11,6 +11,7 @@ export * from './errors/sentence';
 export type { CatalogueRow } from './errors/row';
 export * from './fraction';
 export * from './group-by';
+export * from './in-order';
 export * from './json';
 export * from './list';
 export * from './quota';

@@ -95,7 +95,9 @@ export class Admission {
         if (tiers.length > 0) return { group, tiers, isPinned: false };
       }
     }
-    throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') } });
+    // What tasks are priced and listed by is often no name that the caller wrote, so none is said to be unknown.
+    const isFinal = !names.some(name => this.isListedFor(groups, name));
+    throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') }, details: { isFinal } });
   }
 
   /**
@@ -163,12 +165,22 @@ export class Admission {
     return channel;
   }
 
+  /** @throws AppError RELAY_MODEL_UNKNOWN when no channel of any group or state lists the model, RELAY_MODEL_UNSERVED */
   private firstServedGroup(groups: readonly string[], model: string): { group: string; tiers: readonly CatalogTier[] } {
     for (const group of groups) {
       const tiers = this.catalog.current.candidates(group, model);
       if (tiers.length > 0) return { group, tiers };
     }
-    throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') } });
+    if (this.catalog.current.listing(model).length === 0) {
+      throw new AppError('RELAY_MODEL_UNKNOWN', { params: { model } });
+    }
+    const isFinal = !this.isListedFor(groups, model);
+    throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') }, details: { isFinal } });
+  }
+
+  /** Whether a channel of these groups lists a model and is only switched off, so that it may soon be there again. */
+  private isListedFor(groups: readonly string[], model: string): boolean {
+    return this.catalog.current.listing(model).some(channel => channel.groups.some(group => groups.includes(group)));
   }
 }
 

@@ -2,6 +2,8 @@ export { Admission, type Place } from './admit';
 export { toCallerError, type CallerError } from './dialect/caller-error';
 export { ErrorLog } from './error-log';
 export { Holds } from './holds';
+export { formatOfRequest, hasProgramHeaders } from './http/caller-format';
+export { dialects } from './dialect/dialect';
 export { decodeBody } from './http/decode-body';
 export * from './http/key-gate';
 export * from './http/playground.routes';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { WECHAT_CODE_LIFETIME_SECONDS } from '@contracts';
+import { WECHAT_CODE_LIFETIME_SECONDS, withoutTrailingSlash } from '@contracts';
 import { AppError } from '@kernel';
 import { Options } from '@option';
 import { Tickets } from '../tickets';
@@ -47,7 +47,7 @@ export class WechatClient {
 
   private async ask(code: string): Promise<string> {
     const { WeChatServerAddress, WeChatServerToken } = this.options.current;
-    const url = `${WeChatServerAddress.replace(/\/+$/, '')}/api/wechat/user?code=${encodeURIComponent(code)}`;
+    const url = `${withoutTrailingSlash(WeChatServerAddress)}/api/wechat/user?code=${encodeURIComponent(code)}`;
     const headers = { authorization: WeChatServerToken }; // that server wants the bare token, without a scheme
     const answer = await this.asker.askObject({ url, headers }).catch((error: unknown) => {
       throw this.asker.outage('wechat', error);

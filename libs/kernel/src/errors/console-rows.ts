@@ -8,6 +8,12 @@ export const consoleRows = {
   COMMON_RECORD_NOT_FOUND: refusal('record not found', '记录不存在'),
   COMMON_DATABASE: refusal('database error, please try again later', '数据库错误，请稍后重试'),
   COMMON_ROUTE_UNKNOWN: row(404, 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）'),
+  COMMON_PATH_TOO_LONG: row(
+    414,
+    'the path of the address is longer than {limit} characters',
+    '地址路径超过 {limit} 个字符',
+    'uri_too_long',
+  ),
   COMMON_BODY_TOO_LARGE: row(413, 'the request body is too large', '请求体过大'),
   COMMON_INTERNAL: row(500, 'internal server error, contact the administrator', '服务器内部错误，请联系管理员'),
   DATABASE_BUSY: row(

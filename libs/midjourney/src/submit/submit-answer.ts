@@ -1,5 +1,5 @@
 import { DrawingCode, type DrawingAction } from '@contracts';
-import { AppError, isJsonObject, type ErrorCode, type JsonObject } from '@kernel';
+import { AppError, hasInOrder, isJsonObject, type ErrorCode, type JsonObject } from '@kernel';
 import {
   isAnswer,
   type AcceptedSubmit,
@@ -31,9 +31,11 @@ const FAILED_INSIDE = 9;
 const ACCEPTED: ReadonlySet<number> = new Set([DrawingCode.Submitted, DrawingCode.AlreadyExists, DrawingCode.Queued]);
 /** Only these open a dialog by rule; the client tells from the code that it has to ask its user. */
 const DIALOGS: ReadonlySet<DrawingAction> = new Set(['INPAINT', 'CUSTOM_ZOOM']);
-const NO_ACCOUNT =
-  /no available account|available account instance|account.*(unavailable|not available)|可用的?账[号户]/i;
+const NO_ACCOUNT = /no available account|available account instance|可用的?账[号户]/i;
 const REASON_LENGTH_MAX = 500;
+
+const isWithoutAccount = (description: string): boolean =>
+  NO_ACCOUNT.test(description) || hasInOrder(description.toLowerCase(), 'account', /unavailable|not available/);
 
 /** Sorts what a drawing proxy answered to a submission; decided by the code in the body, hardly ever by the status. */
 export function readSubmit(result: TaskAnswer | NoAnswer, asked: Asked): SubmitOutcome<DrawingAnswer> {
@@ -109,7 +111,7 @@ function refusedBy(
   } as const;
   switch (code) {
     case NOT_FOUND:
-      if (!NO_ACCOUNT.test(description)) return { ...refusal, fault: 'badRequest', mayRetry: false };
+      if (!isWithoutAccount(description)) return { ...refusal, fault: 'badRequest', mayRetry: false };
       // A caller's own choice of accounts, or of a task whose account is gone, says nothing about the others.
       return { ...refusal, fault: 'refused', mayRetry: true, shouldDisableChannel: !isFollowUp && !isNarrowed };
     case DrawingCode.QueueFull:

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { withoutTrailingSlash } from '@contracts';
 import ipaddr from 'ipaddr.js';
 import type { Config, DatabaseDialect } from './config';
 import { generatedSecret } from './generated-secret';
@@ -120,7 +121,7 @@ function oneOf<Choice extends string>(raw: Raw, setting: string, choices: readon
 }
 
 function httpUrl(raw: Raw, setting: string): string {
-  const value = text(raw, setting).replace(/\/+$/, '');
+  const value = withoutTrailingSlash(text(raw, setting));
   if (value && !/^https?:\/\/[^\s/]+/.test(value)) throw wrong(setting, 'an http:// or https:// address');
   return value;
 }

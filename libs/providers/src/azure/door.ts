@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '@contracts';
 import { isResponsesOnly } from '../openai/responses-models';
 import { effortSuffix } from '../openai/model-family';
 import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
@@ -46,10 +47,10 @@ export const AZURE_TASKS: Partial<Readonly<Record<Endpoint, string>>> = {
  */
 export function doorOf(target: ChannelTarget): AzureDoor {
   const address = new URL(httpAddress(target.baseUrl.trim(), target));
-  const path = address.pathname.replace(/\/+$/, '');
+  const path = withoutTrailingSlash(address.pathname);
   const version = target.other.trim().toLowerCase();
   const isNamed = version === 'v1' || version === 'preview' || version === 'latest';
-  const prefix = OWN_HOSTS.test(address.hostname) ? '' : path.replace(/\/(openai|models)(\/.*)?$/, '');
+  const prefix = OWN_HOSTS.test(address.hostname) ? '' : path.replace(/\/(openai|models)(\/.*)?$/s, '');
   const root = address.origin + prefix;
   if (isNamed || /\/openai\/v1(\/|$)/.test(path)) {
     return { kind: 'v1', root, version: version === 'preview' ? version : null };

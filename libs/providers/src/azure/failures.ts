@@ -1,3 +1,4 @@
+import { hasInOrder } from '@kernel';
 import { CONTENT_REFUSED, DISABLE, RETRY, VENDOR_BROKEN } from '../toolkit/judges';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 
@@ -22,5 +23,5 @@ export function judgeAzure({ status, code, type, text, body }: RefusalSign): Ven
 }
 
 function isShutOut(text: string): boolean {
-  return text.includes('virtual network') || text.includes('firewall') || /subscription.*disabled/.test(text);
+  return text.includes('virtual network') || text.includes('firewall') || hasInOrder(text, 'subscription', /disabled/);
 }

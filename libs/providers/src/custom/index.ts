@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '@contracts';
 import { type ChannelTarget, type Endpoint, type UpstreamCall } from '../spec/upstream';
 import { legacyBillingBalance } from '../openai/balance';
 import { adaptOpenAiCall, openAiDialectOf } from '../openai/adapt-call';
@@ -87,7 +88,7 @@ function customAddress(call: UpstreamCall, target: ChannelTarget): string {
   const model = named.split('/').map(encodeURIComponent).join('/');
   // A function, because `$&` in a name would otherwise be an instruction of `replaceAll`.
   const filled = target.baseUrl.trim().replaceAll('{model}', () => model);
-  const address = httpAddress(filled.replace(/\/+$/, ''), target);
+  const address = httpAddress(withoutTrailingSlash(filled), target);
   const wanted = SUFFIX_OF[call.endpoint];
   const queryAt = address.indexOf('?');
   const path = queryAt === -1 ? address : address.slice(0, queryAt);

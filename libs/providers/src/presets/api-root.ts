@@ -4,7 +4,7 @@ import { baseUrlOf, httpAddress } from '../toolkit/base-url';
 import { quirksOf } from './presets';
 
 /** An address that ends in another version than the first one, e.g. `/api/v3`. */
-const OTHER_VERSION = /\/v(?!1$)\d+(?:beta|alpha)?\d*$/;
+const OTHER_VERSION = /\/v(?!1$)\d+(?:(?:beta|alpha)\d*)?$/;
 
 /**
  * The address right before `/chat/completions`: usually the base address and `/v1`; as typed where the operator's

@@ -1,3 +1,4 @@
+import { withoutTrailingSlash } from '@contracts';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type ChatReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
@@ -68,9 +69,9 @@ function keyOf(target: ChannelTarget): { readonly appId: string; readonly apiSec
 
 /** The operator's address may begin with any of http, https, ws and wss; a path in it is kept. */
 function socketAddress(target: ChannelTarget, version: SparkVersion): string {
-  const typed = target.baseUrl.trim().replace(/\/+$/, '');
+  const typed = withoutTrailingSlash(target.baseUrl);
   if (typed === '') return `wss://${version.host ?? SOCKET_HOST}${version.path}`;
   const base = new URL(httpAddress(typed.replace(/^ws(s?):/i, 'http$1:'), target));
   const scheme = base.protocol === 'https:' ? 'wss:' : 'ws:';
-  return `${scheme}//${base.host}${base.pathname.replace(/\/+$/, '')}${version.path}`;
+  return `${scheme}//${base.host}${withoutTrailingSlash(base.pathname)}${version.path}`;
 }

@@ -83,7 +83,7 @@ export function srtOf(vtt: string): string {
 }
 
 function srtTimes(line: string): string {
-  const times = line.match(/(?:\d+:)?\d{1,2}:\d{2}\.\d{3}/g) ?? [];
+  const times = line.match(/(?:\d{1,6}:)?\d{1,2}:\d{2}\.\d{3}/g) ?? [];
   const written = times.slice(0, 2).map(time => (time.split(':').length === 2 ? `00:${time}` : time).replace('.', ','));
   return written.join(' --> ');
 }

@@ -1,3 +1,4 @@
+import { hasInOrder } from '@kernel';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import {
   BAD_REQUEST,
@@ -73,7 +74,7 @@ function reasonsIn(body: string): ReadonlySet<string> {
 
 /** The assertion's times do not fit the vendor's clock: not the key's fault. */
 const CLOCK_SENTENCE = 'short-lived token';
-const TOO_LONG = /prompt is too long|input token count.*exceeds|exceeds the maximum number of tokens/;
+const TOO_LONG = /prompt is too long|exceeds the maximum number of tokens/;
 /** A preview or a partner's model that this project was not admitted to, and a region that does not have the model. */
 const MODEL_ABSENT =
   /not servable in region|not (?:available|supported) in (?:the )?(?:region|location)|is not enabled|does not have access|access (?:is )?not granted/;
@@ -120,7 +121,7 @@ function judgeSign(
 function judgeRequest(text: string, reasons: ReadonlySet<string>): VendorVerdict {
   if (reasons.has('API_KEY_INVALID')) return DISABLE;
   if (MODEL_ABSENT.test(text)) return MODEL_UNKNOWN_HERE;
-  return TOO_LONG.test(text) ? PROMPT_TOO_LONG : BAD_REQUEST;
+  return TOO_LONG.test(text) || hasInOrder(text, 'input token count', /exceeds/) ? PROMPT_TOO_LONG : BAD_REQUEST;
 }
 
 const ACCOUNT_REASONS = [

@@ -117,6 +117,7 @@ export class ClientConnection {
   refuse(error: CallerError): void {
     if (this.isOpen) return this.end(this.errorInside(error));
     if (error.retryAfterSeconds !== null) this.addHeader('retry-after', String(error.retryAfterSeconds));
+    if (error.isFinal) this.addHeader('x-should-retry', 'false');
     this.send(error.status, 'application/json', this.dialect.errorBody(error, this.requestId));
   }
 

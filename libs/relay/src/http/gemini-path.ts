@@ -1,4 +1,5 @@
 import { AppError } from '@kernel';
+import { decodeOnce } from './decode-once';
 import { geminiActions, type GeminiAction } from './relay.routes';
 
 /** What the address of a Gemini call says. */
@@ -15,7 +16,7 @@ export interface GeminiPath {
  * @throws AppError RELAY_ROUTE_UNKNOWN
  */
 export function readGeminiPath(rest: string, path: string): GeminiPath {
-  const decoded = decode(rest).replace(/^(\/?models\/)+/, '');
+  const decoded = decodeOnce(rest).replace(/^(\/?models\/)+/, '');
   const colon = decoded.lastIndexOf(':');
   const action = decoded.slice(colon + 1).replace(/\/$/, '');
   const model = decoded.slice(0, colon);
@@ -23,12 +24,4 @@ export function readGeminiPath(rest: string, path: string): GeminiPath {
     throw new AppError('RELAY_ROUTE_UNKNOWN', { params: { method: 'POST', path } });
   }
   return { model, action: action as GeminiAction };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // a name with a bare percent sign
-  }
 }

@@ -9,6 +9,7 @@ import {
   modelList,
   modelObject,
 } from '../model-list';
+import { decodeOnce } from './decode-once';
 
 /** Which shape of a list a caller reads. */
 type ListShape = 'openai' | 'anthropic' | 'gemini';
@@ -33,7 +34,7 @@ export function addModelRoutes(scope: FastifyInstance, { onRequest, namesFor }: 
     );
     // A wildcard, because names like `org/model` contain slashes.
     scope.get<{ Params: { '*': string } }>(`${path}/*`, { onRequest }, (request, reply) => {
-      const name = decodeURIComponent(request.params['*'])
+      const name = decodeOnce(request.params['*'])
         .replace(/\/$/, '')
         .replace(/^models\//, '');
       if (!namesFor(request).includes(name)) {

@@ -1,5 +1,4 @@
 import { AppError } from '@kernel';
-import type { WireFormat } from '@providers';
 import type { FastifyRequest } from 'fastify';
 import { embeddingsCall } from '../dialect/gemini-embeddings';
 import { parseObject, readCall, type CallOrigin, type RelayCall } from '../relay-call';
@@ -79,11 +78,4 @@ function strictnessOf(request: FastifyRequest): boolean | null {
 
 function modelIn({ model }: Record<string, unknown>): string | undefined {
   return typeof model === 'string' && model !== '' ? model : undefined;
-}
-
-/** The format whose errors a route speaks, also before its body was read. */
-export function formatOfPath(path: string): WireFormat {
-  if (/^\/(claude\/)?(v1\/)*messages(\/|$)/.test(path)) return 'anthropic';
-  if (/^\/(gemini\/)?v1beta/.test(path) || /\/models\/[^?]*(:|%3a)\w+$/i.test(path)) return 'gemini';
-  return /\/responses(\/|$)/.test(path) ? 'responses' : 'openai';
 }

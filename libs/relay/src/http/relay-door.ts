@@ -11,7 +11,8 @@ import { CallDesk } from './call-desk';
 import { decodeBody } from './decode-body';
 import { callerOf, KeyGate, rateHeaders, type KeyedRequest } from './key-gate';
 import { addModelRoutes } from './model-routes';
-import { formatOfPath, readGeminiCall, readRouteCall } from './read-request';
+import { formatOfRequest } from './caller-format';
+import { readGeminiCall, readRouteCall } from './read-request';
 import {
   claudePrefix,
   geminiPrefixes,
@@ -48,7 +49,7 @@ export class RelayDoor {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => {
-        this.desk.refuse(error, request, reply, { format: formatOfPath(request.url.split('?', 1)[0] ?? '') });
+        this.desk.refuse(error, request, reply, { format: formatOfRequest(request) });
       });
       for (const route of relayRoutes) this.addRoute(scope, route);
       this.addGeminiRoutes(scope);

@@ -109,7 +109,8 @@ export class ModelReach {
   }
 }
 
-const isOfModel = ({ code }: AppError): boolean => code === 'RELAY_MODEL_UNSERVED' || code === 'RELAY_MODEL_DENIED';
+const OF_MODEL: ReadonlySet<string> = new Set(['RELAY_MODEL_UNKNOWN', 'RELAY_MODEL_UNSERVED', 'RELAY_MODEL_DENIED']);
+const isOfModel = ({ code }: AppError): boolean => OF_MODEL.has(code);
 
 function refused(model: string, refusal: AppError, { isOfModel: isTold } = { isOfModel: true }): JudgedModel {
   return { model, place: null, tiers: [], price: null, refusals: isTold ? [refusal] : [] };

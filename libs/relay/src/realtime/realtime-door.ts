@@ -85,6 +85,7 @@ export class RealtimeDoor {
       'content-type: application/json',
       `content-length: ${Buffer.byteLength(body)}`,
       `x-request-id: ${requestId}`,
+      ...(shown.isFinal ? ['x-should-retry: false'] : []),
       'connection: close',
     ];
     // A caller that never closes its half must not keep ours.

@@ -39,7 +39,8 @@ const SESSION_HEADERS = [
 
 const LENGTH_MAX = 1024;
 /** `user_<hash>_account_<id>_session_<id>`, as older versions of Claude Code wrote it. */
-const SESSION_IN_USER_ID = /_session_([\w-]+)$/;
+const SESSION_MARK = '_session_';
+const SESSION_NAME = /^[\w-]+$/;
 
 /**
  * The conversation of a call as one opaque word, the same on every node; callers with different keys never share one. A
@@ -77,7 +78,11 @@ function bodySession(parsed: Readonly<Record<string, unknown>>): string | null {
 function userIdSession(userId: unknown): string | null {
   const text = usable(userId);
   if (text === null) return null;
-  if (!text.startsWith('{')) return usable(SESSION_IN_USER_ID.exec(text)?.[1]);
+  if (!text.startsWith('{')) {
+    const at = text.lastIndexOf(SESSION_MARK);
+    const session = text.slice(at + SESSION_MARK.length);
+    return at !== -1 && SESSION_NAME.test(session) ? session : null;
+  }
   try {
     return usable(recordOf(JSON.parse(text))['session_id']);
   } catch {

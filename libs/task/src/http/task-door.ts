@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
-import { callerOf, decodeBody, KeyGate, rateHeaders, RunningCalls, type KeyedRequest } from '@relay';
+import { callerOf, decodeBody, KeyGate, rateHeaders, RunningCalls, toCallerError, type KeyedRequest } from '@relay';
 import type { ApiCaller } from '@token';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SubmitRequest } from '../engine/task-platform';
@@ -146,6 +146,7 @@ export class TaskDoor {
     void reply
       .status(status)
       .headers({ ...CORS_HEADERS, ...(typeof wait === 'number' && { 'retry-after': String(wait) }) })
+      .headers(toCallerError(known).isFinal ? { 'x-should-retry': 'false' } : {})
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(body));
   }

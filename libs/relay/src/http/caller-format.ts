@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { WireFormat } from '@providers';
+import { relayRoutes, routePrefixes } from './relay.routes';
+
+/** What of a request tells the format of its caller, also before a route was found or its body read. */
+export interface FormatSigns {
+  /** As it came, with its query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Addresses that nobody but callers of OpenAI has. */
+const OPENAI_PATHS: ReadonlySet<string> = new Set(
+  relayRoutes
+    .filter(({ format, path }) => format === 'openai' && !path.includes(':'))
+    .flatMap(({ path }) => routePrefixes.map(prefix => prefix + path)),
+);
+const OPENAI_FAMILY = /^\/((v1beta|gemini\/v1beta)\/openai|(v1\/)?engines|dashboard|pg)(\/|$)/;
+const ANTHROPIC_FAMILY = /^\/(claude\/|(v1\/)*messages(\/|$))/;
+const GEMINI_FAMILY = /^\/(gemini\/|(upload\/|download\/)?v1(beta|alpha|beta\d)(\/|$))/;
+const MODELS = '/models/';
+/** A verb behind the name of a model, which may hold slashes. */
+const VERB = /(:|%3a)\w+\/?$/i;
+
+/** The format whose errors a caller understands: that of its address, or of its client's own headers where the address has none. */
+export function formatOfRequest({ url, headers }: FormatSigns): WireFormat {
+  const queryAt = url.indexOf('?');
+  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  return formatOfPath(path) ?? formatOfHeaders(headers, queryAt === -1 ? '' : url.slice(queryAt + 1));
+}
+
+/** Null where several families have the same address, and where nobody has it. */
+function formatOfPath(path: string): WireFormat | null {
+  if (OPENAI_PATHS.has(path) || OPENAI_FAMILY.test(path)) return 'openai';
+  if (ANTHROPIC_FAMILY.test(path)) return 'anthropic';
+  if (GEMINI_FAMILY.test(path)) return 'gemini';
+  const modelsAt = path.indexOf(MODELS);
+  if (modelsAt !== -1 && VERB.test(path.slice(modelsAt))) return 'gemini';
+  return /\/responses(\/|$)/.test(path) ? 'responses' : null;
+}
+
+/** The official clients of each family show themselves by their headers. */
+function formatOfHeaders(headers: IncomingHttpHeaders, query: string): WireFormat {
+  if (headers['anthropic-version'] !== undefined) return 'anthropic';
+  if (headers['x-goog-api-key'] !== undefined || /(?:^|&)key=/.test(query)) return 'gemini';
+  return headers['x-api-key'] === undefined ? 'openai' : 'anthropic';
+}
+
+/** Whether a program rather than a browser asks: only programs send a key along. */
+export function hasProgramHeaders({ authorization, ...headers }: IncomingHttpHeaders): boolean {
+  if (authorization?.toLowerCase().startsWith('bearer ')) return true;
+  return ['anthropic-version', 'x-api-key', 'x-goog-api-key', 'api-key'].some(name => headers[name] !== undefined);
+}

@@ -1,0 +1,61 @@
+import { presentedKey } from '../caller-key';
+import { sessionKeyOf } from '../routing/session-key';
+import { formatOfRequest } from './caller-format';
+import { readGeminiPath } from './gemini-path';
+
+const read = {
+  'the format of an address': (text: string) => formatOfRequest({ url: `/v1/models/${text}`, headers: {} }),
+  'the format of a query': (text: string) => formatOfRequest({ url: `/v1/x?${text}`, headers: {} }),
+  'a Gemini address': (text: string) => {
+    try {
+      readGeminiPath(text, '');
+    } catch {
+      // A refusal is an answer too.
+    }
+  },
+  'a key': (text: string) =>
+    presentedKey({
+      headers: { authorization: text, 'x-api-key': '', 'sec-websocket-protocol': text },
+      query: `key=${text}`,
+    }),
+  'a session': (text: string) =>
+    sessionKeyOf({ tokenId: 1, headers: { 'x-session-id': text }, parsed: { metadata: { user_id: text } } }),
+} as const;
+
+const PARTS = [
+  'models/',
+  '/models/a',
+  ':a',
+  '%3a',
+  '%',
+  '_session_',
+  'bearer ',
+  'key=',
+  ',',
+  ' ',
+  '\t',
+  '/',
+  'v1/',
+  '&key',
+];
+
+/** The shortest of several runs: what else the machine does can only add to a run. */
+function shortestMs(work: () => void): number {
+  let shortest = Infinity;
+  for (let run = 0; run < 5; run++) {
+    const startedAt = performance.now();
+    work();
+    shortest = Math.min(shortest, performance.now() - startedAt);
+  }
+  return shortest;
+}
+
+it.each(Object.entries(read))('%s is read in proportion to its length, whatever it holds', (_what, readText) => {
+  const slow = PARTS.filter(part => {
+    const short = part.repeat(Math.ceil(8_000 / part.length));
+    const shortMs = shortestMs(() => readText(short));
+    // Fourfold the text costs a linear reader fourfold and a quadratic one sixteenfold.
+    return shortMs > 1 && shortestMs(() => readText(short.repeat(4))) / shortMs > 8;
+  });
+  expect(slow).toEqual([]);
+});
