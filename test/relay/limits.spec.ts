@@ -174,7 +174,7 @@ describe('money', () => {
     expect((await withKey(scene.key, chat({ model: 'my-own-model' }))).status).toBe(200);
     await scene.app.make.option('SelfUseModeEnabled', false);
     const unserved = await withKey(scene.key, chat({ model: 'nobody-has-this' }));
-    expect(unserved.status).toBe(503);
+    expect(unserved.status).toBe(404);
     expect(await errorOf(unserved)).toMatchObject({ code: 'model_not_found' });
   });
 });

@@ -84,7 +84,7 @@ describe('the official client', () => {
       code: 'insufficient_user_quota',
     });
     await expect(client.chat.completions.create({ ...request, model: 'nobody' })).rejects.toMatchObject({
-      status: 503,
+      status: 404,
       code: 'model_not_found',
     });
     await expect(client.chat.completions.create({ ...request, messages: [] })).rejects.toBeInstanceOf(

@@ -1,75 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { WebSocketServer, WebSocket } from 'ws';
-import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
-
-/** A vendor's end of a session: hears everything, and answers `response.create` with a spoken word and its usage. */
-interface Vendor {
-  readonly url: string;
-  readonly heard: string[];
-  readonly handshakes: Record<string, unknown>[];
-  /** Usage that the next responses report; null leaves it out. */
-  usage: object | null;
-  /** Answered instead of an upgrade while set. */
-  refusal: { status: number; body: string } | null;
-  close(): Promise<void>;
-}
-
-const USAGE = {
-  input_tokens: 100,
-  output_tokens: 50,
-  input_token_details: {
-    text_tokens: 60,
-    audio_tokens: 40,
-    cached_tokens: 20,
-    cached_tokens_details: { text_tokens: 20 },
-  },
-  output_token_details: { text_tokens: 10, audio_tokens: 40 },
-};
-
-async function startVendor(): Promise<Vendor> {
-  const http: Server = createServer();
-  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'realtime' });
-  const vendor: Vendor = {
-    url: '',
-    heard: [],
-    handshakes: [],
-    usage: USAGE,
-    refusal: null,
-    close: () =>
-      new Promise(resolve => {
-        for (const client of sockets.clients) client.terminate();
-        http.close(() => resolve());
-      }),
-  };
-  http.on('upgrade', (request, socket, head) => {
-    if (vendor.refusal) {
-      const { status, body } = vendor.refusal;
-      return socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-    }
-    vendor.handshakes.push({ url: request.url, ...request.headers });
-    sockets.handleUpgrade(request, socket, head, peer => {
-      peer.send(JSON.stringify({ type: 'session.created', session: { id: 's' } }));
-      peer.on('message', data => {
-        const text = (data as Buffer).toString('utf8');
-        vendor.heard.push(text);
-        if (!text.includes('response.create')) return;
-        peer.send(JSON.stringify({ type: 'response.output_text.delta', delta: 'hello there' }));
-        const response = { id: 'r', ...(vendor.usage && { usage: vendor.usage }) };
-        peer.send(JSON.stringify({ type: 'response.done', response }));
-      });
-    });
-  });
-  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
-  return Object.assign(vendor, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
-}
+import { connect } from 'node:net';
+import { WebSocket } from 'ws';
+import {
+  joinRealtime,
+  startRealtimeVendor,
+  USAGE,
+  type RealtimeClient,
+  type RealtimeVendor,
+} from '../support/realtime-scene';
+import { eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 let scene: RelayScene;
-let vendor: Vendor;
+let vendor: RealtimeVendor;
 const MODEL = 'gpt-4o-realtime-preview';
 
 beforeAll(async () => {
-  vendor = await startVendor();
+  vendor = await startRealtimeVendor();
   scene = await startRelayScene();
   await scene.app.make.channel({ base_url: vendor.url, models: `${MODEL},gone-model` });
 });
@@ -84,39 +29,7 @@ beforeEach(() => {
 
 const address = (model = MODEL) => `${scene.app.url.replace('http', 'ws')}/v1/realtime?model=${model}`;
 
-interface Session {
-  readonly socket: WebSocket;
-  readonly events: { type: string; [key: string]: unknown }[];
-  next(type: string): Promise<Record<string, unknown>>;
-  readonly closed: Promise<number>;
-}
-
-async function join(key = scene.key, protocols = ['realtime', `openai-insecure-api-key.${key}`]): Promise<Session> {
-  const socket = new WebSocket(address(), protocols, { headers: { 'openai-beta': 'realtime=v1' } });
-  const events: Session['events'] = [];
-  const waiting = new Map<string, (event: Record<string, unknown>) => void>();
-  socket.on('message', data => {
-    const event = JSON.parse((data as Buffer).toString('utf8')) as Session['events'][number];
-    events.push(event);
-    waiting.get(event.type)?.(event);
-  });
-  const closed = new Promise<number>(resolve => socket.on('close', code => resolve(code)));
-  await new Promise((resolve, reject) => {
-    socket.on('open', resolve);
-    socket.on('error', reject);
-  });
-  return {
-    socket,
-    events,
-    closed,
-    next: type =>
-      new Promise(resolve => {
-        const seen = events.find(event => event.type === type);
-        if (seen) resolve(seen);
-        else waiting.set(type, resolve);
-      }),
-  };
-}
+const join = (key = scene.key): Promise<RealtimeClient> => joinRealtime(address(), key);
 
 /** The HTTP answer that came instead of an upgrade. */
 function refused(url: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
@@ -198,7 +111,7 @@ describe('a realtime session', () => {
     expect(await refused(address(), {})).toMatchObject({ status: 401 });
     expect(await refused(address(), { authorization: 'Bearer sk-nobody' })).toMatchObject({ status: 401 });
     const unknown = await refused(address('no-such-model'), { authorization: `Bearer ${scene.key}` });
-    expect(unknown.status).toBe(503);
+    expect(unknown.status).toBe(404);
     expect(JSON.parse(unknown.body)).toMatchObject({ error: { code: 'model_not_found' } });
     const other = await refused(address().replace('/realtime', '/nothing'), { authorization: `Bearer ${scene.key}` });
     expect(other.status).toBe(404);
@@ -225,4 +138,76 @@ describe('a realtime session', () => {
     expect(error).toMatchObject({ error: { type: 'insufficient_quota' } });
     expect(await session.closed).toBe(1008);
   });
+});
+
+/** An upgrade written by hand; the answer's status line. */
+function handshake(lines: readonly string[], thenDestroy = false): Promise<string> {
+  const { port } = new URL(scene.app.url);
+  return new Promise(resolve => {
+    const socket = connect(Number(port), '127.0.0.1', () => {
+      const start = `GET /v1/realtime?model=${MODEL} HTTP/1.1`;
+      socket.write([start, 'host: x', `authorization: Bearer ${scene.key}`, ...lines, '', ''].join('\r\n'));
+      if (thenDestroy) socket.destroy();
+    });
+    let text = '';
+    socket.on('data', chunk => (text += chunk.toString('utf8')));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text.split('\r\n', 1)[0] ?? ''));
+  });
+}
+
+const UPGRADE = ['connection: Upgrade', 'upgrade: websocket'];
+const KEY = 'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==';
+const VERSION = 'sec-websocket-version: 13';
+
+describe('a handshake that fails', () => {
+  it.each([
+    ['no key', [...UPGRADE, VERSION]],
+    ['a short key', [...UPGRADE, VERSION, 'sec-websocket-key: abc']],
+    ['no version', [...UPGRADE, KEY]],
+    ['an old version', [...UPGRADE, KEY, 'sec-websocket-version: 7']],
+    ['a protocol twice', [...UPGRADE, KEY, VERSION, 'sec-websocket-protocol: realtime, realtime']],
+    ['another protocol than websocket', ['connection: Upgrade', 'upgrade: h2c', KEY, VERSION]],
+  ])('holds no money and opens nothing upstream: %s', async (_name, lines) => {
+    const opened = vendor.handshakes.length;
+    const before = await scene.balance();
+    for (let round = 0; round < 5; round++) expect(await handshake(lines)).toContain(' 400 ');
+    expect(vendor.handshakes).toHaveLength(opened);
+    await scene.settled();
+    expect((await scene.balance()).quota).toBe(before.quota);
+  });
+
+  it('leaves nothing behind when the caller is gone before it is done', async () => {
+    const before = await scene.balance();
+    await Promise.all(Array.from({ length: 20 }, () => handshake([...UPGRADE, KEY, VERSION], true)));
+    // What is still on its way when this looks for the first time is over a moment later.
+    await eventually(
+      async () => vendor.openCount() === 0 && (await scene.balance()).quota === before.quota,
+      isOver => isOver,
+    );
+  });
+});
+
+describe('nonsense as usage', () => {
+  it.each([[{ input_tokens: -1, output_tokens: 7 }], [{}], [{ input_tokens: 'many', output_tokens: 1e30 }]])(
+    'is counted by us instead, and the log says so: %j',
+    async usage => {
+      vendor.usage = usage;
+      const earlier = (await scene.consumption(0)).length;
+      const session = await join();
+      session.socket.send(JSON.stringify({ type: 'session.update', session: { instructions: 'Answer in one word.' } }));
+      session.socket.send(JSON.stringify({ type: 'response.create' }));
+      await session.next('response.done');
+      session.socket.close(1000);
+      await session.closed;
+      await scene.settled();
+      const [row] = await scene.consumption(earlier + 1);
+      if (!row) throw new Error('no row');
+      expect(row).toMatchObject({ prompt_tokens: 5, completion_tokens: 2 });
+      expect(otherOf(row)).toMatchObject({
+        usage_source: 'local',
+        problem: expect.stringMatching(/usage: .* is no token count/),
+      });
+    },
+  );
 });

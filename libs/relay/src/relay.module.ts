@@ -6,6 +6,7 @@ import { TokenCounter } from './count/token-counter';
 import { ErrorLog } from './error-log';
 import { Holds } from './holds';
 import { RealtimeDoor } from './realtime/realtime-door';
+import { RealtimeWatch } from './realtime/realtime-watch';
 import { RealtimeSessions } from './realtime/realtime-session';
 import { LocalUsage } from './endpoints/local-usage';
 import { CallDesk } from './http/call-desk';
@@ -41,6 +42,7 @@ import { SensitiveWords } from './words/sensitive-words';
     PlaygroundDoor,
     RealtimeDoor,
     RealtimeSessions,
+    RealtimeWatch,
     ReachService,
     RelayDoor,
     RelayRunner,

@@ -152,6 +152,7 @@ export const relayRows = {
     '该接口需要 WebSocket 连接',
     'invalid_connection',
   ),
+  RELAY_HANDSHAKE: row(400, '{detail}', '{detail}', 'invalid_connection'),
   RELAY_DRAINING: row(503, 'the server is shutting down, please retry', '服务正在关闭，请重试', 'server_draining'),
   RELAY_INTERNAL: row(500, 'internal server error', '服务器内部错误', 'internal_error'),
 

@@ -27,6 +27,8 @@ export function connectUpstream(
     });
     const fail = (error: Error) => reject(new AppError('UPSTREAM_UNREACHABLE', { cause: error }));
     socket.once('error', fail);
+    // What breaks between the opening and the joining shows itself as a close; unheard it would end the process.
+    socket.on('error', () => undefined);
     socket.once('open', () => {
       socket.off('error', fail);
       socket.pause();
@@ -39,14 +41,18 @@ export function connectUpstream(
         length += chunk.length;
         if (length <= REFUSAL_BYTES_MAX) chunks.push(chunk);
       });
-      response.on('end', () => {
+      // One that never ends its refusal has said enough.
+      const limit = setTimeout(() => answer(), connectMs);
+      const answer = (): void => {
+        clearTimeout(limit);
         const body = Buffer.concat(chunks).toString('utf8');
         handshake.destroy(); // otherwise the connection stays half open
         const refusal = { status: response.statusCode ?? 502, headers: response.headers, body };
         const failure = adapterFor(channel.type)?.readFailure(refusal, targetOf(channel));
         const detail = failure?.error.message ?? 'the upstream refused the connection';
         reject(new AppError('RELAY_REALTIME_REFUSED', { params: { detail } }));
-      });
+      };
+      response.on('end', answer).on('error', answer).on('aborted', answer);
     });
   });
 }

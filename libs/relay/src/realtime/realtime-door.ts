@@ -10,7 +10,9 @@ import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { RunningCalls } from '../http/running-calls';
 import { clientAddress } from './client-address';
-import { RealtimeSessions } from './realtime-session';
+import { checkHandshake } from './handshake';
+import { RealtimeSessions, type RealtimeSession } from './realtime-session';
+import { RealtimeWatch } from './realtime-watch';
 
 const PATH = /^(\/v1){0,2}\/realtime\/?$/;
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
@@ -33,6 +35,7 @@ export class RealtimeDoor {
     private readonly gate: TokenGate,
     private readonly sessions: RealtimeSessions,
     private readonly running: RunningCalls,
+    private readonly watch: RealtimeWatch,
     private readonly logger: Logger,
   ) {}
 
@@ -49,6 +52,7 @@ export class RealtimeDoor {
     if (!PATH.test(url.pathname)) {
       throw new AppError('RELAY_ROUTE_UNKNOWN', { params: { method: 'GET', path: url.pathname } });
     }
+    checkHandshake(request);
     const caller = await this.admit(request, url);
     const model = url.searchParams.get('model') ?? '';
     if (model === '') throw new AppError('RELAY_TEXT_INVALID', { params: { detail: 'model is required' } });
@@ -61,10 +65,27 @@ export class RealtimeDoor {
       clientIp,
       callerHeaders: typeof beta === 'string' ? { 'openai-beta': beta } : {},
     });
-    if (socket.destroyed) return session.abandon();
-    this.sockets.handleUpgrade(request, socket, head, client => {
-      void this.running.track(session, () => session.run(client));
-    });
+    await this.upgrade(session, request, socket, head);
+  }
+
+  /** A session that does not begin leaves nothing open and nothing held, for whatever reason. */
+  private async upgrade(
+    session: RealtimeSession,
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+  ): Promise<void> {
+    let hasBegun = false;
+    try {
+      // Asks nobody, so that the callback comes before it returns or never.
+      this.sockets.handleUpgrade(request, socket, head, client => {
+        hasBegun = true;
+        const done = this.running.track(session, () => session.run(client));
+        this.watch.watch(session, done);
+      });
+    } finally {
+      if (!hasBegun) await session.abandon();
+    }
   }
 
   private admit(request: IncomingMessage, url: URL): ApiCaller | Promise<ApiCaller> {

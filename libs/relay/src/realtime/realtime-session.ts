@@ -19,6 +19,8 @@ import { readCall, type RelayCall } from '../relay-call';
 import { connectUpstream } from './connect-upstream';
 import { realtimeRequest } from './realtime-upstream';
 import { RealtimeTally, usageOfResponse, type RealtimeEvent } from './realtime-usage';
+import type { WatchedSession } from './realtime-watch';
+import { closeSocket, eventOf } from './socket';
 
 /** A session in which nobody says anything is ended after this. */
 const IDLE_MS = 600_000;
@@ -33,6 +35,16 @@ export interface RealtimeJob {
   readonly requestId: string;
   readonly clientIp: string;
   readonly callerHeaders: Readonly<Record<string, string>>;
+}
+
+/** How one response is billed. */
+interface ResponseBill {
+  readonly usageOf: () => UsageBuckets | Promise<UsageBuckets>;
+  readonly source: 'upstream' | 'local';
+  /** What the log says was wrong; null when nothing was. */
+  readonly problem: string | null;
+  /** Another response may follow. */
+  readonly holdsAgain: boolean;
 }
 
 /** Everything the sessions share. */
@@ -90,7 +102,7 @@ export class RealtimeSessions {
 }
 
 /** One session: two sockets joined, and a bill for every response. */
-export class RealtimeSession {
+export class RealtimeSession implements WatchedSession {
   private readonly tally = new RealtimeTally();
   private readonly startedAt = performance.now();
   private readonly tried: number[] = [];
@@ -113,6 +125,14 @@ export class RealtimeSession {
     private readonly call: RelayCall,
     private readonly admitted: AdmittedCall,
   ) {}
+
+  get caller(): ApiCaller {
+    return this.job.caller;
+  }
+
+  get model(): string {
+    return this.job.model;
+  }
 
   /** @throws AppError when user or token has not enough for another response */
   async hold(): Promise<void> {
@@ -171,14 +191,16 @@ export class RealtimeSession {
 
   private join(client: WebSocket): void {
     const { upstream } = this;
-    if (!upstream) return this.end(FAULT_CLOSE);
+    if (upstream?.readyState !== WebSocket.OPEN) return this.end(FAULT_CLOSE);
     this.watchSilence();
     client.on('message', (data, isBinary) => {
+      if (this.isOver) return;
       this.watchSilence();
       if (!isBinary) this.tally.fromClient(eventOf(data));
       this.forward(upstream, data, isBinary);
     });
     upstream.on('message', (data, isBinary) => {
+      if (this.isOver) return; // what was made until then is billed, and nothing is held any more
       this.watchSilence();
       if (!isBinary) this.onUpstream(eventOf(data));
       this.forward(client, data, isBinary);
@@ -200,14 +222,17 @@ export class RealtimeSession {
   private onUpstream(event: RealtimeEvent): void {
     this.tally.fromUpstream(event);
     if (event.type !== 'response.done') return;
-    const usage = usageOfResponse(event);
-    if (usage) this.tally.reset();
-    const local = usage ? null : this.tally.take();
-    this.bill(async () => usage ?? (await this.counted(local)), usage ? 'upstream' : 'local', true);
+    const reading = usageOfResponse(event);
+    if (reading.kind === 'reported') {
+      this.tally.reset();
+      return this.bill({ usageOf: () => reading.usage, source: 'upstream', problem: null, holdsAgain: true });
+    }
+    const problem = reading.kind === 'nonsense' ? `usage: ${reading.reason}` : null;
+    const local = this.tally.take();
+    this.bill({ usageOf: () => this.counted(local), source: 'local', problem, holdsAgain: true });
   }
 
-  private async counted(taken: ReturnType<RealtimeTally['take']> | null): Promise<UsageBuckets> {
-    if (!taken) return noUsage;
+  private async counted(taken: ReturnType<RealtimeTally['take']>): Promise<UsageBuckets> {
     const { counter } = this.parts;
     return {
       ...noUsage,
@@ -219,16 +244,19 @@ export class RealtimeSession {
   }
 
   /** Settles the hold with what was used, and holds for the next response; who cannot pay for another is cut off. */
-  private bill(usageOf: () => Promise<UsageBuckets>, source: 'upstream' | 'local', holdsAgain: boolean): void {
+  private bill({ usageOf, holdsAgain, ...told }: ResponseBill): void {
     this.billing = this.billing
       .then(async () => {
-        await this.settle(await usageOf(), source);
+        await this.settle(await usageOf(), told);
         if (holdsAgain && !this.isOver) await this.hold();
       })
       .catch((error: unknown) => this.refuse(error));
   }
 
-  private async settle(usage: UsageBuckets, source: 'upstream' | 'local'): Promise<void> {
+  private async settle(
+    usage: UsageBuckets,
+    { source, problem }: Pick<ResponseBill, 'source' | 'problem'>,
+  ): Promise<void> {
     const { reservation, channel, admitted, job } = this;
     if (!reservation || !channel) return;
     const { options, logs, events } = this.parts;
@@ -251,7 +279,7 @@ export class RealtimeSession {
         bill: { units, usage, receipt: receiptOf(usage, price), source },
         price,
         firstByteAt: null,
-        problem: null,
+        problem,
         isCountedHourly: options.current.DataExportEnabled,
         dropped: [],
         isConverted: false,
@@ -290,7 +318,7 @@ export class RealtimeSession {
     closeSocket(this.client, code);
     closeSocket(this.upstream, 1000);
     const rest = this.tally.isEmpty ? null : this.tally.take();
-    if (rest) this.bill(() => this.counted(rest), 'local', false);
+    if (rest) this.bill({ usageOf: () => this.counted(rest), source: 'local', problem: null, holdsAgain: false });
     this.billing = this.billing
       .then(() => this.reservation?.void())
       .catch((error: unknown) => {
@@ -303,23 +331,5 @@ export class RealtimeSession {
     clearTimeout(this.idle);
     this.idle = setTimeout(() => this.end(POLICY_CLOSE), IDLE_MS);
     this.idle.unref();
-  }
-}
-
-function closeSocket(socket: WebSocket | null, code: number): void {
-  if (!socket || socket.readyState === WebSocket.CLOSED) return;
-  socket.close(code);
-  setTimeout(() => socket.terminate(), 2000).unref(); // a peer that does not answer the close
-}
-
-function eventOf(data: RawData): RealtimeEvent {
-  try {
-    const text = Array.isArray(data)
-      ? Buffer.concat(data).toString('utf8')
-      : Buffer.from(data as Buffer).toString('utf8');
-    const event = JSON.parse(text) as unknown;
-    return typeof event === 'object' && event !== null ? event : {};
-  } catch {
-    return {}; // not ours to judge: it is passed on
   }
 }

@@ -1,5 +1,5 @@
 import { noUsage, type UsageBuckets } from '@contracts';
-import type { GeneratedText } from '@providers';
+import type { GeneratedText, UsageReading } from '@providers';
 
 /** One message of the socket, as far as it matters for the bill. */
 export interface RealtimeEvent {
@@ -11,23 +11,25 @@ export interface RealtimeEvent {
   readonly response?: unknown;
 }
 
-/** What a response used, as the vendor tells; null when it does not. */
-export function usageOfResponse(event: RealtimeEvent): UsageBuckets | null {
+/** What a response used, as the vendor tells: it is counted locally when that is missing, or cannot be true. */
+export function usageOfResponse(event: RealtimeEvent): UsageReading {
   const usage = record(record(event.response)?.usage);
-  if (!usage) return null;
+  if (!usage) return { kind: 'missing' };
+  const counts = new Counts();
   const input = record(usage.input_token_details) ?? {};
   const output = record(usage.output_token_details) ?? {};
   const cachedDetails = record(input.cached_tokens_details) ?? {};
-  const total = count(usage.input_tokens);
-  const audioInputTokens = Math.min(count(input.audio_tokens), total);
-  const imageInputTokens = Math.min(count(input.image_tokens), total - audioInputTokens);
+  const total = counts.needed('input_tokens', usage.input_tokens);
+  const outputTotal = counts.needed('output_tokens', usage.output_tokens);
+  const audioInputTokens = Math.min(counts.optional('audio_tokens', input.audio_tokens), total);
+  const imageInputTokens = Math.min(counts.optional('image_tokens', input.image_tokens), total - audioInputTokens);
   const text = total - audioInputTokens - imageInputTokens;
   // Cached sound is billed like sound: only the cached text has a price of its own.
-  const cachedText = 'text_tokens' in cachedDetails ? count(cachedDetails.text_tokens) : count(input.cached_tokens);
-  const cachedReadTokens = Math.min(cachedText, text);
-  const outputTotal = count(usage.output_tokens);
-  const audioOutputTokens = Math.min(count(output.audio_tokens), outputTotal);
-  return {
+  const cachedText = 'text_tokens' in cachedDetails ? cachedDetails.text_tokens : input.cached_tokens;
+  const cachedReadTokens = Math.min(counts.optional('cached_tokens', cachedText), text);
+  const audioOutputTokens = Math.min(counts.optional('audio_tokens', output.audio_tokens), outputTotal);
+  if (counts.nonsense) return { kind: 'nonsense', reason: counts.nonsense };
+  const reported = {
     ...noUsage,
     promptTokens: text - cachedReadTokens,
     cachedReadTokens,
@@ -37,6 +39,25 @@ export function usageOfResponse(event: RealtimeEvent): UsageBuckets | null {
     audioOutputTokens,
     calls: 1,
   };
+  return { kind: 'reported', usage: reported, isZero: total + outputTotal === 0 };
+}
+
+/** Above this a count is a mistake: no session comes near. */
+const TOKENS_MAX = 1_000_000_000;
+
+/** Reads counts and remembers the first one that cannot be a count. */
+class Counts {
+  nonsense: string | null = null;
+
+  needed(name: string, value: unknown): number {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= TOKENS_MAX) return value;
+    this.nonsense ??= `${name} is no token count`;
+    return 0;
+  }
+
+  optional(name: string, value: unknown): number {
+    return value === undefined || value === null ? 0 : this.needed(name, value);
+  }
 }
 
 /** Sound as sessions send it by default: 24 kHz, 16 bit, one channel. */
@@ -122,8 +143,4 @@ function record(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : null;
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0;
 }

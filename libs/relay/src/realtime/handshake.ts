@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '@kernel';
+
+/** Sixteen bytes in base64; source: RFC 6455, section 4.1. */
+const KEY = /^[+/0-9a-z]{22}==$/i;
+/** A word of HTTP, as the name of a sub-protocol must be. */
+const WORD = /^[\w!#$%&'*+.^`|~-]+$/;
+const VERSIONS: ReadonlySet<string> = new Set(['13', '8']);
+
+/**
+ * Everything for which the upgrade itself would refuse a request. It is asked before anything is held or opened for the
+ * session, which that refusal would leave behind.
+ *
+ * @throws AppError RELAY_HANDSHAKE
+ */
+export function checkHandshake({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): void {
+  if (method !== 'GET') throw refusal('the method must be GET');
+  if (headers.upgrade?.toLowerCase() !== 'websocket') throw refusal('the header upgrade must be websocket');
+  if (!KEY.test(headers['sec-websocket-key'] ?? '')) {
+    throw refusal('the header sec-websocket-key must be sixteen bytes in base64');
+  }
+  if (!VERSIONS.has(headers['sec-websocket-version']?.trim() ?? '')) {
+    throw refusal('the header sec-websocket-version must be 13');
+  }
+  checkProtocols(headers['sec-websocket-protocol']);
+}
+
+function checkProtocols(text: string | undefined): void {
+  if (text === undefined) return;
+  const names = text.split(',').map(name => name.trim());
+  const isSound = names.every(name => WORD.test(name)) && new Set(names).size === names.length;
+  if (!isSound) throw refusal('the header sec-websocket-protocol must be a list of different names');
+}
+
+const refusal = (detail: string): AppError => new AppError('RELAY_HANDSHAKE', { params: { detail } });

@@ -1,0 +1,29 @@
+import { usageOfResponse } from './realtime-usage';
+
+const read = (usage: unknown) => usageOfResponse({ type: 'response.done', response: { usage } });
+
+describe('the usage of a realtime response', () => {
+  it('is taken as the vendor tells it, zero included', () => {
+    const told = read({ input_tokens: 0, output_tokens: 0 });
+    expect(told).toMatchObject({ kind: 'reported', isZero: true, usage: { promptTokens: 0, completionTokens: 0 } });
+  });
+
+  it('is counted by us when there is none', () => {
+    expect(read(undefined).kind).toBe('missing');
+    expect(read(null).kind).toBe('missing');
+    expect(read([]).kind).toBe('missing');
+  });
+
+  it.each([
+    [{ input_tokens: -5, output_tokens: 3 }, 'input_tokens'],
+    [{ input_tokens: 5, output_tokens: '3' }, 'output_tokens'],
+    [{ input_tokens: 5.5, output_tokens: 3 }, 'input_tokens'],
+    [{ input_tokens: 1e300, output_tokens: 3 }, 'input_tokens'],
+    [{ input_tokens: 5 }, 'output_tokens'],
+    [{}, 'input_tokens'],
+    [{ input_tokens: 5, output_tokens: 3, input_token_details: { audio_tokens: 'many' } }, 'audio_tokens'],
+    [{ input_tokens: 5, output_tokens: 3, output_token_details: { audio_tokens: -1 } }, 'audio_tokens'],
+  ])('is counted by us and marked when it is nonsense: %j', (usage, name) => {
+    expect(read(usage)).toEqual({ kind: 'nonsense', reason: `${name} is no token count` });
+  });
+});

@@ -1,0 +1,107 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer, WebSocket } from 'ws';
+
+/** A vendor's end of a session: hears everything, and answers `response.create` with a spoken word and its usage. */
+export interface RealtimeVendor {
+  readonly url: string;
+  readonly heard: string[];
+  readonly handshakes: Record<string, unknown>[];
+  /** Usage that the next responses report; null leaves it out. */
+  usage: object | null;
+  /** Answered instead of an upgrade while set. */
+  refusal: { status: number; body: string } | null;
+  /** Sessions that are open now. */
+  readonly openCount: () => number;
+  close(): Promise<void>;
+}
+
+export const USAGE = {
+  input_tokens: 100,
+  output_tokens: 50,
+  input_token_details: {
+    text_tokens: 60,
+    audio_tokens: 40,
+    cached_tokens: 20,
+    cached_tokens_details: { text_tokens: 20 },
+  },
+  output_token_details: { text_tokens: 10, audio_tokens: 40 },
+};
+
+export async function startRealtimeVendor(): Promise<RealtimeVendor> {
+  const http: Server = createServer();
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'realtime' });
+  const vendor: RealtimeVendor = {
+    url: '',
+    heard: [],
+    handshakes: [],
+    usage: USAGE,
+    refusal: null,
+    openCount: () => sockets.clients.size,
+    close: () =>
+      new Promise(resolve => {
+        for (const client of sockets.clients) client.terminate();
+        http.close(() => resolve());
+      }),
+  };
+  http.on('upgrade', (request, socket, head) => {
+    if (vendor.refusal) {
+      const { status, body } = vendor.refusal;
+      return socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    }
+    vendor.handshakes.push({ url: request.url, ...request.headers });
+    sockets.handleUpgrade(request, socket, head, peer => {
+      peer.send(JSON.stringify({ type: 'session.created', session: { id: 's' } }));
+      peer.on('message', data => {
+        const text = (data as Buffer).toString('utf8');
+        vendor.heard.push(text);
+        if (text.includes('say and stall')) {
+          peer.send(JSON.stringify({ type: 'response.output_text.delta', delta: 'half of an answer' }));
+        }
+        if (!text.includes('response.create')) return;
+        peer.send(JSON.stringify({ type: 'response.output_text.delta', delta: 'hello there' }));
+        const response = { id: 'r', ...(vendor.usage && { usage: vendor.usage }) };
+        peer.send(JSON.stringify({ type: 'response.done', response }));
+      });
+    });
+  });
+  await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
+  return Object.assign(vendor, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
+}
+
+/** A caller's end of a session. */
+export interface RealtimeClient {
+  readonly socket: WebSocket;
+  readonly events: { type: string; [key: string]: unknown }[];
+  next(type: string): Promise<Record<string, unknown>>;
+  readonly closed: Promise<number>;
+}
+
+export async function joinRealtime(address: string, key: string): Promise<RealtimeClient> {
+  const socket = new WebSocket(address, ['realtime', `openai-insecure-api-key.${key}`], {
+    headers: { 'openai-beta': 'realtime=v1' },
+  });
+  const events: RealtimeClient['events'] = [];
+  const waiting = new Map<string, (event: Record<string, unknown>) => void>();
+  socket.on('message', data => {
+    const event = JSON.parse((data as Buffer).toString('utf8')) as RealtimeClient['events'][number];
+    events.push(event);
+    waiting.get(event.type)?.(event);
+  });
+  const closed = new Promise<number>(resolve => socket.on('close', code => resolve(code)));
+  await new Promise((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  return {
+    socket,
+    events,
+    closed,
+    next: type =>
+      new Promise(resolve => {
+        const seen = events.find(event => event.type === type);
+        if (seen) resolve(seen);
+        else waiting.set(type, resolve);
+      }),
+  };
+}
