@@ -4,7 +4,9 @@ WORKDIR /app
 # The SQLite driver is compiled when no prebuilt binary fits.
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev
+COPY config/install-scripts.json ./config/
+COPY config/scripts/install.mjs ./config/scripts/
+RUN node config/scripts/install.mjs
 COPY . .
 RUN npm run build && npm prune --omit=dev
 

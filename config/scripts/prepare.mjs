@@ -1,19 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { install, root, run } from './install.mjs';
 
-/** The project's root: scripts live in config/scripts. */
-export const root = resolve(import.meta.dirname, '../..');
-
-const say = line => process.stdout.write(`${line}\n`);
-
-/** Runs a step in the foreground; its output is the user's progress. @throws when it fails */
-function run(title, command, args) {
-  say(`${title} …`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: false });
-  if (status !== 0) throw new Error(`${title} failed`);
-}
+export { root };
 
 /** Installs the locked dependencies when they are missing or belong to another lock file. */
 function ensureDependencies() {
@@ -22,13 +12,7 @@ function ensureDependencies() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  run('Installing the locked dependencies', 'npm', [
-    'ci',
-    '--include=dev',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ]);
+  install();
   writeFileSync(stamp, lock);
 }
 
