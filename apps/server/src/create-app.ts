@@ -7,7 +7,7 @@ import { PlaygroundDoor, RealtimeDoor, RelayDoor } from '@relay';
 import { MediaDoor, TaskCallbacks } from '@task';
 import type { FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
-import { createHttpAdapter, openConsoleDoor } from './doors';
+import { createHttpAdapter, openConsoleDoor, openProxyDoor } from './doors';
 import { consoleDirectory } from './paths';
 import { FreshConnections } from './fresh-connections';
 import { Probes } from './probes';
@@ -23,6 +23,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   });
   // Nest types the instance with its own copy of Fastify's generics; it is the same object.
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
+  openProxyDoor(fastify, config);
   openConsoleDoor(fastify);
   app.get(Probes).register(fastify);
   await app.get(RelayDoor).register(fastify);

@@ -1,6 +1,6 @@
 import { AppError, createRequestIds, systemClock } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { type Logger, sendEnvelopeError, type Config } from '@platform';
+import { type Logger, sendEnvelopeError, tidyForwardedFor, type Config } from '@platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerRefusal, answerUnknown } from './static-door';
 
@@ -45,6 +45,7 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
     // Paths with a broken escape reach no route and no hook; the framework would answer them under its own name.
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       nameRequest(request, reply);
+      guardBrowser(request, reply);
       answerUnknown(request, reply);
     },
   });
@@ -57,7 +58,19 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   return adapter;
 }
 
-/** What holds for the console routes alone: their body limits and their request id header. */
+/** To be called before every other door: whoever asks for the client's address afterwards gets one. */
+export function openProxyDoor(fastify: FastifyInstance, config: Config): void {
+  if (config.trustedProxies.length === 0) return;
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    tidyForwardedFor(request.raw.headers);
+    done();
+  });
+}
+
+/** Browsers that came by TLS once keep to it for a year. */
+const TRANSPORT_SECURITY = 'max-age=31536000';
+
+/** What holds for the console routes alone: their body limits, their request id and the headers that keep browsers in check. */
 export function openConsoleDoor(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', route => {
     if (!route.url.startsWith('/api')) return;
@@ -72,11 +85,18 @@ export function openConsoleDoor(fastify: FastifyInstance): void {
     }
     // The route and not the path as it was sent, which may be written with escapes.
     const route = request.routeOptions.url ?? '';
-    if (!route.startsWith('/api')) return done();
+    const isConsole = route.startsWith('/api');
+    if (isConsole || route === '/*') guardBrowser(request, reply);
+    if (!isConsole) return done();
     forgetTypeOfEmptyBody(request);
     if (route !== FORM_ROUTE && hasForeignBody(request)) return done(new AppError('COMMON_INVALID_PARAMETER'));
     done();
   });
+}
+
+function guardBrowser(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-content-type-options', 'nosniff');
+  if (request.protocol === 'https') reply.header('strict-transport-security', TRANSPORT_SECURITY);
 }
 
 function nameRequest(request: FastifyRequest, reply: FastifyReply): void {

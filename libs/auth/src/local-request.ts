@@ -1,16 +1,41 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
+/** What proxies and delivery networks write into a request on its way, apart from the `x-forwarded-…` family. */
+const PROXY_HEADERS: ReadonlySet<string> = new Set([
+  ...['forwarded', 'via', 'x-real-ip', 'x-real-host', 'client-ip', 'x-client-ip', 'x-cluster-client-ip'],
+  ...['true-client-ip', 'cf-connecting-ip', 'cf-connecting-ipv6', 'cf-ray', 'cf-visitor', 'cdn-loop'],
+  ...['fastly-client-ip', 'fly-client-ip', 'x-azure-clientip', 'x-appengine-user-ip', 'x-envoy-external-address'],
+  ...['x-original-forwarded-for', 'x-original-host', 'x-proxyuser-ip', 'wl-proxy-client-ip', 'proxy-client-ip'],
+]);
+const FORWARDED = /^x-forwarded(-|$)/;
+
 /**
- * Whether a request comes from this machine. Behind a proxy that is not named as trusted every request seems to, so a
- * forwarding header counts as coming from elsewhere.
+ * Whether a request comes from somebody at this machine. Behind a proxy that is not named as trusted every request seems
+ * to, so any trace of a proxy counts as coming from elsewhere; a trusted one is believed when it names the client. The
+ * host must be this machine too, or a page elsewhere whose name leads here could send the request in its reader's name.
  */
 export function isLocalRequest(
   request: Pick<FastifyRequest, 'ip' | 'headers'>,
   { hasTrustedProxies }: { readonly hasTrustedProxies: boolean },
 ): boolean {
   const { headers, ip } = request;
-  const isForwarded = headers['x-forwarded-for'] ?? headers.forwarded ?? headers['x-real-ip'];
-  if (isForwarded !== undefined && !hasTrustedProxies) return false;
-  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback';
+  const isForwarded = Object.keys(headers).some(name => FORWARDED.test(name) || PROXY_HEADERS.has(name));
+  const hasClientAddress = hasTrustedProxies && Boolean(headers['x-forwarded-for']);
+  if (isForwarded && !hasClientAddress) return false;
+  const hosts = [headers.host, headers['x-forwarded-host']].flat().filter(host => host !== undefined);
+  return isLoopback(ip) && hosts.every(isLocalHost);
 }
+
+const isLoopback = (address: string): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+
+/** Host and port of a header: `localhost` and names below it, which never leave the machine, and its own addresses. */
+function isLocalHost(host: string): boolean {
+  const name = host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+  return /^([a-z0-9-]+\.)*localhost$/.test(name) || isLoopbackText(name);
+}
+
+/** Only addresses as they are commonly written: the library also takes a bare number for one. */
+const isLoopbackText = (name: string): boolean =>
+  /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/.test(name) && isLoopback(name.replace(/^\[(.*)\]$/, '$1'));

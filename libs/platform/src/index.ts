@@ -25,6 +25,7 @@ export * from './http/doors';
 export * from './http/envelope.filter';
 export * from './http/envelope.interceptor';
 export * from './http/error-shape';
+export { tidyForwardedFor } from './http/forwarded-for';
 export * from './http/id-param';
 export * from './http/invalid-parameter';
 export * from './http/is-database-away';
