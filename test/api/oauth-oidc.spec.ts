@@ -276,6 +276,8 @@ describe('a provider that says what it likes', () => {
     ['a token that has expired', nonce => fake.token({ sub: 'x', nonce, exp: inSeconds(-120), iat: inSeconds(-300) })],
     ['a token that is not valid yet', nonce => fake.token({ sub: 'x', nonce, nbf: inSeconds(300) })],
     ['a token without a person', nonce => fake.token({ nonce })],
+    ['a token for a person without an id', nonce => fake.token({ sub: '', nonce })],
+    ['a token for a person whose id is blank', nonce => fake.token({ sub: ' ', nonce })],
     ['a stranger’s signature', nonce => fake.token({ sub: 'x', nonce }, 'stranger')],
     ['no signature', nonce => fake.token({ sub: 'x', nonce }, 'nobody')],
     ['a changed token', nonce => swapClaims(fake.token({ sub: 'x', nonce }), { sub: 'root', nonce })],
@@ -304,6 +306,13 @@ describe('a provider that says what it likes', () => {
     await expectNobody(browser);
     fake.userinfo = null;
     await forgetDiscovery();
+  });
+
+  it('gives a name nothing that turns or hides what is read', async () => {
+    const browser = stranger();
+    const claims = { sub: 'turned', name: 'Ann\u202e\u200b Lee', email: 'turned@fake.example' };
+    expect((await atFake(nonce => fake.token({ ...claims, nonce }), { browser })).body.success).toBe(true);
+    expect((await must(browser.get<Self>(SELF))).display_name).toBe('Ann Lee');
   });
 
   it.each<[string, Claims]>([

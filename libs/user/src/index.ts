@@ -9,6 +9,6 @@ export { UserChanges } from './user-changes';
 export type { UserRecord } from './user-record';
 export { mayActOn, toSessionUser } from './user.mapper';
 export { UserModule, userEntities } from './user.module';
-export { checkedUsername, checkNewPassword, emailKeyOf, usernameKeyOf } from './user-rules';
+export { checkedUsername, checkNewPassword, emailKeyOf, usernameKeyOf, withoutHidden } from './user-rules';
 export { UserService, type Alongside, type NewUser } from './user.service';
 export { NEXT_SESSION_VERSION, UserStore } from './user.store';

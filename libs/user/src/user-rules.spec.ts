@@ -7,6 +7,7 @@ import {
   checkNewPassword,
   emailKeyOf,
   usernameKeyOf,
+  withoutHidden,
 } from './user-rules';
 
 const codeOf = (work: () => unknown): string => {
@@ -36,8 +37,30 @@ describe('user names', () => {
     ['ann lee', 'COMMON_INVALID_INPUT'],
     ['ann\u0000', 'COMMON_INVALID_INPUT'],
     ['ann\u200b', 'COMMON_INVALID_INPUT'],
+    ['an\u200dn', 'COMMON_INVALID_INPUT'],
+    ['ann\u202egnp', 'COMMON_INVALID_INPUT'],
+    ['ann\u2066', 'COMMON_INVALID_INPUT'],
+    ['ann\u3164', 'COMMON_INVALID_INPUT'],
+    ['ann\u034f', 'COMMON_INVALID_INPUT'],
+    ['ann\ufe0f', 'COMMON_INVALID_INPUT'],
+    ['ann＠example.org', 'COMMON_INVALID_INPUT'],
+    ['a\ud800', 'COMMON_INVALID_INPUT'],
+    ['㍿'.repeat(5), 'accepted'],
+    ['㍿'.repeat(6), 'COMMON_INVALID_INPUT'],
   ])('%j is %s', (name, outcome) => {
     expect(codeOf(() => checkedUsername(name))).toBe(outcome);
+  });
+});
+
+describe('user names that look like another', () => {
+  it.each([
+    ['ａｄｍｉｎ', 'admin'],
+    ['ﬁsh', 'fish'],
+    ['ro\u{1d428}t', 'root'],
+    ['A\u030angstrom', 'Ångstrom'],
+  ])('%s is %s', (written, plain) => {
+    expect(checkedUsername(written).username).toBe(plain);
+    expect(usernameKeyOf(written)).toBe(usernameKeyOf(plain));
   });
 });
 
@@ -61,6 +84,30 @@ describe('display names', () => {
   it('have at most 20 characters and no control characters', () => {
     expect(codeOf(() => checkedDisplayName('x'.repeat(21), 'ann'))).toBe('COMMON_INVALID_INPUT');
     expect(codeOf(() => checkedDisplayName('a\nb', 'ann'))).toBe('COMMON_INVALID_INPUT');
+  });
+
+  it.each([
+    '\u202e',
+    '\u202a',
+    '\u2066',
+    '\u2069',
+    '\u200f',
+    '\u061c',
+    '\u200b',
+    '\u2060',
+    '\ufeff',
+    '\u3164',
+    '\ud800',
+  ])('hold nothing that turns or hides what is read (%j)', sign => {
+    expect(codeOf(() => checkedDisplayName(`Ann${sign}eeL`, 'ann'))).toBe('COMMON_INVALID_INPUT');
+    expect(withoutHidden(` Ann${sign} Lee `)).toBe('Ann Lee');
+  });
+
+  it('may be written in any script, and with emoji', () => {
+    for (const name of ['محمد', 'دست\u200cها', '👩\u200d🔧 Ann', 'שלום', '名字', 'Zoë ❤\ufe0f']) {
+      expect(checkedDisplayName(name, 'ann')).toBe(name);
+      expect(withoutHidden(name)).toBe(name);
+    }
   });
 });
 

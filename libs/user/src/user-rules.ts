@@ -15,26 +15,41 @@ const lengthOf = (text: string): number => Array.from(text).length;
 
 const invalid = (detail: string): AppError => new AppError('COMMON_INVALID_INPUT', { params: { detail } });
 
-/** The form in which names are compared: equal for upper and lower case and for composed and decomposed letters. */
-export const usernameKeyOf = (username: string): string => username.trim().normalize('NFC').toLowerCase();
+/**
+ * Characters that nobody sees and that change what is read: controls, turns of the writing direction, lone halves of a
+ * character, and signs without width. The two joiners stay, because emoji and several scripts are written with them.
+ */
+const HIDDEN =
+  /[\p{Cc}\p{Cs}\p{Bidi_Control}\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0]|\u034f/gu;
+
+/** A text from outside without the characters that a display name may not hold. */
+export const withoutHidden = (text: string): string => text.replace(HIDDEN, '').trim();
+
+/** The form in which names are compared: equal for upper and lower case and for every way of writing the same letters. */
+export const usernameKeyOf = (username: string): string =>
+  username.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
+
+/** The same as accounts made by earlier versions hold it, where letters that only look alike were different ones. */
+export const formerUsernameKeyOf = (username: string): string => username.trim().normalize('NFC').toLowerCase();
 
 /** E-mail addresses are compared and stored in lower case. */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
 
 /**
- * A user name, trimmed and checked: 1 to 20 characters without blanks, control characters and `@`, so that a name can
- * never pass for somebody's e-mail address.
+ * A user name, trimmed and checked: 1 to 20 characters in their plain form (NFKC) without blanks, control characters,
+ * anything invisible and `@`, so that a name can pass neither for another one nor for somebody's e-mail address.
  *
  * @throws AppError COMMON_INVALID_INPUT
  */
 export const checkedUsername = (text: string): { readonly username: string; readonly usernameKey: string } => {
-  const username = text.trim().normalize('NFC');
+  const username = text.trim().normalize('NFKC');
   const usernameKey = usernameKeyOf(username);
   // The lower-case twin may be longer than the name (as for the Turkish capital I) and has its own column.
   const length = Math.max(lengthOf(username), lengthOf(usernameKey));
   if (length < USERNAME_MIN || length > USERNAME_MAX)
     throw invalid(`username must be ${USERNAME_MIN} to ${USERNAME_MAX} characters long`);
-  if (/[\p{C}\p{Z}@]/u.test(username)) throw invalid('username must not contain blanks, control characters or @');
+  if (/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}@]/u.test(username))
+    throw invalid('username must not contain blanks, control characters, invisible characters or @');
   return { username, usernameKey };
 };
 
@@ -46,7 +61,7 @@ export const checkedUsername = (text: string): { readonly username: string; read
 export const checkedDisplayName = (text: string, username: string): string => {
   const name = text.trim();
   if (lengthOf(name) > DISPLAY_NAME_MAX) throw invalid(`display_name must be at most ${DISPLAY_NAME_MAX} characters`);
-  if (/\p{Cc}/u.test(name)) throw invalid('display_name must not contain control characters');
+  if (name.search(HIDDEN) !== -1) throw invalid('display_name must not contain control or invisible characters');
   return name === '' ? username : name;
 };
 

@@ -6,7 +6,7 @@ import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialE
 import { IdentityEntity } from './identity.entity';
 import type { UserRecord } from './user-record';
 import { UserEntity } from './user.entity';
-import { emailKeyOf, usernameKeyOf } from './user-rules';
+import { emailKeyOf, formerUsernameKeyOf, usernameKeyOf } from './user-rules';
 
 export const ACCESS_TOKEN_LENGTH = 32;
 const AFF_CODE_LENGTH = 4;
@@ -39,11 +39,16 @@ export class UserStore {
     return this.database.read.findOneBy(UserEntity, { accessTokenHash, deletedAtMs: IsNull() });
   }
 
-  /** By name first and by e-mail address only then, so that nobody's name can stand before another's address. */
+  /**
+   * By name first and by e-mail address only then, so that nobody's name can stand before another's address. A name as
+   * earlier versions kept it goes before its plain form: its owner was there first.
+   */
   async findForLogin(login: string): Promise<(UserRecord & { readonly passwordHash: string | null }) | null> {
     const { read } = this.database;
-    const byName = await read.findOneBy(UserEntity, { usernameKey: usernameKeyOf(login), deletedAtMs: IsNull() });
-    if (byName) return byName;
+    for (const usernameKey of new Set([formerUsernameKeyOf(login), usernameKeyOf(login)])) {
+      const byName = await read.findOneBy(UserEntity, { usernameKey, deletedAtMs: IsNull() });
+      if (byName) return byName;
+    }
     return read.findOneBy(UserEntity, { email: emailKeyOf(login), deletedAtMs: IsNull() });
   }
 

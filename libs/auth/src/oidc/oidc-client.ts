@@ -95,6 +95,8 @@ export class OidcClient {
     );
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no identity token');
+    // Whoever is nobody in particular would share one account with everybody else who is.
+    if (claims.sub.trim() === '') throw new Error('the provider sent an identity token without a subject');
     // In this flow most providers keep name and address for the user endpoint (Core 1.0, section 5.4).
     const isComplete = typeof claims.name === 'string' && typeof claims.email === 'string';
     const hasDetails = configuration.serverMetadata().userinfo_endpoint !== undefined;

@@ -4,7 +4,16 @@ import { AppError, DIGITS, isAppError, randomText } from '@kernel';
 import { LogStore, told } from '@log';
 import { Options } from '@option';
 import { Answer, isUniqueViolation, UnitOfWork, type Caller } from '@platform';
-import { emailKeyOf, IdentityStore, toSessionUser, UserChanges, UserService, UserStore, type UserRecord } from '@user';
+import {
+  emailKeyOf,
+  IdentityStore,
+  withoutHidden,
+  toSessionUser,
+  UserChanges,
+  UserService,
+  UserStore,
+  type UserRecord,
+} from '@user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionOf } from '../session-only';
 import { emailRefusal } from '../mail/email-rules';
@@ -170,9 +179,14 @@ export class ThirdPartySignIn {
   }
 }
 
-/** Names at the provider are free text from outside: no control characters, and no longer than ours. */
+/**
+ * Names at the provider are free text from outside: no control characters, nothing invisible, and no longer than ours.
+ *
+ * @throws AppError OAUTH_EMPTY_USER without a permanent id: all who have none would share one account
+ */
 function cleaned(account: ThirdPartyAccount): ThirdPartyAccount {
-  const [login, displayName] = [account.login, account.displayName].map(text => text.replace(/\p{Cc}/gu, '').trim());
+  if (account.subject.trim() === '') throw new AppError('OAUTH_EMPTY_USER');
+  const [login, displayName] = [account.login, account.displayName].map(withoutHidden);
   const shown = Array.from(displayName ?? '').slice(0, DISPLAY_NAME_MAX);
   return { ...account, login: login ?? '', displayName: shown.join('') };
 }
