@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { restrictFile } from '../database/private-files';
 
 /**
  * The secret kept in a file of mode 0600, made on first use. Two processes starting together agree on one: the file is
@@ -12,6 +13,7 @@ export function generatedSecret(file: string | null): string {
   const fresh = randomBytes(32).toString('hex');
   if (file === null) return fresh;
   mkdirSync(dirname(file), { recursive: true });
+  restrictFile(file); // copied or restored ones come with any mode
   const aside = `${file}.${process.pid}`;
   try {
     return readFileSync(file, 'utf8').trim();

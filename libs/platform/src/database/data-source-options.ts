@@ -8,6 +8,9 @@ const BUSY_TIMEOUT_MS = 5000;
 /** TypeORM asks for the driver's verbose mode, which captures a stack per statement: a tenth of the cost of a charge. */
 const plainSqlite = { verbose: () => sqlite3 };
 
+/** Names of the migrations that were applied. */
+export const MIGRATIONS_TABLE = 'migrations';
+
 type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'>;
 
 /**
@@ -16,7 +19,7 @@ type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'>;
  */
 export function dataSourceOptions(config: Pick<Config, 'database'>, schema: Schema): DataSourceOptions {
   const { dialect, url, poolSize } = config.database;
-  const shared = { ...schema, migrationsTableName: 'migrations', synchronize: false, logging: false } as const;
+  const shared = { ...schema, migrationsTableName: MIGRATIONS_TABLE, synchronize: false, logging: false } as const;
   switch (dialect) {
     case 'sqlite':
       return {

@@ -2,7 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { MIGRATIONS_TABLE } from './data-source-options';
 import { dialectOf } from './database';
+import { ensurePrivateFile, restrictFile } from './private-files';
 
 /** A database that starts together with this process is normal; it gets this long to answer. */
 const OPEN_TIMEOUT_MS = 30_000;
@@ -11,15 +13,42 @@ const RETRY_PAUSE_MS = 500;
 /**
  * Opens a data source, waiting for a database that is still starting, and applies the pending migrations.
  *
- * @throws the last connection error when the database did not answer in time
+ * @throws the last connection error when the database did not answer in time; a sentence for a newer schema
  */
 export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
-  if (options.type === 'sqlite' && options.database !== ':memory:')
-    mkdirSync(dirname(options.database), { recursive: true });
+  if (options.type === 'sqlite' && options.database !== ':memory:') preparePrivateFiles(options.database);
   const dataSource = await connect(options);
   if (dialectOf(dataSource) === 'sqlite') await prepareSqlite(dataSource);
-  await underMigrationLock(dataSource, () => dataSource.runMigrations({ transaction: 'each' }));
+  await underMigrationLock(dataSource, async () => {
+    await refuseNewerSchema(dataSource);
+    await dataSource.runMigrations({ transaction: 'each' });
+  });
   return dataSource;
+}
+
+/** The file holds sealed keys and people's addresses; the files beside it are made with its mode, older ones are not. */
+function preparePrivateFiles(path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  ensurePrivateFile(path);
+  for (const suffix of ['-wal', '-shm', '-journal']) restrictFile(path + suffix);
+}
+
+/** What a newer program wrote, an older one would misread or overwrite. */
+async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    if (!(await runner.hasTable(MIGRATIONS_TABLE))) return;
+    const rows: { name: string }[] = await runner.query(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
+    const known = new Set(dataSource.migrations.map(migration => migration.name ?? migration.constructor.name));
+    const stranger = rows.find(({ name }) => !known.has(name));
+    if (!stranger) return;
+    throw new Error(
+      `the database was set up by a newer version of Sluice, whose migration ${stranger.name} this version does not know; ` +
+        'start that version or a newer one, or restore the backup made before it was installed.',
+    );
+  } finally {
+    await runner.release();
+  }
 }
 
 /** The read-only twin of a SQLite file; every other database, and a database in memory, reads through the writer itself. */

@@ -2,6 +2,7 @@ import { Initial0001 } from './0001-initial';
 import { ChannelKeys0002 } from './0002-channel-keys';
 import { SignIn0003 } from './0003-sign-in';
 import { Tasks0004 } from './0004-tasks';
+import { ExactTexts0005 } from './0005-exact-texts';
 
 /** Explicit and ordered: a compiled build has no folder to search. */
-export const migrations = [Initial0001, ChannelKeys0002, SignIn0003, Tasks0004];
+export const migrations = [Initial0001, ChannelKeys0002, SignIn0003, Tasks0004, ExactTexts0005];
