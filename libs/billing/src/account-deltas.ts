@@ -1,3 +1,4 @@
+import { AppError } from '@kernel';
 import {
   dialectOf,
   execute,
@@ -28,6 +29,7 @@ export interface AccountDelta {
 /** A row of `accounts` as the group reads it, locked where the database has row locks. */
 export interface AccountRow {
   readonly balance: number;
+  readonly held: number;
   readonly isUnlimited: boolean;
 }
 
@@ -73,6 +75,15 @@ export function accountKey(kind: number, ownerId: number): string {
 
 const KEY_SHAPE: RowSetShape = { kind: 'integer', owner_id: 'integer' };
 
+/** A row as the drivers hand it over: some give 64-bit numbers as text. */
+interface AccountColumns {
+  readonly kind: number;
+  readonly owner_id: number | string;
+  readonly balance: number | string;
+  readonly held: number | string;
+  readonly unlimited: number;
+}
+
 /** Reads the accounts and, where the database has row locks, locks them in key order until the unit ends. */
 export async function lockAccounts(
   manager: EntityManager,
@@ -80,18 +91,32 @@ export async function lockAccounts(
 ): Promise<Map<string, AccountRow>> {
   const dialect = dialectOf(manager.connection);
   const lock = dialect === 'sqlite' ? '' : ' FOR UPDATE';
-  const rows: { kind: number; owner_id: number | string; balance: number | string; unlimited: number }[] =
-    await manager.query(
-      `SELECT kind, owner_id, balance, unlimited FROM accounts
+  const rows: AccountColumns[] = await manager.query(
+    `SELECT kind, owner_id, balance, held, unlimited FROM accounts
        WHERE (kind, owner_id) IN (${rowSetSql(dialect, KEY_SHAPE)}) ORDER BY kind, owner_id${lock}`,
-      [rowSetParameter(accounts.map(({ kind, ownerId }) => [kind, ownerId]))],
-    );
+    [rowSetParameter(accounts.map(({ kind, ownerId }) => [kind, ownerId]))],
+  );
   return new Map(
     rows.map(row => [
       accountKey(row.kind, Number(row.owner_id)),
-      { balance: Number(row.balance), isUnlimited: row.unlimited === 1 },
+      { balance: Number(row.balance), held: Number(row.held), isUnlimited: row.unlimited === 1 },
     ]),
   );
+}
+
+/**
+ * Beyond 2^53 whole units are no longer exact. What is held counts too, because it may all come back.
+ *
+ * @throws AppError LEDGER_OVERFLOW
+ */
+export function refuseOverflow(
+  deltas: readonly Pick<AccountDelta, 'kind' | 'ownerId' | 'balance'>[],
+  accounts: ReadonlyMap<string, AccountRow>,
+): void {
+  for (const { kind, ownerId, balance: change } of deltas) {
+    const { balance = 0, held = 0 } = accounts.get(accountKey(kind, ownerId)) ?? {};
+    if (change > 0 && !Number.isSafeInteger(balance + held + change)) throw new AppError('LEDGER_OVERFLOW');
+  }
 }
 
 const DELTA_SHAPE: RowSetShape = {

@@ -4,7 +4,7 @@ import { AppError, isAppError } from '@kernel';
 import { Database, Logger, runStatements, UnitOfWork } from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } from './account';
-import { AccountDeltas, accountKey, applyDeltas, lockAccounts } from './account-deltas';
+import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { GroupQueue } from './group-queue';
 import { ledgerScript } from './ledger-script';
@@ -155,7 +155,7 @@ export class Ledger implements ReservationLedger {
    * Books one movement inside the caller's unit of work, together with whatever caused it.
    *
    * @param options.mayOverdraw false (the default) refuses to take more than is there
-   * @throws AppError LEDGER_INSUFFICIENT; a unique violation when this source event was booked before
+   * @throws AppError LEDGER_INSUFFICIENT; LEDGER_OVERFLOW for more than an account can hold; a unique violation when this source event was booked before
    */
   async book(
     manager: EntityManager,
@@ -166,7 +166,7 @@ export class Ledger implements ReservationLedger {
     deltas.addMovement(movement);
     const list = deltas.list();
     for (const delta of list) delta.floor = !options.mayOverdraw && delta.balance < 0 ? 0 : null;
-    await lockAccounts(manager, list);
+    refuseOverflow(list, await lockAccounts(manager, list));
     if ((await applyDeltas(manager, list)) !== list.length) throw new AppError('LEDGER_INSUFFICIENT');
     await runStatements(manager, movementStatements(this.database.dialect, [movement], Date.now()));
   }

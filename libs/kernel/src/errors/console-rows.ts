@@ -23,6 +23,7 @@ export const consoleRows = {
     'database_busy',
   ),
   LEDGER_INSUFFICIENT: refusal('the balance is not enough', '余额不足'),
+  LEDGER_OVERFLOW: refusal('the balance would exceed what an account can hold', '余额将超出账户可容纳的上限'),
   COMMON_NOT_READY: row(503, 'database connection failed', '数据库连接失败'),
   RATE_TOO_MANY: row(429, 'too many requests, please try again later', '请求次数过多，请稍后再试'),
 

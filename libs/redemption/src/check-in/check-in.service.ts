@@ -26,6 +26,9 @@ export const CHECK_IN_RANDOM = Symbol('CHECK_IN_RANDOM');
 const DAYS_SHOWN = 366;
 
 /** The daily reward. A day begins at midnight of the configured time zone. */
+/** What may go wrong without anybody having to look. */
+const EXPECTED = ['SIGN_IN_DONE', 'LEDGER_OVERFLOW', 'DATABASE_BUSY'] as const;
+
 @Injectable()
 export class CheckInService {
   private readonly dayOf: (timeMs: number) => string;
@@ -46,7 +49,7 @@ export class CheckInService {
   /**
    * Today's check-in: its row, its reward and its log row, all or nothing.
    *
-   * @throws AppError AUTH_SESSION_ONLY, SIGN_IN_DISABLED, SIGN_IN_DONE, SIGN_IN_FAILED
+   * @throws AppError AUTH_SESSION_ONLY, SIGN_IN_DISABLED, SIGN_IN_DONE, LEDGER_OVERFLOW, SIGN_IN_FAILED
    */
   async signIn(caller: Caller, clientIp: string): Promise<SignInResult> {
     if (caller.via !== 'session') throw new AppError('AUTH_SESSION_ONLY');
@@ -56,7 +59,7 @@ export class CheckInService {
       return await this.unitOfWork.run(manager => this.claim(manager, { caller, clientIp, nowMs }));
     } catch (error) {
       if (isUniqueViolation(error)) throw new AppError('SIGN_IN_DONE', { cause: error });
-      const isExpected = isAppError(error, 'SIGN_IN_DONE') || isAppError(error, 'DATABASE_BUSY');
+      const isExpected = EXPECTED.some(code => isAppError(error, code));
       if (isExpected || isDatabaseAway(error)) throw error;
       this.logger.error({ err: error, userId: caller.id }, 'a check-in could not be stored');
       throw new AppError('SIGN_IN_FAILED', { cause: error });
