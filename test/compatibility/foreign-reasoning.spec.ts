@@ -1,4 +1,5 @@
-import { chatFormats, wireFormats, type AnswerContext, type ChatBlock, type Seal, type WireFormat } from '@providers';
+import { chatFormats, wireFormats, type ChatBlock, type Seal, type WireFormat } from '@providers';
+import { chatContext } from './chat-context';
 import { adapterOf, send, type Asked } from './outcomes';
 import { SAMPLES, type Sample } from './samples';
 
@@ -48,22 +49,10 @@ const question = {
 } as const;
 
 function shownTo(format: WireFormat, blocks: readonly ChatBlock[]): Readonly<Record<string, unknown>> {
-  let ids = 0;
-  const context: AnswerContext = {
-    model: 'm',
-    call: { ...question, settings: { reasoning: { effort: 'high', isShown: true } } },
-    parsed: { include: ['reasoning.encrypted_content'] },
-    createdAtSeconds: 1_760_000_000,
-    wantsUsage: true,
-    estimatedPromptTokens: 9,
-    newId: prefix => `${prefix}${++ids}`,
-  };
-  const answer = {
-    id: '',
-    model: '',
-    choices: [{ index: 0, blocks, finish: 'toolCalls' }],
-    usage: { kind: 'missing' },
-  } as const;
+  const call = { ...question, settings: { reasoning: { effort: 'high', isShown: true } } } as const;
+  const context = chatContext({ include: ['reasoning.encrypted_content'] }, call);
+  const choice = { index: 0, blocks, finish: 'toolCalls' } as const;
+  const answer = { id: '', model: '', choices: [choice], usage: { kind: 'missing' } } as const;
   return JSON.parse(JSON.stringify(chatFormats[format].writeAnswer(answer, context))) as Record<string, unknown>;
 }
 

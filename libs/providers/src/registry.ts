@@ -24,25 +24,23 @@ import { spark } from './spark';
 import { zhipu } from './zhipu';
 import { zhipuV4 } from './zhipu-v4';
 import { type ProviderAdapter } from './spec/provider-adapter';
+import { offeringFunctions } from './toolkit/offer-functions';
 import { vertex } from './vertex';
 
-/** Every adapter of the gateway; adding a vendor is one line here. */
-export const ADAPTERS: readonly ProviderAdapter[] = [
-  openai,
-  azure,
-  custom,
+/** Vendors that know tools of free text, and adapters that see to such tools themselves. */
+const KNOWING_FREE_TEXT: readonly ProviderAdapter[] = [openai, azure, custom, anthropic, awsClaude, gemini];
+
+/** All others; adding a vendor is one line here. */
+const PLAIN: readonly ProviderAdapter[] = [
   ai360,
   moonshot,
   lingyi,
   siliconcloud,
-  anthropic,
   cohere,
   ollama,
   baidu,
   spark,
-  gemini,
   palm,
-  awsClaude,
   vertex,
   hunyuan,
   zhipu,
@@ -55,6 +53,9 @@ export const ADAPTERS: readonly ProviderAdapter[] = [
   cloudflare,
   qwen,
 ];
+
+/** Every adapter of the gateway. */
+export const ADAPTERS: readonly ProviderAdapter[] = [...KNOWING_FREE_TEXT, ...PLAIN.map(offeringFunctions)];
 
 const adaptersByType = indexByType(ADAPTERS);
 

@@ -1,4 +1,5 @@
 import { anthropic } from '../anthropic';
+import { knowsFreeText } from '../openai/model-family';
 import { withResponses } from '../openai/responses-api';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamCall, type UpstreamRefusal, type UpstreamRequest } from '../spec/upstream';
@@ -25,6 +26,7 @@ const protocol = createOpenAiCompatible({
   ],
   addressOf,
   adapt: adaptAzureBody,
+  dialect: call => ({ takesCustomTools: knowsFreeText(modelBehind(call)) }),
   answerOf: call => (call.endpoint === 'chat' && call.isStream ? withoutFilterChunks(call.requestedModel) : undefined),
   failures: { judge: judgeAzure },
   // Lists name the models of a region, not what the resource has deployed.

@@ -65,7 +65,8 @@ const compatible = createOpenAiCompatible({
   channelTypes: [8],
   endpoints: OPENAI_ENDPOINTS,
   acceptsStreamOptions: false,
-  dialect: openAiDialectOf,
+  // Few servers know tools of free text, whatever their models are called; every one knows functions.
+  dialect: (call, target) => ({ ...openAiDialectOf(call, target), takesCustomTools: false }),
   adapt: adaptOpenAiCall,
   addressOf: customAddress,
   listsModels: false,

@@ -76,7 +76,7 @@ function adaptTools(draft: BodyDraft, losses: Losses): void {
     draft.set('tool_choice', 'auto');
   }
   const tools = asList(draft.fields['tools']);
-  const adapted = tools.map(tool => adaptTool(tool, draft.model, losses)).filter(tool => tool !== null);
+  const adapted = tools.map(tool => adaptTool(tool, draft.model)).filter(tool => tool !== null);
   if (takeSearchOptions(draft, losses)) adapted.push({ type: 'web_search' });
   const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
   if (!hasChanged) return;
@@ -84,11 +84,7 @@ function adaptTools(draft: BodyDraft, losses: Losses): void {
   else draft.set('tools', adapted);
 }
 
-function adaptTool(tool: unknown, model: string, losses: Losses): unknown {
-  if (at(tool, 'type') === 'custom') {
-    losses.add('tools.custom');
-    return null;
-  }
+function adaptTool(tool: unknown, model: string): unknown {
   const described = at(tool, 'function');
   const isOldest = /^abab/i.test(model);
   if (!isOldest || !isRecord(tool) || !isRecord(described) || !isRecord(described['parameters'])) return tool;

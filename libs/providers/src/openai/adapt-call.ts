@@ -3,7 +3,7 @@ import { quirksOf } from '../presets/presets';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { adaptOpenAiChat } from './adapt-chat';
-import { familyOf } from './model-family';
+import { knowsFreeText } from './model-family';
 
 /* What accounts of the OpenAI protocol at any address have in common: the model's family and the vendor's host decide. */
 
@@ -17,7 +17,7 @@ function dialectOfModel(model: string): OpenAiDialect {
   const isOwn = /^(gpt-|chatgpt-|o\d)/.test(model);
   return {
     takesAllowedTools: isOwn,
-    takesCustomTools: isOwn && familyOf(model).isReasoning && model.startsWith('gpt-'),
+    takesCustomTools: knowsFreeText(model),
   };
 }
 

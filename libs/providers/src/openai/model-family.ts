@@ -54,3 +54,6 @@ export function effortSuffix(model: string): { readonly model: string; readonly 
   const match = /^(.+)-(high|medium|low)$/.exec(model);
   return match?.[1] && match[2] ? { model: match[1], effort: match[2] } : null;
 }
+
+/** Whether a model takes tools of free text in chat completions: OpenAI's reasoning models from gpt-5 on. */
+export const knowsFreeText = (model: string): boolean => model.startsWith('gpt-') && familyOf(model).isReasoning;

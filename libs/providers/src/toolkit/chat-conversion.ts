@@ -1,12 +1,11 @@
 import { mayHoldSeals } from '../chat/seal';
 import {
-  FreeTextReader,
   type OpenAiDialect,
   OpenAiStreamReader,
   customNames,
   errorIn,
   readOpenAiAnswer,
-  withFreeTextCalls,
+  withFreeText,
   writeOpenAiCall,
 } from '../formats/openai';
 import { openSealedId } from '../formats/openai/sealed-ids';
@@ -34,12 +33,7 @@ export function chatReadingOf(call: UpstreamCall, dialect: OpenAiDialect): ChatR
     openReader: () => new OpenAiStreamReader(dialect),
     isError: body => errorIn(body) !== null,
   };
-  if (names.size === 0) return reading;
-  return {
-    ...reading,
-    readAnswer: body => withFreeTextCalls(reading.readAnswer(body), names),
-    openReader: () => new FreeTextReader(reading.openReader(), names),
-  };
+  return names.size === 0 ? reading : withFreeText(reading, names);
 }
 
 /**

@@ -97,10 +97,6 @@ function adaptTools(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
 }
 
 function adaptTool(tool: unknown, losses: Losses): unknown {
-  if (at(tool, 'type') === 'custom') {
-    losses.add('tools.custom');
-    return null;
-  }
   const described = at(tool, 'function');
   if (!isRecord(tool) || !isRecord(described) || !Object.hasOwn(described, 'strict')) return tool;
   const { strict, ...rest } = described;

@@ -113,7 +113,6 @@ describe('requests of version 4', () => {
       { tools: [weather], tool_choice: 'auto' },
       ['tool_choice'],
     ],
-    ['knows no free text tools', { tools: [{ type: 'custom', custom: { name: 'c' } }] }, {}, ['tools.custom']],
     [
       'searches by a tool of the vendor',
       { web_search_options: { search_context_size: 'low' } },

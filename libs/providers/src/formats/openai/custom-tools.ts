@@ -1,13 +1,14 @@
-import { type ChatCall, type CustomTool } from '../../spec/chat';
+import { type ChatCall, type CustomTool, type FunctionTool } from '../../spec/chat';
 import { type ChatAnswer, type ChatEvent } from '../../spec/chat-answer';
 import { type ChatStreamReader } from '../../spec/chat-format';
+import { type ChatReading } from '../../spec/upstream';
 import { asText, at, parseJson } from '../../toolkit/read-value';
 
 /** The one parameter under which a tool that takes free text is offered to vendors without such tools. */
 const PARAMETER = 'input';
 
 /** A tool that takes free text, as a function of one text; a grammar goes into the description. */
-export function functionOfCustom({ name, description, format }: CustomTool): Readonly<Record<string, unknown>> {
+export function functionOfCustom({ name, description, format }: CustomTool): Omit<FunctionTool, 'type'> {
   const definition = asText(at(format, 'definition'));
   const grammar = definition && `The input must match this ${asText(at(format, 'syntax'))} grammar:\n${definition}`;
   const text = [description ?? '', grammar].filter(part => part !== '').join('\n\n');
@@ -27,6 +28,15 @@ function textOfArguments(written: string): string {
 /** Names of the tools that take free text. */
 export const customNames = ({ tools }: ChatCall): ReadonlySet<string> =>
   new Set(tools.flatMap(tool => (tool.type === 'custom' ? [tool.name] : [])));
+
+/** A reading of answers in which calls of functions that stand for tools of free text are calls of those tools again. */
+export function withFreeText(reading: ChatReading, names: ReadonlySet<string>): ChatReading {
+  return {
+    ...reading,
+    readAnswer: body => withFreeTextCalls(reading.readAnswer(body), names),
+    openReader: () => new FreeTextReader(reading.openReader(), names),
+  };
+}
 
 /** Calls of functions that stand for tools of free text become calls of those tools again. */
 export function withFreeTextCalls(answer: ChatAnswer, names: ReadonlySet<string>): ChatAnswer {

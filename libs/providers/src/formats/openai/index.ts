@@ -7,7 +7,7 @@ import { OpenAiStreamWriter } from './stream-writer';
 import { writeAnswer } from './write-answer';
 import { writeCall } from './write-call';
 
-export { FreeTextReader, customNames, withFreeTextCalls } from './custom-tools';
+export { customNames, withFreeText } from './custom-tools';
 export { type OpenAiDialect } from './dialect';
 export { errorIn } from './read-error';
 export { OpenAiStreamReader } from './stream-reader';

@@ -58,6 +58,7 @@ function writeTool(tool: Exclude<ChatTool, WebSearchTool>, context: WriteContext
   const { type, name, description } = tool;
   const described = { name, ...(description !== undefined && { description }) };
   if (tool.type === 'custom' && context.dialect.takesCustomTools === false) {
+    if (tool.format?.['type'] === 'grammar') context.losses.add('tools.format'); // told in words
     return { type: 'function', function: functionOfCustom(tool) };
   }
   if (tool.type === 'custom')

@@ -1,0 +1,134 @@
+import { flatFormat } from '../chat/custom-format';
+import { type Losses } from '../chat/losses';
+import { customNames, withFreeText } from '../formats/openai';
+import { argumentsOfText, functionOfCustom } from '../formats/openai/custom-tools';
+import { type ChatBlock, type ChatCall, type ChatTool, type CustomTool } from '../spec/chat';
+import { type ProviderAdapter } from '../spec/provider-adapter';
+import { type AnswerReading, type UpstreamCall, type UpstreamRequest } from '../spec/upstream';
+import { draftOf } from './body-draft';
+import { changeMessages } from './adapt-messages';
+import { openAiReading } from './openai-reading';
+import { type UnknownRecord, asList, asRecord, asText, isRecord } from './read-value';
+
+/** A quick look at the bytes of a body in the chat format, which may be wrong the other way round. */
+const CUSTOM = '"custom"';
+
+/**
+ * The adapter of a vendor that knows no tools of free text: it never meets one. Such tools are functions of one text
+ * before it sees the call, in what is offered, chosen and remembered, and the caller hears of calls of its own tool again.
+ */
+export function offeringFunctions(adapter: ProviderAdapter): ProviderAdapter {
+  return {
+    ...adapter,
+    buildRequest: (call, target) =>
+      call.endpoint === 'chat'
+        ? request(call, asked => adapter.buildRequest(asked, target))
+        : adapter.buildRequest(call, target),
+  };
+}
+
+function request(call: UpstreamCall, build: (asked: UpstreamCall) => UpstreamRequest): UpstreamRequest {
+  const isWritten = call.format === 'openai' && call.body.includes(CUSTOM);
+  const written = isWritten ? writtenAsFunctions(call) : call;
+  let plain: ChatCall | null = null;
+  let names: ReadonlySet<string> = written === call ? new Set() : customNames(call.chat());
+  const chat = (): ChatCall => {
+    if (plain) return plain;
+    const own = call.chat();
+    names = customNames(own);
+    plain = asFunctions(own, call.losses);
+    return plain;
+  };
+  const built = build({ ...written, chat });
+  if (names.size === 0) return built;
+  const answer = freeTextAnswer(built.answer, names);
+  return answer ? { ...built, answer } : built;
+}
+
+/** Bytes that would pass are read and written again, because a call in them is one of a function. */
+function freeTextAnswer(answer: AnswerReading | undefined, names: ReadonlySet<string>): AnswerReading | undefined {
+  if (answer === undefined) return withFreeText({ ...openAiReading({}), hasNamedUnplaced: true }, names);
+  return answer.kind === 'chat' ? withFreeText(answer, names) : answer;
+}
+
+function asFunctions(call: ChatCall, losses: Losses): ChatCall {
+  const { tools, messages } = call;
+  const isCustom = (block: ChatBlock): boolean => block.type === 'toolCall' && block.kind === 'custom';
+  const isRemembered = messages.some(({ blocks }) => blocks.some(isCustom));
+  const isOffered = tools.some(({ type }) => type === 'custom');
+  return {
+    ...call,
+    tools: isOffered ? tools.map(tool => (tool.type === 'custom' ? functionFor(tool, losses) : tool)) : tools,
+    messages: isRemembered
+      ? messages.map(message => ({ ...message, blocks: message.blocks.map(callOfFunction) }))
+      : messages,
+  };
+}
+
+function functionFor(tool: CustomTool, losses: Losses): ChatTool {
+  nameGrammar(tool, losses);
+  return { type: 'function', ...functionOfCustom(tool) };
+}
+
+/** The model is told of the grammar, and may break it. */
+function nameGrammar({ format }: CustomTool, losses: Losses): void {
+  if (format?.['type'] === 'grammar') losses.add('tools.format');
+}
+
+function callOfFunction(block: ChatBlock): ChatBlock {
+  if (block.type !== 'toolCall' || block.kind !== 'custom') return block;
+  return { ...block, kind: 'function', arguments: argumentsOfText(block.arguments) };
+}
+
+/** The same for a caller's own body in the chat format, whose other fields stay as they are. */
+function writtenAsFunctions(call: UpstreamCall): UpstreamCall {
+  const draft = draftOf(call.parsed, call.model);
+  const tools = asList(draft.fields['tools']);
+  if (tools.some(isCustomRecord))
+    draft.set(
+      'tools',
+      tools.map(tool => writtenTool(tool, call.losses)),
+    );
+  const choice = writtenChoice(draft.fields['tool_choice']);
+  if (choice !== draft.fields['tool_choice']) draft.set('tool_choice', choice);
+  changeMessages(draft, withWrittenCalls);
+  if (!draft.hasChanged) return call;
+  return { ...call, parsed: draft.fields, body: Buffer.from(JSON.stringify(draft.fields)) };
+}
+
+const isCustomRecord = (value: unknown): value is UnknownRecord => isRecord(value) && value['type'] === 'custom';
+
+function writtenTool(tool: unknown, losses: Losses): unknown {
+  if (!isCustomRecord(tool)) return tool;
+  const { name, description, format } = asRecord(tool['custom']) ?? {};
+  const custom: CustomTool = {
+    type: 'custom',
+    name: asText(name),
+    description: asText(description),
+    ...(isRecord(format) && { format: flatFormat(format) }),
+  };
+  nameGrammar(custom, losses);
+  return { type: 'function', function: functionOfCustom(custom) };
+}
+
+/** One tool by its name, or some of them. */
+function writtenChoice(choice: unknown): unknown {
+  if (isCustomRecord(choice)) return { type: 'function', function: choice['custom'] };
+  const allowed = isRecord(choice) ? asRecord(choice['allowed_tools']) : undefined;
+  const tools = asList(allowed?.['tools']);
+  if (!isRecord(choice) || !tools.some(isCustomRecord)) return choice;
+  return { ...choice, allowed_tools: { ...allowed, tools: tools.map(writtenChoice) } };
+}
+
+function withWrittenCalls(message: UnknownRecord): UnknownRecord {
+  const calls = asList(message['tool_calls']);
+  if (!calls.some(isCustomRecord)) return message;
+  return { ...message, tool_calls: calls.map(writtenCall) };
+}
+
+function writtenCall(call: unknown): unknown {
+  if (!isCustomRecord(call)) return call;
+  const { custom, ...rest } = call;
+  const { name, input } = asRecord(custom) ?? {};
+  return { ...rest, type: 'function', function: { name, arguments: argumentsOfText(asText(input)) } };
+}

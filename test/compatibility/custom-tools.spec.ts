@@ -1,0 +1,198 @@
+import {
+  AnswerFolder,
+  chatFormats,
+  type AnswerContext,
+  type ChatAnswer,
+  type ChatReading,
+  type WireFormat,
+} from '@providers';
+import { chatContext } from './chat-context';
+import { send, type Asked } from './outcomes';
+import { SAMPLES, type Sample } from './samples';
+import { vendorAnswer } from './vendor-answers';
+
+/*
+ * Tools that take free text exist in two formats of callers and at few vendors. Everybody else is offered a function with
+ * one text, `input`, chooses and remembers it as that, and the caller hears of calls of its own tool again.
+ */
+
+const NAME = 'apply_patch';
+const TEXT = '*** Begin "Patch"\n+ü';
+const EARLIER = '*** Earlier';
+const GRAMMAR = { type: 'grammar', syntax: 'lark', definition: 'start: "*** Begin"' };
+const { type: _type, ...grammar } = GRAMMAR;
+
+const nested = {
+  type: 'custom',
+  custom: { name: NAME, description: 'Edits files.', format: { type: 'grammar', grammar } },
+};
+const other = { type: 'object', properties: { input: { type: 'string' } } };
+
+type Caller = Extract<WireFormat, 'openai' | 'responses'>;
+
+/** The tool, the wish that it be called, and one earlier call of it. */
+const QUESTIONS: Readonly<Record<Caller, Asked['parsed']>> = {
+  openai: {
+    messages: [
+      { role: 'user', content: 'q' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'call_1', type: 'custom', custom: { name: NAME, input: EARLIER } }],
+      },
+      { role: 'tool', tool_call_id: 'call_1', content: 'done' },
+    ],
+    tools: [nested, { type: 'function', function: { name: 'other', parameters: other } }],
+    tool_choice: { type: 'custom', custom: { name: NAME } },
+  },
+  responses: {
+    store: false,
+    input: [
+      { role: 'user', content: 'q' },
+      { type: 'custom_tool_call', call_id: 'call_1', name: NAME, input: EARLIER },
+      { type: 'custom_tool_call_output', call_id: 'call_1', output: 'done' },
+    ],
+    tools: [
+      { type: 'custom', name: NAME, description: 'Edits files.', format: GRAMMAR },
+      { type: 'function', name: 'other', parameters: other, strict: false },
+    ],
+    tool_choice: { type: 'custom', name: NAME },
+  },
+};
+
+const nameOf = ({ type, mode }: Sample): string => (mode === undefined ? String(type) : `${type} ${mode}`);
+
+/** Accounts that have no tools at all, and say so. */
+const WITHOUT_TOOLS = new Set(['11', '21', '22', '37']);
+/** Accounts that a caller's own words pass to, whatever stands in them. */
+const PASSING: Readonly<Record<Caller, ReadonlySet<string>>> = {
+  openai: new Set(['1', '3', '8']),
+  responses: new Set(['1', '3']),
+};
+/** The only model of its vendor that calls functions. */
+const MODEL: Readonly<Record<string, string>> = { '31': 'yi-large-fc' };
+
+interface Case {
+  readonly account: string;
+  readonly format: Caller;
+  readonly sample: Sample;
+}
+
+const cases = (['openai', 'responses'] as const).flatMap(format =>
+  SAMPLES.filter(({ chat }) => chat.length > 0).map((sample): Case => ({ account: nameOf(sample), format, sample })),
+);
+
+function ask({ account, format, sample }: Case, isStream = false) {
+  const model = MODEL[account] ?? sample.chat[0] ?? '';
+  const sent = send(sample, { endpoint: 'chat', format, model, parsed: { model, ...QUESTIONS[format] }, isStream });
+  if (!sent) throw new Error('the call was refused');
+  return sent;
+}
+
+function readingOf(one: Case, isStream: boolean): ChatReading {
+  const { answer } = ask(one, isStream).request;
+  if (answer?.kind !== 'chat') throw new Error('the answer is not read');
+  return answer;
+}
+
+function contextOf({ format }: Case): AnswerContext {
+  return chatContext(QUESTIONS[format], chatFormats[format].readCall(QUESTIONS[format]));
+}
+
+/** The calls that the caller hears of. */
+function toldCalls(format: Caller, told: unknown): readonly unknown[] {
+  const { choices, output } = told as {
+    readonly choices?: readonly { readonly message: { readonly tool_calls: readonly object[] } }[];
+    readonly output?: readonly { readonly type: string }[];
+  };
+  if (format === 'openai') return choices?.[0]?.message.tool_calls ?? [];
+  return output?.filter(({ type }) => type.endsWith('_call')) ?? [];
+}
+
+/** The call of the caller's own tool, as its format tells it. */
+const OWN_CALL: Readonly<Record<Caller, object>> = {
+  openai: { type: 'custom', custom: { name: NAME, input: TEXT } },
+  responses: { type: 'custom_tool_call', name: NAME, input: TEXT },
+};
+
+function folded(read: (folder: AnswerFolder) => void): ChatAnswer {
+  const folder = new AnswerFolder();
+  read(folder);
+  return folder.result();
+}
+
+const isPassed = ({ format, account }: Case): boolean => PASSING[format].has(account);
+const isWithout = ({ account }: Case): boolean => WITHOUT_TOOLS.has(account);
+const offered = cases.filter(one => !isPassed(one) && !isWithout(one));
+
+describe('a tool that takes free text', () => {
+  it.each(offered)('is a function of one text at type $account for a caller of $format', one => {
+    const { request, dropped } = ask(one);
+    const body = request.body?.toString() ?? '';
+    expect(body).not.toMatch(/"custom"\s*:|"type"\s*:\s*"custom"/);
+    const plain = body.replaceAll('\\', '');
+    // The schema may be a text of its own, and fields may be written in any case.
+    expect(plain).toMatch(/"input":\{"type":"(string|STRING)"\}/);
+    expect(plain).toMatch(/lark/);
+    expect(body).toContain(`"${NAME}"`);
+    // Some remember no calls at all, and say so.
+    if (!dropped.includes('message.tool_calls')) expect(plain).toContain(`"input":"${EARLIER}"`);
+    // Whether the grammar is kept is the model's affair now.
+    expect(dropped.some(name => /^tools\.(custom|format)$/.test(name))).toBe(true);
+  });
+
+  it.each(cases.filter(isPassed))('passes as it is to type $account for a caller of $format', one => {
+    expect(ask(one).request.body?.toString()).toContain('"type":"custom"');
+    expect(ask(one).request.answer).toBeUndefined();
+  });
+
+  it.each(cases.filter(one => isWithout(one) && !isPassed(one)))(
+    'is named as lost at type $account for a caller of $format',
+    one => {
+      const { request, dropped } = ask(one);
+      expect(request.body?.toString()).not.toContain('"custom"');
+      expect(dropped).toContain('tools');
+    },
+  );
+
+  it.each(offered)('is called by its own kind at type $account for a caller of $format', one => {
+    const answer = readingOf(one, false).readAnswer(
+      vendorAnswer(one.sample, [
+        { name: NAME, input: { input: TEXT } },
+        { name: 'other', input: { input: 'x' } },
+      ]),
+    );
+    const told = JSON.parse(JSON.stringify(chatFormats[one.format].writeAnswer(answer, contextOf(one)))) as unknown;
+    const calls = toldCalls(one.format, told);
+    expect(calls[0]).toMatchObject(OWN_CALL[one.format]);
+    if (calls.length > 1) expect(JSON.stringify(calls[1])).toContain('function');
+  });
+
+  const chunked = offered.filter(isChunked);
+  it.each(chunked)('is called by its own kind in a stream of type $account for a caller of $format', one => {
+    const written = JSON.stringify({ input: TEXT });
+    const delta = (call: object): object => ({
+      choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...call }] } }],
+    });
+    const chunks = [
+      delta({ id: 'c', type: 'function', function: { name: NAME, arguments: '' } }),
+      delta({ function: { arguments: written.slice(0, 9) } }),
+      delta({ function: { arguments: written.slice(9) } }),
+      { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+    ];
+    const reader = readingOf(one, true).openReader();
+    const answer = folded(folder => {
+      for (const chunk of chunks) {
+        for (const event of reader.read({ event: '', data: JSON.stringify(chunk) })) folder.add(event);
+      }
+      for (const event of reader.end()) folder.add(event);
+    });
+    const made = answer.choices[0]?.blocks.filter(({ type }) => type === 'toolCall');
+    expect(made).toMatchObject([{ name: NAME, kind: 'custom', arguments: TEXT }]);
+  });
+});
+
+/** Whether an account answers in chunks of the chat format. */
+function isChunked(one: Case): boolean {
+  return JSON.stringify(vendorAnswer(one.sample, [])).startsWith('{"choices"');
+}
