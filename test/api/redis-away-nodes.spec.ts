@@ -5,24 +5,29 @@ import { createTestDatabase, describeWith, type TestDatabase } from '../support/
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { sharedByRedis } from '../support/nodes';
+import { joinRealtime, startRealtimeVendor, type RealtimeVendor } from '../support/realtime-scene';
 import { RedisProxy } from '../support/redis-proxy';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 /** Long before any copy ends by itself or a job reads everything again. */
 const WITHIN_MS = 20_000;
+const REALTIME_MODEL = 'gpt-4o-realtime-preview';
 
 /** A node whose way to Redis is the test's; its neighbour's is not. Jobs do not run here: only notices bring changes. */
 describeWith('postgres', 'a node that Redis was away from', () => {
   describeWith('redis', 'beside one that never lost it', () => {
     let database: TestDatabase;
     let proxy: RedisProxy;
+    let vendor: RealtimeVendor;
     let near: TestApp;
     let far: TestApp;
 
     beforeAll(async () => {
       database = await createTestDatabase('postgres');
       proxy = await RedisProxy.start();
+      vendor = await startRealtimeVendor();
       near = await startTestApp({ databaseUrl: database.url, environment: sharedByRedis });
+      await near.make.channel({ base_url: vendor.url, models: REALTIME_MODEL });
       proxy.refuse();
       const environment = { ...sharedByRedis, REDIS_URL: proxy.url };
       far = await startTestApp({ databaseUrl: database.url, environment });
@@ -31,6 +36,7 @@ describeWith('postgres', 'a node that Redis was away from', () => {
       await far?.close();
       await near?.close();
       await proxy?.close();
+      await vendor?.close();
       await database?.drop();
     });
 
@@ -48,11 +54,13 @@ describeWith('postgres', 'a node that Redis was away from', () => {
     it.each([
       ['at its start', 4],
       ['later', 6],
-    ])('%s: knows the options, channels and keys of now once Redis is there', async (when, times) => {
+    ])('%s: knows the options, channels, keys and rights of now once Redis is there', async (when, times) => {
       if (when === 'later') proxy.refuse();
-      const owner = await near.make.signedIn();
+      const owner = await near.make.signedIn({ quota: 10_000_000 });
       const token = await near.make.token(owner);
       expect(await isAdmitted(token.secret)).toBe(true); // now this node keeps a copy
+      const address = `${far.url.replace('http', 'ws')}/v1/realtime?model=${REALTIME_MODEL}`;
+      const session = await joinRealtime(address, token.secret);
       await near.make.option('RetryTimes', times);
       const channel = await near.make.channel({ base_url: 'http://127.0.0.1:9', models: 'node-model' });
       await must(owner.delete(`/api/token/${token.id}`));
@@ -69,6 +77,8 @@ describeWith('postgres', 'a node that Redis was away from', () => {
         answer => !answer,
         WITHIN_MS,
       );
+      expect(await session.closed).toBe(1008);
+      expect(session.events.at(-1)).toMatchObject({ type: 'error', error: { code: 'invalid_token' } });
     });
   });
 });

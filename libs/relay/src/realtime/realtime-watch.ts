@@ -42,8 +42,8 @@ export class RealtimeWatch {
   ) {
     events.subscribe('token.changed', ({ tokenId }) => this.recheck(caller => caller.tokenId === tokenId));
     events.subscribe('user.changed', ({ userId }) => this.recheck(caller => caller.userId === userId));
-    notices.subscribe('token', id => this.recheck(caller => caller.tokenId === Number(id)));
-    notices.subscribe('user', id => this.recheck(caller => caller.userId === Number(id)));
+    notices.subscribe('token', id => this.recheck(caller => id === null || caller.tokenId === Number(id)));
+    notices.subscribe('user', id => this.recheck(caller => id === null || caller.userId === Number(id)));
   }
 
   /** @param done resolves when the session is over */
