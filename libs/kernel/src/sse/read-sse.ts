@@ -19,7 +19,7 @@ export interface SseLimits {
   readonly eventMax: number;
 }
 
-export const defaultSseLimits: SseLimits = { lineMax: 32 * 1024 * 1024, eventMax: 64 * 1024 * 1024 };
+export const defaultSseLimits: SseLimits = { lineMax: 64 * 1024 * 1024, eventMax: 64 * 1024 * 1024 };
 
 /**
  * Turns bytes into events as they arrive. Chunks may end anywhere, also inside a character or between CR and LF.

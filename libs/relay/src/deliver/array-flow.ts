@@ -1,4 +1,5 @@
 import { SseParser } from '@kernel';
+import { parseJson } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import type { StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
@@ -29,7 +30,9 @@ export class ArrayFlow extends WrappedFlow<StreamFlow> {
   }
 
   breaking(error: CallerError, requestId: string): string {
-    return `${this.itemsIn(this.inner.breaking(error, requestId) ?? '')}\n]`;
+    const told = this.parser.push(Buffer.from(this.inner.breaking(error, requestId) ?? ''));
+    // An event that had passed only in part must not spoil the whole array.
+    return `${this.items(told.map(event => event.data).filter(data => parseJson(data) !== undefined))}\n]`;
   }
 
   override closingAfterError(): string {

@@ -1,3 +1,4 @@
+import { isAppError } from '@kernel';
 import { maskSecrets } from '@providers';
 import { toCallerError } from '../dialect/caller-error';
 import type { UpstreamAnswer } from '../transport/upstream-answer';
@@ -64,7 +65,8 @@ export function deliverStream({ answer, client, flow, contentType }: StreamDeliv
         return step();
       } catch (error) {
         answer.abort();
-        breakOff(error instanceof Error ? error.message : 'the stream could not be read', null);
+        const fault = isAppError(error, 'SSE_TOO_LONG') ? new UpstreamFault('tooLarge', { cause: error }) : null;
+        breakOff(error instanceof Error ? error.message : 'the stream could not be read', fault);
         return otherwise;
       }
     };

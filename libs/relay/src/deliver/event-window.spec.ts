@@ -1,4 +1,4 @@
-import { eventPayloads, EventWindow, holdsEvent } from './event-window';
+import { eventPayloads, EventWindow, holdsEvent, splitEvents } from './event-window';
 
 /** All that a window gives back for a stream cut into such pieces; each part but the last must end at a border. */
 function through(bytes: Buffer, cuts: (at: number) => number): readonly Buffer[] {
@@ -42,12 +42,31 @@ describe('EventWindow', () => {
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
-  it('lets go of what cannot be an event', () => {
+  it('tells how much waits for its border', () => {
     const window = new EventWindow();
-    const piece = Buffer.alloc(1024 * 1024, 120);
-    const given = Array.from({ length: 5 }, () => window.take(piece).length);
-    expect(given).toEqual([0, 0, 0, 0, 5 * piece.length]);
-    expect(window.rest()).toHaveLength(0);
+    window.take(Buffer.from('data: a\n\ndata: bc'));
+    expect(window.heldBytes).toBe(8);
+    window.take(Buffer.from('\n\n'));
+    expect(window.heldBytes).toBe(0);
+  });
+});
+
+describe('splitEvents', () => {
+  it.each(['\n', '\r\n', '\r'])('cuts a run behind every empty line (%j)', lineEnd => {
+    const events = ['data: a', ': b', 'data: c', 'data: d'].map(event => event + lineEnd + lineEnd);
+    const run = Buffer.from(`${events.join('')}data: open`);
+    expect(splitEvents(run).map(String)).toEqual([...events, 'data: open']);
+  });
+
+  it('looks at every byte a few times only, however many events there are', () => {
+    const run = Buffer.from('data: {"a":1}\n\n'.repeat(2000));
+    const search = jest.spyOn(run, 'indexOf');
+    expect(splitEvents(run)).toHaveLength(2000);
+    const searched = search.mock.calls.reduce((sum, [, from], index) => {
+      const at = Number(search.mock.results[index]?.value);
+      return sum + (at === -1 ? run.length : at) - Number(from);
+    }, 0);
+    expect(searched).toBeLessThan(4 * run.length);
   });
 });
 

@@ -1,28 +1,30 @@
 const EMPTY = Buffer.alloc(0);
 
-/** An event longer than this is no event of a language model; it is passed on unread. */
-const HELD_BYTES_MAX = 4 * 1024 * 1024;
-
 /**
  * Cuts a byte stream at event borders (an empty line). Almost every chunk of a live stream ends exactly at a border; it
- * then comes back as it is, without a copy.
+ * then comes back as it is, without a copy. It holds whatever it is given: whoever feeds it looks at how much that is.
  */
 export class EventWindow {
   /** Pieces of an event whose border has not come yet; put together once, not with every piece. */
   private held: Buffer[] = [];
-  private heldBytes = 0;
+  private waiting = 0;
+
+  /** Length of an event whose border has not come yet. */
+  get heldBytes(): number {
+    return this.waiting;
+  }
 
   /** @returns all bytes up to the last border; what stands behind it waits for the next chunk */
   take(chunk: Buffer): Buffer {
     const border = this.borderIn(chunk);
     if (border === 0) {
       this.hold(chunk);
-      return this.heldBytes > HELD_BYTES_MAX ? this.rest() : EMPTY;
+      return EMPTY;
     }
     const whole = border === chunk.length ? chunk : chunk.subarray(0, border);
-    const events = this.heldBytes === 0 ? whole : Buffer.concat([...this.held, whole]);
+    const events = this.waiting === 0 ? whole : Buffer.concat([...this.held, whole]);
     this.held = [];
-    this.heldBytes = 0;
+    this.waiting = 0;
     if (border < chunk.length) this.hold(chunk.subarray(border));
     return events;
   }
@@ -31,19 +33,19 @@ export class EventWindow {
   rest(): Buffer {
     const rest = this.held.length === 1 ? (this.held[0] as Buffer) : Buffer.concat(this.held);
     this.held = [];
-    this.heldBytes = 0;
+    this.waiting = 0;
     return rest;
   }
 
   private hold(piece: Buffer): void {
     if (piece.length === 0) return;
     this.held.push(piece);
-    this.heldBytes += piece.length;
+    this.waiting += piece.length;
   }
 
   /** A border may begin in the bytes that are held: the last three of them are enough to see it. */
   private borderIn(chunk: Buffer): number {
-    if (this.heldBytes === 0) return lastBorder(chunk);
+    if (this.waiting === 0) return lastBorder(chunk);
     const seam = Buffer.concat(this.held.slice(1 - BORDER_BYTES_MAX)).subarray(1 - BORDER_BYTES_MAX);
     return Math.max(0, lastBorder(Buffer.concat([seam, chunk])) - seam.length);
   }
@@ -89,19 +91,29 @@ function dataOf(block: string): string {
 /** The events of a run one by one, as bytes that put together are the run again. */
 export function splitEvents(bytes: Buffer): readonly Buffer[] {
   const events: Buffer[] = [];
+  // A mark is looked for again only when the last one found has been passed, so that every byte is seen once per mark.
+  const next = BORDERS.map(mark => ({ mark, end: borderAfter(bytes, mark, 0) }));
   let start = 0;
   while (start < bytes.length) {
-    const end = nextBorder(bytes, start);
+    for (const place of next) {
+      if (place.end <= start) place.end = borderAfter(bytes, place.mark, start);
+    }
+    const end = Math.min(bytes.length, ...next.map(place => place.end));
     events.push(bytes.subarray(start, end));
     start = end;
   }
   return events;
 }
 
-function nextBorder(bytes: Buffer, from: number): number {
-  const ends = ['\n\n', '\r\n\r\n', '\r\r']
-    .map(mark => ({ at: bytes.indexOf(mark, from), length: mark.length }))
-    .filter(({ at }) => at !== -1)
-    .map(({ at, length }) => at + length);
-  return ends.length === 0 ? bytes.length : Math.min(...ends);
+const BORDERS = ['\n\n', '\r\n\r\n', '\r\r'] as const;
+
+/** Position behind the first empty line; 0 when there is none. */
+export function firstBorder(bytes: Buffer): number {
+  const end = Math.min(...BORDERS.map(mark => borderAfter(bytes, mark, 0)));
+  return end === Infinity ? 0 : end;
+}
+
+function borderAfter(bytes: Buffer, mark: string, from: number): number {
+  const at = bytes.indexOf(mark, from);
+  return at === -1 ? Infinity : at + mark.length;
 }

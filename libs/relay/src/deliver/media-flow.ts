@@ -2,7 +2,7 @@ import { writeSse } from '@kernel';
 import { readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
-import { EventWindow } from './event-window';
+import { EventPassage } from './event-passage';
 import { framesOf } from './pass-flow';
 import type { StreamFlow } from './stream-flow';
 
@@ -19,17 +19,15 @@ export class MediaFlow implements StreamFlow {
   usage: UsageReading = { kind: 'missing' };
   /** Whole pictures that have passed. */
   pictures = 0;
-  private readonly window = new EventWindow();
+  private readonly passage = new EventPassage(events => this.inspect(events));
   private hasFinal = false;
 
   take(chunk: Buffer): Buffer {
-    this.inspect(this.window.take(chunk));
-    return chunk;
+    return this.passage.take(chunk);
   }
 
   end(): Buffer {
-    this.inspect(this.window.rest());
-    return EMPTY;
+    return this.passage.end();
   }
 
   isComplete(): boolean {
@@ -41,20 +39,21 @@ export class MediaFlow implements StreamFlow {
   }
 
   breaking(error: CallerError, requestId: string): string {
-    return writeSse(dialects.openai.errorBody(error, requestId), 'error');
+    return this.passage.border + writeSse(dialects.openai.errorBody(error, requestId), 'error');
   }
 
   generated(): GeneratedText {
     return nothing;
   }
 
-  private inspect(events: Buffer): void {
+  private inspect(events: Buffer): Buffer {
     // Pictures are megabytes of text; only the events that end something are worth a look.
     if (!events.includes('.completed"') && !events.includes('.done"') && !events.includes('rror')) {
       this.isDone ||= events.includes('[DONE]');
-      return;
+      return events;
     }
     for (const { data } of framesOf(events)) this.read(data);
+    return events;
   }
 
   private read(data: string): void {

@@ -10,7 +10,7 @@ import {
 import type { CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import type { FrameCutter } from '../transport/event-frames';
-import { EventWindow } from './event-window';
+import { EventPassage } from './event-passage';
 import { GeneratedEvents } from './generated-events';
 import type { StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
@@ -21,14 +21,14 @@ const UNREAD_BYTES_MAX = 256 * 1024;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * A stream that is already in the caller's format: its bytes pass untouched. Events are parsed only when they may hold
+ * A stream that is already in the caller's format: its events pass untouched. They are parsed only when they may hold
  * usage, an error or the end; the text is read later, and only if it has to be counted.
  */
 export class PassFlow implements StreamFlow {
   isDone = false;
   errorMessage: string | null = null;
   usage: UsageReading = { kind: 'missing' };
-  private readonly window = new EventWindow();
+  private readonly passage = new EventPassage(events => this.inspect(events));
   private readonly reader: ChatStreamReader;
   private readonly collected = new GeneratedEvents();
   private unread: Buffer[] = [];
@@ -40,15 +40,11 @@ export class PassFlow implements StreamFlow {
   }
 
   take(chunk: Buffer): Buffer {
-    const events = this.window.take(chunk);
-    if (events.length > 0) this.inspect(events);
-    return chunk;
+    return this.passage.take(chunk);
   }
 
   end(): Buffer {
-    const rest = this.window.rest();
-    if (rest.length > 0) this.inspect(rest);
-    return EMPTY;
+    return this.passage.end();
   }
 
   isComplete(): boolean {
@@ -62,7 +58,7 @@ export class PassFlow implements StreamFlow {
   }
 
   breaking(error: CallerError, requestId: string): string {
-    return dialects[this.format.id].errorEvent(error, requestId);
+    return this.passage.border + dialects[this.format.id].errorEvent(error, requestId);
   }
 
   generated(): GeneratedText {
@@ -70,13 +66,14 @@ export class PassFlow implements StreamFlow {
     return this.collected.result();
   }
 
-  private inspect(events: Buffer): void {
+  private inspect(events: Buffer): Buffer {
     this.unread.push(events);
     this.unreadBytes += events.length;
     const { signs } = this.format;
     const mayEnd = signs.mayEnd(events);
     if (mayEnd || events.includes('"usage') || events.includes('rror"')) this.look(events);
     if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
+    return events;
   }
 
   private look(events: Buffer): void {

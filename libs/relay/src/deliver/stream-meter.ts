@@ -2,6 +2,7 @@ import { SSE_DONE } from '@kernel';
 import { findUsage, GeneratedTextCollector, readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
+import { EventPassage } from './event-passage';
 import { eventPayloads, EventWindow, splitEvents } from './event-window';
 import type { StreamFlow } from './stream-flow';
 
@@ -27,7 +28,7 @@ export class StreamMeter implements StreamFlow {
   /** An event with an error object has passed; its message, for the log. */
   errorMessage: string | null = null;
 
-  private readonly window = new EventWindow();
+  private readonly passage = new EventPassage(events => this.inspect(events));
   private readonly collector = new GeneratedTextCollector();
   private unread: Buffer[] = [];
   private unreadBytes = 0;
@@ -38,17 +39,12 @@ export class StreamMeter implements StreamFlow {
 
   /** @returns the bytes to pass on now; may be empty */
   take(chunk: Buffer): Buffer {
-    const events = this.window.take(chunk);
-    const shown = events.length === 0 ? events : this.inspect(events);
-    return this.hidesUsage ? shown : chunk;
+    return this.passage.take(chunk);
   }
 
   /** The upstream has closed. @returns what was still held back and must be passed on */
   end(): Buffer {
-    const rest = this.window.rest();
-    if (rest.length === 0) return rest;
-    const shown = this.inspect(rest);
-    return this.hidesUsage ? shown : rest.subarray(0, 0);
+    return this.passage.end();
   }
 
   /** True when the answer came to its own end: the end mark, or at least a finish reason. */
@@ -63,7 +59,7 @@ export class StreamMeter implements StreamFlow {
   }
 
   breaking(error: CallerError, requestId: string): string {
-    return dialects.openai.errorEvent(error, requestId);
+    return this.passage.border + dialects.openai.errorEvent(error, requestId);
   }
 
   /** Everything generated so far; for counting when no usage was reported. */
