@@ -4,6 +4,7 @@ import {
   type FinishReason,
   type ReasoningBlock,
   type ToolCallBlock,
+  type UrlCitation,
 } from '../spec/chat';
 import { type AnswerError, type ChatAnswer, type ChatChoice, type ChatEvent } from '../spec/chat-answer';
 import { type UsageReading } from '../toolkit/openai-usage';
@@ -14,6 +15,8 @@ type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 interface OpenChoice {
   readonly blocks: Mutable<ChatBlock>[];
   readonly calls: Map<number, Mutable<ToolCallBlock>>;
+  /** Speech by pieces, put together once. */
+  readonly speech: Map<Mutable<AudioBlock>, string[]>;
   finish: FinishReason;
   stopSequence: string | undefined;
   logprobs: unknown[];
@@ -53,14 +56,23 @@ export class AnswerFolder {
   private choiceAt(index: number): OpenChoice {
     let choice = this.choices.get(index);
     if (!choice) {
-      choice = { blocks: [], calls: new Map(), finish: 'unknown', stopSequence: undefined, logprobs: [] };
+      choice = {
+        blocks: [],
+        calls: new Map(),
+        speech: new Map(),
+        finish: 'unknown',
+        stopSequence: undefined,
+        logprobs: [],
+      };
       this.choices.set(index, choice);
     }
     return choice;
   }
 }
 
-function closed([index, { blocks, finish, stopSequence, logprobs }]: readonly [number, OpenChoice]): ChatChoice {
+function closed([index, choice]: readonly [number, OpenChoice]): ChatChoice {
+  const { blocks, speech, finish, stopSequence, logprobs } = choice;
+  for (const [block, pieces] of speech) if (pieces.length > 1) block.data = joinedBase64(pieces);
   return {
     index,
     blocks: blocks as ChatBlock[],
@@ -110,7 +122,7 @@ function addToChoice(choice: OpenChoice, event: ChoiceEvent): void {
       blocks.push({ type: 'image', source: { kind: 'data', mime: event.mime, data: event.data } });
       return;
     case 'audio':
-      addAudio(blocks, last, event);
+      addAudio(choice, last, event);
       return;
     case 'logprobs':
       for (const entry of asList(event.logprobs['content'])) choice.logprobs.push(entry);
@@ -134,21 +146,27 @@ function addText(
 
 function addCitation(blocks: Mutable<ChatBlock>[], citation: (ChoiceEvent & { type: 'citation' })['citation']): void {
   const text = blocks.findLast(block => block.type === 'text');
-  if (text) text.citations = [...(text.citations ?? []), citation];
+  if (!text) return;
+  const citations = (text.citations ??= []) as UrlCitation[]; // the list is this folder's own
+  citations.push(citation);
 }
 
 /** Pieces of base64 are put together as bytes: a piece may end in padding. */
+const joinedBase64 = (pieces: readonly string[]): string =>
+  Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64'))).toString('base64');
+
 function addAudio(
-  blocks: Mutable<ChatBlock>[],
+  { blocks, speech }: OpenChoice,
   last: Mutable<ChatBlock> | undefined,
   { data, format, transcript, id }: ChoiceEvent & { type: 'audio' },
 ): void {
   if (last?.type !== 'audio') {
-    const audio: AudioBlock = { type: 'audio', data, format, transcript, ...(id === undefined ? {} : { id }) };
+    const audio: Mutable<AudioBlock> = { type: 'audio', data, format, transcript, ...(id === undefined ? {} : { id }) };
     blocks.push(audio);
+    speech.set(audio, [data]);
     return;
   }
-  last.data = Buffer.concat([Buffer.from(last.data, 'base64'), Buffer.from(data, 'base64')]).toString('base64');
+  speech.get(last)?.push(data);
   last.transcript = (last.transcript ?? '') + transcript;
 }
 

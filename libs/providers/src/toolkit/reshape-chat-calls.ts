@@ -1,3 +1,4 @@
+import { KnownCalls } from './known-calls';
 import { type UnknownRecord, asRecord, asText, isRecord } from './read-value';
 import { argumentsText, callIdFor, fieldsBesides } from './reshape-chat-fields';
 
@@ -5,9 +6,8 @@ const CALL_FIELDS = new Set(['index', 'id', 'type', 'function', 'custom']);
 const BODY_FIELDS = new Set(['name', 'arguments', 'input']);
 
 interface OpenCall {
-  readonly index: number | null;
-  readonly position: number;
   readonly pieces: string[];
+  hasArguments: boolean;
   id: string;
   type: string;
   name: string;
@@ -17,11 +17,11 @@ interface OpenCall {
 }
 
 /**
- * Puts the tool calls of one choice together. An index is trusted when it is there; without one, the id and then the
- * position tell to which call a part belongs. Ids and names may be repeated, or come as empty texts.
+ * Puts the tool calls of one choice together. Ids and names may be repeated, or come as empty texts.
  */
 export class CallCollector {
   private readonly calls: OpenCall[] = [];
+  private readonly known = new KnownCalls<OpenCall>();
 
   get isEmpty(): boolean {
     return this.calls.length === 0;
@@ -34,12 +34,15 @@ export class CallCollector {
     const body = custom ?? asRecord(part['function']) ?? {};
     const call = this.findCall(part, body, position) ?? this.open(part, position);
     call.id ||= asText(part['id']);
+    this.known.identify(call, call.id);
     call.type ||= asText(part['type']);
     call.name ||= asText(body['name']);
     call.isCustom ||= custom !== null;
     call.bodyFields = { ...call.bodyFields, ...fieldsBesides(body, BODY_FIELDS) };
     call.otherFields = { ...call.otherFields, ...fieldsBesides(part, CALL_FIELDS) };
-    call.pieces.push(argumentsText(body['arguments'] ?? body['input']));
+    const piece = argumentsText(body['arguments'] ?? body['input']);
+    call.hasArguments ||= piece !== '';
+    call.pieces.push(piece);
   }
 
   /** The calls as a whole message holds them, in the order of their beginning. */
@@ -58,21 +61,14 @@ export class CallCollector {
 
   private findCall(part: UnknownRecord, body: UnknownRecord, position: number): OpenCall | undefined {
     const id = asText(part['id']);
-    const { index } = part;
-    const known =
-      typeof index === 'number'
-        ? this.calls.findLast(call => call.index === index)
-        : ((id === '' ? undefined : this.calls.find(call => call.id === id)) ??
-          this.calls.findLast(call => call.position === position));
+    const known = this.known.find(part, position);
     return known && continues(known, id, asText(body['name'])) ? known : undefined;
   }
 
   private open(part: UnknownRecord, position: number): OpenCall {
-    const index = typeof part['index'] === 'number' ? part['index'] : null;
     const call: OpenCall = {
-      index,
-      position,
       pieces: [],
+      hasArguments: false,
       id: '',
       type: '',
       name: '',
@@ -81,6 +77,7 @@ export class CallCollector {
       otherFields: {},
     };
     this.calls.push(call);
+    this.known.begin(call, part, position);
     return call;
   }
 }
@@ -90,5 +87,5 @@ function continues(call: OpenCall, id: string, name: string): boolean {
   if (id !== '' && call.id !== '' && id !== call.id) return false;
   const isSameId = id !== '' && id === call.id;
   const hasOtherName = name !== '' && call.name !== '' && name !== call.name;
-  return isSameId || !(hasOtherName && call.pieces.some(piece => piece !== ''));
+  return isSameId || !(hasOtherName && call.hasArguments);
 }

@@ -25,8 +25,8 @@ export class BlockWriter {
   text(text: string): string {
     if (text === '') return '';
     if (this.open === 'text') return this.delta({ type: 'text_delta', text });
-    this.space += text;
-    if (this.space.trim() === '') return '';
+    this.space += text; // blank so far: only the new piece has to be looked at
+    if (text.trim() === '') return '';
     const whole = this.space;
     return this.start('text', { type: 'text', text: '' }) + this.delta({ type: 'text_delta', text: whole });
   }

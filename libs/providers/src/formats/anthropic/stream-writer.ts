@@ -1,6 +1,7 @@
 import { type FinishReason } from '../../spec/chat';
 import { type AnswerError, type ChatEvent } from '../../spec/chat-answer';
 import { type AnswerContext, type ChatStreamWriter } from '../../spec/chat-format';
+import { GrowingJson } from '../../toolkit/growing-json';
 import { type UsageReading } from '../../toolkit/openai-usage';
 import { messageId, pictureText, shownCallId } from './answer-parts';
 import { BlockWriter, frame } from './block-writer';
@@ -12,7 +13,7 @@ type PartEvent = Exclude<ChatEvent, { type: 'start' | 'usage' | 'error' | 'finis
 
 interface WaitingCall {
   readonly event: ChatEvent & { type: 'toolCall' };
-  written: string;
+  readonly input: GrowingJson;
 }
 
 /**
@@ -32,6 +33,10 @@ export class MessagesStreamWriter implements ChatStreamWriter {
   private hasRefused = false;
   private openCall: WaitingCall | null = null;
   private waiting: (WaitingCall | PartEvent)[] = [];
+  /** How many of them have been written. */
+  private releasedCount = 0;
+  /** Those of them that are calls, by number. */
+  private readonly waitingCalls = new Map<number, WaitingCall>();
 
   constructor(private readonly context: AnswerContext) {}
 
@@ -103,25 +108,30 @@ export class MessagesStreamWriter implements ChatStreamWriter {
   private part(event: PartEvent): string {
     if (event.type === 'toolArguments') return this.toolArguments(event);
     if (event.type === 'toolCall') this.hasCalls = true;
-    if (this.openCall && this.waiting.length === 0 && isComplete(this.openCall)) this.openCall = null;
+    if (this.openCall && !this.isHolding && isComplete(this.openCall)) this.openCall = null;
     if (!this.openCall) return this.begin(event);
-    this.waiting.push(event.type === 'toolCall' ? { event, written: '' } : event);
+    if (event.type === 'toolCall') this.waitFor({ event, input: new GrowingJson() });
+    else this.waiting.push(event);
     return '';
+  }
+
+  private waitFor(call: WaitingCall): void {
+    this.waiting.push(call);
+    this.waitingCalls.set(call.event.call, call);
   }
 
   private toolArguments({ call, text }: PartEvent & { type: 'toolArguments' }): string {
     if (this.openCall?.event.call === call) {
       const written = this.addInput(this.openCall, text);
-      return this.waiting.length > 0 && isComplete(this.openCall) ? written + this.release() : written;
+      return this.isHolding && isComplete(this.openCall) ? written + this.release() : written;
     }
-    const later = this.waiting.find((item): item is WaitingCall => 'event' in item && item.event.call === call);
-    if (later) later.written += text;
+    this.waitingCalls.get(call)?.input.add(text);
     return '';
   }
 
   /** The input of a free-text tool is one JSON text around all of it, so it is written when it is whole. */
   private addInput(call: WaitingCall, text: string): string {
-    call.written += text;
+    call.input.add(text);
     return call.event.kind === 'custom' ? '' : this.blocks.input(text);
   }
 
@@ -129,28 +139,36 @@ export class MessagesStreamWriter implements ChatStreamWriter {
   private release(): string {
     this.openCall = null;
     let text = '';
-    for (let item = this.waiting.shift(); item; item = this.waiting.shift()) {
+    while (this.isHolding) {
+      const item = this.waiting[this.releasedCount++] as WaitingCall | PartEvent; // there is one: it was just asked
       if (!('event' in item)) text += this.begin(item);
       else {
-        text += this.begin(item.event) + (this.openCall ? this.addInput(this.openCall, item.written) : '');
+        this.waitingCalls.delete(item.event.call);
+        text += this.begin(item.event) + (this.openCall ? this.addInput(this.openCall, item.input.text) : '');
         if (!isComplete(item)) return text;
         this.openCall = null;
       }
     }
+    this.waiting = [];
+    this.releasedCount = 0;
     return text;
+  }
+
+  private get isHolding(): boolean {
+    return this.releasedCount < this.waiting.length;
   }
 
   /** Nothing more belongs to the calls: everything that waited is written. */
   private drain(): string {
     let text = '';
-    while (this.waiting.length > 0) text += this.closeCall() + this.release();
+    while (this.isHolding) text += this.closeCall() + this.release();
     return text + this.closeCall();
   }
 
   private closeCall(): string {
     const call = this.openCall;
     this.openCall = null;
-    return call?.event.kind === 'custom' ? this.blocks.input(JSON.stringify({ input: call.written })) : '';
+    return call?.event.kind === 'custom' ? this.blocks.input(JSON.stringify({ input: call.input.text })) : '';
   }
 
   private begin(event: PartEvent): string {
@@ -171,7 +189,7 @@ export class MessagesStreamWriter implements ChatStreamWriter {
       case 'audio':
         return this.blocks.text(event.transcript);
       case 'toolCall':
-        this.openCall = { event, written: '' };
+        this.openCall = { event, input: new GrowingJson() };
         return this.blocks.call(shownCallId(event, this.context.newId), event.name);
       case 'toolArguments':
         return '';
@@ -180,12 +198,4 @@ export class MessagesStreamWriter implements ChatStreamWriter {
 }
 
 /** Whether the input of a call is a whole JSON object, so that nothing more can belong to it. */
-function isComplete({ event, written }: WaitingCall): boolean {
-  if (event.kind === 'custom' || !written.trimEnd().endsWith('}')) return false;
-  try {
-    JSON.parse(written);
-    return true;
-  } catch {
-    return false; // a brace inside a text, or inside a deeper object
-  }
-}
+const isComplete = ({ event, input }: WaitingCall): boolean => event.kind !== 'custom' && input.isWhole;

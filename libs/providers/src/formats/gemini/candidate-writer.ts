@@ -1,6 +1,7 @@
 import { type SealedReasoning } from '../../chat/seal';
 import { type FinishReason, type Seal, type UrlCitation } from '../../spec/chat';
 import { type ChatEvent } from '../../spec/chat-answer';
+import { GrowingJson } from '../../toolkit/growing-json';
 import { type UnknownRecord, asList, isRecord, parseJson } from '../../toolkit/read-value';
 import { writeFinishReason } from './finish-reasons';
 import { writeGrounding } from './grounding';
@@ -17,7 +18,7 @@ interface HeldCall {
   readonly seal: Seal | undefined;
   /** Seals of the reasoning that led to the call. */
   readonly before: readonly SealedReasoning[];
-  text: string;
+  readonly args: GrowingJson;
 }
 
 /**
@@ -65,7 +66,7 @@ export class CandidateWriter {
         return this.hold(event);
       case 'toolArguments': {
         const call = this.calls.get(event.call);
-        if (call) call.text += event.text;
+        call?.args.add(event.text);
         return [];
       }
       case 'image':
@@ -103,7 +104,7 @@ export class CandidateWriter {
     const parts = this.finished();
     this.hasCalled = true;
     this.reasoning = '';
-    this.calls.set(call, { id, name, kind, seal, before: this.seals.splice(0), text: '' });
+    this.calls.set(call, { id, name, kind, seal, before: this.seals.splice(0), args: new GrowingJson() });
     return parts;
   }
 
@@ -131,16 +132,14 @@ export class CandidateWriter {
     return parts;
   }
 
-  private callParts({ id, name, kind, seal, before, text }: HeldCall): readonly UnknownRecord[] {
-    const parsed = kind === 'custom' ? { input: text } : parseJson(text);
+  private callParts({ id, name, kind, seal, before, args }: HeldCall): readonly UnknownRecord[] {
+    const parsed = kind === 'custom' ? { input: args.text } : parseJson(args.text);
     const functionCall = { id, name, args: isRecord(parsed) ? parsed : {} };
     return sealed({ functionCall }, before, seal);
   }
 }
 
-function isWhole({ kind, text }: HeldCall): boolean {
-  return kind === 'function' && text.trimEnd().endsWith('}') && isRecord(parseJson(text));
-}
+const isWhole = ({ kind, args }: HeldCall): boolean => kind === 'function' && args.isWhole;
 
 /** A part has place for one seal; others stand before it by themselves. */
 function sealed(part: UnknownRecord, before: readonly SealedReasoning[], seal: Seal | undefined): UnknownRecord[] {

@@ -12,7 +12,10 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): Unknown
   const parts = new Map<number, UnknownRecord[]>();
   for (const event of eventsOfAnswer(answer)) {
     const written = writer.take(event);
-    if (written) parts.set(written.index, [...(parts.get(written.index) ?? []), ...written.parts]);
+    if (!written) continue;
+    const known = parts.get(written.index) ?? [];
+    for (const part of written.parts) known.push(part);
+    parts.set(written.index, known);
   }
   return writer.closing(index => parts.get(index) ?? []);
 }

@@ -1,12 +1,9 @@
 import { type ChatEvent } from '../../spec/chat-answer';
+import { KnownCalls } from '../../toolkit/known-calls';
 import { argumentsText, callIdFor } from '../../toolkit/reshape-chat-fields';
 import { type UnknownRecord, asRecord, asText, isRecord } from '../../toolkit/read-value';
 
 interface OpenCall {
-  /** The vendor's number; null when it gives none. */
-  readonly index: number | null;
-  /** Place in the list of the chunk that began it. */
-  readonly position: number;
   readonly number: number;
   id: string;
   name: string;
@@ -22,12 +19,15 @@ interface OpenCall {
  * repeated or empty, whole calls in one part. A call is told of once its name is known.
  */
 export class CallTracker {
-  private readonly calls: OpenCall[] = [];
+  private readonly known = new KnownCalls<OpenCall>();
+  private count = 0;
+  /** Calls that have not been told of. */
+  private untold: OpenCall[] = [];
 
   constructor(private readonly choice: number) {}
 
   get isEmpty(): boolean {
-    return this.calls.length === 0;
+    return this.count === 0;
   }
 
   /** @param position of the part in its chunk's list */
@@ -37,9 +37,10 @@ export class CallTracker {
     const body = custom ?? asRecord(part['function']) ?? {};
     const known = this.find(part, body, position);
     // Whatever was held of earlier calls is complete once another begins.
-    const before = known ? [] : this.calls.flatMap(call => this.start(call));
+    const before = known ? [] : this.tellAll();
     const call = known ?? this.open(part, position);
     call.id ||= asText(part['id']);
+    this.known.identify(call, call.id);
     call.name ||= asText(body['name']);
     call.isCustom ||= custom !== null;
     const text = argumentsText(body['arguments'] ?? body['input']);
@@ -52,7 +53,13 @@ export class CallTracker {
 
   /** Nothing more comes: what was held back. */
   end(): readonly ChatEvent[] {
-    return this.calls.flatMap(call => this.start(call));
+    return this.tellAll();
+  }
+
+  private tellAll(): readonly ChatEvent[] {
+    const events = this.untold.flatMap(call => this.start(call));
+    this.untold = this.untold.filter(call => !call.isStarted);
+    return events;
   }
 
   private start(call: OpenCall): readonly ChatEvent[] {
@@ -71,20 +78,13 @@ export class CallTracker {
 
   private find(part: UnknownRecord, body: UnknownRecord, position: number): OpenCall | null {
     const id = asText(part['id']);
-    const { index } = part;
-    const sameId = id === '' ? undefined : this.calls.find(call => call.id === id);
-    const known =
-      typeof index === 'number'
-        ? this.calls.findLast(call => call.index === index)
-        : (sameId ?? this.calls.findLast(call => call.position === position));
+    const known = this.known.find(part, position);
     return known && continues(known, id, asText(body['name'])) ? known : null;
   }
 
   private open(part: UnknownRecord, position: number): OpenCall {
     const call: OpenCall = {
-      index: typeof part['index'] === 'number' ? part['index'] : null,
-      position,
-      number: this.calls.length,
+      number: this.count,
       id: '',
       name: '',
       isCustom: false,
@@ -92,7 +92,9 @@ export class CallTracker {
       held: '',
       hasArguments: false,
     };
-    this.calls.push(call);
+    this.count += 1;
+    this.untold.push(call);
+    this.known.begin(call, part, position);
     return call;
   }
 }

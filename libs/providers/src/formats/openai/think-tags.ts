@@ -14,13 +14,17 @@ export interface ToldApart {
 export class ThinkTags {
   private state: 'before' | 'inside' | 'after' = 'before';
   private held = '';
+  private isHeldBlank = true;
   private trimsNext = false;
 
   add(piece: string): readonly ToldApart[] {
     if (this.state === 'after') return told('text', this.trimmed(piece));
     this.held += piece;
-    if (this.state === 'before' && !this.open()) return this.takeUnless(this.held.trimStart() === '' || this.mayOpen());
-    return this.inside();
+    if (this.state === 'inside') return this.inside();
+    // Blanks before the tag may be many, so those that are held are not looked at again with every piece.
+    this.isHeldBlank &&= piece.trim() === '';
+    if (this.isHeldBlank) return [];
+    return this.open() ? this.inside() : this.takeUnless(this.mayOpen());
   }
 
   /** Nothing more comes: what was held back. */
