@@ -1,4 +1,6 @@
 import type { PricingItem } from '@contracts';
+import { Options } from '@option';
+import { UnitOfWork } from '@platform';
 import { PriceBook } from '@pricing';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -77,6 +79,59 @@ describe('the manufacturers', () => {
     const text = '[{"Manufacturer":"OpenAI","icon":"","description":"<p>x</p>","models":[]}]';
     await app.make.option('Manufacturers', text);
     expect((await app.guest.get('/api/model-info')).body.data).toBe(text);
+  });
+});
+
+describe('what an administrator writes about manufacturers', () => {
+  const shown = async (fields: Record<string, unknown>) => {
+    await app.make.option('Manufacturers', [
+      { Manufacturer: 'OpenAI', icon: '', description: '', models: [], ...fields },
+    ]);
+    const [first] = JSON.parse(String((await app.guest.get('/api/model-info')).body.data)) as Record<string, string>[];
+    return first ?? {};
+  };
+  const picture = 'data:image/png;base64,iVBORw0KGgo=';
+
+  it.each([
+    ['<p>x</p><script>alert(1)</script>', '<p>x</p>'],
+    ['<img src=x onerror=alert(1)>', ''],
+    ['<a href="javascript:alert(1)">x</a>', '<a target="_blank" rel="noopener noreferrer">x</a>'],
+    ['<svg onload=alert(1)></svg><b>y</b>', '<b>y</b>'],
+    ['[x](javascript:alert(1))', '<p><a target="_blank" rel="noopener noreferrer">x</a></p>'],
+    [
+      'Makers of **GPT**: see [their page](https://openai.com)',
+      'Makers of **GPT**: see [their page](https://openai.com)',
+    ],
+  ])('is kept and told without what acts in a page: %s', async (description, kept) => {
+    expect((await shown({ description })).description).toBe(kept);
+    const options = await must(app.root.get<{ key: string; value: string }[]>('/api/option/'));
+    expect(options.find(({ key }) => key === 'Manufacturers')?.value).toContain(JSON.stringify(kept));
+  });
+
+  it.each([
+    [picture, picture],
+    ['https://a.example/x.png', 'https://a.example/x.png'],
+    ['/logo.png', '/logo.png'],
+    ['data:image/svg+xml;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2Zy8+'],
+    ['data:image/svg+xml,<svg onload=alert(1)>', ''],
+    ['javascript:alert(1)', ''],
+    ['data:text/html;base64,PHNjcmlwdD4=', ''],
+    ['//evil.example/x.png', ''],
+  ])('has pictures for icons only: %s', async (icon, kept) => expect((await shown({ icon })).icon).toBe(kept));
+
+  it('holds for what was stored before, and nothing that is not known is kept', async () => {
+    const stored = [{ Manufacturer: 'A', description: '<b onclick="x()">a</b>', extra: '<script>', models: [{}] }];
+    await app.nest.get(UnitOfWork).run(async manager => {
+      await manager.query(`DELETE FROM options WHERE option_key = 'Manufacturers'`);
+      await manager.query(
+        `INSERT INTO options (option_key, option_value) VALUES ('Manufacturers', '${JSON.stringify(stored)}')`,
+      );
+    });
+    await app.nest.get(Options).reload();
+    const models = [{ model_name: '', type: [], illustrate: '' }];
+    const told = JSON.parse(String((await app.guest.get('/api/model-info')).body.data)) as unknown;
+    expect(told).toEqual([{ Manufacturer: 'A', icon: '', description: '<b>a</b>', models }]);
+    await app.make.option('Manufacturers', []);
   });
 });
 

@@ -159,6 +159,9 @@ export const isHttpUrl = (text: string): boolean => {
   return /^https?:$/.test(address.protocol) && address.username === '' && address.password === '';
 };
 
+/** An http(s) address that a path can be written behind: a query or a fragment would swallow it. */
+export const isBaseUrl = (text: string): boolean => isHttpUrl(text) && !/[?#]/.test(text);
+
 /** Trimmed and without the slashes at its end. Counted from the end: an expression would try every slash of a long row. */
 export const withoutTrailingSlash = (text: string): string => {
   const trimmed = text.trim();

@@ -83,7 +83,7 @@ export interface TextRow<Text extends string = string> extends Row<'text', strin
   readonly singleLine?: true;
 }
 
-/** Empty, or an http(s) address; trailing slashes are removed. */
+/** Empty, or an http(s) address without query and fragment, behind which paths are written; trailing slashes are removed. */
 export type UrlRow = Row<'url', string>;
 
 export interface JsonRow<Shape extends OptionShape = OptionShape> extends Row<'json', string | FromBook> {

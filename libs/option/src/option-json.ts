@@ -1,5 +1,7 @@
 import type { Manufacturer, OptionShape, OptionShapes } from '@contracts';
 import { isJsonObject, parseJson } from '@kernel';
+import { iconOrNothing } from './safe-address';
+import { sanitizeSource } from './sanitize-content';
 
 /** Larger than any body that can bring one; nesting is limited because these texts are parsed again and again. */
 const LIMITS = { bytesMax: 16 * 1024 * 1024, depthMax: 16 } as const;
@@ -45,8 +47,8 @@ function toManufacturer(item: Readonly<Record<string, unknown>>): Manufacturer {
   const models = Array.isArray(item['models']) ? item['models'].filter(isJsonObject) : [];
   return {
     Manufacturer: textOf(item['Manufacturer']),
-    icon: textOf(item['icon']),
-    description: textOf(item['description']),
+    icon: iconOrNothing(textOf(item['icon'])),
+    description: sanitizeSource(textOf(item['description'])),
     models: models.map(model => ({
       model_name: textOf(model['model_name']),
       type: Array.isArray(model['type']) ? model['type'].filter(tag => typeof tag === 'string') : [],

@@ -1,4 +1,5 @@
 import {
+  isBaseUrl,
   isHttpUrl,
   optionRow,
   withoutTrailingSlash,
@@ -10,6 +11,7 @@ import {
   type TextRow,
 } from '@contracts';
 import { AppError, splitLines, splitList } from '@kernel';
+import { isMailAddress } from './mail/mail-address';
 import { parseShape } from './option-json';
 
 /** An option whose text has been checked: the text as it is kept, and what it means. */
@@ -54,7 +56,7 @@ function readRow(row: OptionRow, raw: string): ReadOption | null {
       return readText(row, raw);
     case 'url': {
       const address = withoutTrailingSlash(raw);
-      return address === '' || isHttpUrl(address) ? { text: address, value: address } : null;
+      return address === '' || isBaseUrl(address) ? { text: address, value: address } : null;
     }
     case 'json':
       return readJson(row, raw);
@@ -85,9 +87,12 @@ function readJson(row: JsonRow, raw: string): ReadOption | null {
   const text = raw.trim();
   const value = parseShape(row.shape, text);
   if (value === null) return null;
-  // A list is kept as it was understood, without repetitions; tables keep the layout their author gave them.
-  return { text: row.shape === 'textList' ? JSON.stringify(value) : text, value };
+  // A list is kept as it was understood: without repetitions, and nothing in it that was not read. Tables keep the
+  // layout their author gave them.
+  return { text: hasOneForm(row.shape) ? JSON.stringify(value) : text, value };
 }
+
+const hasOneForm = (shape: JsonRow['shape']): boolean => shape === 'textList' || shape === 'manufacturers';
 
 type PerKey<Rule> = { readonly [Key in OptionKey]?: Rule };
 
@@ -112,7 +117,8 @@ const checks: PerKey<(option: ReadOption) => AppError | null> = {
   /** The number of the bot, a colon, and its secret; Telegram promises no length. */
   TelegramBotToken: ({ text }) =>
     text === '' || /^\d{4,20}:[\w-]{8,100}$/.test(text) ? null : invalid('TelegramBotToken'),
-  SMTPFrom: ({ text }) => (text === '' || text.includes('@') ? null : invalid('SMTPFrom')),
+  /** One bare address: a second one would be a second sender. */
+  SMTPFrom: ({ text }) => (text === '' || isMailAddress(text) ? null : invalid('SMTPFrom')),
   GroupRatio: ({ value }) => {
     const names = Object.keys(value);
     if (names.some(name => name === '' || name !== name.trim() || name.includes(',')))

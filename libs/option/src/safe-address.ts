@@ -32,6 +32,15 @@ export function pictureOrNothing(text: string): string {
   return isHttpUrl(address) || isPath || INLINE_PICTURE.test(address) ? address : '';
 }
 
+/** A drawing written out in the address: an icon is only ever shown as a picture, and in one no script runs. */
+const INLINE_DRAWING = /^data:image\/svg\+xml;base64,[a-z0-9+/]+={0,2}$/i;
+
+/** The same for the icon of a list, which may be a drawing too. */
+export function iconOrNothing(text: string): string {
+  const address = text.trim();
+  return INLINE_DRAWING.test(address) ? address : pictureOrNothing(address);
+}
+
 /** Whether a text is nothing but an address under https, which then is shown in a frame. */
 export function isPageAddress(text: string): boolean {
   return text.startsWith('https://') && !/["'<>\\`]/.test(text) && isHttpUrl(text);

@@ -88,6 +88,17 @@ export function sanitizeContent(text: string): string {
   return sanitizeHtml(looksLikeHtml(text) ? text : toHtml(text), RULES).trim();
 }
 
+/** In markdown without tags only the address of a link or a picture can do harm, also when it is written with entities. */
+const SUSPICIOUS_MARKDOWN = /(script|data|blob|filesystem)[\s\p{Cc}]*:|&#|&(colon|tab|newline);/iu;
+
+/**
+ * The same for a text that people will edit again: HTML becomes harmless HTML, and markdown stays markdown unless it may
+ * do harm, in which case it becomes harmless HTML, too.
+ */
+export function sanitizeSource(text: string): string {
+  return looksLikeHtml(text) || SUSPICIOUS_MARKDOWN.test(text) ? sanitizeContent(text) : text;
+}
+
 function toHtml(text: string): string {
   if (text.length > MARKDOWN_LENGTH_MAX || !isCheapMarkdown(text)) return asWritten(text);
   try {

@@ -1,4 +1,5 @@
 import {
+  isBaseUrl,
   isHttpUrl,
   optionRow,
   Role,
@@ -91,7 +92,7 @@ export function isOptionText(key: OptionKey, text: string): boolean {
     case 'json':
       return row.shape === 'numberMap' ? isJsonObjectOf(text, 'number') : isJson(text, { isEmptyAllowed: false });
     case 'url':
-      return text.trim() === '' || isHttpUrl(withoutTrailingSlash(text));
+      return text.trim() === '' || isBaseUrl(withoutTrailingSlash(text));
     case 'text':
       return isTextFor(key, text);
     case 'boolean':
