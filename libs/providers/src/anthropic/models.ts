@@ -104,6 +104,33 @@ export function defaultMaxTokensOf(traits: ModelTraits): number {
   return traits.outputTokensMax ?? OUTPUT_TOKENS_OF_STRANGERS;
 }
 
+/** The day of each model whose full name has one; source: the vendor's model list, read 2026-08. Later names have none. */
+const DAYS: Readonly<Record<string, string>> = {
+  'claude-opus-4-5': '20251101',
+  'claude-sonnet-4-5': '20250929',
+  'claude-haiku-4-5': '20251001',
+  'claude-opus-4-1': '20250805',
+  'claude-opus-4': '20250514',
+  'claude-sonnet-4': '20250514',
+  'claude-3-7-sonnet': '20250219',
+  'claude-3-5-sonnet': '20241022',
+  'claude-3-5-haiku': '20241022',
+  'claude-3-opus': '20240229',
+  'claude-3-sonnet': '20240229',
+  'claude-3-haiku': '20240307',
+};
+
+/**
+ * The full name of a model that is called without its day (`claude-sonnet-4-5`, `claude-3-7-sonnet-latest`,
+ * `claude-sonnet-4-0`), for platforms that know only full names. Every other name comes back as it is.
+ */
+export function datedNameOf(model: string): string {
+  const short = model.replace(/-latest$/, '').replace(/(\d)\.(\d)/, '$1-$2');
+  const name = short.replace(/^(claude-[a-z]+-\d)-0$/, '$1');
+  const day = Object.hasOwn(DAYS, name) ? DAYS[name] : undefined;
+  return day === undefined ? model : `${name}-${day}`;
+}
+
 const THINKING_SUFFIX = '-thinking';
 
 /**

@@ -1,4 +1,4 @@
-import { bedrockModelId, modelPath } from './model-id';
+import { bedrockBaseId, bedrockModelId, modelPath } from './model-id';
 
 describe('model ids of type 33', () => {
   it.each([
@@ -18,6 +18,23 @@ describe('model ids of type 33', () => {
     ['claude-instant-1.2', 'anthropic.claude-instant-v1'],
   ])('%s in the United States is %s', (model, id) => {
     expect(bedrockModelId(model, 'us-west-2')).toBe(id);
+  });
+
+  it.each([
+    ['claude-opus-4-5', 'us.anthropic.claude-opus-4-5-20251101-v1:0'],
+    ['claude-sonnet-4-5', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'],
+    ['claude-sonnet-4.5', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0'],
+    ['claude-haiku-4-5', 'us.anthropic.claude-haiku-4-5-20251001-v1:0'],
+    ['claude-opus-4-1', 'us.anthropic.claude-opus-4-1-20250805-v1:0'],
+    ['claude-opus-4', 'us.anthropic.claude-opus-4-20250514-v1:0'],
+    ['claude-sonnet-4-0', 'us.anthropic.claude-sonnet-4-20250514-v1:0'],
+    ['claude-3-7-sonnet-latest', 'us.anthropic.claude-3-7-sonnet-20250219-v1:0'],
+    ['claude-3-5-sonnet-latest', 'anthropic.claude-3-5-sonnet-20241022-v2:0'],
+    ['claude-3-5-haiku', 'anthropic.claude-3-5-haiku-20241022-v1:0'],
+    ['claude-3-haiku', 'anthropic.claude-3-haiku-20240307-v1:0'],
+  ])('%s, which is called without its day, is %s', (model, id) => {
+    expect(bedrockModelId(model, 'us-west-2')).toBe(id);
+    expect(bedrockBaseId(model)).toBe(id.replace(/^us\./, ''));
   });
 
   const arn = 'arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/a1b2';

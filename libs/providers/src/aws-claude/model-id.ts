@@ -1,4 +1,4 @@
-import { claudeVersionOf } from '../anthropic/models';
+import { claudeVersionOf, datedNameOf } from '../anthropic/models';
 
 /** Base ids that are not the gateway's name between `anthropic.` and `-v1:0`; source: the vendor's model list, read 2026-08. */
 const BASE_IDS: Readonly<Record<string, string>> = {
@@ -51,7 +51,8 @@ export function modelPath(id: string, action: string): string {
   return `/model/${segment}/${action}`;
 }
 
-function baseIdOf(model: string, version: number): string | null {
+function baseIdOf(called: string, version: number): string | null {
+  const model = datedNameOf(called);
   const known = Object.hasOwn(BASE_IDS, model) ? BASE_IDS[model] : undefined;
   if (known !== undefined) return known;
   if (DATED_NAME.test(model)) return `anthropic.${model}-v1:0`;

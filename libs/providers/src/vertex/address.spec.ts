@@ -85,6 +85,8 @@ describe('families of models', () => {
   });
 
   it.each([
+    ['claude-haiku-4-5', 'claude-haiku-4-5@20251001'],
+    ['claude-3-5-sonnet-latest', 'claude-3-5-sonnet-v2@20241022'],
     ['claude-opus-5', 'claude-opus-5'],
     ['claude-opus-4-6', 'claude-opus-4-6'],
     ['claude-haiku-4-5-20251001', 'claude-haiku-4-5@20251001'],

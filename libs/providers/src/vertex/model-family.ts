@@ -1,3 +1,5 @@
+import { datedNameOf } from '../anthropic/models';
+
 /**
  * Which of the vendor's doors a model stands behind. `google`: Gemini's own format, embeddings, Imagen. `claude`: the
  * Messages format. `open`: chat completions with `publisher/model`. `partner`: a publisher's own door, chat completions too.
@@ -49,8 +51,9 @@ export const segment = (id: string): string => encodeURIComponent(id).replaceAll
 /** The one name that is not the date behind an `@`. */
 const CLAUDE_IDS: Readonly<Record<string, string>> = { 'claude-3-5-sonnet-20241022': 'claude-3-5-sonnet-v2@20241022' };
 
-/** `claude-haiku-4-5-20251001` is `claude-haiku-4-5@20251001` here; newer names have no date. */
-export function claudeIdOf(model: string): string {
+/** `claude-haiku-4-5-20251001`, or without its day, is `claude-haiku-4-5@20251001` here; newer names have no date. */
+export function claudeIdOf(called: string): string {
+  const model = datedNameOf(called);
   const known = Object.hasOwn(CLAUDE_IDS, model) ? CLAUDE_IDS[model] : undefined;
   return known ?? model.replace(/-(\d{8})$/, '@$1');
 }
