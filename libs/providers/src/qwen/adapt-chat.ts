@@ -6,7 +6,8 @@ import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
 import { takeSearchOptions } from '../toolkit/search-options';
-import { isOpenThinker, isStreamOnly, withoutSearchSuffix } from './route';
+import { at, isRecord } from '../toolkit/read-value';
+import { alwaysThinks, isOpenThinker, isStreamOnly, withoutSearchSuffix } from './route';
 
 /** What models that speak are told as OpenAI's are. */
 const SPOKEN: readonly string[] = ['modalities', 'audio'];
@@ -20,6 +21,7 @@ export function adaptQwenChat(draft: BodyDraft, call: UpstreamCall): void {
   const wantsSearch = takeSearchOptions(draft, call.losses) || searches;
   if (wantsSearch && !draft.has('enable_search')) draft.set('enable_search', true);
   adaptThinking(draft, call);
+  adaptForcedChoice(draft, call);
   adaptStream(draft, call);
   if (isForeignChat(call)) loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS.filter(name => !SPOKEN.includes(name)));
   changeMessages(draft, toSystem);
@@ -33,6 +35,31 @@ function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
   if (budget === null) return;
   if (!draft.has('enable_thinking')) draft.set('enable_thinking', budget !== 0);
   if (budget > 0 && !draft.has('thinking_budget')) draft.set('thinking_budget', budget);
+}
+
+/**
+ * A model may not be made to call a tool while it thinks: the call matters more than a wish for thinking. A model that
+ * cannot but think is only asked. The caller's own `enable_thinking` is for the vendor to judge.
+ */
+function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
+  if (!isForced(draft.fields['tool_choice'])) return;
+  if (alwaysThinks(draft.model)) {
+    call.losses.add('tool_choice');
+    draft.set('tool_choice', 'auto');
+    return;
+  }
+  const isWished = draft.fields['enable_thinking'] === true;
+  const isOwn = call.format === 'openai' && Object.hasOwn(call.parsed, 'enable_thinking');
+  if (isOwn || !(isWished || isOpenThinker(draft.model))) return;
+  if (isWished) call.losses.add('reasoning_effort');
+  draft.set('enable_thinking', false);
+  draft.drop('thinking_budget');
+}
+
+/** One of the tools, or any, by name or by a list of names. */
+function isForced(choice: unknown): boolean {
+  if (choice === 'required') return true;
+  return isRecord(choice) && (choice['type'] !== 'allowed_tools' || at(choice, 'allowed_tools', 'mode') === 'required');
 }
 
 /** Callers of other formats may have named a budget, which an effort would only tell roughly. */

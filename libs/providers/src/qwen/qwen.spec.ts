@@ -91,6 +91,8 @@ describe('addresses of type 17', () => {
   });
 });
 
+const FORCED = { type: 'function', function: { name: 'f' } };
+
 describe('requests of the compatible mode', () => {
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
     ['qwen-plus-internet', {}, { model: 'qwen-plus', enable_search: true }, []],
@@ -102,6 +104,33 @@ describe('requests of the compatible mode', () => {
       ['web_search_options'],
     ],
     ['qwen-plus', { reasoning_effort: 'none' }, { enable_thinking: false }, []],
+    [
+      'qwen-plus',
+      { reasoning_effort: 'high', tool_choice: FORCED },
+      { enable_thinking: false, tool_choice: FORCED },
+      ['reasoning_effort'],
+    ],
+    [
+      'qwen-plus',
+      { reasoning_effort: 'high', tool_choice: 'required' },
+      { enable_thinking: false, tool_choice: 'required' },
+      ['reasoning_effort'],
+    ],
+    [
+      'qwen-plus',
+      { reasoning_effort: 'low', tool_choice: 'auto' },
+      { enable_thinking: true, thinking_budget: 2048, tool_choice: 'auto' },
+      [],
+    ],
+    ['qwen-plus', { tool_choice: FORCED }, { tool_choice: FORCED }, []],
+    ['qwen-plus', { enable_thinking: true, tool_choice: FORCED }, { enable_thinking: true, tool_choice: FORCED }, []],
+    [
+      'qwen3-32b',
+      { stream: true, tool_choice: FORCED },
+      { stream: true, tool_choice: FORCED, enable_thinking: false },
+      [],
+    ],
+    ['qwq-32b', { stream: true, tool_choice: FORCED }, { stream: true, tool_choice: 'auto' }, ['tool_choice']],
     ['qwen-plus', { reasoning_effort: 'low' }, { enable_thinking: true, thinking_budget: 2048 }, []],
     ['qwen-plus', { reasoning_effort: 'low', thinking_budget: 50 }, { enable_thinking: true, thinking_budget: 50 }, []],
     ['qwq-32b', {}, { stream: true, stream_options: { include_usage: true } }, []],

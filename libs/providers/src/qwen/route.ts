@@ -40,3 +40,6 @@ export const isStreamOnly = (model: string): boolean => /^(qwq|qvq)|omni/i.test(
 /** The open models think unless told not to, and thinking they only stream. */
 export const isOpenThinker = (model: string): boolean =>
   /^qwen3-(next-)?\d+(\.\d+)?b\b/i.test(model) && !/instruct/i.test(model);
+
+/** Models whose thinking cannot be switched off. */
+export const alwaysThinks = (model: string): boolean => /^(qwq|qvq)|-thinking\b/i.test(model);
