@@ -73,6 +73,27 @@ describe('requests of type 34', () => {
   });
 
   it.each([
+    ['beside a plan', 'I look.', 'I look.', ['message.reasoning']],
+    ['as the plan', '', 'hm', []],
+  ])('with earlier reasoning %s of calls', (_name, text, plan, lost) => {
+    const call = canonicalCall({
+      messages: [
+        say('user', 'q'),
+        {
+          role: 'assistant',
+          blocks: [
+            { type: 'reasoning', text: 'hm' },
+            { type: 'text', text },
+            { type: 'toolCall', id: 'c', name: 'weather', arguments: '{}', kind: 'function' },
+          ],
+        },
+      ],
+    });
+    expect(sentTo(cohere, call)).toMatchObject({ messages: [{}, { tool_plan: plan }] });
+    expect(call.losses.list).toEqual(lost);
+  });
+
+  it.each([
     [{ type: 'required' } as const, { tool_choice: 'REQUIRED' }, 2],
     [{ type: 'none' } as const, { tool_choice: 'NONE' }, 2],
     [{ type: 'tool', name: 'weather' } as const, { tool_choice: 'REQUIRED' }, 1],

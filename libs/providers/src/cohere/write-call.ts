@@ -75,7 +75,7 @@ function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRec
     case 'developer':
       return [{ role: 'system', content: textOf(blocks) }];
     case 'assistant':
-      return [writeAssistant(message)];
+      return [writeAssistant(message, losses)];
     case 'user': {
       const results = toolResultsOf(blocks).map(result => ({
         role: 'tool',
@@ -96,14 +96,15 @@ function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRec
   }
 }
 
-/** Text beside tool calls is a 400: it is the plan that led to them. */
-function writeAssistant({ blocks }: ChatMessage): UnknownRecord {
+/** Text beside tool calls is a 400: it is the plan that led to them. Where there is a plan, reasoning has no place. */
+function writeAssistant({ blocks }: ChatMessage, losses: Losses): UnknownRecord {
   const text = textOf(blocks);
   const reasoning = reasoningOf(blocks);
   const calls = toolCallsOf(blocks);
   const thinking = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning }];
   if (calls.length > 0) {
     const plan = text || reasoning;
+    if (text !== '' && reasoning !== '') losses.add('message.reasoning');
     return { role: 'assistant', ...(plan && { tool_plan: plan }), tool_calls: calls.map(writeToolCall) };
   }
   if (thinking.length === 0) return { role: 'assistant', content: text };
