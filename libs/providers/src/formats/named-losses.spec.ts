@@ -61,3 +61,26 @@ describe('what vanishes quietly elsewhere is named', () => {
     expect(lostOnTheWay('gemini', { contents: 'a', generationConfig: { speechConfig } })).toEqual([]);
   });
 });
+
+describe('a wish that the answer be stored', () => {
+  const bodies: readonly (readonly [WireFormat, UnknownRecord])[] = [
+    ['responses', { input: 'hi', store: true, metadata: { a: 'b' } }],
+    ['gemini', { contents: 'hi', store: true }],
+  ];
+
+  it.each(bodies)('does not become one of the chat form for a caller of %s', (format, body) => {
+    const call = chatFormats[format].readCall(body);
+    const losses = new Losses(call.unplaced);
+    const written = chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, losses);
+    expect(written).not.toHaveProperty('store');
+    expect(written).not.toHaveProperty('metadata');
+    expect(losses.list).toContain('store');
+  });
+
+  it.each(bodies)('is carried when it is none, for a caller of %s', (format, body) => {
+    const call = chatFormats[format].readCall({ ...body, store: false });
+    const written = chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, new Losses());
+    expect(written).toHaveProperty('store', false);
+    expect(call.unplaced).toEqual([]);
+  });
+});

@@ -24,7 +24,7 @@ export function readCall(parsed: UnknownRecord): ChatCall {
   const toolChoice = readToolChoice(configOf(fields.any('toolConfig')), unplaced);
   const settings = {
     ...readConfig(configOf(fields.any('generationConfig')), unplaced),
-    ...readTopSettings(fields),
+    ...readTopSettings(fields, unplaced),
     ...(toolChoice && { toolChoice }),
   };
   for (const key of fields.rest) unplaced.add(key);

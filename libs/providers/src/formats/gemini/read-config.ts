@@ -1,3 +1,4 @@
+import { readStore } from '../../chat/read-store';
 import {
   type ChatSettings,
   type ReasoningEffort,
@@ -100,9 +101,9 @@ function isEffort(word: string): word is ReasoningEffort {
 }
 
 /** The settings that stand beside `generationConfig`. */
-export function readTopSettings(fields: CamelFields): ChatSettings {
+export function readTopSettings(fields: CamelFields, unplaced: Set<string>): ChatSettings {
   const tier = fields.text('serviceTier')?.toLowerCase();
-  const store = fields.boolean('store');
+  const store = readStore(fields, unplaced);
   return {
     ...(tier !== undefined && { serviceTier: tier === 'standard' ? 'default' : tier }),
     ...(store !== undefined && { store }),

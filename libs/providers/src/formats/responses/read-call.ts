@@ -1,4 +1,5 @@
 import { Fields } from '../../chat/fields';
+import { readStore } from '../../chat/read-store';
 import {
   type ChatCall,
   type ChatMessage,
@@ -63,7 +64,7 @@ function readSettings(fields: Fields, names: ToolNames, unplaced: Set<string>): 
   put('parallelToolCalls', fields.boolean('parallel_tool_calls'));
   put('metadata', fields.object('metadata'));
   put('serviceTier', fields.text('service_tier'));
-  put('store', fields.boolean('store'));
+  put('store', readStore(fields, unplaced));
   put('promptCacheKey', fields.text('prompt_cache_key'));
   // The second is the first's successor; given both, the first is what older vendors know.
   put('user', fields.text('user') ?? fields.text('safety_identifier'));

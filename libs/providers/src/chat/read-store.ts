@@ -1,0 +1,11 @@
+import { type Fields } from './fields';
+
+/**
+ * The wish that an answer be stored can only be kept by the vendor of the caller's own format: elsewhere the answer would lie
+ * under an id that the caller never hears of. So it has no place; the wish that nothing be stored has one.
+ */
+export function readStore(fields: Fields, unplaced: Set<string>): false | undefined {
+  const store = fields.boolean('store');
+  if (store === true) unplaced.add('store');
+  return store === false ? store : undefined;
+}
