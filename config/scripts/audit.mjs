@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { root } from './install.mjs';
 
-const AUDIT = ['audit', '--omit=dev', '--audit-level=high', '--json'];
-const SIGNATURES = ['audit', 'signatures', '--json'];
+/** A registry without an answer is not asked again and again. */
+const ONCE = ['--json', '--fetch-retries=0', '--fetch-timeout=20000'];
+const AUDIT = ['audit', '--omit=dev', '--audit-level=high', ...ONCE];
+const SIGNATURES = ['audit', 'signatures', ...ONCE];
 const TIME_LIMIT_MS = 120_000;
 
 const say = line => process.stdout.write(`${line}\n`);
