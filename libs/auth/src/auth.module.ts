@@ -2,8 +2,10 @@ import { Global, Module } from '@nestjs/common';
 import { SessionReader } from '@platform';
 import { UserModule } from '@user';
 import { ConsoleSessionReader } from './console-session-reader';
+import { DeviceCookie } from './device-cookie';
 import { HumanCheck } from './human/human-check';
 import { LoginController } from './login.controller';
+import { LoginLimits } from './login-limits';
 import { LoginService } from './login.service';
 import { VerificationCodeEntity } from './mail/verification-code.entity';
 import { PasskeyEntity } from './passkey/passkey.entity';
@@ -35,12 +37,14 @@ export const authEntities = [
   providers: [
     SessionStore,
     SessionCookie,
+    DeviceCookie,
     SessionService,
     Tickets,
     HumanCheck,
+    LoginLimits,
     LoginService,
     { provide: SessionReader, useClass: ConsoleSessionReader },
   ],
-  exports: [SessionReader, SessionService, SessionStore, Tickets, HumanCheck],
+  exports: [SessionReader, SessionService, SessionStore, DeviceCookie, LoginLimits, Tickets, HumanCheck],
 })
 export class AuthModule {}

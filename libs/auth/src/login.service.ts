@@ -1,16 +1,13 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { Role, type LoginRequest } from '@contracts';
 import { AppError } from '@kernel';
 import { Options } from '@option';
-import { CONFIG, Limiter, takeOrRefuse, type Config } from '@platform';
-import { Credentials, DEFAULT_ROOT_PASSWORD, usernameKeyOf, type UserRecord } from '@user';
+import { CONFIG, type Config } from '@platform';
+import { Credentials, DEFAULT_ROOT_PASSWORD, type UserRecord } from '@user';
 import type { FastifyRequest } from 'fastify';
 import { isLocalRequest } from './local-request';
+import { LoginLimits } from './login-limits';
 import { SecondFactor } from './second-factor/second-factor';
-
-/** Wrong passwords for one name from one address. */
-const FAILURES = { limit: 10, windowMs: 15 * 60_000 } as const;
 
 /** Signing in with name or e-mail address and password, and with the code of an app where one is set up. */
 @Injectable()
@@ -18,7 +15,7 @@ export class LoginService {
   constructor(
     private readonly credentials: Credentials,
     private readonly options: Options,
-    private readonly limiter: Limiter,
+    private readonly limits: LoginLimits,
     private readonly secondFactor: SecondFactor,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -34,16 +31,14 @@ export class LoginService {
     if (username.trim() === '' || password === '') {
       throw new AppError(isOpen ? 'COMMON_INVALID_PARAMETER' : refusal);
     }
-    const bucket = failureBucket(request.ip, username);
-    // Counted before the password is looked at, so that parallel guesses cannot slip through together.
-    await takeOrRefuse(this.limiter, bucket, FAILURES);
+    const lift = await this.limits.count({ login: username, code: totp_code, request });
     const user = await this.credentials.check(username, password);
     // With the form closed the first account still gets in; everybody else hears the same, right password or not.
     if (!user || (!isOpen && user.role !== Role.Root)) throw new AppError(refusal);
     this.checkDefaultPassword(user, password, request);
     await this.secondFactor.checkAtLogin({ id: user.id, username: user.username, clientIp: request.ip }, totp_code);
     // Only now: before the code, a right password has not proved whose attempts these were.
-    await this.limiter.forget(bucket);
+    await lift();
     return user;
   }
 
@@ -53,9 +48,4 @@ export class LoginService {
       throw new AppError('AUTH_DEFAULT_PASSWORD_REMOTE');
     }
   }
-}
-
-/** Names are hashed: people type passwords into the wrong field, and limits may lie in a shared store. */
-function failureBucket(address: string, login: string): string {
-  return `login:${address}:${createHash('sha256').update(usernameKeyOf(login)).digest('base64url')}`;
 }

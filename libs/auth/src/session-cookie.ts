@@ -22,7 +22,7 @@ export class SessionCookie {
   /** @returns the id, or null without a cookie and for one that we did not sign */
   read(request: FastifyRequest): string | null {
     const { cookie } = request.headers;
-    const signed = cookie === undefined ? undefined : valueOf(cookie, SESSION_COOKIE);
+    const signed = cookie === undefined ? undefined : cookieValue(cookie, SESSION_COOKIE);
     if (signed === undefined) return null;
     const { valid, value } = fastifyCookie.unsign(signed, this.secret);
     return valid ? value : null;
@@ -45,7 +45,7 @@ export class SessionCookie {
 }
 
 /** Ids and signatures are made of characters that need no escaping in a cookie. */
-function valueOf(header: string, name: string): string | undefined {
+export function cookieValue(header: string, name: string): string | undefined {
   const pair = header.split(';').find(part => part.trimStart().startsWith(`${name}=`));
   return pair?.slice(pair.indexOf('=') + 1).trim();
 }

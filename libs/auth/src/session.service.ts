@@ -6,6 +6,7 @@ import { Logger, SecretBox, UnitOfWork, type Caller } from '@platform';
 import { UserStore, type UserRecord } from '@user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EntityManager } from 'typeorm';
+import { DeviceCookie } from './device-cookie';
 import { SESSION_LIFETIME_SECONDS, SessionCookie } from './session-cookie';
 import type { SessionEntity } from './session.entity';
 import { SessionStore } from './session.store';
@@ -31,6 +32,7 @@ export class SessionService {
   constructor(
     private readonly store: SessionStore,
     private readonly cookie: SessionCookie,
+    private readonly devices: DeviceCookie,
     private readonly users: UserStore,
     private readonly secrets: SecretBox,
     private readonly unitOfWork: UnitOfWork,
@@ -58,6 +60,7 @@ export class SessionService {
       throw new AppError('AUTH_SESSION_SAVE', { cause: error });
     }
     this.cookie.write(reply, id);
+    this.devices.remember(user.id, request, reply);
   }
 
   /**

@@ -5,6 +5,7 @@ import { LogStore, told } from '@log';
 import { Options } from '@option';
 import { Logger, Mailer, UnitOfWork } from '@platform';
 import { emailKeyOf, hashPassword, NEXT_SESSION_VERSION, UserChanges, UserStore, type UserRecord } from '@user';
+import { LoginLimits } from '../login-limits';
 import { isPlainEmail } from './email-rules';
 import { MailLimits } from './mail-limits';
 import { resetMail } from './mail-texts';
@@ -12,6 +13,12 @@ import { CodePurpose, VerificationCodes, type CodeClaim } from './verification-c
 import type { MailAsker } from './verification.service';
 
 const PASSWORD_LENGTH = 16;
+
+/** A password that was made for somebody. */
+export interface NewPassword {
+  readonly password: string;
+  readonly userId: number;
+}
 
 /** New passwords for people who forgot theirs: by a link that is mailed to their address. */
 @Injectable()
@@ -23,6 +30,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     private readonly users: UserStore,
     private readonly changes: UserChanges,
     private readonly limits: MailLimits,
+    private readonly loginLimits: LoginLimits,
     private readonly mailer: Mailer,
     private readonly logs: LogStore,
     private readonly options: Options,
@@ -47,10 +55,10 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   /**
    * Sets a new password and ends all sessions of the account; its access token stays.
    *
-   * @returns the only copy of the password there will ever be
+   * @returns the only copy of the password there will ever be, and whose it is
    * @throws AppError COMMON_INVALID_PARAMETER, RESET_LINK_INVALID
    */
-  async reset({ email: address, token }: ResetRequest, clientIp: string): Promise<string> {
+  async reset({ email: address, token }: ResetRequest, clientIp: string): Promise<NewPassword> {
     const claim: CodeClaim = { purpose: CodePurpose.Reset, email: emailKeyOf(address), code: token.trim() };
     if (claim.email === '' || claim.code === '') throw new AppError('COMMON_INVALID_PARAMETER');
     if (!(await this.codes.fits(claim))) throw new AppError('RESET_LINK_INVALID');
@@ -59,7 +67,9 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     const password = randomText(PASSWORD_LENGTH, READABLE);
     await this.store(claim, user, { passwordHash: await hashPassword(password), clientIp });
     await this.changes.announce(user.id);
-    return password;
+    // Whoever guessed the old password has nothing to do with the new one.
+    await this.loginLimits.lift(user);
+    return { password, userId: user.id };
   }
 
   async beforeApplicationShutdown(): Promise<void> {

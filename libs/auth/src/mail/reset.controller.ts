@@ -1,7 +1,8 @@
 import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { languageOf } from '@kernel';
-import { ClientIp, CriticalRoute, PublicController } from '@platform';
+import { CriticalRoute, PublicController } from '@platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DeviceCookie } from '../device-cookie';
 import { HumanCheck } from '../human/human-check';
 import { EmailQueryDto, ResetDto } from './mail.dto';
 import { PasswordResetService } from './password-reset.service';
@@ -31,12 +32,22 @@ export class ResetMailController {
 /** Following it. */
 @PublicController('api/user')
 export class ResetController {
-  constructor(private readonly resets: PasswordResetService) {}
+  constructor(
+    private readonly resets: PasswordResetService,
+    private readonly devices: DeviceCookie,
+  ) {}
 
   @CriticalRoute()
   @Post('reset')
-  reset(@Body() body: ResetDto, @ClientIp() clientIp: string): Promise<string> {
-    return this.resets.reset(body, clientIp);
+  async reset(
+    @Body() body: ResetDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    const { password, userId } = await this.resets.reset(body, request.ip);
+    // Its owner signs in from here next, whoever else is guessing meanwhile.
+    this.devices.remember(userId, request, reply);
+    return password;
   }
 }
 

@@ -77,6 +77,13 @@ export class SecondFactor {
     return isSpent;
   }
 
+  /** The time step of a code that an account's app shows now, which is not spent by asking; null for any other text. */
+  async stepOfCode(userId: number, typed: string): Promise<number | null> {
+    const app = await this.store.find(userId);
+    const code = readCode(typed);
+    return app?.isConfirmed && code?.kind === 'app' ? this.stepOf(app, code.text) : null;
+  }
+
   /** @returns the time step of an app's code, or null when it is wrong */
   stepOf(app: StoredAuthenticator, code: string): number | null {
     return totpStepOf(this.openSecret(app), code, Date.now());

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { isAppError } from '@kernel';
+import { Limiter, takeOrRefuse } from '@platform';
+import { emailKeyOf, usernameKeyOf, UserStore, type UserRecord } from '@user';
+import type { FastifyRequest } from 'fastify';
+import { DeviceCookie } from './device-cookie';
+import { SecondFactor } from './second-factor/second-factor';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Wrong passwords for one name from one address, and from one browser that is known. */
+const ONE_PLACE = { limit: 10, windowMs: 15 * MINUTE_MS } as const;
+/** Wrong passwords for one name from everywhere together: whoever goes on guessing waits minutes, then hours. */
+const ALL_PLACES = [
+  { limit: 20, windowMs: 15 * MINUTE_MS },
+  { limit: 40, windowMs: 2 * HOUR_MS },
+  { limit: 60, windowMs: 8 * HOUR_MS },
+  { limit: 80, windowMs: 24 * HOUR_MS },
+] as const;
+/** Passwords tried under one code of an app that was right, while that code lasts. */
+const ONE_CODE = { limit: 3, windowMs: 5 * MINUTE_MS } as const;
+
+/** What somebody sent who wants to sign in. */
+export interface LoginAttempt {
+  /** Name or e-mail address as it was typed. */
+  readonly login: string;
+  /** Empty when none was sent. */
+  readonly code: string;
+  readonly request: Pick<FastifyRequest, 'ip' | 'headers'>;
+}
+
+/**
+ * How often a password may be guessed. The limits know names as they are typed and not accounts, so that names nobody has
+ * are answered like all others. Strangers who guess keep nobody out: a browser in which the account signed in before and
+ * a right code of its app pass the common limit, and a reset lifts it.
+ */
+@Injectable()
+export class LoginLimits {
+  constructor(
+    private readonly limiter: Limiter,
+    private readonly devices: DeviceCookie,
+    private readonly users: UserStore,
+    private readonly secondFactor: SecondFactor,
+  ) {}
+
+  /**
+   * Counts an attempt before its password is looked at, so that parallel guesses cannot slip through together.
+   *
+   * @returns lifts what was counted; to be called once it is known that the attempt was the owner's
+   * @throws AppError RATE_TOO_MANY
+   */
+  async count(attempt: LoginAttempt): Promise<() => Promise<void>> {
+    const { login, request } = attempt;
+    const place = `login:${request.ip}:${hashOf(login)}`;
+    await takeOrRefuse(this.limiter, place, ONE_PLACE);
+    try {
+      await this.countEverywhere(login);
+    } catch (error) {
+      if (!isAppError(error, 'RATE_TOO_MANY')) throw error;
+      if (!(await this.isOwners(attempt))) throw error;
+      return () => this.limiter.forget(place); // the strangers' attempts stay counted
+    }
+    return async () => {
+      await this.limiter.forget(place);
+      await this.forgetEverywhere(login);
+    };
+  }
+
+  /** Lifts the common limit of an account that has proved itself in another way. */
+  async lift({ username, email }: Pick<UserRecord, 'username' | 'email'>): Promise<void> {
+    await this.forgetEverywhere(username);
+    if (email !== null) await this.forgetEverywhere(email);
+  }
+
+  private async countEverywhere(login: string): Promise<void> {
+    for (const limit of ALL_PLACES) await takeOrRefuse(this.limiter, commonKey(login, limit.windowMs), limit);
+  }
+
+  private async forgetEverywhere(login: string): Promise<void> {
+    await Promise.all(ALL_PLACES.map(({ windowMs }) => this.limiter.forget(commonKey(login, windowMs))));
+  }
+
+  private async isOwners({ login, code, request }: LoginAttempt): Promise<boolean> {
+    const device = this.devices.read(request);
+    for (const userId of device?.userIds ?? []) {
+      const user = await this.users.find(userId);
+      if (!device || !user || !isLoginOf(login, user)) continue;
+      return this.fits(`login-device:${device.id}:${userId}`, ONE_PLACE);
+    }
+    if (code.trim() === '') return false;
+    const user = await this.users.findForLogin(login);
+    const step = user && (await this.secondFactor.stepOfCode(user.id, code));
+    return user !== null && step !== null && this.fits(`login-code:${user.id}:${step}`, ONE_CODE);
+  }
+
+  private async fits(key: string, limit: { readonly limit: number; readonly windowMs: number }): Promise<boolean> {
+    return (await this.limiter.take(key, limit)).isAllowed;
+  }
+}
+
+const isLoginOf = (login: string, { username, email }: UserRecord): boolean =>
+  usernameKeyOf(login) === usernameKeyOf(username) || (email !== null && emailKeyOf(login) === email);
+
+const commonKey = (login: string, windowMs: number): string => `login-name:${windowMs / MINUTE_MS}:${hashOf(login)}`;
+
+/** Names are hashed: people type passwords into the wrong field, and limits may lie in a shared store. */
+function hashOf(login: string): string {
+  return createHash('sha256').update(usernameKeyOf(login)).digest('base64url');
+}
