@@ -29,4 +29,4 @@ export { type PromptKind } from './toolkit/prompt-parts';
 export { type EncodingName, encodingOf } from './toolkit/encoding';
 export { estimateTokens } from './toolkit/estimate-tokens';
 export { imageTokens } from './toolkit/image-tokens';
-export { parseJson } from './toolkit/read-value';
+export { isRecord, parseJson } from './toolkit/read-value';

@@ -20,6 +20,7 @@ import {
   readMediaAnswer,
   type JsonAnswer,
 } from './deliver/read-json-answer';
+import { errorInEvent } from './deliver/own-error';
 import { openingError } from './deliver/stream-meter';
 import type { RelayCall } from './relay-call';
 import { frameCutter } from './transport/event-frames';
@@ -181,8 +182,9 @@ function errorAtStart(first: Buffer, call: RelayCall, reading: StreamReading): s
   }
   const frames = frameCutter(framingOf(reading)).take(first);
   if (reading.kind === 'reframe') {
-    const { signs } = chatFormats[call.format];
-    const bad = frames.map(frame => reading.unwrap(frame)).find(frame => frame && signs.errorOf(parseJson(frame.data)));
+    const bad = frames
+      .map(frame => reading.unwrap(frame))
+      .find(frame => frame && errorInEvent(call.format, parseJson(frame.data)));
     return bad?.data ?? null;
   }
   return errorInFrames(frames, reading);
@@ -200,10 +202,9 @@ function errorInFrames(frames: readonly { readonly event: string; readonly data:
 }
 
 function errorInOwnFormat(first: Buffer, call: RelayCall): string | null {
-  const { signs } = chatFormats[call.format];
   const frame = frameCutter('sse')
     .take(first)
-    .find(({ data }) => signs.errorOf(parseJson(data)) !== null);
+    .find(({ data }) => errorInEvent(call.format, parseJson(data)) !== null);
   return frame?.data ?? null;
 }
 

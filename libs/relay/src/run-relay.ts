@@ -247,7 +247,7 @@ export class RelayRunner {
       }
       case 'stream': {
         const { answer, reading, hidesUsage } = result;
-        const flow = openFlow({ call, reading, hidesUsage, context, filter: null });
+        const flow = openFlow({ call, reading, hidesUsage, context, requestId: client.requestId, filter: null });
         return deliverStream({ client, answer, flow });
       }
     }

@@ -102,7 +102,10 @@ export function deliverStream({ answer, client, flow, contentType }: StreamDeliv
           end();
         }, undefined),
       onFault: fault => {
-        if (!isOver) breakOff(fault.message, fault);
+        if (isOver) return;
+        // Whoever has been told of one error needs no second one.
+        if (flow.errorMessage !== null) end();
+        else breakOff(fault.message, fault);
       },
     });
   });

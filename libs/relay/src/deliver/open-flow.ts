@@ -23,6 +23,8 @@ interface FlowOrder {
   readonly reading: StreamReading;
   readonly hidesUsage: boolean;
   readonly context: AnswerContext;
+  /** Quoted in errors that are told inside the stream. */
+  readonly requestId: string;
   /** When something must look at the answer, even a stream of the caller's own format is read and written. */
   readonly filter: EventFilter | null;
 }
@@ -33,9 +35,9 @@ export function openFlow(order: FlowOrder): StreamFlow {
   return order.call.isArrayStream ? new ArrayFlow(flow) : flow;
 }
 
-function plainFlow({ call, reading, hidesUsage, context, filter }: FlowOrder): StreamFlow {
+function plainFlow({ call, reading, hidesUsage, context, requestId, filter }: FlowOrder): StreamFlow {
   // Legacy completions are no chat: they only ever pass.
-  if (call.endpoint === 'completions') return new StreamMeter(hidesUsage);
+  if (call.endpoint === 'completions') return new StreamMeter(hidesUsage, requestId);
   if (call.endpoint !== 'chat') return new MediaFlow();
   const format = chatFormats[call.format];
   if (reading?.kind === 'chat') {
@@ -44,10 +46,10 @@ function plainFlow({ call, reading, hidesUsage, context, filter }: FlowOrder): S
   }
   if (filter !== null) return filteredFlow(format, reading, context, filter);
   if (reading?.kind === 'reframe') {
-    const meter = call.format === 'openai' ? new StreamMeter(hidesUsage) : undefined;
-    return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame), meter);
+    const inner = call.format === 'openai' ? new StreamMeter(hidesUsage, requestId) : new PassFlow(format, requestId);
+    return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame), inner);
   }
-  return call.format === 'openai' ? new StreamMeter(hidesUsage) : new PassFlow(format);
+  return call.format === 'openai' ? new StreamMeter(hidesUsage, requestId) : new PassFlow(format, requestId);
 }
 
 function filteredFlow(

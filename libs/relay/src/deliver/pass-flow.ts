@@ -11,7 +11,9 @@ import type { CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import type { FrameCutter } from '../transport/event-frames';
 import { EventPassage } from './event-passage';
+import { splitEvents } from './event-window';
 import { GeneratedEvents } from './generated-events';
+import { errorInEvent, isOwnError, ownErrorEvent } from './own-error';
 import type { StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
 import type { StreamMeter } from './stream-meter';
@@ -34,8 +36,14 @@ export class PassFlow implements StreamFlow {
   private unread: Buffer[] = [];
   private unreadBytes = 0;
   private hasFinished = false;
+  /** An error was told in other words than the upstream's: nothing of its own follows. */
+  private isMuted = false;
 
-  constructor(private readonly format: ChatFormat) {
+  /** @param requestId what an error is told with whose event the format's clients would not know for one */
+  constructor(
+    private readonly format: ChatFormat,
+    private readonly requestId = '',
+  ) {
     this.reader = format.openReader();
   }
 
@@ -67,24 +75,38 @@ export class PassFlow implements StreamFlow {
   }
 
   private inspect(events: Buffer): Buffer {
+    if (this.isDone) return EMPTY; // what an upstream sends behind its own end mark belongs to no answer
     this.unread.push(events);
     this.unreadBytes += events.length;
     const { signs } = this.format;
-    const mayEnd = signs.mayEnd(events);
-    if (mayEnd || events.includes('"usage') || events.includes('rror"')) this.look(events);
+    const mayTell = signs.mayEnd(events) || events.includes('"usage') || events.includes('rror"');
+    const { isMuted } = this;
+    const shown = mayTell ? this.look(events) : events;
     if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
-    return events;
+    return isMuted ? EMPTY : shown;
   }
 
-  private look(events: Buffer): void {
-    const { signs } = this.format;
-    for (const frame of framesOf(events)) {
-      if (signs.isEnd(frame)) this.isDone = true;
+  /** @returns the events that pass: up to the end mark, or up to an error that is told in other words */
+  private look(events: Buffer): Buffer {
+    const { id, signs } = this.format;
+    const frames = framesOf(events);
+    let shown = events;
+    for (const [place, frame] of frames.entries()) {
       const payload = parse(frame.data);
-      if (payload === undefined) continue;
-      this.usage = signs.usageAfter(payload, this.usage);
-      this.errorMessage ??= signs.errorOf(payload)?.message ?? null;
+      if (payload !== undefined) {
+        this.usage = signs.usageAfter(payload, this.usage);
+        const error = this.errorMessage === null ? errorInEvent(id, payload) : null;
+        this.errorMessage ??= error?.message ?? null;
+        if (error && !isOwnError(id, frame, payload)) {
+          this.isMuted = true;
+          shown = Buffer.concat([firstEvents(events, place), Buffer.from(ownErrorEvent(id, error, this.requestId))]);
+        }
+      }
+      if (!signs.isEnd(frame)) continue;
+      this.isDone = true;
+      return place === frames.length - 1 || this.isMuted ? shown : firstEvents(events, place + 1);
     }
+    return shown;
   }
 
   private readUnread(): void {
@@ -141,6 +163,18 @@ export class ReframeFlow extends WrappedFlow<PassFlow | StreamMeter> {
 export function framesOf(events: Buffer): readonly StreamFrame[] {
   const parser = new SseParser();
   return [...parser.push(events), ...parser.end()];
+}
+
+/** The bytes of so many events at the front of a run; comments are no events. */
+function firstEvents(run: Buffer, count: number): Buffer {
+  let length = 0;
+  let left = count;
+  for (const event of splitEvents(run)) {
+    if (left > 0 || framesOf(event).length === 0) length += event.length;
+    else break;
+    left -= framesOf(event).length;
+  }
+  return run.subarray(0, length);
 }
 
 /** Garbage of the upstream is passed on and not billed. */

@@ -27,6 +27,20 @@ describe('metering a stream', () => {
     expect(meter.generated().text).toBe('héllo 世界 [DONE] "error"');
   });
 
+  it.each([1, 7, 64, 100_000])('passes nothing behind the end mark, wherever the network cut it (%i)', size => {
+    for (const end of [DONE, 'data:[DONE]\r\n\r\n']) {
+      const meter = new StreamMeter(false);
+      const whole = text('a [DONE]', 'stop') + end;
+      const bytes = Buffer.from(`${whole}${text('more')}${DONE}`);
+      const out: Buffer[] = [];
+      for (let at = 0; at < bytes.length && !meter.isDone; at += size) {
+        out.push(meter.take(bytes.subarray(at, at + size)));
+      }
+      expect(Buffer.concat(out).toString()).toBe(whole);
+      expect(meter.closing()).toBe('');
+    }
+  });
+
   it.each([1, 5, 33, 100_000])(
     'takes out only the usage chunk that the caller did not ask for, in pieces of %i',
     size => {

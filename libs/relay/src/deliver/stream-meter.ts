@@ -1,19 +1,32 @@
+import { STREAM_DONE } from '@contracts';
 import { SSE_DONE } from '@kernel';
 import { findUsage, GeneratedTextCollector, readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { EventPassage } from './event-passage';
 import { eventPayloads, EventWindow, splitEvents } from './event-window';
+import { isOwnError, ownErrorEvent } from './own-error';
 import type { StreamFlow } from './stream-flow';
 
 /** Text kept unread is turned into collected text beyond this, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
-const DONE_TAIL_BYTES = 24;
+
+/** As bytes: a text would be encoded again for every chunk that is searched. */
+const DONE = Buffer.from(STREAM_DONE);
+const ERROR = Buffer.from('"error"');
+const USAGE = Buffer.from('"usage"');
+/** The end mark with the fields that may stand beside it. */
+const DONE_EVENT_MAX = 256;
+const EMPTY = Buffer.alloc(0);
 
 /** What a chunk object of the chat or completion protocol may tell about the end of its stream. */
 interface ChunkShape {
   readonly choices?: readonly ({ readonly finish_reason?: unknown } | null)[] | null;
   readonly error?: unknown;
+  /** Of an error without an object around it, as self-hosted servers write it. */
+  readonly object?: unknown;
+  readonly type?: unknown;
+  readonly message?: unknown;
 }
 
 /**
@@ -33,9 +46,14 @@ export class StreamMeter implements StreamFlow {
   private unread: Buffer[] = [];
   private unreadBytes = 0;
   private hasFinishReason = false;
+  /** An error was told in other words than the upstream's: nothing of its own follows. */
+  private isMuted = false;
 
   /** @param hidesUsage the caller did not ask for the usage chunk that we asked for: it is taken out */
-  constructor(private readonly hidesUsage: boolean) {}
+  constructor(
+    private readonly hidesUsage: boolean,
+    private readonly requestId = '',
+  ) {}
 
   /** @returns the bytes to pass on now; may be empty */
   take(chunk: Buffer): Buffer {
@@ -68,13 +86,27 @@ export class StreamMeter implements StreamFlow {
     return this.collector.result();
   }
 
-  private inspect(events: Buffer): Buffer {
+  private inspect(run: Buffer): Buffer {
+    // What an upstream sends behind its own end mark belongs to no answer.
+    if (this.isDone || this.isMuted) return EMPTY;
+    const events = run.includes(DONE) ? this.untilDone(run) : run;
     this.unread.push(events);
     this.unreadBytes += events.length;
     if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
-    if (endsWithDone(events)) this.isDone = true;
-    if (events.includes('"error"')) this.readErrors(events);
-    return hasUsageObject(events) ? this.readUsage(events) : events;
+    const shown = events.includes(ERROR) ? this.readErrors(events) : events;
+    return hasUsageObject(shown) ? this.readUsage(shown) : shown;
+  }
+
+  /** The same characters inside a text are no end mark. */
+  private untilDone(run: Buffer): Buffer {
+    let length = 0;
+    for (const event of splitEvents(run)) {
+      length += event.length;
+      if (event.length > DONE_EVENT_MAX || eventPayloads(event)[0] !== STREAM_DONE) continue;
+      this.isDone = true;
+      return length === run.length ? run : run.subarray(0, length);
+    }
+    return run;
   }
 
   private readUsage(events: Buffer): Buffer {
@@ -89,8 +121,21 @@ export class StreamMeter implements StreamFlow {
     return shown.length === 1 ? (shown[0] as Buffer) : Buffer.concat(shown);
   }
 
-  private readErrors(events: Buffer): void {
-    for (const event of splitEvents(events)) this.errorMessage ??= errorOf(parseEvent(event));
+  /** @returns the events; up to an error that had to be told in the words of this protocol, where one is there */
+  private readErrors(events: Buffer): Buffer {
+    const shown: Buffer[] = [];
+    for (const event of splitEvents(events)) {
+      const chunk = parseEvent(event);
+      const message = errorOf(chunk);
+      this.errorMessage ??= message;
+      if (message !== null && !isOwnError('openai', { event: '', data: '' }, chunk)) {
+        this.isMuted = true;
+        const error = { message, type: 'upstream_error', code: null };
+        return Buffer.concat([...shown, Buffer.from(ownErrorEvent('openai', error, this.requestId))]);
+      }
+      shown.push(event);
+    }
+    return events;
   }
 
   private readUnread(): void {
@@ -108,24 +153,12 @@ export class StreamMeter implements StreamFlow {
   }
 }
 
-const CLOSING_BRACKET = 93;
-const DONE_LINE = /(?:^|[\r\n])data: ?\[DONE\][\r\n]*$/;
-
-/** Whether the last event is the end mark; the same characters inside a text do not count. */
-function endsWithDone(events: Buffer): boolean {
-  let at = events.length - 1;
-  while (at >= 0 && (events[at] === 10 || events[at] === 13)) at--;
-  if (events[at] !== CLOSING_BRACKET) return false;
-  const tail = events.subarray(-DONE_TAIL_BYTES).toString('latin1');
-  return DONE_LINE.test(events.length > DONE_TAIL_BYTES && !/[\r\n]data:/.test(tail) ? `x${tail}` : tail);
-}
-
 const OPENING_BRACE = 123;
 
 /** Whether somewhere stands `"usage":` followed by an object; `"usage":null` on every chunk is the usual case. */
 function hasUsageObject(bytes: Buffer): boolean {
-  for (let at = bytes.indexOf('"usage"'); at !== -1; at = bytes.indexOf('"usage"', at + 7)) {
-    let next = at + 7;
+  for (let at = bytes.indexOf(USAGE); at !== -1; at = bytes.indexOf(USAGE, at + USAGE.length)) {
+    let next = at + USAGE.length;
     while (bytes[next] === 58 || bytes[next] === 32) next++; // colon and blanks
     if (bytes[next] === OPENING_BRACE) return true;
   }
@@ -148,7 +181,9 @@ function parsePayload(payload: string): ChunkShape | null {
 
 /** The message when the event is an error: an error object and nothing generated beside it. */
 export function errorOf(chunk: ChunkShape | null): string | null {
-  const { error, choices } = chunk ?? {};
+  const { error, choices, message: bare } = chunk ?? {};
+  const isBare = !choices && (chunk?.object === 'error' || chunk?.type === 'error') && typeof bare === 'string';
+  if (isBare && !error) return bare;
   if (!error || (Array.isArray(choices) && choices.length > 0)) return null;
   if (typeof error === 'string') return error;
   const { message } = error as { message?: unknown };

@@ -48,7 +48,7 @@ export class FilteredDelivery {
     const { answer, reading, hidesUsage } = result;
     const isChat = call.endpoint === 'chat';
     const filter = isChat ? new CompletionFilter(settings, call.chat().settings.n ?? 1) : null;
-    const inner = openFlow({ call, reading, hidesUsage, context, filter });
+    const inner = openFlow({ call, reading, hidesUsage, context, requestId: client.requestId, filter });
     const flow = isChat ? inner : new FilteredCompletions(inner, settings, choicesOf(call));
     const delivery = await deliverStream({ client, answer, flow });
     const isStopped = filter?.isOver ?? (flow instanceof FilteredCompletions && flow.isOver);

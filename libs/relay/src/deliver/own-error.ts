@@ -1,0 +1,38 @@
+import { chatFormats, isRecord, maskSecrets, type AnswerError, type StreamFrame, type WireFormat } from '@providers';
+import { dialects } from '../dialect/dialect';
+
+const BROKEN_STATUS = 502;
+
+/** The error that an event of a passing stream is, whichever protocol it was written in; null when it is none. */
+export function errorInEvent(format: WireFormat, payload: unknown): AnswerError | null {
+  const error = chatFormats[format].signs.errorOf(payload);
+  if (error || !isRecord(payload) || 'candidates' in payload) return error;
+  // Every event of these protocols has a type, and one may well hold a message; only errors call themselves an object.
+  if (payload['type'] !== undefined && payload['object'] !== 'error') return null;
+  return chatFormats.openai.signs.errorOf(payload);
+}
+
+/** Whether the official clients of a format know this event for the error that it is. */
+export function isOwnError(format: WireFormat, { event }: StreamFrame, payload: unknown): boolean {
+  const told = Array.isArray(payload) ? (payload as readonly unknown[])[0] : payload;
+  if (!isRecord(told)) return false;
+  const { error, type } = told;
+  switch (format) {
+    case 'openai':
+      return isRecord(error);
+    case 'anthropic':
+      return event === 'error' && type === 'error' && isRecord(error);
+    case 'gemini':
+      return isRecord(error) && typeof error['code'] === 'number';
+    case 'responses':
+      return type === 'error' || type === 'response.failed';
+  }
+}
+
+/** The error as an event of the format: relays pass on what they were told, in whatever form that was. */
+export function ownErrorEvent(format: WireFormat, { message, type, code }: AnswerError, requestId: string): string {
+  const given = Number(code);
+  const status = Number.isInteger(given) && given >= 400 && given <= 599 ? given : BROKEN_STATUS;
+  const error = { message: maskSecrets(message), type, param: null, code };
+  return dialects[format].errorEvent({ status, error, retryAfterSeconds: null }, requestId);
+}
