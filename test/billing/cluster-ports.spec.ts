@@ -115,19 +115,19 @@ describe('ports between nodes, in one process', () => {
 describeWith('redis', 'ports between nodes, over Redis', () => {
   const logger = new Logger('silent');
   const connections: Redis[] = [];
-  const connect = () => {
-    const redis = connectRedis('redis://127.0.0.1:6379', logger);
+  const connect = async () => {
+    const redis = await connectRedis('redis://127.0.0.1:6379', logger);
     connections.push(redis);
     return redis;
   };
-  const guarded = () => new RedisBreaker(connect(), logger);
+  const guarded = async () => new RedisBreaker(await connect(), logger);
   let ports: Ports;
 
   beforeAll(async () => {
     ports = {
-      notices: new RedisChangeNotices(guarded(), connect(), logger),
-      limiter: new RedisLimiter(guarded()),
-      leases: new RedisLeases(guarded()),
+      notices: new RedisChangeNotices(await guarded(), await connect(), logger),
+      limiter: new RedisLimiter(await guarded()),
+      leases: new RedisLeases(await guarded()),
     };
     const subscribed = new Promise<void>(resolve => ports.notices.subscribe(unique('start'), () => resolve()));
     await subscribed;
@@ -140,7 +140,7 @@ describeWith('redis', 'ports between nodes, over Redis', () => {
   portsSuite(() => ports);
 
   it('carries a change to another node in under two seconds', async () => {
-    const other = new RedisChangeNotices(guarded(), connect(), logger);
+    const other = new RedisChangeNotices(await guarded(), await connect(), logger);
     const topic = unique('topic');
     const heard: (string | null)[] = [];
     other.subscribe(topic, detail => heard.push(detail));
@@ -159,8 +159,8 @@ describeWith('redis', 'ports between nodes, over Redis', () => {
   });
 
   it('falls back to local limits, leases and notices while Redis is away', async () => {
-    const connection = connectRedis('redis://127.0.0.1:1', logger);
-    const goneToo = connectRedis('redis://127.0.0.1:1', logger);
+    const connection = await connectRedis('redis://127.0.0.1:1', logger);
+    const goneToo = await connectRedis('redis://127.0.0.1:1', logger);
     connections.push(connection, goneToo);
     const gone = new RedisBreaker(connection, logger);
     const limiter = new RedisLimiter(gone);

@@ -13,20 +13,23 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
   let proxy: RedisProxy;
   const ends: (() => unknown)[] = [];
 
-  function connection(url = proxy.url): Redis {
-    const redis = connectRedis(url, logger);
+  async function connection(url = proxy.url): Promise<Redis> {
+    const redis = await connectRedis(url, logger);
     ends.push(() => redis.disconnect());
     return redis;
   }
 
-  function breaker(url = proxy.url): RedisBreaker {
-    const made = new RedisBreaker(connection(url), logger, { answerLimitMs: 250, probeEveryMs: 50 });
+  async function breaker(url = proxy.url): Promise<RedisBreaker> {
+    const made = new RedisBreaker(await connection(url), logger, { answerLimitMs: 250, probeEveryMs: 50 });
     ends.push(() => made.close());
     return made;
   }
 
-  function notices(url = proxy.url): RedisChangeNotices {
-    const made = new RedisChangeNotices(breaker(url), connection(url), logger, { checkEveryMs: 100, retryMs: 50 });
+  async function notices(url = proxy.url): Promise<RedisChangeNotices> {
+    const made = new RedisChangeNotices(await breaker(url), await connection(url), logger, {
+      checkEveryMs: 100,
+      retryMs: 50,
+    });
     ends.push(() => made.close());
     return made;
   }
@@ -53,8 +56,8 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     it('are subscribed to, and what was missed is made up for, once a Redis comes that was away at the start', async () => {
       proxy.refuse();
       const topic = unique('topic');
-      const heard = heardBy(notices(), topic);
-      const other = notices(direct());
+      const heard = heardBy(await notices(), topic);
+      const other = await notices(direct());
       await other.publish(topic, 'lost');
       expect(heard).toEqual([]);
       proxy.pass();
@@ -68,8 +71,8 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
       ['went silent without an end', (way: RedisProxy) => way.freeze()],
     ])('are made up for after a connection %s', async (_how, fail) => {
       const topic = unique('topic');
-      const heard = heardBy(notices(), topic);
-      const other = notices(direct());
+      const heard = heardBy(await notices(), topic);
+      const other = await notices(direct());
       await until(() => heard.includes(null)); // subscribed
       heard.length = 0;
       fail(proxy);
@@ -83,10 +86,10 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
 
     it('reach the others later, as a word to read everything again, when only the one who tells was cut off', async () => {
       const topic = unique('topic');
-      const heard = heardBy(notices(direct()), topic);
+      const heard = heardBy(await notices(direct()), topic);
       await until(() => heard.includes(null)); // subscribed
       heard.length = 0;
-      const cutOff = notices();
+      const cutOff = await notices();
       proxy.refuse();
       const own = heardBy(cutOff, topic);
       await cutOff.publish(topic, '9');
@@ -105,7 +108,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
       ['slow', (way: RedisProxy) => way.delay(3000)],
     ])('are counted here without asking a %s Redis again for each call', async (_how, fail) => {
       // Its probes never come in this test: what is asked of Redis is asked by calls.
-      const guard = new RedisBreaker(connection(), logger, { answerLimitMs: 250, probeEveryMs: HOUR });
+      const guard = new RedisBreaker(await connection(), logger, { answerLimitMs: 250, probeEveryMs: HOUR });
       ends.push(() => guard.close());
       const limiter = new RedisLimiter(guard);
       const key = unique('limit');
@@ -121,9 +124,9 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     });
 
     it('are shared again without a restart, what was accepted meanwhile included', async () => {
-      const guard = breaker();
+      const guard = await breaker();
       const limiter = new RedisLimiter(guard);
-      const elsewhere = new RedisLimiter(breaker(direct()));
+      const elsewhere = new RedisLimiter(await breaker(direct()));
       const key = unique('limit');
       await limiter.take(key, limit);
       proxy.freeze();
@@ -139,7 +142,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     });
 
     it('do not count twice what Redis counted but answered too late', async () => {
-      const guard = breaker();
+      const guard = await breaker();
       const limiter = new RedisLimiter(guard);
       const key = unique('limit');
       await limiter.take(key, limit);
@@ -151,7 +154,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     });
 
     it('are forgotten here too while Redis is away', async () => {
-      const limiter = new RedisLimiter(breaker());
+      const limiter = new RedisLimiter(await breaker());
       const key = unique('limit');
       proxy.refuse();
       for (let call = 0; call < 5; call++) await limiter.take(key, limit);
@@ -161,14 +164,14 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     });
 
     it('keep the breaker closed when Redis answers with an error', async () => {
-      const guard = breaker();
+      const guard = await breaker();
       await expect(guard.run(redis => redis.eval('return redis.error_reply("NO")', 0))).rejects.toThrow('NO');
       expect(guard.isOpen).toBe(false);
     });
   });
 
   it('leases are held by this node while Redis is away, and taken from Redis when it is back', async () => {
-    const guard = breaker();
+    const guard = await breaker();
     const leases = new RedisLeases(guard);
     const name = unique('job');
     proxy.refuse();
@@ -179,7 +182,7 @@ describeWith('redis', 'a Redis that is away, silent or slow', () => {
     const other = unique('job');
     const held = await leases.acquire(other, 10_000);
     expect(held).not.toBeNull();
-    expect(await new RedisLeases(breaker(direct())).acquire(other, 10_000)).toBeNull();
+    expect(await new RedisLeases(await breaker(direct())).acquire(other, 10_000)).toBeNull();
     await held?.release();
   });
 });

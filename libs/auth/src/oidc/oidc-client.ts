@@ -1,20 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { OutboundClient } from '@platform';
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  ClientSecretBasic,
-  ClientSecretPost,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  type ClientAuth,
-  type Configuration,
-  type CustomFetchOptions,
-} from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
+
+/** The library, loaded with the first sign-in that needs it rather than with the server. */
+const openid = () => import('openid-client');
 
 /** Endpoints of a provider are read again after this time; its signing keys are looked up when an unknown one appears. */
 const DISCOVERY_LIFETIME_MS = 5 * 60_000;
@@ -54,6 +43,12 @@ interface Discovered {
   readonly configuration: Promise<Configuration>;
 }
 
+/** Fresh secrets of one sign-in. */
+export async function oidcSecrets(): Promise<Pick<OidcChecks, 'nonce' | 'verifier'>> {
+  const { randomNonce, randomPKCECodeVerifier } = await openid();
+  return { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+}
+
 /** The protocol itself: OpenID Connect Core 1.0, authorization code flow with PKCE, spoken by a certified library. */
 @Injectable()
 export class OidcClient {
@@ -64,6 +59,7 @@ export class OidcClient {
 
   /** @throws errors of the library; OutboundFailure, possibly as a cause */
   async authorizationUrl(settings: OidcSettings, { state, nonce, verifier }: OidcChecks): Promise<string> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await openid();
     const configuration = await this.configurationOf(settings);
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: settings.redirectUri,
@@ -87,6 +83,7 @@ export class OidcClient {
     answered: Readonly<Record<string, string>>,
     { state, nonce, verifier }: OidcChecks,
   ): Promise<OidcProof> {
+    const { authorizationCodeGrant, fetchUserInfo } = await openid();
     const configuration = await this.configurationOf(settings);
     const tokens = await authorizationCodeGrant(
       configuration,
@@ -119,9 +116,10 @@ export class OidcClient {
     return configuration;
   }
 
-  private discover(issuer: URL, clientId: string, clientSecret: string): Promise<Configuration> {
-    return discovery(issuer, clientId, undefined, secretAuth(clientSecret), {
-      [customFetch]: (url, options) => this.exchange(url, options),
+  private async discover(issuer: URL, clientId: string, clientSecret: string): Promise<Configuration> {
+    const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = await openid();
+    return discovery(issuer, clientId, undefined, await secretAuth(clientSecret), {
+      [customFetch]: (url: string, options: CustomFetchOptions) => this.exchange(url, options),
       execute: [
         // Core 1.0 lets a client trust the connection instead of the signature; a connection may be plain http here.
         enableNonRepudiationChecks,
@@ -138,7 +136,8 @@ export class OidcClient {
 }
 
 /** The secret goes into the header, as is the default of Discovery 1.0, unless the provider says that it wants a form. */
-function secretAuth(secret: string): ClientAuth {
+async function secretAuth(secret: string): Promise<ClientAuth> {
+  const { ClientSecretBasic, ClientSecretPost } = await openid();
   const inHeader = ClientSecretBasic(secret);
   const inForm = ClientSecretPost(secret);
   return (server, client, body, headers) => {

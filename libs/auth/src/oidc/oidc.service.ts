@@ -5,14 +5,13 @@ import { AppError } from '@kernel';
 import { Options } from '@option';
 import { Logger, OutboundFailure, SecretBox, type Answer } from '@platform';
 import { sessionOf } from '../session-only';
-import { randomNonce, randomPKCECodeVerifier } from 'openid-client';
 import { refuseDeclined } from '../third-party/oauth-return';
 import { OAuthState } from '../third-party/oauth-state';
 import { affCodeOf } from '../third-party/return-query';
 import { ReturningCaller } from '../third-party/returning-caller';
 import type { ThirdPartyAccount } from '../third-party/third-party-account';
 import { ThirdPartySignIn, type Arrival } from '../third-party/third-party-sign-in';
-import { OidcClient, type Claims, type OidcProof, type OidcSettings } from './oidc-client';
+import { OidcClient, oidcSecrets, type Claims, type OidcProof, type OidcSettings } from './oidc-client';
 import type { OidcReturnDto } from './oidc.dto';
 
 /** Errors have few causes below them; a loop among them must not hold us. */
@@ -40,7 +39,7 @@ export class OidcService {
    */
   async begin(browser: Browser, affCode: string): Promise<OidcAuthorization> {
     const settings = this.settings();
-    const secrets = { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+    const secrets = await oidcSecrets();
     const state = await this.states.begin(browser, affCodeOf(affCode), {
       nonce: secrets.nonce,
       // With it and the code in the browser somebody else could finish this sign-in, so the row does not show it.

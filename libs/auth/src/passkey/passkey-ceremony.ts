@@ -3,8 +3,8 @@ import type { PasskeyJson } from '@contracts';
 import { AppError } from '@kernel';
 import { Options, relyingPartyOf, type RelyingParty } from '@option';
 import { SecretBox } from '@platform';
-import { decodeClientDataJSON, generateChallenge, isoBase64URL } from '@simplewebauthn/server/helpers';
 import { Tickets } from '../tickets';
+import { webauthnHelpers } from './webauthn';
 
 /** How long somebody may look for the device. */
 export const CEREMONY_LIFETIME_MS = 5 * 60_000;
@@ -34,6 +34,7 @@ export class PasskeyCeremony {
    * @param sessionId hash that names its session
    */
   async challenge(kind: CeremonyKind, sessionId: string): Promise<Uint8Array<ArrayBuffer>> {
+    const { generateChallenge, isoBase64URL } = await webauthnHelpers();
     const challenge = await generateChallenge();
     const ticket = ticketOf(kind, isoBase64URL.fromBuffer(challenge));
     await this.tickets.issue({ purpose: 'passkey', ticket, sessionId, lifetimeMs: CEREMONY_LIFETIME_MS });
@@ -48,6 +49,7 @@ export class PasskeyCeremony {
    * @throws AppError PASSKEY_INVALID when it is unknown, used, expired, of the other ceremony or another browser's
    */
   async spendChallenge(kind: CeremonyKind, sessionId: string | null, clientData: string): Promise<string> {
+    const { decodeClientDataJSON } = await webauthnHelpers();
     const challenge = await orInvalid(() => decodeClientDataJSON(clientData).challenge);
     if (typeof challenge !== 'string') throw new AppError('PASSKEY_INVALID');
     // Looked up also without a session, so that a challenge shown by a stranger is gone.

@@ -3,16 +3,11 @@ import { UserStatus, type PasskeyJson } from '@contracts';
 import { AppError } from '@kernel';
 import type { RelyingParty } from '@option';
 import { UnitOfWork } from '@platform';
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server';
-import { isoBase64URL } from '@simplewebauthn/server/helpers';
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { UserStore, type UserRecord } from '@user';
 import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textIn } from './passkey-ceremony';
 import { PasskeyStore, type PasskeyUse, type StoredPasskey } from './passkey.store';
+import { webauthn, webauthnHelpers } from './webauthn';
 
 /** Signing in by a passkey, without a name: the device says whose it is. */
 @Injectable()
@@ -30,6 +25,7 @@ export class PasskeyLoginService {
    */
   async begin(openBrowser: () => Promise<string>): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const party = this.ceremony.relyingParty();
+    const { generateAuthenticationOptions } = await webauthn();
     return generateAuthenticationOptions({
       rpID: party.id,
       challenge: await this.ceremony.challenge('login', await openBrowser()),
@@ -73,6 +69,8 @@ interface Expectation {
 
 /** @throws AppError PASSKEY_INVALID, also when the device's count did not rise: then there are two of it */
 async function verify(answer: PasskeyJson, { challenge, party, passkey }: Expectation): Promise<PasskeyUse> {
+  const { verifyAuthenticationResponse } = await webauthn();
+  const { isoBase64URL } = await webauthnHelpers();
   const { verified, authenticationInfo } = await orInvalid(() =>
     verifyAuthenticationResponse({
       response: answer as unknown as AuthenticationResponseJSON, // the library checks each field it reads

@@ -4,22 +4,21 @@ import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
 import { Options, type RelyingParty } from '@option';
 import { isUniqueViolation, UnitOfWork, type Caller } from '@platform';
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type AuthenticatorTransport,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { COSEALG, decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Actor } from '@user';
 import { sessionOf } from '../session-only';
 import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textIn } from './passkey-ceremony';
 import { checkedPasskeyName } from './passkey-rules';
 import { toPasskeyView } from './passkey.mapper';
 import { PasskeyStore, type NewPasskey } from './passkey.store';
+import { webauthn, webauthnHelpers } from './webauthn';
 
-const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** EdDSA, ES256 and RS256, by their numbers in the registry of COSE algorithms. */
+const ALGORITHMS = [-8, -7, -257];
 /** As the standard names them; what else a browser sends is left out. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 /** The standard's own bound for credential ids, in bytes. */
@@ -47,6 +46,7 @@ export class PasskeyRegistrationService {
     const party = this.ceremony.relyingParty();
     const known = await this.store.listOf(caller.id);
     if (known.length >= PASSKEYS_PER_USER_MAX) throw tooMany();
+    const { generateRegistrationOptions } = await webauthn();
     return generateRegistrationOptions({
       rpName: this.options.current.SystemName,
       rpID: party.id,
@@ -99,6 +99,7 @@ async function verify(
   party: RelyingParty,
 ): Promise<Omit<NewPasskey, 'userId' | 'name'>> {
   await orInvalid(() => refuseCertificates(textIn(deviceAnswerIn(answer), 'attestationObject')));
+  const { verifyRegistrationResponse } = await webauthn();
   const { verified, registrationInfo } = await orInvalid(() =>
     verifyRegistrationResponse({
       response: answer as unknown as RegistrationResponseJSON, // the library checks each field it reads
@@ -114,7 +115,7 @@ async function verify(
   if (Buffer.from(credential.id, 'base64url').length > CREDENTIAL_ID_MAX_BYTES) throw new AppError('PASSKEY_INVALID');
   return {
     credentialId: credential.id,
-    publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+    publicKey: Buffer.from(credential.publicKey).toString('base64url'),
     signCount: credential.counter,
     transports: knownTransports(credential.transports),
     isBackedUp: credentialBackedUp,
@@ -125,7 +126,8 @@ async function verify(
  * We ask for no attestation, and browsers send none, or a statement the device signed by the new key itself. Statements
  * with certificates are refused before the library reads them: it would fetch revocation lists from addresses in them.
  */
-function refuseCertificates(attestationObject: string): void {
+async function refuseCertificates(attestationObject: string): Promise<void> {
+  const { decodeAttestationObject, isoBase64URL } = await webauthnHelpers();
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format: string = attestation.get('fmt');
   const isSelfSigned = format === 'packed' && attestation.get('attStmt').get('x5c') === undefined;

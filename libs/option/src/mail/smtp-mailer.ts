@@ -1,7 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { AppError, isAppError } from '@kernel';
 import { CONFIG, Logger, Mailer, type Config, type Mail } from '@platform';
-import { createTransport } from 'nodemailer';
 import { Options } from '../options';
 import { isMailAddress, splitReceivers } from './mail-address';
 import { MailQueue } from './mail-queue';
@@ -60,6 +59,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     if (!isMailAddress(to)) throw this.failed(new SmtpRefusal('the receiver is no address', ''));
     const limit = AbortSignal.timeout(MESSAGE_TIMEOUT_MS);
     try {
+      const { createTransport } = await import('nodemailer'); // large, and needed with the first mail only
       await createTransport(transportOptions(settings)).sendMail({
         from: settings.sender,
         to: { name: '', address: to },

@@ -1,5 +1,5 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { CONFIG, type Config } from '../config/config';
 import { Logger } from '../log/logger';
 import { InProcessChangeNotices, InProcessLeases, InProcessLimiter } from './in-process';
@@ -15,7 +15,8 @@ const REDIS = Symbol('REDIS');
  * One connection to Redis, made again for as long as the process lives. Commands are to go through a breaker: here they
  * only end at all. No ready check: a server that still loads its data says so to every command.
  */
-export function connectRedis(url: string, logger: Logger): Redis {
+export async function connectRedis(url: string, logger: Logger): Promise<Redis> {
+  const { Redis } = await import('ioredis'); // large, and of no use to a node that is alone
   const redis = new Redis(url, {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: true,
@@ -37,15 +38,15 @@ export function connectRedis(url: string, logger: Logger): Redis {
     {
       provide: REDIS,
       inject: [CONFIG, Logger],
-      useFactory: (config: Config, logger: Logger) =>
-        config.redisUrl ? new RedisBreaker(connectRedis(config.redisUrl, logger), logger) : null,
+      useFactory: async (config: Config, logger: Logger) =>
+        config.redisUrl ? new RedisBreaker(await connectRedis(config.redisUrl, logger), logger) : null,
     },
     {
       provide: ChangeNotices,
       inject: [REDIS, CONFIG, Logger],
-      useFactory: (redis: RedisBreaker | null, config: Config, logger: Logger) =>
+      useFactory: async (redis: RedisBreaker | null, config: Config, logger: Logger) =>
         redis && config.redisUrl
-          ? new RedisChangeNotices(redis, connectRedis(config.redisUrl, logger), logger)
+          ? new RedisChangeNotices(redis, await connectRedis(config.redisUrl, logger), logger)
           : new InProcessChangeNotices(),
     },
     {

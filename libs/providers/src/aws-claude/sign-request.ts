@@ -1,5 +1,4 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
-import { SignatureV4 } from '@smithy/signature-v4';
 import { type UpstreamRequest } from '../spec/upstream';
 import { type BedrockAccount } from './account';
 
@@ -18,6 +17,7 @@ export async function signRequest(
 ): Promise<UpstreamRequest> {
   const { accessKeyId, secretAccessKey, sessionToken, region } = account;
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+  const { SignatureV4 } = await import('@smithy/signature-v4'); // large, and needed for this vendor only
   const signer = new SignatureV4({ service: 'bedrock', region, credentials, sha256: Sha256, applyChecksum: false });
   const url = new URL(request.url);
   const contentType = request.headers['content-type'];

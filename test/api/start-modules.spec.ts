@@ -1,0 +1,45 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServerProcess } from '../support/server-process';
+
+/** Loading modules is most of a start. A dependency that is not needed by then belongs behind an `import()`. */
+const FILES_MAX = 2_900;
+
+/** Large, and used by some servers or on some day only. */
+const LATER = [
+  '@simplewebauthn/server',
+  '@peculiar/x509',
+  'nodemailer',
+  'ioredis',
+  '@smithy/signature-v4',
+  'music-metadata',
+  'openid-client',
+  'gpt-tokenizer',
+  'mysql2',
+  'pg',
+];
+
+describe('what a server has loaded when it is ready', () => {
+  let files: readonly string[];
+
+  beforeAll(async () => {
+    const list = join(tmpdir(), `sluice-modules-${process.pid}.json`);
+    const preload = join(__dirname, '../support/loaded-modules.cjs');
+    const environment = { NODE_OPTIONS: `--require ${preload}`, LOADED_MODULES_FILE: list };
+    const server = await ServerProcess.start({ environment });
+    await server.stop();
+    files = JSON.parse(readFileSync(list, 'utf8')) as string[];
+    rmSync(list);
+    await server.dispose();
+  }, 120_000);
+
+  it.each(LATER)('is not %s', name => {
+    expect(files.filter(file => file.includes(`/node_modules/${name}/`))).toEqual([]);
+  });
+
+  it('is bounded', () => {
+    expect(files.length).toBeGreaterThan(100); // the list is what it seems
+    expect(files.length).toBeLessThan(FILES_MAX);
+  });
+});
