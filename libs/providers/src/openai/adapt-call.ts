@@ -1,4 +1,5 @@
 import { type OpenAiDialect } from '../formats/openai';
+import { wantsSignatures } from '../formats/openai/google-signatures';
 import { quirksOf } from '../presets/presets';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
@@ -18,6 +19,7 @@ function dialectOfModel(model: string): OpenAiDialect {
   return {
     takesAllowedTools: isOwn,
     takesCustomTools: knowsFreeText(model),
+    takesGoogleSignatures: wantsSignatures(model),
   };
 }
 

@@ -8,11 +8,18 @@ import {
   withFreeText,
   writeOpenAiCall,
 } from '../formats/openai';
+import {
+  googleSealOf,
+  isGoogleSignature,
+  signatureField,
+  wantsSignatures,
+  withoutSignature,
+} from '../formats/openai/google-signatures';
 import { openSealedId } from '../formats/openai/sealed-ids';
 import { type ChatReading, type UpstreamCall } from '../spec/upstream';
 import { changeMessages } from './adapt-messages';
 import { type BodyDraft, draftOf } from './body-draft';
-import { type UnknownRecord, asList, isRecord } from './read-value';
+import { type UnknownRecord, asList, asText, isRecord } from './read-value';
 
 /** Whether a chat must be written anew for a vendor that speaks the chat format. */
 export const isForeignChat = (call: UpstreamCall): boolean => call.endpoint === 'chat' && call.format !== 'openai';
@@ -41,14 +48,26 @@ export function chatReadingOf(call: UpstreamCall, dialect: OpenAiDialect): ChatR
  * format: it has no use for the seals and refuses ids of that length.
  */
 export function openSealedIds(draft: BodyDraft, call: UpstreamCall): void {
-  if (call.endpoint === 'chat' && mayHoldSeals(call.body)) changeMessages(draft, withOpenIds);
+  if (call.endpoint !== 'chat' || !mayHoldSeals(call.body)) return;
+  const keepsSignatures = wantsSignatures(draft.model);
+  changeMessages(draft, message => withOpenIds(message, keepsSignatures));
 }
 
-function withOpenIds(message: UnknownRecord): UnknownRecord {
+function withOpenIds(message: UnknownRecord, keepsSignatures: boolean): UnknownRecord {
   const opened = withOpenId(message, 'tool_call_id');
   const calls = asList(message['tool_calls']);
-  const openedCalls = calls.map(call => (isRecord(call) ? withOpenId(call, 'id') : call));
+  const openedCalls = calls.map(call => (isRecord(call) ? withOpenCall(call, keepsSignatures) : call));
   return openedCalls.some((call, index) => call !== calls[index]) ? { ...opened, tool_calls: openedCalls } : opened;
+}
+
+/** Beside a call that was sealed in its id stands what the gateway has put there; only Google's models want it. */
+function withOpenCall(call: UnknownRecord, keepsSignatures: boolean): UnknownRecord {
+  const opened = withOpenId(call, 'id');
+  if (opened === call) return call;
+  if (!keepsSignatures) return googleSealOf(call) ? withoutSignature(opened) : opened;
+  const { sealed } = openSealedId(asText(call['id']));
+  const own = sealed.find(({ seal }) => isGoogleSignature(seal))?.seal;
+  return { ...signatureField(own), ...opened };
 }
 
 function withOpenId(record: UnknownRecord, key: string): UnknownRecord {

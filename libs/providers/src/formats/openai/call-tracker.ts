@@ -1,13 +1,17 @@
 import { type ChatEvent } from '../../spec/chat-answer';
 import { KnownCalls } from '../../toolkit/known-calls';
+import { type Seal } from '../../spec/chat';
 import { argumentsText, callIdFor } from '../../toolkit/reshape-chat-fields';
 import { type UnknownRecord, asRecord, asText, isRecord } from '../../toolkit/read-value';
+import { googleSealOf } from './google-signatures';
 
 interface OpenCall {
   readonly number: number;
   id: string;
   name: string;
   isCustom: boolean;
+  /** What the vendor has put beside the call; it comes with the name. */
+  seal: Seal | null;
   isStarted: boolean;
   /** Arguments that came before the name, or before the id. */
   held: string;
@@ -43,6 +47,7 @@ export class CallTracker {
     this.known.identify(call, call.id);
     call.name ||= asText(body['name']);
     call.isCustom ||= custom !== null;
+    call.seal ??= googleSealOf(part);
     const text = argumentsText(body['arguments'] ?? body['input']);
     call.hasArguments ||= text !== '';
     if (call.isStarted) return text === '' ? before : [...before, this.argumentsEvent(call, text)];
@@ -65,10 +70,18 @@ export class CallTracker {
   private start(call: OpenCall): readonly ChatEvent[] {
     if (call.isStarted || (call.name === '' && call.held === '')) return [];
     call.isStarted = true;
-    const { number, name, held } = call;
+    const { number, name, held, seal } = call;
     const kind = call.isCustom ? 'custom' : 'function';
     const id = call.id || callIdFor(this.choice, number);
-    const started: ChatEvent = { type: 'toolCall', choice: this.choice, call: number, id, name, kind };
+    const started: ChatEvent = {
+      type: 'toolCall',
+      choice: this.choice,
+      call: number,
+      id,
+      name,
+      kind,
+      ...(seal && { seal }),
+    };
     return held === '' ? [started] : [started, this.argumentsEvent(call, held)];
   }
 
@@ -88,6 +101,7 @@ export class CallTracker {
       id: '',
       name: '',
       isCustom: false,
+      seal: null,
       isStarted: false,
       held: '',
       hasArguments: false,

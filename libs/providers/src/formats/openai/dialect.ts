@@ -15,6 +15,8 @@ export interface OpenAiDialect {
   readonly takesAllowedTools?: boolean;
   /** False for vendors without tools that take free text: those are offered as functions of one text. */
   readonly takesCustomTools?: boolean;
+  /** Whether the signatures of Google's calls stand beside them, as in Google's own layer of the format. */
+  readonly takesGoogleSignatures?: boolean;
   /** Whether answers of tools may hold pictures and documents; otherwise those follow in a message of the user. */
   readonly takesToolMedia?: boolean;
   /** Whether answers keep their reasoning between `<think>` and `</think>` at the beginning of the text. */

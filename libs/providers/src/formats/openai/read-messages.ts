@@ -11,6 +11,7 @@ import { argumentsText } from '../../toolkit/reshape-chat-fields';
 import { type UnknownRecord, asRecord, asText, isRecord } from '../../toolkit/read-value';
 import { readCitations } from './citations';
 import { type Note, readContent } from './read-parts';
+import { googleSealOf } from './google-signatures';
 import { openSealedId } from './sealed-ids';
 
 /**
@@ -139,9 +140,12 @@ class MessageReader {
     const custom = asRecord(fields.any('custom'));
     const body = custom ?? asRecord(fields.any('function')) ?? {};
     const { id, sealed } = openSealedId(fields.text('id') ?? '');
+    const beside = googleSealOf(call);
+    if (beside) fields.ignore('extra_content');
     for (const name of fields.rest) this.note(`message.${name}`);
     const isOwn = ({ seal, text }: SealedReasoning): boolean => seal.vendor === 'google' && text === '';
-    const own = sealed.find(isOwn);
+    // Clients send back one of the two, or both; what stands beside the call may only be Google's own.
+    const own = sealed.find(isOwn)?.seal ?? beside;
     return {
       block: {
         type: 'toolCall',
@@ -149,7 +153,7 @@ class MessageReader {
         name: asText(body['name']),
         arguments: argumentsText(body['arguments'] ?? body['input']),
         kind: custom ? 'custom' : 'function',
-        ...(own && { seal: own.seal }),
+        ...(own && { seal: own }),
       },
       sealed: sealed.filter(one => !isOwn(one)),
     };

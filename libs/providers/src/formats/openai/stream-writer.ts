@@ -4,6 +4,7 @@ import { type AnswerContext, type ChatStreamWriter } from '../../spec/chat-forma
 import { type UsageReading } from '../../toolkit/openai-usage';
 import { writeCitation } from './citations';
 import { writeFinish } from './finish';
+import { signatureField } from './google-signatures';
 import { PendingSeals } from './pending-seals';
 import { END_MARK } from './stream-reader';
 import { writeUsage } from './usage';
@@ -128,7 +129,7 @@ export class OpenAiStreamWriter implements ChatStreamWriter {
     const id = choice.seals.take(event.id, event.seal);
     if (speaksOfFunctions(this.context)) return isFirst ? { function_call: { name, arguments: '' } } : null;
     const body = kind === 'custom' ? { custom: { name, input: '' } } : { function: { name, arguments: '' } };
-    return { tool_calls: [{ index: call, id, type: kind, ...body }] };
+    return { tool_calls: [{ index: call, id, type: kind, ...body, ...signatureField(event.seal) }] };
   }
 
   private argumentsDelta(choice: OpenChoice, event: Extract<ChatEvent, { type: 'toolArguments' }>): Body | null {

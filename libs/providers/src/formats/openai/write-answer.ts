@@ -4,6 +4,7 @@ import { type AudioBlock, type ToolCallBlock } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
 import { writeCitation } from './citations';
 import { writeFinish } from './finish';
+import { signatureField } from './google-signatures';
 import { dataUrl } from './media';
 import { PendingSeals } from './pending-seals';
 import { writeUsage } from './usage';
@@ -78,7 +79,7 @@ function writeMessage({ blocks }: ChatChoice, context: AnswerContext): Body {
         audio = writeAudio(block, context);
         break;
       case 'toolCall':
-        calls.push(writeCall(block, seals.take(block.id, block.seal)));
+        calls.push({ ...writeCall(block, seals.take(block.id, block.seal)), ...signatureField(block.seal) });
         break;
       default: // films, documents and tool results never come from a model
     }

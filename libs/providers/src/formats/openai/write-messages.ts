@@ -9,6 +9,7 @@ import {
 } from '../../spec/chat';
 import { argumentsOfText } from './custom-tools';
 import { type OpenAiDialect } from './dialect';
+import { signatureField } from './google-signatures';
 import { textContent, writeParts, writeUserContent } from './write-parts';
 
 type Body = Record<string, unknown>;
@@ -169,15 +170,16 @@ class MessageWriter {
 
   private writeCall(call: ShownCall): Body {
     const { shownId: id, name, kind } = call;
-    if (call.seal) this.lose('reasoning_signature');
+    const beside = this.context.dialect.takesGoogleSignatures ? signatureField(call.seal) : {};
+    if (call.seal && Object.keys(beside).length === 0) this.lose('reasoning_signature');
     if (call.cache) this.lose('cache_control');
     if (kind === 'custom') {
       if (this.context.dialect.takesCustomTools !== false) {
-        return { id, type: 'custom', custom: { name, input: call.arguments } };
+        return { id, type: 'custom', custom: { name, input: call.arguments }, ...beside };
       }
-      return { id, type: 'function', function: { name, arguments: argumentsOfText(call.arguments) } };
+      return { id, type: 'function', function: { name, arguments: argumentsOfText(call.arguments) }, ...beside };
     }
-    return { id, type: 'function', function: { name, arguments: call.arguments || '{}' } };
+    return { id, type: 'function', function: { name, arguments: call.arguments || '{}' }, ...beside };
   }
 
   /** The first result of that id behind the call that answers no other call. */
