@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ChannelStatus, type ChannelBatch, type ChannelEdit, type ChannelSave, type ChannelView } from '@contracts';
 import { AppError, SingleFlight } from '@kernel';
-import { ManagementLog, SecretBox, UnitOfWork, type PageRequest } from '@platform';
+import { CONFIG, isLinkLocalUrl, ManagementLog, SecretBox, UnitOfWork, type Config, type PageRequest } from '@platform';
 import type { EntityManager } from 'typeorm';
 import { mayHoldSeveralKeys } from './catalog-key';
 import { ChannelAnnouncer } from './channel-announcer';
@@ -49,6 +49,7 @@ export class ChannelService {
     private readonly box: SecretBox,
     private readonly faults: KeyFaultStore,
     private readonly announcer: ChannelAnnouncer,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async list(
@@ -80,6 +81,7 @@ export class ChannelService {
   /** One channel per key line, equal otherwise, or one for all of them. @throws AppError CHANNEL_* */
   async create(body: ChannelCreation, actor: ChannelActor): Promise<void> {
     const columns = newColumns(body);
+    this.checkHost(columns.baseUrl);
     const status = statusOfNew(body.status);
     const hasSeveralKeys = body.several_keys === true && mayHoldSeveralKeys(columns.type);
     const lines = keysOf(body.key ?? '', columns.type);
@@ -100,7 +102,10 @@ export class ChannelService {
       const current = await this.store.lockIn(manager, id);
       if (!current) throw new AppError('COMMON_RECORD_NOT_FOUND');
       const status = statusChange(body.status, current);
-      const changes = { ...editedColumns(body, current), ...status, ...this.keyChange(body, current) };
+      const edited = editedColumns(body, current);
+      // One that is stored already may be kept, so that the other fields can be edited; no connection is opened to it.
+      if (edited.baseUrl !== current.baseUrl) this.checkHost(edited.baseUrl ?? '');
+      const changes = { ...edited, ...status, ...this.keyChange(body, current) };
       const updated = (await this.store.update(manager, id, changes)) ?? current;
       await this.tidyFaults(manager, updated, status);
       await this.record(manager, actor, channelEdited(current, changes));
@@ -191,6 +196,10 @@ export class ChannelService {
 
   private tell(actor: ChannelActor, deed: ChannelDeed): Promise<void> {
     return this.unitOfWork.run(manager => this.record(manager, actor, deed));
+  }
+
+  private checkHost(baseUrl: string): void {
+    if (!this.config.allowLinkLocalUpstreams && isLinkLocalUrl(baseUrl)) throw new AppError('CHANNEL_HOST_LINK_LOCAL');
   }
 
   /** Channels belong to nobody: the row stands in the log of whoever acted. */

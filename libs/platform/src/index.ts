@@ -43,4 +43,5 @@ export * from './log/management-log';
 export * from './log/nest-logger';
 export * from './mail/mailer';
 export * from './platform.module';
+export { isLinkLocalUrl, LinkLocalHost, upstreamLookup } from './transport/link-local';
 export * from './transport/outbound-client';

@@ -108,6 +108,10 @@ export const consoleRows = {
   CHANNEL_MAPPING_CYCLE: refusal('model mapping contains a cycle', '模型映射存在循环'),
   CHANNEL_STATUS_MAPPING_INVALID: refusal('status code mapping must be valid JSON', '状态码映射必须是合法的 JSON 格式'),
   CHANNEL_BASE_URL_INVALID: refusal('base URL is not a valid address', '代理地址不是有效的地址'),
+  CHANNEL_HOST_LINK_LOCAL: refusal(
+    'the host of this address is link-local or a metadata service; the operator allows it by ALLOW_LINK_LOCAL_UPSTREAMS=true',
+    '该地址的主机是链路本地地址或元数据服务，需由运维者设置 ALLOW_LINK_LOCAL_UPSTREAMS=true 才能使用',
+  ),
   CHANNEL_BASE_URL_REQUIRED: refusal('this channel type needs a base URL', '该渠道类型必须填写地址'),
   CHANNEL_OTHER_REQUIRED: refusal('this channel type needs its extra field filled in', '该渠道类型必须填写附加字段'),
   CHANNEL_TYPE_UNKNOWN: refusal('unknown channel type', '未知的渠道类型'),

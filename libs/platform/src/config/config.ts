@@ -19,6 +19,8 @@ export interface Config {
   readonly allowDefaultPassword: boolean;
   /** Fallback for the option ServerAddress; empty when not given. */
   readonly publicUrl: string;
+  /** Channels may have link-local addresses and those of metadata services. */
+  readonly allowLinkLocalUpstreams: boolean;
   /** Addresses or CIDR networks whose forwarded-for header counts. */
   readonly trustedProxies: readonly string[];
   readonly workers: number;

@@ -41,6 +41,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, configDir: string): C
     initialRootPassword: text(raw, 'initialRootPassword'),
     allowDefaultPassword: flag(raw, 'allowDefaultPassword'),
     publicUrl: httpUrl(raw, 'publicUrl'),
+    allowLinkLocalUpstreams: flag(raw, 'allowLinkLocalUpstreams'),
     trustedProxies: networks(raw, 'trustedProxies'),
     workers,
     drainMs: integer(raw, 'drainSeconds', 0, 3600) * 1000,

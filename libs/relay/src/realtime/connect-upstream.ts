@@ -1,5 +1,6 @@
 import type { CatalogChannel } from '@channel';
 import { AppError } from '@kernel';
+import { upstreamLookup, type Config } from '@platform';
 import { adapterFor, type UpstreamRequest } from '@providers';
 import WebSocket from 'ws';
 import { targetOf } from '../attempt';
@@ -12,14 +13,16 @@ const REFUSAL_BYTES_MAX = 64 * 1024;
  *
  * @throws AppError UPSTREAM_UNREACHABLE, or UPSTREAM_REFUSED with the vendor's own words
  */
-export function connectUpstream(
+export async function connectUpstream(
   request: UpstreamRequest,
   channel: CatalogChannel,
-  connectMs: number,
+  { upstreamConnectTimeoutMs: connectMs, allowLinkLocalUpstreams }: Config,
 ): Promise<WebSocket> {
+  const { lookup } = upstreamLookupOrRefuse(request.url, allowLinkLocalUpstreams);
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(request.url, ['realtime'], {
       headers: { ...request.headers },
+      ...(lookup && { lookup }),
       handshakeTimeout: connectMs,
       maxPayload: MESSAGE_BYTES_MAX,
       perMessageDeflate: false,
@@ -55,4 +58,12 @@ export function connectUpstream(
       response.on('end', answer).on('error', answer).on('aborted', answer);
     });
   });
+}
+
+function upstreamLookupOrRefuse(...place: Parameters<typeof upstreamLookup>): ReturnType<typeof upstreamLookup> {
+  try {
+    return upstreamLookup(...place);
+  } catch (cause) {
+    throw new AppError('UPSTREAM_UNREACHABLE', { cause });
+  }
 }

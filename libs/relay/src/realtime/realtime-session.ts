@@ -162,7 +162,7 @@ export class RealtimeSession implements WatchedSession {
       this.route = plan.facts;
       try {
         const request = await realtimeRequest(this.call, channel);
-        this.upstream = await connectUpstream(request, channel, this.parts.config.upstreamConnectTimeoutMs);
+        this.upstream = await connectUpstream(request, channel, this.parts.config);
         this.channel = channel;
         plan.served(planned);
         return;

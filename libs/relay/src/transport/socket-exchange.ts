@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { writeSse } from '@kernel';
 import type { UpstreamRequest } from '@providers';
 import WebSocket, { type RawData } from 'ws';
@@ -10,6 +11,8 @@ const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 const REFUSAL_BYTES_MAX = 64 * 1024;
 
 interface SocketLimits {
+  /** How names are looked up, when not by the system alone. */
+  readonly lookup?: LookupFunction;
   readonly connectMs: number;
   readonly idleMs: number;
   readonly totalMs: number;
@@ -33,6 +36,7 @@ export class SocketExchange implements Exchange {
   ) {
     this.socket = new WebSocket(request.url, {
       headers: { ...request.headers },
+      ...(limits.lookup && { lookup: limits.lookup }),
       handshakeTimeout: limits.connectMs,
       maxPayload: MESSAGE_BYTES_MAX,
       perMessageDeflate: false,

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { CONFIG, type Config } from '@platform';
+import { CONFIG, upstreamLookup, type Config } from '@platform';
 import type { UpstreamRequest } from '@providers';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { openAnswer } from './decode-answer';
 import type { AnswerIntake, UpstreamAnswer } from './upstream-answer';
 import { SocketExchange } from './socket-exchange';
@@ -26,27 +26,35 @@ export interface Exchange extends Abortable {
 @Injectable()
 export class UpstreamClient implements OnApplicationShutdown {
   private readonly agent: Agent;
+  private connect: buildConnector.connector | null = null;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     this.agent = new Agent({
       connections: CONNECTIONS_PER_ORIGIN_MAX,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      connect: { timeout: config.upstreamConnectTimeoutMs, noDelay: true },
+      connect: this.connector(config),
       headersTimeout: config.upstreamFirstByteTimeoutMs,
       bodyTimeout: config.streamIdleTimeoutMs,
     });
   }
 
+  /** New connections alone are looked at, so that a call over an open one costs nothing more. */
+  private connector({ upstreamConnectTimeoutMs: timeout, allowLinkLocalUpstreams }: Config): buildConnector.connector {
+    return (options, callback) => {
+      try {
+        const { lookup } = upstreamLookup(`${options.protocol}//${options.hostname}`, allowLinkLocalUpstreams);
+        this.connect ??= buildConnector({ timeout, noDelay: true, ...(lookup && { lookup }) });
+        this.connect(options, callback);
+      } catch (error) {
+        callback(error as Error, null);
+      }
+    };
+  }
+
   /** Sends the request; `answer` resolves with the headers and rejects with an UpstreamFault. */
   open(request: UpstreamRequest, limits: { readonly totalMs?: number } = {}): Exchange {
-    if (request.method === 'WEBSOCKET') {
-      return new SocketExchange(request, {
-        connectMs: this.config.upstreamConnectTimeoutMs,
-        idleMs: this.config.streamIdleTimeoutMs,
-        totalMs: limits.totalMs ?? this.config.requestTimeoutMs,
-      });
-    }
+    if (request.method === 'WEBSOCKET') return this.openSocket(request, limits);
     const url = new URL(request.url);
     const exchange = new RunningExchange(limits.totalMs ?? this.config.requestTimeoutMs);
     this.agent.dispatch(
@@ -60,6 +68,20 @@ export class UpstreamClient implements OnApplicationShutdown {
       exchange,
     );
     return exchange;
+  }
+
+  private openSocket(request: UpstreamRequest, limits: { readonly totalMs?: number }): Exchange {
+    const { upstreamConnectTimeoutMs, streamIdleTimeoutMs, requestTimeoutMs, allowLinkLocalUpstreams } = this.config;
+    try {
+      return new SocketExchange(request, {
+        ...upstreamLookup(request.url, allowLinkLocalUpstreams),
+        connectMs: upstreamConnectTimeoutMs,
+        idleMs: streamIdleTimeoutMs,
+        totalMs: limits.totalMs ?? requestTimeoutMs,
+      });
+    } catch (error) {
+      return { answer: Promise.reject(toFault(error, false)), abort: () => undefined };
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
