@@ -42,6 +42,61 @@ describe('maskSecrets', () => {
     expect(maskSecrets('the model is gone', target({ key: 'the|model' }))).toBe('the model is gone');
   });
 
+  describe('of a key that a vendor repeats', () => {
+    const key = 'Zx81-Kq7Wm2Rt9Yb4Vn6Lp3Sd5Fg8Hj0';
+    const secrets = target({ key });
+    const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+    it.each([
+      ['whole', key],
+      ['in upper case', key.toUpperCase()],
+      ['in lower case', key.toLowerCase()],
+      ['its beginning', key.slice(0, 10)],
+      ['its end', key.slice(-10)],
+      ['its middle', key.slice(8, 20)],
+      ['in base64', base64(key)],
+      ['in base64 for addresses', Buffer.from(key).toString('base64url')],
+      ['in base64 behind a name', base64(`api:${key}`)],
+      ['in base64 behind a longer name', base64(`user:${key}`)],
+      ['in base64 behind a letter', base64(`:${key}`)],
+      ['the beginning of its base64', base64(key).slice(0, 20)],
+      ['the end of its base64', base64(key).slice(-20)],
+      ['in hexadecimal digits', Buffer.from(key).toString('hex')],
+      ['in upper hexadecimal digits', Buffer.from(key).toString('hex').toUpperCase()],
+    ])('nothing is left: %s', (_form, shown) => {
+      const message = maskSecrets(`The credential <${shown}> is not accepted by this model.`, secrets);
+      expect(message).toMatch(/^The credential <[\w=]{0,8}\*\*\*[\w=]{0,8}> is not accepted by this model\.$/);
+    });
+
+    it('with signs that addresses escape', () => {
+      const odd = target({ key: 'a+b/c=d e%f?g&h#i' });
+      expect(maskSecrets(`key=${encodeURIComponent(odd.key)} refused`, odd)).toBe('key=*** refused');
+    });
+
+    it('part by part of a compound one', () => {
+      const compound = target({ key: 'AKIDEXAMPLE1234567|wJalrXUtnFEMI/K7MDENG+bPxRfi|us-east-1' });
+      const shown = `${base64('wJalrXUtnFEMI/K7MDENG+bPxRfi')} AKIDEXAMPLE123 wjalrxutnfemi us-east-1`;
+      expect(maskSecrets(shown, compound)).toMatch(/^\*\*\*[\w=]* \*\*\* \*\*\* \*\*\*$/);
+    });
+
+    it('value by value of a document, and of the token that it was traded for', () => {
+      const document = JSON.stringify({
+        type: 'service_account',
+        private_key: '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASC\n',
+        token_uri: 'https://oauth2.googleapis.com/token',
+      });
+      const secret = target({ key: document, accessToken: 'ya29.a0AfH6SMBexample' });
+      expect(maskSecrets('bad MIIEvQIBADANBgkq and YA29.A0AFH6SMBEXAMPLE of a service_account', secret)).toBe(
+        'bad *** and *** of a service_account',
+      );
+    });
+
+    it('and the rest stays readable', () => {
+      const plain = 'Rate limit reached for gpt-4o in tier 3: try again in 20 s (limit 10,000 tokens a minute).';
+      expect(maskSecrets(plain, secrets)).toBe(plain);
+    });
+  });
+
   it('cuts at 500 characters', () => {
     expect(maskSecrets('ab '.repeat(1_000))).toHaveLength(500);
     expect(maskSecrets('a'.repeat(499))).toHaveLength(499);

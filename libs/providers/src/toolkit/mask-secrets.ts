@@ -1,5 +1,7 @@
 import { channelTypeOf } from '@contracts';
 import { type ChannelTarget } from '../spec/upstream';
+import { isRecord, parseJson } from './read-value';
+import { withoutSecrets } from './secret-forms';
 
 /** Longest error text that leaves the gateway, in characters. */
 const MESSAGE_LENGTH_MAX = 500;
@@ -26,7 +28,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
  */
 export function maskSecrets(message: string, target?: ChannelTarget): string {
   let text = message.slice(0, SCAN_LENGTH_MAX);
-  for (const secret of secretsOf(target)) text = text.replaceAll(secret, '***');
+  for (const name of namesOf(target)) text = text.replaceAll(name, '***');
+  text = withoutSecrets(text, secretsOf(target));
   for (const [pattern, replacement] of MASKS) text = text.replace(pattern, replacement);
   // Control characters would let an upstream forge log lines.
   return text
@@ -36,13 +39,32 @@ export function maskSecrets(message: string, target?: ChannelTarget): string {
     .replace(/\p{Cs}/gu, ''); // half a character, cut here or sent so: PostgreSQL would refuse the whole log row
 }
 
-function secretsOf(target: ChannelTarget | undefined): string[] {
+/** Shorter parts would mask ordinary words. */
+const PART_LENGTH_MIN = 6;
+
+/** What gives the account away without opening it: hosts and the organisation. */
+function namesOf(target: ChannelTarget | undefined): readonly string[] {
   if (!target) return [];
   const addresses = [target.baseUrl, channelTypeOf(target.type)?.defaultBaseUrl ?? ''].filter(address =>
     URL.canParse(address),
   );
   const hosts = addresses.map(address => new URL(address)).flatMap(({ host, hostname }) => [host, hostname]);
-  const parts = [target.key, ...target.key.split('|'), ...hosts, target.organization ?? ''];
-  // A part of a few letters would mask ordinary words.
-  return parts.map(part => part.trim()).filter(part => part.length >= 6);
+  return [...hosts, target.organization ?? ''].map(name => name.trim()).filter(name => name.length >= PART_LENGTH_MIN);
+}
+
+/** The key, its parts where it is made of several, and the token that it was traded for. */
+function secretsOf(target: ChannelTarget | undefined): readonly string[] {
+  if (!target) return [];
+  const { key, accessToken = '' } = target;
+  const parts = [...(valuesOf(key) ?? [key, ...key.split('|')]), accessToken];
+  return parts.map(part => part.trim()).filter(part => part.length >= PART_LENGTH_MIN);
+}
+
+/** The texts of a key that is a JSON document, without what every such document says; null when it is none. */
+function valuesOf(key: string): readonly string[] | null {
+  const document = key.trimStart().startsWith('{') ? parseJson(key) : null;
+  if (!isRecord(document)) return null;
+  return Object.values(document)
+    .filter(value => typeof value === 'string')
+    .filter(value => !URL.canParse(value) && value !== 'service_account');
 }
