@@ -1,0 +1,31 @@
+import { Decompress, decompress } from 'fzstd';
+import type { ZstdFrame } from './inspect-zstd';
+
+/** Thrown for a body that unfolds beyond its limit. */
+export class UnpackedTooLong extends Error {}
+
+/**
+ * Unpacks frames that were inspected. Node 20 knows no zstd of its own.
+ *
+ * @throws UnpackedTooLong, or what the decoder says of broken bytes
+ */
+export function unpackZstd(body: Uint8Array, frames: readonly ZstdFrame[], bytesMax: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const keep = (piece: Uint8Array): void => {
+    length += piece.length;
+    if (length > bytesMax) throw new UnpackedTooLong();
+    pieces.push(piece);
+  };
+  for (const { start, end, contentBytes } of frames) {
+    const frame = body.subarray(start, end);
+    if (contentBytes === null) {
+      // The decoder goes on using the memory of its pieces.
+      new Decompress(piece => keep(piece.slice())).push(frame, true);
+      continue;
+    }
+    if (length + contentBytes > bytesMax) throw new UnpackedTooLong();
+    keep(decompress(frame, new Uint8Array(contentBytes)));
+  }
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
+}
