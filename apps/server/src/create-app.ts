@@ -1,7 +1,7 @@
 import { DrawingDoor } from '@midjourney';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Logger, NestLogger, type Config } from '@platform';
+import { Logger, NestLogger, SessionReader, type Config } from '@platform';
 import { createRequestIds, systemClock } from '@kernel';
 import { PlaygroundDoor, RealtimeDoor, RelayDoor } from '@relay';
 import { MediaDoor, TaskCallbacks } from '@task';
@@ -11,6 +11,7 @@ import { createHttpAdapter, openConsoleDoor, openProxyDoor } from './doors';
 import { consoleDirectory } from './paths';
 import { FreshConnections } from './fresh-connections';
 import { Probes } from './probes';
+import { SlowBodies } from './slow-bodies';
 import { openStaticDoor } from './static-door';
 
 /** The whole server, ready to listen: database open and migrated, doors registered, nothing listening yet. */
@@ -24,7 +25,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   // Nest types the instance with its own copy of Fastify's generics; it is the same object.
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
   openProxyDoor(fastify, config);
-  openConsoleDoor(fastify);
+  openConsoleDoor(fastify, app.get(SessionReader));
   app.get(Probes).register(fastify);
   await app.get(RelayDoor).register(fastify);
   await app.get(PlaygroundDoor).register(fastify);
@@ -34,6 +35,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   app.get(RealtimeDoor).register(app.getHttpServer(), createRequestIds(systemClock));
   await openStaticDoor(fastify, consoleDirectory());
   app.get(FreshConnections).watch(app.getHttpServer());
+  new SlowBodies().watch(app.getHttpServer());
   await app.init();
   return app;
 }

@@ -1,6 +1,7 @@
+import { Role } from '@contracts';
 import { AppError, createRequestIds, systemClock } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { type Logger, sendEnvelopeError, tidyForwardedFor, type Config } from '@platform';
+import { type Logger, sendEnvelopeError, tidyForwardedFor, type Config, type SessionReader } from '@platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerRefusal, answerUnknown } from './static-door';
 
@@ -71,26 +72,31 @@ export function openProxyDoor(fastify: FastifyInstance, config: Config): void {
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 /** What holds for the console routes alone: their body limits, their request id and the headers that keep browsers in check. */
-export function openConsoleDoor(fastify: FastifyInstance): void {
+export function openConsoleDoor(fastify: FastifyInstance, sessions: SessionReader): void {
   fastify.addHook('onRoute', route => {
     if (!route.url.startsWith('/api')) return;
     route.bodyLimit ??= bodyLimitOf(route.url);
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     nameRequest(request, reply);
+    // The route and not the path as it was sent, which may be written with escapes.
+    const route = request.routeOptions.url ?? '';
+    const isConsole = route.startsWith('/api');
+    if (isConsole || route === '/*') guardBrowser(request, reply);
     const queryAt = request.url.indexOf('?');
     if ((queryAt === -1 ? request.url.length : queryAt) > PATH_LENGTH_MAX) {
       const tooLong = new AppError('COMMON_PATH_TOO_LONG', { params: { limit: PATH_LENGTH_MAX } });
       return void answerRefusal(tooLong, request, reply);
     }
-    // The route and not the path as it was sent, which may be written with escapes.
-    const route = request.routeOptions.url ?? '';
-    const isConsole = route.startsWith('/api');
-    if (isConsole || route === '/*') guardBrowser(request, reply);
     if (!isConsole) return done();
     forgetTypeOfEmptyBody(request);
     if (route !== FORM_ROUTE && hasForeignBody(request)) return done(new AppError('COMMON_INVALID_PARAMETER'));
-    done();
+    if (!isLarge(request, route)) return done();
+    // Who it is stands before a large body is taken and parsed; the route's own guard asks again what it always asks.
+    sessions.read(request, reply).then(
+      ({ role }) => done(role < Role.Admin ? new AppError('AUTH_FORBIDDEN') : undefined),
+      (error: Error) => done(error),
+    );
   });
 }
 
@@ -110,6 +116,14 @@ function nameRequest(request: FastifyRequest, reply: FastifyReply): void {
 function hasForeignBody(request: FastifyRequest): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false; // nobody reads a body there
   return !hasEmptyBody(request) && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+}
+
+/** Whether a body may be larger than those that anybody may send; one in pieces does not tell. */
+function isLarge({ headers }: FastifyRequest, route: string): boolean {
+  if (bodyLimitOf(route) <= CONSOLE_BODY_LIMIT_BYTES) return false;
+  return (
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > CONSOLE_BODY_LIMIT_BYTES
+  );
 }
 
 function bodyLimitOf(url: string): number {

@@ -14,6 +14,12 @@ export const consoleRows = {
     '地址路径超过 {limit} 个字符',
     'uri_too_long',
   ),
+  COMMON_BODY_SLOW: row(
+    408,
+    'the request body came too slowly, please send it again',
+    '请求体传输过慢，请重新发送',
+    'request_timeout',
+  ),
   COMMON_BODY_TOO_LARGE: row(413, 'the request body is too large', '请求体过大'),
   COMMON_INTERNAL: row(500, 'internal server error, contact the administrator', '服务器内部错误，请联系管理员'),
   DATABASE_BUSY: row(

@@ -1,0 +1,69 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '@kernel';
+
+export interface SlowBodyLimits {
+  /** Over every window, on the average. */
+  readonly bytesPerSecondMin: number;
+  readonly windowMs: number;
+  readonly lookEveryMs: number;
+}
+
+/** Far below the slowest mobile network; a pause shorter than the window does no harm. */
+const LIMITS: SlowBodyLimits = { bytesPerSecondMin: 1024, windowMs: 20_000, lookEveryMs: 2_500 };
+
+/** What is being received on one connection. */
+interface Receiving {
+  request: IncomingMessage;
+  windowStart: number;
+  /** Of the connection, when the window began. */
+  bytesAtStart: number;
+}
+
+/**
+ * Ends requests whose body hardly moves, which cost their sender nothing and us a connection for minutes each. Nothing is
+ * done per request but to remember it; who is overdue is looked for now and then.
+ */
+export class SlowBodies {
+  private readonly connections = new Map<Socket, Receiving>();
+
+  constructor(private readonly limits: SlowBodyLimits = LIMITS) {}
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => socket.once('close', () => this.connections.delete(socket)));
+    server.on('request', (request: IncomingMessage) => {
+      const { socket } = request;
+      const started = { request, windowStart: performance.now(), bytesAtStart: socket.bytesRead };
+      if (!socket.destroyed) this.connections.set(socket, started);
+    });
+    const timer = setInterval(() => this.look(), this.limits.lookEveryMs).unref();
+    server.once('close', () => clearInterval(timer));
+  }
+
+  private look(): void {
+    const { bytesPerSecondMin, windowMs } = this.limits;
+    const now = performance.now();
+    for (const [socket, receiving] of this.connections) {
+      const { request, windowStart, bytesAtStart } = receiving;
+      if (request.complete || request.destroyed) continue;
+      const elapsedMs = now - windowStart;
+      if (elapsedMs < windowMs) continue;
+      const isSlow = socket.bytesRead - bytesAtStart < (bytesPerSecondMin * elapsedMs) / 1000;
+      if (isSlow) {
+        this.connections.delete(socket);
+        refuse(request);
+      } else {
+        Object.assign(receiving, { windowStart: now, bytesAtStart: socket.bytesRead });
+      }
+    }
+  }
+}
+
+/** Whoever reads the body hears of it as of any other fault of a body, and answers in the form of its route. */
+function refuse(request: IncomingMessage): void {
+  const { socket } = request;
+  if (request.listenerCount('error') === 0) return void socket.destroy();
+  request.emit('error', new AppError('COMMON_BODY_SLOW'));
+  // The rest of the body must not be taken for the next request.
+  setTimeout(() => socket.destroy(), 1_000).unref();
+}
