@@ -36,13 +36,23 @@ describe('the price list', () => {
       {
         model_name: 'nobody-priced-this',
         quota_type: 0,
-        model_ratio: 37.5,
+        model_ratio: 0,
         model_price: 0,
-        completion_ratio: 1,
+        completion_ratio: 0,
         ...common,
+        unpriced: true,
       },
     ]);
     expect(ratios).toEqual({ default: 1, vip: 0.8 });
+  });
+
+  it('has a price for every model in self-use mode', async () => {
+    await app.make.option('SelfUseModeEnabled', true);
+    const { items } = await pricing(app.guest);
+    await app.make.option('SelfUseModeEnabled', false);
+    const item = items.find(({ model_name: name }) => name === 'nobody-priced-this');
+    expect(item).toMatchObject({ model_ratio: 37.5, completion_ratio: 1 });
+    expect(item).not.toHaveProperty('unpriced');
   });
 
   it('shows a hidden group and its models to its members only', async () => {
@@ -162,6 +172,11 @@ describe('the models of a person', () => {
     expect(await models(app.user)).toEqual(['dall-e-3', 'gpt-4o', 'nobody-priced-this']);
     expect(await models(member)).toEqual(['dall-e-3', 'gpt-4o', 'nobody-priced-this', 'o3']);
     expect(await models(member, '?group=secret')).toEqual(['gpt-4o', 'o3']);
+  });
+
+  it('are without those nobody priced where only priced ones are wanted', async () => {
+    expect(await models(app.user, '?priced=true')).toEqual(['dall-e-3', 'gpt-4o']);
+    expect(await models(app.user, '?group=vip&priced=true')).toEqual(['dall-e-3', 'gpt-4o']);
   });
 
   it('are none for a group out of reach', async () => {

@@ -11,6 +11,8 @@ export interface PricingItem {
   /** Currency units per call. */
   readonly model_price: number;
   readonly owner_by: string;
+  /** Set for a model that nobody priced and that is refused for it; its ratios are 0 and mean nothing. */
+  readonly unpriced?: true;
   /** Groups in which the model is served and which the caller may use. */
   readonly enable_groups: readonly string[];
 }

@@ -33,6 +33,7 @@ export class OwnGroupController {
   @Get('user/models')
   models(@CurrentCaller() caller: Caller, @Query() query: GroupModelsQueryDto): readonly string[] {
     const { usable } = this.groups.groupsOf(caller.group);
-    return this.catalogue.modelsOf(query.group ? usable.filter(group => group === query.group) : usable);
+    const models = this.catalogue.modelsOf(query.group ? usable.filter(group => group === query.group) : usable);
+    return query.priced === 'true' ? this.catalogue.pricedOf(models) : models;
   }
 }

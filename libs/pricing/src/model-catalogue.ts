@@ -1,14 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { ChannelCatalog, type CatalogSnapshot } from '@channel';
 import { QuotaType, type GroupRatios, type PricingItem } from '@contracts';
+import { Options } from '@option';
 import { PriceBook } from './price-book';
 import type { RatioBook } from './ratio-book';
 import { DEFAULT_GROUP } from './groups';
 
-/** The price list without regard to who reads it, and what it was made of. */
-interface FullList {
-  readonly snapshot: CatalogSnapshot;
+interface Prices {
   readonly book: RatioBook;
+  /** Models that nobody priced have the price of self-use mode. */
+  readonly selfUse: boolean;
+}
+
+/** The price list without regard to who reads it, and what it was made of. */
+interface FullList extends Prices {
+  readonly snapshot: CatalogSnapshot;
   readonly items: readonly PricingItem[];
 }
 
@@ -20,6 +26,7 @@ export class ModelCatalogue {
   constructor(
     private readonly channels: ChannelCatalog,
     private readonly prices: PriceBook,
+    private readonly options: Options,
   ) {}
 
   /** The price list as somebody with these groups may see it: models of other groups are left out. */
@@ -42,20 +49,28 @@ export class ModelCatalogue {
     return [...new Set(groups.flatMap(group => current.modelsOf(group)))].sort();
   }
 
+  /** Those of them that have a price: a call for another one is refused. */
+  pricedOf(models: readonly string[]): readonly string[] {
+    const book = this.prices.current;
+    const { SelfUseModeEnabled: selfUse } = this.options.current;
+    return models.filter(model => book.priceFor({ model, group: DEFAULT_GROUP, selfUse }) !== null);
+  }
+
   private fullList(): readonly PricingItem[] {
     const snapshot = this.channels.current;
     const book = this.prices.current;
-    if (this.full?.snapshot !== snapshot || this.full.book !== book) {
-      const items = snapshot.models.map(model => toItem(model, snapshot.groupsOf(model), book));
-      this.full = { snapshot, book, items };
+    const selfUse = this.options.current.SelfUseModeEnabled;
+    if (this.full?.snapshot !== snapshot || this.full.book !== book || this.full.selfUse !== selfUse) {
+      const items = snapshot.models.map(model => toItem(model, snapshot.groupsOf(model), { book, selfUse }));
+      this.full = { snapshot, book, selfUse, items };
     }
     return this.full.items;
   }
 }
 
-/** A model nobody priced is shown at the ratio it would have in self-use mode, so that its row is not taken for a gift. */
-function toItem(model: string, groups: readonly string[], book: RatioBook): PricingItem {
-  const price = book.priceFor({ model, group: DEFAULT_GROUP, selfUse: true });
+/** A model nobody priced is refused unless self-use mode prices it, and its row says so: any figure would be a promise. */
+function toItem(model: string, groups: readonly string[], { book, selfUse }: Prices): PricingItem {
+  const price = book.priceFor({ model, group: DEFAULT_GROUP, selfUse });
   const isPerCall = price?.mode === 'call';
   return {
     model_name: model,
@@ -65,5 +80,6 @@ function toItem(model: string, groups: readonly string[], book: RatioBook): Pric
     owner_by: '',
     completion_ratio: isPerCall ? 0 : (price?.completionRatio ?? 0),
     enable_groups: groups,
+    ...(price === null && { unpriced: true }),
   };
 }

@@ -4,4 +4,9 @@ export class GroupModelsQueryDto {
   @IsOptional()
   @IsString()
   readonly group?: string;
+
+  /** `true` leaves out models that nobody priced. */
+  @IsOptional()
+  @IsString()
+  readonly priced?: string;
 }

@@ -31,7 +31,7 @@ export function usePlaygroundSettings(): SettingsChoice {
   const ownGroup = useAppSelector(state => state.session.user?.group ?? '');
   const labels = useListGroupLabelsQuery();
   const isGroupKnown = labels.data !== undefined && Object.hasOwn(labels.data, settings.group);
-  const offered = useListModelsQuery({ group: settings.group }, { skip: !isGroupKnown });
+  const offered = useListModelsQuery({ group: settings.group, priced: true }, { skip: !isGroupKnown });
   const models = offered.currentData;
   const change = (changes: Partial<PlaygroundSettings>) => void dispatch(settingsChanged(changes));
 

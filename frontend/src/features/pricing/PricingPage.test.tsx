@@ -55,6 +55,21 @@ async function visit({ at = '/pricing', group, pricing = priceList }: Visit = {}
 const namesShown = () => screen.queryAllByTitle(/^Copy /).map(button => button.textContent);
 const rowOf = async (model: string) => within((await screen.findByText(model)).closest('tr') ?? document.body);
 
+describe('a model that nobody priced', () => {
+  it('is shown as not priced, with what to do, and never at a price or as available', async () => {
+    const list = [item('no-price', { unpriced: true, model_ratio: 0, completion_ratio: 0 }), item('gpt-4o')];
+    const answer = ok(list, { group_ratio: { default: 1 }, usable_group: { default: 'Everybody' } });
+    await visit({ pricing: answer });
+    const row = await rowOf('no-price');
+    expect(row.getByText('Not priced')).toBeTruthy();
+    expect(row.getByTitle(/An administrator sets its ratio or price/)).toBeTruthy();
+    expect(row.queryByText('Available')).toBeNull();
+    expect(row.queryByText(/\$/)).toBeNull();
+    await userEvent.click(screen.getByLabelText('Only available models'));
+    await waitFor(() => expect(namesShown()).toEqual(['gpt-4o']));
+  });
+});
+
 describe('the price list', () => {
   it('shows guests the models with count, rate and how prices come about', async () => {
     await visit();

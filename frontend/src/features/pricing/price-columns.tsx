@@ -53,6 +53,7 @@ interface CellProps {
 }
 
 function RatioCell({ row: { item }, context: { t, ratios, group } }: CellProps) {
+  if (item.unpriced) return <span className="muted">–</span>;
   const groupLine = <span>{t('pricing.group_ratio', { ratio: groupRatioText(ratios[group]) })}</span>;
   if (item.quota_type === QuotaType.PerCall) return <span className="price-lines">{groupLine}</span>;
   return (
@@ -67,7 +68,7 @@ function RatioCell({ row: { item }, context: { t, ratios, group } }: CellProps) 
 function PriceCell({ row, context }: CellProps) {
   const { t, group, ratios, unit, quotaPerUnit } = context;
   // A price in a group that does not serve the model would be a promise nobody keeps.
-  if (!isAvailable(row, group)) return <span className="muted">–</span>;
+  if (row.item.unpriced || !isAvailable(row, group)) return <span className="muted">–</span>;
   const digits = unit === 'K' ? SMALL_UNIT_DIGITS : undefined;
   const price = shownPrice(row.item, { groupRatio: ratios[group] ?? 1, unit, quotaPerUnit });
   if (price.isPerCall) return <span>{t('pricing.price_call', { price: formatPrice(price.call) })}</span>;
@@ -99,6 +100,13 @@ function GroupsCell({ row, context: { t, group, labels, onGroup } }: CellProps) 
 }
 
 function AvailabilityTag({ row, context: { t, group } }: CellProps) {
+  if (row.item.unpriced) {
+    return (
+      <Tag minimal intent={Intent.WARNING} icon={<Cross size={12} />} title={t('pricing.unpriced_hint')}>
+        {t('pricing.unpriced')}
+      </Tag>
+    );
+  }
   return isAvailable(row, group) ? (
     <Tag minimal intent={Intent.SUCCESS} icon={<Tick size={12} />}>
       {t('pricing.available')}

@@ -71,7 +71,9 @@ export interface PriceFilter {
   readonly isAvailableOnly: boolean;
 }
 
-export const isAvailable = ({ item }: PriceRow, group: string): boolean => item.enable_groups.includes(group);
+/** Whether the group serves the model and a call would be taken: one without a price is refused. */
+export const isAvailable = ({ item }: PriceRow, group: string): boolean =>
+  !item.unpriced && item.enable_groups.includes(group);
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._:/-]+/g, '');
 

@@ -25,8 +25,8 @@ const userApi = baseApi.injectEndpoints({
       query: id => `user/${id}`,
       providesTags: (_user, _error, id) => [oneOf('User', id)],
     }),
-    /** Names of the models a group offers to the caller. */
-    listModels: build.query<readonly string[], { readonly group: string }>({
+    /** Names of the models a group offers to the caller: all of them, or those that have a price. */
+    listModels: build.query<readonly string[], { readonly group: string; readonly priced?: true }>({
       query: params => ({ url: 'user/models', params }),
       providesTags: ['Model'],
     }),

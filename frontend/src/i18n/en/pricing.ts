@@ -35,6 +35,9 @@ export const pricing = {
   tags: 'Tags',
   title: 'Model list',
   unavailable: 'Not in this group',
+  unpriced: 'Not priced',
+  unpriced_hint:
+    'Calls for this model are refused. An administrator sets its ratio or price under Settings, or turns self-use mode on.',
   unit: 'Price per',
   unit_tokens: '1{{unit}} tokens',
 };

@@ -37,6 +37,8 @@ export const pricing: Dictionary['pricing'] = {
   tags: '标签',
   title: '模型列表',
   unavailable: '当前分组不可用',
+  unpriced: '未定价',
+  unpriced_hint: '该模型的调用会被拒绝。请管理员在设置中为其填写倍率或价格，或开启自用模式。',
   unit: '计价单位',
   unit_tokens: '1{{unit}} token',
 };
