@@ -229,6 +229,7 @@ describe('words in an answer are hidden', () => {
       id: 'x',
       odd: { field: 1 },
       choices: [{ index: 0, message: { role: 'assistant', content: 'fine' }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
     };
     scene.upstream.script(() => json(body));
     expect(await (await scene.post('/v1/chat/completions', chat())).json()).toEqual(body);

@@ -3,6 +3,7 @@ export { AnswerFolder, eventsOfAnswer } from './chat/fold-answer';
 export { losesForcedTool, refuseForcedTool } from './chat/forced-tool';
 export { saysNothing } from './chat/says-nothing';
 export { chatFormats } from './formats';
+export { writeUsage as writeOpenAiUsage } from './formats/openai/usage';
 export { refuseThread } from './formats/anthropic';
 export { type StoredRefusal, refuseStored } from './formats/responses';
 export * from './spec/account';

@@ -16,6 +16,7 @@ import { openAnswerOf, type AttemptResult } from './read-answer';
 import { MissingFormats } from './missing-formats';
 import { InlinedCalls } from './pictures/inlined-calls';
 import type { RelayCall } from './relay-call';
+import { RefusedOption, refusesUsageOption } from './refused-option';
 import { AccessTokens } from './transport/access-tokens';
 import type { UpstreamAnswer } from './transport/upstream-answer';
 import { UpstreamClient, type Abortable } from './transport/upstream-client';
@@ -43,8 +44,7 @@ interface Try {
 /** One try on one channel: build, send, classify. Retries and money are the caller's business. */
 @Injectable()
 export class Attempts {
-  /** Channels that refused `stream_options`; asked without from then on, until this process ends. */
-  private readonly refusesStreamOptions = new Set<string>();
+  private readonly usageOption = new RefusedOption();
   private readonly missing = new MissingFormats();
 
   constructor(
@@ -133,7 +133,7 @@ export class Attempts {
       call.isStream &&
       (call.format !== 'openai' || !call.wantsUsage) &&
       adapter.acceptsStreamOptions &&
-      !this.refusesStreamOptions.has(channel.keyHash);
+      !this.usageOption.isRefusedBy(channel);
     return upstreamCallOf(call, { model: upstreamModel, addUsageOption });
   }
 
@@ -158,18 +158,17 @@ export class Attempts {
   }
 
   /** Refusals that are our own doing: an option that we added, or a token that we kept too long. */
-  private isWorthAnother({ channel, adapter }: Try, result: AttemptResult): boolean {
+  private isWorthAnother(attempt: Try, result: AttemptResult): boolean {
     if (result.kind !== 'failure') return false;
-    const { kind, status, error, isTokenStale } = result.failure;
+    const { channel, adapter } = attempt;
+    const { kind, status, isTokenStale } = result.failure;
     if (adapter.authorize && (isTokenStale ?? (kind === 'refused' && status === 401))) {
       this.tokens.forget(targetOf(channel));
       return true;
     }
-    if (this.refusesStreamOptions.has(channel.keyHash)) return false;
-    const isRefused =
-      (status === 400 || status === 422) && `${error.param} ${error.message}`.includes('stream_options');
-    if (isRefused) this.refusesStreamOptions.add(channel.keyHash);
-    return isRefused;
+    if (!refusesUsageOption(result.failure) || !this.upstreamCall(attempt).addUsageOption) return false;
+    this.usageOption.note(channel);
+    return true;
   }
 }
 

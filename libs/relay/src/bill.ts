@@ -1,7 +1,7 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { Injectable } from '@nestjs/common';
 import { receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
-import type { Delivery } from './deliver/delivery';
+import { isTold, type Delivery, type UsageCount } from './deliver/delivery';
 import { LocalUsage } from './endpoints/local-usage';
 import type { PictureOrder } from './endpoints/picture-order';
 import type { RelayCall } from './relay-call';
@@ -30,11 +30,16 @@ export interface BillOrder {
 export class Billing {
   constructor(private readonly local: LocalUsage) {}
 
+  /** Counts what a call used before its caller is told. */
+  counterFor(call: RelayCall, upstreamModel: string): UsageCount {
+    return seen => this.local.of(call, seen, upstreamModel);
+  }
+
   async billFor(order: BillOrder): Promise<Bill> {
     const { delivery, price } = order;
     const { usage: reading, ending } = delivery;
-    // An explicit zero is believed unless something was plainly generated: some servers send zeros instead of counting.
-    if (reading.kind === 'reported' && !(reading.isZero && delivery.generated().text !== '')) {
+    if (delivery.counted) return billOf({ ...delivery.counted, calls: callsOf(order) }, price, 'local');
+    if (isTold(reading, delivery.generated)) {
       const usage = delivery.isCutShort
         ? await this.local.ofCutShort(reading.usage, delivery, order.upstreamModel)
         : reading.usage;

@@ -1,3 +1,4 @@
+import type { UsageBuckets } from '@contracts';
 import {
   chatFormats,
   parseJson,
@@ -22,6 +23,7 @@ import {
 } from './deliver/read-json-answer';
 import { errorInEvent } from './deliver/own-error';
 import { openingError } from './deliver/stream-meter';
+import { usageWriterOf } from './deliver/usage-in-body';
 import type { RelayCall } from './relay-call';
 import { frameCutter } from './transport/event-frames';
 import { firstHeader, type UpstreamAnswer } from './transport/upstream-answer';
@@ -60,6 +62,8 @@ export type AttemptResult =
       readonly body: Buffer;
       readonly contentType: string;
       readonly json: JsonAnswer;
+      /** The same body with usage that was counted here; absent where the format has no place for it. */
+      readonly withUsage?: (usage: UsageBuckets) => Buffer;
     })
   | {
       readonly kind: 'failure';
@@ -253,7 +257,14 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
     const json = jsonAnswerOf(body, call);
     if (!json.isReadable) throw new UpstreamFault('undecodable');
     if (json.hasError) return refused(answer, opening, body.toString('utf8'));
-    return { kind: 'body', body, contentType: JSON_TYPE, json, ...begun(opening) };
+    return {
+      kind: 'body',
+      body,
+      contentType: JSON_TYPE,
+      json,
+      ...usageWriterOf(call, body),
+      ...begun(opening),
+    };
   }
   const value = parseJson(body.toString('utf8'));
   if (typeof value !== 'object' || value === null) throw new UpstreamFault('undecodable');
@@ -270,6 +281,7 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
     body: written,
     contentType: JSON_TYPE,
     json,
+    ...usageWriterOf(call, converted.body),
     ...begun(opening),
   };
 }
@@ -288,5 +300,13 @@ const MEDIA: ReadonlySet<Endpoint> = new Set([
 ]);
 
 function bodyResult(opening: Opening, body: Buffer, contentType: string): AttemptResult {
-  return { kind: 'body', body, contentType, json: readJsonAnswer(body), ...begun(opening) };
+  const json = readJsonAnswer(body);
+  return {
+    kind: 'body',
+    body,
+    contentType,
+    json,
+    ...usageWriterOf(opening.call, body),
+    ...begun(opening),
+  };
 }

@@ -15,7 +15,8 @@ import type { ClientConnection } from './deliver/client-connection';
 import { CountedTokens } from './count/counted-tokens';
 import { deliverAnswer, deliverBody } from './deliver/deliver-body';
 import { deliverStream } from './deliver/deliver-stream';
-import type { Delivery } from './deliver/delivery';
+import type { Delivery, UsageCount } from './deliver/delivery';
+import { withToldUsage } from './deliver/tell-usage';
 import { ErrorLog } from './error-log';
 import { Heartbeat } from './deliver/heartbeat';
 import { SoundFlow } from './deliver/media-flow';
@@ -205,9 +206,11 @@ export class RelayRunner {
     served: Served,
     reservation: Reservation,
   ): Promise<void> {
-    const { result, channel } = served;
+    const { channel } = served;
+    const count = this.billing.counterFor(job.call, served.result.upstreamModel);
+    const { result, facts } = await withToldUsage(served.result, count);
     if (result.losses.length > 0) job.client.addHeader('x-sluice-dropped', result.losses.join(','));
-    const delivery = await this.deliver(job, result, admitted);
+    const delivery: Delivery = { ...(await this.deliver(job, result, admitted, count)), ...facts };
     const bill = await this.billing.billFor({
       call: job.call,
       delivery,
@@ -229,12 +232,17 @@ export class RelayRunner {
     this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units });
   }
 
-  private deliver(job: RelayJob, result: Served['result'], admitted: AdmittedCall): Delivery | Promise<Delivery> {
+  private deliver(
+    job: RelayJob,
+    result: Served['result'],
+    admitted: AdmittedCall,
+    count: UsageCount,
+  ): Delivery | Promise<Delivery> {
     const { call, client } = job;
     const context = this.contextOf(job, admitted);
     const settings = isFilterable(call) ? this.words.forAnswers : null;
     if (settings && result.kind !== 'sound') {
-      return this.filtered.deliver({ call, client, context, settings }, result);
+      return this.filtered.deliver({ call, client, context, settings, count }, result);
     }
     switch (result.kind) {
       case 'body':
@@ -248,7 +256,7 @@ export class RelayRunner {
       case 'stream': {
         const { answer, reading, hidesUsage } = result;
         const flow = openFlow({ call, reading, hidesUsage, context, requestId: client.requestId, filter: null });
-        return deliverStream({ client, answer, flow });
+        return deliverStream({ client, answer, flow, count });
       }
     }
   }

@@ -56,15 +56,11 @@ function judge(sign: RefusalSign): VendorVerdict | null {
   return sign.status > 401 && sign.status < 500 ? CALLER : null;
 }
 
-/**
- * Any server that speaks the OpenAI protocol, under the complete address that the operator typed. Some refuse
- * `stream_options`, hence usage is not asked for unless the operator knows better.
- */
+/** Any server that speaks the OpenAI protocol, under the complete address that the operator typed. */
 const compatible = createOpenAiCompatible({
   id: 'custom',
   channelTypes: [8],
   endpoints: OPENAI_ENDPOINTS,
-  acceptsStreamOptions: false,
   // Few servers know tools of free text, whatever their models are called; every one knows functions.
   dialect: (call, target) => ({ ...openAiDialectOf(call, target), takesCustomTools: false }),
   adapt: adaptOpenAiCall,

@@ -1,10 +1,13 @@
 import { type UpstreamError } from '../spec/upstream';
-import { asRecord, at, parseJson } from './read-value';
+import { asList, asRecord, at, parseJson } from './read-value';
 
 type Path = readonly (string | number)[];
 
 /** The code of an answer that names none. */
 export const NO_CODE = 'bad_response_status_code';
+
+/** More of them make no sentence that anybody reads. */
+const COMPLAINTS_MAX = 5;
 
 /** Where vendors put the sentence, in the order in which it is looked for. */
 const MESSAGE_PATHS: readonly Path[] = [
@@ -49,10 +52,22 @@ function firstSentence(answer: unknown, paths: readonly Path[]): string | null {
   // Some vendors answer 401 with a bare JSON text.
   if (typeof answer === 'string') return textOf(answer);
   for (const path of paths) {
-    const sentence = textOf(at(answer, ...path));
+    const found = at(answer, ...path);
+    const sentence = textOf(found) ?? complaintsIn(found);
     if (sentence) return sentence;
   }
   return null;
+}
+
+/** How servers written in Python tell which fields they refuse: `[{loc: ["body", "stream_options"], msg}]`. */
+function complaintsIn(value: unknown): string | null {
+  const complaints = asList(value).slice(0, COMPLAINTS_MAX);
+  const sentences = complaints.flatMap(complaint => {
+    const sentence = textOf(at(complaint, 'msg'));
+    const place = asList(at(complaint, 'loc')).join('.');
+    return sentence === null ? [] : [place === '' ? sentence : `${place}: ${sentence}`];
+  });
+  return sentences.length > 0 ? sentences.join('; ') : null;
 }
 
 function textOf(value: unknown): string | null {

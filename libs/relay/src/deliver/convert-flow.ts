@@ -1,7 +1,9 @@
+import type { UsageBuckets } from '@contracts';
 import type { ChatEvent, ChatStreamReader, ChatStreamWriter, GeneratedText, UsageReading } from '@providers';
 import { maskSecrets } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import type { FrameCutter } from '../transport/event-frames';
+import { isTold } from './delivery';
 import { GeneratedEvents } from './generated-events';
 import type { StreamFlow } from './stream-flow';
 
@@ -19,6 +21,8 @@ interface Conversion {
   readonly reader: ChatStreamReader;
   readonly writer: ChatStreamWriter;
   readonly filter: EventFilter | null;
+  /** The caller is told what the answer used. */
+  readonly tellsUsage: boolean;
 }
 
 /** An upstream's stream of one form becomes the caller's stream of another, event by event. */
@@ -27,6 +31,8 @@ export class ConvertFlow implements StreamFlow {
   usage: UsageReading = { kind: 'missing' };
   private readonly collected = new GeneratedEvents();
   private hasFinished = false;
+  /** Written already, and not sent yet. */
+  private unsent = '';
 
   constructor(private readonly conversion: Conversion) {}
 
@@ -53,9 +59,24 @@ export class ConvertFlow implements StreamFlow {
     return this.isDone || this.hasFinished;
   }
 
+  /** What the reader still holds back is part of what is counted. */
+  lacksUsage(): boolean {
+    if (!this.conversion.tellsUsage) return false;
+    this.unsent += this.pass(this.conversion.reader.end());
+    return !isTold(this.usage, () => this.generated());
+  }
+
+  tellUsage(usage: UsageBuckets): void {
+    this.unsent += this.conversion.writer.write({
+      type: 'usage',
+      usage: { kind: 'reported', usage, isZero: false },
+    });
+  }
+
   closing(): string {
     const { reader, filter, writer } = this.conversion;
-    const rest = this.pass(reader.end());
+    const rest = this.unsent + this.pass(reader.end());
+    this.unsent = '';
     const held = (filter?.end() ?? []).map(event => writer.write(event)).join('');
     return rest + held + writer.end();
   }

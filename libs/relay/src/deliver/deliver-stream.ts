@@ -1,3 +1,4 @@
+import type { UsageBuckets } from '@contracts';
 import { isAppError } from '@kernel';
 import { maskSecrets } from '@providers';
 import { toCallerError } from '../dialect/caller-error';
@@ -5,7 +6,7 @@ import type { UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { upstreamError } from '../upstream-errors';
 import type { ClientConnection } from './client-connection';
-import type { Delivery, Ending } from './delivery';
+import type { Delivery, Ending, UsageCount } from './delivery';
 import type { StreamFlow } from './stream-flow';
 
 /** An upstream that has said that it is done but keeps its connection open is given up after this. */
@@ -17,6 +18,8 @@ interface StreamDelivery {
   readonly answer: UpstreamAnswer;
   readonly client: ClientConnection;
   readonly flow: StreamFlow;
+  /** Counts what the upstream does not tell and the caller must hear; absent where there is nothing to count. */
+  readonly count?: UsageCount;
   /** Of what is no event stream. */
   readonly contentType?: string;
 }
@@ -25,9 +28,11 @@ interface StreamDelivery {
  * Passes a stream on as it arrives. A slow reader slows the upstream down; a reader that leaves stops it. Resolves when
  * the stream has ended in one of the three ways; never rejects.
  */
-export function deliverStream({ answer, client, flow, contentType }: StreamDelivery): Promise<Delivery> {
+export function deliverStream({ answer, client, flow, contentType, count }: StreamDelivery): Promise<Delivery> {
   return new Promise(resolve => {
     let isOver = false;
+    let isCounting = false;
+    let counted: UsageBuckets | null = null;
     let length = 0;
     const finish = (ending: Ending, problem: string | null = null) => {
       if (isOver) return;
@@ -40,6 +45,7 @@ export function deliverStream({ answer, client, flow, contentType }: StreamDeliv
         usage,
         generated: () => flow.generated(),
         problem,
+        ...(counted && { counted }),
         ...(ending === 'clientGone' && !flow.isComplete() && { isCutShort: true }),
         ...(pictures !== undefined && { pictures }),
       });
@@ -56,6 +62,18 @@ export function deliverStream({ answer, client, flow, contentType }: StreamDeliv
         return finish('broken', maskSecrets(flow.errorMessage));
       }
       if (!flow.isComplete()) return breakOff('the stream ended without an end mark', null);
+      if (!count || !flow.lacksUsage?.()) return close();
+      isCounting = true;
+      count({ generated: () => flow.generated() }).then(closeWith, () => closeWith(null));
+    };
+    const closeWith = (usage: UsageBuckets | null) =>
+      guarded(() => {
+        if (isOver) return;
+        if (usage) flow.tellUsage?.(usage);
+        counted = usage;
+        close();
+      }, undefined);
+    const close = () => {
       client.end(flow.closing());
       finish('completed');
     };
@@ -80,7 +98,7 @@ export function deliverStream({ answer, client, flow, contentType }: StreamDeliv
     answer.pipe({
       onData: chunk =>
         guarded(() => {
-          if (isOver) return true;
+          if (isOver || isCounting) return true;
           length += chunk.length;
           if (length > STREAM_BYTES_MAX) {
             answer.abort();
@@ -96,13 +114,13 @@ export function deliverStream({ answer, client, flow, contentType }: StreamDeliv
         }, true),
       onEnd: () =>
         guarded(() => {
-          if (isOver) return;
+          if (isOver || isCounting) return;
           const rest = flow.end();
           if (rest.length > 0) client.write(rest);
           end();
         }, undefined),
       onFault: fault => {
-        if (isOver) return;
+        if (isOver || isCounting) return;
         // Whoever has been told of one error needs no second one.
         if (flow.errorMessage !== null) end();
         else breakOff(fault.message, fault);

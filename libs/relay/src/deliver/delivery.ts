@@ -1,3 +1,4 @@
+import type { UsageBuckets } from '@contracts';
 import type { GeneratedText, UsageReading } from '@providers';
 
 /** How a delivery ended; decides what is billed. */
@@ -8,6 +9,8 @@ export interface Delivery {
   readonly ending: Ending;
   readonly usage: UsageReading;
   readonly generated: () => GeneratedText;
+  /** What was counted here because the upstream told nothing, and what the caller was told: this is billed. */
+  readonly counted?: UsageBuckets;
   /** Pictures in the answer; absent where nobody looked. */
   readonly pictures?: number;
   /** Length of the sound that was transcribed, where the answer tells. */
@@ -16,4 +19,18 @@ export interface Delivery {
   readonly isCutShort?: boolean;
   /** Why it broke, for the log. */
   readonly problem: string | null;
+}
+
+/** Counts what an answer used, where the upstream does not tell. */
+export type UsageCount = (seen: Pick<Delivery, 'generated' | 'seconds'>) => Promise<UsageBuckets>;
+
+/**
+ * Whether the upstream has told what an answer used. An explicit zero is believed unless something was plainly generated:
+ * some servers send zeros instead of counting.
+ */
+export function isTold(
+  usage: UsageReading,
+  generated: () => GeneratedText,
+): usage is Extract<UsageReading, { kind: 'reported' }> {
+  return usage.kind === 'reported' && !(usage.isZero && generated().text !== '');
 }

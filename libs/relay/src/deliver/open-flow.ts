@@ -12,7 +12,7 @@ import { ArrayFlow } from './array-flow';
 import { ConvertFlow, type EventFilter } from './convert-flow';
 import { MediaFlow } from './media-flow';
 import { PassFlow, ReframeFlow } from './pass-flow';
-import { StreamMeter } from './stream-meter';
+import { StreamMeter, type UsageDuty } from './stream-meter';
 import type { StreamFlow } from './stream-flow';
 
 /** How a stream is read: null when it is in the caller's own format and its bytes pass. */
@@ -36,20 +36,22 @@ export function openFlow(order: FlowOrder): StreamFlow {
 }
 
 function plainFlow({ call, reading, hidesUsage, context, requestId, filter }: FlowOrder): StreamFlow {
+  const duty: UsageDuty = { hides: hidesUsage, tells: call.wantsUsage };
   // Legacy completions are no chat: they only ever pass.
-  if (call.endpoint === 'completions') return new StreamMeter(hidesUsage, requestId);
+  if (call.endpoint === 'completions') return new StreamMeter(duty, requestId);
   if (call.endpoint !== 'chat') return new MediaFlow();
   const format = chatFormats[call.format];
   if (reading?.kind === 'chat') {
     const cutter = frameCutter(framingOf(reading));
-    return new ConvertFlow({ cutter, reader: reading.openReader(), writer: format.openWriter(context), filter });
+    const writer = format.openWriter(context);
+    return new ConvertFlow({ cutter, reader: reading.openReader(), writer, filter, tellsUsage: call.wantsUsage });
   }
   if (filter !== null) return filteredFlow(format, reading, context, filter);
   if (reading?.kind === 'reframe') {
-    const inner = call.format === 'openai' ? new StreamMeter(hidesUsage, requestId) : new PassFlow(format, requestId);
+    const inner = call.format === 'openai' ? new StreamMeter(duty, requestId) : new PassFlow(format, requestId);
     return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame), inner);
   }
-  return call.format === 'openai' ? new StreamMeter(hidesUsage, requestId) : new PassFlow(format, requestId);
+  return call.format === 'openai' ? new StreamMeter(duty, requestId) : new PassFlow(format, requestId);
 }
 
 function filteredFlow(
@@ -61,7 +63,8 @@ function filteredFlow(
   const cutter = frameCutter(reading ? framingOf(reading) : 'sse');
   const inner = format.openReader();
   const reader = reading === null ? inner : unwrapped(reading, inner);
-  return new ConvertFlow({ cutter, reader, writer: format.openWriter(context), filter });
+  const writer = format.openWriter(context);
+  return new ConvertFlow({ cutter, reader, writer, filter, tellsUsage: context.wantsUsage });
 }
 
 function unwrapped(reading: ReframeReading, inner: ReturnType<ChatFormat['openReader']>): typeof inner {

@@ -1,3 +1,4 @@
+import type { UsageBuckets } from '@contracts';
 import type { GeneratedText, UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 
@@ -18,6 +19,13 @@ export interface StreamFlow {
   isComplete(): boolean;
   /** What a complete answer still needs for the caller, once. */
   closing(): string;
+  /**
+   * Whether the caller of a complete answer is to be told what it used and the upstream has not told it. Asked once, before
+   * `closing`; absent where the bytes pass whatever they tell.
+   */
+  lacksUsage?(): boolean;
+  /** What was counted instead, for `closing` to tell. */
+  tellUsage?(usage: UsageBuckets): void;
   /** What an answer still needs whose error event has passed; absent where nothing does. */
   closingAfterError?(): string;
   /** The caller's error event for an answer that broke; null where only a cut connection can tell. */

@@ -19,7 +19,7 @@ describe('metering a stream', () => {
   const stream = ': hello\n\n' + text('héllo 世界 [DONE] "error"') + text('', 'stop') + usage + DONE;
 
   it.each([1, 2, 3, 7, 16, 64, 100_000])('passes every byte on and finds the usage in pieces of %i bytes', size => {
-    const meter = new StreamMeter(false);
+    const meter = new StreamMeter({});
     expect(feed(meter, stream, size)).toBe(stream);
     expect(meter.usage).toMatchObject({ kind: 'reported', usage: { promptTokens: 3, completionTokens: 2 } });
     expect(meter.isDone).toBe(true);
@@ -29,7 +29,7 @@ describe('metering a stream', () => {
 
   it.each([1, 7, 64, 100_000])('passes nothing behind the end mark, wherever the network cut it (%i)', size => {
     for (const end of [DONE, 'data:[DONE]\r\n\r\n']) {
-      const meter = new StreamMeter(false);
+      const meter = new StreamMeter({});
       const whole = text('a [DONE]', 'stop') + end;
       const bytes = Buffer.from(`${whole}${text('more')}${DONE}`);
       const out: Buffer[] = [];
@@ -44,7 +44,7 @@ describe('metering a stream', () => {
   it.each([1, 5, 33, 100_000])(
     'takes out only the usage chunk that the caller did not ask for, in pieces of %i',
     size => {
-      const meter = new StreamMeter(true);
+      const meter = new StreamMeter({ hides: true });
       expect(feed(meter, stream, size)).toBe(stream.replace(usage, ''));
       expect(meter.usage.kind).toBe('reported');
     },
@@ -55,33 +55,33 @@ describe('metering a stream', () => {
       choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
       usage: { prompt_tokens: 1, completion_tokens: 1 },
     });
-    const meter = new StreamMeter(true);
+    const meter = new StreamMeter({ hides: true });
     expect(feed(meter, withChoice + DONE, 9)).toBe(withChoice + DONE);
     expect(meter.usage.kind).toBe('reported');
   });
 
   it('takes carriage returns for line ends too', () => {
-    const meter = new StreamMeter(true);
+    const meter = new StreamMeter({ hides: true });
     feed(meter, stream.replaceAll('\n', '\r\n'), 11);
     expect(meter.usage.kind).toBe('reported');
     expect(meter.isDone).toBe(true);
   });
 
   it('is complete after a finish reason, even without the end mark', () => {
-    const meter = new StreamMeter(false);
+    const meter = new StreamMeter({});
     feed(meter, text('a') + text('', 'length'), 50);
     expect(meter.isDone).toBe(false);
     expect(meter.isComplete()).toBe(true);
   });
 
   it('is not complete when the stream just stops', () => {
-    const meter = new StreamMeter(false);
+    const meter = new StreamMeter({});
     feed(meter, text('a') + text('b'), 50);
     expect(meter.isComplete()).toBe(false);
   });
 
   it('notices an error event in the middle', () => {
-    const meter = new StreamMeter(false);
+    const meter = new StreamMeter({});
     feed(meter, text('a') + event({ error: { message: 'overloaded', type: 'server_error' } }), 20);
     expect(meter.errorMessage).toBe('overloaded');
   });
@@ -92,7 +92,7 @@ describe('metering a stream', () => {
   });
 
   it('collects the text of a stream far longer than it keeps', () => {
-    const meter = new StreamMeter(false);
+    const meter = new StreamMeter({});
     const piece = 'x'.repeat(1000);
     for (let at = 0; at < 1000; at++) meter.take(Buffer.from(text(piece)));
     expect(meter.generated().text).toHaveLength(1_000_000);

@@ -1,8 +1,16 @@
-import { STREAM_DONE } from '@contracts';
-import { SSE_DONE } from '@kernel';
-import { findUsage, GeneratedTextCollector, readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
+import { STREAM_DONE, type UsageBuckets } from '@contracts';
+import { SSE_DONE, writeSse } from '@kernel';
+import {
+  findUsage,
+  GeneratedTextCollector,
+  readOpenAiUsage,
+  writeOpenAiUsage,
+  type GeneratedText,
+  type UsageReading,
+} from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
+import { isTold } from './delivery';
 import { EventPassage } from './event-passage';
 import { eventPayloads, EventWindow, splitEvents } from './event-window';
 import { isOwnError, ownErrorEvent } from './own-error';
@@ -23,10 +31,21 @@ const EMPTY = Buffer.alloc(0);
 interface ChunkShape {
   readonly choices?: readonly ({ readonly finish_reason?: unknown } | null)[] | null;
   readonly error?: unknown;
-  /** Of an error without an object around it, as self-hosted servers write it. */
+  readonly id?: unknown;
+  readonly created?: unknown;
+  readonly model?: unknown;
+  /** Besides the kind of a chunk: of an error without an object around it, as self-hosted servers write it. */
   readonly object?: unknown;
   readonly type?: unknown;
   readonly message?: unknown;
+}
+
+/** What a stream of this protocol has to do with usage besides reading it. */
+export interface UsageDuty {
+  /** The caller did not ask for the usage chunk that we asked for: it is taken out. */
+  readonly hides?: boolean;
+  /** The caller asked for usage and must hear our count where the upstream tells none. */
+  readonly tells?: boolean;
 }
 
 /**
@@ -48,10 +67,13 @@ export class StreamMeter implements StreamFlow {
   private hasFinishReason = false;
   /** An error was told in other words than the upstream's: nothing of its own follows. */
   private isMuted = false;
+  /** The end mark has come, and waits for the usage that must stand before it. */
+  private isDoneHeld = false;
+  private lastChunk: ChunkShape = {};
+  private toldUsage = '';
 
-  /** @param hidesUsage the caller did not ask for the usage chunk that we asked for: it is taken out */
   constructor(
-    private readonly hidesUsage: boolean,
+    private readonly duty: UsageDuty,
     private readonly requestId = '',
   ) {}
 
@@ -72,8 +94,20 @@ export class StreamMeter implements StreamFlow {
     return this.hasFinishReason;
   }
 
+  lacksUsage(): boolean {
+    return this.duty.tells === true && !isTold(this.usage, () => this.generated());
+  }
+
+  tellUsage(usage: UsageBuckets): void {
+    this.readUnread();
+    const { id, object, created, model } = this.lastChunk;
+    this.toldUsage = writeSse(
+      JSON.stringify({ id, object, created, model, choices: [], usage: writeOpenAiUsage(usage) }),
+    );
+  }
+
   closing(): string {
-    return this.isDone ? '' : SSE_DONE;
+    return this.toldUsage + (this.isDone && !this.isDoneHeld ? '' : SSE_DONE);
   }
 
   breaking(error: CallerError, requestId: string): string {
@@ -93,8 +127,21 @@ export class StreamMeter implements StreamFlow {
     this.unread.push(events);
     this.unreadBytes += events.length;
     if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
-    const shown = events.includes(ERROR) ? this.readErrors(events) : events;
-    return hasUsageObject(shown) ? this.readUsage(shown) : shown;
+    const unmuted = events.includes(ERROR) ? this.readErrors(events) : events;
+    const shown = hasUsageObject(unmuted) ? this.readUsage(unmuted) : unmuted;
+    return this.isDone && this.mayLackUsage ? this.withoutDone(shown) : shown;
+  }
+
+  /** An answer that ended in an error is told no usage. */
+  private get mayLackUsage(): boolean {
+    const isKnown = this.usage.kind === 'reported' && !this.usage.isZero;
+    return this.duty.tells === true && !isKnown && this.errorMessage === null;
+  }
+
+  /** The end mark is the last event of what is shown. */
+  private withoutDone(events: Buffer): Buffer {
+    this.isDoneHeld = true;
+    return Buffer.concat(splitEvents(events).slice(0, -1));
   }
 
   /** The same characters inside a text are no end mark. */
@@ -116,7 +163,7 @@ export class StreamMeter implements StreamFlow {
       const usage = chunk && findUsage(chunk);
       if (usage) this.usage = readOpenAiUsage(usage);
       const isUsageOnly = usage && Array.isArray(chunk.choices) && chunk.choices.length === 0;
-      if (!(this.hidesUsage && isUsageOnly)) shown.push(event);
+      if (!(this.duty.hides && isUsageOnly)) shown.push(event);
     }
     return shown.length === 1 ? (shown[0] as Buffer) : Buffer.concat(shown);
   }
@@ -147,6 +194,7 @@ export class StreamMeter implements StreamFlow {
         const chunk = parsePayload(payload);
         if (!chunk) continue;
         this.collector.add(chunk);
+        this.lastChunk = chunk;
         this.hasFinishReason ||= (chunk.choices ?? []).some(choice => Boolean(choice?.finish_reason));
       }
     }

@@ -1,3 +1,4 @@
+import type { UsageBuckets } from '@contracts';
 import type { GeneratedText, UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import type { StreamFlow } from './stream-flow';
@@ -24,6 +25,14 @@ export abstract class WrappedFlow<Inner extends StreamFlow> implements StreamFlo
 
   generated(): GeneratedText {
     return this.inner.generated();
+  }
+
+  lacksUsage(): boolean {
+    return this.inner.lacksUsage?.() ?? false;
+  }
+
+  tellUsage(usage: UsageBuckets): void {
+    this.inner.tellUsage?.(usage);
   }
 
   closingAfterError(): string {

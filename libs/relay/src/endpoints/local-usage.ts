@@ -7,12 +7,15 @@ import { fileIn } from '../http/read-form';
 import { usageOfCutShort } from './cut-short';
 import { secondsOfSound, tokensForSeconds } from './sound-length';
 
+/** What of an answer is counted. */
+type Seen = Pick<Delivery, 'generated' | 'seconds'>;
+
 /** Counts what a call used where the upstream did not tell; source: parts D.9, D.10 and D.13 of the relay document. */
 @Injectable()
 export class LocalUsage {
   constructor(private readonly counter: TokenCounter) {}
 
-  async of(call: RelayCall, delivery: Delivery, upstreamModel: string): Promise<UsageBuckets> {
+  async of(call: RelayCall, delivery: Seen, upstreamModel: string): Promise<UsageBuckets> {
     return {
       ...noUsage,
       promptTokens: await this.promptTokens(call, delivery, upstreamModel),
@@ -26,7 +29,7 @@ export class LocalUsage {
     return usageOfCutShort(reported, delivery, this.counter, upstreamModel);
   }
 
-  private async promptTokens(call: RelayCall, delivery: Delivery, upstreamModel: string): Promise<number> {
+  private async promptTokens(call: RelayCall, delivery: Seen, upstreamModel: string): Promise<number> {
     switch (call.endpoint) {
       case 'speech':
         return charactersBilled(call) ?? this.counter.prompt(call, upstreamModel);

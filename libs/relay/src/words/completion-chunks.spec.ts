@@ -11,7 +11,7 @@ function run(
   events: readonly string[],
   changes: Partial<typeof settings> = {},
 ): { text: string; finishes: string[]; raw: string } {
-  const flow = new FilteredCompletions(new StreamMeter(false), { ...settings, ...changes });
+  const flow = new FilteredCompletions(new StreamMeter({}), { ...settings, ...changes });
   const raw = events.map(event => flow.take(Buffer.from(event))).join('') + flow.end() + flow.closing();
   const choices = raw
     .split('\n\n')

@@ -1,4 +1,5 @@
 import { SSE_DONE, SseParser, writeSse } from '@kernel';
+import type { UsageBuckets } from '@contracts';
 import type { GeneratedText, UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import type { StreamFlow } from '../deliver/stream-flow';
@@ -54,9 +55,18 @@ export class FilteredCompletions implements StreamFlow {
     return this.isOver || this.inner.isComplete();
   }
 
+  lacksUsage(): boolean {
+    return this.inner.lacksUsage?.() ?? false;
+  }
+
+  tellUsage(usage: UsageBuckets): void {
+    this.inner.tellUsage?.(usage);
+  }
+
   closing(): string {
-    const rest = this.isClosed ? '' : this.rest();
-    return this.isClosed ? rest : rest + SSE_DONE;
+    if (this.isClosed) return '';
+    // Inside, the end mark may wait for usage that was counted here.
+    return this.rest() + (this.inner.closing() || SSE_DONE);
   }
 
   breaking(error: CallerError, requestId: string): string {

@@ -3,7 +3,7 @@ import { chatFormats, type AnswerContext } from '@providers';
 import type { ClientConnection } from '../deliver/client-connection';
 import { deliverAnswer, deliverBody } from '../deliver/deliver-body';
 import { deliverStream } from '../deliver/deliver-stream';
-import type { Delivery } from '../deliver/delivery';
+import type { Delivery, UsageCount } from '../deliver/delivery';
 import { generatedIn } from '../deliver/generated-events';
 import { openFlow } from '../deliver/open-flow';
 import type { AttemptResult } from '../read-answer';
@@ -22,6 +22,8 @@ export interface FilteredOrder {
   readonly client: ClientConnection;
   readonly context: AnswerContext;
   readonly settings: FilterSettings;
+  /** Counts what the upstream of a stream does not tell. */
+  readonly count: UsageCount;
 }
 
 /** Whether the word filter looks at what this endpoint answers. */
@@ -42,7 +44,7 @@ export class FilteredDelivery {
   }
 
   private async stream(
-    { call, client, context, settings }: FilteredOrder,
+    { call, client, context, settings, count }: FilteredOrder,
     result: Result<'stream'>,
   ): Promise<Delivery> {
     const { answer, reading, hidesUsage } = result;
@@ -50,7 +52,7 @@ export class FilteredDelivery {
     const filter = isChat ? new CompletionFilter(settings, call.chat().settings.n ?? 1) : null;
     const inner = openFlow({ call, reading, hidesUsage, context, requestId: client.requestId, filter });
     const flow = isChat ? inner : new FilteredCompletions(inner, settings, choicesOf(call));
-    const delivery = await deliverStream({ client, answer, flow });
+    const delivery = await deliverStream({ client, answer, flow, count });
     const isStopped = filter?.isOver ?? (flow instanceof FilteredCompletions && flow.isOver);
     if (!isStopped) return delivery;
     return { ...delivery, isCutShort: true };

@@ -1,0 +1,31 @@
+import { totalPromptTokens, type UsageBuckets } from '@contracts';
+import { parseJson, writeOpenAiUsage, type Endpoint } from '@providers';
+import type { RelayCall } from '../relay-call';
+
+type WriteUsage = (usage: UsageBuckets) => object;
+
+/** Of these only the question counts. */
+const writePromptUsage: WriteUsage = usage => ({
+  prompt_tokens: totalPromptTokens(usage),
+  total_tokens: totalPromptTokens(usage),
+});
+
+/** Endpoints of the OpenAI form whose whole answers tell usage. */
+const WRITERS: Partial<Record<Endpoint, WriteUsage>> = {
+  chat: writeOpenAiUsage,
+  completions: writeOpenAiUsage,
+  edits: writeOpenAiUsage,
+  embeddings: writePromptUsage,
+  rerank: writePromptUsage,
+};
+
+/** How a whole answer gets usage that was counted here; empty where it has no place for it. */
+export function usageWriterOf(
+  { endpoint, format }: RelayCall,
+  body: Buffer | object,
+): { readonly withUsage?: (usage: UsageBuckets) => Buffer } {
+  const write = endpoint === 'chat' && format !== 'openai' ? undefined : WRITERS[endpoint];
+  if (!write) return {};
+  const read = (): object => (Buffer.isBuffer(body) ? Object(parseJson(body.toString('utf8'))) : body) as object;
+  return { withUsage: usage => Buffer.from(JSON.stringify({ ...read(), usage: write(usage) })) };
+}
