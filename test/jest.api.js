@@ -4,5 +4,6 @@ module.exports = {
   displayName: 'api',
   testMatch: ['<rootDir>/test/{api,relay,billing,architecture}/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/support/find-services.js',
+  setupFiles: ['<rootDir>/test/support/redis-of-worker.js'],
   testTimeout: 30_000,
 };

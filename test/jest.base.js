@@ -1,5 +1,6 @@
 /** What every Jest suite of the server shares: SWC with decorator metadata, and the path aliases of tsconfig.json. */
 const { compilerOptions } = require('../tsconfig.json');
+const os = require('node:os');
 const path = require('node:path');
 
 const root = path.join(__dirname, '..');
@@ -9,6 +10,8 @@ const aliases = Object.fromEntries(
 
 module.exports = {
   rootDir: root,
+  // All cores, for the suites wait for sockets and disks as well; Redis has a database for each of so many workers.
+  maxWorkers: Math.min(os.availableParallelism(), 8),
   testEnvironment: 'node',
   moduleNameMapper: aliases,
   resolver: path.join(root, 'test/jest.resolver.js'),

@@ -4,5 +4,6 @@ module.exports = {
   displayName: 'browser',
   testMatch: ['<rootDir>/test/browser/**/*.spec.ts'],
   globalSetup: '<rootDir>/test/support/find-services.js',
+  maxWorkers: 1, // pages and the server they talk to fill a small machine
   testTimeout: 120_000,
 };

@@ -4,5 +4,6 @@ module.exports = {
   displayName: 'contract',
   testEnvironment: '<rootDir>/test/jest.contract-environment.js',
   testMatch: ['<rootDir>/test/contract/**/*.spec.ts'],
+  maxWorkers: 1, // pages and the server they talk to fill a small machine
   testTimeout: 30_000,
 };

@@ -116,7 +116,7 @@ describeWith('redis', 'ports between nodes, over Redis', () => {
   const logger = new Logger('silent');
   const connections: Redis[] = [];
   const connect = async () => {
-    const redis = await connectRedis('redis://127.0.0.1:6379', logger);
+    const redis = await connectRedis(process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379', logger);
     connections.push(redis);
     return redis;
   };

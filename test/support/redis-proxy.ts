@@ -27,7 +27,8 @@ export class RedisProxy {
   }
 
   get url(): string {
-    return `redis://127.0.0.1:${(this.server.address() as AddressInfo).port}`; // it listens on a port
+    const { port } = this.server.address() as AddressInfo; // it listens on a port
+    return `redis://127.0.0.1:${port}${this.target.pathname}`;
   }
 
   pass(): void {
