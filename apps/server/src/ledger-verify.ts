@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { verifyLedger } from '@billing';
-import { dataSourceOptions, loadConfig } from '@platform';
+import { dataSourceOptions, loadConfig, unlimitedOptions } from '@platform';
 import { DataSource } from 'typeorm';
 import { configDirectory } from './paths';
 
@@ -11,7 +11,8 @@ async function main(): Promise<void> {
   if (config.database.dialect === 'sqlite' && !existsSync(config.database.url)) {
     throw new Error(`there is no database at ${config.database.url}`);
   }
-  const dataSource = await new DataSource(dataSourceOptions(config, { entities: [], migrations: [] })).initialize();
+  const options = unlimitedOptions(dataSourceOptions(config, { entities: [], migrations: [] }));
+  const dataSource = await new DataSource(options).initialize();
   try {
     const { accountsChecked, differenceUnits, differences } = await verifyLedger(dataSource);
     for (const difference of differences) process.stdout.write(`${difference}\n`);

@@ -1,3 +1,4 @@
+import { ExpireReservations } from '@billing';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
@@ -5,14 +6,21 @@ import type { FastifyInstance } from 'fastify';
 
 /** A probe that waits longer than this tells its balancer nothing. */
 const PING_TIMEOUT_MS = 3000;
+/** However many probes ask: so long one answer is good for all of them. */
+const WRITTEN_FOR_MS = 1000;
 const PROBE_PATH = /^\/(healthz|readyz)\/?(\?|$)/;
 
 /** `/healthz`: the process lives. `/readyz`: it can serve. */
 @Injectable()
 export class Probes {
   private isDraining = false;
+  private writing: Promise<boolean> | null = null;
+  private writtenAt = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly reservations: ExpireReservations,
+  ) {}
 
   /** From now on `/readyz` answers 503, so that balancers stop sending, and so does whatever they send all the same. */
   drain(): void {
@@ -33,13 +41,33 @@ export class Probes {
     });
   }
 
-  /** Migrations were applied before the listener opened, so an answer of the database is all that is left to ask. */
+  /**
+   * Migrations were applied before the listener opened, so it is left to ask whether rows can be read and, on the way
+   * that charges go, written: a database that is locked, read-only or full still answers questions.
+   */
   private async databaseAnswers(): Promise<boolean> {
     const limit = new Promise<false>(resolve => setTimeout(resolve, PING_TIMEOUT_MS, false).unref());
     const ping = this.database.read.query('SELECT 1').then(
       () => true,
       () => false,
     );
-    return Promise.race([ping, limit]);
+    const answers = await Promise.race([Promise.all([ping, this.canWrite()]), limit]);
+    return answers !== false && answers.every(Boolean);
+  }
+
+  /** The heartbeat of this node, written once for all who ask meanwhile. */
+  private canWrite(): Promise<boolean> {
+    if (performance.now() - this.writtenAt < WRITTEN_FOR_MS) return Promise.resolve(true);
+    this.writing ??= this.reservations
+      .beat()
+      .then(
+        () => {
+          this.writtenAt = performance.now();
+          return true;
+        },
+        () => false,
+      )
+      .finally(() => (this.writing = null));
+    return this.writing;
   }
 }

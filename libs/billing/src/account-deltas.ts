@@ -1,5 +1,6 @@
 import { AppError } from '@kernel';
 import {
+  chosenRowsSql,
   dialectOf,
   execute,
   rowSetParameter,
@@ -92,8 +93,7 @@ export async function lockAccounts(
   const dialect = dialectOf(manager.connection);
   const lock = dialect === 'sqlite' ? '' : ' FOR UPDATE';
   const rows: AccountColumns[] = await manager.query(
-    `SELECT kind, owner_id, balance, held, unlimited FROM accounts
-       WHERE (kind, owner_id) IN (${rowSetSql(dialect, KEY_SHAPE)}) ORDER BY kind, owner_id${lock}`,
+    chosenRowsSql(dialect, 'accounts', KEY_SHAPE, ['kind', 'owner_id', 'balance', 'held', 'unlimited']) + lock,
     [rowSetParameter(accounts.map(({ kind, ownerId }) => [kind, ownerId]))],
   );
   return new Map(
@@ -117,6 +117,28 @@ export function refuseOverflow(
     const { balance = 0, held = 0 } = accounts.get(accountKey(kind, ownerId)) ?? {};
     if (change > 0 && !Number.isSafeInteger(balance + held + change)) throw new AppError('LEDGER_OVERFLOW');
   }
+}
+
+/**
+ * Locks those of the accounts that are free, until the unit ends, without waiting for the others.
+ *
+ * @returns the keys of accounts that somebody else has locked
+ */
+export async function findLockedAccounts(
+  manager: EntityManager,
+  accounts: readonly Pick<AccountDelta, 'kind' | 'ownerId'>[],
+): Promise<ReadonlySet<string>> {
+  const dialect = dialectOf(manager.connection);
+  if (dialect === 'sqlite') return new Set();
+  const chosen = chosenRowsSql(dialect, 'accounts', KEY_SHAPE, ['kind', 'owner_id']);
+  const parameters = [rowSetParameter(accounts.map(({ kind, ownerId }) => [kind, ownerId]))];
+  const keysOf = async (sql: string): Promise<readonly string[]> => {
+    const rows: { kind: number; owner_id: number | string }[] = await manager.query(sql, parameters);
+    return rows.map(row => accountKey(row.kind, Number(row.owner_id)));
+  };
+  const free = new Set(await keysOf(`${chosen} FOR UPDATE SKIP LOCKED`));
+  if (free.size === accounts.length) return new Set();
+  return new Set((await keysOf(chosen)).filter(key => !free.has(key)));
 }
 
 const DELTA_SHAPE: RowSetShape = {
@@ -145,7 +167,7 @@ export function deltaStatement(dialect: DatabaseDialect, deltas: readonly Accoun
   const rows = rowSetSql(dialect, DELTA_SHAPE);
   const sql =
     dialect === 'mysql'
-      ? `UPDATE accounts JOIN (${rows}) AS delta ON ${MATCH} SET ${MYSQL_SET}`
+      ? `UPDATE (${rows}) AS delta STRAIGHT_JOIN accounts FORCE INDEX (PRIMARY) ON ${MATCH} SET ${MYSQL_SET}`
       : `UPDATE accounts SET ${SET} FROM (${rows}) AS delta WHERE ${MATCH}`;
   return { sql, parameter: rowSetParameter(deltas.map(toDeltaRow)) };
 }

@@ -1,14 +1,15 @@
-import type { UnitOfWork, UnitScript } from '@platform';
+import { AppError, isAppError } from '@kernel';
+import { databaseErrorKind, isLockTimeout, type UnitOfWork, type UnitScript } from '@platform';
 import type { EntityManager } from 'typeorm';
+import { LockedAside, type PassingBy } from './locked-aside';
+import { GROUP_MAX, type Waiting } from './waiting';
 
-/** More operations than this never share a commit; the rest goes into the next one. */
-const GROUP_MAX = 512;
-
-interface Waiting<Operation, Result> {
-  readonly operation: Operation;
-  readonly resolve: (result: Result) => void;
-  readonly reject: (error: unknown) => void;
-}
+/** A group that takes longer does not hold up the next one, where the database lets groups run side by side. */
+const SLOW_MS = 100;
+/** Whoever has not been answered after this is told to come back. */
+const PATIENCE_MS = 8000;
+/** A connection that breaks says so at once; then the group is worth a second try on another one. */
+const QUICK_MS = 1000;
 
 /** How a group is carried out. */
 export interface GroupRunner<Operation, Result> {
@@ -18,63 +19,145 @@ export interface GroupRunner<Operation, Result> {
   readonly scripted: Result;
   /** Every other case, and databases without scripts. */
   run(manager: EntityManager, operations: readonly Operation[]): Promise<readonly Result[]>;
+  /** How a group gets past rows that somebody has locked. Without it, it fails with all its operations. */
+  readonly passingBy?: PassingBy<Operation, Result>;
+  /** What may wait runs in the lanes of ordinary units. */
+  readonly isUrgent?: boolean;
 }
 
 /**
  * Commits in groups: what arrives while one commit runs becomes the next transaction, and each caller waits for its own
- * commit. One operation alone is not delayed; many together share one sync of the disk.
+ * commit. One operation alone is not delayed; many together share one sync of the disk. A second group runs beside the
+ * first only when that is slow, so that groups stay large and one that hangs holds up nobody.
  */
 export class GroupQueue<Operation, Result> {
   private waiting: Waiting<Operation, Result>[] = [];
-  private isFlushing = false;
+  /** When the group of each lane began. */
+  private readonly lanes = new Set<{ since: number }>();
+  private readonly lanesMax: number;
+  private readonly aside: LockedAside<Operation, Result> | null;
+  private watch: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly runner: GroupRunner<Operation, Result>,
-  ) {}
+  ) {
+    // One lane stays free for what was put aside.
+    this.lanesMax = runner.isUrgent ? Math.max(1, unitOfWork.groupLanes - 1) : 1;
+    this.aside = runner.passingBy
+      ? new LockedAside(unitOfWork, runner.passingBy, (manager, operations) => runner.run(manager, operations))
+      : null;
+  }
 
-  /** Resolves after the commit that holds this operation. */
+  /**
+   * Resolves after the commit that holds this operation.
+   *
+   * @throws AppError DATABASE_BUSY when nothing was done; what went wrong in the database, which may have stored it
+   */
   add(operation: Operation): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ operation, resolve, reject });
-      if (!this.isFlushing) {
-        this.isFlushing = true;
-        void this.flush();
-      }
+      this.waiting.push({ operation, addedAt: performance.now(), resolve, reject });
+      if (this.lanes.size === 0) void this.openLane();
+      else this.watch ??= setTimeout(() => this.lookAfterWaiting(), SLOW_MS).unref();
     });
   }
 
-  private async flush(): Promise<void> {
-    while (this.waiting.length > 0) {
-      let group: Waiting<Operation, Result>[] = [];
-      try {
-        // Chosen when the turn has come, not when it was asked for: whoever arrived meanwhile rides along.
-        const choose = () => {
-          if (group.length === 0) group = this.waiting.splice(0, GROUP_MAX);
-          return group.map(({ operation }) => operation);
-        };
-        const results = await this.unitOfWork.runScript(
-          () => this.runner.script(choose()),
-          manager => this.runner.run(manager, choose()),
-        );
-        group.forEach(({ resolve }, at) => resolve(results ? (results[at] as Result) : this.runner.scripted));
-      } catch (error) {
-        if (group.length === 0) group = this.waiting.splice(0, GROUP_MAX);
-        await this.runAlone(group, error);
-      }
-    }
-    this.isFlushing = false;
+  private async openLane(): Promise<void> {
+    const lane = { since: performance.now() };
+    this.lanes.add(lane);
+    do {
+      lane.since = performance.now();
+      await this.runNext();
+    } while (this.waiting.length > 0 && !this.isQuickBeside(lane));
+    this.lanes.delete(lane);
   }
 
-  /** A group that failed as a whole is repeated one by one, so that only the culprit fails. */
+  /** Several lanes that all run well would only make the groups smaller. */
+  private isQuickBeside(own: { since: number }): boolean {
+    const limit = performance.now() - SLOW_MS;
+    return [...this.lanes].some(lane => lane !== own && lane.since > limit);
+  }
+
+  private lookAfterWaiting(): void {
+    this.watch = null;
+    const now = performance.now();
+    for (let first = this.waiting[0]; first && now - first.addedAt > PATIENCE_MS; first = this.waiting[0]) {
+      this.waiting.shift();
+      first.reject(new AppError('DATABASE_BUSY'));
+    }
+    if (this.waiting.length === 0) return;
+    if (this.lanes.size < this.lanesMax && [...this.lanes].every(lane => now - lane.since > SLOW_MS)) {
+      void this.openLane();
+    }
+    this.watch ??= setTimeout(() => this.lookAfterWaiting(), SLOW_MS).unref();
+  }
+
+  private async runNext(): Promise<void> {
+    const startedAt = performance.now();
+    let group: readonly Waiting<Operation, Result>[] | null = null;
+    // Chosen when the turn has come, not when it was asked for: whoever arrived meanwhile rides along.
+    const choose = () => (group ??= this.takeGroup()).map(({ operation }) => operation);
+    try {
+      const results = await this.unitOfWork.runScript(
+        () => this.runner.script(choose()),
+        manager => this.runGroup(manager, choose()),
+        this.runner.isUrgent ?? false,
+      );
+      this.answer(group ?? [], results);
+    } catch (error) {
+      await this.recover(group ?? this.takeGroup(), error, performance.now() - startedAt);
+    }
+  }
+
+  /** What touches a row that is known to be locked goes where it holds up nobody. */
+  private takeGroup(): readonly Waiting<Operation, Result>[] {
+    const taken = this.waiting.splice(0, GROUP_MAX);
+    const { aside } = this;
+    if (!aside?.isInUse) return taken;
+    const isFree = (waiting: Waiting<Operation, Result>) => !aside.mayTouchLocked(waiting.operation);
+    const free = taken.filter(isFree);
+    if (free.length < taken.length) aside.add(taken.filter(waiting => !isFree(waiting)));
+    return free;
+  }
+
+  private async runGroup(manager: EntityManager, operations: readonly Operation[]): Promise<readonly Result[]> {
+    return operations.length === 0 ? [] : this.runner.run(manager, operations);
+  }
+
+  private answer(group: readonly Waiting<Operation, Result>[], results: readonly Result[] | null): void {
+    group.forEach(({ resolve }, at) => resolve(results ? (results[at] as Result) : this.runner.scripted));
+  }
+
+  /** A group that failed as a whole: for a lock, for the database, or for one of its operations. */
+  private async recover(
+    group: readonly Waiting<Operation, Result>[],
+    error: unknown,
+    elapsedMs: number,
+  ): Promise<void> {
+    if (isLockTimeout(error) && this.aside) return this.aside.add(group);
+    const isAway = databaseErrorKind(error) === 'transient' || isAppError(error, 'DATABASE_BUSY');
+    if (isAway && (isAppError(error) || elapsedMs > QUICK_MS)) return group.forEach(({ reject }) => reject(error));
+    if (!isAway) return this.runAlone(group, error);
+    const operations = group.map(({ operation }) => operation);
+    try {
+      this.answer(group, await this.unitOfWork.runGroup(manager => this.runGroup(manager, operations)));
+    } catch (again) {
+      // The first try may have been stored without an answer; then its rows are there already.
+      if (databaseErrorKind(again) === 'constraint') return this.runAlone(group, again);
+      group.forEach(({ reject }) => reject(again));
+    }
+  }
+
+  /** A group that failed for one of its operations is repeated one by one, so that only the culprit fails. */
   private async runAlone(group: readonly Waiting<Operation, Result>[], groupError: unknown): Promise<void> {
     if (group.length === 1) return group[0]?.reject(groupError);
-    for (const { operation, resolve, reject } of group) {
+    for (const waiting of group) {
       try {
-        const [result] = await this.unitOfWork.run(manager => this.runner.run(manager, [operation]));
-        resolve(result as Result);
+        const [result] = await this.unitOfWork.runGroup(manager => this.runner.run(manager, [waiting.operation]));
+        waiting.resolve(result as Result);
       } catch (error) {
-        reject(error);
+        if (isLockTimeout(error) && this.aside) this.aside.add([waiting]);
+        else waiting.reject(error);
       }
     }
   }

@@ -1,4 +1,6 @@
 import {
+  chosenRowsSql,
+  deleteChosenSql,
   dialectOf,
   insertStatement,
   rowSetParameter,
@@ -19,7 +21,7 @@ export async function openAmounts(manager: EntityManager, ids: readonly string[]
   const dialect = dialectOf(manager.connection);
   const lock = dialect === 'sqlite' ? '' : ' FOR UPDATE';
   const rows: { id: string; amount: number | string }[] = await manager.query(
-    `SELECT id, amount FROM reservations WHERE id IN (${rowSetSql(dialect, ID_SHAPE)})${lock}`,
+    chosenRowsSql(dialect, 'reservations', ID_SHAPE, ['id', 'amount']) + lock,
     [rowSetParameter(ids.map(id => [id]))],
   );
   return new Map(rows.map(row => [row.id, Number(row.amount)]));
@@ -68,7 +70,7 @@ export function extendStatements(dialect: DatabaseDialect, holds: readonly Grown
   const match = 'hold.id = extension.id AND hold.amount = extension.from_units';
   const sql =
     dialect === 'mysql'
-      ? `UPDATE reservations AS hold JOIN (${rows}) AS extension ON ${match} SET hold.amount = extension.to_units`
+      ? `UPDATE (${rows}) AS extension STRAIGHT_JOIN reservations AS hold FORCE INDEX (PRIMARY) ON ${match} SET hold.amount = extension.to_units`
       : `UPDATE reservations AS hold SET amount = extension.to_units FROM (${rows}) AS extension WHERE ${match}`;
   return [{ sql, parameter: rowSetParameter(holds.map(({ id, fromUnits, toUnits }) => [id, fromUnits, toUnits])) }];
 }
@@ -76,7 +78,7 @@ export function extendStatements(dialect: DatabaseDialect, holds: readonly Grown
 /** Takes holds out of the table by their ids. */
 export function removeHoldsStatement(dialect: DatabaseDialect, ids: readonly string[]): BatchStatement {
   return {
-    sql: `DELETE FROM reservations WHERE id IN (${rowSetSql(dialect, ID_SHAPE)})`,
+    sql: deleteChosenSql(dialect, 'reservations', ID_SHAPE),
     parameter: rowSetParameter(ids.map(id => [id])),
   };
 }

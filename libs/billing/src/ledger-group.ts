@@ -77,7 +77,8 @@ export async function runLedgerGroup(
   return results;
 }
 
-function touch(deltas: AccountDeltas, operation: LedgerOperation): void {
+/** Names every account that an operation changes. */
+export function touch(deltas: AccountDeltas, operation: LedgerOperation): void {
   deltas.of(AccountKind.User, operation.hold.userId);
   if (operation.hold.tokenId) deltas.of(AccountKind.Token, operation.hold.tokenId);
   if (operation.kind === 'settle' && operation.settlement.channelId) {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { dataSourceOptions, loadConfig } from '@platform';
+import { dataSourceOptions, loadConfig, unlimitedOptions } from '@platform';
 import { DataSource } from 'typeorm';
 import { configDirectory } from '../paths';
 import { entities } from './entities';
@@ -7,5 +7,5 @@ import { migrations } from './migrations';
 
 /** For the TypeORM command line: the configured database with all entities and migrations. */
 export const dataSource = new DataSource(
-  dataSourceOptions(loadConfig(process.env, configDirectory()), { entities, migrations }),
+  unlimitedOptions(dataSourceOptions(loadConfig(process.env, configDirectory()), { entities, migrations })),
 );

@@ -1,9 +1,14 @@
+import mysql2 from 'mysql2';
 import sqlite3 from 'sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config';
+import { mysqlDriver, postgresSession, READER_LIMITS, WRITER_LIMITS, type SessionLimits } from './session-limits';
 
 /** Waits this long for another process's lock before a statement fails. */
 const BUSY_TIMEOUT_MS = 5000;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** Of the connections that are allowed, those that write; the others only look, so that neither starves the other. */
+const WRITERS_SHARE = 0.6;
 
 /** TypeORM asks for the driver's verbose mode, which captures a stack per statement: a tenth of the cost of a charge. */
 const plainSqlite = { verbose: () => sqlite3 };
@@ -14,7 +19,7 @@ export const MIGRATIONS_TABLE = 'migrations';
 type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'>;
 
 /**
- * TypeORM options for the configured database. `synchronize` is never on: the schema comes from the migrations alone.
+ * TypeORM options of the writing data source. `synchronize` is never on: the schema comes from the migrations alone.
  * SQLite runs with a write-ahead log; full sync is set per connection in {@link prepareSqlite}, because a bill is money.
  */
 export function dataSourceOptions(config: Pick<Config, 'database'>, schema: Schema): DataSourceOptions {
@@ -30,19 +35,51 @@ export function dataSourceOptions(config: Pick<Config, 'database'>, schema: Sche
         busyTimeout: BUSY_TIMEOUT_MS,
         driver: plainSqlite,
       };
-    case 'postgres':
-      return { ...shared, type: 'postgres', url, poolSize, connectTimeoutMS: 10_000, applicationName: 'sluice' };
-    case 'mysql':
-      return {
+    case 'postgres': {
+      const options = { ...shared, type: 'postgres', url, applicationName: 'sluice' } as const;
+      return withLimits(options, WRITER_LIMITS, Math.max(2, Math.round(poolSize * WRITERS_SHARE)));
+    }
+    case 'mysql': {
+      const options = {
         ...shared,
         type: 'mysql',
         url,
-        poolSize,
         charset: 'utf8mb4',
         timezone: 'Z',
         supportBigNumbers: true,
         bigNumberStrings: false,
-        connectTimeout: 10_000,
-      };
+        connectorPackage: 'mysql2',
+      } as const;
+      return withLimits(options, WRITER_LIMITS, Math.max(2, Math.round(poolSize * WRITERS_SHARE)));
+    }
   }
+}
+
+/** The same database for those who only look: its own connections, with more patience for long lists. */
+export function readerOptions(writer: DataSourceOptions): DataSourceOptions {
+  const poolSize = Math.max(1, Math.round((writersOf(writer) / WRITERS_SHARE) * (1 - WRITERS_SHARE)));
+  return withLimits({ ...writer, migrations: [] }, READER_LIMITS, poolSize);
+}
+
+/**
+ * For migrations and proofs, which take as long as their tables are large: no limit but that of connecting. A SQLite
+ * file has no other limits.
+ */
+export function unlimitedOptions(options: DataSourceOptions): DataSourceOptions {
+  if (options.type === 'postgres') return { ...options, extra: {}, poolSize: 2, connectTimeoutMS: CONNECT_TIMEOUT_MS };
+  if (options.type === 'mysql') {
+    return { ...options, driver: mysql2, poolSize: 2, connectTimeout: CONNECT_TIMEOUT_MS };
+  }
+  return options;
+}
+
+/** How many connections a writing data source has. */
+export function writersOf(options: DataSourceOptions): number {
+  return (options as { poolSize?: number }).poolSize ?? 1;
+}
+
+export function withLimits(options: DataSourceOptions, limits: SessionLimits, poolSize: number): DataSourceOptions {
+  if (options.type === 'postgres') return { ...options, poolSize, extra: postgresSession(limits) };
+  if (options.type === 'mysql') return { ...options, poolSize, driver: mysqlDriver(limits) };
+  return options;
 }

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { MIGRATIONS_TABLE } from './data-source-options';
+import { MIGRATIONS_TABLE, readerOptions, unlimitedOptions } from './data-source-options';
 import { dialectOf } from './database';
 import { ensurePrivateFile, restrictFile } from './private-files';
 
@@ -16,14 +16,25 @@ const RETRY_PAUSE_MS = 500;
  * @throws the last connection error when the database did not answer in time; a sentence for a newer schema
  */
 export async function openDatabase(options: DataSourceOptions): Promise<DataSource> {
-  if (options.type === 'sqlite' && options.database !== ':memory:') preparePrivateFiles(options.database);
-  const dataSource = await connect(options);
-  if (dialectOf(dataSource) === 'sqlite') await prepareSqlite(dataSource);
-  await underMigrationLock(dataSource, async () => {
-    await refuseNewerSchema(dataSource);
-    await dataSource.runMigrations({ transaction: 'each' });
-  });
-  return dataSource;
+  if (options.type === 'sqlite') {
+    if (options.database !== ':memory:') preparePrivateFiles(options.database);
+    const dataSource = await connect(options);
+    await prepareSqlite(dataSource);
+    await migrate(dataSource);
+    return dataSource;
+  }
+  const migrating = await connect({ ...unlimitedOptions(options), entities: [] });
+  try {
+    await underMigrationLock(migrating, () => migrate(migrating));
+  } finally {
+    await migrating.destroy();
+  }
+  return connect(options);
+}
+
+async function migrate(dataSource: DataSource): Promise<void> {
+  await refuseNewerSchema(dataSource);
+  await dataSource.runMigrations({ transaction: 'each' });
 }
 
 /** The file holds sealed keys and people's addresses; the files beside it are made with its mode, older ones are not. */
@@ -51,10 +62,11 @@ async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
   }
 }
 
-/** The read-only twin of a SQLite file; every other database, and a database in memory, reads through the writer itself. */
+/** The reading twin: a read-only connection of a SQLite file, connections of its own elsewhere. A database in memory has none. */
 export async function openReader(writer: DataSource): Promise<DataSource> {
   const { options } = writer;
-  if (options.type !== 'sqlite' || options.database === ':memory:') return writer;
+  if (options.type !== 'sqlite') return connect(readerOptions(options));
+  if (options.database === ':memory:') return writer;
   const reader = await new DataSource({ ...options, migrations: [] }).initialize();
   await reader.query('PRAGMA query_only = ON');
   return reader;
@@ -64,17 +76,12 @@ const LOCK_NUMBER = 7_308_325;
 const LOCK_NAME = 'sluice migrations';
 const LOCK_TIMEOUT_SECONDS = 120;
 
-/** Nodes that start together on an empty database must not create its tables together. SQLite has one node. */
+/** Nodes that start together on an empty database must not create its tables together. */
 async function underMigrationLock(dataSource: DataSource, migrate: () => Promise<unknown>): Promise<void> {
-  const dialect = dialectOf(dataSource);
-  if (dialect === 'sqlite') {
-    await migrate();
-    return;
-  }
   // The lock belongs to a connection, so this one is kept while the migrations run on another.
   const keeper = dataSource.createQueryRunner();
   const [lock, unlock] =
-    dialect === 'postgres'
+    dialectOf(dataSource) === 'postgres'
       ? [`SELECT pg_advisory_lock(${LOCK_NUMBER})`, `SELECT pg_advisory_unlock(${LOCK_NUMBER})`]
       : [`SELECT GET_LOCK('${LOCK_NAME}', ${LOCK_TIMEOUT_SECONDS})`, `SELECT RELEASE_LOCK('${LOCK_NAME}')`];
   try {

@@ -32,6 +32,41 @@ export function rowSetSql(dialect: DatabaseDialect, shape: RowSetShape): string 
   }
 }
 
+/**
+ * Selects the rows of a table whose primary key is in a row set, in the order of that key, to be followed by a lock.
+ * MySQL and MariaDB lock what they look at, so they are told to look at these rows alone: a plan that reads the whole
+ * of a small table would wait for everybody's locks.
+ *
+ * @param key the shape of the whole primary key; the row set must be in its order
+ */
+export function chosenRowsSql(
+  dialect: DatabaseDialect,
+  table: string,
+  key: RowSetShape,
+  columns: readonly string[],
+): string {
+  const names = Object.keys(key);
+  if (dialect === 'mysql') {
+    const shown = columns.map(column => `${table}.${column}`).join(', ');
+    return `SELECT ${shown} FROM ${chosenJoin(table, key)}`;
+  }
+  const matched = names.length === 1 ? names[0] : `(${names.join(', ')})`;
+  return `SELECT ${columns.join(', ')} FROM ${table} WHERE ${matched} IN (${rowSetSql(dialect, key)}) ORDER BY ${names.join(', ')}`;
+}
+
+/** Deletes the rows of a table whose primary key is in a row set; see {@link chosenRowsSql}. */
+export function deleteChosenSql(dialect: DatabaseDialect, table: string, key: RowSetShape): string {
+  if (dialect === 'mysql') return `DELETE ${table} FROM ${chosenJoin(table, key)}`;
+  return `DELETE FROM ${table} WHERE (${Object.keys(key).join(', ')}) IN (${rowSetSql(dialect, key)})`;
+}
+
+function chosenJoin(table: string, key: RowSetShape): string {
+  const match = Object.keys(key)
+    .map(name => `${table}.${name} = chosen.${name}`)
+    .join(' AND ');
+  return `(${rowSetSql('mysql', key)}) AS chosen STRAIGHT_JOIN ${table} FORCE INDEX (PRIMARY) ON ${match}`;
+}
+
 /** Characters that one of the databases refuses in a text: NUL and halves of surrogate pairs. */
 const UNSTORABLE = /\0|\p{Surrogate}/gu;
 

@@ -6,7 +6,8 @@ import { Database } from './database';
 import { dataSourceOptions } from './data-source-options';
 import { openDatabase, openReader } from './open-database';
 import { insertStatement, rowSetParameter } from './row-set';
-import { isUniqueViolation, UnitOfWork } from './unit-of-work';
+import { isUniqueViolation } from './database-errors';
+import { UnitOfWork } from './unit-of-work';
 
 let directory: string;
 let database: Database;

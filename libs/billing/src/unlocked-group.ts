@@ -1,0 +1,30 @@
+import type { EntityManager } from 'typeorm';
+import { AccountDeltas, accountKey, findLockedAccounts } from './account-deltas';
+import { runLedgerGroup, touch, type GroupContext, type OperationResult } from './ledger-group';
+import type { LedgerOperation } from './ledger-operation';
+import { LockedBy } from './locked-aside';
+
+/** The accounts that an operation locks. */
+export function accountsOf(operation: LedgerOperation): readonly string[] {
+  const deltas = new AccountDeltas();
+  touch(deltas, operation);
+  return deltas.list().map(({ kind, ownerId }) => accountKey(kind, ownerId));
+}
+
+/** The same for those operations whose accounts nobody has locked just now; the others are told which account it is. */
+export async function runUnlockedLedgerGroup(
+  manager: EntityManager,
+  operations: readonly LedgerOperation[],
+  context: GroupContext,
+): Promise<readonly (OperationResult | LockedBy)[]> {
+  const deltas = new AccountDeltas();
+  for (const operation of operations) touch(deltas, operation);
+  const locked = await findLockedAccounts(manager, deltas.list());
+  const lockOf = new Map(
+    operations.map(operation => [operation, accountsOf(operation).find(key => locked.has(key))] as const),
+  );
+  const free = operations.filter(operation => lockOf.get(operation) === undefined);
+  const results = free.length > 0 ? await runLedgerGroup(manager, free, context) : [];
+  const resultOf = new Map(free.map((operation, at) => [operation, results[at] as OperationResult]));
+  return operations.map(operation => resultOf.get(operation) ?? new LockedBy(lockOf.get(operation) ?? ''));
+}

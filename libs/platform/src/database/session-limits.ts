@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net';
+import mysql2 from 'mysql2';
+
+/** How long one session of PostgreSQL or MariaDB may wait, on both of its ends. */
+export interface SessionLimits {
+  /** A row or table that somebody holds. MariaDB counts in whole seconds. */
+  readonly lockMs: number;
+  /** One statement, cancelled by the server. */
+  readonly statementMs: number;
+  /** Between two statements of a transaction: a node that stopped in the middle must not keep its locks. */
+  readonly idleInTransactionMs: number;
+  /** No byte in either direction while a statement runs: the connection is dead. Longer than a statement may take. */
+  readonly silenceMs: number;
+  /** A free connection of the pool, or a new one. */
+  readonly acquireMs: number;
+}
+
+/** What writes is short; callers wait for it with a response open. */
+export const WRITER_LIMITS: SessionLimits = {
+  lockMs: 1000,
+  statementMs: 5000,
+  idleInTransactionMs: 5000,
+  silenceMs: 6000,
+  acquireMs: 5000,
+};
+
+/** What only looks may be a long list of the console. */
+export const READER_LIMITS: SessionLimits = {
+  lockMs: 3000,
+  statementMs: 10_000,
+  idleInTransactionMs: 5000,
+  silenceMs: 11_000,
+  acquireMs: 5000,
+};
+
+/** The parts of the PostgreSQL driver's client that are used; the driver brings no types. */
+interface PostgresClient {
+  query(sql: string): Promise<unknown>;
+  readonly connection: { readonly stream: Socket };
+  readonly readyForQuery: boolean;
+}
+
+/** Options for the pool of the PostgreSQL driver. Set by statements, since poolers in between refuse start-up parameters. */
+export function postgresSession(limits: SessionLimits): Readonly<Record<string, unknown>> {
+  const { lockMs, statementMs, idleInTransactionMs, silenceMs, acquireMs } = limits;
+  return {
+    connectionTimeoutMillis: acquireMs,
+    keepAlive: true,
+    onConnect: async (client: PostgresClient) => {
+      endWhenSilent(client.connection.stream, silenceMs, () => !client.readyForQuery);
+      await client.query(
+        `SET lock_timeout = ${lockMs}; SET statement_timeout = ${statementMs}; ` +
+          `SET idle_in_transaction_session_timeout = ${idleInTransactionMs}`,
+      );
+    },
+  };
+}
+
+type PoolConnection = mysql2.PoolConnection;
+/** The driver's types leave out the socket, and the command that runs. */
+type OpenConnection = PoolConnection & { readonly stream: Socket; readonly _command?: unknown };
+
+/** The MySQL driver, with pools whose sessions have limits and whose waiting has an end. */
+export function mysqlDriver(limits: SessionLimits): typeof mysql2 {
+  return {
+    ...mysql2,
+    createPool: (options: mysql2.PoolOptions) =>
+      limited(mysql2.createPool({ ...options, ...timeoutsOf(limits) }), limits),
+  } as typeof mysql2;
+}
+
+function timeoutsOf({ acquireMs }: SessionLimits): mysql2.PoolOptions {
+  return { connectTimeout: acquireMs, enableKeepAlive: true };
+}
+
+function limited(pool: mysql2.Pool, limits: SessionLimits): mysql2.Pool {
+  pool.on('connection', connection => {
+    const open = connection as OpenConnection;
+    endWhenSilent(open.stream, limits.silenceMs, () => Boolean(open._command));
+    // Runs before the first statement of whoever waits for the connection. A server that does not know one of these
+    // keeps its own limits; the silence above still ends what hangs.
+    for (const sql of mysqlSettings(limits)) connection.query(sql, () => undefined);
+  });
+  const getConnection = pool.getConnection.bind(pool);
+  pool.getConnection = answer => {
+    const timer = setTimeout(() => {
+      timedOut = true;
+      answer(silence('no connection to the database became free in time'), undefined as unknown as PoolConnection);
+    }, limits.acquireMs);
+    let timedOut = false;
+    getConnection((error, connection) => {
+      clearTimeout(timer);
+      if (!timedOut) answer(error, connection);
+      else if (!error) connection.release();
+    });
+  };
+  return pool;
+}
+
+function mysqlSettings({ lockMs, statementMs, idleInTransactionMs }: SessionLimits): readonly string[] {
+  const seconds = (milliseconds: number) => Math.max(1, Math.round(milliseconds / 1000));
+  const lock = seconds(lockMs);
+  return [
+    `SET SESSION innodb_lock_wait_timeout = ${lock}, lock_wait_timeout = ${lock}`,
+    // Read by MariaDB alone; MySQL sees a comment.
+    `SET SESSION wait_timeout = @@wait_timeout /*M!100300 , max_statement_time = ${statementMs / 1000}, ` +
+      `idle_transaction_timeout = ${seconds(idleInTransactionMs)} */`,
+  ];
+}
+
+/** A server that stopped, or a network that swallows everything, answers nothing at all, not even an error. */
+function endWhenSilent(stream: Socket, silenceMs: number, isBusy: () => boolean): void {
+  stream.setTimeout(silenceMs, () => {
+    if (isBusy()) stream.destroy(silence('the database did not answer in time'));
+  });
+}
+
+function silence(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
+}
