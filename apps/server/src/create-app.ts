@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { ChargeJournal, Ledger, NodeIdentity } from '@billing';
+import { LogStore } from '@log';
 import { DrawingDoor } from '@midjourney';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyAdapter, NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -37,5 +40,15 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   app.get(FreshConnections).watch(app.getHttpServer());
   new SlowBodies().watch(app.getHttpServer());
   await app.init();
+  await openChargeJournal(app, config);
   return app;
+}
+
+/** What an earlier run could not book is booked first of all, while its holds are still there. */
+async function openChargeJournal(app: NestFastifyApplication, config: Config): Promise<void> {
+  if (config.database.url === ':memory:') return;
+  const ledger = app.get(Ledger);
+  const journal = await ChargeJournal.open(join(config.dataDir, 'charges'), app.get(NodeIdentity).id);
+  ledger.useJournal(journal, [app.get(LogStore)]);
+  await ledger.bookKept();
 }

@@ -1,5 +1,5 @@
 import { SessionService, Tickets, VerificationCodes } from '@auth';
-import { ExpireReservations } from '@billing';
+import { ExpireReservations, Ledger } from '@billing';
 import { ChannelCatalog } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -18,6 +18,7 @@ export class Schedule {
   constructor(
     private readonly runner: JobRunner,
     private readonly reservations: ExpireReservations,
+    private readonly ledger: Ledger,
     private readonly options: Options,
     private readonly catalog: ChannelCatalog,
     private readonly tokenUses: TokenUses,
@@ -36,7 +37,8 @@ export class Schedule {
   private jobs(): readonly Job[] {
     return [
       perNode('show that this node lives', 5 * SECOND_MS, () => this.reservations.beat()),
-      perNode('give back what stopped nodes held', 5 * SECOND_MS, () => this.reservations.sweep()),
+      perNode('give back what nobody works on any more', 5 * SECOND_MS, () => this.reservations.sweep()),
+      perNode('book charges kept on the disk', 5 * SECOND_MS, () => this.ledger.bookKept()),
       // Change notices are quick but not certain; a full reading is the safety net behind them.
       perNode('read the options again', MINUTE_MS, () => this.options.reload()),
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),

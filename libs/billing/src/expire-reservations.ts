@@ -7,6 +7,8 @@ import { NodeIdentity } from './node-identity';
 
 /** A node whose heartbeat stands still this long is dead; its holds are given back. */
 const DEAD_AFTER_MS = 30_000;
+/** Who did not look for this long, because the process stood still, knows nothing any more. */
+const LOOK_GAP_MAX_MS = DEAD_AFTER_MS;
 
 interface Observation {
   readonly beat: number;
@@ -14,12 +16,13 @@ interface Observation {
 }
 
 /**
- * Gives back what dead nodes held. Each node counts its own heartbeat up in the database; the others only compare
+ * Gives back what dead nodes held, and what calls of this node left behind. Each node counts its own heartbeat up in the database; the others only compare
  * whether it moved, on their own monotonic clock, so that no two clocks ever have to agree.
  */
 @Injectable()
 export class ExpireReservations {
   private readonly observed = new Map<string, Observation>();
+  private lookedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly database: Database,
@@ -31,24 +34,37 @@ export class ExpireReservations {
 
   /** Shows that this node lives. */
   async beat(): Promise<void> {
-    await this.unitOfWork.run(async manager => {
-      const isKnown = await execute(manager, `UPDATE nodes SET beat = beat + 1 WHERE id = '${this.node.id}'`, []);
-      if (!isKnown) await manager.insert(NodeEntity, { id: this.node.id, beat: 1 });
-    });
+    try {
+      await this.unitOfWork.run(async manager => {
+        const isKnown = await execute(manager, `UPDATE nodes SET beat = beat + 1 WHERE id = '${this.node.id}'`, []);
+        if (!isKnown) await manager.insert(NodeEntity, { id: this.node.id, beat: 1 });
+      });
+    } catch (error) {
+      this.observed.clear(); // while nobody can write, every heartbeat stands still
+      throw error;
+    }
   }
 
-  /** One look at all nodes; call it again and again. @returns number of holds given back */
+  /** One look at all nodes and at this node's own holds; call it again and again. @returns number of holds given back */
   async sweep(nowMs: number = performance.now()): Promise<number> {
+    const left = await this.ledger.voidLeftHolds(Date.now());
+    if (left > 0) this.logger.warn({ holds: left }, 'gave back holds whose calls had ended');
+    return left + (await this.sweepDead(nowMs));
+  }
+
+  private async sweepDead(nowMs: number): Promise<number> {
     const holders: { node_id: string }[] = await this.database.read.query('SELECT DISTINCT node_id FROM reservations');
     const nodes = await this.database.read.find(NodeEntity);
+    if (nowMs - this.lookedAtMs > LOOK_GAP_MAX_MS) this.observed.clear();
+    this.lookedAtMs = nowMs;
     const beats = new Map(nodes.map(node => [node.id, node.beat]));
     for (const { node_id } of holders) if (!beats.has(node_id)) beats.set(node_id, 0);
     const dead = [...beats].filter(([id, beat]) => this.hasStopped(id, beat, nowMs)).map(([id]) => id);
     if (dead.length === 0) return 0;
-    const count = await this.unitOfWork.run(manager => this.ledger.voidHoldsOf(manager, dead));
-    if (count > 0) this.logger.warn({ nodes: dead.length, holds: count }, 'gave back what a stopped node had held');
-    if (count === 0) await this.forget(dead);
-    return count;
+    const { voided, kept } = await this.ledger.voidHoldsOf(dead);
+    if (voided > 0) this.logger.warn({ nodes: dead.length, holds: voided }, 'gave back what a stopped node had held');
+    else if (kept === 0) await this.forget(dead);
+    return voided;
   }
 
   private hasStopped(id: string, beat: number, nowMs: number): boolean {

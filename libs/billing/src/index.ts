@@ -1,6 +1,7 @@
 export * from './account';
 export * from './account.entity';
 export * from './billing.module';
+export * from './charge-journal';
 export * from './expire-reservations';
 export * from './ledger';
 export { type Hold, type Settlement } from './ledger-operation';

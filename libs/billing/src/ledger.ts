@@ -1,19 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AppError, isAppError } from '@kernel';
-import { Database, Logger, runStatements, UnitOfWork } from '@platform';
+import { Database, Logger, runStatements, UnitOfWork, type RiderSink } from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
+import type { ChargeJournal } from './charge-journal';
+import { Closings } from './closings';
 import { GroupQueue } from './group-queue';
 import { ledgerScript } from './ledger-script';
 import { runLedgerGroup, type OperationResult } from './ledger-group';
-import type { ClosingOperation, Extension, Hold, LedgerOperation, Settlement } from './ledger-operation';
+import type { Extension, Hold, LedgerOperation, Settlement } from './ledger-operation';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
 import { Reservation, type ReservationLedger } from './reservation';
 import { neededFor, shortageOf } from './shortage';
+import { accountsOf, runUnlockedLedgerGroup } from './unlocked-group';
 
 /** A hold did not fit. Expected: the relay turns it into the caller's refusal. */
 export class LedgerRefusal extends Error {
@@ -28,30 +30,45 @@ export class LedgerRefusal extends Error {
   }
 }
 
-/** What ends a hold is worth waiting for: it is tried this long while the database is away. */
-const CLOSE_PATIENCE_MS = 120_000;
-const CLOSE_PAUSE_MAX_MS = 5000;
-/** A row that the database refuses for its content stays refused. */
-const DATA_ERROR_ATTEMPTS = 3;
+/** A hold of this node that nobody works on is certainly left over after this. */
+const LEFT_AFTER_MS = 60_000;
+/** Holds given back in one sweep; the next one is a few seconds later. */
+const HOLDS_MAX = 20_000;
 
 /** The one writer of money: reserve, then settle or void; credit and adjust inside somebody's unit of work. */
 @Injectable()
 export class Ledger implements ReservationLedger {
   private readonly groups: GroupQueue<LedgerOperation, OperationResult>;
-  private readonly closing = new Set<Promise<unknown>>();
+  private readonly closings: Closings;
 
   constructor(
     private readonly database: Database,
     unitOfWork: UnitOfWork,
-    node: NodeIdentity,
-    private readonly logger: Logger,
+    private readonly node: NodeIdentity,
+    logger: Logger,
   ) {
     const context = () => ({ nodeId: node.id, nowMs: Date.now() });
     this.groups = new GroupQueue(unitOfWork, {
       script: operations => ledgerScript(operations, context()),
       scripted: { isDone: true },
       run: (manager, operations) => runLedgerGroup(manager, operations, context()),
+      passingBy: {
+        keysOf: accountsOf,
+        run: (manager, operations) => runUnlockedLedgerGroup(manager, operations, context()),
+      },
+      isUrgent: true,
     });
+    this.closings = new Closings(this.groups, logger);
+  }
+
+  /** From now on charges that cannot be stored are kept on the disk. @param sinks of every rider that a charge may have */
+  useJournal(journal: ChargeJournal, sinks: readonly RiderSink<unknown>[]): void {
+    this.closings.useJournal(journal, sinks);
+  }
+
+  /** Books the charges that are kept on the disk; call it again and again. @returns number of charges booked */
+  bookKept(): Promise<number> {
+    return this.closings.bookKept();
   }
 
   /**
@@ -60,10 +77,12 @@ export class Ledger implements ReservationLedger {
    * @throws LedgerRefusal when one of them has too little; what went wrong in the database
    */
   async reserve(hold: Hold): Promise<Reservation> {
+    this.closings.inWork.add(hold.id);
     const result = await this.groups.add({ kind: 'reserve', hold }).catch((error: unknown) => {
       this.forgetHold(hold, error);
       throw error;
     });
+    if (!result.isDone) this.closings.inWork.delete(hold.id);
     if (!result.isDone) throw new LedgerRefusal(result.account, result.available, neededFor(hold.amount));
     return new Reservation(hold, this);
   }
@@ -96,9 +115,12 @@ export class Ledger implements ReservationLedger {
     }
   }
 
-  /** Called through {@link Reservation}. Idempotent by the id of the hold. */
+  /**
+   * Called through {@link Reservation}. Idempotent by the id of the hold. Resolves when the charge is booked or, while
+   * the database is away, safe on the disk.
+   */
   settle(hold: Hold, settlement: Settlement): Promise<void> {
-    return this.track(this.closePatiently({ kind: 'settle', hold, settlement }));
+    return this.closings.settle(hold, settlement);
   }
 
   /**
@@ -121,14 +143,14 @@ export class Ledger implements ReservationLedger {
     return new Set(rows.map(row => row.id));
   }
 
-  /** Called through {@link Reservation}. Idempotent; a hold that cannot be voided in time is swept after this node's end. */
+  /** Called through {@link Reservation}. Idempotent; a hold that cannot be voided in time is left to the sweep. */
   void(hold: Hold): Promise<void> {
-    return this.track(this.closePatiently({ kind: 'void', hold }));
+    return this.closings.void(hold);
   }
 
   /** Resolves when every settlement and void that was begun has ended; part of an orderly shutdown. */
-  async whenIdle(): Promise<void> {
-    while (this.closing.size > 0) await Promise.allSettled(this.closing);
+  whenIdle(): Promise<void> {
+    return this.closings.whenIdle();
   }
 
   /** Opens an account with nothing on it. */
@@ -190,28 +212,47 @@ export class Ledger implements ReservationLedger {
     return accounts.get(accountKey(kind, ownerId))?.balance ?? 0;
   }
 
-  /** Gives back every hold of the given nodes. @returns number of holds given back */
-  async voidHoldsOf(manager: EntityManager, nodeIds: readonly string[]): Promise<number> {
-    const rows: { id: string; user_id: number; token_id: number }[] = await manager
+  /**
+   * Gives back the holds of nodes that are gone.
+   *
+   * @returns how many were given back, and how many stay because their charges are kept on this node's disk
+   */
+  async voidHoldsOf(nodeIds: readonly string[]): Promise<{ readonly voided: number; readonly kept: number }> {
+    const rows = await this.holdsWhere('node_id IN (:...nodeIds)', { nodeIds });
+    return this.voidUnlessInWork(rows);
+  }
+
+  /**
+   * Gives back the holds of this node that nobody works on any more and that are expired or older than a moment: the
+   * call is over, but its hold could not be given back in time.
+   *
+   * @returns number of holds given back
+   */
+  async voidLeftHolds(nowMs: number): Promise<number> {
+    const rows = await this.holdsWhere('node_id = :nodeId AND (expires_at_ms <= :nowMs OR created_at_ms <= :oldMs)', {
+      nodeId: this.node.id,
+      nowMs,
+      oldMs: nowMs - LEFT_AFTER_MS,
+    });
+    return (await this.voidUnlessInWork(rows)).voided;
+  }
+
+  private async holdsWhere(condition: string, parameters: object): Promise<readonly HoldRow[]> {
+    return this.database.read
       .createQueryBuilder()
-      .select(['id', 'user_id', 'token_id'])
+      .select(['id', 'user_id', 'token_id', 'amount'])
       .from('reservations', 'reservation')
-      .where('node_id IN (:...nodeIds)', { nodeIds })
-      .limit(5000)
-      .getRawMany();
-    const operations = rows.map(row => ({
-      kind: 'void' as const,
-      hold: {
-        id: row.id,
-        userId: Number(row.user_id),
-        tokenId: Number(row.token_id),
-        amount: 0,
-        price: '',
-        expiresAtMs: 0,
-      },
-    }));
-    if (operations.length > 0) await runLedgerGroup(manager, operations, { nodeId: '', nowMs: Date.now() });
-    return operations.length;
+      .where(condition, parameters)
+      .limit(HOLDS_MAX)
+      .getRawMany<HoldRow>();
+  }
+
+  /** Through the queue of groups, so that one locked account does not keep the others from their money. */
+  private async voidUnlessInWork(rows: readonly HoldRow[]): Promise<{ voided: number; kept: number }> {
+    const left = rows.filter(({ id }) => !this.closings.inWork.has(id));
+    const results = await Promise.allSettled(left.map(row => this.groups.add({ kind: 'void', hold: holdOf(row) })));
+    const voided = results.filter(({ status }) => status === 'fulfilled').length;
+    return { voided, kept: rows.length - voided };
   }
 
   /**
@@ -219,41 +260,20 @@ export class Ledger implements ReservationLedger {
    * and will never close it, so it is voided here, beside the answer.
    */
   private forgetHold(hold: Hold, error: unknown): void {
-    if (isAppError(error, 'DATABASE_BUSY')) return; // its turn never came: nothing can have been stored
-    this.void(hold).catch(() => undefined); // logged where it was given up
-  }
-
-  private async closePatiently(operation: ClosingOperation): Promise<void> {
-    const deadline = performance.now() + CLOSE_PATIENCE_MS;
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await this.groups.add(operation);
-        return;
-      } catch (error) {
-        const isHopeless = isDataError(error) && attempt >= DATA_ERROR_ATTEMPTS;
-        if (isHopeless || performance.now() > deadline) {
-          const facts = { err: error, requestId: operation.hold.id };
-          if (operation.kind === 'void') this.logger.error(facts, 'a hold could not be given back');
-          else this.logger.error({ ...facts, units: operation.settlement.units }, 'a charge could not be stored');
-          throw error;
-        }
-        await pause(Math.min(CLOSE_PAUSE_MAX_MS, 100 * 2 ** attempt));
-      }
-    }
-  }
-
-  private async track<Result>(work: Promise<Result>): Promise<Result> {
-    this.closing.add(work);
-    try {
-      return await work;
-    } finally {
-      this.closing.delete(work);
-    }
+    // Its turn never came: nothing can have been stored.
+    if (isAppError(error, 'DATABASE_BUSY')) this.closings.inWork.delete(hold.id);
+    else this.void(hold).catch(() => undefined); // logged where it was given up
   }
 }
 
-/** The statement reached the database and its content was refused (SQL states 22 and 23, SQLite constraints). */
-function isDataError(error: unknown): boolean {
-  const { code } = (error as { driverError?: { code?: unknown } }).driverError ?? {};
-  return typeof code === 'string' && (/^2[23]/.test(code) || code === 'SQLITE_CONSTRAINT' || code.startsWith('ER_'));
+interface HoldRow {
+  readonly id: string;
+  readonly user_id: number | string;
+  readonly token_id: number | string;
+  readonly amount: number | string;
+}
+
+function holdOf(row: HoldRow): Hold {
+  const { id, user_id, token_id, amount } = row;
+  return { id, userId: Number(user_id), tokenId: Number(token_id), amount: Number(amount), price: '', expiresAtMs: 0 };
 }

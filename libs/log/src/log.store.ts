@@ -60,6 +60,8 @@ const SHAPE: RowSetShape = {
 /** Appends log rows: many at once beside a movement of money, or one inside any unit of work. */
 @Injectable()
 export class LogStore implements RiderSink<LogRecord> {
+  readonly name = 'logs';
+
   async append(manager: EntityManager, record: LogRecord): Promise<void> {
     await this.writeAll(manager, [record]);
   }

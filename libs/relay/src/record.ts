@@ -42,6 +42,8 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
   return {
     ...commonFields(facts),
     type: LogType.Consume,
+    // Told here, since the row may be stored much later when the database is away.
+    createdAtMs: Date.now(),
     content: contentOf(price, promptTokens + completionTokens),
     quota: bill.units,
     promptTokens,

@@ -3,6 +3,8 @@ import type { BatchStatement } from './row-set';
 
 /** Says how many rows of one kind are written inside somebody else's unit of work. */
 export interface RiderSink<Row> {
+  /** Names the sink in a journal; unique. Its rows must come back from JSON as they went in. */
+  readonly name: string;
   statementsFor(dialect: DatabaseDialect, rows: readonly Row[]): readonly BatchStatement[];
 }
 

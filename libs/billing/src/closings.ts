@@ -1,0 +1,275 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isAppError } from '@kernel';
+import { databaseErrorKind, type Logger, type RiderSink } from '@platform';
+import type { ChargeJournal, KeptCharge } from './charge-journal';
+import type { GroupQueue } from './group-queue';
+import type { OperationResult } from './ledger-group';
+import type { Hold, LedgerOperation, Settlement, SettleOperation } from './ledger-operation';
+
+/** A charge that is not stored after this is kept on the disk, and whoever waits for it may go. */
+const KEEP_AFTER_MS = 1000;
+const LOOK_EVERY_MS = 250;
+/** Without a journal, or when it is full, a charge is worth this much patience. */
+const SETTLE_PATIENCE_MS = 120_000;
+/** A hold that cannot be given back in this time is left to the sweep. */
+const VOID_PATIENCE_MS = 15_000;
+const PAUSE_MAX_MS = 5000;
+/** A row that the database refuses for its content stays refused. */
+const REFUSED_ATTEMPTS = 3;
+/** A refused charge is tried this seldom: until somebody has mended the schema or the right. */
+const REFUSED_PAUSE_MS = 60_000;
+/** So many kept charges are booked at once. */
+const BATCH = 200;
+
+/** A settlement on its way into the database. */
+interface Pending {
+  readonly operation: SettleOperation;
+  readonly since: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Ends holds, whatever the database does meanwhile: a charge is booked, or kept on the disk until it is. */
+export class Closings {
+  /** Holds that somebody works on: their calls run, or their charges are on the way. Never to be swept. */
+  readonly inWork = new Set<string>();
+  private readonly pending = new Set<Pending>();
+  private readonly running = new Set<Promise<unknown>>();
+  private readonly booking = new Set<string>();
+  private readonly refusedUntil = new Map<string, number>();
+  private journal: ChargeJournal | null = null;
+  private sinks: ReadonlyMap<string, RiderSink<unknown>> = new Map();
+  private watch: NodeJS.Timeout | null = null;
+  private retry: NodeJS.Timeout | null = null;
+  private retries = 0;
+
+  constructor(
+    private readonly groups: GroupQueue<LedgerOperation, OperationResult>,
+    private readonly logger: Logger,
+  ) {}
+
+  /** From now on charges that cannot be stored are kept here. @param sinks of every rider that a charge may have */
+  useJournal(journal: ChargeJournal, sinks: readonly RiderSink<unknown>[]): void {
+    this.journal = journal;
+    this.sinks = new Map(sinks.map(sink => [sink.name, sink]));
+    for (const id of journal.charges.keys()) this.inWork.add(id);
+  }
+
+  /** Resolves when the charge is booked, or safe on the disk. */
+  settle(hold: Hold, settlement: Settlement): Promise<void> {
+    const operation = { kind: 'settle', hold, settlement } as const;
+    this.inWork.add(hold.id);
+    return new Promise((resolve, reject) => {
+      const pending = { operation, since: performance.now(), resolve, reject };
+      this.pending.add(pending);
+      this.watch ??= setTimeout(() => void this.keepLate(), LOOK_EVERY_MS);
+      void this.track(this.book(pending));
+    });
+  }
+
+  /** Resolves when the hold is given back, or left to the sweep. */
+  void(hold: Hold): Promise<void> {
+    return this.track(this.voidPatiently(hold));
+  }
+
+  /** Resolves when everything that was begun has ended or is safe on the disk. */
+  async whenIdle(): Promise<void> {
+    while (this.running.size > 0) {
+      const kept = [...this.pending].every(({ operation }) => this.isKept(operation.hold.id));
+      if (kept && this.pending.size === this.running.size) return;
+      await Promise.race([Promise.allSettled(this.running), pause(LOOK_EVERY_MS)]);
+    }
+  }
+
+  /** Takes over what nodes that are gone have kept, and books all that is kept. @returns number of charges booked */
+  async bookKept(): Promise<number> {
+    const { journal } = this;
+    if (!journal) return 0;
+    if ((await journal.takeOver()) > 0) for (const id of journal.charges.keys()) this.inWork.add(id);
+    return this.bookDue(journal);
+  }
+
+  /** What is kept is tried again by itself, the more seldom the longer the database stays away. */
+  private retryLater(journal: ChargeJournal): void {
+    if (this.retry || journal.charges.size === 0) return;
+    const retry = () => {
+      this.retry = null;
+      this.bookDue(journal).catch((error: unknown) => this.logger.error({ err: error }, 'the journal failed'));
+    };
+    this.retry = setTimeout(retry, pauseBefore(this.retries++)).unref();
+  }
+
+  /** Oldest first, until the database fails again. */
+  private async bookDue(journal: ChargeJournal): Promise<number> {
+    let booked = 0;
+    for (let batch = this.nextKept(journal); batch.length > 0; batch = this.nextKept(journal)) {
+      const results = await Promise.all(batch.map(charge => this.bookOne(journal, charge)));
+      booked += results.filter(Boolean).length;
+      if (!results.every(Boolean)) break;
+    }
+    if (booked > 0) this.retries = 0;
+    this.retryLater(journal);
+    await journal.tidy();
+    if (booked > 0) this.logger.info({ charges: booked }, 'charges that were kept on the disk are booked');
+    return booked;
+  }
+
+  private nextKept(journal: ChargeJournal): readonly KeptCharge[] {
+    const now = performance.now();
+    const isDue = (id: string) => !this.booking.has(id) && (this.refusedUntil.get(id) ?? 0) <= now;
+    const due: KeptCharge[] = [];
+    for (const [id, charge] of journal.charges) {
+      if (isDue(id)) due.push(charge);
+      if (due.length === BATCH) break;
+    }
+    return due;
+  }
+
+  private async bookOne(journal: ChargeJournal, charge: KeptCharge): Promise<boolean> {
+    const { hold, units, channelId, riders } = charge;
+    this.booking.add(hold.id);
+    try {
+      const settlement = { units, channelId, riders: riders.map(rider => this.revived(rider)) };
+      await this.groups.add({ kind: 'settle', hold, settlement });
+      journal.markBooked(hold.id);
+      this.refusedUntil.delete(hold.id);
+      this.inWork.delete(hold.id);
+      return true;
+    } catch (error) {
+      if (isRefused(error)) {
+        this.refusedUntil.set(hold.id, performance.now() + REFUSED_PAUSE_MS);
+        this.logger.error({ err: error, requestId: hold.id, units }, REFUSED_AND_KEPT);
+      }
+      return false;
+    } finally {
+      this.booking.delete(hold.id);
+    }
+  }
+
+  private revived({ sink, row }: KeptCharge['riders'][number]): Settlement['riders'][number] {
+    const known = this.sinks.get(sink);
+    if (!known) throw new Error(`A kept charge has a row for "${sink}", which this version does not know.`);
+    return { sink: known, row };
+  }
+
+  private async book(pending: Pending): Promise<void> {
+    const { operation } = pending;
+    const { id } = operation.hold;
+    this.booking.add(id);
+    try {
+      if (await this.addPatiently(operation)) {
+        this.journal?.markBooked(id);
+        this.inWork.delete(id);
+      }
+      pending.resolve();
+    } catch (error) {
+      this.inWork.delete(id);
+      pending.reject(error);
+    } finally {
+      this.booking.delete(id);
+      this.pending.delete(pending);
+    }
+  }
+
+  /** @returns true when the charge is booked, false when it is kept after a failure */
+  private async addPatiently(operation: SettleOperation): Promise<boolean> {
+    const deadline = performance.now() + SETTLE_PATIENCE_MS;
+    const { id } = operation.hold;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.groups.add(operation);
+        return true;
+      } catch (error) {
+        const facts = { err: error, requestId: id, units: operation.settlement.units };
+        const isFinal = isRefused(error) && attempt >= REFUSED_ATTEMPTS;
+        const mayRepeatAtOnce = isRefused(error) && !isFinal;
+        if (!mayRepeatAtOnce && (this.isKept(id) || (await this.keep([operation])))) {
+          if (isFinal) this.logger.error(facts, REFUSED_AND_KEPT);
+          else this.logger.warn(facts, 'a charge waits on the disk for the database');
+          if (isFinal) this.refusedUntil.set(id, performance.now() + REFUSED_PAUSE_MS);
+          return false;
+        }
+        if (isFinal || performance.now() > deadline) {
+          this.logger.error(facts, 'a charge could not be stored');
+          throw error;
+        }
+        await pause(pauseBefore(attempt));
+      }
+    }
+  }
+
+  private async voidPatiently(hold: Hold): Promise<void> {
+    const deadline = performance.now() + VOID_PATIENCE_MS;
+    try {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          await this.groups.add({ kind: 'void', hold });
+          return;
+        } catch (error) {
+          if (performance.now() > deadline || (isRefused(error) && attempt >= REFUSED_ATTEMPTS)) {
+            this.logger.warn({ err: error, requestId: hold.id }, 'a hold could not be given back yet');
+            return;
+          }
+          await pause(pauseBefore(attempt));
+        }
+      }
+    } finally {
+      this.inWork.delete(hold.id);
+    }
+  }
+
+  /** What hangs is safe on the disk before anybody can kill the process for hanging. */
+  private async keepLate(): Promise<void> {
+    const limit = performance.now() - KEEP_AFTER_MS;
+    const late = [...this.pending].filter(({ operation, since }) => since < limit && !this.isKept(operation.hold.id));
+    if (late.length > 0 && (await this.keep(late.map(({ operation }) => operation)))) {
+      for (const { resolve } of late) resolve();
+    }
+    this.watch = this.pending.size > 0 ? setTimeout(() => void this.keepLate(), LOOK_EVERY_MS) : null;
+  }
+
+  private isKept(id: string): boolean {
+    return this.journal?.charges.has(id) ?? false;
+  }
+
+  /** @returns whether the charges are on the disk now */
+  private async keep(operations: readonly SettleOperation[]): Promise<boolean> {
+    if (!this.journal) return false;
+    try {
+      await this.journal.append(operations.map(toKept));
+    } catch (error) {
+      this.logger.error({ err: error, charges: operations.length }, 'charges could not be kept on the disk');
+      return false;
+    }
+    this.retryLater(this.journal);
+    // Booked while they were written: they need not stay.
+    for (const { hold } of operations) if (!this.inWork.has(hold.id)) this.journal.markBooked(hold.id);
+    return true;
+  }
+
+  private async track<Result>(work: Promise<Result>): Promise<Result> {
+    this.running.add(work);
+    try {
+      return await work;
+    } finally {
+      this.running.delete(work);
+    }
+  }
+}
+
+const REFUSED_AND_KEPT = 'the database refuses a charge for its content; it is kept on the disk and tried again';
+
+function toKept({ hold, settlement }: SettleOperation): KeptCharge {
+  const { units, channelId, riders } = settlement;
+  return { hold, units, channelId, riders: riders.map(({ sink, row }) => ({ sink: sink.name, row })) };
+}
+
+function pauseBefore(attempt: number): number {
+  return Math.min(PAUSE_MAX_MS, 100 * 2 ** attempt);
+}
+
+/** The statement reached the database and its content was refused. */
+function isRefused(error: unknown): boolean {
+  const kind = databaseErrorKind(error);
+  return kind === 'constraint' || kind === 'data' || (kind === 'other' && !isAppError(error, 'DATABASE_BUSY'));
+}

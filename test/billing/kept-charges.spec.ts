@@ -1,0 +1,218 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccountKind, ChargeJournal, ExpireReservations, Ledger, NodeIdentity, type Hold } from '@billing';
+import { Logger } from '@platform';
+import sqlite3 from 'sqlite3';
+import { createTestDatabase, type TestDatabase } from '../support/databases';
+import { eventually } from '../support/eventually';
+import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
+
+const CONFIG_DIR = join(__dirname, '../../config');
+const QUOTA = 100_000;
+let sequence = 0;
+
+function holdOf(userId: number, amount = 100, expiresAtMs = Date.now() + 60_000): Hold {
+  const id = `kept-${++sequence}`;
+  return { id, userId, tokenId: 0, amount, price: '{}', expiresAtMs };
+}
+
+describe('a charge that the database does not take', () => {
+  let database: TestDatabase;
+  let bench: LedgerUnderTest;
+  let directory: string;
+  let other: sqlite3.Database;
+  let userId = 0;
+
+  beforeAll(async () => {
+    database = await createTestDatabase('sqlite');
+    bench = await openLedger(database.url, CONFIG_DIR);
+    other = new sqlite3.Database(database.url.slice('sqlite:'.length));
+  });
+  beforeEach(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'sluice-kept-'));
+    await bench.openUser(++userId, QUOTA);
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+  afterAll(async () => {
+    await new Promise(resolve => other.close(resolve));
+    await bench.database.close();
+    await database.drop();
+  });
+
+  const run = (sql: string) =>
+    new Promise<void>((resolve, reject) => other.exec(sql, error => (error ? reject(error) : resolve())));
+  const account = () => bench.ledger.balanceOf(AccountKind.User, userId);
+  const riders = () => [
+    bench.logs.rider({ userId, type: 2, quota: 60, isCountedHourly: true, createdAtMs: 1_700_000_000_000 }),
+  ];
+  const open = () => ChargeJournal.open(directory, new NodeIdentity().id);
+  /** A node of its own over the same database, as after a restart. */
+  const ledgerWith = async (journal: ChargeJournal, node = new NodeIdentity()) => {
+    const ledger = new Ledger(bench.database, bench.unitOfWork, node, new Logger('silent'));
+    ledger.useJournal(journal, [bench.logs]);
+    return ledger;
+  };
+  const files = () => readdirSync(directory);
+  const age = () => {
+    for (const name of files()) utimesSync(join(directory, name), new Date(0), new Date(0));
+  };
+
+  it('is on the disk within moments, its hold stays, and it is booked once when the file is free again', async () => {
+    const ledger = await ledgerWith(await open());
+    const reservation = await ledger.reserve(holdOf(userId));
+    await run('BEGIN IMMEDIATE');
+    const settling = reservation.settle({ units: 60, channelId: 7, riders: riders() });
+    await eventually(
+      () => Promise.resolve(files()),
+      names => names.length === 1,
+    );
+    await settling; // the caller need not wait for the database
+    expect(await account()).toMatchObject({ balance: QUOTA - 100, held: 100, used: 0 });
+    await run('COMMIT');
+    await eventually(account, ({ used }) => used === 60);
+    expect(await account()).toMatchObject({ balance: QUOTA - 60, held: 0, used: 60, requestCount: 1 });
+    await eventually(
+      () => ledger.bookKept().then(files),
+      names => names.length === 0,
+    );
+    const rows: { created_at_ms: number }[] = await bench.database.read.query(
+      `SELECT created_at_ms FROM logs WHERE user_id = ${userId}`,
+    );
+    expect(rows).toEqual([{ created_at_ms: 1_700_000_000_000 }]);
+    expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
+  });
+
+  it('survives the end of its process, and what was booked before is booked in vain', async () => {
+    const before = await open();
+    const holds = [holdOf(userId), holdOf(userId), holdOf(userId)];
+    const dead = await ledgerWith(await open());
+    for (const hold of holds) await dead.reserve(hold);
+    const kept = holds.map(hold => ({
+      hold,
+      units: 60,
+      channelId: 7,
+      riders: riders().map(({ sink, row }) => ({ sink: sink.name, row })),
+    }));
+    await before.append(kept.slice(0, 2));
+    await before.append(kept.slice(2));
+    // The process ended between the commit of this one and the tidying of its journal, and in the middle of a line.
+    await dead.settle(holds[1] as Hold, { units: 60, channelId: 7, riders: riders() });
+    appendFileSync(join(directory, files()[0] as string), '12345678 {"hold":{"id":"torn"');
+
+    const journal = await open();
+    expect([...journal.charges.keys()]).toEqual(holds.map(({ id }) => id));
+    const ledger = await ledgerWith(journal);
+    expect(await ledger.bookKept()).toBe(3);
+    expect(await account()).toMatchObject({ balance: QUOTA - 180, held: 0, used: 180, requestCount: 3 });
+    const rows = await bench.database.read.query(`SELECT id FROM logs WHERE user_id = ${userId}`);
+    expect(rows).toHaveLength(3);
+    expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
+  });
+
+  it('goes on from the first whole line after a write that failed half way', async () => {
+    const journal = await open();
+    const charge = (id: string) => ({ hold: { ...holdOf(userId), id }, units: 1, channelId: 0, riders: [] });
+    await journal.append([charge('one')]);
+    appendFileSync(join(directory, files()[0] as string), '00000000 {"half":');
+    await journal.append([charge('two')]);
+    expect([...(await open()).charges.keys()]).toEqual(['one', 'two']);
+  });
+
+  it('of a neighbour that is gone is taken over once it is still', async () => {
+    const journal = await open();
+    const gone = await open();
+    await gone.append([{ hold: holdOf(userId), units: 5, channelId: 0, riders: [] }]);
+    const ledger = await ledgerWith(journal);
+    expect(await ledger.bookKept()).toBe(0);
+    age();
+    expect(await ledger.bookKept()).toBe(1);
+    expect(await account()).toMatchObject({ used: 5 });
+  });
+
+  it('keeps its hold from every sweep', async () => {
+    const dead = new NodeIdentity();
+    const hold = holdOf(userId);
+    await (await ledgerWith(await open(), dead)).reserve(hold);
+    const journal = await open();
+    await journal.append([{ hold, units: 5, channelId: 0, riders: [] }]);
+    const ledger = await ledgerWith(journal);
+    expect(await ledger.voidHoldsOf([dead.id])).toEqual({ voided: 0, kept: 1 });
+    expect(await account()).toMatchObject({ held: 100 });
+    await ledger.bookKept();
+    expect(await account()).toMatchObject({ held: 0, used: 5 });
+  });
+
+  it('that is refused for its content is tried again without keeping the others waiting', async () => {
+    const journal = await open();
+    const ledger = await ledgerWith(journal);
+    const [bad, good] = [await ledger.reserve(holdOf(userId)), await ledger.reserve(holdOf(userId))];
+    const failing = {
+      sink: { name: 'logs', statementsFor: () => [{ sql: 'SELECT json(?)', parameter: '{' }] },
+      row: riders()[0]?.row,
+    };
+    await bad.settle({ units: 5, channelId: 7, riders: [failing] });
+    expect([...journal.charges.keys()]).toEqual([bad.hold.id]);
+    await good.settle({ units: 7, channelId: 7, riders: [] });
+    expect(await account()).toMatchObject({ held: 100, used: 7 });
+    // A later version whose log takes the row.
+    expect(await (await ledgerWith(await open())).bookKept()).toBe(1);
+    expect(await account()).toMatchObject({ held: 0, used: 12 });
+  });
+
+  it('is waited for in memory when the journal is full', async () => {
+    const node = new NodeIdentity();
+    const ledger = await ledgerWith(await ChargeJournal.open(directory, node.id, 10), node);
+    const reservation = await ledger.reserve(holdOf(userId));
+    await run('BEGIN IMMEDIATE');
+    const settling = reservation.settle({ units: 60, channelId: 7, riders: [] });
+    setTimeout(() => void run('COMMIT'), 2500);
+    await settling;
+    expect(files()).toEqual([]);
+    expect(await account()).toMatchObject({ held: 0, used: 60 });
+  });
+
+  it('is written where only the server may read it', async () => {
+    const journal = await open();
+    await journal.append([{ hold: holdOf(userId), units: 5, channelId: 0, riders: [] }]);
+    const text = readFileSync(join(directory, files()[0] as string), 'utf8');
+    expect(text).toMatch(/^\n[0-9a-f]{8} \{.*\}\n$/);
+  });
+
+  describe('and a hold that was left behind', () => {
+    const sweeperOf = (ledger: Ledger, node: NodeIdentity) =>
+      new ExpireReservations(bench.database, bench.unitOfWork, ledger, node, new Logger('silent'));
+
+    it('is given back when it is expired and nobody works on it, on a node that lives', async () => {
+      const node = new NodeIdentity();
+      const ledger = await ledgerWith(await open(), node);
+      const working = await ledger.reserve(holdOf(userId, 30, Date.now() - 1000));
+      const left = holdOf(userId, 70, Date.now() - 1000);
+      // Held by an answer that never came: the same node, but nobody of it knows.
+      await (await ledgerWith(await open(), node)).reserve(left);
+      expect(await sweeperOf(ledger, node).sweep()).toBe(1);
+      expect(await account()).toMatchObject({ held: 30 });
+      // Its settlement comes late all the same, and twice.
+      await ledger.settle(left, { units: 50, channelId: 7, riders: [] });
+      await ledger.settle(left, { units: 50, channelId: 7, riders: [] });
+      await working.settle({ units: 10, channelId: 7, riders: [] });
+      expect(await account()).toMatchObject({ balance: QUOTA - 60, held: 0, used: 60, requestCount: 2 });
+      expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
+    });
+
+    it('of a neighbour is not taken for dead while nobody could write', async () => {
+      const [own, neighbour] = [new NodeIdentity(), new NodeIdentity()];
+      const ledger = await ledgerWith(await open(), own);
+      await (await ledgerWith(await open(), neighbour)).reserve(holdOf(userId));
+      const sweeper = sweeperOf(ledger, own);
+      expect(await sweeper.sweep(0)).toBe(0);
+      expect(await sweeper.sweep(29_000)).toBe(0);
+      await run('BEGIN IMMEDIATE');
+      await expect(sweeper.beat()).rejects.toThrow();
+      await run('COMMIT');
+      expect(await sweeper.sweep(40_000)).toBe(0);
+      expect(await sweeper.sweep(69_000)).toBe(0);
+      expect(await sweeper.sweep(71_000)).toBe(1);
+    });
+  });
+});

@@ -1,0 +1,137 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AccountKind, ChargeJournal, type Hold } from '@billing';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
+import { eventually } from '../support/eventually';
+import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
+
+const CONFIG_DIR = join(__dirname, '../../config');
+/** What nobody has locked must be done in this, on a machine that is busy with other things; a locked row takes longer. */
+const UNFELT_MS = 4000;
+const LOCKED = 1;
+let sequence = 0;
+
+function holdOf(userId: number, amount = 100): Hold {
+  const id = `locked-${++sequence}`;
+  return { id, userId, tokenId: userId, amount, price: '{}', expiresAtMs: Date.now() + 60_000 };
+}
+
+for (const dialect of ['postgres', 'mysql'] as const) {
+  describeWith(dialect, `a session that holds one account row on ${dialect}`, () => {
+    let database: TestDatabase;
+    let bench: LedgerUnderTest;
+    let foreign: DataSource;
+    let session: QueryRunner;
+    let directory: string;
+    let journal: ChargeJournal;
+
+    beforeAll(async () => {
+      database = await createTestDatabase(dialect);
+      bench = await openLedger(database.url, CONFIG_DIR);
+      directory = mkdtempSync(join(tmpdir(), 'sluice-locked-'));
+      journal = await ChargeJournal.open(directory, bench.node.id);
+      bench.ledger.useJournal(journal, [bench.logs]);
+      for (const userId of [1, 2, 3, 4, 5]) {
+        await bench.openUser(userId, 1_000_000);
+        await bench.openToken(userId, 0, true);
+      }
+      foreign = await new DataSource({ type: dialect, url: database.url }).initialize();
+    });
+    beforeEach(async () => {
+      session = foreign.createQueryRunner();
+      await session.startTransaction();
+    });
+    afterEach(async () => {
+      if (session.isTransactionActive) await session.rollbackTransaction();
+      await session.release();
+    });
+    afterAll(async () => {
+      await foreign.destroy();
+      await bench.database.close();
+      await database.drop();
+      rmSync(directory, { recursive: true, force: true });
+    });
+
+    const lock = () =>
+      session.query(`SELECT * FROM accounts WHERE kind = ${AccountKind.User} AND owner_id = ${LOCKED} FOR UPDATE`);
+
+    const timed = async (work: Promise<unknown>) => {
+      const startedAt = performance.now();
+      await work;
+      return performance.now() - startedAt;
+    };
+
+    it('is not felt by calls on other accounts, however many come on the locked one', async () => {
+      await lock();
+      const refused = Promise.allSettled(Array.from({ length: 20 }, () => bench.ledger.reserve(holdOf(LOCKED))));
+      const waits: number[] = [];
+      for (let round = 0; round < 20; round++) {
+        const userId = 2 + (round % 4);
+        waits.push(await timed(bench.ledger.reserve(holdOf(userId)).then(held => held.void())));
+      }
+      expect(Math.max(...waits)).toBeLessThan(UNFELT_MS);
+      // Only the first may have shared a group with the locked row; later ones never meet it.
+      expect(waits.filter(wait => wait > 900).length).toBeLessThan(4);
+      for (const result of await refused) {
+        expect(result).toMatchObject({ status: 'rejected', reason: { code: 'DATABASE_BUSY' } });
+      }
+    });
+
+    it('keeps a charge of that account waiting, and nobody with it; it is booked once when the row is free', async () => {
+      const locked = await bench.ledger.reserve(holdOf(LOCKED));
+      const free = await bench.ledger.reserve(holdOf(2));
+      const before = await bench.ledger.balanceOf(AccountKind.User, LOCKED);
+      await lock();
+      const rider = bench.logs.rider({ userId: LOCKED, type: 2, quota: 70, isCountedHourly: true });
+      const settling = locked.settle({ units: 70, channelId: 7, riders: [rider] });
+      expect(await timed(free.settle({ units: 5, channelId: 7, riders: [] }))).toBeLessThan(UNFELT_MS);
+      await settling; // safe on the disk
+      expect(readdirSync(directory)).toEqual([`${bench.node.id}.journal`]);
+      const kept = await bench.ledger.balanceOf(AccountKind.User, LOCKED);
+      expect(kept).toMatchObject({ held: before.held, used: before.used });
+      await session.rollbackTransaction();
+      await eventually(
+        () => bench.ledger.balanceOf(AccountKind.User, LOCKED),
+        account => account.used === before.used + 70,
+      );
+      const rows = await bench.database.read.query(`SELECT id FROM logs WHERE user_id = ${LOCKED}`);
+      expect(rows).toHaveLength(1);
+      await eventually(
+        () => bench.ledger.bookKept().then(() => readdirSync(directory)),
+        files => files.length === 0,
+      );
+      expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
+    });
+
+    it('does not keep an ordinary unit of somebody else waiting', async () => {
+      await lock();
+      const stuck = bench.unitOfWork
+        .run(manager =>
+          bench.ledger.book(manager, { sourceId: `gift-${dialect}`, kind: 'admin', userId: LOCKED, userAmount: 1 }),
+        )
+        .catch((error: unknown) => error);
+      expect(await timed(bench.openUser(100 + sequence++, 5))).toBeLessThan(UNFELT_MS);
+      expect(await stuck).toBeInstanceOf(Error);
+    });
+
+    it('that holds the row of a channel keeps holds of all accounts coming', async () => {
+      const reservation = await bench.ledger.reserve(holdOf(3));
+      await reservation.settle({ units: 1, channelId: 7, riders: [] });
+      await session.query(`SELECT * FROM accounts WHERE kind = ${AccountKind.Channel} AND owner_id = 7 FOR UPDATE`);
+      const charged = await bench.ledger.reserve(holdOf(4));
+      const settling = charged.settle({ units: 9, channelId: 7, riders: [] });
+      for (let round = 0; round < 5; round++) {
+        expect(await timed(bench.ledger.reserve(holdOf(5)).then(held => held.void()))).toBeLessThan(UNFELT_MS);
+      }
+      await settling;
+      await session.rollbackTransaction();
+      await eventually(
+        () => bench.ledger.balanceOf(AccountKind.User, 4),
+        account => account.used === 9,
+      );
+      expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
+    });
+  });
+}
