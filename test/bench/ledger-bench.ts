@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openLedger } from '../support/ledger-under-test';
 
 /** Reserve and settle with log row and hourly figures, SQLite with write-ahead log and full sync. Prints one JSON line. */
-const PAIRS = 30_000;
+const PAIRS = Number(process.env.BENCH_PAIRS ?? 30_000);
 const ALONE = 400;
 const IN_FLIGHT = 64;
 const OTHER = JSON.stringify({
@@ -17,7 +17,8 @@ const OTHER = JSON.stringify({
 
 async function main(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-ledger-bench-'));
-  const bench = await openLedger(`sqlite:${join(directory, 'ledger.db')}`, join(__dirname, '../../config'));
+  const url = process.env.BENCH_DATABASE_URL ?? `sqlite:${join(directory, 'ledger.db')}`;
+  const bench = await openLedger(url, join(__dirname, '../../config'));
   await bench.openUser(1, 1_000_000_000_000);
   await bench.openToken(1, 0, true);
   let sequence = 0;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { PrivateServer } from './private-servers';
 import { FaultScene, type Figures } from './scene';
 
@@ -19,7 +19,7 @@ interface Stage {
   readonly scene: FaultScene;
   readonly server: PrivateServer | null;
   /** A session of somebody else. */
-  readonly foreign: DataSource;
+  readonly foreign: QueryRunner;
 }
 
 const lockFile = { begin: ({ foreign }: Stage) => foreign.query('BEGIN IMMEDIATE'), end: rollBack } as const;
@@ -99,12 +99,24 @@ async function rollBack({ foreign }: Stage): Promise<void> {
 
 async function run(dialect: Dialect, experiment: Experiment): Promise<Figures> {
   const server = dialect === 'sqlite' ? null : await PrivateServer.start(dialect);
-  const scene = await FaultScene.start(server?.url ?? null);
-  const foreign = await new DataSource(
-    server && dialect !== 'sqlite'
-      ? { type: dialect, url: server.url, poolSize: 1, extra: { connectionLimit: 1 } }
-      : { type: 'sqlite', database: scene.sqliteFile },
-  ).initialize();
+  try {
+    const scene = await FaultScene.start(server?.url ?? null);
+    try {
+      return await runOn(scene, server, experiment);
+    } finally {
+      await scene.close();
+    }
+  } finally {
+    await server?.close();
+  }
+}
+
+async function runOn(scene: FaultScene, server: PrivateServer | null, experiment: Experiment): Promise<Figures> {
+  const options = server
+    ? ({ type: server.dialect, url: server.url } as const)
+    : ({ type: 'sqlite', database: scene.sqliteFile } as const);
+  const source = await new DataSource(options).initialize();
+  const foreign = source.createQueryRunner();
   try {
     scene.begin();
     await pause(3000);
@@ -114,9 +126,8 @@ async function run(dialect: Dialect, experiment: Experiment): Promise<Figures> {
     await experiment.end({ scene, server, foreign });
     return await scene.finish(beganAt, performance.now());
   } finally {
-    await foreign.destroy().catch(() => undefined); // its server may have gone
-    await scene.close();
-    await server?.close();
+    await foreign.release().catch(() => undefined); // its server may have gone
+    await source.destroy().catch(() => undefined);
   }
 }
 
