@@ -157,7 +157,7 @@ describe('money', () => {
       body: { choices: [], usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 } },
       delayMs: 300,
     }));
-    const responses = await Promise.all(Array.from({ length: 20 }, () => withKey(secret, chat({ max_tokens: 8000 }))));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => withKey(secret, chat({ max_tokens: 2000 }))));
     expect(responses.filter(response => response.status === 200)).toHaveLength(1);
     expect(responses.filter(response => response.status === 403)).toHaveLength(19);
   });

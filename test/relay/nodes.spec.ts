@@ -116,7 +116,7 @@ describeWith('postgres', 'two relays on one database', () => {
       const { token } = await person(1000);
       const statuses = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          statusOf(index % 2 ? first : second, token.secret, { max_tokens: 8000 }),
+          statusOf(index % 2 ? first : second, token.secret, { max_tokens: 2000 }),
         ),
       );
       expect(statuses.filter(status => status === 200)).toHaveLength(1);

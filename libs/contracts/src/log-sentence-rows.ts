@@ -137,6 +137,29 @@ const settingRows = {
 
 const callRows = {
   words_refused: row('sensitive words detected', '检测到敏感词'),
+  charge_above_hold: row(
+    'the call cost {units} and {held} were reserved for it: the upstream answered more than it was asked for, or told a usage that contradicts the count',
+    '该调用花费 {units}，而预留为 {held}：上游的回答超出了请求，或其报告的用量与计数不符',
+  ),
+  answer_ended_by_quota: row(
+    'the answer was ended after {tokens} tokens: {reason}',
+    '回答在 {tokens} 个 token 后被结束：{reason}',
+  ),
+  quota_left_user: row('the account has no quota left to reserve', '账户没有可预留的额度'),
+  quota_left_token: row('the key has no quota left to reserve', '令牌没有可预留的额度'),
+  quota_not_reservable: row('more quota could not be reserved in time', '未能及时预留更多额度'),
+  quota_reminded_low: row(
+    'the quota has fallen below the reminder threshold, {left} left; a reminder was sent',
+    '额度已低于提醒阈值，剩余 {left}；已发送提醒',
+  ),
+  quota_reminded_used_up: row(
+    'the quota is used up, {left} left; a reminder was sent',
+    '额度已用尽，剩余 {left}；已发送提醒',
+  ),
+  address_refused: row(
+    "the address {address} is not in the key's list and was refused",
+    '地址 {address} 不在令牌的 IP 列表中，已被拒绝',
+  ),
   model_test: row('model test', '模型测试'),
   price_per_call: row('model price {price}, group ratio {group}', '模型价格 {price}，分组倍率 {group}'),
   price_by_tokens: row(

@@ -67,6 +67,8 @@ export interface LogOther {
   readonly converted?: boolean;
   /** Names of the caller's fields that the upstream could not be told. */
   readonly dropped?: readonly string[];
+  /** Tokens that the answer was limited to, because no more could be paid; absent where it was not. */
+  readonly answer_limit?: number;
   /** What `content` says in English, so that the console can say it in other languages; absent where others said it. */
   readonly said?: LogSaying;
   /** Removed for everybody but administrators. */

@@ -1,6 +1,6 @@
 import { QUOTA_PER_UNIT, type UsageBuckets } from '@contracts';
 import { AppError, quota, type Quota } from '@kernel';
-import { reserveWeightsOf, weightsOf, weigh, type Weighted } from './weights';
+import { weightsOf, weigh, type BilledBucket, type Weighted } from './weights';
 
 /**
  * Everything that decides what a call costs, taken once at its start and kept with its reservation, so that a change of
@@ -29,18 +29,6 @@ export interface Price {
   readonly bookVersion: string;
 }
 
-/** What is known before the call. */
-export interface Reservation {
-  /** Estimate. */
-  readonly promptTokens: number;
-  /** Largest answer the caller allows, or null when it names none. */
-  readonly maxTokens: number | null;
-  /** Tokens held for the answer when the caller names no maximum. */
-  readonly preConsumedTokens: number;
-  /** Billable calls, for a price per call; 1 when absent. */
-  readonly calls?: number;
-}
-
 /** Rounded once, half up; at least 1 when the exact price is above zero. Throws RELAY_PRICE_TOO_LARGE beyond 2^53. */
 const toUnits = ({ units, isAboveZero }: Weighted): Quota => {
   if (units > Number.MAX_SAFE_INTEGER) throw new AppError('RELAY_PRICE_TOO_LARGE');
@@ -56,18 +44,29 @@ const toUnits = ({ units, isAboveZero }: Weighted): Quota => {
  */
 export const unitsFor = (usage: UsageBuckets, price: Price): Quota => toUnits(weigh(usage, weightsOf(price)));
 
+/** The buckets that an answer may be counted in. */
+export type AnswerBucket = 'completionTokens' | 'audioOutputTokens' | 'imageOutputTokens';
+
+/** Tokens over which the price of one is measured; every ratio that can be entered is exact on it. */
+const MEASURED_TOKENS = 1_000_000_000;
+
+/** What one of a bucket costs, in units. */
+export const weightOf = (price: Price, bucket: BilledBucket): number =>
+  weigh({ [bucket]: MEASURED_TOKENS }, weightsOf(price)).units / MEASURED_TOKENS;
+
 /**
- * Units to hold before the call: the estimated prompt and the answer, both at the prompt's ratio, as the users of this
- * family of gateways expect. The bill may be higher; the ledger takes the difference.
+ * How many answer tokens so many units pay beside everything else a call may use.
+ *
+ * @returns whole tokens, below zero when the rest alone is too dear; Infinity when answers cost nothing
  */
-export const reserveUnits = (reservation: Reservation, price: Price): Quota => {
-  const answerTokens = reservation.maxTokens ?? reservation.preConsumedTokens;
-  const expected = {
-    promptTokens: reservation.promptTokens,
-    completionTokens: answerTokens,
-    calls: reservation.calls ?? 1,
-  };
-  return toUnits(weigh(expected, reserveWeightsOf(price)));
+export const answerTokensWithin = (
+  units: number,
+  rest: UsageBuckets,
+  { bucket, price }: { readonly bucket: AnswerBucket; readonly price: Price },
+): number => {
+  const perToken = weightOf(price, bucket);
+  const left = units - unitsFor(rest, price);
+  return perToken === 0 ? Infinity : Math.floor(left / perToken);
 };
 
 /** A price of nothing, with every ratio neutral: what a test or a gift starts from. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { noUsage, type UsageBuckets } from '@contracts';
 import { pictureFactor, videoFactor } from './call-factor';
-import { freePrice, reserveUnits, unitsFor, type Price } from './price';
+import { answerTokensWithin, freePrice, unitsFor, type Price } from './price';
 import { RatioBook, type RatioOptions } from './ratio-book';
 import { hasUsage, receiptOf, unitsFromReceipt, type Receipt } from './receipt';
 import { loadShippedBook } from './shipped-book';
@@ -135,26 +135,28 @@ describe('random bills', () => {
   });
 });
 
-describe('the reservation', () => {
+describe('what units pay', () => {
   const price = priceOf('gpt-4o', 'cheap');
+  const ofAnswer = { bucket: 'completionTokens', price } as const;
 
-  it('holds the prompt and the largest answer at the prompt ratio', () => {
-    expect(reserveUnits({ promptTokens: 100, maxTokens: 900, preConsumedTokens: 500 }, price)).toBe(1000);
+  it.each([0, 1, 7, 99, 1000, 12_345, 10_000_001])('is the most answer tokens that cost no more: %d units', units => {
+    const rest = used({ promptTokens: 13 });
+    const tokens = answerTokensWithin(units, rest, ofAnswer);
+    const cost = (more: number) => unitsFor(used({ promptTokens: 13, completionTokens: tokens + more }), price);
+    if (tokens < 0) expect(unitsFor(rest, price)).toBeGreaterThan(units);
+    // Rest and answer are rounded together: one unit may stay.
+    else expect([cost(0) <= units, cost(1) >= units]).toEqual([true, true]);
   });
 
-  it('holds the configured tokens for an answer without maximum', () => {
-    expect(reserveUnits({ promptTokens: 100, maxTokens: null, preConsumedTokens: 500 }, price)).toBe(600);
+  it('is found at once however small the price of a token is', () => {
+    const tiny = { ...freePrice, modelRatio: 1e-9 };
+    expect(answerTokensWithin(5, used({}), { bucket: 'completionTokens', price: tiny })).toBe(5e9);
   });
 
-  it('holds the price of the calls', () => {
-    const perCall = priceOf('mj_imagine');
-    expect(reserveUnits({ promptTokens: 0, maxTokens: null, preConsumedTokens: 500 }, perCall)).toBe(50_000);
-    expect(reserveUnits({ promptTokens: 0, maxTokens: null, preConsumedTokens: 0, calls: 3 }, perCall)).toBe(150_000);
-  });
-
-  it('holds nothing when the price is nothing', () => {
-    const free = priceOf('gpt-4o', 'free');
-    expect(reserveUnits({ promptTokens: 100, maxTokens: 900, preConsumedTokens: 500 }, free)).toBe(0);
+  it('is without end where an answer costs nothing', () => {
+    const perCall = { bucket: 'completionTokens', price: priceOf('mj_imagine') } as const;
+    expect(answerTokensWithin(0, used({ calls: 1 }), perCall)).toBe(Infinity);
+    expect(answerTokensWithin(0, used({}), { ...ofAnswer, price: priceOf('gpt-4o', 'free') })).toBe(Infinity);
   });
 });
 

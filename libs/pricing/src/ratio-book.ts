@@ -42,6 +42,14 @@ const ratioIn = (table: RatioTable, ratios: ReadonlyMap<string, number>, name: s
   return isCovered ? table.default : null;
 };
 
+/** By the longest beginning of the name that the table has. */
+const byBeginning = ({ default: common, ratios }: RatioTable, name: string): number => {
+  const family = Object.keys(ratios)
+    .filter(beginning => name.startsWith(beginning))
+    .sort((first, second) => second.length - first.length)[0];
+  return (family === undefined ? undefined : ratios[family]) ?? common;
+};
+
 const versionOf = (...tables: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(tables)).digest('hex').slice(0, 12);
 
@@ -60,6 +68,7 @@ export class RatioBook {
   private readonly tables: Readonly<Record<SideTable, ReadonlyMap<string, number>>>;
   private readonly quotaPerUnit: number;
   private readonly prices = new Map<string, Price>();
+  private readonly answerTokens = new Map<string, number>();
 
   constructor(
     options: RatioOptions,
@@ -93,6 +102,15 @@ export class RatioBook {
     const price = this.makePrice(name, this.groupRatioOf(group), selfUse);
     if (price !== null && this.prices.size < PRICES_MAX) this.prices.set(key, price);
     return price;
+  }
+
+  /** Tokens of the largest answer that a model gives; a cautious guess for names that nobody listed. */
+  largestAnswerOf(model: string): number {
+    const known = this.answerTokens.get(model);
+    if (known !== undefined) return known;
+    const tokens = byBeginning(this.shipped.answerTokens, model.slice(model.lastIndexOf('/') + 1));
+    if (this.answerTokens.size < PRICES_MAX) this.answerTokens.set(model, tokens);
+    return tokens;
   }
 
   /** Ratio of a group; 1 for a name the table does not have, which is worth an error line of the caller's. */
@@ -134,13 +152,9 @@ export class RatioBook {
     };
   }
 
-  /** By the longest beginning of the name that the table has; vendors price searches by family. */
+  /** Vendors price searches by family. */
   private searchPriceOf(name: string): number {
-    const { default: common, ratios } = this.shipped.searchPrice;
-    const family = Object.keys(ratios)
-      .filter(beginning => name.startsWith(beginning))
-      .sort((first, second) => second.length - first.length)[0];
-    return (family === undefined ? undefined : ratios[family]) ?? common;
+    return byBeginning(this.shipped.searchPrice, name);
   }
 
   private sideRatio(table: SideTable, name: string): number | null {

@@ -35,6 +35,8 @@ export interface ShippedBook {
   readonly imageRatio: RatioTable;
   /** Currency units for a thousand searches, by the beginning of a model's name. */
   readonly searchPrice: RatioTable;
+  /** Tokens of the largest answer that a model gives, by the beginning of its name; from the vendors' lists, 2026-08. */
+  readonly answerTokens: RatioTable;
   readonly callFactors: CallFactors;
 }
 
@@ -75,5 +77,6 @@ export const loadShippedBook = (directory: string): ShippedBook => ({
   audioCompletionRatio: readTable(directory, 'audio-completion-ratio'),
   imageRatio: readTable(directory, 'image-ratio'),
   searchPrice: readTable(directory, 'search-price'),
+  answerTokens: readTable(directory, 'answer-tokens'),
   callFactors: readTable(directory, 'call-factors'),
 });

@@ -71,12 +71,6 @@ const ratiosOf = (price: Price): Ratios => {
   };
 };
 
-const reserveRatiosOf = (price: Price): Ratios => {
-  if (price.mode === 'call') return { calls: callWeight(price) };
-  const base = product(price.modelRatio, price.groupRatio);
-  return { promptTokens: base, completionTokens: base };
-};
-
 /** Brings the ratios over their least common denominator; buckets that cost nothing are dropped. */
 const toWeights = (ratios: Ratios): Weights => {
   const buckets = billedBuckets.filter(bucket => (ratios[bucket] ?? ZERO).numerator !== 0n);
@@ -103,11 +97,8 @@ const remembered = (ratios: (price: Price) => Ratios): ((price: Price) => Weight
   };
 };
 
-/** What each bucket of a finished call costs. */
+/** What each bucket of a call costs, be it finished or held for. */
 export const weightsOf = remembered(ratiosOf);
-
-/** What each bucket counts for when units are held before a call. */
-export const reserveWeightsOf = remembered(reserveRatiosOf);
 
 /**
  * Exact in plain numbers when every product and the sum stay below 2^53, which ordinary calls do; null otherwise. The

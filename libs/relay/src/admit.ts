@@ -3,7 +3,7 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
-import { adapterFor, estimatePromptTokens } from '@providers';
+import { adapterFor, estimatePrompt } from '@providers';
 import type { ApiCaller } from '@token';
 import { checkPicturePrice, isPictureCall, readPictureOrder, type PictureOrder } from './endpoints/picture-order';
 import type { RelayCall } from './relay-call';
@@ -19,6 +19,8 @@ export interface AdmittedCall {
   /** Snapshot of the price: later changes never alter this call. */
   readonly price: Price;
   readonly estimatedPromptTokens: number;
+  /** The same on the high side: what is held for it. */
+  readonly boundPromptTokens: number;
   /** Set when pictures are ordered. */
   readonly pictures: PictureOrder | null;
 }
@@ -43,12 +45,12 @@ export class Admission {
   admit(caller: ApiCaller, call: RelayCall): AdmittedCall {
     const { model, endpoint } = call;
     const { group, tiers: offered, isPinned } = this.placeFor(caller, model);
-    const estimatedPromptTokens = estimatePromptTokens(call.parsed, call, model);
+    const { tokens: estimatedPromptTokens, boundTokens: boundPromptTokens } = estimatePrompt(call.parsed, call, model);
     const tiers = acceptable(offered, { model, endpoint, promptTokens: estimatedPromptTokens });
     const price = this.priceFor(model, group);
     const pictures = isPictureCall(call) ? readPictureOrder(call, this.book.shipped.callFactors) : null;
     if (pictures) checkPicturePrice(model, price);
-    return { group, tiers, isPinned, price, estimatedPromptTokens, pictures };
+    return { group, tiers, isPinned, price, estimatedPromptTokens, boundPromptTokens, pictures };
   }
 
   /**

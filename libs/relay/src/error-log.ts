@@ -3,7 +3,7 @@ import { LogStore, type LogRecord } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Logger, UnitOfWork } from '@platform';
 import type { UpstreamFailure } from '@providers';
-import { errorRecord, warningRecord, type CallFacts } from './record';
+import { errorRecord, wordsRecord, type CallFacts } from './record';
 
 /** More error rows than this waiting are dropped: a failing upstream must not fill the memory. */
 const WAITING_MAX = 5000;
@@ -36,7 +36,7 @@ export class ErrorLog {
 
   /** A row of type 6. */
   warn(facts: CallFacts): void {
-    this.write(warningRecord(facts));
+    this.write(wordsRecord(facts));
   }
 
   /** A row that was made elsewhere. */

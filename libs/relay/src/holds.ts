@@ -2,12 +2,9 @@ import { Ledger, LedgerRefusal, type Reservation } from '@billing';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { formatQuota, Options } from '@option';
-import { reserveUnits, type Price } from '@pricing';
+import { answerTokensWithin, PriceBook, type Price } from '@pricing';
 import { TokenGate, type ApiCaller } from '@token';
-import type { AdmittedCall } from './admit';
-
-/** What decides how much is held. */
-type PricedCall = Pick<AdmittedCall, 'price' | 'estimatedPromptTokens' | 'pictures'>;
+import { unitsOfBound, type CallBound } from './bound/call-bound';
 
 /** A fixed amount that is held. */
 export interface UnitsHold {
@@ -19,15 +16,34 @@ export interface UnitsHold {
   readonly lifetimeMs: number;
 }
 
-interface HoldOrder {
+/** What a call may cost at most. */
+export interface PricedBound {
+  readonly bound: CallBound;
+  readonly price: Price;
+}
+
+interface HoldOrder extends PricedBound {
   /** Unique for ever; a second hold of one request needs an id of its own. */
   readonly id: string;
   readonly caller: ApiCaller;
-  readonly admitted: AdmittedCall;
-  /** The caller's own limit on the answer, or null. */
-  readonly maxTokens: number | null;
+  readonly model: string;
+  /** The answer comes piece by piece, so that the hold can grow with it. */
+  readonly isStream: boolean;
   readonly lifetimeMs: number;
 }
+
+/** A hold, and what it allows. */
+export interface HeldCall {
+  readonly reservation: Reservation;
+  readonly bound: CallBound;
+  /** Tokens of an answer that the accounts can pay, where that is less than the model may give; null otherwise. */
+  readonly answerLimit: number | null;
+}
+
+/** A shorter answer is of no use to anybody. */
+export const ANSWER_TOKENS_MIN = 16;
+/** Others hold and give back meanwhile: what is left is asked for so often. */
+const TRIES_MAX = 4;
 
 /** Holds money before a call, and says in the caller's words why it cannot. */
 @Injectable()
@@ -36,51 +52,90 @@ export class Holds {
     private readonly options: Options,
     private readonly ledger: Ledger,
     private readonly gate: TokenGate,
+    private readonly book: PriceBook,
   ) {}
 
-  /** @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED */
-  async reserve({ id, caller, admitted, maxTokens, lifetimeMs }: HoldOrder): Promise<Reservation> {
-    const amount = this.amountFor(admitted, maxTokens);
-    const { price } = admitted;
-    return this.holdUnits({ id, caller, amount, price, lifetimeMs });
+  /**
+   * Holds what a call may cost at most. Without a limit of the caller's, a stream is held for its beginning, and any other
+   * answer for the largest that the model gives, or for as much as can be paid.
+   *
+   * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
+   */
+  async reserve(order: HoldOrder): Promise<HeldCall> {
+    const { bound, model, isStream } = order;
+    const { answerTokens } = bound;
+    if (answerTokens === null && !isStream && bound.isLimitable) {
+      return this.holdLargest(order, this.book.current.largestAnswerOf(model));
+    }
+    const reservation = await this.holdUnits(this.orderFor(order, this.firstTokens(bound)));
+    return { reservation, bound, answerLimit: null };
   }
 
   /** @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED */
-  async holdUnits({ id, caller, amount, price, lifetimeMs }: UnitsHold): Promise<Reservation> {
+  async holdUnits(order: UnitsHold): Promise<Reservation> {
     try {
-      return await this.ledger.reserve({
-        id,
-        userId: caller.userId,
-        tokenId: caller.tokenId,
-        amount,
-        price: JSON.stringify(price),
-        expiresAtMs: Date.now() + lifetimeMs,
-      });
+      return await this.hold(order);
     } catch (error) {
-      if (!(error instanceof LedgerRefusal)) throw error;
-      const refusal = this.quotaRefusal(error, caller);
-      if (refusal.code === 'RELAY_TOKEN_EXHAUSTED') this.gate.markExhausted(caller.tokenId);
-      throw refusal;
+      throw error instanceof LedgerRefusal ? this.toldRefusal(error, order.caller) : error;
     }
   }
 
   /** What `reserve` would refuse a call with as the accounts stand now, or null; holds nothing. */
-  async refusalOf(caller: ApiCaller, admitted: PricedCall, maxTokens: number | null): Promise<AppError | null> {
+  async refusalOf(caller: ApiCaller, { bound, price }: PricedBound): Promise<AppError | null> {
     const { userId, tokenId } = caller;
-    const refusal = await this.ledger.refusalOf({ userId, tokenId, amount: this.amountFor(admitted, maxTokens) });
+    const amount = unitsOfBound(bound, this.firstTokens(bound), price);
+    const refusal = await this.ledger.refusalOf({ userId, tokenId, amount });
     return refusal && this.quotaRefusal(refusal, caller);
   }
 
-  private amountFor({ price, estimatedPromptTokens, pictures }: PricedCall, maxTokens: number | null): number {
-    return reserveUnits(
-      {
-        promptTokens: estimatedPromptTokens,
-        maxTokens,
-        preConsumedTokens: this.options.current.PreConsumedQuota,
-        ...(pictures && { calls: pictures.count * pictures.factor }),
-      },
-      price,
-    );
+  private firstTokens({ answerTokens }: CallBound): number {
+    return answerTokens ?? this.options.current.PreConsumedQuota;
+  }
+
+  private orderFor({ id, caller, bound, price, lifetimeMs }: HoldOrder, tokens: number): UnitsHold {
+    return { id, caller, amount: unitsOfBound(bound, tokens, price), price, lifetimeMs };
+  }
+
+  /** When the largest answer cannot be paid, as long a one as can. */
+  private async holdLargest(order: HoldOrder, largest: number): Promise<HeldCall> {
+    const { bound, price, caller } = order;
+    let tokens = largest;
+    for (let tries = 1; ; tries++) {
+      try {
+        const reservation = await this.hold(this.orderFor(order, tokens));
+        return { reservation, bound, answerLimit: tokens < largest ? tokens : null };
+      } catch (error) {
+        if (!(error instanceof LedgerRefusal)) throw error;
+        const paid = answerTokensWithin(error.availableUnits, bound.rest, { bucket: bound.bucket, price });
+        if (error.availableUnits <= 0 || paid === Infinity) throw this.toldRefusal(error, caller);
+        tokens = Math.min(tokens, Math.floor(paid / bound.choices));
+        if (tokens < ANSWER_TOKENS_MIN || tries === TRIES_MAX) throw this.answerRefusal(error, tokens);
+      }
+    }
+  }
+
+  private hold({ id, caller, amount, price, lifetimeMs }: UnitsHold): Promise<Reservation> {
+    return this.ledger.reserve({
+      id,
+      userId: caller.userId,
+      tokenId: caller.tokenId,
+      amount,
+      price: JSON.stringify(price),
+      expiresAtMs: Date.now() + lifetimeMs,
+    });
+  }
+
+  /** A key that has nothing left is put aside, so that its next calls are refused at the door. */
+  private toldRefusal(error: LedgerRefusal, caller: ApiCaller): AppError {
+    const refusal = this.quotaRefusal(error, caller);
+    if (refusal.code === 'RELAY_TOKEN_EXHAUSTED') this.gate.markExhausted(caller.tokenId);
+    return refusal;
+  }
+
+  private answerRefusal({ account, availableUnits }: LedgerRefusal, tokens: number): AppError {
+    const balance = formatQuota(availableUnits, this.options.current);
+    const params = { balance, tokens: Math.max(0, tokens), least: ANSWER_TOKENS_MIN };
+    return new AppError(account === 'user' ? 'RELAY_USER_QUOTA_ANSWER' : 'RELAY_TOKEN_QUOTA_ANSWER', { params });
   }
 
   private quotaRefusal({ account, availableUnits, neededUnits }: LedgerRefusal, caller: ApiCaller): AppError {

@@ -1,4 +1,4 @@
-import { LogType, totalCompletionTokens, totalPromptTokens, type LogOther } from '@contracts';
+import { LogType, totalCompletionTokens, totalPromptTokens, type LogOther, type LogSaying } from '@contracts';
 import { told, type LogRecord } from '@log';
 import type { Price } from '@pricing';
 import type { ApiCaller } from '@token';
@@ -32,6 +32,8 @@ interface Finished {
   /** Names of what the upstream could not be told. */
   readonly dropped: readonly string[];
   readonly isConverted: boolean;
+  /** Tokens that the answer was limited to, because no more could be paid; null where it was not. */
+  readonly answerLimit: number | null;
 }
 
 /** The consumption row: everything from which the amount can be worked out again. */
@@ -57,6 +59,7 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
       ...(finished.dropped.length === 0 ? {} : { dropped: finished.dropped }),
       ...(facts.call.format === 'openai' ? {} : { format: facts.call.format }),
       ...(finished.isConverted ? { converted: true } : {}),
+      ...(finished.answerLimit === null ? {} : { answer_limit: finished.answerLimit }),
       ...reasoningEffort(facts.call),
       receipt: bill.receipt,
       admin_info: adminInfo(facts),
@@ -84,12 +87,13 @@ export function errorRecord(
 }
 
 /** The warning row of a prompt that was refused before anything was asked; what was found stays in the system log. */
-export function warningRecord(facts: CallFacts): LogRecord {
-  return {
-    ...commonFields(facts),
-    type: LogType.Warning,
-    ...told({ key: 'words_refused' }, { request_path: facts.path }),
-  };
+export function wordsRecord(facts: CallFacts): LogRecord {
+  return warningRecord(facts, { key: 'words_refused' });
+}
+
+/** A warning row of a call; it charges nothing itself. */
+export function warningRecord(facts: CallFacts, said: LogSaying): LogRecord {
+  return { ...commonFields(facts), type: LogType.Warning, ...told(said, { request_path: facts.path }) };
 }
 
 function commonFields(facts: CallFacts): Omit<LogRecord, 'type'> {

@@ -97,6 +97,11 @@ export function readCall(origin: CallOrigin): RelayCall {
   };
 }
 
+/** The same call with another body in the same format. */
+export function withBody(call: RelayCall, changed: Pick<RelayCall, 'body' | 'parsed' | 'maxTokens'>): RelayCall {
+  return { ...call, ...changed, chat: onFirstUse(() => chatFormats[call.format].readCall(changed.parsed)) };
+}
+
 /** Some clients send the newer form to the older address. */
 function formatOf({ endpoint, format }: CallOrigin, parsed: Readonly<Record<string, unknown>>): WireFormat {
   const isResponses = parsed.messages === undefined && parsed.input !== undefined;

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Admission } from './admit';
 import { Billing } from './bill';
+import { Allowances } from './bound/allowances';
+import { ChargeWarnings } from './charge-warnings';
 import { CountedTokens } from './count/counted-tokens';
 import { TokenCounter } from './count/token-counter';
 import { ErrorLog } from './error-log';
@@ -30,7 +32,9 @@ import { SensitiveWords } from './words/sensitive-words';
   controllers: [ReachController],
   providers: [
     Admission,
+    Allowances,
     Billing,
+    ChargeWarnings,
     CallDesk,
     CountedTokens,
     ErrorLog,

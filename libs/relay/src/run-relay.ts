@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ChannelHealth, type CatalogChannel } from '@channel';
 import { ALPHANUMERIC, AppError, randomText } from '@kernel';
-import type { Reservation } from '@billing';
 import { LogStore } from '@log';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
@@ -11,17 +10,22 @@ import type { ApiCaller } from '@token';
 import { Admission, type AdmittedCall } from './admit';
 import { Attempts } from './attempt';
 import { Billing } from './bill';
+import { Allowances } from './bound/allowances';
+import { boundOfCall } from './bound/bound-of-call';
+import { withAnswerLimit } from './bound/limit-call';
+import type { StreamAllowance } from './bound/stream-allowance';
 import type { ClientConnection } from './deliver/client-connection';
 import { CountedTokens } from './count/counted-tokens';
 import { deliverAnswer, deliverBody } from './deliver/deliver-body';
 import { deliverStream } from './deliver/deliver-stream';
 import type { Delivery, UsageCount } from './deliver/delivery';
 import { withToldUsage } from './deliver/tell-usage';
+import { ChargeWarnings } from './charge-warnings';
 import { ErrorLog } from './error-log';
 import { Heartbeat } from './deliver/heartbeat';
 import { SoundFlow } from './deliver/media-flow';
 import { openFlow } from './deliver/open-flow';
-import { Holds } from './holds';
+import { Holds, type HeldCall } from './holds';
 import type { AttemptResult } from './read-answer';
 import { consumptionRecord, type CallFacts } from './record';
 import type { RelayCall } from './relay-call';
@@ -48,6 +52,14 @@ interface Served {
   readonly channel: CatalogChannel;
 }
 
+/** What watches over the delivery of a stream. */
+interface StreamAids {
+  /** Counts what the upstream does not tell. */
+  readonly count: UsageCount;
+  /** What may be spent; null where the stream is bounded otherwise. */
+  readonly allowance: StreamAllowance | null;
+}
+
 /** All attempts failed, or the caller left meanwhile. */
 interface Unserved {
   readonly failure: UpstreamFailure | null;
@@ -72,9 +84,11 @@ export class RelayRunner {
     private readonly words: SensitiveWords,
     private readonly filtered: FilteredDelivery,
     private readonly attempts: Attempts,
+    private readonly allowances: Allowances,
     private readonly billing: Billing,
     private readonly logs: LogStore,
     private readonly errors: ErrorLog,
+    private readonly warnings: ChargeWarnings,
     private readonly events: EventBus,
     private readonly counted: CountedTokens,
     private readonly logger: Logger,
@@ -85,13 +99,22 @@ export class RelayRunner {
     if (job.call.endpoint === 'countTokens') return this.counted.answer(job);
     const admitted = this.admission.admit(job.caller, job.call);
     await this.refuseWords(job, admitted);
-    await using reservation = await this.holds.reserve({
+    const bound = await boundOfCall(job.call, admitted);
+    const held = await this.holds.reserve({
       id: job.client.requestId,
       caller: job.caller,
-      admitted,
-      maxTokens: job.call.maxTokens,
+      bound,
+      price: admitted.price,
+      model: job.call.model,
+      isStream: job.call.isStream,
       lifetimeMs: this.config.requestTimeoutMs,
     });
+    await using _reservation = held.reservation;
+    const limited = held.answerLimit === null ? job : { ...job, call: withAnswerLimit(job.call, held.answerLimit) };
+    await this.serveHeld(limited, admitted, held);
+  }
+
+  private async serveHeld(job: RelayJob, admitted: AdmittedCall, held: HeldCall): Promise<void> {
     using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
     const { tiers, isPinned } = admitted;
     const { tokenId, userId } = job.caller;
@@ -101,7 +124,7 @@ export class RelayRunner {
     const served = await this.serve(job, admitted, plan);
     if (!('channel' in served)) return this.refuse(job, admitted, plan, served);
     heartbeat.stop();
-    await this.deliverAndBill(job, admitted, plan, served, reservation);
+    await this.deliverAndBill(job, admitted, plan, served, held);
   }
 
   /** @throws AppError RELAY_SENSITIVE before anything is held or asked; which words they were is for the operator's log alone */
@@ -204,13 +227,15 @@ export class RelayRunner {
     admitted: AdmittedCall,
     plan: RoutePlan,
     served: Served,
-    reservation: Reservation,
+    held: HeldCall,
   ): Promise<void> {
     const { channel } = served;
+    const { reservation, answerLimit } = held;
     const count = this.billing.counterFor(job.call, served.result.upstreamModel);
-    const { result, facts } = await withToldUsage(served.result, count);
+    const { result, facts: told } = await withToldUsage(served.result, count);
     if (result.losses.length > 0) job.client.addHeader('x-sluice-dropped', result.losses.join(','));
-    const delivery: Delivery = { ...(await this.deliver(job, result, admitted, count)), ...facts };
+    const allowance = this.allowances.forStream(job.call, admitted, held, result.upstreamModel);
+    const delivery: Delivery = { ...(await this.deliver(job, result, admitted, { count, allowance })), ...told };
     const bill = await this.billing.billFor({
       call: job.call,
       delivery,
@@ -218,8 +243,10 @@ export class RelayRunner {
       pictures: admitted.pictures,
       upstreamModel: result.upstreamModel,
     });
-    const record = consumptionRecord(this.factsOf(job, admitted, plan, result.upstreamModel), {
+    const facts = this.factsOf(job, admitted, plan, result.upstreamModel);
+    const record = consumptionRecord(facts, {
       bill,
+      answerLimit,
       price: admitted.price,
       firstByteAt: result.firstByteAt,
       problem: delivery.problem ?? (delivery.usage.kind === 'nonsense' ? `usage: ${delivery.usage.reason}` : null),
@@ -228,7 +255,12 @@ export class RelayRunner {
       isConverted: result.isConverted,
     });
     const riders = this.options.current.LogConsumeEnabled ? [this.logs.rider(record)] : [];
-    await reservation.settle({ units: bill.units, channelId: channel.id, riders });
+    const warnings = this.warnings.ofCharge(facts, {
+      units: bill.units,
+      heldUnits: reservation.hold.amount,
+      endedEarly: delivery.endedEarly ?? null,
+    });
+    await reservation.settle({ units: bill.units, channelId: channel.id, riders: [...riders, ...warnings] });
     this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units });
   }
 
@@ -236,13 +268,13 @@ export class RelayRunner {
     job: RelayJob,
     result: Served['result'],
     admitted: AdmittedCall,
-    count: UsageCount,
+    { count, allowance }: StreamAids,
   ): Delivery | Promise<Delivery> {
     const { call, client } = job;
     const context = this.contextOf(job, admitted);
     const settings = isFilterable(call) ? this.words.forAnswers : null;
     if (settings && result.kind !== 'sound') {
-      return this.filtered.deliver({ call, client, context, settings, count }, result);
+      return this.filtered.deliver({ call, client, context, settings, count, allowance }, result);
     }
     switch (result.kind) {
       case 'body':
@@ -255,8 +287,10 @@ export class RelayRunner {
       }
       case 'stream': {
         const { answer, reading, hidesUsage } = result;
-        const flow = openFlow({ call, reading, hidesUsage, context, requestId: client.requestId, filter: null });
-        return deliverStream({ client, answer, flow, count });
+        const { requestId } = client;
+        const isBounded = allowance !== null;
+        const flow = openFlow({ call, reading, hidesUsage, context, requestId, filter: null, isBounded });
+        return deliverStream({ client, answer, flow, count, allowance });
       }
     }
   }

@@ -127,6 +127,18 @@ export const relayRows = {
     '令牌额度不足，令牌剩余额度：{balance}，需要：{need}',
     'pre_consume_token_quota_failed',
   ),
+  RELAY_USER_QUOTA_ANSWER: row(
+    403,
+    'user quota: {balance}, which pays for an answer of {tokens} tokens beside the prompt; at least {least} are needed',
+    '用户剩余额度：{balance}，除提示词外仅够支付 {tokens} 个 token 的回答；至少需要 {least} 个',
+    'insufficient_user_quota',
+  ),
+  RELAY_TOKEN_QUOTA_ANSWER: row(
+    403,
+    'token remain quota: {balance}, which pays for an answer of {tokens} tokens beside the prompt; at least {least} are needed',
+    '令牌剩余额度：{balance}，除提示词外仅够支付 {tokens} 个 token 的回答；至少需要 {least} 个',
+    'pre_consume_token_quota_failed',
+  ),
   RELAY_ROUTE_UNSUPPORTED: row(
     400,
     'no channel of model {model} can serve this route',

@@ -1,3 +1,4 @@
+import { type UsageBuckets } from '@contracts';
 import { type Losses } from '../chat/losses';
 import { type UsageReading } from '../toolkit/openai-usage';
 import { type UnknownRecord } from '../toolkit/read-value';
@@ -73,6 +74,23 @@ export interface ChatFormat {
 
   /** What bytes that pass unchanged tell about themselves. */
   readonly signs: StreamSigns;
+  /** Follows a stream of this format that passes, so that it can be ended before its time. */
+  openCloser(): StreamCloser;
+}
+
+/** What an answer that is ended before its time still tells. */
+export interface EarlyEnd {
+  readonly usage: UsageBuckets;
+  /** Chat format: the caller asked for the usage chunk. */
+  readonly wantsUsage: boolean;
+}
+
+/** Ends a passed stream as its format ends one that came to its limit. One instance per stream. */
+export interface StreamCloser {
+  /** @param payload of the next event, parsed */
+  see(payload: unknown): void;
+  /** @returns the events that close whatever is open, with the reason `length`, usage and the format's end marks */
+  close(end: EarlyEnd): string;
 }
 
 /** For streams that pass as bytes: what one event, parsed, says. */

@@ -7,6 +7,8 @@ import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from './re
 export interface Measure {
   readonly model: string;
   textTokens(text: string): number;
+  /** Hears of each picture, sound, file or film, and what it was counted for. */
+  media?(part: UnknownRecord, tokens: number): void;
 }
 
 const TOKENS_PER_MESSAGE = 3;
@@ -97,6 +99,7 @@ function treeTokens(value: unknown, measure: Measure, depth = 0): number {
   }
   if (!isRecord(value)) return 0;
   let tokens = mediaTokens(value);
+  if (tokens > 0) measure.media?.(value, tokens);
   for (const [key, item] of Object.entries(value)) {
     if (key === 'parameters' || key === 'input_schema' || key === 'schema') tokens += jsonTokens(item, measure);
     else if (!UNREAD_FIELDS.has(key)) tokens += treeTokens(item, measure, depth + 1);
@@ -148,10 +151,18 @@ function partTokens(part: unknown, measure: Measure): number {
   if (typeof part === 'string') return measure.textTokens(part);
   const record = asRecord(part);
   if (!record) return 0;
+  const tokens = mediaPartTokens(record, measure.model);
+  if (tokens === null) return textTokens(record['text'] ?? record['refusal'], measure);
+  measure.media?.(record, tokens);
+  return tokens;
+}
+
+/** What a part of a chat message counts for that is no text; null of all others. */
+function mediaPartTokens(record: UnknownRecord, model: string): number | null {
   switch (record['type']) {
     case 'image_url':
     case 'image':
-      return pictureTokens(record['image_url'] ?? record['image'], measure.model);
+      return pictureTokens(record['image_url'] ?? record['image'], model);
     case 'input_audio':
     case 'audio_url':
       return AUDIO_PART_TOKENS;
@@ -160,7 +171,7 @@ function partTokens(part: unknown, measure: Measure): number {
     case 'video_url':
       return VIDEO_PART_TOKENS;
     default:
-      return textTokens(record['text'] ?? record['refusal'], measure);
+      return null;
   }
 }
 

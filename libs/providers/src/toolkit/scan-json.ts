@@ -1,5 +1,5 @@
 /** The end of the object was reached without meeting the key. */
-export const MODEL_ABSENT = 'absent';
+export const MEMBER_ABSENT = 'absent';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -14,39 +14,46 @@ const CLOSE_BRACKET = 0x5d;
 const NATIVE_SEARCH_AFTER = 48;
 
 /**
- * Finds the next `model` member of the top-level object and the bytes of its value. The bytes are known to be valid JSON
+ * Finds the next member of a name in the top-level object and the bytes of its value. The bytes are known to be valid JSON
  * (they were parsed), so this is a walk, not a check; it looks at each byte once at most, and never recurses.
  *
  * @param from just behind the opening brace, or just behind a member's value
- * @returns the value's place, MODEL_ABSENT at the object's end, or null when a key is written with escapes or the bytes
+ * @param name of plain letters
+ * @returns the value's place, MEMBER_ABSENT at the object's end, or null when a key is written with escapes or the bytes
  *   are not what was expected
  */
-export function findTopLevelModel(
+export function findTopLevelMember(
   body: Buffer,
   from: number,
-): { readonly start: number; readonly end: number } | typeof MODEL_ABSENT | null {
+  name: string,
+): { readonly start: number; readonly end: number } | typeof MEMBER_ABSENT | null {
   let index = from;
   for (;;) {
     index = skipSpaceAndCommas(body, index);
-    if (body[index] === CLOSE_BRACE) return MODEL_ABSENT;
+    if (body[index] === CLOSE_BRACE) return MEMBER_ABSENT;
     if (body[index] !== QUOTE) return null;
     const keyStart = index;
     index = skipString(body, index);
-    const key = keyKind(body, keyStart, index);
+    const key = keyKind(body, { start: keyStart, end: index }, name);
     if (key === 'escaped') return null;
     index = skipSpace(body, index);
     if (body[index] !== COLON) return null;
     const valueStart = skipSpace(body, index + 1);
     index = skipValue(body, valueStart);
     if (index >= body.length) return null;
-    if (key === 'model') return { start: valueStart, end: index };
+    if (key === 'wanted') return { start: valueStart, end: index };
   }
 }
 
 /** Keys are short; one with an escape could spell anything and is not worth decoding here. */
-function keyKind(body: Buffer, start: number, end: number): 'model' | 'escaped' | 'other' {
+function keyKind(
+  body: Buffer,
+  { start, end }: { readonly start: number; readonly end: number },
+  name: string,
+): 'wanted' | 'escaped' | 'other' {
   for (let index = start; index < end; index += 1) if (body[index] === BACKSLASH) return 'escaped';
-  return end - start === 7 && body.toString('latin1', start, end) === '"model"' ? 'model' : 'other';
+  const isWanted = end - start === name.length + 2 && body.toString('latin1', start + 1, end - 1) === name;
+  return isWanted ? 'wanted' : 'other';
 }
 
 function skipSpace(body: Buffer, from: number): number {

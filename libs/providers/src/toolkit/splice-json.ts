@@ -1,4 +1,4 @@
-import { MODEL_ABSENT, findTopLevelModel } from './scan-json';
+import { MEMBER_ABSENT, findTopLevelMember } from './scan-json';
 
 /** What must differ between the caller's bytes and ours. */
 export interface BodyChange {
@@ -75,15 +75,16 @@ interface Range {
 
 /** Where the one top-level `model` value lies, or null when there could be a second one. */
 function findOnlyModel(body: Buffer, start: number): Range | null {
-  const first = findTopLevelModel(body, start);
-  if (first === null || first === MODEL_ABSENT) return null;
+  const first = findTopLevelMember(body, start, 'model');
+  if (first === null || first === MEMBER_ABSENT) return null;
   const rest = body.subarray(first.end);
   if (!rest.includes(PLAIN_KEY_END) && !rest.includes(ESCAPED_LETTER)) return first;
   // A tool schema may well have an inner key of that name; only the walk tells.
-  return findTopLevelModel(body, first.end) === MODEL_ABSENT ? first : null;
+  return findTopLevelMember(body, first.end, 'model') === MEMBER_ABSENT ? first : null;
 }
 
-function openingBrace(body: Buffer): number | null {
+/** Position behind the brace that opens a body, or null when it opens with anything else. */
+export function openingBrace(body: Buffer): number | null {
   for (let index = 0; index < body.length; index += 1) {
     const byte = body[index];
     if (byte === OPEN_BRACE) return index + 1;

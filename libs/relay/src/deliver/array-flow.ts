@@ -1,5 +1,5 @@
 import { SseParser } from '@kernel';
-import { parseJson } from '@providers';
+import { parseJson, type EarlyEnd } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import type { StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
@@ -27,6 +27,10 @@ export class ArrayFlow extends WrappedFlow<StreamFlow> {
 
   closing(): string {
     return this.itemsIn(this.inner.closing()) + (this.hasItems ? '\n]' : '[]');
+  }
+
+  endEarly(end: EarlyEnd): string {
+    return `${this.itemsIn(this.inner.endEarly?.(end) ?? '')}\n]`;
   }
 
   breaking(error: CallerError, requestId: string): string {

@@ -1,5 +1,5 @@
 import type { UsageBuckets } from '@contracts';
-import type { ChatEvent, ChatStreamReader, ChatStreamWriter, GeneratedText, UsageReading } from '@providers';
+import type { ChatEvent, ChatStreamReader, ChatStreamWriter, EarlyEnd, GeneratedText, UsageReading } from '@providers';
 import { maskSecrets } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import type { FrameCutter } from '../transport/event-frames';
@@ -23,6 +23,8 @@ interface Conversion {
   readonly filter: EventFilter | null;
   /** The caller is told what the answer used. */
   readonly tellsUsage: boolean;
+  /** Alternatives that were asked for. */
+  readonly choices: number;
 }
 
 /** An upstream's stream of one form becomes the caller's stream of another, event by event. */
@@ -79,6 +81,18 @@ export class ConvertFlow implements StreamFlow {
     this.unsent = '';
     const held = (filter?.end() ?? []).map(event => writer.write(event)).join('');
     return rest + held + writer.end();
+  }
+
+  endEarly({ usage }: EarlyEnd): string {
+    const { reader, filter, writer, choices } = this.conversion;
+    const rest = this.pass(reader.end());
+    const finishes = Array.from(
+      { length: choices },
+      (_, choice) => ({ type: 'finish', choice, reason: 'length' }) as const,
+    );
+    const ends = this.pass([...finishes, { type: 'usage', usage: { kind: 'reported', usage, isZero: false } }]);
+    const held = (filter?.end() ?? []).map(event => writer.write(event)).join('');
+    return rest + ends + held + writer.end();
   }
 
   breaking({ status, error }: CallerError, requestId: string): string {

@@ -6,8 +6,10 @@ import type { UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { upstreamError } from '../upstream-errors';
 import type { ClientConnection } from './client-connection';
+import type { StreamAllowance } from '../bound/stream-allowance';
 import type { Delivery, Ending, UsageCount } from './delivery';
 import type { StreamFlow } from './stream-flow';
+import { StreamGate } from './stream-gate';
 
 /** An upstream that has said that it is done but keeps its connection open is given up after this. */
 const LINGER_MS = 1000;
@@ -22,19 +24,22 @@ interface StreamDelivery {
   readonly count?: UsageCount;
   /** Of what is no event stream. */
   readonly contentType?: string;
+  /** What may be spent; absent where the stream is bounded otherwise. */
+  readonly allowance?: StreamAllowance | null;
 }
 
 /**
  * Passes a stream on as it arrives. A slow reader slows the upstream down; a reader that leaves stops it. Resolves when
  * the stream has ended in one of the three ways; never rejects.
  */
-export function deliverStream({ answer, client, flow, contentType, count }: StreamDelivery): Promise<Delivery> {
+export function deliverStream(order: StreamDelivery): Promise<Delivery> {
+  const { answer, client, flow, contentType, count, allowance } = order;
   return new Promise(resolve => {
     let isOver = false;
     let isCounting = false;
     let counted: UsageBuckets | null = null;
     let length = 0;
-    const finish = (ending: Ending, problem: string | null = null) => {
+    const finish = (ending: Ending, problem: string | null = null, more: Partial<Delivery> = {}) => {
       if (isOver) return;
       isOver = true;
       client.onGone(null);
@@ -48,8 +53,25 @@ export function deliverStream({ answer, client, flow, contentType, count }: Stre
         ...(counted && { counted }),
         ...(ending === 'clientGone' && !flow.isComplete() && { isCutShort: true }),
         ...(pictures !== undefined && { pictures }),
+        ...more,
       });
     };
+    const gate = new StreamGate({
+      answer,
+      flow,
+      allowance: allowance ?? null,
+      onFault: error =>
+        guarded(() => {
+          if (!isOver) throw error;
+        }, undefined),
+      onStop: stop =>
+        guarded(() => {
+          if (isOver || isCounting) return;
+          answer.abort();
+          client.end(flow.endEarly?.(stop));
+          finish('completed', null, { counted: stop.usage, endedEarly: stop.said });
+        }, undefined),
+    });
     const breakOff = (problem: string, fault: UpstreamFault | null) => {
       const told = flow.breaking(toCallerError(upstreamError(fault, true)), client.requestId);
       if (told === null) client.cut();
@@ -93,7 +115,7 @@ export function deliverStream({ answer, client, flow, contentType, count }: Stre
       answer.abort();
       finish('clientGone');
     });
-    client.onDrain(() => answer.resume());
+    client.onDrain(() => gate.drained());
     client.openStream(contentType);
     answer.pipe({
       onData: chunk =>
@@ -107,7 +129,7 @@ export function deliverStream({ answer, client, flow, contentType, count }: Stre
           }
           const bytes = flow.take(chunk);
           const isFlowing = bytes.length === 0 || client.write(bytes);
-          if (!flow.isDone) return isFlowing;
+          if (!flow.isDone) return gate.passed(bytes, isFlowing);
           end();
           setTimeout(() => answer.abort(), LINGER_MS).unref();
           return true;

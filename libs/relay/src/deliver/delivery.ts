@@ -1,4 +1,4 @@
-import type { UsageBuckets } from '@contracts';
+import type { LogSaying, UsageBuckets } from '@contracts';
 import type { GeneratedText, UsageReading } from '@providers';
 
 /** How a delivery ended; decides what is billed. */
@@ -17,6 +17,8 @@ export interface Delivery {
   readonly seconds?: number;
   /** It ended before the upstream came to its own end: whatever usage was told is not the last word. */
   readonly isCutShort?: boolean;
+  /** Why it was ended before its time although nothing broke; a warning row says so. */
+  readonly endedEarly?: LogSaying;
   /** Why it broke, for the log. */
   readonly problem: string | null;
 }

@@ -27,6 +27,8 @@ interface FlowOrder {
   readonly requestId: string;
   /** When something must look at the answer, even a stream of the caller's own format is read and written. */
   readonly filter: EventFilter | null;
+  /** The answer may have to be ended before its time. */
+  readonly isBounded: boolean;
 }
 
 /** The way a stream takes to its caller. */
@@ -35,36 +37,36 @@ export function openFlow(order: FlowOrder): StreamFlow {
   return order.call.isArrayStream ? new ArrayFlow(flow) : flow;
 }
 
-function plainFlow({ call, reading, hidesUsage, context, requestId, filter }: FlowOrder): StreamFlow {
+function plainFlow(order: FlowOrder): StreamFlow {
+  const { call, reading, hidesUsage, context, requestId, filter, isBounded } = order;
   const duty: UsageDuty = { hides: hidesUsage, tells: call.wantsUsage };
+  const passed = { requestId, isBounded };
   // Legacy completions are no chat: they only ever pass.
-  if (call.endpoint === 'completions') return new StreamMeter(duty, requestId);
+  if (call.endpoint === 'completions') return new StreamMeter(duty, passed);
   if (call.endpoint !== 'chat') return new MediaFlow();
   const format = chatFormats[call.format];
+  const passing = () => (call.format === 'openai' ? new StreamMeter(duty, passed) : new PassFlow(format, passed));
   if (reading?.kind === 'chat') {
     const cutter = frameCutter(framingOf(reading));
     const writer = format.openWriter(context);
-    return new ConvertFlow({ cutter, reader: reading.openReader(), writer, filter, tellsUsage: call.wantsUsage });
+    const reader = reading.openReader();
+    return new ConvertFlow({ cutter, reader, writer, filter, tellsUsage: call.wantsUsage, choices: choicesOf(call) });
   }
-  if (filter !== null) return filteredFlow(format, reading, context, filter);
+  if (filter !== null) return filteredFlow(order, reading, filter);
   if (reading?.kind === 'reframe') {
-    const inner = call.format === 'openai' ? new StreamMeter(duty, requestId) : new PassFlow(format, requestId);
-    return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame), inner);
+    return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame), passing());
   }
-  return call.format === 'openai' ? new StreamMeter(duty, requestId) : new PassFlow(format, requestId);
+  return passing();
 }
 
-function filteredFlow(
-  format: ChatFormat,
-  reading: ReframeReading | null,
-  context: AnswerContext,
-  filter: EventFilter,
-): StreamFlow {
+function filteredFlow({ call, context }: FlowOrder, reading: ReframeReading | null, filter: EventFilter): StreamFlow {
+  const format = chatFormats[call.format];
   const cutter = frameCutter(reading ? framingOf(reading) : 'sse');
   const inner = format.openReader();
   const reader = reading === null ? inner : unwrapped(reading, inner);
   const writer = format.openWriter(context);
-  return new ConvertFlow({ cutter, reader, writer, filter, tellsUsage: context.wantsUsage });
+  const choices = choicesOf(call);
+  return new ConvertFlow({ cutter, reader, writer, filter, tellsUsage: context.wantsUsage, choices });
 }
 
 function unwrapped(reading: ReframeReading, inner: ReturnType<ChatFormat['openReader']>): typeof inner {
@@ -79,6 +81,8 @@ function unwrapped(reading: ReframeReading, inner: ReturnType<ChatFormat['openRe
     },
   };
 }
+
+const choicesOf = (call: RelayCall): number => call.chat().settings.n ?? 1;
 
 /** The transport hands socket messages over as events. */
 export const framingOf = ({ framing }: { readonly framing: StreamFraming }): StreamFraming =>

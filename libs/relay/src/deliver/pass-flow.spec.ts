@@ -15,7 +15,7 @@ function feed(flow: PassFlow, stream: string, size: number): string {
 }
 
 const SIZES = [1, 7, 64, 100_000] as const;
-const flowOf = (id: WireFormat): PassFlow => new PassFlow(chatFormats[id], 'req-1');
+const flowOf = (id: WireFormat): PassFlow => new PassFlow(chatFormats[id], { requestId: 'req-1' });
 
 const claudeText =
   named({ type: 'message_start', message: { id: 'm', usage: { input_tokens: 3 } } } as never) +

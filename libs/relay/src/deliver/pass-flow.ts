@@ -3,7 +3,9 @@ import {
   parseJson,
   type ChatFormat,
   type ChatStreamReader,
+  type EarlyEnd,
   type GeneratedText,
+  type StreamCloser,
   type StreamFrame,
   type UsageReading,
 } from '@providers';
@@ -14,7 +16,7 @@ import { EventPassage } from './event-passage';
 import { splitEvents } from './event-window';
 import { GeneratedEvents } from './generated-events';
 import { errorInEvent, isOwnError, ownErrorEvent } from './own-error';
-import type { StreamFlow } from './stream-flow';
+import type { PassedStream, StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
 import type { StreamMeter } from './stream-meter';
 
@@ -32,6 +34,7 @@ export class PassFlow implements StreamFlow {
   usage: UsageReading = { kind: 'missing' };
   private readonly passage = new EventPassage(events => this.inspect(events));
   private readonly reader: ChatStreamReader;
+  private readonly closer: StreamCloser | null;
   private readonly collected = new GeneratedEvents();
   private unread: Buffer[] = [];
   private unreadBytes = 0;
@@ -39,12 +42,19 @@ export class PassFlow implements StreamFlow {
   /** An error was told in other words than the upstream's: nothing of its own follows. */
   private isMuted = false;
 
-  /** @param requestId what an error is told with whose event the format's clients would not know for one */
+  private readonly requestId: string;
+
   constructor(
     private readonly format: ChatFormat,
-    private readonly requestId = '',
+    { requestId = '', isBounded = false }: PassedStream = {},
   ) {
+    this.requestId = requestId;
     this.reader = format.openReader();
+    this.closer = isBounded ? format.openCloser() : null;
+  }
+
+  get isBetweenEvents(): boolean {
+    return this.passage.border === '';
   }
 
   take(chunk: Buffer): Buffer {
@@ -63,6 +73,11 @@ export class PassFlow implements StreamFlow {
 
   closing(): string {
     return '';
+  }
+
+  endEarly(end: EarlyEnd): string {
+    this.readUnread();
+    return this.closer?.close(end) ?? '';
   }
 
   breaking(error: CallerError, requestId: string): string {
@@ -115,6 +130,7 @@ export class PassFlow implements StreamFlow {
     this.unreadBytes = 0;
     for (const events of unread) {
       for (const frame of framesOf(events)) {
+        this.closer?.see(parse(frame.data));
         for (const event of this.reader.read(frame)) {
           this.collected.add(event);
           this.hasFinished ||= event.type === 'finish';
@@ -146,6 +162,10 @@ export class ReframeFlow extends WrappedFlow<PassFlow | StreamMeter> {
 
   closing(): string {
     return this.inner.closing();
+  }
+
+  endEarly(end: EarlyEnd): string {
+    return this.inner.endEarly(end);
   }
 
   breaking(error: CallerError, requestId: string): string {

@@ -1,6 +1,14 @@
 import type { UsageBuckets } from '@contracts';
-import type { GeneratedText, UsageReading } from '@providers';
+import type { EarlyEnd, GeneratedText, UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
+
+/** What is known of a stream whose bytes pass, besides its format. */
+export interface PassedStream {
+  /** What an error is told with whose event the format's clients would not know for one. */
+  readonly requestId?: string;
+  /** The answer may have to be ended before its time. */
+  readonly isBounded?: boolean;
+}
 
 /** One stream on its way through: bytes of the upstream in, bytes for the caller out, and what was seen meanwhile. */
 export interface StreamFlow {
@@ -30,6 +38,10 @@ export interface StreamFlow {
   closingAfterError?(): string;
   /** The caller's error event for an answer that broke; null where only a cut connection can tell. */
   breaking(error: CallerError, requestId: string): string | null;
+  /** False while half of an event has gone out, so that nothing of ours may follow; absent where that never happens. */
+  readonly isBetweenEvents?: boolean;
+  /** Ends the answer before its time, as if it had come to its limit; absent where answers are not of free length. */
+  endEarly?(end: EarlyEnd): string;
   /** Everything generated so far; for counting when no usage was reported. */
   generated(): GeneratedText;
 }

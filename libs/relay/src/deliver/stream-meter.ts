@@ -1,11 +1,14 @@
 import { STREAM_DONE, type UsageBuckets } from '@contracts';
 import { SSE_DONE, writeSse } from '@kernel';
 import {
+  chatFormats,
   findUsage,
   GeneratedTextCollector,
   readOpenAiUsage,
   writeOpenAiUsage,
+  type EarlyEnd,
   type GeneratedText,
+  type StreamCloser,
   type UsageReading,
 } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
@@ -14,7 +17,7 @@ import { isTold } from './delivery';
 import { EventPassage } from './event-passage';
 import { eventPayloads, EventWindow, splitEvents } from './event-window';
 import { isOwnError, ownErrorEvent } from './own-error';
-import type { StreamFlow } from './stream-flow';
+import type { PassedStream, StreamFlow } from './stream-flow';
 
 /** Text kept unread is turned into collected text beyond this, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
@@ -72,10 +75,20 @@ export class StreamMeter implements StreamFlow {
   private lastChunk: ChunkShape = {};
   private toldUsage = '';
 
+  private readonly closer: StreamCloser | null;
+  private readonly requestId: string;
+
   constructor(
     private readonly duty: UsageDuty,
-    private readonly requestId = '',
-  ) {}
+    { requestId = '', isBounded = false }: PassedStream = {},
+  ) {
+    this.requestId = requestId;
+    this.closer = isBounded ? chatFormats.openai.openCloser() : null;
+  }
+
+  get isBetweenEvents(): boolean {
+    return this.passage.border === '';
+  }
 
   /** @returns the bytes to pass on now; may be empty */
   take(chunk: Buffer): Buffer {
@@ -108,6 +121,11 @@ export class StreamMeter implements StreamFlow {
 
   closing(): string {
     return this.toldUsage + (this.isDone && !this.isDoneHeld ? '' : SSE_DONE);
+  }
+
+  endEarly(end: EarlyEnd): string {
+    this.readUnread();
+    return this.closer?.close(end) ?? '';
   }
 
   breaking(error: CallerError, requestId: string): string {
@@ -193,6 +211,7 @@ export class StreamMeter implements StreamFlow {
       for (const payload of eventPayloads(events)) {
         const chunk = parsePayload(payload);
         if (!chunk) continue;
+        this.closer?.see(chunk);
         this.collector.add(chunk);
         this.lastChunk = chunk;
         this.hasFinishReason ||= (chunk.choices ?? []).some(choice => Boolean(choice?.finish_reason));

@@ -19,6 +19,10 @@ export abstract class WrappedFlow<Inner extends StreamFlow> implements StreamFlo
     return this.inner.usage;
   }
 
+  get isBetweenEvents(): boolean {
+    return this.inner.isBetweenEvents ?? true;
+  }
+
   isComplete(): boolean {
     return this.inner.isComplete();
   }

@@ -49,7 +49,7 @@ function charactersBilled({ model, parsed }: RelayCall): number | null {
 }
 
 /** Length of the sound that the caller sent. */
-async function uploadedSeconds({ body, contentType }: RelayCall): Promise<number> {
+export async function uploadedSeconds({ body, contentType }: RelayCall): Promise<number> {
   const file = await fileIn(body, contentType, 'file');
   return file ? secondsOfSound(file.bytes, file.mime) : 0;
 }

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { freePrice, PriceBook, UsableGroups, type Price } from '@pricing';
 import type { ApiCaller, TokenOutlook } from '@token';
 import { Admission, checkModel, type Place } from '../admit';
+import { isAnswering, plainBound } from '../bound/call-bound';
 import { Holds } from '../holds';
 import { acceptable } from '../routing/acceptable';
 import { attempted, refusalsOf } from './refusals';
@@ -48,8 +49,7 @@ export class ModelReach {
     const groups = attempted(() => this.admission.groupsFor(caller));
     const pinned = attempted(() => this.admission.pinnedFor(caller));
     // Also a call that costs nothing needs an account in credit.
-    const nothing = { price: freePrice, estimatedPromptTokens: 0, pictures: null };
-    const money = await this.holds.refusalOf(caller, nothing, 0);
+    const money = await this.holds.refusalOf(caller, { price: freePrice, bound: plainBound(0, 0) });
     return [
       ...refusals,
       ...('refusal' in groups ? [groups.refusal] : []),
@@ -81,8 +81,8 @@ export class ModelReach {
   async judgeWithMoney(caller: ApiCaller, model: string, demand: Demand): Promise<JudgedModel> {
     const judged = this.judge(caller, model, demand);
     if (!judged.price) return judged;
-    const held = { price: judged.price, estimatedPromptTokens: demand.promptTokens, pictures: null };
-    const money = await this.holds.refusalOf(caller, held, null);
+    const bound = plainBound(demand.promptTokens, isAnswering(demand.endpoint) ? null : 0);
+    const money = await this.holds.refusalOf(caller, { price: judged.price, bound });
     return money ? { ...judged, refusals: [...judged.refusals, money] } : judged;
   }
 

@@ -10,6 +10,7 @@ import { receiptOf, unitsFor } from '@pricing';
 import type { ApiCaller } from '@token';
 import WebSocket, { type RawData } from 'ws';
 import { Admission, type AdmittedCall } from '../admit';
+import { boundOf } from '../bound/call-bound';
 import { TokenCounter } from '../count/token-counter';
 import { toCallerError, type CallerError } from '../dialect/caller-error';
 import { Holds } from '../holds';
@@ -141,7 +142,11 @@ export class RealtimeSession implements WatchedSession {
     this.holdCount += 1;
     const { config, holds } = this.parts;
     const lifetimeMs = config.requestTimeoutMs;
-    this.reservation = await holds.reserve({ id, caller, admitted: this.admitted, maxTokens: null, lifetimeMs });
+    const { price, boundPromptTokens, pictures } = this.admitted;
+    const bound = boundOf(this.call, { price, boundPromptTokens, pictures, seconds: 0 });
+    const { model } = this.call;
+    const held = await holds.reserve({ id, caller, bound, price, model, isStream: true, lifetimeMs });
+    this.reservation = held.reservation;
   }
 
   /** @throws AppError when no channel answers */
@@ -283,6 +288,7 @@ export class RealtimeSession implements WatchedSession {
         isCountedHourly: options.current.DataExportEnabled,
         dropped: [],
         isConverted: false,
+        answerLimit: null,
       },
     );
     const riders = options.current.LogConsumeEnabled ? [logs.rider(record)] : [];

@@ -1,6 +1,6 @@
 import { SSE_DONE, SseParser, writeSse } from '@kernel';
 import type { UsageBuckets } from '@contracts';
-import type { GeneratedText, UsageReading } from '@providers';
+import type { EarlyEnd, GeneratedText, UsageReading } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import type { StreamFlow } from '../deliver/stream-flow';
 import { CompletionFilter } from './completion-filter';
@@ -67,6 +67,10 @@ export class FilteredCompletions implements StreamFlow {
     if (this.isClosed) return '';
     // Inside, the end mark may wait for usage that was counted here.
     return this.rest() + (this.inner.closing() || SSE_DONE);
+  }
+
+  endEarly(end: EarlyEnd): string {
+    return this.rest() + (this.inner.endEarly?.(end) ?? '');
   }
 
   breaking(error: CallerError, requestId: string): string {

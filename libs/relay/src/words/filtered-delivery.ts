@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { chatFormats, type AnswerContext } from '@providers';
+import type { StreamAllowance } from '../bound/stream-allowance';
 import type { ClientConnection } from '../deliver/client-connection';
 import { deliverAnswer, deliverBody } from '../deliver/deliver-body';
 import { deliverStream } from '../deliver/deliver-stream';
@@ -24,6 +25,8 @@ export interface FilteredOrder {
   readonly settings: FilterSettings;
   /** Counts what the upstream of a stream does not tell. */
   readonly count: UsageCount;
+  /** Of a stream without a limit: what may be spent. */
+  readonly allowance: StreamAllowance | null;
 }
 
 /** Whether the word filter looks at what this endpoint answers. */
@@ -44,17 +47,19 @@ export class FilteredDelivery {
   }
 
   private async stream(
-    { call, client, context, settings, count }: FilteredOrder,
+    { call, client, context, settings, count, allowance }: FilteredOrder,
     result: Result<'stream'>,
   ): Promise<Delivery> {
     const { answer, reading, hidesUsage } = result;
     const isChat = call.endpoint === 'chat';
     const filter = isChat ? new CompletionFilter(settings, call.chat().settings.n ?? 1) : null;
-    const inner = openFlow({ call, reading, hidesUsage, context, requestId: client.requestId, filter });
+    const { requestId } = client;
+    const isBounded = allowance !== null;
+    const inner = openFlow({ call, reading, hidesUsage, context, requestId, filter, isBounded });
     const flow = isChat ? inner : new FilteredCompletions(inner, settings, choicesOf(call));
-    const delivery = await deliverStream({ client, answer, flow, count });
+    const delivery = await deliverStream({ client, answer, flow, count, allowance });
     const isStopped = filter?.isOver ?? (flow instanceof FilteredCompletions && flow.isOver);
-    if (!isStopped) return delivery;
+    if (!isStopped || delivery.endedEarly) return delivery;
     return { ...delivery, isCutShort: true };
   }
 }

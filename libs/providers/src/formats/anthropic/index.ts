@@ -2,6 +2,7 @@ import { type ChatFormat } from '../../spec/chat-format';
 import { readMessage } from './read-answer';
 import { readMessagesCall } from './read-call';
 import { messagesSigns } from './signs';
+import { MessagesCloser } from './stream-closer';
 import { MessagesStreamReader } from './stream-reader';
 import { MessagesStreamWriter } from './stream-writer';
 import { writeMessage } from './write-answer';
@@ -23,4 +24,5 @@ export const anthropicFormat: ChatFormat = {
   readAnswer: body => readMessage(body),
   openReader: () => new MessagesStreamReader(),
   signs: messagesSigns,
+  openCloser: () => new MessagesCloser(),
 };

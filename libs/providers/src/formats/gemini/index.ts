@@ -1,6 +1,7 @@
 import { type ChatFormat } from '../../spec/chat-format';
 import { readCall } from './read-call';
 import { geminiSigns } from './signs';
+import { GeminiCloser } from './stream-closer';
 import { GeminiStreamReader, readAnswer } from './stream-reader';
 import { GeminiStreamWriter, writeAnswer } from './write-answer';
 import { writeCall } from './write-call';
@@ -15,4 +16,5 @@ export const geminiFormat: ChatFormat = {
   readAnswer,
   openReader: () => new GeminiStreamReader(),
   signs: geminiSigns,
+  openCloser: () => new GeminiCloser(),
 };

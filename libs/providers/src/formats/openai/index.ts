@@ -2,6 +2,7 @@ import { type ChatFormat } from '../../spec/chat-format';
 import { readAnswer } from './read-answer';
 import { readCall } from './read-call';
 import { signs } from './signs';
+import { ChunkCloser } from './stream-closer';
 import { OpenAiStreamReader } from './stream-reader';
 import { OpenAiStreamWriter } from './stream-writer';
 import { writeAnswer } from './write-answer';
@@ -24,4 +25,5 @@ export const openaiFormat: ChatFormat = {
   readAnswer: body => readAnswer(body),
   openReader: () => new OpenAiStreamReader(),
   signs,
+  openCloser: () => new ChunkCloser(),
 };

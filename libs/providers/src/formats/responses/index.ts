@@ -2,6 +2,7 @@ import { type ChatFormat } from '../../spec/chat-format';
 import { readAnswer } from './read-answer';
 import { readCall } from './read-call';
 import { signs } from './signs';
+import { ResponseCloser } from './stream-closer';
 import { openReader } from './stream-reader';
 import { openWriter, writeAnswer } from './write-answer';
 import { writeCall } from './write-call';
@@ -18,4 +19,5 @@ export const responses: ChatFormat = {
   readAnswer,
   openReader,
   signs,
+  openCloser: () => new ResponseCloser(),
 };

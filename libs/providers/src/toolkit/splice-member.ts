@@ -1,0 +1,59 @@
+import { type UnknownRecord, isRecord } from './read-value';
+import { MEMBER_ABSENT, findTopLevelMember } from './scan-json';
+import { openingBrace } from './splice-json';
+
+/** A number that a body is to have: at its top, or in an object at its top. */
+export interface MemberChange {
+  readonly holder?: string;
+  readonly name: string;
+  readonly value: number;
+}
+
+export interface ChangedBody {
+  readonly body: Buffer;
+  readonly parsed: UnknownRecord;
+}
+
+/**
+ * Gives the body one more number. Where the member is not there yet, it is put in front and no other byte is touched; one
+ * that is there already makes the body be written again from its parsed form.
+ *
+ * @param source bytes and the result of parsing exactly these
+ */
+export function withMember({ body, parsed }: ChangedBody, change: MemberChange): ChangedBody {
+  const { holder, name, value } = change;
+  if (holder === undefined) {
+    const changed = { ...parsed, [name]: value };
+    return { parsed: changed, body: inFront(body, parsed, name, String(value)) ?? serialised(changed) };
+  }
+  const held = parsed[holder];
+  const changed = { ...parsed, [holder]: { ...(isRecord(held) ? held : {}), [name]: value } };
+  const spliced = isRecord(held)
+    ? insideOf(body, held, { holder, name, value })
+    : inFront(body, parsed, holder, JSON.stringify({ [name]: value }));
+  return { parsed: changed, body: spliced ?? serialised(changed) };
+}
+
+const serialised = (parsed: UnknownRecord): Buffer => Buffer.from(JSON.stringify(parsed));
+
+function inFront(body: Buffer, parsed: UnknownRecord, name: string, value: string): Buffer | null {
+  const start = openingBrace(body);
+  if (start === null || Object.hasOwn(parsed, name) || Object.keys(parsed).length === 0) return null;
+  return insertedAt(body, start, `"${name}":${value},`);
+}
+
+function insideOf(body: Buffer, held: UnknownRecord, change: Required<MemberChange>): Buffer | null {
+  const { holder, name, value } = change;
+  const start = openingBrace(body);
+  if (start === null || Object.hasOwn(held, name)) return null;
+  const range = findTopLevelMember(body, start, holder);
+  if (range === null || range === MEMBER_ABSENT) return null;
+  // Of a name that is written twice, the last one counts.
+  if (findTopLevelMember(body, range.end, holder) !== MEMBER_ABSENT) return null;
+  const comma = Object.keys(held).length === 0 ? '' : ',';
+  return insertedAt(body, range.start + 1, `"${name}":${value}${comma}`);
+}
+
+function insertedAt(body: Buffer, at: number, text: string): Buffer {
+  return Buffer.concat([body.subarray(0, at), Buffer.from(text), body.subarray(at)]);
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Logger } from '@platform';
+import { weightOf } from '@pricing';
+import type { AdmittedCall } from '../admit';
+import { LocalUsage } from '../endpoints/local-usage';
+import type { HeldCall } from '../holds';
+import type { RelayCall } from '../relay-call';
+import { StreamAllowance } from './stream-allowance';
+
+/** Opens what keeps the holds of streams ahead of what passes. */
+@Injectable()
+export class Allowances {
+  constructor(
+    private readonly local: LocalUsage,
+    private readonly logger: Logger,
+  ) {}
+
+  /** @returns null for calls that are bounded otherwise: by their own limit, by a price per call, or by costing nothing */
+  forStream(
+    call: RelayCall,
+    { price }: AdmittedCall,
+    { reservation, bound }: HeldCall,
+    upstreamModel: string,
+  ): StreamAllowance | null {
+    const isBounded = !call.isStream || !bound.isLimitable || bound.answerTokens !== null;
+    if (isBounded || weightOf(price, bound.bucket) === 0) return null;
+    const { local, logger } = this;
+    return new StreamAllowance({ local, logger }, { call, reservation, bound, price, upstreamModel });
+  }
+}

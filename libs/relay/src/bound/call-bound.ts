@@ -1,0 +1,174 @@
+import { noUsage, type UsageBuckets } from '@contracts';
+import { CACHE_HOUR_FACTOR, unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
+import type { Endpoint } from '@providers';
+import type { PictureOrder } from '../endpoints/picture-order';
+import type { RelayCall } from '../relay-call';
+
+/** The most that a call may use, as far as it can be told before: what is held for it. */
+export interface CallBound {
+  /** Everything but the tokens of the answer. */
+  readonly rest: UsageBuckets;
+  /** Where the answer is counted: the dearest of those that this call may bring. */
+  readonly bucket: AnswerBucket;
+  /** Alternatives, each as long as the limit allows. */
+  readonly choices: number;
+  /** Tokens of one alternative at most; null where the caller names no limit. */
+  readonly answerTokens: number | null;
+  /** A limit may be written into the call. */
+  readonly isLimitable: boolean;
+}
+
+/** What is known of a call beside its body. */
+export interface BoundFacts {
+  readonly price: Price;
+  readonly boundPromptTokens: number;
+  readonly pictures: PictureOrder | null;
+  /** Length of the sound that was sent; 0 where none was. */
+  readonly seconds: number;
+}
+
+const CHOICES_MAX = 128;
+/** Searches that a vendor may run in one call when nobody limits them. */
+const SEARCHES_MAX = 10;
+/** The largest picture in the highest quality takes so many; the vendors' lists, read 2026-08. */
+const TOKENS_PER_PICTURE_MADE = 6240;
+const TOKENS_PER_PICTURE_GIVEN = 6240;
+/** Speech is spoken at some 15 characters and counted at some 20 tokens a second. */
+const SPOKEN_TOKENS_PER_CHARACTER = 3;
+const SOUND_TOKENS_PER_SECOND = 34;
+const WRITTEN_TOKENS_PER_SECOND = 6;
+
+const ANSWERING: ReadonlySet<Endpoint> = new Set(['chat', 'completions', 'edits', 'responsesCompact', 'realtime']);
+
+/** The bound of a call, by the same buckets and the same price that it will be settled with. */
+export function boundOf(call: RelayCall, facts: BoundFacts): CallBound {
+  if (!isAnswering(call.endpoint)) return mediaBound(call, facts);
+  const { price, boundPromptTokens } = facts;
+  const bucket = mayAnswerInSound(call)
+    ? dearest(price, ['completionTokens', 'audioOutputTokens'])
+    : 'completionTokens';
+  return {
+    rest: {
+      ...noUsage,
+      [promptBucket(call, price)]: boundPromptTokens,
+      calls: 1,
+      webSearches: price.searchPrice > 0 ? searchesOf(call.parsed) : 0,
+    },
+    bucket,
+    choices: choicesOf(call),
+    answerTokens: call.maxTokens,
+    isLimitable: call.endpoint === 'chat' || call.endpoint === 'completions',
+  };
+}
+
+/** The bound of a call of which only the size of its prompt is known, or not even that. */
+export function plainBound(promptTokens: number, answerTokens: number | null): CallBound {
+  const rest = { ...noUsage, promptTokens, calls: 1 };
+  return { rest, bucket: 'completionTokens', choices: 1, answerTokens, isLimitable: false };
+}
+
+/** Whether answers of an endpoint are of free length. */
+export const isAnswering = (endpoint: Endpoint): boolean => ANSWERING.has(endpoint);
+
+/** Units for a bound whose alternatives have so many tokens each. */
+export function unitsOfBound({ rest, bucket, choices }: CallBound, tokens: number, price: Price): number {
+  return unitsFor({ ...rest, [bucket]: rest[bucket] + tokens * choices }, price);
+}
+
+/** Endpoints whose answer is no text of free length. */
+function mediaBound(call: RelayCall, facts: BoundFacts): CallBound {
+  return {
+    rest: { ...noUsage, calls: 1, ...mediaUsage(call, facts) },
+    bucket: 'completionTokens',
+    choices: 1,
+    answerTokens: 0,
+    isLimitable: false,
+  };
+}
+
+function mediaUsage(call: RelayCall, facts: BoundFacts): Partial<UsageBuckets> {
+  const { boundPromptTokens: promptTokens, pictures, seconds, price } = facts;
+  const { endpoint, model, parsed } = call;
+  if (pictures) {
+    const given = endpoint === 'imageGenerations' ? 0 : TOKENS_PER_PICTURE_GIVEN;
+    const made = pictures.count * TOKENS_PER_PICTURE_MADE;
+    const calls = pictures.count * pictures.factor;
+    return { promptTokens, calls, imageInputTokens: given, imageOutputTokens: made };
+  }
+  switch (endpoint) {
+    case 'speech': {
+      const characters = typeof parsed.input === 'string' ? Array.from(parsed.input).length : 0;
+      if (model.startsWith('tts')) return { promptTokens: Math.max(characters, promptTokens) };
+      return { promptTokens, audioOutputTokens: characters * SPOKEN_TOKENS_PER_CHARACTER };
+    }
+    case 'transcriptions':
+    case 'translations': {
+      if (model.startsWith('whisper')) return { promptTokens: Math.ceil((seconds + 1) * (1000 / 60)) };
+      const heard = Math.ceil(seconds * SOUND_TOKENS_PER_SECOND);
+      const bucket = dearest(price, ['promptTokens', 'audioInputTokens']);
+      const completionTokens = Math.ceil(seconds * WRITTEN_TOKENS_PER_SECOND);
+      const usage = { promptTokens, audioInputTokens: 0, completionTokens };
+      return { ...usage, [bucket]: usage[bucket] + heard };
+    }
+    default:
+      return { promptTokens };
+  }
+}
+
+/** Prompts that ask for a cache to be written cost more; whoever asks for an hour may have asked for it everywhere. */
+function promptBucket({ body, parsed }: RelayCall, price: Price): keyof UsageBuckets {
+  const dearestRatio = price.createCacheRatio * CACHE_HOUR_FACTOR;
+  if (price.mode === 'call' || dearestRatio <= 1 || !body.includes('"cache_control"'))
+    return soundBucket(parsed, price);
+  return body.includes('"1h"') ? 'cacheWrite1hTokens' : dearest(price, ['promptTokens', 'cacheWrite5mTokens']);
+}
+
+/** Sound in a prompt of a chat model that hears is told apart from its text. */
+function soundBucket({ modalities }: Readonly<Record<string, unknown>>, price: Price): keyof UsageBuckets {
+  return modalities === undefined ? 'promptTokens' : dearest(price, ['promptTokens', 'audioInputTokens']);
+}
+
+function dearest<Bucket extends Parameters<typeof weightOf>[1]>(
+  price: Price,
+  buckets: readonly [Bucket, Bucket],
+): Bucket {
+  const [first, second] = buckets;
+  return weightOf(price, second) > weightOf(price, first) ? second : first;
+}
+
+function mayAnswerInSound({ endpoint, parsed }: RelayCall): boolean {
+  if (endpoint === 'realtime') return true;
+  const config = (parsed.generationConfig ?? parsed.generation_config) as Readonly<Record<string, unknown>> | undefined;
+  const asked = parsed.modalities ?? config?.responseModalities ?? config?.response_modalities;
+  return Array.isArray(asked) && asked.some(modality => typeof modality === 'string' && /^audio$/i.test(modality));
+}
+
+function choicesOf({ parsed, endpoint, format }: RelayCall): number {
+  const config = (parsed.generationConfig ?? parsed.generation_config) as Readonly<Record<string, unknown>> | undefined;
+  const asked = format === 'gemini' ? (config?.candidateCount ?? config?.candidate_count) : parsed.n;
+  const best = endpoint === 'completions' ? parsed.best_of : 1;
+  const prompts = endpoint === 'completions' && isListOfTexts(parsed.prompt) ? parsed.prompt.length : 1;
+  const wished = Math.max(countOf(asked), countOf(best)) * prompts;
+  return Math.min(CHOICES_MAX, wished);
+}
+
+function isListOfTexts(prompt: unknown): prompt is readonly unknown[] {
+  return Array.isArray(prompt) && prompt.length > 0 && typeof prompt[0] !== 'number';
+}
+
+const countOf = (value: unknown): number => (typeof value === 'number' && value > 1 ? Math.ceil(value) : 1);
+
+/** Every form of asking a vendor to search has a tool or an option of its own. */
+function searchesOf(parsed: Readonly<Record<string, unknown>>): number {
+  if (parsed.web_search_options !== undefined && parsed.web_search_options !== null) return 1;
+  if (!Array.isArray(parsed.tools)) return 0;
+  let searches = 0;
+  for (const tool of parsed.tools as unknown[]) {
+    if (typeof tool !== 'object' || tool === null) continue;
+    const { type, max_uses: usesMax } = tool as { readonly type?: unknown; readonly max_uses?: unknown };
+    if (typeof type === 'string' && type.startsWith('web_search')) {
+      searches += typeof usesMax === 'number' && usesMax > 0 ? usesMax : SEARCHES_MAX;
+    } else if ('google_search' in tool || 'googleSearch' in tool || 'googleSearchRetrieval' in tool) searches += 1;
+  }
+  return searches;
+}

@@ -1,0 +1,152 @@
+import { AccountKind, Ledger } from '@billing';
+import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
+import { json } from '../../apps/mock-upstream/src/index';
+import type { TestClient } from '../support/client';
+import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
+import { answerEndlessly, WORD } from '../support/endless-upstream';
+import { must } from '../support/factories';
+import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+
+const MODEL = 'gpt-4o-mini';
+/** One unit a token, both ways, so that units and tokens are the same. */
+const PRICE = { [MODEL]: 1 };
+
+interface Payer {
+  readonly client: TestClient;
+  readonly key: string;
+  readonly tokenId: number;
+}
+
+async function payer(scene: RelayScene, quota: number, token: Record<string, unknown> = {}): Promise<Payer> {
+  const client = await scene.app.make.signedIn({ quota });
+  const { secret, id } = await scene.app.make.token(client, token);
+  return { client, key: secret, tokenId: id };
+}
+
+const ask = (scene: RelayScene, { key }: Payer, fields: Record<string, unknown> = {}, path = '/v1/chat/completions') =>
+  fetch(scene.app.url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(path.endsWith('chat/completions') ? chat({ model: MODEL, ...fields }) : fields),
+  });
+
+const accountOf = (scene: RelayScene, { client }: Payer) =>
+  scene.app.nest.get(Ledger).balanceOf(AccountKind.User, client.user?.id ?? 0);
+
+const settled = (scene: RelayScene, who: Payer) =>
+  eventually(
+    () => accountOf(scene, who),
+    account => account.held === 0,
+  );
+
+const rowsOf = (who: Payer, type: number, count: number): Promise<readonly LogEntry[]> =>
+  eventually(
+    async () => (await must(who.client.get<Page<LogEntry>>(`/api/log/self/?p=1&page_size=100&type=${type}`))).items,
+    rows => rows.length >= count,
+  );
+
+const saidOf = (row: LogEntry | undefined) => (JSON.parse(row?.other ?? '{}') as LogOther).said;
+
+for (const dialect of DIALECTS) {
+  describeWith(dialect, `an account that many calls draw on, on ${dialect}`, () => {
+    let database: TestDatabase;
+    let scene: RelayScene;
+    beforeAll(async () => {
+      database = await createTestDatabase(dialect);
+      scene = await startRelayScene({ databaseUrl: database.url });
+      await scene.app.make.option('ModelRatio', PRICE);
+    });
+    afterAll(async () => {
+      await scene.close();
+      await database.drop();
+    });
+    beforeEach(() => scene.upstream.reset());
+
+    it('is not overdrawn by nineteen streams without a limit, each of which would cost five times what is there', async () => {
+      scene.upstream.script(answerEndlessly(50_000));
+      const who = await payer(scene, 10_000);
+      const texts = await Promise.all(
+        Array.from({ length: 19 }, async () => (await ask(scene, who, { stream: true })).text()),
+      );
+      const served = texts.filter(text => text.includes(WORD));
+      expect(served.length).toBeGreaterThan(1);
+      for (const text of served) {
+        expect(text).toContain('"finish_reason":"length"');
+        expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+      }
+      const { balance, used } = await settled(scene, who);
+      // One chunk holds a few words at most, and a whole stream's margin is never left unused.
+      expect(balance).toBeGreaterThan(-19 * 20);
+      expect(used).toBeGreaterThan(6000);
+      const warnings = await rowsOf(who, LogType.Warning, served.length);
+      expect(saidOf(warnings[0])).toMatchObject({ key: 'answer_ended_by_quota', reason: { key: 'quota_left_user' } });
+      expect((await scene.app.verifyLedger()).differenceUnits).toBe(0);
+    });
+
+    it('is not overdrawn by nineteen whole answers without a limit: what can be paid is asked for, and no more', async () => {
+      scene.upstream.script(call => {
+        const limit = Number((call.body as { max_tokens?: number }).max_tokens ?? 50_000);
+        const usage = { prompt_tokens: 12, completion_tokens: limit, total_tokens: 12 + limit };
+        const choice = { index: 0, message: { role: 'assistant', content: 'Much.' }, finish_reason: 'length' };
+        return json({ id: 'x', object: 'chat.completion', choices: [choice], usage }, { delayMs: 200 });
+      });
+      const who = await payer(scene, 10_000);
+      const responses = await Promise.all(Array.from({ length: 19 }, () => ask(scene, who)));
+      const served = responses.filter(({ status }) => status === 200);
+      expect(served.length).toBeGreaterThan(0);
+      const { balance } = await settled(scene, who);
+      expect(balance).toBeGreaterThanOrEqual(0);
+      const rows = await rowsOf(who, LogType.Consume, served.length);
+      expect(otherOf(rows[0]!).answer_limit).toBeGreaterThanOrEqual(16);
+      expect((await scene.app.verifyLedger()).differenceUnits).toBe(0);
+    });
+  });
+}
+
+describe('what is held', () => {
+  let scene: RelayScene;
+  beforeAll(async () => {
+    scene = await startRelayScene();
+    await scene.app.make.option('ModelRatio', { ...PRICE, 'gpt-4o': 1, 'claude-sonnet-4-5': 1, 'gpt-5-pro': 1 });
+  });
+  afterAll(() => scene.close());
+  beforeEach(() => scene.upstream.reset());
+
+  const heldFor = async (fields: Record<string, unknown>): Promise<number> => {
+    scene.upstream.onModel(String(fields.model ?? MODEL), { ...json({ choices: [] }), delayMs: 60_000 });
+    const who = await payer(scene, 1_000_000);
+    const controller = new AbortController();
+    const call = fetch(`${scene.app.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${who.key}` },
+      body: JSON.stringify(chat({ model: MODEL, ...fields })),
+      signal: controller.signal,
+    });
+    const account = await eventually(
+      () => accountOf(scene, who),
+      ({ held }) => held > 0,
+    );
+    controller.abort();
+    await call.catch(() => undefined);
+    await settled(scene, who);
+    return account.held;
+  };
+
+  it('is the full price of prompt and limit, for every alternative', async () => {
+    // gpt-4o-mini answers cost four times what is asked.
+    const one = await heldFor({ max_tokens: 1000 });
+    expect(one).toBeGreaterThanOrEqual(4000 + 10);
+    expect(one).toBeLessThan(4000 + 60);
+    expect(await heldFor({ max_tokens: 1000, n: 3 })).toBe(one + 2 * 4000);
+    expect(
+      await heldFor({ max_tokens: 1000, messages: [{ role: 'user', content: 'river '.repeat(2000) }] }),
+    ).toBeGreaterThan(4000 + 2000);
+  });
+
+  it('is the beginning of a stream without a limit, and the largest answer of any other call', async () => {
+    const stream = await heldFor({ stream: true });
+    expect(stream).toBeGreaterThanOrEqual(500 * 4 + 10);
+    expect(stream).toBeLessThan(500 * 4 + 60);
+    expect(await heldFor({})).toBeGreaterThanOrEqual(16_384 * 4);
+  });
+});
