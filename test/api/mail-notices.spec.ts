@@ -1,4 +1,5 @@
 import { Ledger } from '@billing';
+import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { EventBus, type EventMap } from '@platform';
 import { badKey } from '../support/channel-scene';
 import type { TestClient } from '../support/client';
@@ -21,6 +22,8 @@ beforeAll(async () => {
   await app.make.option('ServerAddress', SITE);
   await app.make.option('QuotaRemindThreshold', THRESHOLD);
   await app.make.option('PreConsumedQuota', 0);
+  // With a price per call what is held is what is charged, so that a wallet can be emptied to the last unit.
+  await app.make.option('ModelPrice', { 'gpt-4o-mini': 0.001 });
 });
 afterAll(async () => {
   await scene.close();
@@ -73,6 +76,20 @@ const LOW = 'Sluice 您的额度即将用尽 / Your quota is about to run out';
 const USED_UP = 'Sluice 您的额度已用尽 / Your quota is used up';
 
 describe('the reminder', () => {
+  it('leaves a warning row that says what is left', async () => {
+    const payer = await person();
+    await setQuota(payer, THRESHOLD);
+    const cost = await call(payer);
+    await mails.waitFor(payer.email);
+    const list = () => must(payer.client.get<Page<LogEntry>>(`/api/log/self/?p=1&page_size=9&type=${LogType.Warning}`));
+    const { items } = await eventually(list, page => page.items.length > 0);
+    expect(items).toHaveLength(1);
+    const { said } = JSON.parse(items[0]?.other ?? '') as LogOther;
+    expect(said).toMatchObject({ key: 'quota_reminded_low' });
+    const left = ((THRESHOLD - cost) / 500_000).toFixed(6);
+    expect(items[0]?.content).toContain(left);
+  });
+
   it('comes when a call takes the quota below the threshold, once, and again when nothing is left', async () => {
     const payer = await person();
     const cost = await call(payer);

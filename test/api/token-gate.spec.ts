@@ -3,6 +3,7 @@ import { FixedClock, isAppError, type AppError } from '@kernel';
 import { ChangeNotices, Database, EventBus, Limiter, Logger, SecretBox, UnitOfWork } from '@platform';
 import { TokenGate, TokenUses, type ApiCaller } from '@token';
 import { UserStore } from '@user';
+import { RefusedAddresses } from '../../libs/token/src/refused-addresses';
 import { TokenChanges } from '../../libs/token/src/token-changes';
 import { TokenRetirement } from '../../libs/token/src/token-retirement';
 import { TokenStore, type TokenRow } from '../../libs/token/src/token.store';
@@ -93,6 +94,7 @@ describe('the token gate', () => {
       limiter: nest.get(Limiter),
       retirement: retirement ?? nest.get(TokenRetirement, { strict: false }),
       uses: nest.get(TokenUses),
+      refusedAddresses: nest.get(RefusedAddresses, { strict: false }),
       events: nest.get(EventBus),
       notices: nest.get(ChangeNotices),
       clock,

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { connect } from 'node:net';
-import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
+import { must } from '../support/factories';
+import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 let scene: RelayScene;
 beforeAll(async () => (scene = await startRelayScene({ environment: { RELAY_BODY_LIMIT_MB: '2' } })));
@@ -75,6 +77,21 @@ describe('keys', () => {
     const response = await withKey(await keyOf({ ip_limits: '10.0.0.0/8, 192.168.1.1' }));
     expect(response.status).toBe(403);
     expect(await errorOf(response)).toMatchObject({ code: 'ip_not_allowed' });
+  });
+
+  it('leave one warning row for an address that is refused, however often it tries', async () => {
+    const owner = await scene.app.make.signedIn({ quota: 1_000_000 });
+    const { secret } = await scene.app.make.token(owner, { name: 'laptop', ip_limits: '10.0.0.0/8' });
+    for (let tries = 0; tries < 3; tries++) expect((await withKey(secret)).status).toBe(403);
+    const warnings = () => must(owner.get<Page<LogEntry>>(`/api/log/self/?p=1&page_size=9&type=${LogType.Warning}`));
+    const { items } = await eventually(warnings, page => page.items.length > 0);
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({ token_name: 'laptop', client_ip: '127.0.0.1', quota: 0 });
+    expect(items[0]?.content).toBe("the address 127.0.0.1 is not in the key's list and was refused");
+    expect((JSON.parse(items[0]?.other ?? '') as LogOther).said).toEqual({
+      key: 'address_refused',
+      address: '127.0.0.1',
+    });
   });
 
   it('bind to models', async () => {

@@ -5,6 +5,7 @@ import type { ChangeNotices, EventBus, Limiter } from '@platform';
 import type { UserStore } from '@user';
 import type { ApiCaller } from './api-caller';
 import { checkToken, standingRefusal, toKnownToken, withChannel, type KnownToken, type TokenRate } from './known-token';
+import type { RefusedAddresses } from './refused-addresses';
 import { isKeyShaped, splitPresentedKey, type PresentedKey } from './token-key';
 import type { TokenRetirement } from './token-retirement';
 import { isPast } from './token-rules';
@@ -22,6 +23,7 @@ export interface TokenGateParts {
   readonly limiter: Limiter;
   readonly retirement: TokenRetirement;
   readonly uses: TokenUses;
+  readonly refusedAddresses: RefusedAddresses;
   readonly events: EventBus;
   readonly notices: ChangeNotices;
   readonly clock: Clock;
@@ -132,9 +134,24 @@ export class TokenGate {
     if (token === null) throw new AppError('RELAY_TOKEN_INVALID');
     const nowMs = this.parts.clock.now();
     if (token.refusal === null && isPast(token.expiresAtMs, nowMs)) this.expire(presented.key, token);
-    const caller = checkToken(token, presented, { clientIp, nowMs });
+    const caller = this.checked(token, presented, { clientIp, nowMs });
     this.parts.uses.note(caller.tokenId, nowMs);
     return token.rate !== null && isCounted ? this.take(token.rate, caller) : caller;
+  }
+
+  private checked(
+    token: KnownToken,
+    presented: PresentedKey,
+    call: { readonly clientIp: string; readonly nowMs: number },
+  ): ApiCaller {
+    try {
+      return checkToken(token, presented, call);
+    } catch (error) {
+      if (isAppError(error, 'RELAY_IP_DENIED')) {
+        this.parts.refusedAddresses.note(token.caller, call.clientIp, call.nowMs);
+      }
+      throw error;
+    }
   }
 
   private async take({ bucket, limit, refusalParams }: TokenRate, caller: ApiCaller): Promise<ApiCaller> {

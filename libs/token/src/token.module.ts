@@ -3,6 +3,7 @@ import { Ledger } from '@billing';
 import { systemClock } from '@kernel';
 import { ChangeNotices, EventBus, Limiter } from '@platform';
 import { UserModule, UserStore } from '@user';
+import { RefusedAddresses } from './refused-addresses';
 import { TokenChanges } from './token-changes';
 import { TokenGate } from './token-gate';
 import { TokenListReadModel } from './token-list.read-model';
@@ -25,11 +26,22 @@ export const tokenEntities = [TokenEntity];
     TokenChanges,
     TokenRetirement,
     TokenUses,
+    RefusedAddresses,
     TokenListReadModel,
     TokenService,
     {
       provide: TokenGate,
-      inject: [TokenStore, UserStore, Ledger, Limiter, TokenRetirement, TokenUses, EventBus, ChangeNotices],
+      inject: [
+        TokenStore,
+        UserStore,
+        Ledger,
+        Limiter,
+        TokenRetirement,
+        TokenUses,
+        RefusedAddresses,
+        EventBus,
+        ChangeNotices,
+      ],
       useFactory: (
         tokens: TokenStore,
         users: UserStore,
@@ -37,9 +49,13 @@ export const tokenEntities = [TokenEntity];
         limiter: Limiter,
         retirement: TokenRetirement,
         uses: TokenUses,
+        refusedAddresses: RefusedAddresses,
         events: EventBus,
         notices: ChangeNotices,
-      ) => new TokenGate({ tokens, users, ledger, limiter, retirement, uses, events, notices, clock: systemClock }),
+      ) => {
+        const parts = { tokens, users, ledger, limiter, retirement, uses, refusedAddresses, events, notices };
+        return new TokenGate({ ...parts, clock: systemClock });
+      },
     },
   ],
   exports: [TokenGate, TokenUses],

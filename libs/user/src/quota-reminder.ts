@@ -1,7 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { AccountKind, Ledger, type AccountState } from '@billing';
-import { canSendMail, formatQuota, Options } from '@option';
-import { EventBus, Limiter, Logger, Mailer } from '@platform';
+import { LogType } from '@contracts';
+import { LogStore, told } from '@log';
+import { canSendMail, formatQuota, Options, saidQuota } from '@option';
+import { EventBus, Limiter, Logger, Mailer, UnitOfWork } from '@platform';
 import { quotaCrossing, type QuotaCrossing } from './quota-crossing';
 import { quotaMail } from './quota-mail';
 import { UserStore } from './user.store';
@@ -45,6 +47,8 @@ export class QuotaReminder implements OnModuleDestroy {
     private readonly options: Options,
     private readonly limiter: Limiter,
     private readonly mailer: Mailer,
+    private readonly logs: LogStore,
+    private readonly unitOfWork: UnitOfWork,
     private readonly logger: Logger,
     events: EventBus,
   ) {
@@ -112,15 +116,23 @@ export class QuotaReminder implements OnModuleDestroy {
   }
 
   private async remind(userId: number, crossing: QuotaCrossing, account: AccountState): Promise<void> {
-    const email = (await this.users.find(userId))?.email;
-    if (!email) return;
+    const user = await this.users.find(userId);
+    if (!user?.email) return;
+    const { email, username } = user;
     const { current } = this.options;
     // Without a credit a balance only falls, so these name one crossing, whoever sees it.
     const place = `${crossing}:${userId}:${account.credited}:${current.QuotaRemindThreshold}`;
     if (!(await this.limiter.take(`quota-crossing:${place}`, CROSSING)).isAllowed) return;
     if (!(await this.limiter.take(`quota-mail:${crossing}:${userId}`, SAFETY_NET)).isAllowed) return;
-    const left = formatQuota(account.balance + account.held, current);
-    this.mailer.sendLater({ to: [email], ...quotaMail(crossing, left, current.ServerAddress) });
+    const units = account.balance + account.held;
+    const mail = quotaMail(crossing, formatQuota(units, current), current.ServerAddress);
+    this.mailer.sendLater({ to: [email], ...mail });
+    const key = crossing === 'low' ? 'quota_reminded_low' : 'quota_reminded_used_up';
+    const row = { userId, username, type: LogType.Warning, ...told({ key, left: saidQuota(units, current) }) };
+    await this.unitOfWork
+      .run(manager => this.logs.append(manager, row))
+      // The mail is on its way: without its row it must not be sent again.
+      .catch((error: unknown) => this.logger.warn({ err: error, userId }, 'a reminder has no row in the log'));
   }
 
   private lastSeen(userId: number): number | undefined {

@@ -1,0 +1,39 @@
+import { LogType } from '@contracts';
+import { LogStore, told } from '@log';
+import { Injectable } from '@nestjs/common';
+import { Logger, UnitOfWork } from '@platform';
+import type { ApiCaller } from './api-caller';
+
+/** One row for a key and an address in this time: whoever is refused tries again. */
+const SAMPLE_MS = 600_000;
+/** Pairs that are remembered; beyond it nothing is written until older ones are forgotten. */
+const PAIRS_MAX = 1000;
+
+/** Writes a warning row where a key was used from an address that is not in its list; not for every try. */
+@Injectable()
+export class RefusedAddresses {
+  /** When a pair was last written, oldest first. */
+  private readonly written = new Map<string, number>();
+
+  constructor(
+    private readonly logs: LogStore,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Not waited for. */
+  note(caller: ApiCaller, address: string, nowMs: number): void {
+    const pair = `${caller.tokenId} ${address}`;
+    for (const [known, writtenAtMs] of this.written) {
+      if (nowMs - writtenAtMs < SAMPLE_MS) break;
+      this.written.delete(known);
+    }
+    if (this.written.has(pair) || this.written.size >= PAIRS_MAX) return;
+    this.written.set(pair, nowMs);
+    const { userId, username, tokenId, tokenName, tokenGroup } = caller;
+    const row = { userId, username, tokenId, tokenName, tokenGroup, type: LogType.Warning, clientIp: address };
+    this.unitOfWork
+      .run(manager => this.logs.append(manager, { ...row, ...told({ key: 'address_refused', address }) }))
+      .catch((error: unknown) => this.logger.warn({ err: error, tokenId }, 'a refused address has no row in the log'));
+  }
+}
