@@ -24,6 +24,7 @@ import {
 import { errorInEvent } from './deliver/own-error';
 import { openingError } from './deliver/stream-meter';
 import { usageWriterOf } from './deliver/usage-in-body';
+import { beginningIn, emptyFailure, isEmptyAnswer, isEmptyBody, mayComeEmpty } from './empty-answer';
 import type { RelayCall } from './relay-call';
 import { frameCutter } from './transport/event-frames';
 import { firstHeader, type UpstreamAnswer } from './transport/upstream-answer';
@@ -155,12 +156,21 @@ async function openStream(answer: UpstreamAnswer, opening: Opening): Promise<Att
   const { call, reading, hidesUsage } = opening;
   if (reading?.kind === 'json' || reading?.kind === 'bytes') throw new UpstreamFault('undecodable');
   // Until a whole event is there nothing has to be sent, and another channel may still serve.
-  const first = await answer.opening(bytes => bytes.length > OPENING_BYTES_MAX || holdsFrame(bytes, reading));
+  const isWatched = mayComeEmpty(call, opening.adapter, opening.upstreamModel);
+  const first = await answer.opening(
+    bytes =>
+      bytes.length > OPENING_BYTES_MAX ||
+      (holdsFrame(bytes, reading) && !(isWatched && beginningIn(bytes, call, reading) === 'open')),
+  );
   if (first === null) throw new UpstreamFault('cut');
   const error = errorAtStart(first, call, reading);
   if (error !== null) {
     answer.abort();
     return refused(answer, opening, error);
+  }
+  if (isWatched && beginningIn(first, call, reading) === 'empty') {
+    answer.abort();
+    return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
   }
   if (call.isStream) return { kind: 'stream', answer, reading, hidesUsage, ...begun(opening) };
   if (reading === null && call.format === 'openai') {
@@ -257,6 +267,9 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
     const json = jsonAnswerOf(body, call);
     if (!json.isReadable) throw new UpstreamFault('undecodable');
     if (json.hasError) return refused(answer, opening, body.toString('utf8'));
+    if (mayComeEmpty(call, opening.adapter, opening.upstreamModel) && isEmptyBody(body, call)) {
+      return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
+    }
     return {
       kind: 'body',
       body,
@@ -270,7 +283,12 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
   if (typeof value !== 'object' || value === null) throw new UpstreamFault('undecodable');
   const isError = reading.isError ? reading.isError(value) : Boolean((value as { error?: unknown }).error);
   if (isError) return refused(answer, opening, body.toString('utf8'));
-  if (reading.kind === 'chat') return { kind: 'answer', chat: reading.readAnswer(value), ...begun(opening) };
+  if (reading.kind === 'chat') {
+    const chat = reading.readAnswer(value);
+    if (!mayComeEmpty(call, opening.adapter, opening.upstreamModel) || !isEmptyAnswer(chat))
+      return { kind: 'answer', chat, ...begun(opening) };
+    return { kind: 'failure', failure: emptyFailure(), upstreamModel: opening.upstreamModel };
+  }
   const converted = reading.convert(value);
   const written = Buffer.from(JSON.stringify(converted.body));
   // Pictures and seconds of sound are counted wherever they come from.

@@ -172,6 +172,12 @@ export const relayRows = {
   UPSTREAM_BUSY: row(429, '{message}', '{message}', 'upstream_busy'),
   UPSTREAM_UNREACHABLE: row(500, 'failed to request the upstream address', '请求上游地址失败', 'do_request_failed'),
   UPSTREAM_BROKEN: row(502, 'the upstream answer cannot be read', '无法读取上游的回答', 'read_response_body_failed'),
+  UPSTREAM_EMPTY: row(
+    502,
+    'the upstream ended its answer without saying anything, please ask again',
+    '上游没有给出任何内容就结束了回答，请重试',
+    'upstream_empty_answer',
+  ),
   UPSTREAM_TIMEOUT: row(504, 'the upstream did not answer in time', '上游响应超时', 'upstream_timeout'),
   UPSTREAM_CUT: row(
     502,
