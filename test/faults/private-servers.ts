@@ -83,6 +83,7 @@ export class PrivateServer {
             [
               '--no-defaults',
               '--user=root',
+              '--skip-name-resolve',
               `--datadir=${data}`,
               `--port=${this.port}`,
               `--socket=${join(data, 's.sock')}`,
@@ -145,9 +146,11 @@ export class PrivateServer {
 }
 
 /** Without SUPER and READ ONLY ADMIN: those write to a read-only server all the same. */
-const MARIADB_USER =
-  "CREATE USER IF NOT EXISTS 'sluice'@'127.0.0.1'; GRANT ALL ON sluice.* TO 'sluice'@'127.0.0.1'; " +
-  "CREATE USER IF NOT EXISTS 'root'@'127.0.0.1'; GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;\n";
+const MARIADB_USER = `CREATE USER IF NOT EXISTS 'sluice'@'127.0.0.1';
+GRANT ALL ON sluice.* TO 'sluice'@'127.0.0.1';
+CREATE USER IF NOT EXISTS 'root'@'127.0.0.1';
+GRANT ALL ON *.* TO 'root'@'127.0.0.1' WITH GRANT OPTION;
+`;
 
 function postgresBinaries(): string {
   const versions = '/usr/lib/postgresql';
