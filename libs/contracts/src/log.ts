@@ -69,6 +69,8 @@ export interface LogOther {
   readonly dropped?: readonly string[];
   /** Tokens that the answer was limited to, because no more could be paid; absent where it was not. */
   readonly answer_limit?: number;
+  /** Names of what in the upstream's stream was not as its protocol says, and reached the caller written anew. */
+  readonly mended?: readonly string[];
   /** What `content` says in English, so that the console can say it in other languages; absent where others said it. */
   readonly said?: LogSaying;
   /** Removed for everybody but administrators. */

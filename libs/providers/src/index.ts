@@ -32,4 +32,5 @@ export { type PromptKind } from './toolkit/prompt-parts';
 export { type EncodingName, encodingOf } from './toolkit/encoding';
 export { estimateTokens } from './toolkit/estimate-tokens';
 export { imageTokens } from './toolkit/image-tokens';
+export { CallNumbers } from './toolkit/call-numbers';
 export { isRecord, parseJson } from './toolkit/read-value';

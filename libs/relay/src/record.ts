@@ -31,6 +31,8 @@ interface Finished {
   readonly isCountedHourly: boolean;
   /** Names of what the upstream could not be told. */
   readonly dropped: readonly string[];
+  /** Names of what was not as its protocol says and was written anew. */
+  readonly repairs?: readonly string[];
   readonly isConverted: boolean;
   /** Tokens that the answer was limited to, because no more could be paid; null where it was not. */
   readonly answerLimit: number | null;
@@ -57,6 +59,7 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
       ...(bill.source === 'upstream' ? {} : { usage_source: bill.source }),
       ...(finished.problem === null ? {} : { problem: finished.problem }),
       ...(finished.dropped.length === 0 ? {} : { dropped: finished.dropped }),
+      ...(finished.repairs?.length ? { mended: finished.repairs } : {}),
       ...(facts.call.format === 'openai' ? {} : { format: facts.call.format }),
       ...(finished.isConverted ? { converted: true } : {}),
       ...(finished.answerLimit === null ? {} : { answer_limit: finished.answerLimit }),

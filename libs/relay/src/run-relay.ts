@@ -252,6 +252,7 @@ export class RelayRunner {
       problem: delivery.problem ?? (delivery.usage.kind === 'nonsense' ? `usage: ${delivery.usage.reason}` : null),
       isCountedHourly: this.options.current.DataExportEnabled,
       dropped: result.losses,
+      repairs: delivery.repairs ?? [],
       isConverted: result.isConverted,
     });
     const riders = this.options.current.LogConsumeEnabled ? [this.logs.rider(record)] : [];

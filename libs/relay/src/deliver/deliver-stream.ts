@@ -44,7 +44,7 @@ export function deliverStream(order: StreamDelivery): Promise<Delivery> {
       isOver = true;
       client.onGone(null);
       client.onDrain(null);
-      const { usage, pictures } = flow;
+      const { usage, pictures, repairs = [] } = flow;
       resolve({
         ending,
         usage,
@@ -53,6 +53,7 @@ export function deliverStream(order: StreamDelivery): Promise<Delivery> {
         ...(counted && { counted }),
         ...(ending === 'clientGone' && !flow.isComplete() && { isCutShort: true }),
         ...(pictures !== undefined && { pictures }),
+        ...(repairs.length > 0 && { repairs }),
         ...more,
       });
     };

@@ -19,6 +19,8 @@ export interface Delivery {
   readonly isCutShort?: boolean;
   /** Why it was ended before its time although nothing broke; a warning row says so. */
   readonly endedEarly?: LogSaying;
+  /** Names of what was not as its protocol says and was written anew. */
+  readonly repairs?: readonly string[];
   /** Why it broke, for the log. */
   readonly problem: string | null;
 }

@@ -9,6 +9,7 @@ import {
 import type { RelayCall } from '../relay-call';
 import { frameCutter } from '../transport/event-frames';
 import { ArrayFlow } from './array-flow';
+import { CallIndexes } from './call-indexes';
 import { ConvertFlow, type EventFilter } from './convert-flow';
 import { MediaFlow } from './media-flow';
 import { PassFlow, ReframeFlow } from './pass-flow';
@@ -45,7 +46,10 @@ function plainFlow(order: FlowOrder): StreamFlow {
   if (call.endpoint === 'completions') return new StreamMeter(duty, passed);
   if (call.endpoint !== 'chat') return new MediaFlow();
   const format = chatFormats[call.format];
-  const passing = () => (call.format === 'openai' ? new StreamMeter(duty, passed) : new PassFlow(format, passed));
+  const passing = () =>
+    call.format === 'openai'
+      ? new StreamMeter(duty, { ...passed, indexes: indexesOf(call) })
+      : new PassFlow(format, passed);
   if (reading?.kind === 'chat') {
     const cutter = frameCutter(framingOf(reading));
     const writer = format.openWriter(context);
@@ -57,6 +61,11 @@ function plainFlow(order: FlowOrder): StreamFlow {
     return new ReframeFlow(format, frameCutter(framingOf(reading)), frame => reading.unwrap(frame), passing());
   }
   return passing();
+}
+
+/** Only who offered tools can be called upon one. */
+function indexesOf({ parsed }: RelayCall): CallIndexes | null {
+  return Array.isArray(parsed['tools']) && parsed['tools'].length > 0 ? new CallIndexes() : null;
 }
 
 function filteredFlow({ call, context }: FlowOrder, reading: ReframeReading | null, filter: EventFilter): StreamFlow {

@@ -23,6 +23,8 @@ export interface StreamFlow {
   readonly usage: UsageReading;
   /** Whole pictures that have passed; absent where nobody looks. */
   readonly pictures?: number;
+  /** Names of what was not as its protocol says and was written anew; absent where nothing ever is. */
+  readonly repairs?: readonly string[];
   /** Whether the answer came to its own end: the end mark, or at least a finish reason. */
   isComplete(): boolean;
   /** What a complete answer still needs for the caller, once. */

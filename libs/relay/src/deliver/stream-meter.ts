@@ -13,6 +13,7 @@ import {
 } from '@providers';
 import type { CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
+import type { CallIndexes } from './call-indexes';
 import { isTold } from './delivery';
 import { EventPassage } from './event-passage';
 import { eventPayloads, EventWindow, splitEvents } from './event-window';
@@ -77,17 +78,27 @@ export class StreamMeter implements StreamFlow {
 
   private readonly closer: StreamCloser | null;
   private readonly requestId: string;
+  private readonly indexes: CallIndexes | null;
 
   constructor(
     private readonly duty: UsageDuty,
-    { requestId = '', isBounded = false }: PassedStream = {},
+    {
+      requestId = '',
+      isBounded = false,
+      indexes = null,
+    }: PassedStream & { readonly indexes?: CallIndexes | null } = {},
   ) {
     this.requestId = requestId;
+    this.indexes = indexes;
     this.closer = isBounded ? chatFormats.openai.openCloser() : null;
   }
 
   get isBetweenEvents(): boolean {
     return this.passage.border === '';
+  }
+
+  get repairs(): readonly string[] {
+    return this.indexes?.hasMended ? ['tool_calls.index'] : [];
   }
 
   /** @returns the bytes to pass on now; may be empty */
@@ -146,7 +157,8 @@ export class StreamMeter implements StreamFlow {
     this.unreadBytes += events.length;
     if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
     const unmuted = events.includes(ERROR) ? this.readErrors(events) : events;
-    const shown = hasUsageObject(unmuted) ? this.readUsage(unmuted) : unmuted;
+    const sound = this.indexes?.mend(unmuted) ?? unmuted;
+    const shown = hasUsageObject(sound) ? this.readUsage(sound) : sound;
     return this.isDone && this.mayLackUsage ? this.withoutDone(shown) : shown;
   }
 

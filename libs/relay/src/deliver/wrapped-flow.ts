@@ -23,6 +23,10 @@ export abstract class WrappedFlow<Inner extends StreamFlow> implements StreamFlo
     return this.inner.isBetweenEvents ?? true;
   }
 
+  get repairs(): readonly string[] {
+    return this.inner.repairs ?? [];
+  }
+
   isComplete(): boolean {
     return this.inner.isComplete();
   }

@@ -311,3 +311,34 @@ describe('usage of Messages', () => {
     expect(reported(end('end_turn', {}))).toEqual({ kind: 'missing' });
   });
 });
+
+describe('a message that begins a second time', () => {
+  const begin = { type: 'message_start', message: { id: 'm', content: [] } };
+  const call = {
+    type: 'content_block_start',
+    index: 0,
+    content_block: { type: 'tool_use', id: 't', name: 'f', input: {} },
+  };
+  const half = { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: '{"a":' } };
+  const stop = { type: 'content_block_stop', index: 0 };
+
+  it('in the middle of a call is an error: half of its arguments cannot be taken back', () => {
+    const events = eventsOfStream([begin, call, half, begin, call, stop]);
+    expect(events).toContainEqual({
+      type: 'error',
+      error: expect.objectContaining({ message: expect.stringContaining('began its answer again') }),
+    });
+  });
+
+  it('before anything of a call has come goes on', () => {
+    const events = eventsOfStream([
+      begin,
+      begin,
+      call,
+      half,
+      { ...half, delta: { ...half.delta, partial_json: '1}' } },
+      stop,
+    ]);
+    expect(events.map(event => event.type)).toEqual(['start', 'toolCall', 'toolArguments', 'toolArguments']);
+  });
+});

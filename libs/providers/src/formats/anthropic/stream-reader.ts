@@ -70,6 +70,8 @@ export class MessagesStreamReader implements ChatStreamReader {
    */
   private begin(message: UnknownRecord): readonly ChatEvent[] {
     const isRepeated = this.hasStarted;
+    // Half a call has been passed on, and nothing that comes now can complete it.
+    if ([...this.blocks.values()].some(isHalfCall)) return [{ type: 'error', error: BEGUN_AGAIN }];
     const opening = this.start(message);
     if (isRepeated) return opening;
     const blocks = asList(message['content']).flatMap((block, index) => [
@@ -267,6 +269,15 @@ export class MessagesStreamReader implements ChatStreamReader {
     }));
   }
 }
+
+const BEGUN_AGAIN: AnswerError = {
+  message: 'the upstream began its answer again in the middle of a tool call',
+  type: 'api_error',
+  code: null,
+};
+
+const isHalfCall = ({ kind, written }: OpenBlock): boolean =>
+  written !== '' && (kind === 'call' || kind === 'custom' || kind === 'json');
 
 /** Citations of pages; those of the caller's own documents have no address. */
 function citationsOf(value: unknown): UrlCitation[] {

@@ -114,7 +114,7 @@ export class CallTracker {
 }
 
 /** Another id at the same place is another call, and so is another name once arguments have begun. */
-function continues(call: OpenCall, id: string, name: string): boolean {
+export function continues(call: Pick<OpenCall, 'id' | 'name' | 'hasArguments'>, id: string, name: string): boolean {
   if (id !== '' && call.id !== '' && id !== call.id) return false;
   const hasOtherName = name !== '' && call.name !== '' && name !== call.name;
   return (id !== '' && id === call.id) || !(hasOtherName && call.hasArguments);
