@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ChargeJournal, Ledger, NodeIdentity } from '@billing';
+import { ResponseChannels } from '@channel';
 import { LogStore } from '@log';
 import { DrawingDoor } from '@midjourney';
 import { NestFactory } from '@nestjs/core';
@@ -49,6 +50,6 @@ async function openChargeJournal(app: NestFastifyApplication, config: Config): P
   if (config.database.url === ':memory:') return;
   const ledger = app.get(Ledger);
   const journal = await ChargeJournal.open(join(config.dataDir, 'charges'), app.get(NodeIdentity).id);
-  ledger.useJournal(journal, [app.get(LogStore)]);
+  ledger.useJournal(journal, [app.get(LogStore), app.get(ResponseChannels)]);
   await ledger.bookKept();
 }

@@ -1,6 +1,6 @@
 import { SessionService, Tickets, VerificationCodes } from '@auth';
 import { ExpireReservations, Ledger } from '@billing';
-import { ChannelCatalog } from '@channel';
+import { ChannelCatalog, ResponseChannels } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { JobRunner, type Job } from '@platform';
@@ -21,6 +21,7 @@ export class Schedule {
     private readonly ledger: Ledger,
     private readonly options: Options,
     private readonly catalog: ChannelCatalog,
+    private readonly responses: ResponseChannels,
     private readonly tokenUses: TokenUses,
     private readonly sessions: SessionService,
     private readonly tickets: Tickets,
@@ -69,6 +70,12 @@ export class Schedule {
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: MINUTE_MS,
         run: () => this.verificationCodes.removeExpired(),
+      },
+      {
+        name: 'forget responses that the vendors no longer keep',
+        everyMs: 10 * MINUTE_MS,
+        timeLimitMs: MINUTE_MS,
+        run: () => this.responses.removeExpired(),
       },
     ];
   }

@@ -85,6 +85,8 @@ export class ChannelKeys {
   }
 
   private pick(channel: CatalogChannel, { session, failed }: KeyWish, nowMs: number): CatalogKey | null {
+    // One that is left alone takes no turn: the call was bound to it.
+    if (channel.keys.length === 1) return channel.keys[0] ?? null;
     const usable = usableKeys(channel);
     const fresh = usable.filter(key => !failed.has(key.keyHash));
     const candidates = fresh.length > 0 ? fresh : usable;

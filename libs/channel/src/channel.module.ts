@@ -16,8 +16,10 @@ import { ChannelStatusReadModel } from './channel-status.read-model';
 import { ChannelStore } from './channel.store';
 import { KeyFaultEntity } from './key-fault.entity';
 import { KeyFaultStore } from './key-fault.store';
+import { ResponseChannelEntity } from './response-channel.entity';
+import { ResponseChannels } from './response-channels';
 
-export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity];
+export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity, ResponseChannelEntity];
 
 /** Upstream accounts. Global, because pricing, tokens, the relay and the task services all ask the catalogue. */
 @Global()
@@ -34,6 +36,7 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity];
     ChannelKeys,
     ChannelStatusReadModel,
     KeyFaultStore,
+    ResponseChannels,
     {
       provide: ChannelCatalog,
       inject: [Database, SecretBox, ChangeNotices, Logger],
@@ -41,6 +44,6 @@ export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity];
         ChannelCatalog.load({ database, box, notices, logger }),
     },
   ],
-  exports: [ChannelCatalog, ChannelHealth, ChannelKeys, ChannelStatusReadModel],
+  exports: [ChannelCatalog, ChannelHealth, ChannelKeys, ChannelStatusReadModel, ResponseChannels],
 })
 export class ChannelModule {}

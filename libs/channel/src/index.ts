@@ -10,5 +10,6 @@ export * from './channel.entity';
 export * from './channel.module';
 export * from './key-fault.entity';
 export type { KeyVerdict } from './key-rest';
+export { ResponseChannels } from './response-channels';
 export { rendezvous } from './rendezvous';
 export { upstreamModelName } from './model-mapping';

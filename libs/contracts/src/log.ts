@@ -81,8 +81,8 @@ export interface LogAdminInfo {
   /** Channel ids as texts, in the order tried. */
   readonly use_channel?: readonly string[];
   /**
-   * Why the last of them was chosen: `pinned`, `session`, `only channel`, `weight 30 of 50 in priority 0`, or
-   * `retry: #7 failed (busy)`.
+   * Why the last of them was chosen: `pinned`, `previous response`, `session`, `only channel`,
+   * `weight 30 of 50 in priority 0`, or `retry: #7 failed (busy)`.
    */
   readonly chosen_because?: string;
   /** Of a channel with several keys the one that was used: its place from 1, and enough of it to tell it from others. */

@@ -14,8 +14,10 @@ export interface AdmittedCall {
   /** The group whose channels and ratio are used. */
   readonly group: string;
   readonly tiers: readonly CatalogTier[];
-  /** The channel was named by the key's suffix: no other may be tried. */
+  /** The channel was named by the key's suffix, or keeps what the call leans on: no other may be tried. */
   readonly isPinned: boolean;
+  /** The channel is the one that keeps the response before this one. */
+  readonly keepsPrevious?: boolean;
   /** Snapshot of the price: later changes never alter this call. */
   readonly price: Price;
   readonly estimatedPromptTokens: number;

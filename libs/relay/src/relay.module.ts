@@ -21,6 +21,7 @@ import { ProbeModule } from './probe/probe.module';
 import { ModelReach } from './reach/model-reach';
 import { ReachController } from './reach/reach.controller';
 import { ReachService } from './reach/reach.service';
+import { KeptResponses } from './routing/kept-responses';
 import { RoutePlanner } from './routing/route-plan';
 import { UpstreamModule } from './transport/upstream.module';
 import { FilteredDelivery } from './words/filtered-delivery';
@@ -40,6 +41,7 @@ import { SensitiveWords } from './words/sensitive-words';
     ErrorLog,
     FilteredDelivery,
     Holds,
+    KeptResponses,
     KeyGate,
     LocalUsage,
     ModelReach,

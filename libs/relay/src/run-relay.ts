@@ -29,6 +29,7 @@ import { Holds, type HeldCall } from './holds';
 import type { AttemptResult } from './read-answer';
 import { consumptionRecord, type CallFacts } from './record';
 import type { RelayCall } from './relay-call';
+import { KeptResponses } from './routing/kept-responses';
 import { RoutePlanner, type PlannedAttempt, type RoutePlan } from './routing/route-plan';
 import type { Abortable } from './transport/upstream-client';
 import { FilteredDelivery, isFilterable } from './words/filtered-delivery';
@@ -81,6 +82,7 @@ export class RelayRunner {
     private readonly admission: Admission,
     private readonly holds: Holds,
     private readonly routes: RoutePlanner,
+    private readonly kept: KeptResponses,
     private readonly words: SensitiveWords,
     private readonly filtered: FilteredDelivery,
     private readonly attempts: Attempts,
@@ -97,7 +99,7 @@ export class RelayRunner {
   /** @throws AppError for the caller, when nothing was sent; after that every ending is handled here */
   async run(job: RelayJob): Promise<void> {
     if (job.call.endpoint === 'countTokens') return this.counted.answer(job);
-    const admitted = this.admission.admit(job.caller, job.call);
+    const admitted = await this.kept.bound(job, this.admission.admit(job.caller, job.call));
     await this.refuseWords(job, admitted);
     const bound = await boundOfCall(job.call, admitted);
     const held = await this.holds.reserve({
@@ -116,11 +118,11 @@ export class RelayRunner {
 
   private async serveHeld(job: RelayJob, admitted: AdmittedCall, held: HeldCall): Promise<void> {
     using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
-    const { tiers, isPinned } = admitted;
+    const { tiers, isPinned, keepsPrevious } = admitted;
     const { tokenId, userId } = job.caller;
     // People without a key (the playground) are told apart by their own number.
     const signs = { tokenId: tokenId === 0 ? -userId : tokenId, headers: job.headers, parsed: job.call.parsed };
-    const plan = this.routes.plan({ tiers, isPinned, signs });
+    const plan = this.routes.plan({ tiers, isPinned, keepsPrevious, signs });
     const served = await this.serve(job, admitted, plan);
     if (!('channel' in served)) return this.refuse(job, admitted, plan, served);
     heartbeat.stop();
@@ -236,6 +238,7 @@ export class RelayRunner {
     if (result.losses.length > 0) job.client.addHeader('x-sluice-dropped', result.losses.join(','));
     const allowance = this.allowances.forStream(job.call, admitted, held, result.upstreamModel);
     const delivery: Delivery = { ...(await this.deliver(job, result, admitted, { count, allowance })), ...told };
+    const kept = this.kept.ridersFor(job, { channel, delivery, isConverted: result.isConverted });
     const bill = await this.billing.billFor({
       call: job.call,
       delivery,
@@ -261,7 +264,7 @@ export class RelayRunner {
       heldUnits: reservation.hold.amount,
       endedEarly: delivery.endedEarly ?? null,
     });
-    await reservation.settle({ units: bill.units, channelId: channel.id, riders: [...riders, ...warnings] });
+    await reservation.settle({ units: bill.units, channelId: channel.id, riders: [...riders, ...warnings, ...kept] });
     this.events.publish('usage.settled', { userId: job.caller.userId, units: bill.units });
   }
 

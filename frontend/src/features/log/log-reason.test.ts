@@ -14,6 +14,7 @@ const speaking = (texts: Readonly<Record<string, string>>) =>
 describe('the reason of a choice', () => {
   it.each([
     ['pinned', 'Named by the key’s suffix', '由令牌后缀指定'],
+    ['previous response', 'Keeps the response before this one', '保存着上一个响应'],
     ['session', 'Channel of this conversation', '该会话所属渠道'],
     ['only channel', 'Only channel', '唯一渠道'],
     ['weight 30 of 50 in priority -7', 'Weight 30 of 50 in priority -7', '优先级 -7 中权重 30 / 50'],

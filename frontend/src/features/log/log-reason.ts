@@ -8,6 +8,8 @@ export function reasonText(because: string, t: TFunction): string {
   switch (because) {
     case 'pinned':
       return t('log.because_pinned');
+    case 'previous response':
+      return t('log.because_previous');
     case 'session':
       return t('log.because_session');
     case 'only channel':

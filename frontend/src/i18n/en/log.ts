@@ -7,6 +7,7 @@ export const log = {
   because: 'Chosen because',
   because_only: 'Only channel',
   because_pinned: 'Named by the key’s suffix',
+  because_previous: 'Keeps the response before this one',
   because_retry: 'Retry: #{{channel}} failed ({{kind}})',
   because_session: 'Channel of this conversation',
   because_weight: 'Weight {{share}} of {{total}} in priority {{priority}}',

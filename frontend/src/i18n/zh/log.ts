@@ -9,6 +9,7 @@ export const log: Dictionary['log'] = {
   because: '选择原因',
   because_only: '唯一渠道',
   because_pinned: '由令牌后缀指定',
+  because_previous: '保存着上一个响应',
   because_retry: '重试：#{{channel}} 失败（{{kind}}）',
   because_session: '该会话所属渠道',
   because_weight: '优先级 {{priority}} 中权重 {{share}} / {{total}}',

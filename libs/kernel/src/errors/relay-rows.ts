@@ -72,6 +72,12 @@ export const relayRows = {
     '提示词约有 {tokens} 个 token，模型 {model} 的渠道最多接受 {limit} 个',
     'context_length_exceeded',
   ),
+  RELAY_RESPONSE_GONE: row(
+    400,
+    'the channel that keeps the response named by previous_response_id is gone: send the whole conversation in input again',
+    '保存 previous_response_id 所指响应的渠道已不可用：请在 input 中重新发送完整对话',
+    'previous_response_not_found',
+  ),
   RELAY_ROUTE_UNKNOWN: row(404, 'Invalid URL ({method} {path})', '无效的地址（{method} {path}）', ''),
   RELAY_STRICT: row(
     400,

@@ -19,7 +19,7 @@ interface BodyDelivery {
 /** Sends a whole answer as its bytes; a caller who asked for a stream gets a correct one made of it. */
 export function deliverBody({ call, client, body, contentType, json, context }: BodyDelivery): Delivery {
   const ending = client.isGone ? 'clientGone' : 'completed';
-  const { usage, generated, pictures, seconds } = json;
+  const { usage, generated, pictures, seconds, responseId } = json;
   const delivery: Delivery = {
     ending,
     usage,
@@ -31,6 +31,7 @@ export function deliverBody({ call, client, body, contentType, json, context }: 
   if (!call.isStream || (call.endpoint !== 'chat' && call.endpoint !== 'completions')) {
     const shown = call.reshape === null ? body : Buffer.from(JSON.stringify(call.reshape(parse(body))));
     client.send(200, contentType, shown);
+    if (responseId) return { ...delivery, responseId: () => responseId };
   } else if (call.endpoint === 'chat' && call.format !== 'openai') {
     sendEvents(call, client, chatFormats[call.format].readAnswer(parse(body)), context);
   } else sendChunks(client, body, call.wantsUsage);

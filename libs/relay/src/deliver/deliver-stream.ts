@@ -49,6 +49,7 @@ export function deliverStream(order: StreamDelivery): Promise<Delivery> {
         ending,
         usage,
         generated: () => flow.generated(),
+        responseId: () => flow.responseId?.() ?? null,
         problem,
         ...(counted && { counted }),
         ...(ending === 'clientGone' && !flow.isComplete() && { isCutShort: true }),

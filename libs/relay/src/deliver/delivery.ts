@@ -15,6 +15,8 @@ export interface Delivery {
   readonly pictures?: number;
   /** Length of the sound that was transcribed, where the answer tells. */
   readonly seconds?: number;
+  /** The id of a response that its caller was told as the vendor gave it; read when asked for. Absent where there is none. */
+  readonly responseId?: () => string | null;
   /** It ended before the upstream came to its own end: whatever usage was told is not the last word. */
   readonly isCutShort?: boolean;
   /** Why it was ended before its time although nothing broke; a warning row says so. */

@@ -16,6 +16,7 @@ import { EventPassage } from './event-passage';
 import { splitEvents } from './event-window';
 import { GeneratedEvents } from './generated-events';
 import { errorInEvent, isOwnError, ownErrorEvent } from './own-error';
+import { responseIdOf } from './response-id';
 import type { PassedStream, StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
 import type { StreamMeter } from './stream-meter';
@@ -39,6 +40,8 @@ export class PassFlow implements StreamFlow {
   private unread: Buffer[] = [];
   private unreadBytes = 0;
   private hasFinished = false;
+  /** The events in which a response is first named. */
+  private naming: Buffer | null = null;
   /** An error was told in other words than the upstream's: nothing of its own follows. */
   private isMuted = false;
 
@@ -84,6 +87,16 @@ export class PassFlow implements StreamFlow {
     return this.passage.border + dialects[this.format.id].errorEvent(error, requestId);
   }
 
+  responseId(): string | null {
+    if (this.naming === null) return null;
+    for (const frame of framesOf(this.naming)) {
+      const { response } = (parse(frame.data) ?? {}) as { readonly response?: unknown };
+      const id = responseIdOf(response);
+      if (id !== null) return id;
+    }
+    return null;
+  }
+
   generated(): GeneratedText {
     this.readUnread();
     return this.collected.result();
@@ -91,6 +104,7 @@ export class PassFlow implements StreamFlow {
 
   private inspect(events: Buffer): Buffer {
     if (this.isDone) return EMPTY; // what an upstream sends behind its own end mark belongs to no answer
+    if (this.naming === null && this.format.id === 'responses' && events.includes('"response"')) this.naming = events;
     this.unread.push(events);
     this.unreadBytes += events.length;
     const { signs } = this.format;

@@ -9,6 +9,7 @@ import {
   type WireFormat,
 } from '@providers';
 import { generatedIn } from './generated-events';
+import { responseIdOf } from './response-id';
 
 /** What a whole answer says about itself, without its bytes being touched. */
 export interface JsonAnswer {
@@ -20,6 +21,8 @@ export interface JsonAnswer {
   readonly pictures?: number;
   /** Length of the sound that was transcribed, where the answer tells. */
   readonly seconds?: number;
+  /** What later calls may name the answer by; absent in formats without. */
+  readonly responseId?: string | null;
   /** An error object in an answer that claims success. */
   readonly hasError: boolean;
 }
@@ -74,6 +77,7 @@ export function readChatAnswer(body: Buffer, formatId: WireFormat): JsonAnswer {
     generated: () => generatedIn(format.readAnswer(parsed)),
     isReadable: typeof parsed === 'object' && parsed !== null,
     hasError: format.signs.errorOf(parsed) !== null,
+    ...(formatId === 'responses' && { responseId: responseIdOf(parsed) }),
   };
 }
 

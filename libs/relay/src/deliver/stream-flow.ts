@@ -21,6 +21,8 @@ export interface StreamFlow {
   /** An error event of the upstream has passed, and the caller has been told of it; its message, for the log. */
   readonly errorMessage: string | null;
   readonly usage: UsageReading;
+  /** The id of a response, as the caller was told it; absent where the format has none or it was written anew. */
+  responseId?(): string | null;
   /** Whole pictures that have passed; absent where nobody looks. */
   readonly pictures?: number;
   /** Names of what was not as its protocol says and was written anew; absent where nothing ever is. */

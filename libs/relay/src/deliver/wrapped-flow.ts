@@ -27,6 +27,10 @@ export abstract class WrappedFlow<Inner extends StreamFlow> implements StreamFlo
     return this.inner.repairs ?? [];
   }
 
+  responseId(): string | null {
+    return this.inner.responseId?.() ?? null;
+  }
+
   isComplete(): boolean {
     return this.inner.isComplete();
   }

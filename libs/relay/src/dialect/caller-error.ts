@@ -35,13 +35,18 @@ const isFinal = ({ code, status, details }: AppError): boolean =>
 
 /** A refusal or failure of ours. */
 export function toCallerError(error: AppError, language: Language = 'en'): CallerError {
-  const { retryAfterSeconds } = error.details;
+  const { retryAfterSeconds, param } = error.details;
   const isFinalNow = isFinal(error);
   const wait = error.status === 503 ? 1 : null;
   const type = error.wireCode.includes('quota') ? 'insufficient_quota' : (TYPES.get(error.status) ?? 'server_error');
   return {
     status: error.status,
-    error: { message: error.sentence(language), type, param: null, code: error.wireCode || null },
+    error: {
+      message: error.sentence(language),
+      type,
+      param: typeof param === 'string' ? param : null,
+      code: error.wireCode || null,
+    },
     retryAfterSeconds: typeof retryAfterSeconds === 'number' ? retryAfterSeconds : isFinalNow ? null : wait,
     ...(isFinalNow && { isFinal: true }),
   };

@@ -9,6 +9,8 @@ import { sessionKeyOf, type SessionSigns } from './session-key';
 export interface RouteWish {
   readonly tiers: readonly CatalogTier[];
   readonly isPinned: boolean;
+  /** The one channel is pinned because it keeps the response before this one. */
+  readonly keepsPrevious?: boolean | undefined;
   /** What may tell the conversation; asked only while the operator wants conversations to stay on their channel. */
   readonly signs: SessionSigns | null;
 }
@@ -17,7 +19,7 @@ export interface RouteWish {
 export interface PlannedAttempt {
   /** With the one key that this attempt takes. */
   readonly channel: CatalogChannel;
-  /** See `chooseRoute`. */
+  /** See `chooseRoute`; `previous response` where that bound the call. */
   readonly because: string;
   readonly chosen: ChosenKey;
 }
@@ -28,6 +30,9 @@ export interface RouteFacts {
   /** Of a channel with several keys the one that was used. */
   readonly key: { readonly position: number; readonly mask: string } | null;
 }
+
+/** Why a call goes where the response is that it leans on. */
+const PREVIOUS_RESPONSE = 'previous response';
 
 /** Plans the way of calls over channels and keys. */
 @Injectable()
@@ -73,7 +78,7 @@ export class RoutePlan {
     if (!route) return null;
     const chosen = this.keys.choose(route.channel, { session, failed: this.failedKeys });
     this.tried.push(route.channel.id);
-    this.last = { channel: chosen.channel, because: route.because, chosen };
+    this.last = { channel: chosen.channel, because: wish.keepsPrevious ? PREVIOUS_RESPONSE : route.because, chosen };
     return this.last;
   }
 
