@@ -9,7 +9,8 @@ import { tokenShape } from './shapes';
 
 const number: unknown = expect.any(Number);
 
-const itemShape: { readonly [Field in keyof Required<PricingItem>]: unknown } = {
+/** A model that has a price; the mark of one without stands nowhere else. */
+const itemShape: { readonly [Field in keyof Omit<Required<PricingItem>, 'unpriced'>]: unknown } = {
   model_name: expect.any(String),
   quota_type: number,
   model_ratio: number,

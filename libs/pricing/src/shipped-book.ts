@@ -35,7 +35,10 @@ export interface ShippedBook {
   readonly imageRatio: RatioTable;
   /** Currency units for a thousand searches, by the beginning of a model's name. */
   readonly searchPrice: RatioTable;
-  /** Tokens of the largest answer that a model gives, by the beginning of its name; from the vendors' lists, 2026-08. */
+  /**
+   * Tokens of the largest answer that a model gives, by the beginning of its name. Orders of magnitude that were common
+   * knowledge in 2026, not copied from the vendors' lists: a wrong one costs a larger hold or a shorter answer, never money.
+   */
   readonly answerTokens: RatioTable;
   readonly callFactors: CallFactors;
 }

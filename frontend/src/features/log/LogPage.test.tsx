@@ -32,6 +32,8 @@ const entry: LogEntry = {
     format: 'anthropic',
     converted: true,
     dropped: ['container', 'top_k'],
+    mended: ['tool_calls.index'],
+    answer_limit: 812,
     receipt: { version: 1, units: 41, usage: { promptTokens: 9 }, price: { mode: 'token' } },
     admin_info: { use_channel: ['3', '7'] },
   }),
@@ -115,6 +117,8 @@ describe('the request log', () => {
     expect(screen.getByText('41 ($0.000082)')).toBeTruthy();
     expect(screen.getByText('203.0.113.9')).toBeTruthy();
     expect(screen.getByText('container, top_k')).toBeTruthy();
+    expect(screen.getByText('Mended').nextSibling?.textContent).toBe('tool_calls.index');
+    expect(screen.getByText('Limit of the answer by balance').nextSibling?.textContent).toBe('812');
   });
 
   it('tells of an administrative change who made it, of what, why, and from which value to which', async () => {

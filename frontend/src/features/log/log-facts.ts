@@ -32,6 +32,7 @@ const figureLabels = {
   image_output: 'log.image_output',
   image_ratio: 'log.image_ratio',
   reasoning_effort: 'log.reasoning_effort',
+  answer_limit: 'log.answer_limit',
 } as const satisfies Labels;
 
 /** The same for what a failed call tells. */
@@ -97,6 +98,7 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
   const info = other.admin_info;
   const tried = triedChannels(other);
   const dropped = other.dropped ?? [];
+  const mended = other.mended ?? [];
   const facts: readonly (Fact | false)[] = [
     entry.client_ip !== '' && { label: t('log.client_ip'), value: entry.client_ip },
     entry.token_group !== '' && { label: t('log.group'), value: entry.token_group },
@@ -109,6 +111,7 @@ export function routeFacts(entry: LogEntry, other: KnownOther, t: TFunction): re
     other.format !== undefined && { label: t('log.format'), value: other.format },
     other.converted === true && { label: t('log.converted'), value: t('log.converted_yes') },
     dropped.length > 0 && { label: t('log.dropped'), value: dropped.join(', ') },
+    mended.length > 0 && { label: t('log.mended'), value: mended.join(', ') },
     Boolean(info?.upstream_model_name) && { label: t('log.upstream_model'), value: info?.upstream_model_name ?? '' },
   ];
   return facts.filter(fact => fact !== false);

@@ -1,5 +1,6 @@
 export const log = {
   actor: 'Changed by',
+  answer_limit: 'Limit of the answer by balance',
   audio_completion_ratio: 'Audio completion ratio',
   audio_input: 'Audio input tokens',
   audio_output: 'Audio output tokens',
@@ -54,6 +55,7 @@ export const log = {
   image_output: 'Image output tokens',
   image_ratio: 'Image ratio',
   last_days: '{{count}} days',
+  mended: 'Mended',
   model: 'Model',
   model_name: 'Model name',
   model_price: 'Price per call',

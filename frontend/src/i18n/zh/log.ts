@@ -2,6 +2,7 @@ import type { Dictionary } from '../en';
 
 export const log: Dictionary['log'] = {
   actor: '操作人',
+  answer_limit: '按余额限制的回答 token',
   audio_completion_ratio: '音频补全倍率',
   audio_input: '音频输入 token',
   audio_output: '音频输出 token',
@@ -56,6 +57,7 @@ export const log: Dictionary['log'] = {
   image_output: '图像输出 token',
   image_ratio: '图像倍率',
   last_days: '{{count}} 天',
+  mended: '已修正的流字段',
   model: '模型',
   model_name: '模型名称',
   model_price: '按次价格',
