@@ -225,8 +225,10 @@ describe('towards the forum', () => {
     expect(dump).toContain(`neo-${lastId}`);
     expect(dump).not.toContain(LINUX_DO_API_KEY);
     const { dataDir } = app.config;
-    for (const file of readdirSync(dataDir)) {
-      expect(readFileSync(join(dataDir, file)).includes(LINUX_DO_API_KEY)).toBe(false);
+    const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+    expect(files).not.toHaveLength(0);
+    for (const { parentPath, name } of files) {
+      expect(readFileSync(join(parentPath, name)).includes(LINUX_DO_API_KEY)).toBe(false);
     }
   });
 

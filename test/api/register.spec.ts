@@ -8,7 +8,8 @@ const CODE_WRONG = 'verification code wrong or expired';
 const EMAIL_REQUIRED = 'e-mail verification is required, please enter e-mail address and code';
 const PASSWORD = 'password-1';
 const NAME_LENGTH = 'invalid input: username must be 1 to 20 characters long';
-const NAME_CHARACTERS = 'invalid input: username must not contain blanks, control characters or @';
+const NAME_CHARACTERS =
+  'invalid input: username must not contain blanks, control characters, invisible characters or @';
 const PASSWORD_LENGTH = 'invalid input: password must be 8 to 20 characters long';
 
 let scene: MailScene;

@@ -36,7 +36,7 @@ export const user = {
   fault_reason: 'The reason has at most 200 characters',
   fault_shortfall: 'The balance is not enough',
   fault_username: 'The username must be 1 to 20 characters long',
-  fault_username_signs: 'The username must not contain blanks, control characters or @',
+  fault_username_signs: 'The username must not contain blanks, control characters, invisible characters or @',
   groups: 'Groups',
   groups_choose: 'Type to find a group',
   groups_hint: 'The first one decides about prices; all of them may be used by tokens.',

@@ -38,7 +38,7 @@ export const user: Dictionary['user'] = {
   fault_reason: '原因最多 200 个字符',
   fault_shortfall: '余额不足',
   fault_username: '用户名长度必须为 1 到 20 个字符',
-  fault_username_signs: '用户名不能包含空白、控制字符或 @',
+  fault_username_signs: '用户名不能包含空白、控制字符、不可见字符或 @',
   groups: '分组',
   groups_choose: '输入以查找分组',
   groups_hint: '第一个分组决定价格，令牌可使用其中任意分组。',

@@ -40,8 +40,8 @@ describe('the own profile', () => {
 
   it.each([
     ['', 'The username must be 1 to 20 characters long'],
-    ['ann a', 'The username must not contain blanks, control characters or @'],
-    ['ann@a', 'The username must not contain blanks, control characters or @'],
+    ['ann a', 'The username must not contain blanks, control characters, invisible characters or @'],
+    ['ann@a', 'The username must not contain blanks, control characters, invisible characters or @'],
   ])('asks nothing of the server for the username %j', async (name, sentence) => {
     const { retype, press, sent } = await openProfile({ [PUT]: ok() });
     await retype(/^Username/, name);
