@@ -149,10 +149,11 @@ function contentClient({ models }: GoogleGenAI): Clients['gemini'] {
 /** Where a format has no pictures, they stand in the text. */
 const withoutPictures = (heard: Heard): Heard => ({ ...heard, text: heard.text.replace(/!\[image\]\([^)]*\)/g, '') });
 
-/** What any client should show of a recording. */
+/** What any client should show of a recording; no usage where the vendor told none, or zeros instead of counting. */
 function expected(recording: Replayed): Heard {
   const { text, refusal, reasoning, toolCalls, usage } = essence(answerOf(recording));
-  const shown = usage ? { prompt: usage.prompt, completion: usage.completion } : null;
+  const isCounted = usage !== null && usage.prompt + usage.completion > 0;
+  const shown = isCounted ? { prompt: usage.prompt, completion: usage.completion } : null;
   return { text: text + refusal, reasoning, toolCalls, usage: shown };
 }
 

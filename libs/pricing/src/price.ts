@@ -1,6 +1,6 @@
 import { QUOTA_PER_UNIT, type UsageBuckets } from '@contracts';
 import { AppError, quota, type Quota } from '@kernel';
-import { weightsOf, weigh, type BilledBucket, type Weighted } from './weights';
+import { billedBuckets, weightsOf, weigh, type BilledBucket, type Weighted } from './weights';
 
 /**
  * Everything that decides what a call costs, taken once at its start and kept with its reservation, so that a change of
@@ -55,7 +55,8 @@ export const weightOf = (price: Price, bucket: BilledBucket): number =>
   weigh({ [bucket]: MEASURED_TOKENS }, weightsOf(price)).units / MEASURED_TOKENS;
 
 /**
- * How many answer tokens so many units pay beside everything else a call may use.
+ * The most answer tokens that so many units pay beside everything else a call may use, rounded together as the
+ * settlement rounds them: of a cheap model a single unit pays a prompt and a thousand tokens.
  *
  * @returns whole tokens, below zero when the rest alone is too dear; Infinity when answers cost nothing
  */
@@ -65,9 +66,18 @@ export const answerTokensWithin = (
   { bucket, price }: { readonly bucket: AnswerBucket; readonly price: Price },
 ): number => {
   const perToken = weightOf(price, bucket);
-  const left = units - unitsFor(rest, price);
-  return perToken === 0 ? Infinity : Math.floor(left / perToken);
+  if (perToken === 0) return Infinity;
+  const restUnits = billedBuckets.reduce((sum, name) => sum + weightOf(price, name) * (rest[name] ?? 0), 0);
+  let tokens = Math.floor((units + ROUNDED_UP - restUnits) / perToken);
+  if (unitsFor(rest, price) > units) return Math.min(-1, tokens);
+  const costOf = (more: number): number => unitsFor({ ...rest, [bucket]: rest[bucket] + more }, price);
+  // What binary fractions lost, and the unit that even the smallest use costs.
+  for (let step = 1; tokens > 0 && costOf(tokens) > units; step *= 2) tokens -= step;
+  return Math.max(0, tokens);
 };
+
+/** Less than this above a whole unit is rounded away. */
+const ROUNDED_UP = 0.5;
 
 /** A price of nothing, with every ratio neutral: what a test or a gift starts from. */
 export const freePrice: Price = {

@@ -144,13 +144,19 @@ describe('what units pay', () => {
     const tokens = answerTokensWithin(units, rest, ofAnswer);
     const cost = (more: number) => unitsFor(used({ promptTokens: 13, completionTokens: tokens + more }), price);
     if (tokens < 0) expect(unitsFor(rest, price)).toBeGreaterThan(units);
-    // Rest and answer are rounded together: one unit may stay.
-    else expect([cost(0) <= units, cost(1) >= units]).toEqual([true, true]);
+    else expect([cost(0) <= units, cost(1) > units]).toEqual([true, true]);
   });
 
   it('is found at once however small the price of a token is', () => {
     const tiny = { ...freePrice, modelRatio: 1e-9 };
-    expect(answerTokensWithin(5, used({}), { bucket: 'completionTokens', price: tiny })).toBe(5e9);
+    expect(answerTokensWithin(5, used({}), { bucket: 'completionTokens', price: tiny })).toBe(5_499_999_999);
+  });
+
+  it('is not nothing where prompt and answer together cost less than the one unit that is held', () => {
+    const cheap = { ...freePrice, modelRatio: 0.001 };
+    const rest = used({ promptTokens: 30 });
+    expect(answerTokensWithin(1, rest, { bucket: 'completionTokens', price: cheap })).toBe(1469);
+    expect(answerTokensWithin(0, rest, { bucket: 'completionTokens', price: cheap })).toBeLessThan(0);
   });
 
   it('is without end where an answer costs nothing', () => {
