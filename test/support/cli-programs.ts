@@ -39,7 +39,16 @@ function install(name: CliName): { readonly binary: string; readonly problem: st
     // Into a folder of its own first: an installation that broke off must not be taken for a whole one.
     mkdirSync(CACHE, { recursive: true });
     const fresh = mkdtempSync(join(CACHE, 'new-'));
-    const options = ['--no-audit', '--no-fund', '--loglevel=error', '--fetch-retries=0', '--fetch-timeout=60000'];
+    // Some of them fetch their program by a script, which the project's own settings forbid to dependencies.
+    const scripts = '--ignore-scripts=false';
+    const options = [
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      '--fetch-retries=0',
+      '--fetch-timeout=60000',
+      scripts,
+    ];
     const { status, error, stderr } = spawnSync(
       'npm',
       ['install', '--prefix', fresh, ...options, `${packageName}@${version}`],

@@ -1,8 +1,14 @@
-import mysql2 from 'mysql2';
 import sqlite3 from 'sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import type { Config } from '../config/config';
-import { mysqlDriver, postgresSession, READER_LIMITS, WRITER_LIMITS, type SessionLimits } from './session-limits';
+import {
+  mysqlDriver,
+  plainMysqlDriver,
+  postgresSession,
+  READER_LIMITS,
+  WRITER_LIMITS,
+  type SessionLimits,
+} from './session-limits';
 
 /** Waits this long for another process's lock before a statement fails. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -68,7 +74,7 @@ export function readerOptions(writer: DataSourceOptions): DataSourceOptions {
 export function unlimitedOptions(options: DataSourceOptions): DataSourceOptions {
   if (options.type === 'postgres') return { ...options, extra: {}, poolSize: 2, connectTimeoutMS: CONNECT_TIMEOUT_MS };
   if (options.type === 'mysql') {
-    return { ...options, driver: mysql2, poolSize: 2, connectTimeout: CONNECT_TIMEOUT_MS };
+    return { ...options, driver: plainMysqlDriver(), poolSize: 2, connectTimeout: CONNECT_TIMEOUT_MS };
   }
   return options;
 }

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import mysql2 from 'mysql2';
+import type mysql2 from 'mysql2';
 
 /** How long one session of PostgreSQL or MariaDB may wait, on both of its ends. */
 export interface SessionLimits {
@@ -62,11 +63,17 @@ type OpenConnection = PoolConnection & { readonly stream: Socket; readonly _comm
 
 /** The MySQL driver, with pools whose sessions have limits and whose waiting has an end. */
 export function mysqlDriver(limits: SessionLimits): typeof mysql2 {
+  const driver = plainMysqlDriver();
   return {
-    ...mysql2,
+    ...driver,
     createPool: (options: mysql2.PoolOptions) =>
-      limited(mysql2.createPool({ ...options, ...timeoutsOf(limits) }), limits),
+      limited(driver.createPool({ ...options, ...timeoutsOf(limits) }), limits),
   } as typeof mysql2;
+}
+
+/** Loaded when it is asked for: a start on another database does without its hundred files. */
+export function plainMysqlDriver(): typeof mysql2 {
+  return createRequire(__filename)('mysql2') as typeof mysql2;
 }
 
 function timeoutsOf({ acquireMs }: SessionLimits): mysql2.PoolOptions {
