@@ -130,7 +130,7 @@ describe('what an administrator writes about manufacturers', () => {
   ])('has pictures for icons only: %s', async (icon, kept) => expect((await shown({ icon })).icon).toBe(kept));
 
   it('holds for what was stored before, and nothing that is not known is kept', async () => {
-    const stored = [{ Manufacturer: 'A', description: '<b onclick="x()">a</b>', extra: '<script>', models: [{}] }];
+    const stored = [{ Manufacturer: 'A', description: '<b onclick=x()>a</b>', extra: '<script>', models: [{}] }];
     await app.nest.get(UnitOfWork).run(async manager => {
       await manager.query(`DELETE FROM options WHERE option_key = 'Manufacturers'`);
       await manager.query(

@@ -19,11 +19,16 @@ describe('password', () => {
     await passwordFits(null, 'warm up');
     const timeOf = async (against: string | null): Promise<number> => {
       const start = performance.now();
-      for (let round = 0; round < 8; round += 1) await expect(passwordFits(against, 'guess')).resolves.toBe(false);
+      await expect(passwordFits(against, 'guess')).resolves.toBe(false);
       return performance.now() - start;
     };
-    const known = await timeOf(stored);
-    const unknown = await timeOf(null);
+    // In turns, and the quickest of each: other work on the machine makes single ones slower, never quicker.
+    let known = Infinity;
+    let unknown = Infinity;
+    for (let round = 0; round < 12; round += 1) {
+      known = Math.min(known, await timeOf(stored));
+      unknown = Math.min(unknown, await timeOf(null));
+    }
     expect(unknown / known).toBeGreaterThan(0.4);
     expect(unknown / known).toBeLessThan(2.5);
   });
