@@ -48,7 +48,7 @@ const SUITES = [
   onDatabase('postgres'),
   onDatabase('mysql'),
   { name: 'contract', config: 'test/jest.contract.js' },
-  { name: 'browser', config: 'test/jest.browser.js', isTriedAgain: true },
+  { name: 'browser', config: 'test/jest.browser.js' },
 ];
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -94,13 +94,17 @@ function runJest({ name, config, environment = {}, options = [] }) {
   return { ...JSON.parse(readFileSync(output, 'utf8')), status };
 }
 
+/** More failed files than these are no accident of a busy machine. */
+const TRIED_AGAIN_MAX = 4;
+
 /**
- * A page in a real browser may stumble over a busy machine. Its file runs once more then, after all others; passing there
- * counts, but the file is named at the end, for it has shown a race that wants to be found.
+ * Suites run side by side, and a page in a real browser or a limit of time may stumble over a busy machine. A file that
+ * fails runs once more then, by itself; passing there counts, but the file is named at the end, for it has shown a race
+ * that wants to be found.
  */
-function tryAgain(suite, first) {
-  const failed = first.testResults.filter(file => file.status === 'failed').map(file => relative(root, file.name));
-  const again = runJest({ ...suite, name: `${suite.name}, once more`, options: ['--runTestsByPath', ...failed] });
+function tryAgain(suite, first, failed) {
+  const options = ['--maxWorkers=1', '--runTestsByPath', ...failed];
+  const again = runJest({ ...suite, name: `${suite.name}, once more`, options });
   if (again?.status !== 0) return first;
   unsteady.push(...failed);
   return {
@@ -118,9 +122,9 @@ function runSuite(suite) {
     totals.failed += 1;
     return;
   }
-  const isWorthIt =
-    suite.isTriedAgain && first.status !== 0 && first.testResults.some(file => file.status === 'failed');
-  const result = isWorthIt ? tryAgain(suite, first) : first;
+  const failed = first.testResults.filter(file => file.status === 'failed').map(file => relative(root, file.name));
+  const isWorthIt = first.status !== 0 && failed.length > 0 && failed.length <= TRIED_AGAIN_MAX;
+  const result = isWorthIt ? tryAgain(suite, first, failed) : first;
   totals.passed += result.numPassedTests;
   totals.failed += result.numFailedTests + result.numRuntimeErrorTestSuites;
   if (!suite.isSkipExpected) totals.skipped += result.numPendingTests + result.numTodoTests;
