@@ -6,7 +6,7 @@ import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { ServerProcess } from '../support/server-process';
-import { Visitor } from './visitor';
+import { openFromBar, Visitor } from './visitor';
 
 const WARNING = 'You are using the default password, change it immediately.';
 const MODEL = 'gpt-4o-mini';
@@ -98,8 +98,7 @@ describeWith('chromium', 'the first day of an operator', () => {
   });
 
   step('finds the call in the log with its amount', async page => {
-    await page.getByRole('button', { name: 'Logs' }).click();
-    await page.getByRole('menuitem', { name: 'Request log' }).click();
+    await openFromBar(page, 'Request log', 'Logs');
     const row = page.getByRole('row').filter({ hasText: 'my laptop' }).filter({ hasText: MODEL });
     await row.waitFor();
     const cell = (label: string) => row.locator(`td[data-label="${label}"]`).innerText();

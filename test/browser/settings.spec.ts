@@ -3,6 +3,7 @@ import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { ConsoleTour } from './console-tour';
+import { openFromBar } from './visitor';
 
 const NAME = 'Weir';
 const VERSION = '2.0.1';
@@ -129,7 +130,7 @@ describeWith('chromium', 'the settings of the site', () => {
     await names.getByLabel('Display name').last().fill('Gold members');
     await names.getByRole('button', { name: 'Set group display names' }).click();
     await page.getByText('Group display names updated').waitFor();
-    await page.getByRole('link', { name: 'Model list' }).click();
+    await openFromBar(page, 'Model list');
     const groups = page.getByLabel('Group', { exact: true });
     await eventually(
       () => groups.locator('option').allInnerTexts(),
@@ -173,7 +174,7 @@ describeWith('chromium', 'the settings of the site', () => {
     await page.getByRole('button', { name: 'Save model config' }).click();
     await page.getByText('Model config updated').waitFor();
     await page.getByText('Not saved yet').waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: 'Model list' }).click();
+    await openFromBar(page, 'Model list');
     await page.getByRole('tab', { name: /OpenAI/ }).click();
     await page.locator('strong', { hasText: 'everything' }).waitFor();
     await page.getByText('Cheap and quick').waitFor();
