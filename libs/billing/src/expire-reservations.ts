@@ -16,8 +16,9 @@ interface Observation {
 }
 
 /**
- * Gives back what dead nodes held, and what calls of this node left behind. Each node counts its own heartbeat up in the database; the others only compare
- * whether it moved, on their own monotonic clock, so that no two clocks ever have to agree.
+ * Gives back what dead nodes held, and what calls of this node left behind. Each node counts its own heartbeat up in the
+ * database; the others only compare whether it moved, on their own monotonic clock, so that no two clocks ever have to
+ * agree.
  */
 @Injectable()
 export class ExpireReservations {

@@ -82,8 +82,10 @@ export class Ledger implements ReservationLedger {
       this.forgetHold(hold, error);
       throw error;
     });
-    if (!result.isDone) this.closings.inWork.delete(hold.id);
-    if (!result.isDone) throw new LedgerRefusal(result.account, result.available, neededFor(hold.amount));
+    if (!result.isDone) {
+      this.closings.inWork.delete(hold.id);
+      throw new LedgerRefusal(result.account, result.available, neededFor(hold.amount));
+    }
     return new Reservation(hold, this);
   }
 

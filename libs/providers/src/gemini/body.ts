@@ -28,7 +28,8 @@ export interface GeminiBodyOptions {
 
 /**
  * The body of generateContent for a chat. A caller's body of the same format passes as its bytes unless the model's name,
- * the service or other vendors' answers in the conversation ask for a change; every other call is written from its canonical form, with the vendor's filters off.
+ * the service or other vendors' answers in the conversation ask for a change; every other call is written from its
+ * canonical form, with the vendor's filters off.
  *
  * @throws CallRefusal when the call names a file that is stored at another vendor
  */
