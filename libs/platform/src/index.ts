@@ -45,5 +45,6 @@ export * from './log/management-log';
 export * from './log/nest-logger';
 export * from './mail/mailer';
 export * from './platform.module';
+export * from './threads/worker-thread';
 export { isLinkLocalUrl, LinkLocalHost, upstreamLookup } from './transport/link-local';
 export * from './transport/outbound-client';

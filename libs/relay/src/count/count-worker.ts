@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import type { WorkerAnswer, WorkerJob } from '@platform';
 import { countGeneratedTokens, countPromptTokens, type GeneratedText, type PromptKind } from '@providers';
 
 /** What the main thread asks for. */
@@ -6,21 +7,18 @@ export type CountRequest =
   | { readonly kind: 'prompt'; readonly body: string; readonly of: PromptKind; readonly model: string }
   | { readonly kind: 'generated'; readonly generated: GeneratedText; readonly model: string };
 
-/** NaN stands for a text that could not be counted. */
-export interface CountAnswer {
-  readonly id: number;
-  readonly count: number;
-}
+/** Null for a text that could not be counted: the main thread then bills its estimate. */
+export type CountAnswer = number | null;
 
-function count(request: CountRequest): number {
+function count(request: CountRequest): CountAnswer {
   try {
     if (request.kind === 'generated') return countGeneratedTokens(request.generated, request.model);
     return countPromptTokens(JSON.parse(request.body) as Record<string, unknown>, request.of, request.model);
   } catch {
-    return Number.NaN; // the main thread then bills its estimate
+    return null;
   }
 }
 
-parentPort?.on('message', ({ id, request }: { id: number; request: CountRequest }) => {
-  parentPort?.postMessage({ id, count: count(request) } satisfies CountAnswer);
+parentPort?.on('message', ({ id, request }: WorkerJob<CountRequest>) => {
+  parentPort?.postMessage({ id, answer: count(request) } satisfies WorkerAnswer<CountAnswer>);
 });

@@ -1,5 +1,6 @@
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { WorkerThread } from '@platform';
 import { estimatePromptTokens, estimateTokens, type GeneratedText } from '@providers';
 import type { RelayCall } from '../relay-call';
 import type { CountAnswer, CountRequest } from './count-worker';
@@ -13,9 +14,10 @@ const WORKER_TIMEOUT_MS = 30_000;
  */
 @Injectable()
 export class TokenCounter implements OnApplicationShutdown {
-  private worker: Worker | null = null;
-  private sequence = 0;
-  private readonly pending = new Map<number, (count: number) => void>();
+  private readonly worker = new WorkerThread<CountRequest, CountAnswer>({
+    module: join(__dirname, 'count-worker'),
+    timeoutMs: WORKER_TIMEOUT_MS,
+  });
 
   /** Tokens of the prompt with the upstream model's vocabulary. */
   prompt(call: RelayCall, model: string): Promise<number> {
@@ -30,41 +32,12 @@ export class TokenCounter implements OnApplicationShutdown {
     return this.inWorker({ kind: 'generated', generated, model }, () => estimateTokens(generated.text, model));
   }
 
-  async onApplicationShutdown(): Promise<void> {
-    await this.worker?.terminate();
+  onApplicationShutdown(): Promise<void> {
+    return this.worker.close();
   }
 
-  private inWorker(request: CountRequest, estimate: () => number): Promise<number> {
-    return new Promise(resolve => {
-      const id = ++this.sequence;
-      const settle = (count: number | null) => {
-        clearTimeout(limit);
-        this.pending.delete(id);
-        resolve(count ?? estimate());
-      };
-      const limit = setTimeout(() => {
-        void this.worker?.terminate();
-        settle(null);
-      }, WORKER_TIMEOUT_MS);
-      this.pending.set(id, count => settle(Number.isFinite(count) ? count : null));
-      (this.worker ??= this.startWorker()).postMessage({ id, request });
-    });
-  }
-
-  private startWorker(): Worker {
-    // While developing and testing, the sources run without a build; the worker then needs the same loader.
-    const isSource = __filename.endsWith('.ts');
-    const worker = new Worker(require.resolve(`./count-worker${isSource ? '.ts' : '.js'}`), {
-      execArgv: isSource ? ['--import', 'tsx'] : [],
-    });
-    worker.unref();
-    worker.on('message', ({ id, count }: CountAnswer) => this.pending.get(id)?.(count));
-    const replace = () => {
-      if (this.worker === worker) this.worker = null;
-      for (const answer of [...this.pending.values()]) answer(Number.NaN);
-    };
-    worker.on('error', replace);
-    worker.on('exit', replace);
-    return worker;
+  private async inWorker(request: CountRequest, estimate: () => number): Promise<number> {
+    const count = await this.worker.ask(request).catch(() => null); // whatever became of the thread, the call is billed
+    return count !== null && Number.isFinite(count) ? count : estimate();
   }
 }
