@@ -132,7 +132,7 @@ describe('secrets', () => {
     expect(leaks.filter(isCode).length).toBeGreaterThan(1);
   });
 
-  it('come out where the specification grants them, to nobody else', async () => {
+  it('come out where somebody with the right asks for them, to nobody else', async () => {
     const path = `/api/channel/${channelId}?include_key=true`;
     expect((await served.root.get<{ key: string }>(path)).body.data?.key).toBe(CHANNEL_KEY);
     expect((await served.root.get('/api/channel/?include_key=true')).text).toContain(CHANNEL_KEY);

@@ -69,7 +69,7 @@ const secrets = [
 ];
 
 describe('the registry of options', () => {
-  it.each(Object.entries(defaults))('has the default "%s" where the specification says so', async (text, keys) => {
+  it.each(Object.entries(defaults))('has the default "%s" where it is meant to', async (text, keys) => {
     const list = await listed();
     expect(keys.map(key => [key, list[key]])).toEqual(keys.map(key => [key, text]));
   });

@@ -340,7 +340,7 @@ describe('the token gate', () => {
     });
   });
 
-  it('checks in the order of the specification', async () => {
+  it('makes its checks in one order, whatever else is wrong', async () => {
     const owner = await app.make.signedIn();
     const token = await app.make.token(owner, { ip_limits: '10.0.0.1', rate_limit_enabled: true });
     const withChannel = `${token.secret}-1`;

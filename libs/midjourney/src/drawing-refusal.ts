@@ -23,7 +23,7 @@ const UNKNOWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'RELAY_INTERNAL',
 ]);
 
-/** Description, type and code; source: parts B.4.1 and E.2 of the relay document. */
+/** `{description, type, code}`, as drawing proxies refuse; the codes are in docs/relay-rules.md#refusals. */
 export const refuseDrawing: RefusalShape = error => {
   const known = ownName(error);
   return { status: known.status, body: errorBody(descriptionOf(known), codeOf(known)) };

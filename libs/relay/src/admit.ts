@@ -34,7 +34,7 @@ export interface Place {
   readonly isPinned: boolean;
 }
 
-/** Checks 15 to 20 of the specification's order: group, pinned channel, model limits, channel, price. */
+/** Group, named channel, model limits, channel, size of the prompt, price: docs/relay-rules.md#order-of-checks. */
 @Injectable()
 export class Admission {
   constructor(

@@ -25,7 +25,7 @@ export interface BillOrder {
   readonly pictures: PictureOrder | null;
 }
 
-/** Turns what was seen of a delivery into a bill, by the table of endings in the reliability guide. */
+/** Turns what was seen of a delivery into a bill, by docs/relay-rules.md#endings. */
 @Injectable()
 export class Billing {
   constructor(private readonly local: LocalUsage) {}

@@ -6,7 +6,7 @@ type Parsed = Readonly<Record<string, unknown>>;
 const MAX_TOKENS_MAX = 1_073_741_823;
 
 /**
- * What every route demands of its body before anything is held or sent; source: part B.5 of the relay document.
+ * What every route demands of its body before anything is held or sent: docs/relay-rules.md#required-fields.
  *
  * @returns the caller's limit on the answer, the larger one when there are two
  * @throws AppError RELAY_*_INVALID with a sentence that names the field

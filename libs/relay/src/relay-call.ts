@@ -48,7 +48,7 @@ export interface CallOrigin {
 }
 
 const MODEL_NAME_LENGTH_MAX = 255;
-/** What a route stands for when its body names no model; source: part B.1 of the relay document. */
+/** What a route stands for when its body names no model: docs/relay-rules.md#default-models. */
 const DEFAULT_MODELS: Partial<Record<Endpoint, string>> = {
   moderations: 'text-moderation-latest',
   imageGenerations: 'dall-e-2',

@@ -12,7 +12,7 @@ import type { TokenRow } from './token.store';
 /** A token as the gate remembers it: everything parsed, so that a call only compares. */
 export interface KnownToken {
   readonly caller: ApiCaller;
-  /** The refusal of checks 3 to 5, 7 and 9, which only a change of token, account or owner can lift. */
+  /** What only a change of token, account or owner can lift; the rest of the checks look at each call. */
   readonly refusal: TokenRefusal | null;
   /** -1 never. */
   readonly expiresAtMs: number;
@@ -55,7 +55,7 @@ export function toKnownToken(parts: TokenParts, nowMs: number): KnownToken {
 }
 
 /**
- * Checks 3 to 12 of the specification's order, apart from those that only a lookup can answer.
+ * State of the token and its owner, named channel, address: docs/relay-rules.md#order-of-checks.
  *
  * @returns the caller of this call
  * @throws AppError RELAY_* of the first check that fails

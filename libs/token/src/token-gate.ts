@@ -52,8 +52,8 @@ interface Load {
 }
 
 /**
- * From a presented key to its caller: checks 1 to 10, 12 and 13 of the specification's order. Copies are kept in memory
- * and dropped the moment the token or its owner changes; money is never decided here, the ledger refuses for itself.
+ * From a presented key to its caller, by the order in docs/relay-rules.md#order-of-checks. Copies are kept in memory and
+ * dropped the moment the token or its owner changes; money is never decided here, the ledger refuses for itself.
  */
 export class TokenGate {
   private readonly known: TtlCache<string, KnownToken>;

@@ -12,7 +12,7 @@ interface KlingAnswer {
   };
 }
 
-/** Source: the worked example of the protocol notes. */
+/** Signed apart from this code, by Kling's page on authentication. */
 const WORKED_TOKEN =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJrbGluZ1Rlc3RBY2Nlc3NLZXkwMSIsImV4cCI6MTcwMDAwMTgwMCwibmJmIjoxNjk5OTk5OTk1fQ.-hzBixcLhgHa79HTtiE0dBy3VyJyXwWEwSXec7fHISU';
 const KEY = 'klingTestAccessKey01|klingTestSecretKey01';

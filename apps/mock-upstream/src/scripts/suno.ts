@@ -29,7 +29,7 @@ export interface NextSong {
 
 const ACTIONS: ReadonlySet<string> = new Set(['MUSIC', 'LYRICS', 'CONCAT']);
 
-/** A Suno proxy (channel type 36) over real sockets; source: the family's Suno-API description. */
+/** A Suno proxy (channel type 36) over real sockets; source: the description of the open Suno-API server. */
 export class SunoProxy extends TaskUpstream<SunoCallKind, SunoFields> {
   secret: string;
   /** The original answers a single fetch with the inner clips alone; some builds with the whole task. */

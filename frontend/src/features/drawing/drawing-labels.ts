@@ -48,7 +48,7 @@ const statusIntents: Readonly<Record<DrawingStatus, Intent>> = {
   MODAL: Intent.WARNING,
 };
 
-/** The words for 21 and 22 are the console's; upstream they mean the reverse, see the contract. */
+/** The words for 21 and 22 are the console's; upstream they mean the reverse, see `DrawingCode` in the contracts. */
 const codeLabels: Readonly<Record<DrawingCodeValue, { readonly key: ParseKeys; readonly intent: Intent }>> = {
   [DrawingCode.NotSubmitted]: { key: 'drawing.code_0', intent: Intent.NONE },
   [DrawingCode.Submitted]: { key: 'drawing.code_1', intent: Intent.SUCCESS },

@@ -9,7 +9,7 @@ import { drawingProperties } from '../submit/submit-properties';
 import { addressesIn, changeTexts, hostOf, valueAt, withoutAddresses, withoutHosts } from './addresses';
 import { dataOf, storedDrawing, type StoredDrawing } from './stored-drawing';
 
-/** As clients of drawing proxies know a task; source: part E.6 of the relay document. */
+/** A task in the shape of the drawing proxies, because their clients ask for it here: see docs/relay-rules.md#tasks. */
 export interface ClientDrawing extends JsonObject {
   readonly id: string;
   readonly status: DrawingStatus;

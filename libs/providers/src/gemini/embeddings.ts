@@ -13,8 +13,8 @@ export interface EmbeddingsRequest {
 }
 
 /**
- * `embedContent` for one text, `batchEmbedContents` for several; source: section 6 of the reference on Gemini. The vendor
- * reports no usage: tokens are counted here.
+ * `embedContent` for one text, `batchEmbedContents` for several; source: 'Embeddings' of the Gemini API. The
+ * vendor reports no usage: tokens are counted here.
  *
  * @param resource the model as `models/…`
  * @throws CallRefusal for token numbers, and for more texts than the vendor takes at once

@@ -9,8 +9,8 @@ const BAD_KEYS = ['api key not valid', 'api key expired', 'api_key_invalid'];
 const NO_CREDIT_WORDS = ['prepa', 'credit'];
 
 /**
- * Classifies Google's errors: `{error: {code, message, status, details}}`, on some streams inside a list. Source: the
- * table of errors in the reference on Gemini.
+ * Classifies Google's errors: `{error: {code, message, status, details}}`, on some streams inside a list. Source:
+ * 'Troubleshooting guide' of the Gemini API.
  */
 export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const body = parseJson(refusal.body);

@@ -27,7 +27,8 @@ export interface ImagesRequest {
 
 export const isImagen = (model: string): boolean => /^(models\/)?imagen/i.test(model);
 
-/** Pictures from words: `predict` of the Imagen models, `generateContent` of the others; source: as for embeddings. */
+/** Pictures from words: `predict` of the Imagen models, `generateContent` of the others; source: the
+ * pages 'Imagen' and 'Image generation' of the Gemini API. */
 export function imagesRequest(call: UpstreamCall): ImagesRequest {
   for (const name of UNTOLD) if (call.parsed[name] !== undefined) call.losses.add(name);
   if (call.parsed['response_format'] === 'url') call.losses.add('response_format');

@@ -5,7 +5,7 @@ import { loseFields } from '../toolkit/lose-fields';
 import { fittedEffort } from './efforts';
 import { familyOf } from './model-family';
 
-/** Models that refuse `stop`; source: part 3 of the reference. */
+/** Models that refuse `stop`; source: that field in 'Create chat completion' of OpenAI's API reference. */
 const REFUSES_STOP = /^(o3|o4|gpt-5)(?!.*chat)/;
 
 const toSystem = renameRole({ developer: 'system' });

@@ -4,8 +4,8 @@ import { type ReasoningEffort, reasoningEfforts } from '../spec/chat';
 const STEPS = ['low', 'medium', 'high'] as const;
 
 /**
- * The efforts that a model takes; empty for models that do not reason, null for names that are not OpenAI's. Source: the
- * table of effort values in part 3 of the reference, read 2026-08.
+ * The efforts that a model takes; empty for models that do not reason, null for names that are not OpenAI's. Source:
+ * `reasoning_effort` in 'Create chat completion' of OpenAI's API reference, and its pages of models, read 2026-08.
  */
 export function effortsOf(model: string): readonly ReasoningEffort[] | null {
   if (/^(gpt-[34]|chatgpt-)/.test(model)) return [];

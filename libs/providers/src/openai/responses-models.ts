@@ -3,7 +3,7 @@ import { effortSuffix } from './model-family';
 /**
  * Models that are offered on `/v1/responses` alone: the pro, codex and deep-research ones and the one that uses a
  * computer. Names of other vendors end in `-pro`, too, hence the beginning counts.
- * Source: the model table of the provider reference, read 2026-08.
+ * Source: the endpoints on OpenAI's pages of models, read 2026-08.
  */
 const ONLY_RESPONSES = [
   /^(gpt-\d|o\d).*-pro(-\d{4}-\d\d-\d\d)?$/,

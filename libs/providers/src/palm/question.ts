@@ -13,8 +13,8 @@ interface PalmMessage {
 }
 
 /**
- * The body of generateMessage: instructions as context, then user and model in turn, the user last. Source: the reference
- * on PaLM 2.
+ * The body of generateMessage: instructions as context, then user and model in turn, the user last. Source:
+ * 'generateMessage' of the PaLM API, which the vendor has shut down.
  *
  * @throws CallRefusal for pictures, sounds and documents of the user
  */

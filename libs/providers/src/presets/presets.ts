@@ -24,7 +24,10 @@ const knowsSystemOnly = (draft: BodyDraft): void => changeMessages(draft, toSyst
 /** What only OpenAI's own models know is told to nobody else. */
 const PLAIN: OpenAiDialect = { takesAllowedTools: false, takesCustomTools: false };
 
-/** Source: part 14 of the OpenAI reference, the rules for converted calls, and recorded answers. */
+/**
+ * What vendors of the OpenAI protocol refuse or do otherwise. Source: their own pages on
+ * compatibility, and recorded answers.
+ */
 export const VENDOR_QUIRKS: readonly VendorQuirks[] = [
   {
     hosts: ['api.deepseek.com'],

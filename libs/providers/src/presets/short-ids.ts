@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type MessageChange } from '../toolkit/adapt-messages';
 import { type UnknownRecord, asList, isRecord } from '../toolkit/read-value';
 
-/** The only ids of tool calls that Mistral takes; source: part 14 of the OpenAI reference. */
+/** Mistral refuses other ids: 'Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9.' */
 const SHORT_ID = /^[a-zA-Z0-9]{9}$/;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -82,8 +82,7 @@ const DISABLING_SENTENCES: readonly string[] = [
 const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
 /**
- * Classifies a refusal: first the vendor's own table, then the common one of the specification (parts C.4 and C.6 of
- * the relay document).
+ * Classifies a refusal: first the vendor's own table, then the common one, which docs/relay-rules.md#failures tells.
  */
 export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, target?: ChannelTarget): UpstreamFailure {
   const found = readError(refusal.status, refusal.body, rules.messagePaths);
@@ -128,7 +127,7 @@ function provesBadAccount(sign: RefusalSign): boolean {
     : DISABLING_SENTENCES.some(sentence => sign.text.startsWith(sentence));
 }
 
-/** Part C.4: timeouts are not repeated, bad requests neither; everything else may go better elsewhere. */
+/** Timeouts are not repeated, because the upstream may be paid for its work; bad requests are bad everywhere. */
 export function isRetryableStatus(status: number): boolean {
   return ![400, 408, 504, 524].includes(status);
 }

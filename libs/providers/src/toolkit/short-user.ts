@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Characters that vendors of the OpenAI protocol take in `user`; source: the conversions of the Messages form. */
+/** Characters that vendors of the OpenAI protocol take in `user`; OpenAI itself refuses longer ones. */
 const LENGTH_MAX = 64;
 
 /**

@@ -44,7 +44,10 @@ export class CountedTokens {
   }
 }
 
-/** Sources: parts A4 and B4 of the inbound reference; `/v1/responses/input_tokens` of the OpenAI reference. */
+/**
+ * Sources: 'Count tokens' of Anthropic's API reference, `countTokens` of the Gemini API and 'Get input token counts' of the
+ * Responses API.
+ */
 function countAnswer(format: WireFormat, tokens: number): object {
   switch (format) {
     case 'gemini':

@@ -4,7 +4,8 @@ import type { CallerError } from './caller-error';
 
 /**
  * How a caller of one format is spoken to when there is no answer of a model: its errors, and the sign of life in a
- * silent stream. Sources: the error tables of `inbound-native.md`, parts A5, B5 and C5 of the reference.
+ * silent stream. Sources: 'Errors' of Anthropic's API reference, the error model of Google's APIs (google.rpc.Code),
+ * 'Error codes' and the event `error` of OpenAI's API reference. The rules: docs/relay-rules.md#refusals.
  */
 export interface Dialect {
   /** The JSON body of an error answer. The request id is what a person quotes when asking for help. */

@@ -10,7 +10,7 @@ import { secondsOfSound, tokensForSeconds } from './sound-length';
 /** What of an answer is counted. */
 type Seen = Pick<Delivery, 'generated' | 'seconds'>;
 
-/** Counts what a call used where the upstream did not tell; source: parts D.9, D.10 and D.13 of the relay document. */
+/** Counts what a call used where the upstream did not tell: docs/relay-rules.md#local-counting. */
 @Injectable()
 export class LocalUsage {
   constructor(private readonly counter: TokenCounter) {}

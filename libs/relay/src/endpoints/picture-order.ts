@@ -2,7 +2,7 @@ import { AppError } from '@kernel';
 import { pictureFactor, type CallFactors, type Price } from '@pricing';
 import type { RelayCall } from '../relay-call';
 
-/** What a call for pictures orders; source: parts B.5 and D.8 of the relay document. */
+/** What a call for pictures orders: docs/relay-rules.md#images. */
 export interface PictureOrder {
   readonly count: number;
   /** What one picture costs relative to the price of a call. */

@@ -19,7 +19,7 @@ export async function secondsOfSound(bytes: Buffer, mime: string): Promise<numbe
 }
 
 /**
- * 1000 per minute, as the family of these gateways bills transcriptions; a second that was begun counts whole. Headers are
+ * 1000 per minute, which the shipped ratios of transcriptions are made for; a second that was begun counts whole. Headers are
  * not exact to the sample: less than a twentieth of a second begins nothing.
  */
 export function tokensForSeconds(seconds: number): number {

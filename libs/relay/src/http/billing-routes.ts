@@ -20,8 +20,8 @@ interface Amounts {
 }
 
 /**
- * The retired billing calls of the OpenAI dashboard, which many clients still ask for a balance; source: part B.7 of the
- * relay document. The dates of a usage query are ignored.
+ * The retired billing calls of the OpenAI dashboard, which many clients still ask for a balance; their vendor documents
+ * them no more, so the shape is what those clients read. The dates of a usage query are ignored.
  */
 export function addBillingRoutes(scope: FastifyInstance, routes: BillingRoutes): void {
   const { onRequest, callerOf } = routes;

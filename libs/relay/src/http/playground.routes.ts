@@ -27,8 +27,8 @@ interface PlaygroundBody {
 }
 
 /**
- * The same run as for a key, for a person who is signed in at the console; source: part A.8 of the relay document. The
- * session is checked before the body is read. Only the person's own account pays.
+ * The same run as for a key, for a person who is signed in at the console: docs/relay-rules.md#playground. The session is
+ * checked before the body is read. Only the person's own account pays.
  */
 @Injectable()
 export class PlaygroundDoor {

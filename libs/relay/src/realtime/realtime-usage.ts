@@ -63,7 +63,7 @@ class Counts {
 /** Sound as sessions send it by default: 24 kHz, 16 bit, one channel. */
 const PCM16_BYTES_PER_SECOND = 48_000;
 const G711_BYTES_PER_SECOND = 8_000;
-/** Tokens per second of sound; source: part D.11 of the relay document. */
+/** Tokens per second of sound, where the vendor does not tell: docs/relay-rules.md#local-counting. */
 const INPUT_TOKENS_PER_SECOND = 100 / 0.06 / 60;
 const OUTPUT_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 

@@ -12,7 +12,7 @@ const FACTORS = {
 };
 
 describe('the token of Kling', () => {
-  // Computed from the provider reference's worked example.
+  // Signed apart from this code, by Kling's page on authentication: HS256 over its three claims.
   const TOKEN =
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJrbGluZ1Rlc3RBY2Nlc3NLZXkwMSIsImV4cCI6MTcwMDAwMTgwMCwibmJmIjoxNjk5OTk5OTk1fQ.-hzBixcLhgHa79HTtiE0dBy3VyJyXwWEwSXec7fHISU';
 

@@ -2,7 +2,7 @@ import { createTableSql, dialectOf } from '@platform';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { initialTables } from './0001-initial-tables';
 
-/** The whole schema of the specification. Merged migrations are never edited; the next change is the next file. */
+/** The whole schema of the first release. Merged migrations are never edited; the next change is the next file. */
 export class Initial0001 implements MigrationInterface {
   readonly name = 'Initial1700000000001';
 

@@ -18,8 +18,7 @@ import { readToolChoice, readTools } from './read-tools';
 const HANDLED = ['model', 'stream', 'anthropic_version'] as const;
 
 /**
- * What a Messages body asks. Source: 'Messages' of Anthropic's API reference, read 2026-08; part A of the reference on
- * callers' formats.
+ * What a Messages body asks. Source: 'Messages' of Anthropic's API reference, read 2026-08.
  */
 export function readMessagesCall(parsed: UnknownRecord): ChatCall {
   const names = new Set<string>();

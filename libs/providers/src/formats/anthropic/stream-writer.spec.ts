@@ -72,7 +72,7 @@ function blocksOf(payloads: readonly unknown[]): string[] {
 }
 
 describe('the stream for a caller of Messages', () => {
-  it('is the minimal example of the reference', () => {
+  it('has, for a short text, every event that clients wait for', () => {
     expect(written([start, text('Hi'), finish('stop'), usage])).toEqual([
       {
         type: 'message_start',

@@ -20,7 +20,7 @@ interface WaitingCall {
  * Writes a Messages stream. Blocks of this format follow one another, so whatever begins while the input of a call is
  * still incomplete waits until it is complete, or until nothing more comes.
  *
- * Source: 'Streaming Messages' of Anthropic's API reference, read 2026-08; part A3 of the reference on callers' formats.
+ * Source: 'Streaming Messages' of Anthropic's API reference, read 2026-08.
  */
 export class MessagesStreamWriter implements ChatStreamWriter {
   private readonly blocks = new BlockWriter();

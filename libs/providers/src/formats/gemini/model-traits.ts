@@ -12,7 +12,7 @@ type Thinking =
   | { readonly kind: 'budget'; readonly min: number; readonly max: number; readonly canBeOff: boolean }
   | { readonly kind: 'level'; readonly levels: readonly Level[] };
 
-/** What a model can be asked, by its name; source: section 4 and the pitfalls of the reference on Gemini. */
+/** What a model can be asked, by its name; source: 'Gemini models' and 'Gemini thinking' of the Gemini API. */
 export interface ModelTraits {
   readonly thinking: Thinking;
   readonly takesInstructions: boolean;

@@ -54,8 +54,8 @@ export interface GeminiSchema {
 }
 
 /**
- * JSON Schema as the vendor's OpenAPI subset, which refuses every keyword it does not know; source: the conversion table
- * in the reference on Gemini. Types stay in lower case: both cases are accepted.
+ * JSON Schema as the vendor's OpenAPI subset, which refuses every keyword it does not know; source: 'Schema' in the
+ * reference of generateContent, read 2026-08. Types stay in lower case: both cases are accepted.
  */
 export function schemaToGemini(schema: UnknownRecord): GeminiSchema {
   const writer = new SchemaWriter(schema);

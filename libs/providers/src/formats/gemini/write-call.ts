@@ -8,8 +8,8 @@ import { writeContents } from './write-contents';
 import { writeTools } from './write-tools';
 
 /**
- * The body of generateContent; the model stands in the address, but decides what can be asked. Source: the mapping tables
- * in the reference on Gemini.
+ * The body of generateContent; the model stands in the address, but decides what can be asked. Source: 'Request body' in
+ * the reference of generateContent, read 2026-08.
  *
  * @throws CallRefusal when the call names a file that is stored at another vendor
  */

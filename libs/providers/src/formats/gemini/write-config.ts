@@ -79,7 +79,7 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | 
   parallelToolCalls: null,
 };
 
-/** `generationConfig` and `serviceTier`; source: the mapping table in the reference on Gemini. */
+/** `generationConfig` and `serviceTier`; source: 'GenerationConfig' in the reference of generateContent, read 2026-08. */
 export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'settings'>): UnknownRecord {
   const config: Record<string, unknown> = {};
   for (const key of Object.keys(SETTINGS) as (keyof ChatSettings)[]) {

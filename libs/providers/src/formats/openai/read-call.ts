@@ -12,7 +12,7 @@ import { readMessages } from './read-messages';
 import { type Note } from './read-parts';
 import { readToolChoice, readTools } from './read-tools';
 
-/** A body of `POST /v1/chat/completions`; source: part 3 of the OpenAI reference, read 2026-08. */
+/** A body of `POST /v1/chat/completions`; source: 'Create chat completion' of OpenAI's API reference, read 2026-08. */
 export function readCall(parsed: UnknownRecord): ChatCall {
   const fields = new Fields(parsed);
   const unplaced = new Set<string>();

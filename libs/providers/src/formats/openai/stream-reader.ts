@@ -22,7 +22,10 @@ interface OpenChoice {
   isFinished: boolean;
 }
 
-/** Reads chat completion chunks, with everything that compatible vendors do to them; source: parts 5 and 14. */
+/**
+ * Reads chat completion chunks. Source: 'Streaming' of OpenAI's API reference; what compatible vendors do
+ * otherwise is known from their recorded answers.
+ */
 export class OpenAiStreamReader implements ChatStreamReader {
   isDone = false;
   private isStarted = false;

@@ -27,7 +27,7 @@ interface OpenChoice {
   finish: string | null;
 }
 
-/** Writes chat completion chunks; source: part 5 of the OpenAI reference, read 2026-08. */
+/** Writes chat completion chunks; source: 'Streaming' of OpenAI's API reference, read 2026-08. */
 export class OpenAiStreamWriter implements ChatStreamWriter {
   private id = '';
   /** What all chunks of the stream begin with, written once. */

@@ -11,7 +11,7 @@ import { writeUsage } from './usage';
 
 type Body = Record<string, unknown>;
 
-/** A chat completion as a caller gets it; source: part 4 of the OpenAI reference, read 2026-08. */
+/** A chat completion as a caller gets it; source: 'The chat completion object' of OpenAI's API reference, read 2026-08. */
 export function writeAnswer(answer: ChatAnswer, context: AnswerContext): UnknownRecord {
   const choices = answer.choices.length > 0 ? answer.choices : [NO_CHOICE];
   return {

@@ -13,7 +13,7 @@ export interface OutputItem {
   close(status: ItemStatus): UnknownRecord;
 }
 
-/** Reasoning, shown as one part of a summary; source: C3 of the conversions, rows 2 to 4. */
+/** Reasoning, shown as one part of a summary. Events of all items: 'Streaming events' of the Responses API. */
 export class ReasoningItem implements OutputItem {
   isOver = false;
   text = '';
@@ -70,7 +70,7 @@ interface RefusalPart {
   refusal: string;
 }
 
-/** Words of the model: parts of text and refusal, one open at a time; source: C3, rows 5 to 7. */
+/** Words of the model: parts of text and refusal, one open at a time. */
 export class MessageItem implements OutputItem {
   isOver = false;
   private readonly parts: (TextPart | RefusalPart)[] = [];
@@ -165,7 +165,7 @@ function copyOf(part: TextPart | RefusalPart): UnknownRecord {
   return part.type === 'refusal' ? { ...part } : { ...part, annotations: [], logprobs: [] };
 }
 
-/** A call of a function or custom tool, its arguments passed on as they come; source: C3, rows 8 to 10c. */
+/** A call of a function or custom tool, its arguments passed on as they come. */
 export class CallItem implements OutputItem {
   isOver = false;
   private text = '';

@@ -20,7 +20,7 @@ export const INCLUDE_LOGPROBS = 'message.output_text.logprobs';
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** Reads the body of `POST /v1/responses`; source: Responses API reference, read 2026-08, and C1 of the conversions. */
+/** Reads the body of `POST /v1/responses`; source: Responses API reference, read 2026-08. */
 export function readCall(parsed: UnknownRecord): ChatCall {
   const unplaced = new Set<string>();
   const fields = new Fields(parsed);

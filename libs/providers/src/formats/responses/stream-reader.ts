@@ -19,7 +19,10 @@ interface Slot {
   isDone: boolean;
 }
 
-/** Reads the typed events of a Responses stream; source: C6 of the conversions. Events of hosted tools yield nothing. */
+/**
+ * Reads the typed events of a Responses stream; events of hosted tools yield nothing. Source: 'Streaming events' of the
+ * Responses API.
+ */
 export function openReader(): ChatStreamReader {
   return new ResponsesReader();
 }

@@ -12,7 +12,10 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): Unknown
   return builder.finish();
 }
 
-/** Typed events with a sequence number each; source: C3 of the conversions. The format has no end mark besides them. */
+/**
+ * Typed events with a sequence number each; the format has no end mark besides them. Source: 'Streaming events' of the
+ * Responses API.
+ */
 export function openWriter(context: AnswerContext): ChatStreamWriter {
   return new ResponsesWriter(context);
 }

@@ -9,7 +9,7 @@ import { writeToolChoice, writeTools } from './write-tools';
 
 /**
  * A call as the body of `POST /v1/responses`, complete in itself: nothing is stored at the vendor, and the state of its
- * reasoning comes back encrypted. Source: Responses API reference, read 2026-08, and C6 of the conversions.
+ * reasoning comes back encrypted. Source: Responses API reference, read 2026-08.
  */
 export function writeCall(
   call: ChatCall,
