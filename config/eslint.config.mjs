@@ -3,6 +3,19 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+/** One way to write what has two, so that a reader never asks what the difference means. */
+const oneStyle = [
+  {
+    selector: "ImportDeclaration[importKind='type']",
+    message: 'Write import { type Name }: a name that becomes a value later changes one word, not a line.',
+  },
+  {
+    selector:
+      ":matches(Program, Program > ExportNamedDeclaration) > VariableDeclaration > VariableDeclarator[init.type='ArrowFunctionExpression']:not([id.typeAnnotation])",
+    message: 'A function of a module is a function declaration; arrow functions are for values that are passed on.',
+  },
+];
+
 /** Lint rules; each ban says why, because a rule without a reason is only an obstacle. */
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', 'data/**', 'coverage/**', 'test/output/**', 'screenshots/**'] },
@@ -53,14 +66,17 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportDefaultDeclaration', message: 'Named exports only: one name per idea, everywhere.' },
+        ...oneStyle,
       ],
+      // Two spellings of one access look like two meanings.
+      'dot-notation': 'error',
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
   {
     // Tests, scripts and config files are outside the product: they may export defaults and speak plain fetch.
     files: ['test/**', 'config/**', '**/*.spec.ts', '**/*.test.tsx', '**/vite.config.mts'],
-    rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': 'off' },
+    rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': ['error', ...oneStyle] },
   },
   {
     // The one call of the console beside RTK Query: an answer that is wanted while it comes.

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { Plugin } from 'vite';
+import { type Plugin } from 'vite';
 
 const compress = promisify(brotliCompress);
 const TEXTS = /\.(js|css|svg)$/;

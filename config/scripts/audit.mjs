@@ -7,7 +7,9 @@ const AUDIT = ['audit', '--omit=dev', '--audit-level=high', ...ONCE];
 const SIGNATURES = ['audit', 'signatures', ...ONCE];
 const TIME_LIMIT_MS = 120_000;
 
-const say = line => process.stdout.write(`${line}\n`);
+function say(line) {
+  return process.stdout.write(`${line}\n`);
+}
 
 /** What npm prints as JSON; null when it prints something else, as it does when a registry cannot do what is asked. */
 function ask(args) {

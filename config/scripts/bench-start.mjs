@@ -15,7 +15,10 @@ prepare();
 const load = createRequire(import.meta.url);
 const name = `sluice_bench_${randomBytes(4).toString('hex')}`;
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
-const say = line => process.stdout.write(`${line}\n`);
+
+function say(line) {
+  return process.stdout.write(`${line}\n`);
+}
 
 async function onPostgres(sql) {
   const { Client } = load('pg');

@@ -17,7 +17,10 @@ const DAY_SECONDS = 86_400;
 prepare();
 const directory = mkdtempSync(join(tmpdir(), 'sluice-bench-tables-'));
 const databaseUrl = process.env.BENCH_DATABASE_URL ?? `sqlite:${join(directory, 'sluice.db')}`;
-const say = line => process.stdout.write(`${line}\n`);
+
+function say(line) {
+  return process.stdout.write(`${line}\n`);
+}
 
 say(`Seeding ${SEEDED_LOGS} log rows …`);
 seedLogs(root, databaseUrl);
@@ -29,8 +32,13 @@ const headers = await signIn(server.url);
 say(`Seeding ${SEEDED_CHANNELS} channels …`);
 await seedChannels(server.url, headers);
 
-const get = path => () => call(server.url, 'GET', path, undefined, headers);
-const put = (path, bodyOf) => round => call(server.url, 'PUT', path, bodyOf(round), headers);
+function get(path) {
+  return () => call(server.url, 'GET', path, undefined, headers);
+}
+
+function put(path, bodyOf) {
+  return round => call(server.url, 'PUT', path, bodyOf(round), headers);
+}
 
 const { data: newest } = await get('/api/channel/?page_size=100&id_sort=true')();
 const anId = newest[50].id;

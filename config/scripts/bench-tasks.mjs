@@ -15,11 +15,18 @@ const TICK_MS = 7_000;
 const NEXT_ROUND_MS = 10_000;
 
 prepare();
-const bench = name => join(root, 'test/bench', name);
+
+function bench(name) {
+  return join(root, 'test/bench', name);
+}
+
 const upstream = await startProgram(bench('upstream.mjs'), { CHUNKS: '1' });
 const proxy = await startProgram(bench('drawing-proxy.mjs'), { DELAY_MS: '100' });
 const gateway = await startGateway(root, upstream.url);
-const say = line => process.stdout.write(`${line}\n`);
+
+function say(line) {
+  return process.stdout.write(`${line}\n`);
+}
 
 const channel = {
   type: 2,
@@ -54,15 +61,23 @@ const chat = {
   mark: '"usage"',
   key: gateway.key,
 };
+
 /** Sends relay calls one at a time for about as long as a round takes to begin and end. */
-const relay = () => load(gateway.url, { ...chat, total: 1_200 });
-const statement = sql =>
-  new Promise((resolve, reject) => {
+function relay() {
+  return load(gateway.url, { ...chat, total: 1_200 });
+}
+
+function statement(sql) {
+  return new Promise((resolve, reject) => {
     const database = new sqlite3.Database(join(gateway.directory, 'sluice.db'), error => error && reject(error));
     database.configure('busyTimeout', 5_000);
     database.run(sql, error => database.close(() => (error ? reject(error) : resolve())));
   });
-const stats = async () => (await fetch(`${proxy.url}/stats`)).json();
+}
+
+async function stats() {
+  return (await fetch(`${proxy.url}/stats`)).json();
+}
 
 await relay(); // compiled code is what a server runs
 const rows = [];

@@ -12,7 +12,11 @@ import { prepare, root } from './prepare.mjs';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 
 prepare();
-const bench = name => join(root, 'test/bench', name);
+
+function bench(name) {
+  return join(root, 'test/bench', name);
+}
+
 const upstream = await startProgram(bench('upstream.mjs'), { CHUNKS: String(CHUNKS) });
 const bare = await startProgram(bench('bare-relay.mjs'), { UPSTREAM_URL: upstream.url });
 const gateway = await startGateway(root, upstream.url);
@@ -61,7 +65,10 @@ const ledger = JSON.parse(
     .pop(),
 );
 
-const round = (value, digits = 2) => Number(value.toFixed(digits));
+function round(value, digits = 2) {
+  return Number(value.toFixed(digits));
+}
+
 console.table(
   rows.map(row => ({
     scenario: row.scenario,

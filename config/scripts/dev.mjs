@@ -3,12 +3,20 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 prepare();
-const bin = name => join(root, 'node_modules/.bin', name);
+
+function bin(name) {
+  return join(root, 'node_modules/.bin', name);
+}
+
 const children = [
   spawn(bin('nest'), ['start', 'server', '--watch', '--preserveWatchOutput'], { cwd: root, stdio: 'inherit' }),
   spawn(bin('vite'), ['-c', 'frontend/vite.config.mts'], { cwd: root, stdio: 'inherit' }),
 ];
-const end = () => children.forEach(child => child.kill('SIGTERM'));
+
+function end() {
+  return children.forEach(child => child.kill('SIGTERM'));
+}
+
 process.on('SIGINT', end);
 process.on('SIGTERM', end);
 children.forEach(child => child.on('exit', end));

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The project's root: scripts live in config/scripts. */
 export const root = resolve(import.meta.dirname, '../..');
 
-const say = line => process.stdout.write(`${line}\n`);
+function say(line) {
+  return process.stdout.write(`${line}\n`);
+}
 
 /** Runs a step in the foreground; its output is the user's progress. @throws when it fails */
 export function run(title, command, args) {

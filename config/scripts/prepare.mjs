@@ -39,7 +39,9 @@ function ensureBuilt({ title, stamp, sources, build }) {
   writeFileSync(join(root, stamp), `${title} ${startedAt.toISOString()}\n`);
 }
 
-const bin = name => join(root, 'node_modules/.bin', name);
+function bin(name) {
+  return join(root, 'node_modules/.bin', name);
+}
 
 /** Everything `npm start` and `npm test` need before they begin. */
 export function prepare() {

@@ -7,13 +7,15 @@ import { prepare, root } from './prepare.mjs';
 /** What the command names (parts of paths, options of Jest): only those tests run, where they first stand. */
 const asked = process.argv.slice(2);
 
-const onDatabase = database => ({
-  name: `api and relay on ${database}`,
-  config: 'test/jest.databases.js',
-  service: database,
-  environment: { SLUICE_TEST_DATABASE: database },
-  isRepetition: true,
-});
+function onDatabase(database) {
+  return {
+    name: `api and relay on ${database}`,
+    config: 'test/jest.databases.js',
+    service: database,
+    environment: { SLUICE_TEST_DATABASE: database },
+    isRepetition: true,
+  };
+}
 
 /** Spec files below some folders that read recorded answers, directly or through the scenes made of them. */
 function readersOfRecordings(...folders) {
@@ -29,14 +31,16 @@ function readersOfRecordings(...folders) {
  * The recorded answers are no part of this repository, so most clones have none: what reads them passes there, too.
  * Skipped tests are what is expected, and are not counted.
  */
-const withoutRecordings = (part, config, ...folders) => ({
-  name: `${part} without recorded answers`,
-  config,
-  environment: { SLUICE_FIXTURES: join(root, 'test/output/no-recorded-answers') },
-  options: ['--runTestsByPath', ...readersOfRecordings(...folders)],
-  isSkipExpected: true,
-  isRepetition: true,
-});
+function withoutRecordings(part, config, ...folders) {
+  return {
+    name: `${part} without recorded answers`,
+    config,
+    environment: { SLUICE_FIXTURES: join(root, 'test/output/no-recorded-answers') },
+    options: ['--runTestsByPath', ...readersOfRecordings(...folders)],
+    isSkipExpected: true,
+    isRepetition: true,
+  };
+}
 
 /** Suites in the order in which a mistake is cheapest to find. Each runs by itself, so that none disturbs another. */
 const SUITES = [

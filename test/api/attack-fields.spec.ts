@@ -19,7 +19,10 @@ const ORDINARY = /_at_ms$/;
 const NEW_ACCOUNT = 'accounts + balance 0, held 0, used 0, credited 0';
 const NEW_USER =
   'users + role 1, status 1, user_group default, email null, inviter_id 0, aff_count 0, session_version 1, deleted_at_ms null';
-const credited = (units: number): string[] => [`accounts.balance 0 to ${units}`, `accounts.credited 0 to ${units}`];
+
+function credited(units: number): string[] {
+  return [`accounts.balance 0 to ${units}`, `accounts.credited 0 to ${units}`];
+}
 
 /** What a call itself is for, where that touches guarded rows at all. */
 const purposes: Readonly<Record<string, readonly string[]>> = {
@@ -45,46 +48,48 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 /** Fields of other forms, of the database and of other people. */
-const greed = (): Row => ({
-  id: victimId,
-  user_id: victimId,
-  userId: victimId,
-  owner_id: victimId,
-  role: 100,
-  status: 2,
-  quota: 9_999_999,
-  balance: 9_999_999,
-  unlimited: true,
-  used_quota: -9_999_999,
-  request_count: 99,
-  group: 'vip',
-  user_group: 'vip',
-  email: 'thief@example.org',
-  github_id: 'thief',
-  linuxdo_id: '1',
-  linuxdo_level: 4,
-  wechat_id: 'thief',
-  telegram_id: '1',
-  oidc_id: '1',
-  aff_code: 'mine',
-  aff_count: 99,
-  aff_quota: 9_999_999,
-  aff_history_quota: 9_999_999,
-  inviter_id: victimId,
-  inviterId: victimId,
-  message_penetration: 'x',
-  access_token: '0123456789abcdefghijklmnopqrstuv',
-  access_token_hash: 'x',
-  accessTokenHash: 'x',
-  password_hash: 'x',
-  passwordHash: 'x',
-  session_version: 99,
-  sessionVersion: 99,
-  created_at_ms: 1,
-  deleted_at_ms: 1,
-  deletedAtMs: 1,
-  DeletedAt: '2020-01-01T00:00:00Z',
-});
+function greed(): Row {
+  return {
+    id: victimId,
+    user_id: victimId,
+    userId: victimId,
+    owner_id: victimId,
+    role: 100,
+    status: 2,
+    quota: 9_999_999,
+    balance: 9_999_999,
+    unlimited: true,
+    used_quota: -9_999_999,
+    request_count: 99,
+    group: 'vip',
+    user_group: 'vip',
+    email: 'thief@example.org',
+    github_id: 'thief',
+    linuxdo_id: '1',
+    linuxdo_level: 4,
+    wechat_id: 'thief',
+    telegram_id: '1',
+    oidc_id: '1',
+    aff_code: 'mine',
+    aff_count: 99,
+    aff_quota: 9_999_999,
+    aff_history_quota: 9_999_999,
+    inviter_id: victimId,
+    inviterId: victimId,
+    message_penetration: 'x',
+    access_token: '0123456789abcdefghijklmnopqrstuv',
+    access_token_hash: 'x',
+    accessTokenHash: 'x',
+    password_hash: 'x',
+    passwordHash: 'x',
+    session_version: 99,
+    sessionVersion: 99,
+    created_at_ms: 1,
+    deleted_at_ms: 1,
+    deletedAtMs: 1,
+    DeletedAt: '2020-01-01T00:00:00Z',
+  };
+}
 
 async function guardedRows(): Promise<Map<string, Row>> {
   const rows = new Map<string, Row>();

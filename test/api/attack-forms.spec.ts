@@ -23,8 +23,9 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 /** As a browser sends it from another site: no user header, but whatever cookies there are. */
-const sendForm = (path: string, type: string, body: string | Uint8Array<ArrayBuffer>, method = 'POST') =>
-  fetch(app.url + path, { method, body, headers: { 'content-type': type, 'accept-language': 'en' } });
+function sendForm(path: string, type: string, body: string | Uint8Array<ArrayBuffer>, method = 'POST') {
+  return fetch(app.url + path, { method, body, headers: { 'content-type': type, 'accept-language': 'en' } });
+}
 
 async function credentials(): Promise<{ readonly form: string; readonly json: string }> {
   const { username, password } = await app.make.user();

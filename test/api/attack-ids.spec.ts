@@ -19,10 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const bodyOf = (method: string) => (method === 'POST' || method === 'PUT' ? {} : undefined);
+function bodyOf(method: string) {
+  return method === 'POST' || method === 'PUT' ? {} : undefined;
+}
 
-const execute = <Result>(sql: string): Promise<Result> =>
-  app.nest.get(UnitOfWork).run(manager => manager.query<Result>(sql));
+function execute<Result>(sql: string): Promise<Result> {
+  return app.nest.get(UnitOfWork).run(manager => manager.query<Result>(sql));
+}
 
 describe.each(routesWithIds)('$route', ({ route }) => {
   const [method = '', pattern = ''] = route.split(' ');

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { UnitOfWork } from '@platform';
 import { describeWith } from '../support/databases';
 import { Nodes, sharedByRedis } from '../support/nodes';
-import type { TestApp } from '../support/test-app';
+import { type TestApp } from '../support/test-app';
 import { TestClient, type ClientAnswer } from '../support/client';
 
 const environment = {

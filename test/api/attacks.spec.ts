@@ -23,8 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const stranger = (headers?: Record<string, string>) => new TestClient(app.url, headers);
-const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+function stranger(headers?: Record<string, string>) {
+  return new TestClient(app.url, headers);
+}
+
+function cookieOf(headers: Headers): string {
+  return headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+}
 
 async function browserOf(role = 1): Promise<Browser> {
   const person = await app.make.user({ role });

@@ -19,7 +19,9 @@ interface Browser {
 }
 
 /** A browser without a history; the clients of the test application keep their cookies. */
-const stranger = (app: TestApp): TestClient => new TestClient(app.url);
+function stranger(app: TestApp): TestClient {
+  return new TestClient(app.url);
+}
 
 describe('signing in', () => {
   let app: TestApp;

@@ -11,7 +11,10 @@ import { routeRoles } from '../support/route-roles';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 
 /** Unique texts that may not come out again anywhere, by what they are. */
-const canary = (name: string) => `canary-${name}-0a1b2c3d4e5f`;
+function canary(name: string) {
+  return `canary-${name}-0a1b2c3d4e5f`;
+}
+
 const CHANNEL_KEY = `sk-${canary('channel')}`;
 const USER_PASSWORD = canary('password').slice(0, 20);
 const SESSION_SECRET = canary('session-secret-of-this-server');
@@ -35,8 +38,9 @@ const secrets: Record<string, string> = {};
 /** Whole answers with what was asked, in the order of the calls. */
 const answers: { readonly call: string; readonly text: string }[] = [];
 
-const leaksIn = (text: string, among = secrets): readonly string[] =>
-  Object.keys(among).filter(name => holds(text, among[name] ?? ''));
+function leaksIn(text: string, among = secrets): readonly string[] {
+  return Object.keys(among).filter(name => holds(text, among[name] ?? ''));
+}
 
 /** Short secrets are looked for as words of their own, since six letters stand by chance in any longer text. */
 function holds(text: string, secret: string): boolean {
@@ -64,11 +68,11 @@ beforeAll(async () => {
   admin = await new TestClient(served.server.url).signIn(person.username, USER_PASSWORD);
   user = await make.signedIn({ quota: 1_000_000 });
   secrets['key of a channel'] = canary('channel');
-  secrets['password'] = USER_PASSWORD;
+  secrets.password = USER_PASSWORD;
   secrets['password of the first account'] = ROOT_PASSWORD;
   secrets['session secret'] = SESSION_SECRET;
   secrets['master key'] = MASTER_KEY;
-  secrets['prompt'] = PROMPT;
+  secrets.prompt = PROMPT;
   secrets['access token'] = await must(root.get<string>('/api/user/token'));
   secrets['key of a user'] = (await make.token(user)).key;
   secrets['key of the first account'] = served.key.slice('sk-'.length);

@@ -1,5 +1,5 @@
 import { ChannelCatalog } from '@channel';
-import type { ChannelBulkResult, ChannelBulkStep, ChannelView, LogEntry, Page } from '@contracts';
+import { type ChannelBulkResult, type ChannelBulkStep, type ChannelView, type LogEntry, type Page } from '@contracts';
 import { ChangeNotices, Database, UnitOfWork } from '@platform';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -10,9 +10,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const send = (...steps: readonly ChannelBulkStep[]) => app.admin.put<ChannelBulkResult>('/api/channel/bulk', { steps });
-const edit = (...steps: readonly ChannelBulkStep[]): Promise<ChannelBulkResult> => must(send(...steps));
-const view = (id: number) => must(app.admin.get<ChannelView>(`/api/channel/${id}`));
+function send(...steps: readonly ChannelBulkStep[]) {
+  return app.admin.put<ChannelBulkResult>('/api/channel/bulk', { steps });
+}
+
+function edit(...steps: readonly ChannelBulkStep[]): Promise<ChannelBulkResult> {
+  return must(send(...steps));
+}
+
+function view(id: number) {
+  return must(app.admin.get<ChannelView>(`/api/channel/${id}`));
+}
 
 /** Channels of one kind, oldest first. */
 async function make(count: number, changes: Record<string, unknown> = {}): Promise<readonly number[]> {
@@ -24,18 +32,25 @@ async function make(count: number, changes: Record<string, unknown> = {}): Promi
 }
 
 /** The step that takes an edit back. */
-const undoOf = ({ changed }: ChannelBulkResult): readonly ChannelBulkStep[] =>
-  changed.map(({ id, before, after }) => ({ ids: [id], set: before, expect: after }));
+function undoOf({ changed }: ChannelBulkResult): readonly ChannelBulkStep[] {
+  return changed.map(({ id, before, after }) => ({ ids: [id], set: before, expect: after }));
+}
 
-const abilities = (id: number): Promise<Record<string, unknown>[]> =>
-  app.nest
+function abilities(id: number): Promise<Record<string, unknown>[]> {
+  return app.nest
     .get(Database)
     .read.query(
       `SELECT ability_group, model, enabled, priority, weight FROM abilities WHERE channel_id = ${id} ORDER BY 1, 2`,
     );
-const namesIn = async (id: number) => (await abilities(id)).map(row => `${row['ability_group']}/${row['model']}`);
+}
 
-const managementRows = () => must(app.root.get<Page<LogEntry>>('/api/log/?type=3&page_size=100'));
+async function namesIn(id: number) {
+  return (await abilities(id)).map(row => `${row.ability_group}/${row.model}`);
+}
+
+function managementRows() {
+  return must(app.root.get<Page<LogEntry>>('/api/log/?type=3&page_size=100'));
+}
 
 describe('who may edit many channels', () => {
   it('is shut to guests and users', async () => {
@@ -109,9 +124,7 @@ describe('one edit of many channels', () => {
     const ids = await make(2);
     await edit({ ids, set: { status: 2, priority: 9, weight: 4 } });
     for (const id of ids) {
-      const rows = (await abilities(id)).map(row =>
-        [row['enabled'], Number(row['priority']), row['weight']].map(Number),
-      );
+      const rows = (await abilities(id)).map(row => [row.enabled, Number(row.priority), row.weight].map(Number));
       expect(rows).toEqual([
         [0, 9, 4],
         [0, 9, 4],

@@ -1,4 +1,11 @@
-import type { ChannelView, HourlyUsage, LogEntry, LogStat, OptionEntry, Page } from '@contracts';
+import {
+  type ChannelView,
+  type HourlyUsage,
+  type LogEntry,
+  type LogStat,
+  type OptionEntry,
+  type Page,
+} from '@contracts';
 import { LogStore } from '@log';
 import { UnitOfWork } from '@platform';
 import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';

@@ -1,5 +1,5 @@
 import { ChannelCatalog, ChannelHealth } from '@channel';
-import type { ChannelKeyView, ChannelView, LogEntry, Page } from '@contracts';
+import { type ChannelKeyView, type ChannelView, type LogEntry, type Page } from '@contracts';
 import { Database, EventBus, type EventMap } from '@platform';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -12,23 +12,38 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const KEYS = ['sk-first-0123456789', 'sk-second-0123456789', 'sk-third-0123456789'];
-const make = (fields: Record<string, unknown> = {}) =>
-  app.make.channel({
+
+function make(fields: Record<string, unknown> = {}) {
+  return app.make.channel({
     base_url: 'http://127.0.0.1:1',
     models: 'gpt-4o',
     key: KEYS.join('\n'),
     several_keys: true,
     ...fields,
   });
-const view = (id: number, query = '') => must(app.admin.get<ChannelView>(`/api/channel/${id}${query}`));
-const keysOf = (id: number) => must(app.admin.get<ChannelKeyView[]>(`/api/channel/${id}/keys`));
-const live = (id: number) => app.nest.get(ChannelCatalog).current.byId(id);
-const putOut = (id: number, position: number, reason = 'Incorrect API key') =>
-  app.nest
+}
+
+function view(id: number, query = '') {
+  return must(app.admin.get<ChannelView>(`/api/channel/${id}${query}`));
+}
+
+function keysOf(id: number) {
+  return must(app.admin.get<ChannelKeyView[]>(`/api/channel/${id}/keys`));
+}
+
+function live(id: number) {
+  return app.nest.get(ChannelCatalog).current.byId(id);
+}
+
+function putOut(id: number, position: number, reason = 'Incorrect API key') {
+  return app.nest
     .get(ChannelHealth)
     .disableAfterFailure({ channelId: id, keyHash: live(id)?.keys[position - 1]?.keyHash ?? '', reason });
-const newestLog = async (type: number) =>
-  (await must(app.root.get<Page<LogEntry>>(`/api/log/?type=${type}`))).items[0]?.content;
+}
+
+async function newestLog(type: number) {
+  return (await must(app.root.get<Page<LogEntry>>(`/api/log/?type=${type}`))).items[0]?.content;
+}
 
 describe('a channel with several keys', () => {
   it('is one channel, whose key is its lines', async () => {

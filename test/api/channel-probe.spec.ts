@@ -3,7 +3,7 @@ import { ChannelStatus, type LogEntry, type Page } from '@contracts';
 import { Deadline } from '@kernel';
 import { badKey, startChannelScene, type ChannelScene } from '../support/channel-scene';
 import { must } from '../support/factories';
-import type { TestApp } from '../support/test-app';
+import { type TestApp } from '../support/test-app';
 
 let scene: ChannelScene;
 let app: TestApp;
@@ -18,8 +18,9 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 afterEach(() => scene.clear());
 
-const testRows = async () =>
-  (await must(app.admin.get<Page<LogEntry>>('/api/log/self/?type=2&page_size=100&token_name=model test'))).items;
+async function testRows() {
+  return (await must(app.admin.get<Page<LogEntry>>('/api/log/self/?type=2&page_size=100&token_name=model test'))).items;
+}
 
 describe('the doors of the probes', () => {
   it.each([
@@ -62,7 +63,7 @@ describe('the test of one channel', () => {
       ],
     ]);
     const shown = await view(id);
-    expect(shown.response_time).toBe(Math.round(Number(body['time']) * 1000));
+    expect(shown.response_time).toBe(Math.round(Number(body.time) * 1000));
     expect(Math.abs(shown.test_time - Date.now() / 1000)).toBeLessThan(10);
     const after = await must(app.admin.get<{ quota: number; used_quota: number }>('/api/user/self'));
     expect([after.quota, after.used_quota]).toEqual([before.quota, before.used_quota]);
@@ -112,9 +113,9 @@ describe('the test of one channel', () => {
     expect(body).toMatchObject({ success: false, time: expect.any(Number) });
     expect(body.message).toMatch(/^status code 401: Incorrect API key provided/);
     expect(body.message).not.toContain('sk-upstream-secret');
-    expect(body['time']).toBeGreaterThanOrEqual(0.025);
+    expect(body.time).toBeGreaterThanOrEqual(0.025);
     const shown = await view(id);
-    expect(shown.response_time).toBe(Math.round(Number(body['time']) * 1000));
+    expect(shown.response_time).toBe(Math.round(Number(body.time) * 1000));
     // Only the test of all channels switches a channel off.
     expect(shown.status).toBe(ChannelStatus.Enabled);
     await app.make.option('AutomaticDisableChannelEnabled', false);
@@ -187,7 +188,7 @@ describe('the test of one channel', () => {
     upstream.script(() => behaviour);
     const { body } = await test(await channel());
     expect(body.message).toBe('status code 504: the upstream did not answer in time');
-    expect(body['time']).toBeLessThan(5);
+    expect(body.time).toBeLessThan(5);
     expect(limits).toHaveBeenCalledWith('channel test', 60_000);
     limits.mockRestore();
     const [call] = await upstream.waitForCalls(1);

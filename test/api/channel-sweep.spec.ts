@@ -161,8 +161,8 @@ describe('balances', () => {
     money('/v1/user/info', { code: 20000, status: true, data: { totalBalance: '88.88' } });
     const moonshot = await channel({ type: 25, models: 'kimi-k3' });
     const silicon = await channel({ type: 40, models: 'Qwen/Qwen3-8B' });
-    expect((await balanceOf(moonshot)).body['balance']).toBeCloseTo(10, 9);
-    expect((await balanceOf(silicon)).body['balance']).toBe(88.88);
+    expect((await balanceOf(moonshot)).body.balance).toBeCloseTo(10, 9);
+    expect((await balanceOf(silicon)).body.balance).toBe(88.88);
   });
 
   it('says so where a vendor has no such call, or the account does not tell', async () => {

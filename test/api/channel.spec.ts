@@ -1,6 +1,6 @@
 import { AccountKind, Ledger } from '@billing';
 import { ChannelCatalog, ChannelHealth } from '@channel';
-import type { ChannelView, LogEntry, Page } from '@contracts';
+import { type ChannelView, type LogEntry, type Page } from '@contracts';
 import { Database } from '@platform';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -11,34 +11,49 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const fields = (changes: Record<string, unknown> = {}) => ({
-  type: 1,
-  name: 'main',
-  key: 'sk-canary-upstream',
-  models: 'gpt-4o,gpt-4o-mini',
-  group: 'default,vip',
-  ...changes,
-});
+function fields(changes: Record<string, unknown> = {}) {
+  return {
+    type: 1,
+    name: 'main',
+    key: 'sk-canary-upstream',
+    models: 'gpt-4o,gpt-4o-mini',
+    group: 'default,vip',
+    ...changes,
+  };
+}
 
-const create = (changes: Record<string, unknown> = {}) => app.admin.post('/api/channel/', fields(changes));
-const list = (query = '') => must(app.admin.get<ChannelView[]>(`/api/channel/${query}`));
-const get = (id: number, query = '') => must(app.admin.get<ChannelView>(`/api/channel/${id}${query}`));
+function create(changes: Record<string, unknown> = {}) {
+  return app.admin.post('/api/channel/', fields(changes));
+}
+
+function list(query = '') {
+  return must(app.admin.get<ChannelView[]>(`/api/channel/${query}`));
+}
+
+function get(id: number, query = '') {
+  return must(app.admin.get<ChannelView>(`/api/channel/${id}${query}`));
+}
 
 /** Makes channels of one unusual name and answers their rows, newest first. */
-const make = async (changes: Record<string, unknown> = {}): Promise<ChannelView[]> => {
-  const name = String(changes['name'] ?? `made-${Math.random().toString(36).slice(2)}`);
+async function make(changes: Record<string, unknown> = {}): Promise<ChannelView[]> {
+  const name = String(changes.name ?? `made-${Math.random().toString(36).slice(2)}`);
   await must(create({ ...changes, name }));
   return must(app.admin.get<ChannelView[]>(`/api/channel/search?keyword=${encodeURIComponent(name)}&id_sort=true`));
-};
-const makeOne = async (changes: Record<string, unknown> = {}): Promise<ChannelView> => (await make(changes))[0]!;
+}
 
-const abilities = (id: number): Promise<{ ability_group: string; model: string; enabled: number }[]> =>
-  app.nest
+async function makeOne(changes: Record<string, unknown> = {}): Promise<ChannelView> {
+  return (await make(changes))[0]!;
+}
+
+function abilities(id: number): Promise<{ ability_group: string; model: string; enabled: number }[]> {
+  return app.nest
     .get(Database)
     .read.query(`SELECT ability_group, model, enabled FROM abilities WHERE channel_id = ${id} ORDER BY 1, 2`);
+}
 
-const adminLog = async (): Promise<LogEntry> =>
-  (await must(app.root.get<Page<LogEntry>>('/api/log/?type=3'))).items[0]!;
+async function adminLog(): Promise<LogEntry> {
+  return (await must(app.root.get<Page<LogEntry>>('/api/log/?type=3'))).items[0]!;
+}
 
 describe('the doors of the channels', () => {
   it.each([
@@ -245,7 +260,7 @@ describe('the list of channels', () => {
     const second = await app.admin.get<ChannelView[]>('/api/channel/?p=1&page_size=2&id_sort=1');
     expect([first.body.data?.length, second.body.data?.length]).toEqual([2, 2]);
     expect(first.body).toMatchObject({ page: 0, page_size: 2 });
-    expect(first.body['total']).toBeGreaterThan(4);
+    expect(first.body.total).toBeGreaterThan(4);
     expect(first.body.data?.[1]?.id).toBeGreaterThan(second.body.data?.[0]?.id ?? 0);
     expect((await list('?p=-1&page_size=x')).length).toBe(10);
     expect(await list('?p=9999')).toEqual([]);
@@ -397,7 +412,7 @@ describe('deleting channels', () => {
 describe('repairing abilities', () => {
   it('derives all of them anew and answers the number of channels', async () => {
     const { id } = await makeOne();
-    const total = (await app.admin.get('/api/channel/?page_size=1')).body['total'];
+    const total = (await app.admin.get('/api/channel/?page_size=1')).body.total;
     const { writer } = app.nest.get(Database);
     await writer.query(`DELETE FROM abilities WHERE channel_id = ${id} AND model = 'gpt-4o'`);
     await writer.query(`INSERT INTO abilities (ability_group, model, channel_id) VALUES ('x', 'ghost', 9999997)`);

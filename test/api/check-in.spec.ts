@@ -9,8 +9,11 @@ import { startTestApp, type TestApp } from '../support/test-app';
 const SIGN_IN = '/api/user/sign-in';
 const DATES = '/api/user/sign-in-dates';
 const DONE = 'already signed in today';
+
 /** Noon in Shanghai, the shipped time zone, of a day that no test reaches by itself. */
-const noonOf = (day: string): number => Date.parse(`${day}T04:00:00Z`);
+function noonOf(day: string): number {
+  return Date.parse(`${day}T04:00:00Z`);
+}
 
 let app: TestApp;
 beforeAll(async () => {
@@ -23,12 +26,25 @@ afterAll(async () => {
   expect(differences).toEqual([]);
 });
 
-const setClock = (timeMs: number): void => void jest.spyOn(Date, 'now').mockReturnValue(timeMs);
-const checkIn = (client: TestClient) => client.post<SignInResult>(SIGN_IN);
-const dates = (client: TestClient, query = ''): Promise<SignInDates> => must(client.get<SignInDates>(DATES + query));
-const quotaOf = async (client: TestClient): Promise<number> =>
-  (await must(client.get<{ quota: number }>('/api/user/self'))).quota;
-const execute = (sql: string) => app.nest.get(UnitOfWork).run(manager => manager.query(sql));
+function setClock(timeMs: number): void {
+  void jest.spyOn(Date, 'now').mockReturnValue(timeMs);
+}
+
+function checkIn(client: TestClient) {
+  return client.post<SignInResult>(SIGN_IN);
+}
+
+function dates(client: TestClient, query = ''): Promise<SignInDates> {
+  return must(client.get<SignInDates>(DATES + query));
+}
+
+async function quotaOf(client: TestClient): Promise<number> {
+  return (await must(client.get<{ quota: number }>('/api/user/self'))).quota;
+}
+
+function execute(sql: string) {
+  return app.nest.get(UnitOfWork).run(manager => manager.query(sql));
+}
 
 /** Somebody who signs in under a clock that stands at that time. */
 async function personAt(timeMs: number): Promise<TestClient> {

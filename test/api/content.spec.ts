@@ -1,5 +1,5 @@
-import type { ContactInfo, OptionEntry, SiteStatus } from '@contracts';
-import type { TestClient } from '../support/client';
+import { type ContactInfo, type OptionEntry, type SiteStatus } from '@contracts';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -21,11 +21,15 @@ const PLACES: readonly (readonly [key: string, path: string, who: 'guest' | 'use
 ];
 
 /** Administrators of role 10 write; nobody's browser may run what they wrote. */
-const save = (key: string, value: string) => must(app.admin.put('/api/option/', { key, value }));
-const read = async (path: string, client: TestClient): Promise<string> => {
+function save(key: string, value: string) {
+  return must(app.admin.put('/api/option/', { key, value }));
+}
+
+async function read(path: string, client: TestClient): Promise<string> {
   const data = await must(client.get<string | SiteStatus>(path));
   return typeof data === 'string' ? data : data.footer_html;
-};
+}
+
 async function shown(text: string, key = 'Notice', path = '/api/notice'): Promise<string> {
   await save(key, text);
   return read(path, app.guest);

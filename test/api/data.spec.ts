@@ -1,9 +1,9 @@
-import type { HourlyUsage } from '@contracts';
+import { type HourlyUsage } from '@contracts';
 import { LogStore } from '@log';
 import { UnitOfWork } from '@platform';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 
 const HOUR = 3600;
 const SPAN_MAX = 2_682_000;
@@ -13,8 +13,8 @@ let other: TestClient;
 const now = Math.floor(Date.now() / 1000);
 const thisHour = now - (now % HOUR);
 
-const call = (client: TestClient, hourAt: number, modelName = 'gpt-4o-mini') =>
-  app.nest.get(UnitOfWork).run(manager =>
+function call(client: TestClient, hourAt: number, modelName = 'gpt-4o-mini') {
+  return app.nest.get(UnitOfWork).run(manager =>
     app.nest.get(LogStore).append(manager, {
       userId: client.user?.id ?? 0,
       username: client.user?.username,
@@ -27,6 +27,7 @@ const call = (client: TestClient, hourAt: number, modelName = 'gpt-4o-mini') =>
       isCountedHourly: true,
     }),
   );
+}
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -37,7 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const rows = (client: TestClient, path: string) => must(client.get<HourlyUsage[]>(path));
+function rows(client: TestClient, path: string) {
+  return must(client.get<HourlyUsage[]>(path));
+}
 
 describe('the doors of the dashboard', () => {
   it('show everybody to administrators and own figures to everybody', async () => {

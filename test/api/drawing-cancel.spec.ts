@@ -14,9 +14,13 @@ afterEach(async () => {
   expect((await app.verifyLedger()).differences).toEqual([]);
 });
 
-const cancel = (id: string, prefix = '/mj', headers = scene.auth) =>
-  scene.post(`${prefix}/task/${id}/cancel`, {}, headers);
-const refundsOf = async (id: string) => (await scene.logs(4)).filter(({ content }) => content.includes(id));
+function cancel(id: string, prefix = '/mj', headers = scene.auth) {
+  return scene.post(`${prefix}/task/${id}/cancel`, {}, headers);
+}
+
+async function refundsOf(id: string) {
+  return (await scene.logs(4)).filter(({ content }) => content.includes(id));
+}
 
 describe('a drawing that its owner cancels', () => {
   it.each(['/mj', '/mj-fast/mj', '/mj-relax/mj', '/mj-turbo/mj'])(

@@ -1,4 +1,4 @@
-import type { DrawingView } from '@contracts';
+import { type DrawingView } from '@contracts';
 import { Database } from '@platform';
 import { TaskEntity } from '@task';
 import { must } from '../support/factories';
@@ -22,9 +22,17 @@ afterEach(async () => {
   await other.close();
 });
 
-const own = (query = '') => must(scene.owner.get<DrawingView[]>(`/api/mj/self/?p=0${query}`));
-const all = (query = '') => must(app.admin.get<DrawingView[]>(`/api/mj/?p=0${query}`));
-const idsOf = (drawings: readonly DrawingView[]) => drawings.map(({ mj_id }) => mj_id);
+function own(query = '') {
+  return must(scene.owner.get<DrawingView[]>(`/api/mj/self/?p=0${query}`));
+}
+
+function all(query = '') {
+  return must(app.admin.get<DrawingView[]>(`/api/mj/?p=0${query}`));
+}
+
+function idsOf(drawings: readonly DrawingView[]) {
+  return drawings.map(({ mj_id }) => mj_id);
+}
 
 describe('the list of drawings', () => {
   it('shows the owner everything but the channel, and administrators that too', async () => {

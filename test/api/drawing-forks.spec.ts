@@ -48,6 +48,7 @@ function lastForm() {
   if (!call) throw new Error('nothing was submitted');
   return { path: call.path, secret: call.headers['mj-api-secret'], fields: formFieldsOf(call) };
 }
+
 const files = { source: FACE.toString('latin1'), target: FILM.toString('latin1') };
 
 describe('new textures', () => {

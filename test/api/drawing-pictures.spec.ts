@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { PictureSource } from '../../libs/midjourney/src/picture/picture-source';
 import { DrawingScene } from '../support/drawing-scene';
 import { faults, htmlPage, MP4_BYTES, PNG_BYTES, type DrawingFields } from '../support/task-upstreams';
@@ -27,7 +27,10 @@ async function picture(fields: Partial<DrawingFields> = {}): Promise<{ id: strin
   const { imageUrl } = await scene.fetch(id);
   return { id, address: whole(imageUrl), file: `/${id}.png` };
 }
-const whole = (address: string): string => (address.startsWith('/') ? app.url + address : address);
+
+function whole(address: string): string {
+  return address.startsWith('/') ? app.url + address : address;
+}
 
 describe('the address of a picture', () => {
   it('opens the picture for everybody who has it, with headers that make it harmless', async () => {

@@ -21,11 +21,11 @@ afterEach(async () => {
   expect((await app.verifyLedger()).differences).toEqual([]);
 });
 
-const button = (verb: string): string => {
+function button(verb: string): string {
   const found = [...buttonsOf('IMAGINE'), ...buttonsOf('UPSCALE')].find(({ customId }) => customId.includes(verb));
   if (!found) throw new Error(`no button ${verb}`);
   return found.customId;
-};
+}
 
 describe('new drawings', () => {
   it.each([

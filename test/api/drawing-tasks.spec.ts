@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { must } from '../support/factories';
 import { eventually } from '../support/eventually';
 import { DrawingScene, FULL, HALF, INPAINT, PICTURE, type ClientTask } from '../support/drawing-scene';

@@ -1,7 +1,7 @@
-import type { GroupLabels, PricingItem } from '@contracts';
+import { type GroupLabels, type PricingItem } from '@contracts';
 import { GroupWatch } from '@pricing';
 import { messageOf, USERS, wholeOf } from '../support/accounts';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -22,9 +22,15 @@ beforeEach(async () => {
   await app.make.option('HiddenGroups', ['lab', 'ops', 'lab']);
 });
 
-const labels = (client: TestClient) => must(client.get<GroupLabels>('/api/groups/token'));
-const models = (client: TestClient, query = '') =>
-  must(client.get<string[]>(`/api/user/models${query}`)).then(names => names.filter(name => name.startsWith('for-')));
+function labels(client: TestClient) {
+  return must(client.get<GroupLabels>('/api/groups/token'));
+}
+
+function models(client: TestClient, query = '') {
+  return must(client.get<string[]>(`/api/user/models${query}`)).then(names =>
+    names.filter(name => name.startsWith('for-')),
+  );
+}
 
 describe('groups that a person may use', () => {
   it('are the public ones for somebody in no other, under their display names or their own', async () => {
@@ -90,7 +96,7 @@ describe('a group that is renamed', () => {
     expect(Object.keys(await labels(person))).toEqual(['default', 'gold', 'lab', 'ops']);
     expect(await models(person, '?group=vip')).toEqual([]);
     const { body } = await person.get<PricingItem[]>('/api/pricing');
-    expect(body['group_ratio']).toEqual({ default: 1, gold: 0.8, lab: 0.5, ops: 2 });
+    expect(body.group_ratio).toEqual({ default: 1, gold: 0.8, lab: 0.5, ops: 2 });
   });
 
   it('lets the rest of their accounts be edited, and them be moved to the new name', async () => {

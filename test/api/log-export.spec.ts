@@ -1,7 +1,7 @@
 import { request, type IncomingMessage } from 'node:http';
 import { LogExport, LogStore, type LogRecord } from '@log';
 import { Database, UnitOfWork } from '@platform';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -14,29 +14,33 @@ const BYTE_ORDER_MARK = '\uFEFF';
 let app: TestApp;
 let other: TestClient;
 
-const append = (records: readonly LogRecord[]): Promise<void> =>
-  app.nest.get(UnitOfWork).run(manager => app.nest.get(LogStore).writeAll(manager, records));
+function append(records: readonly LogRecord[]): Promise<void> {
+  return app.nest.get(UnitOfWork).run(manager => app.nest.get(LogStore).writeAll(manager, records));
+}
 
-const call = (client: TestClient, changes: Partial<LogRecord> = {}): LogRecord => ({
-  userId: client.user?.id ?? 0,
-  username: client.user?.username,
-  type: 2,
-  modelName: 'gpt-4o',
-  tokenName: 'laptop',
-  quota: 41,
-  channelId: 7,
-  createdAtMs: Date.UTC(2026, 0, 2, 3, 4, 5),
-  other: '{"frt":640,"admin_info":{"use_channel":["3","7"]}}',
-  ...changes,
-});
+function call(client: TestClient, changes: Partial<LogRecord> = {}): LogRecord {
+  return {
+    userId: client.user?.id ?? 0,
+    username: client.user?.username,
+    type: 2,
+    modelName: 'gpt-4o',
+    tokenName: 'laptop',
+    quota: 41,
+    channelId: 7,
+    createdAtMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+    other: '{"frt":640,"admin_info":{"use_channel":["3","7"]}}',
+    ...changes,
+  };
+}
 
 /** Cells of a file whose cells hold no line breaks. */
-const cellsOf = (text: string): readonly (readonly string[])[] =>
-  text
+function cellsOf(text: string): readonly (readonly string[])[] {
+  return text
     .replace(BYTE_ORDER_MARK, '')
     .split('\r\n')
     .filter(line => line !== '')
     .map(line => line.slice(1, -1).split('","'));
+}
 
 /** The lines of a file by the names of their columns. */
 async function linesOf(client: TestClient, path: string): Promise<readonly Readonly<Record<string, string>>[]> {
@@ -111,7 +115,7 @@ describe('an exported log', () => {
     const calls = lines.filter(({ model }) => model === 'gpt-4o');
     expect(calls.map(({ quota }) => quota)).toEqual(['3', '1']);
     expect(lines.map(({ id }) => id)).toEqual(lines.map((_, at) => String(at + 1)));
-    expect(calls[0]?.['other']).toBe('{""frt"":640}');
+    expect(calls[0]?.other).toBe('{""frt"":640}');
     expect(Object.keys(calls[0] ?? {})).not.toEqual(expect.arrayContaining(['channel']));
     expect((await app.user.get(OWN)).text).not.toContain('admin_info');
   });

@@ -11,7 +11,7 @@ import {
 import { json } from '../../apps/mock-upstream/src/index';
 import { ChannelHealth } from '@channel';
 import { MANAGE, USERS } from '../support/accounts';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { chat, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
 
@@ -24,17 +24,28 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const rowsOf = async (client: TestClient, query: string): Promise<readonly LogEntry[]> =>
-  (await must(client.get<Page<LogEntry>>(`${query}page_size=100`))).items;
-const all = () => rowsOf(scene.app.root, '/api/log/?');
-const otherIn = ({ other }: LogEntry) => JSON.parse(other || '{}') as LogOther;
-const inChinese = (row: LogEntry | undefined) => readLogSentence(row && otherIn(row).said, 'zh');
+async function rowsOf(client: TestClient, query: string): Promise<readonly LogEntry[]> {
+  return (await must(client.get<Page<LogEntry>>(`${query}page_size=100`))).items;
+}
+
+function all() {
+  return rowsOf(scene.app.root, '/api/log/?');
+}
+
+function otherIn({ other }: LogEntry) {
+  return JSON.parse(other || '{}') as LogOther;
+}
+
+function inChinese(row: LogEntry | undefined) {
+  return readLogSentence(row && otherIn(row).said, 'zh');
+}
 
 /** Every text and number in a stored sentence but the keys, which name sentences. */
-const factsIn = (part: unknown): readonly string[] =>
-  typeof part === 'object' && part !== null
+function factsIn(part: unknown): readonly string[] {
+  return typeof part === 'object' && part !== null
     ? Object.entries(part).flatMap(([name, inner]) => (name === 'key' ? [] : factsIn(inner)))
     : [String(part)];
+}
 
 async function codes(): Promise<void> {
   const { app } = scene;

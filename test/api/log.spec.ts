@@ -1,9 +1,9 @@
-import type { LogEntry, LogStat, Page } from '@contracts';
+import { type LogEntry, type LogStat, type Page } from '@contracts';
 import { LogStore, type LogRecord } from '@log';
 import { UnitOfWork } from '@platform';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -14,31 +14,44 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const idOf = (client: TestClient): number => client.user?.id ?? 0;
+function idOf(client: TestClient): number {
+  return client.user?.id ?? 0;
+}
 
-const append = (records: readonly LogRecord[]): Promise<void> =>
-  app.nest.get(UnitOfWork).run(manager => app.nest.get(LogStore).writeAll(manager, records));
+function append(records: readonly LogRecord[]): Promise<void> {
+  return app.nest.get(UnitOfWork).run(manager => app.nest.get(LogStore).writeAll(manager, records));
+}
 
-const consumption = (changes: Partial<LogRecord> = {}): LogRecord => ({
-  userId: idOf(app.user),
-  username: app.user.user?.username,
-  type: 2,
-  modelName: 'gpt-4o',
-  tokenName: 'laptop',
-  tokenGroup: 'default',
-  quota: 41,
-  promptTokens: 9,
-  completionTokens: 6,
-  channelId: 7,
-  clientIp: '203.0.113.9',
-  other: '{"frt":640,"admin_info":{"use_channel":["3","7"]}}',
-  isCountedHourly: true,
-  ...changes,
-});
+function consumption(changes: Partial<LogRecord> = {}): LogRecord {
+  return {
+    userId: idOf(app.user),
+    username: app.user.user?.username,
+    type: 2,
+    modelName: 'gpt-4o',
+    tokenName: 'laptop',
+    tokenGroup: 'default',
+    quota: 41,
+    promptTokens: 9,
+    completionTokens: 6,
+    channelId: 7,
+    clientIp: '203.0.113.9',
+    other: '{"frt":640,"admin_info":{"use_channel":["3","7"]}}',
+    isCountedHourly: true,
+    ...changes,
+  };
+}
 
-const page = (client: TestClient, path: string) => must(client.get<Page<LogEntry>>(path));
-const stat = (client: TestClient, path: string) => must(client.get<LogStat>(path));
-const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+function page(client: TestClient, path: string) {
+  return must(client.get<Page<LogEntry>>(path));
+}
+
+function stat(client: TestClient, path: string) {
+  return must(client.get<LogStat>(path));
+}
+
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}
 
 describe('the doors of the log', () => {
   it.each(['/api/log/', '/api/log/self/', '/api/log/stat', '/api/log/self/stat'])(

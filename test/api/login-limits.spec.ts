@@ -1,4 +1,4 @@
-import type { TotpRecoveryCodes, TotpSetup } from '@contracts';
+import { type TotpRecoveryCodes, type TotpSetup } from '@contracts';
 import { VerificationCodes } from '@auth';
 import { AuthenticatorApp } from '../support/authenticator-app';
 import { TestClient } from '../support/client';
@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 let network = 0;
+
 /** Wrong passwords for a name from sixteen addresses; the answers in their order. */
 async function guess(username: string): Promise<readonly { readonly status: number; readonly message: string }[]> {
   network += 1;
@@ -33,13 +34,18 @@ async function guess(username: string): Promise<readonly { readonly status: numb
 }
 
 /** The device cookie of a browser that has just got one. */
-const deviceOf = (headers: Headers): string =>
-  headers
-    .getSetCookie()
-    .find(cookie => cookie.startsWith('device='))
-    ?.split(';', 1)[0] ?? '';
+function deviceOf(headers: Headers): string {
+  return (
+    headers
+      .getSetCookie()
+      .find(cookie => cookie.startsWith('device='))
+      ?.split(';', 1)[0] ?? ''
+  );
+}
 
-const login = (fields: object, cookie = '') => scene.visitor(cookie === '' ? {} : { cookie }).post(LOGIN, fields);
+function login(fields: object, cookie = '') {
+  return scene.visitor(cookie === '' ? {} : { cookie }).post(LOGIN, fields);
+}
 
 describe('guessing the password of one name from many addresses', () => {
   it('is refused after a few tries, and the wait grows with every one', async () => {

@@ -2,7 +2,7 @@ import { Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { EventBus, type EventMap } from '@platform';
 import { badKey } from '../support/channel-scene';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { giveEmail } from '../support/mail-scene';
 import { MAIL_ACCOUNT, startMailServer, type MailServer, type ReceivedMail } from '../support/mail-server';
@@ -38,6 +38,7 @@ interface Person {
 }
 
 let sequence = 0;
+
 async function person({ hasEmail = true } = {}): Promise<Person> {
   const client = await scene.app.make.signedIn({ quota: 10 * THRESHOLD });
   const email = `person${++sequence}@site.example`;
@@ -46,9 +47,13 @@ async function person({ hasEmail = true } = {}): Promise<Person> {
   return { id: client.user?.id ?? 0, email, client, key: secret };
 }
 
-const setQuota = ({ id, client }: Person, quota: number) =>
-  must(scene.app.root.put('/api/user/', { id, username: client.user?.username, quota }));
-const wallet = ({ client }: Person) => must(client.get<{ quota: number; used_quota: number }>('/api/user/self'));
+function setQuota({ id, client }: Person, quota: number) {
+  return must(scene.app.root.put('/api/user/', { id, username: client.user?.username, quota }));
+}
+
+function wallet({ client }: Person) {
+  return must(client.get<{ quota: number; used_quota: number }>('/api/user/self'));
+}
 
 /** One relayed call, charged. @returns what it cost */
 async function call(payer: Person): Promise<number> {
@@ -71,7 +76,10 @@ async function everythingSent(): Promise<void> {
   await mails.waitFor(last.email);
 }
 
-const titles = (list: readonly ReceivedMail[]) => list.map(mail => mail.subject);
+function titles(list: readonly ReceivedMail[]) {
+  return list.map(mail => mail.subject);
+}
+
 const LOW = 'Sluice 您的额度即将用尽 / Your quota is about to run out';
 const USED_UP = 'Sluice 您的额度已用尽 / Your quota is used up';
 

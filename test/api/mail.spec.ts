@@ -20,9 +20,17 @@ afterAll(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const mailTo = (...to: string[]): Mail => ({ to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' });
-const send = (mail: Mail, from = app) => from.nest.get(Mailer).send(mail);
-const sendLater = (mail: Mail) => app.nest.get(Mailer).sendLater(mail);
+function mailTo(...to: string[]): Mail {
+  return { to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello' };
+}
+
+function send(mail: Mail, from = app) {
+  return from.nest.get(Mailer).send(mail);
+}
+
+function sendLater(mail: Mail) {
+  return app.nest.get(Mailer).sendLater(mail);
+}
 
 describe('a mail', () => {
   let mails: MailServer;

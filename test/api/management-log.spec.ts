@@ -1,8 +1,8 @@
 import { AccountKind, Ledger } from '@billing';
-import type { ChannelKeyView, LogAdminInfo, LogEntry, LogOther, Page } from '@contracts';
+import { type ChannelKeyView, type LogAdminInfo, type LogEntry, type LogOther, type Page } from '@contracts';
 import { Database } from '@platform';
 import { MANAGE, messageOf, USERS, wholeOf } from '../support/accounts';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -30,9 +30,13 @@ async function rows(): Promise<readonly Row[]> {
   return items.map(entry => ({ entry, info: (JSON.parse(entry.other) as LogOther).admin_info ?? {} }));
 }
 
-const newest = async (): Promise<Row> => (await rows())[0]!;
+async function newest(): Promise<Row> {
+  return (await rows())[0]!;
+}
 
-const actorOf = ({ user }: TestClient) => ({ actor: user?.username, actor_id: user?.id, actor_ip: HERE });
+function actorOf({ user }: TestClient) {
+  return { actor: user?.username, actor_id: user?.id, actor_ip: HERE };
+}
 
 describe('what an administrator does to an account', () => {
   it('stands in the log of that account when it is created', async () => {
@@ -149,7 +153,7 @@ describe('money given by an administrator', () => {
     const { id } = await app.make.user();
     await Promise.all(Array.from({ length: 8 }, () => must(app.admin.put(USERS, { id, quota_delta: 3 }))));
     expect((await wholeOf(app, id)).quota).toBe(24);
-    const quotas = (await rows()).filter(({ entry }) => entry.user_id === id).map(({ info }) => info.after?.['quota']);
+    const quotas = (await rows()).filter(({ entry }) => entry.user_id === id).map(({ info }) => info.after?.quota);
     expect(quotas.slice(0, 8)).toEqual([24, 21, 18, 15, 12, 9, 6, 3]);
   });
 });
@@ -208,7 +212,7 @@ describe('what an administrator does to a channel', () => {
     const models = Array.from({ length: 400 }, (_, at) => `model-number-${at}`).join(',');
     const id = await make();
     await must(app.admin.put(CHANNELS, { id, models }));
-    const after = String((await newest()).info.after?.['models']);
+    const after = String((await newest()).info.after?.models);
     expect(after).toBe(`${models.slice(0, 2000)}…`);
   });
 
@@ -271,7 +275,7 @@ describe('what an administrator does to the site', () => {
     await must(app.admin.put('/api/option/', { key: 'About', value: 'x'.repeat(50_000) }));
     const { entry, info } = await newest();
     expect(entry.content).toBe('changed option About');
-    expect(String(info.after?.['About'])).toHaveLength(2001);
+    expect(String(info.after?.About)).toHaveLength(2001);
   });
 
   it('the reset of the ratios', async () => {

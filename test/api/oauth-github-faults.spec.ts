@@ -1,6 +1,6 @@
 import { GithubFake, startGithub } from '../support/oauth-fakes';
 import { OAuthScene } from '../support/oauth-scene';
-import type { Misbehaviour } from '../support/provider-fake';
+import { type Misbehaviour } from '../support/provider-fake';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const { TOKEN_PATH, USER_PATH, EMAILS_PATH } = GithubFake;
@@ -27,7 +27,9 @@ afterAll(async () => {
   await github?.close();
 });
 
-const verified = (email: string) => ({ email, primary: true, verified: true });
+function verified(email: string) {
+  return { email, primary: true, verified: true };
+}
 
 describe('towards GitHub', () => {
   it('the code is exchanged as its documentation says', async () => {

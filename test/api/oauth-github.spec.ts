@@ -27,7 +27,9 @@ afterAll(async () => {
   await github?.close();
 });
 
-const verified = (email: string) => ({ email, primary: true, verified: true });
+function verified(email: string) {
+  return { email, primary: true, verified: true };
+}
 
 describe('somebody nobody knows', () => {
   it('gets an account, named by number, and is signed in', async () => {

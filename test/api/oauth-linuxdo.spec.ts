@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { must } from '../support/factories';
 import { LINUX_DO_API_KEY, LinuxDoFake, startLinuxDo } from '../support/oauth-fakes';
 import { OAuthScene } from '../support/oauth-scene';
-import type { Misbehaviour } from '../support/provider-fake';
+import { type Misbehaviour } from '../support/provider-fake';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const { TOKEN_PATH, USER_PATH } = LinuxDoFake;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OidcAuthorization, SessionUser, SiteStatus } from '@contracts';
+import { type OidcAuthorization, type SessionUser, type SiteStatus } from '@contracts';
 import { Database } from '@platform';
 import { TestClient, type ClientAnswer } from '../support/client';
 import { must } from '../support/factories';
@@ -46,11 +46,17 @@ afterAll(async () => {
   await fake?.stop();
 });
 
-const stranger = () => new TestClient(app.url);
-const begin = async (browser: TestClient, affCode = ''): Promise<string> =>
-  (await must(browser.get<OidcAuthorization>(`${AUTHORIZE}?aff=${affCode}`))).url;
-const comeBack = (browser: TestClient, parameters: URLSearchParams): Promise<ClientAnswer<SessionUser>> =>
-  browser.get<SessionUser>(`/api/oauth/oidc?${parameters.toString()}`);
+function stranger() {
+  return new TestClient(app.url);
+}
+
+async function begin(browser: TestClient, affCode = ''): Promise<string> {
+  return (await must(browser.get<OidcAuthorization>(`${AUTHORIZE}?aff=${affCode}`))).url;
+}
+
+function comeBack(browser: TestClient, parameters: URLSearchParams): Promise<ClientAnswer<SessionUser>> {
+  return browser.get<SessionUser>(`/api/oauth/oidc?${parameters.toString()}`);
+}
 
 /** A whole sign-in at the real provider. */
 async function signInAs(login: string, browser = stranger(), affCode = ''): Promise<ClientAnswer<SessionUser>> {

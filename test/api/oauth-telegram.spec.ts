@@ -1,4 +1,4 @@
-import type { OwnUser, SessionUser } from '@contracts';
+import { type OwnUser, type SessionUser } from '@contracts';
 import { Database } from '@platform';
 import { TestClient } from '../support/client';
 import { must } from '../support/factories';
@@ -28,14 +28,33 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(() => app?.close());
 
-const nowSeconds = () => Math.floor(Date.now() / 1000);
+function nowSeconds() {
+  return Math.floor(Date.now() / 1000);
+}
+
 /** What the widget makes of the person of this test. */
-const signed = (fields: Fields = {}, botToken = BOT_TOKEN) =>
-  signTelegram({ id, first_name: 'Ann', username: 'ann_t', auth_date: String(nowSeconds()), ...fields }, botToken);
-const queryOf = (fields: Fields) => new URLSearchParams(fields).toString();
-const guest = () => new TestClient(app.url, { 'new-api-user': '-1' });
-const login = (fields: Fields, browser = guest()) => browser.get<SessionUser>(`${LOGIN}?${queryOf(fields)}`);
-const self = (browser: TestClient) => must(browser.get<OwnUser>('/api/user/self'));
+function signed(fields: Fields = {}, botToken = BOT_TOKEN) {
+  return signTelegram(
+    { id, first_name: 'Ann', username: 'ann_t', auth_date: String(nowSeconds()), ...fields },
+    botToken,
+  );
+}
+
+function queryOf(fields: Fields) {
+  return new URLSearchParams(fields).toString();
+}
+
+function guest() {
+  return new TestClient(app.url, { 'new-api-user': '-1' });
+}
+
+function login(fields: Fields, browser = guest()) {
+  return browser.get<SessionUser>(`${LOGIN}?${queryOf(fields)}`);
+}
+
+function self(browser: TestClient) {
+  return must(browser.get<OwnUser>('/api/user/self'));
+}
 
 /** Binds as the widget does: by sending the browser there, without the user header. */
 async function bind(browser: TestClient, fields: Fields, headers: Record<string, string> = {}): Promise<string> {
@@ -53,7 +72,9 @@ async function bound(): Promise<TestClient> {
   return owner;
 }
 
-const failed = (sentence: string) => `/setting?bind_error=${encodeURIComponent(sentence)}`;
+function failed(sentence: string) {
+  return `/setting?bind_error=${encodeURIComponent(sentence)}`;
+}
 
 describe('signing in', () => {
   it('opens the account that the id is bound to, under a new session', async () => {

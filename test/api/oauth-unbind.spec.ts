@@ -31,7 +31,9 @@ afterAll(async () => {
   await Promise.all([github?.close(), forum?.close()]);
 });
 
-const unbind = (browser: TestClient, provider = 'github') => browser.delete(`/api/oauth/${provider}/bind`);
+function unbind(browser: TestClient, provider = 'github') {
+  return browser.delete(`/api/oauth/${provider}/bind`);
+}
 
 describe('taking an account of a provider off', () => {
   it('frees it, and writes a log row', async () => {

@@ -1,9 +1,9 @@
-import type { OwnUser, SessionUser } from '@contracts';
+import { type OwnUser, type SessionUser } from '@contracts';
 import { Database } from '@platform';
 import { TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startWechat, WechatFake } from '../support/oauth-fakes';
-import type { Misbehaviour } from '../support/provider-fake';
+import { type Misbehaviour } from '../support/provider-fake';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const LOGIN = '/api/oauth/wechat';
@@ -34,11 +34,21 @@ afterAll(async () => {
 });
 
 /** A browser of the console in which nobody is signed in. */
-const guest = () => new TestClient(app.url, { 'new-api-user': '-1' });
-const login = (code: string, browser = guest(), more = '') =>
-  browser.get<SessionUser>(`${LOGIN}?code=${encodeURIComponent(code)}${more}`);
-const bind = (browser: TestClient, code: string) => browser.get(`${BIND}?code=${code}`);
-const self = (browser: TestClient) => must(browser.get<OwnUser>('/api/user/self'));
+function guest() {
+  return new TestClient(app.url, { 'new-api-user': '-1' });
+}
+
+function login(code: string, browser = guest(), more = '') {
+  return browser.get<SessionUser>(`${LOGIN}?code=${encodeURIComponent(code)}${more}`);
+}
+
+function bind(browser: TestClient, code: string) {
+  return browser.get(`${BIND}?code=${code}`);
+}
+
+function self(browser: TestClient) {
+  return must(browser.get<OwnUser>('/api/user/self'));
+}
 
 async function signedInBy(code: string): Promise<TestClient> {
   const browser = new TestClient(app.url);

@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const save = async (key: string, value: unknown): Promise<string> => {
+async function save(key: string, value: unknown): Promise<string> {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const { status, body } = await scene.app.root.put('/api/option/', { key, value: text });
   expect(status).toBe(200);
   return body.success ? 'saved' : String(body.message);
-};
+}
 
 /** Puts a text where an older version may have left it. */
 async function plant(key: string, value: unknown): Promise<void> {
@@ -26,7 +26,9 @@ async function plant(key: string, value: unknown): Promise<void> {
   await scene.app.nest.get(Options).reload();
 }
 
-const long = (length: number): string => '名'.repeat(length);
+function long(length: number): string {
+  return '名'.repeat(length);
+}
 
 describe('saving a table of ratios', () => {
   const tables = ['ModelRatio', 'CompletionRatio', 'ModelPrice', 'GroupRatio', 'TopupGroupRatio'] as const;

@@ -4,7 +4,7 @@ import { PriceBook } from '@pricing';
 import { describeWith } from '../support/databases';
 import { must } from '../support/factories';
 import { Nodes, sharedByRedis } from '../support/nodes';
-import type { TestApp } from '../support/test-app';
+import { type TestApp } from '../support/test-app';
 
 /** Within this time a change has to be live on every node. */
 const LIVE_WITHIN_MS = 2_000;

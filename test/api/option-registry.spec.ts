@@ -9,11 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const listed = async (client = app.admin): Promise<Readonly<Record<string, string>>> => {
+async function listed(client = app.admin): Promise<Readonly<Record<string, string>>> {
   const entries = await must(client.get<OptionEntry[]>('/api/option/'));
   return Object.fromEntries(entries.map(({ key, value }) => [key, value]));
-};
-const save = (key: string, value: unknown) => app.admin.put('/api/option/', { key, value });
+}
+
+function save(key: string, value: unknown) {
+  return app.admin.put('/api/option/', { key, value });
+}
 
 /** Defaults as the console has always known them, by their texts; secrets are empty and not listed. */
 const groups = '{"default":1,"vip":1,"svip":1}';
@@ -76,7 +79,7 @@ describe('the registry of options', () => {
 
   it('has the shipped tables as defaults of the ratios', async () => {
     const list = await listed();
-    expect(JSON.parse(list['GroupRatio'] ?? '')).toEqual(JSON.parse(groups));
+    expect(JSON.parse(list.GroupRatio ?? '')).toEqual(JSON.parse(groups));
     for (const key of ['ModelRatio', 'CompletionRatio', 'ModelPrice']) {
       expect(Object.keys(JSON.parse(list[key] ?? '') as object).length).toBeGreaterThan(0);
     }
@@ -92,9 +95,9 @@ describe('the registry of options', () => {
   it('names the secrets that have a value, sorted, and forgets one that was emptied', async () => {
     await must(save('WorkerValidKey', 'canary-worker'));
     await must(save('SMTPToken', 'canary-mail'));
-    expect((await listed())['SecretsSet']).toBe('["SMTPToken","WorkerValidKey"]');
+    expect((await listed()).SecretsSet).toBe('["SMTPToken","WorkerValidKey"]');
     await must(save('SMTPToken', ''));
-    expect((await listed())['SecretsSet']).toBe('["WorkerValidKey"]');
+    expect((await listed()).SecretsSet).toBe('["WorkerValidKey"]');
   });
 
   it.each([

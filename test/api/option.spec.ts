@@ -10,19 +10,21 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const save = (key: string, value: unknown, who = app.root) => who.put('/api/option/', { key, value });
+function save(key: string, value: unknown, who = app.root) {
+  return who.put('/api/option/', { key, value });
+}
 
-const listed = async (key: string): Promise<string | undefined> => {
+async function listed(key: string): Promise<string | undefined> {
   const entries = await must(app.root.get<OptionEntry[]>('/api/option/'));
   return entries.find(entry => entry.key === key)?.value;
-};
+}
 
-const stored = async (key: string): Promise<string | undefined> => {
+async function stored(key: string): Promise<string | undefined> {
   const rows: { option_value: string }[] = await app.nest
     .get(Database)
     .read.query(`SELECT option_value FROM options WHERE option_key = '${key}'`);
   return rows[0]?.option_value;
-};
+}
 
 describe('the doors of the options', () => {
   it.each(['/api/option/', '/api/option'])('GET %s is open to administrators only', async path => {
@@ -189,7 +191,7 @@ describe('putting the shipped ratios back', () => {
     expect(answer.body).toEqual({ success: true, message: 'model ratios have been reset' });
     const { ModelRatio, CompletionRatio, ModelPrice } = app.nest.get(Options).current;
     expect(ModelRatio['gpt-4o']).toBe(1.25);
-    expect([ModelRatio['mine'], CompletionRatio, ModelPrice]).toEqual([undefined, { mine: 2 }, { 'mine-too': 1 }]);
+    expect([ModelRatio.mine, CompletionRatio, ModelPrice]).toEqual([undefined, { mine: 2 }, { 'mine-too': 1 }]);
   });
 });
 

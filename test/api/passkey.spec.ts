@@ -1,8 +1,8 @@
 import { sign } from 'node:crypto';
-import type { LogEntry, PasskeyJson, PasskeyView, TotpSetup } from '@contracts';
+import { type LogEntry, type PasskeyJson, type PasskeyView, type TotpSetup } from '@contracts';
 import { UnitOfWork } from '@platform';
 import { AuthenticatorApp } from '../support/authenticator-app';
-import type { Cbor } from '../support/cbor';
+import { type Cbor } from '../support/cbor';
 import { TestClient, type ClientAnswer } from '../support/client';
 import { newDeviceCertificate } from '../support/device-certificate';
 import { must } from '../support/factories';

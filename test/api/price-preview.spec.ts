@@ -28,13 +28,14 @@ afterEach(async () => {
   await scene.app.nest.get(Database).writer.query('DELETE FROM logs');
 });
 
-const preview = (options: Record<string, unknown>): Promise<PricePreview> =>
-  must(admin.post<PricePreview>(PATH, { options }));
+function preview(options: Record<string, unknown>): Promise<PricePreview> {
+  return must(admin.post<PricePreview>(PATH, { options }));
+}
 
-const optionOf = async (key: string): Promise<Record<string, number>> => {
+async function optionOf(key: string): Promise<Record<string, number>> {
   const entries = await must(admin.get<{ key: string; value: string }[]>('/api/option/'));
   return JSON.parse(entries.find(entry => entry.key === key)?.value ?? '{}') as Record<string, number>;
-};
+}
 
 /** Rows as the relay writes them, billed by the prices in force. */
 async function write(rows: readonly (Partial<LogRecord> & { usage?: Partial<UsageBuckets> })[]): Promise<void> {
@@ -58,10 +59,13 @@ async function write(rows: readonly (Partial<LogRecord> & { usage?: Partial<Usag
   await scene.app.nest.get(UnitOfWork).run(manager => logs.writeAll(manager, records));
 }
 
-const sums = (row: PricePreviewSums | undefined) =>
-  row && [row.calls, row.charged, row.unknown_calls, row.unknown_charged, row.current, row.proposed];
-const rowOf = (answer: PricePreview, model: string): PricePreviewModel | undefined =>
-  answer.models.find(row => row.model === model);
+function sums(row: PricePreviewSums | undefined) {
+  return row && [row.calls, row.charged, row.unknown_calls, row.unknown_charged, row.current, row.proposed];
+}
+
+function rowOf(answer: PricePreview, model: string): PricePreviewModel | undefined {
+  return answer.models.find(row => row.model === model);
+}
 
 describe('the preview of prices', () => {
   it('costs calls that were really made as the next such call would cost after saving', async () => {

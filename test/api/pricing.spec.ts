@@ -1,10 +1,10 @@
-import type { PricingItem } from '@contracts';
+import { type PricingItem } from '@contracts';
 import { Options } from '@option';
 import { UnitOfWork } from '@platform';
 import { PriceBook } from '@pricing';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 
 let app: TestApp;
 let member: TestClient;
@@ -20,11 +20,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const pricing = async (client: TestClient) => {
+async function pricing(client: TestClient) {
   const { body } = await client.get<PricingItem[]>('/api/pricing');
-  return { items: body.data ?? [], ratios: body['group_ratio'], labels: body['usable_group'] };
-};
-const namesFor = async (client: TestClient) => (await pricing(client)).items.map(item => item.model_name);
+  return { items: body.data ?? [], ratios: body.group_ratio, labels: body.usable_group };
+}
+
+async function namesFor(client: TestClient) {
+  return (await pricing(client)).items.map(item => item.model_name);
+}
 
 describe('the price list', () => {
   it('names the models anybody may use, sorted, with their prices', async () => {

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { SessionView } from '@contracts';
+import { type SessionView } from '@contracts';
 import { TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';

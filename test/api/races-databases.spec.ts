@@ -15,15 +15,18 @@ const PEOPLE = 50;
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
 /** Fires all calls before the first of them can be answered. */
-const atOnce = <Result>(count: number, call: (at: number) => Promise<Result>): Promise<Result[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => call(at)));
+function atOnce<Result>(count: number, call: (at: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, at) => call(at)));
+}
 
-const winners = (answers: readonly ClientAnswer[]): number => answers.filter(({ body }) => body.success).length;
+function winners(answers: readonly ClientAnswer[]): number {
+  return answers.filter(({ body }) => body.success).length;
+}
 
 /** Messages of those who lost, each once. */
-const refusals = (answers: readonly ClientAnswer[]): readonly (string | undefined)[] => [
-  ...new Set(answers.filter(({ body }) => !body.success).map(({ body }) => body.message)),
-];
+function refusals(answers: readonly ClientAnswer[]): readonly (string | undefined)[] {
+  return [...new Set(answers.filter(({ body }) => !body.success).map(({ body }) => body.message))];
+}
 
 /** SQLite serves one node; on the others two nodes share the database and know nothing of each other. */
 describe.each(DIALECTS)('on %s', (dialect: DatabaseDialect) => {

@@ -28,18 +28,41 @@ interface Batch {
   readonly count?: number;
 }
 
-const make = ({ name = 'spring', quota = 1_000, count = 1 }: Batch = {}): Promise<string[]> =>
-  must(app.admin.post<string[]>(CODES, { name, quota, count }));
-const search = (keyword: string, page = ''): Promise<RedemptionView[]> =>
-  must(app.admin.get<RedemptionView[]>(`/api/redemption/search?keyword=${encodeURIComponent(keyword)}${page}`));
-const rowOf = async (key: string): Promise<RedemptionView> => (await search(key))[0] as RedemptionView;
-const makeOne = async (batch?: Batch): Promise<RedemptionView> => rowOf((await make(batch))[0] ?? '');
-const setStatus = (id: number, status: unknown) => app.admin.put(`${CODES}?status_only=true`, { id, status });
-const redeem = (client: TestClient, key: unknown) => client.post<number>(TOP_UP, { key });
-const quotaOf = async (client: TestClient): Promise<number> =>
-  (await must(client.get<{ quota: number }>('/api/user/self'))).quota;
-const total = async (): Promise<unknown> => (await app.admin.get(CODES)).body.total;
-const query = <Row>(sql: string): Promise<Row[]> => app.nest.get(Database).read.query(sql);
+function make({ name = 'spring', quota = 1_000, count = 1 }: Batch = {}): Promise<string[]> {
+  return must(app.admin.post<string[]>(CODES, { name, quota, count }));
+}
+
+function search(keyword: string, page = ''): Promise<RedemptionView[]> {
+  return must(app.admin.get<RedemptionView[]>(`/api/redemption/search?keyword=${encodeURIComponent(keyword)}${page}`));
+}
+
+async function rowOf(key: string): Promise<RedemptionView> {
+  return (await search(key))[0] as RedemptionView;
+}
+
+async function makeOne(batch?: Batch): Promise<RedemptionView> {
+  return rowOf((await make(batch))[0] ?? '');
+}
+
+function setStatus(id: number, status: unknown) {
+  return app.admin.put(`${CODES}?status_only=true`, { id, status });
+}
+
+function redeem(client: TestClient, key: unknown) {
+  return client.post<number>(TOP_UP, { key });
+}
+
+async function quotaOf(client: TestClient): Promise<number> {
+  return (await must(client.get<{ quota: number }>('/api/user/self'))).quota;
+}
+
+async function total(): Promise<unknown> {
+  return (await app.admin.get(CODES)).body.total;
+}
+
+function query<Row>(sql: string): Promise<Row[]> {
+  return app.nest.get(Database).read.query(sql);
+}
 
 /** Rows of the administrator's own log that name codes, newest first. */
 async function managementRows(): Promise<readonly LogEntry[]> {

@@ -23,13 +23,20 @@ afterAll(async () => {
 });
 
 let people = 0;
-const freshName = (): string => `newcomer${++people}`;
-const register = (body: unknown) => scene.visitor().post(REGISTER, body);
-const registered = async (fields: Record<string, unknown> = {}): Promise<number> => {
+
+function freshName(): string {
+  return `newcomer${++people}`;
+}
+
+function register(body: unknown) {
+  return scene.visitor().post(REGISTER, body);
+}
+
+async function registered(fields: Record<string, unknown> = {}): Promise<number> {
   const username = freshName();
   await must(register({ username, password: PASSWORD, ...fields }));
   return (await scene.visitor().signIn(username, PASSWORD)).user?.id ?? 0;
-};
+}
 
 describe('registering', () => {
   it('opens an ordinary account and signs nobody in', async () => {

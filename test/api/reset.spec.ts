@@ -17,9 +17,13 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 afterEach(() => jest.restoreAllMocks());
 
-const ask = (email: string, headers: Record<string, string> = {}) =>
-  scene.visitor().get(`/api/reset_password?email=${encodeURIComponent(email)}`, headers);
-const reset = (email: string, token: string) => scene.visitor().post<string>(RESET, { email, token });
+function ask(email: string, headers: Record<string, string> = {}) {
+  return scene.visitor().get(`/api/reset_password?email=${encodeURIComponent(email)}`, headers);
+}
+
+function reset(email: string, token: string) {
+  return scene.visitor().post<string>(RESET, { email, token });
+}
 
 /** Asks for a link and reads address and token from the mail, as a browser would. */
 async function linkFor(email: string): Promise<{ readonly email: string; readonly token: string }> {
@@ -29,10 +33,11 @@ async function linkFor(email: string): Promise<{ readonly email: string; readonl
 }
 
 /** The row of a mailed token; there is one as soon as the work behind an answer is done. */
-const rowOf = (email: string) =>
-  scene.app.nest
+function rowOf(email: string) {
+  return scene.app.nest
     .get(Database)
     .read.query(`SELECT * FROM verification_codes WHERE purpose = 'r' AND code_key = '${email}'`);
+}
 
 describe('asking for a reset link', () => {
   it('mails one that leads to the configured address, whatever host the request names', async () => {

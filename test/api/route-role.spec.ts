@@ -7,7 +7,10 @@ import { startTestApp, type TestApp } from '../support/test-app';
 const RANKS = ['guest', 'user', 'admin', 'root'] as const;
 type Caller = (typeof RANKS)[number];
 
-const isConsoleRole = (role: RouteRole): role is Caller => (RANKS as readonly string[]).includes(role);
+function isConsoleRole(role: RouteRole): role is Caller {
+  return (RANKS as readonly string[]).includes(role);
+}
+
 const consoleRoutes = Object.entries(routeRoles).filter(([, role]) => isConsoleRole(role)) as [string, Caller][];
 const lockedRoutes = consoleRoutes.filter(([, role]) => role !== 'guest');
 const sessionRoutes = Object.keys(routeRoles).filter(route => routeRoles[route] === 'session');
@@ -33,9 +36,14 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const withAccessToken = (token: string) => new TestClient(app.url, { authorization: `Bearer ${token}` });
+function withAccessToken(token: string) {
+  return new TestClient(app.url, { authorization: `Bearer ${token}` });
+}
+
 /** A new one each time, because one of the routes under test replaces it. */
-const freshAccessToken = () => must(app.root.get<string>('/api/user/token'));
+function freshAccessToken() {
+  return must(app.root.get<string>('/api/user/token'));
+}
 
 /** Signed in, but the client sends no user header of its own. */
 async function headerlessRoot(): Promise<TestClient> {
@@ -73,10 +81,10 @@ function verdict({ status, body }: ClientAnswer): string {
   return status === 200 ? 'let in' : `status ${status}`;
 }
 
-const expected = (rank: Caller, role: Caller): string => {
+function expected(rank: Caller, role: Caller): string {
   if (RANKS.indexOf(rank) >= RANKS.indexOf(role)) return 'let in';
   return rank === 'guest' ? 'sign in first' : 'too low';
-};
+}
 
 describe('the table of routes', () => {
   it('declares a role for every route the server registers', () => {

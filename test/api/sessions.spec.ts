@@ -1,4 +1,4 @@
-import type { SessionView } from '@contracts';
+import { type SessionView } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
 import { TestClient } from '../support/client';
 import { must } from '../support/factories';

@@ -1,4 +1,4 @@
-import type { SiteStatus } from '@contracts';
+import { type SiteStatus } from '@contracts';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -10,7 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const status = () => must(app.guest.get<SiteStatus>('/api/status'));
+function status() {
+  return must(app.guest.get<SiteStatus>('/api/status'));
+}
 
 describe('the status of the site', () => {
   it('is public and has every field with its default', async () => {

@@ -1,4 +1,4 @@
-import type { TaskView } from '@contracts';
+import { type TaskView } from '@contracts';
 import { must } from '../support/factories';
 import { MediaScene, UNIT } from '../support/media-scene';
 import { songRequests } from '../support/task-requests';
@@ -25,8 +25,13 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 
-const submit = (action: string, body: unknown) => scene.post(`/suno/submit/${action}`, body);
-const idOf = (answer: { body: { data?: unknown } }): string => answer.body.data as string;
+function submit(action: string, body: unknown) {
+  return scene.post(`/suno/submit/${action}`, body);
+}
+
+function idOf(answer: { body: { data?: unknown } }): string {
+  return answer.body.data as string;
+}
 
 it('a song is charged when it is accepted, and answered from the record until both clips are there', async () => {
   const before = await scene.left();

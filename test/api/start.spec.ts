@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LogEntry, Page } from '@contracts';
+import { type LogEntry, type Page } from '@contracts';
 import { sse } from '../../apps/mock-upstream/src/index';
 import { TestClient } from '../support/client';
 import { eventually } from '../support/eventually';
@@ -12,10 +12,11 @@ import { runLedgerVerify, ServerProcess } from '../support/server-process';
 const KILLS = 10;
 const DEFAULT_PASSWORD = '123456';
 
-const words = (count: number): readonly string[] =>
-  Array.from({ length: count }, () =>
+function words(count: number): readonly string[] {
+  return Array.from({ length: count }, () =>
     JSON.stringify({ choices: [{ index: 0, delta: { content: ' word' }, finish_reason: null }] }),
   );
+}
 
 /** The ledger of a server that is gone, or is still working. */
 async function expectProvenLedger(dataDir: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DrawingView } from '@contracts';
-import type { TestClient } from '../support/client';
+import { type DrawingView } from '@contracts';
+import { type TestClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { KilledServer } from '../support/killed-server';

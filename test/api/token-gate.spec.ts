@@ -7,7 +7,7 @@ import { RefusedAddresses } from '../../libs/token/src/refused-addresses';
 import { TokenChanges } from '../../libs/token/src/token-changes';
 import { TokenRetirement } from '../../libs/token/src/token-retirement';
 import { TokenStore, type TokenRow } from '../../libs/token/src/token.store';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -34,11 +34,11 @@ class SlowRetirement extends TokenRetirement {
   override exhaust(): void {}
 }
 
-const latch = (): { readonly opened: Promise<void>; open: () => void } => {
+function latch(): { readonly opened: Promise<void>; open: () => void } {
   let open = (): void => undefined;
   const opened = new Promise<void>(resolve => (open = resolve));
   return { opened, open };
-};
+}
 
 describe('the token gate', () => {
   let app: TestApp;

@@ -1,7 +1,7 @@
 import { AccountKind, Ledger } from '@billing';
-import type { TokenView } from '@contracts';
+import { type TokenView } from '@contracts';
 import { Database, insertRows, UnitOfWork } from '@platform';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 

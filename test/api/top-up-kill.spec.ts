@@ -1,5 +1,5 @@
-import type { LogEntry, OrderView, Page } from '@contracts';
-import type { TestClient } from '../support/client';
+import { type LogEntry, type OrderView, type Page } from '@contracts';
+import { type TestClient } from '../support/client';
 import { EpayGateway } from '../support/epay-gateway';
 import { must } from '../support/factories';
 import { KilledServer } from '../support/killed-server';
@@ -11,11 +11,17 @@ const PAYERS = 3;
 const ORDERS_EACH = 19;
 const UNITS = 500_000;
 
-const creditsOf = async (person: TestClient): Promise<number> =>
-  (await must(person.get<Page<LogEntry>>('/api/log/self/?type=1'))).total;
-const balanceOf = async (person: TestClient): Promise<number> =>
-  (await must(person.get<{ quota: number }>('/api/user/self'))).quota;
-const ordersOf = (person: TestClient): Promise<OrderView[]> => must(person.get(`${ORDERS}?page_size=100`));
+async function creditsOf(person: TestClient): Promise<number> {
+  return (await must(person.get<Page<LogEntry>>('/api/log/self/?type=1'))).total;
+}
+
+async function balanceOf(person: TestClient): Promise<number> {
+  return (await must(person.get<{ quota: number }>('/api/user/self'))).quota;
+}
+
+function ordersOf(person: TestClient): Promise<OrderView[]> {
+  return must(person.get(`${ORDERS}?page_size=100`));
+}
 
 describe('a server that is killed while payments are reported', () => {
   it(`credits every order exactly once, ${ROUNDS} times`, async () => {

@@ -1,10 +1,9 @@
 import { request } from 'node:http';
 import { Logger, UnitOfWork } from '@platform';
-import type { EpayForm } from '../support/epay-gateway';
-import { epaySign } from '../support/epay-gateway';
+import { type EpayForm, epaySign } from '../support/epay-gateway';
 import { must } from '../support/factories';
 import { NOTIFY, PaymentScene, type Started } from '../support/payment-scene';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 
 const CREDIT = 5_000_000;
 
@@ -24,7 +23,10 @@ beforeEach(async () => {
 
 const SUCCESS = { status: 200, text: 'success' };
 const FAIL = { status: 200, text: 'fail' };
-const signed = (changes: EpayForm = {}) => scene.gateway.notifyFields(order.form, changes);
+
+function signed(changes: EpayForm = {}) {
+  return scene.gateway.notifyFields(order.form, changes);
+}
 
 /** Everything that a payment changes. */
 async function state(): Promise<{ balance: number; credits: number; status: string | undefined }> {
@@ -34,6 +36,7 @@ async function state(): Promise<{ balance: number; credits: number; status: stri
     status: (await scene.ordersOf(person)).find(row => row.trade_no === order.tradeNo)?.status,
   };
 }
+
 const PAID = { balance: CREDIT, credits: 1, status: 'success' };
 const UNPAID = { balance: 0, credits: 0, status: 'pending' };
 

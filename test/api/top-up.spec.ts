@@ -1,4 +1,4 @@
-import type { OrderView } from '@contracts';
+import { type OrderView } from '@contracts';
 import { Logger } from '@platform';
 import { ExpireOrders } from '@redemption';
 import { TestClient } from '../support/client';
@@ -20,12 +20,18 @@ afterAll(async () => {
   expect(differences).toEqual([]);
 });
 
-const answerOf = async (call: ReturnType<TestClient['post']>) => {
+async function answerOf(call: ReturnType<TestClient['post']>) {
   const { status, body } = await call;
   return { status, ...body };
-};
-const refused = (data: string) => ({ status: 200, success: false, message: 'error', data });
-const priced = (data: string) => ({ status: 200, success: true, message: 'success', data });
+}
+
+function refused(data: string) {
+  return { status: 200, success: false, message: 'error', data };
+}
+
+function priced(data: string) {
+  return { status: 200, success: true, message: 'success', data };
+}
 
 /** Options for one test; afterwards they are what they were. */
 async function withOptions(options: Record<string, unknown>, work: () => Promise<void>): Promise<void> {

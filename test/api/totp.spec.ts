@@ -1,4 +1,4 @@
-import type { LogEntry, TotpRecoveryCodes, TotpSetup } from '@contracts';
+import { type LogEntry, type TotpRecoveryCodes, type TotpSetup } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
 import { AuthenticatorApp } from '../support/authenticator-app';
 import { TestClient, type ClientAnswer } from '../support/client';

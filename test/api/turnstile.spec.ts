@@ -1,6 +1,6 @@
 import { Logger, UnitOfWork } from '@platform';
 import { messageOf, SELF } from '../support/accounts';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { freshEmail, startMailScene, type MailScene } from '../support/mail-scene';
 import {
@@ -36,11 +36,16 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const withToken = (path: string, token?: string): string =>
-  token === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}turnstile=${encodeURIComponent(token)}`;
+function withToken(path: string, token?: string): string {
+  return token === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}turnstile=${encodeURIComponent(token)}`;
+}
+
 /** A guarded call that does no harm; past the check it is told that nobody has this name. */
-const knock = (visitor: TestClient, token?: string): Promise<string | undefined> =>
-  messageOf(visitor.post(withToken('/api/user/login', token), { username: `nobody${freshEmail()}`, password: 'x' }));
+function knock(visitor: TestClient, token?: string): Promise<string | undefined> {
+  return messageOf(
+    visitor.post(withToken('/api/user/login', token), { username: `nobody${freshEmail()}`, password: 'x' }),
+  );
+}
 
 describe('the human check', () => {
   it.each([

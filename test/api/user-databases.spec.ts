@@ -1,5 +1,5 @@
 import { Ledger } from '@billing';
-import type { TokenView } from '@contracts';
+import { type TokenView } from '@contracts';
 import { UnitOfWork } from '@platform';
 import { GroupWatch } from '@pricing';
 import { TokenGate, TokenUses } from '@token';
@@ -77,7 +77,7 @@ describe.each(['postgres', 'mysql'] as const)('on %s', dialect => {
         app.root.get<{ items: { user_id: number; other: string }[] }>('/api/log/?type=3&page_size=3'),
       );
       const infos = items.map(row => (JSON.parse(row.other) as { admin_info: Record<string, unknown> }).admin_info);
-      expect(infos.map(info => [info['before'], info['after'], info['reason']])).toEqual([
+      expect(infos.map(info => [info.before, info.after, info.reason])).toEqual([
         [{ quota: 14 }, { quota: 21 }, '谢谢'],
         [{ quota: 7 }, { quota: 14 }, '谢谢'],
         [{ quota: 0 }, { quota: 7 }, '谢谢'],

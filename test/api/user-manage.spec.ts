@@ -1,5 +1,5 @@
 import { INVALID, MANAGE, messageOf, SELF, USERS, WRITE_DENIED } from '../support/accounts';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
 

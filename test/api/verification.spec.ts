@@ -19,13 +19,17 @@ afterEach(() => {
   passedMs = 0;
 });
 
-const ask = (email: string, visitor = scene.visitor()) =>
-  visitor.get(`/api/verification?email=${encodeURIComponent(email)}`);
-const bindPath = (email: string, code: string) =>
-  `/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`;
+function ask(email: string, visitor = scene.visitor()) {
+  return visitor.get(`/api/verification?email=${encodeURIComponent(email)}`);
+}
+
+function bindPath(email: string, code: string) {
+  return `/api/oauth/email/bind?email=${encodeURIComponent(email)}&code=${encodeURIComponent(code)}`;
+}
 
 /** Lets time pass for the limits, which go by the monotonic clock. */
 let passedMs = 0;
+
 function pass(milliseconds: number): void {
   jest.restoreAllMocks();
   passedMs += milliseconds;

@@ -59,24 +59,40 @@ afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 
 /** What each vendor is called with, and what its parts are here. */
-const vendors = () => [
-  { model: 'cogvideox-3', main: zhipu, spare: spareZhipu, rounds: 2 },
-  { model: HAILUO, main: minimax, spare: spareMinimax, rounds: 3 },
-  { model: 'wan2.6-t2v', main: ali, spare: spareAli, rounds: 3 },
-];
+function vendors() {
+  return [
+    { model: 'cogvideox-3', main: zhipu, spare: spareZhipu, rounds: 2 },
+    { model: HAILUO, main: minimax, spare: spareMinimax, rounds: 3 },
+    { model: 'wan2.6-t2v', main: ali, spare: spareAli, rounds: 3 },
+  ];
+}
+
 type Vendor = ReturnType<typeof vendors>[number];
-const vendorOf = (model: string): Vendor => {
+
+function vendorOf(model: string): Vendor {
   const found = vendors().find(vendor => vendor.model === model);
   if (!found) throw new Error(`no vendor of ${model}`);
   return found;
-};
+}
+
 const MODELS = ['cogvideox-3', HAILUO, 'wan2.6-t2v'] as const;
 
-const picture = () => toFile(Buffer.from(PICTURE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
+function picture() {
+  return toFile(Buffer.from(PICTURE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
+}
+
 /** Any length that the vendor makes, as the official client's types know only OpenAI's. */
-const order = (fields: object) => scene.post('/v1/videos', { prompt: 'a boat', ...fields });
-const idOf = ({ body }: MediaAnswer): string => String(body['id']);
-const rowOf = async (taskId: string) => (await scene.rows()).find(row => row.taskId === taskId);
+function order(fields: object) {
+  return scene.post('/v1/videos', { prompt: 'a boat', ...fields });
+}
+
+function idOf({ body }: MediaAnswer): string {
+  return String(body.id);
+}
+
+async function rowOf(taskId: string) {
+  return (await scene.rows()).find(row => row.taskId === taskId);
+}
 
 async function cost(fields: object): Promise<number> {
   const before = await scene.left();
@@ -224,7 +240,9 @@ describe.each(MODELS)('%s', model => {
   });
 });
 
-const hideFilm = (text: string): string => (text.startsWith('"file_id"') ? '"file_id":""' : '');
+function hideFilm(text: string): string {
+  return text.startsWith('"file_id"') ? '"file_id":""' : '';
+}
 
 describe('the vendor’s words', () => {
   const lastOf = (upstream: CogvideoApi | HailuoApi | WanApi) =>

@@ -33,7 +33,9 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 
-const picture = () => toFile(Buffer.from(PICTURE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
+function picture() {
+  return toFile(Buffer.from(PICTURE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
+}
 
 async function bytesOf(answer: Response): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());

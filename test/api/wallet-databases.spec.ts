@@ -17,7 +17,7 @@ import { EpayGateway, report } from '../support/epay-gateway';
 import { must } from '../support/factories';
 import { Nodes } from '../support/nodes';
 import { NOTIFY, ORDERS, PAY, startedBy } from '../support/payment-scene';
-import type { TestApp } from '../support/test-app';
+import { type TestApp } from '../support/test-app';
 
 const CODES = '/api/redemption/';
 const TOP_UP = '/api/user/topup';
@@ -26,12 +26,18 @@ const INVALID = 'redemption failed: invalid redemption code';
 const DISABLED = 'redemption failed: this redemption code is disabled';
 const DONE = 'already signed in today';
 
-const count = (length: number): readonly number[] => Array.from({ length }, (_, at) => at);
-const winnersOf = <Data>(answers: readonly ClientAnswer<Data>[]) => answers.filter(({ body }) => body.success);
+function count(length: number): readonly number[] {
+  return Array.from({ length }, (_, at) => at);
+}
+
+function winnersOf<Data>(answers: readonly ClientAnswer<Data>[]) {
+  return answers.filter(({ body }) => body.success);
+}
+
 /** What those who lost were told, each sentence once. */
-const refusalsOf = (answers: readonly ClientAnswer[]) => [
-  ...new Set(answers.filter(({ body }) => !body.success).map(({ body }) => body.message)),
-];
+function refusalsOf(answers: readonly ClientAnswer[]) {
+  return [...new Set(answers.filter(({ body }) => !body.success).map(({ body }) => body.message))];
+}
 
 /** SQLite belongs to one node; the other databases are shared by two that know nothing of each other. */
 describe.each(DIALECTS)('the wallet on %s', (dialect: DatabaseDialect) => {

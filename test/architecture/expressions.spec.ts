@@ -56,7 +56,9 @@ function growsTooFast(expression: RegExp, attack: Attack): boolean {
   return [1, 2, 3, 4].every(() => shortestMs(expression, long, 3) / shortestMs(expression, short, 5) > 8);
 }
 
-const shown = (attack: Attack): string => JSON.stringify(attack);
+function shown(attack: Attack): string {
+  return JSON.stringify(attack);
+}
 
 describe('regular expressions', () => {
   it('cost no more than in proportion to a hostile text', () => {

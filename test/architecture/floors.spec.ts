@@ -23,7 +23,9 @@ const FLOORS: Readonly<Record<string, number>> = {
 /** Drawings are tasks too, so they stand above the engine that advances all tasks; nothing is an exception. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {};
 
-const libOf = (path: string): string => path.split('/')[1] ?? '';
+function libOf(path: string): string {
+  return path.split('/')[1] ?? '';
+}
 
 function problemsOf(file: SourceFile): readonly string[] {
   const lib = libOf(file.path);

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+function read(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
 
 interface LockFile {
   readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>;

@@ -44,4 +44,6 @@ function isAnswered(pool, request, mark) {
   });
 }
 
-export const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+export function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+}

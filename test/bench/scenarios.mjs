@@ -38,15 +38,17 @@ const callers = {
 const plain = callers.chat(MODELS.openai, false);
 
 /** A stream beside the bare relay's: the gateway is asked in the caller's form, the bare relay in the upstream's. */
-const stream = (name, call, bareCall = call) => ({
-  name: `${name}, 32 in flight`,
-  inFlight: 32,
-  total: 320,
-  unit: 'chunk',
-  perRequest: CHUNKS,
-  call,
-  bareCall,
-});
+function stream(name, call, bareCall = call) {
+  return {
+    name: `${name}, 32 in flight`,
+    inFlight: 32,
+    total: 320,
+    unit: 'chunk',
+    perRequest: CHUNKS,
+    call,
+    bareCall,
+  };
+}
 
 const fromChat = callers.chat(MODELS.chatOnly);
 const fromMessages = callers.messages(MODELS.anthropic);

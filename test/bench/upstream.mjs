@@ -22,8 +22,15 @@ const answer = Buffer.from(
   }),
 );
 const base = { id: 'chatcmpl-bench', object: 'chat.completion.chunk', created: 1_760_000_000, model: 'gpt-4o-mini' };
-const data = object => Buffer.from(`data: ${JSON.stringify(object)}\n\n`);
-const choice = (delta, finish_reason = null) => [{ index: 0, delta, finish_reason }];
+
+function data(object) {
+  return Buffer.from(`data: ${JSON.stringify(object)}\n\n`);
+}
+
+function choice(delta, finish_reason = null) {
+  return [{ index: 0, delta, finish_reason }];
+}
+
 const CHAT_STREAM = {
   beginning: [],
   chunk: data({ ...base, choices: choice({ content: ' word' }), usage: null }),
@@ -34,7 +41,10 @@ const CHAT_STREAM = {
   ],
 };
 
-const event = object => Buffer.from(`event: ${object.type}\ndata: ${JSON.stringify(object)}\n\n`);
+function event(object) {
+  return Buffer.from(`event: ${object.type}\ndata: ${JSON.stringify(object)}\n\n`);
+}
+
 const message = {
   id: 'msg_bench',
   type: 'message',

@@ -13,7 +13,7 @@ import {
   type Leases,
   type Limiter,
 } from '@platform';
-import type { Redis } from 'ioredis';
+import { type Redis } from 'ioredis';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 
@@ -23,8 +23,13 @@ interface Ports {
   readonly leases: Leases;
 }
 
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
-const unique = (name: string) => `${name}-${randomBytes(6).toString('hex')}`;
+function pause(milliseconds: number) {
+  return new Promise(resolve => setTimeout(resolve, milliseconds));
+}
+
+function unique(name: string) {
+  return `${name}-${randomBytes(6).toString('hex')}`;
+}
 
 /** What every implementation of the ports between nodes must do. */
 function portsSuite(open: () => Ports): void {

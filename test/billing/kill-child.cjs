@@ -6,7 +6,10 @@ require('reflect-metadata');
 const { writeSync } = require('node:fs');
 const { join } = require('node:path');
 
-const dist = name => join(__dirname, '../../dist', name);
+function dist(name) {
+  return join(__dirname, '../../dist', name);
+}
+
 // The build's libs import each other by relative paths; only these five are needed here.
 const { AccountKind, Ledger, NodeIdentity } = require(dist('libs/billing/src/index.js'));
 const { LogStore } = require(dist('libs/log/src/index.js'));

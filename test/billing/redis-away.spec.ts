@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { connectRedis, Logger, RedisBreaker, RedisChangeNotices, RedisLeases, RedisLimiter } from '@platform';
-import type { Redis } from 'ioredis';
+import { type Redis } from 'ioredis';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { RedisProxy } from '../support/redis-proxy';
 
 const logger = new Logger('silent');
-const unique = (name: string) => `${name}-${randomBytes(6).toString('hex')}`;
+
+function unique(name: string) {
+  return `${name}-${randomBytes(6).toString('hex')}`;
+}
+
 const HOUR = 3_600_000;
 
 describeWith('redis', 'a Redis that is away, silent or slow', () => {

@@ -1,4 +1,4 @@
-import type { CDPSession } from 'playwright-core';
+import { type CDPSession } from 'playwright-core';
 import { TestClient } from '../support/client';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';

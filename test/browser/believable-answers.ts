@@ -15,8 +15,13 @@ const COMPLETION_FIELDS = new Set(['completion_tokens', 'output_tokens', 'candid
 const TOTAL_FIELDS = new Set(['total_tokens', 'totalTokenCount']);
 
 /** Small, large and very large questions in turn, without chance, so that every run shows the same figures. */
-const promptTokensOf = (turn: number) => 180 + ((turn * 7919) % 97) * 41;
-const completionTokensOf = (turn: number) => 60 + ((turn * 104_729) % 89) * 13;
+function promptTokensOf(turn: number) {
+  return 180 + ((turn * 7919) % 97) * 41;
+}
+
+function completionTokensOf(turn: number) {
+  return 60 + ((turn * 104_729) % 89) * 13;
+}
 
 function counted(value: unknown, turn: number): unknown {
   if (Array.isArray(value)) return value.map(item => counted(item, turn));

@@ -1,4 +1,4 @@
-import type { ChannelView } from '@contracts';
+import { type ChannelView } from '@contracts';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 import { en } from '../../frontend/src/i18n/en';
 import { zh } from '../../frontend/src/i18n/zh';
-import type { Reader, SeededSite } from './seeded-site';
+import { type Reader, type SeededSite } from './seeded-site';
 import { slowDown } from './visitor';
 
 export const WIDE = { width: 1280, height: 800 } as const;

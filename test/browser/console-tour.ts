@@ -1,7 +1,7 @@
-import type { Locator, Page } from 'playwright-core';
+import { type Locator, type Page } from 'playwright-core';
 import { eventually } from '../support/eventually';
 import { startServed, ROOT_PASSWORD, type Served } from '../support/served';
-import type { ServerProcessOptions } from '../support/server-process';
+import { type ServerProcessOptions } from '../support/server-process';
 import { Visitor } from './visitor';
 
 export interface ConsoleTourOptions extends ServerProcessOptions {

@@ -41,7 +41,9 @@ const visits: readonly Visit[] = [
 const emptyVisits = ['/token', '/topup', '/log', '/detail', '/playground', '/chat', '/setting'];
 const emptyForRoot = ['/channel', '/redemption', '/pricing', '/monitor', '/about', '/user', '/', '/log', '/detail'];
 
-const titleOf = ({ reader, address, name }: Visit) => `${address}${name && `, ${name},`} as ${reader}`;
+function titleOf({ reader, address, name }: Visit) {
+  return `${address}${name && `, ${name},`} as ${reader}`;
+}
 
 describe('the table of screens', () => {
   it('knows every route of the console', () => {

@@ -1,4 +1,4 @@
-import type { LogEntry, Page as RowPage } from '@contracts';
+import { type LogEntry, type Page as RowPage } from '@contracts';
 import OpenAI from 'openai';
 import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { TestClient } from '../support/client';

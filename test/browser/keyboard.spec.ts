@@ -28,8 +28,10 @@ const STOP = `(() => {
   return { stop: element.dataset.stop ?? '', isSeen, name };
 })()`;
 const IS_INSIDE = 'document.activeElement.closest(".bp6-portal") !== null';
-const NAME_OF = (stop: number) =>
-  `(element => element.outerHTML.slice(0, 120))(document.querySelector('[data-stop="${stop}"]'))`;
+
+function NAME_OF(stop: number) {
+  return `(element => element.outerHTML.slice(0, 120))(document.querySelector('[data-stop="${stop}"]'))`;
+}
 
 interface Stop {
   readonly stop: string;

@@ -1,5 +1,5 @@
 import { channelPresets, channelTypes, modelTags } from '@contracts';
-import type { Language } from './console-reader';
+import { type Language } from './console-reader';
 import { SEEDED_WORDS } from './seeded-facts';
 
 /** Names that stand in every language as they are. */

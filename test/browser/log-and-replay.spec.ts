@@ -1,8 +1,8 @@
-import type { LogEntry, Page as RowPage } from '@contracts';
+import { type LogEntry, type Page as RowPage } from '@contracts';
 import { readFileSync } from 'node:fs';
 import OpenAI from 'openai';
 import { failure } from '../../apps/mock-upstream/src/index';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';

@@ -28,7 +28,9 @@ interface Report {
   readonly runtimeError?: { readonly message: string };
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+function say(line: string) {
+  return process.stdout.write(`${line}\n`);
+}
 
 async function signIn(context: BrowserContext, site: SeededSite): Promise<void> {
   const account = site.accountOf('root');

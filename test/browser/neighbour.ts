@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 
 /** A plain site of somebody else, as it stands in a frame of the console. */
 export interface Neighbour {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import { type Page } from 'playwright-core';
 import { en } from '../../frontend/src/i18n/en';
 import { NARROW, type ConsoleReader, type Language } from './console-reader';
 import { isUntranslated } from './language-rules';

@@ -1,5 +1,5 @@
-import type { PasskeyView, SessionUser } from '@contracts';
-import type { CDPSession } from 'playwright-core';
+import { type PasskeyView, type SessionUser } from '@contracts';
+import { type CDPSession } from 'playwright-core';
 import { describeWith } from '../support/databases';
 import { startTestApp, type TestApp } from '../support/test-app';
 import { Visitor } from './visitor';

@@ -1,4 +1,4 @@
-import type { LogEntry, Page as RowPage } from '@contracts';
+import { type LogEntry, type Page as RowPage } from '@contracts';
 import { failure, PNG_BYTES, sse, type MockCall } from '../../apps/mock-upstream/src/index';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
@@ -24,9 +24,13 @@ function chunk(content: string): string {
   return JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: MODEL, choices });
 }
 
-const messagesOf = (call: MockCall | undefined): readonly Said[] =>
-  (call?.body as { messages?: readonly Said[] } | undefined)?.messages ?? [];
-const questionOf = (call: MockCall): string => JSON.stringify(messagesOf(call).at(-1)?.content ?? '');
+function messagesOf(call: MockCall | undefined): readonly Said[] {
+  return (call?.body as { messages?: readonly Said[] } | undefined)?.messages ?? [];
+}
+
+function questionOf(call: MockCall): string {
+  return JSON.stringify(messagesOf(call).at(-1)?.content ?? '');
+}
 
 describeWith('chromium', 'the playground', () => {
   const tour = ConsoleTour.begin({

@@ -3,7 +3,10 @@ import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { ConsoleTour } from './console-tour';
 
-const model = (name: string, type: readonly string[], illustrate = '') => ({ model_name: name, type, illustrate });
+function model(name: string, type: readonly string[], illustrate = '') {
+  return { model_name: name, type, illustrate };
+}
+
 const MANUFACTURERS = [
   {
     Manufacturer: 'OpenAI',

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
-import type { Words } from './console-reader';
+import { type Locator, type Page } from 'playwright-core';
+import { type Words } from './console-reader';
 import { QUESTION } from './seeded-facts';
-import type { Reader } from './seeded-site';
+import { type Reader } from './seeded-site';
 
 /** Something of a page that is not there at once: a drawer, a dialog, a tab, an opened row. */
 export interface Scene {
@@ -26,24 +26,23 @@ export interface Screen {
   readonly scenes?: readonly Scene[];
 }
 
-const button = (page: Page, name: string | RegExp): Locator =>
-  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+function button(page: Page, name: string | RegExp): Locator {
+  return page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+}
 
 /** The start of a sentence with a name in it, or its end where the name comes first. */
-const sentence = (text: string): RegExp => {
+function sentence(text: string): RegExp {
   const parts = text.split(/\{\{\w+\}\}/).map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.+')}$`);
-};
+}
 
-const press =
-  (choose: (words: Words) => string): Scene['open'] =>
-  (page, words) =>
-    button(page, sentence(choose(words))).click();
+function press(choose: (words: Words) => string): Scene['open'] {
+  return (page, words) => button(page, sentence(choose(words))).click();
+}
 
-const openTab =
-  (choose: (words: Words) => string): Scene['open'] =>
-  (page, words) =>
-    page.getByRole('tab', { name: choose(words), exact: true }).click();
+function openTab(choose: (words: Words) => string): Scene['open'] {
+  return (page, words) => page.getByRole('tab', { name: choose(words), exact: true }).click();
+}
 
 /** Scenes of the frame around every page. */
 const FRAME: readonly Scene[] = [
@@ -230,7 +229,9 @@ const ROLES: Readonly<Record<string, readonly Reader[]>> = {
   Root: ['root'],
 };
 
-const sourceOf = (path: string): string => readFileSync(join(__dirname, '../../frontend/src', path), 'utf8');
+function sourceOf(path: string): string {
+  return readFileSync(join(__dirname, '../../frontend/src', path), 'utf8');
+}
 
 /** The routes of the console by their path, with those who may see them, as its own table has them. */
 export function readRoutes(): ReadonlyMap<string, readonly Reader[]> {

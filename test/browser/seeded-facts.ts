@@ -85,7 +85,9 @@ export const CALLS: readonly string[] = Array.from(
   (_item, index) => MIX[(index * 7) % MIX.length] ?? '',
 );
 
-const model = (name: string, type: readonly string[], illustrate = '') => ({ model_name: name, type, illustrate });
+function model(name: string, type: readonly string[], illustrate = '') {
+  return { model_name: name, type, illustrate };
+}
 
 export const MANUFACTURERS = [
   {
@@ -120,20 +122,22 @@ export const MANUFACTURERS = [
 ];
 
 /** Options that hold the operator's own words. */
-export const operatorTexts = (neighbour: string) => ({
-  Notice: '# Maintenance\n\nOn Sunday from 02:00 to 03:00 UTC.',
-  About: '# Autumn offer\n\nTen percent more on every payment.',
-  TokenChannelDescription: '<p>Group default is meant for everyday work.</p>',
-  DebugDocument: '<h2>First call</h2><p>Use any client of OpenAI.</p>',
-  Footer: '<p>Run by the example company</p>',
-  badgeContent: 'Beta',
-  WeChatContact: 'helpdesk',
-  QQContact: '100200300',
-  ChatLink: `${neighbour}/chat?key={key}`,
-  MonitorLink: `${neighbour}/status`,
-  MonitorLinkEnabled: true,
-  DataExportEnabled: true,
-});
+export function operatorTexts(neighbour: string) {
+  return {
+    Notice: '# Maintenance\n\nOn Sunday from 02:00 to 03:00 UTC.',
+    About: '# Autumn offer\n\nTen percent more on every payment.',
+    TokenChannelDescription: '<p>Group default is meant for everyday work.</p>',
+    DebugDocument: '<h2>First call</h2><p>Use any client of OpenAI.</p>',
+    Footer: '<p>Run by the example company</p>',
+    badgeContent: 'Beta',
+    WeChatContact: 'helpdesk',
+    QQContact: '100200300',
+    ChatLink: `${neighbour}/chat?key={key}`,
+    MonitorLink: `${neighbour}/status`,
+    MonitorLinkEnabled: true,
+    DataExportEnabled: true,
+  };
+}
 
 /** Everything above that is shown somewhere, for those who look for words in the wrong language. */
 export const SEEDED_WORDS: readonly string[] = [

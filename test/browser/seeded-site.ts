@@ -148,8 +148,8 @@ export class SeededSite {
   private async order(person: TestClient, amount: number, isPaid = true): Promise<string> {
     const answer = await person.post<Record<string, string>>('/api/user/pay', { amount, payment_method: 'zfb' });
     const form = answer.body.data ?? {};
-    await fetch(String(answer.body['url']), { method: 'POST', body: new URLSearchParams(form) });
-    const tradeNo = form['out_trade_no'] ?? '';
+    await fetch(String(answer.body.url), { method: 'POST', body: new URLSearchParams(form) });
+    const tradeNo = form.out_trade_no ?? '';
     if (isPaid) await this.gateway.pay(tradeNo);
     return tradeNo;
   }

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { SONGS_AND_VIDEOS, DRAWINGS } from './seeded-works';
 
 const MINUTE_MS = 60_000;

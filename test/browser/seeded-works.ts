@@ -21,15 +21,25 @@ const SUNO = 36;
 const OPENAI = 1;
 
 const done = { status: 'SUCCESS', progress: '100%', fail_reason: '' } as const;
-const failed = (reason: string) => ({ status: 'FAILURE', progress: '0%', fail_reason: reason }) as const;
-const running = (progress: string) => ({ status: 'IN_PROGRESS', progress, fail_reason: '' }) as const;
+
+function failed(reason: string) {
+  return { status: 'FAILURE', progress: '0%', fail_reason: reason } as const;
+}
+
+function running(progress: string) {
+  return { status: 'IN_PROGRESS', progress, fail_reason: '' } as const;
+}
+
 const waiting = { status: 'SUBMITTED', progress: '0%', fail_reason: '' } as const;
 
 type Course = Pick<SeededWork, 'status' | 'progress' | 'fail_reason'>;
 
 let works = 0;
+
 /** Ids look alike and are the same in every run. */
-const nextId = (prefix: string) => `${prefix}${(1_790_000_000_000 + ++works * 7_919_333).toString()}`;
+function nextId(prefix: string) {
+  return `${prefix}${(1_790_000_000_000 + ++works * 7_919_333).toString()}`;
+}
 
 function drawing(action: string, prompt: string, course: Course, minutesAgo: number): SeededWork {
   const isDone = course.status === 'SUCCESS';
@@ -133,7 +143,7 @@ export const SONGS_AND_VIDEOS: readonly SeededWork[] = [
 
 /** Their words, which stay as they are in every language. */
 export const WORKS_WORDS: readonly string[] = [
-  ...[...DRAWINGS, ...SONGS_AND_VIDEOS].flatMap(work => [String(work.properties['prompt']), work.fail_reason]),
+  ...[...DRAWINGS, ...SONGS_AND_VIDEOS].flatMap(work => [String(work.properties.prompt), work.fail_reason]),
   LYRICS.title,
   ...LYRICS.text.split(/[[\]\n]+/),
 ];

@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import { type DataSource } from 'typeorm';
 
 const HOUR_MS = 3_600_000;
 /** Days with figures on the dashboard. */

@@ -32,8 +32,13 @@ const SIZES = [WIDE, NARROW] as const;
 /** Whoever comes back from a provider sees these for a moment and is led away. */
 const PASSING = /^\/oauth\//;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const fileNameOf = (text: string) => text.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
+function say(line: string) {
+  return process.stdout.write(`${line}\n`);
+}
+
+function fileNameOf(text: string) {
+  return text.replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '');
+}
 
 /** Seen by whoever sees most of the page. */
 function shotsOf({ path, address = path, readers, scenes = [] }: Screen): readonly Shot[] {

@@ -23,7 +23,7 @@ describeWith('chromium', 'drawings and songs of a person', () => {
   });
   const draw = async (prompt: string): Promise<string> => {
     const { body } = await scene.post('/mj/submit/imagine', { prompt });
-    return String(body['result']);
+    return String(body.result);
   };
   const sing = async (): Promise<string> => {
     const { body } = await scene.post('/suno/submit/music', { prompt: 'about a paper boat', mv: 'chirp-v3-5' });
@@ -74,7 +74,7 @@ describeWith('chromium', 'drawings and songs of a person', () => {
 
   tour.step('plays the films of a video, which come from this very site too', async page => {
     const { body } = await scene.post('/mj/submit/video', { prompt: 'small waves', motion: 'low' });
-    const waves = String(body['result']);
+    const waves = String(body.result);
     drawings.finish(waves);
     await scene.round();
     await page.getByRole('button', { name: 'Query' }).click();

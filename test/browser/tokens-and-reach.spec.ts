@@ -1,4 +1,4 @@
-import type { TokenReach, TokenView } from '@contracts';
+import { type TokenReach, type TokenView } from '@contracts';
 import { describeWith } from '../support/databases';
 import { must } from '../support/factories';
 import { ConsoleTour } from './console-tour';

@@ -60,7 +60,9 @@ const QUESTIONS: Readonly<Record<Caller, Asked['parsed']>> = {
   },
 };
 
-const nameOf = ({ type, mode }: Sample): string => (mode === undefined ? String(type) : `${type} ${mode}`);
+function nameOf({ type, mode }: Sample): string {
+  return mode === undefined ? String(type) : `${type} ${mode}`;
+}
 
 /** Accounts that have no tools at all, and say so. */
 const WITHOUT_TOOLS = new Set(['11', '21', '22', '37']);
@@ -121,8 +123,14 @@ function folded(read: (folder: AnswerFolder) => void): ChatAnswer {
   return folder.result();
 }
 
-const isPassed = ({ format, account }: Case): boolean => PASSING[format].has(account);
-const isWithout = ({ account }: Case): boolean => WITHOUT_TOOLS.has(account);
+function isPassed({ format, account }: Case): boolean {
+  return PASSING[format].has(account);
+}
+
+function isWithout({ account }: Case): boolean {
+  return WITHOUT_TOOLS.has(account);
+}
+
 const offered = cases.filter(one => !isPassed(one) && !isWithout(one));
 
 describe('a tool that takes free text', () => {

@@ -67,12 +67,12 @@ const NEXT_TURN: Readonly<
   Record<WireFormat, (shown: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>>
 > = {
   openai: shown => {
-    const [choice] = shown['choices'] as readonly { readonly message: { readonly tool_calls: readonly Block[] } }[];
+    const [choice] = shown.choices as readonly { readonly message: { readonly tool_calls: readonly Block[] } }[];
     const results = choice?.message.tool_calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'sun' }));
     return { messages: [{ role: 'user', content: 'q' }, choice?.message, ...(results ?? [])] };
   },
   anthropic: shown => {
-    const content = shown['content'] as readonly Block[];
+    const content = shown.content as readonly Block[];
     const calls = content.filter(({ type }) => type === 'tool_use');
     const results = calls.map(({ id }) => ({ type: 'tool_result', tool_use_id: id, content: 'sun' }));
     const turns = [
@@ -83,7 +83,7 @@ const NEXT_TURN: Readonly<
     return { max_tokens: 9000, thinking: { type: 'enabled', budget_tokens: 2000 }, messages: turns };
   },
   gemini: shown => {
-    const [candidate] = shown['candidates'] as readonly { readonly content: { readonly parts: readonly Block[] } }[];
+    const [candidate] = shown.candidates as readonly { readonly content: { readonly parts: readonly Block[] } }[];
     const parts = candidate?.content.parts ?? [];
     const results = parts.flatMap(({ functionCall }) =>
       functionCall ? [{ functionResponse: { ...functionCall, args: undefined, response: { result: 'sun' } } }] : [],
@@ -93,9 +93,9 @@ const NEXT_TURN: Readonly<
     };
   },
   responses: shown => {
-    const output = shown['output'] as readonly Block[];
+    const output = shown.output as readonly Block[];
     const calls = output.filter(({ type }) => type === 'function_call');
-    const results = calls.map(call => ({ type: 'function_call_output', call_id: call['call_id'], output: 'sun' }));
+    const results = calls.map(call => ({ type: 'function_call_output', call_id: call.call_id, output: 'sun' }));
     return { store: false, input: [{ role: 'user', content: 'q' }, ...output, ...results] };
   },
 };

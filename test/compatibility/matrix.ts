@@ -35,7 +35,7 @@ can do.
 | ${NOTHING} | the vendor has none |
 `;
 
-const shown = (outcome: Outcome): string => {
+function shown(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'none':
       return NOTHING;
@@ -50,14 +50,16 @@ const shown = (outcome: Outcome): string => {
       return names === '' ? kind : `${kind}, drops ${names}`;
     }
   }
-};
+}
 
-const nameOf = ({ type, mode }: Sample): string => {
+function nameOf({ type, mode }: Sample): string {
   const { name } = channelTypeOf(type) ?? { name: '' };
   return `${type} ${name}${mode === undefined ? '' : `, ${mode}`}`;
-};
+}
 
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');

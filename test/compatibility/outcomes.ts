@@ -14,7 +14,7 @@ import {
 } from '@providers';
 import { chatQuestions, type ChatCapability } from '../../libs/providers/src/testing/chat-questions';
 import { inlinePictures, picturesByAddress } from '../../libs/relay/src/pictures/inline-pictures';
-import type { Sample } from './samples';
+import { type Sample } from './samples';
 
 /** What becomes of one call at one vendor. */
 export type Outcome =
@@ -107,8 +107,11 @@ function rank(outcome: Outcome): number {
   return outcome.dropped.length * 4 + (outcome.isFetched === true ? 2 : 0) + (outcome.kind === 'bytes' ? 0 : 1);
 }
 
-const best = (outcomes: readonly Outcome[]): Outcome =>
-  outcomes.reduce<Outcome>((first, second) => (rank(second) < rank(first) ? second : first), { kind: 'refused' });
+function best(outcomes: readonly Outcome[]): Outcome {
+  return outcomes.reduce<Outcome>((first, second) => (rank(second) < rank(first) ? second : first), {
+    kind: 'refused',
+  });
+}
 
 /** A shared question, without the limit of tokens that all of them bear: only what is asked for shall show. */
 function question(capability: ChatCapability): ChatCall {
@@ -118,15 +121,16 @@ function question(capability: ChatCapability): ChatCall {
   return { ...found.call, settings };
 }
 
-const marksOf = (capability: ChatCapability): readonly string[] =>
-  chatQuestions.find(each => each.capability === capability)?.marks ?? [];
+function marksOf(capability: ChatCapability): readonly string[] {
+  return chatQuestions.find(each => each.capability === capability)?.marks ?? [];
+}
 
 /** Callers of some formats name an effort, those of others a budget. */
-const thinking = (format: WireFormat): ChatCall => {
+function thinking(format: WireFormat): ChatCall {
   const isBudget = format === 'anthropic' || format === 'gemini';
   const reasoning = isBudget ? { budgetTokens: 8192 } : { effort: 'high' as const };
   return { ...question('text'), settings: { reasoning } };
-};
+}
 
 const toolHistory = question('toolResults');
 /** The first message, one call, its result. */
@@ -145,11 +149,13 @@ export interface ChatColumn {
   readonly marks: readonly string[];
 }
 
-const column = (name: string, capability: ChatCapability): ChatColumn => ({
-  name,
-  call: question(capability),
-  marks: marksOf(capability),
-});
+function column(name: string, capability: ChatCapability): ChatColumn {
+  return {
+    name,
+    call: question(capability),
+    marks: marksOf(capability),
+  };
+}
 
 /** The questions of the matrix, in its order. */
 export const chatColumns: readonly ChatColumn[] = [

@@ -1,4 +1,4 @@
-import type { ChannelTarget, Endpoint } from '@providers';
+import { type ChannelTarget, type Endpoint } from '@providers';
 
 /** One account of a vendor, and the models by which its abilities are shown. */
 export interface Sample {

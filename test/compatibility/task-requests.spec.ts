@@ -22,8 +22,9 @@ import {
 const upstreams = new TaskUpstreams();
 afterEach(() => upstreams.close());
 
-const post = async (address: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<unknown> =>
-  (await fetch(address, { method: 'POST', body: JSON.stringify(body), headers })).json();
+async function post(address: string, body: unknown, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  return (await fetch(address, { method: 'POST', body: JSON.stringify(body), headers })).json();
+}
 
 describe('bodies of drawing clients', () => {
   let proxy: DrawingProxy;

@@ -4,7 +4,7 @@ import { SseParser } from '@kernel';
 import { AnswerFolder, type ChatAnswer, type ChatFormat, type StreamFrame, type WireFormat } from '@providers';
 import { vendorWires } from '../support/vendor-wires';
 import { readingOf } from './outcomes';
-import type { Sample } from './samples';
+import { type Sample } from './samples';
 
 const PROVIDERS = join(__dirname, '../../libs/providers/src');
 const COMPOSED = { words: ['ok'], usage: { prompt: 5, completion: 2 }, finish: 'stop' } as const;
@@ -29,7 +29,9 @@ export function usageOutcome(
   };
 }
 
-const isReported = ({ usage }: ChatAnswer): boolean => usage.kind === 'reported' && !usage.isZero;
+function isReported({ usage }: ChatAnswer): boolean {
+  return usage.kind === 'reported' && !usage.isZero;
+}
 
 function folded(format: Pick<Reader, 'openReader'>, frames: readonly StreamFrame[]): ChatAnswer {
   const reader = format.openReader();

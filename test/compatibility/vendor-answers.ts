@@ -7,12 +7,17 @@ export interface VendorCall {
 
 type Answer = (calls: readonly VendorCall[]) => object;
 
-const text = ({ input }: VendorCall): string => JSON.stringify(input);
-const asFunction = (call: VendorCall, index: number): object => ({
-  id: `c${index}`,
-  type: 'function',
-  function: { name: call.name, arguments: text(call) },
-});
+function text({ input }: VendorCall): string {
+  return JSON.stringify(input);
+}
+
+function asFunction(call: VendorCall, index: number): object {
+  return {
+    id: `c${index}`,
+    type: 'function',
+    function: { name: call.name, arguments: text(call) },
+  };
+}
 
 const openai: Answer = calls => ({
   choices: [

@@ -39,14 +39,16 @@ beforeAll(async () => {
 });
 afterAll(() => served?.dispose());
 
-const newChannel = (name: string): ChannelSave => ({
-  type: 1,
-  name,
-  key: 'sk-upstream-secret',
-  models: 'gpt-4o-mini,o4-mini',
-  group: 'default',
-  base_url: served.upstream.url,
-});
+function newChannel(name: string): ChannelSave {
+  return {
+    type: 1,
+    name,
+    key: 'sk-upstream-secret',
+    models: 'gpt-4o-mini,o4-mini',
+    group: 'default',
+    base_url: served.upstream.url,
+  };
+}
 
 async function channelNamed(name: string): Promise<ChannelView> {
   const { rows } = await page.query(channels.useSearchChannelsQuery, { keyword: name });

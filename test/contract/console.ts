@@ -5,7 +5,7 @@ import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
 import { baseApi } from '../../frontend/src/api/base-api';
 import { signedIn } from '../../frontend/src/app/session-slice';
 import { createStore, type AppStore } from '../../frontend/src/app/store';
-import type { SessionUser } from '@contracts';
+import { type SessionUser } from '@contracts';
 
 interface QueryState<Data> {
   readonly data?: Data;
@@ -21,7 +21,9 @@ type Settled<Data> = { readonly data?: Data; readonly error?: unknown };
 export const answeredEndpoints = new Set<string>();
 
 /** Names of all endpoints the loaded features have injected. */
-export const knownEndpoints = (): readonly string[] => Object.keys(baseApi.endpoints);
+export function knownEndpoints(): readonly string[] {
+  return Object.keys(baseApi.endpoints);
+}
 
 /** `useGetThingQuery`, `useLazyGetThingQuery` and `useMakeThingMutation` name endpoints. */
 const HOOK_NAME = /^use(?:Lazy)?([A-Z]\w*?)(?:Query|Mutation)$/;

@@ -45,13 +45,12 @@ afterAll(async () => {
   await proxy?.close();
 });
 
-const query = (
-  texts: { readonly mj_id?: string; readonly channel?: string; readonly end?: string },
-  isAdmin: boolean,
-) => ({
-  ...toDrawingFilters({ channel: '', mj_id: '', start: '', end: '', ...texts }, usualDrawingWindow(), isAdmin),
-  isAdmin,
-});
+function query(texts: { readonly mj_id?: string; readonly channel?: string; readonly end?: string }, isAdmin: boolean) {
+  return {
+    ...toDrawingFilters({ channel: '', mj_id: '', start: '', end: '', ...texts }, usualDrawingWindow(), isAdmin),
+    isAdmin,
+  };
+}
 
 describe.each([{ isAdmin: true }, { isAdmin: false }])('drawings, seen with %o', ({ isAdmin }) => {
   it('come in pages of ten, newest first', async () => {

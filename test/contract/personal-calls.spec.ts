@@ -1,4 +1,4 @@
-import type { PasskeyView, SessionView } from '@contracts';
+import { type PasskeyView, type SessionView } from '@contracts';
 import * as personal from '../../frontend/src/features/setting/personal/personal-api';
 import * as auth from '../../frontend/src/features/auth/auth-api';
 import * as users from '../../frontend/src/features/user/user-api';
@@ -74,7 +74,9 @@ afterAll(async () => {
   await Promise.all([wechat?.close(), mail?.close(), oidc?.stop()]);
 });
 
-const self = () => page.query(users.useGetSelfQuery, undefined);
+function self() {
+  return page.query(users.useGetSelfQuery, undefined);
+}
 
 describe('what is attached to the account', () => {
   it('is an address, against the code that was mailed to it', async () => {

@@ -1,5 +1,5 @@
 import { json, sse } from '../../apps/mock-upstream/src/index';
-import type { PlaygroundRequest } from '@contracts';
+import { type PlaygroundRequest } from '@contracts';
 import { streamChat, StreamFault } from '../../frontend/src/api/stream-chat';
 import { ask, stop } from '../../frontend/src/features/playground/answering';
 import { playgroundOpened, settingsChanged } from '../../frontend/src/features/playground/playground-slice';
@@ -21,16 +21,21 @@ beforeAll(async () => {
 afterAll(() => served?.dispose());
 beforeEach(() => served.upstream.reset());
 
-const chunk = (delta: object) => JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta }] });
-const request = (fields: Partial<PlaygroundRequest> = {}): PlaygroundRequest => ({
-  model: MODEL,
-  group: '',
-  messages: [{ role: 'user', content: 'Say hello.' }],
-  stream: true,
-  temperature: 0,
-  max_tokens: 0,
-  ...fields,
-});
+function chunk(delta: object) {
+  return JSON.stringify({ object: 'chat.completion.chunk', choices: [{ index: 0, delta }] });
+}
+
+function request(fields: Partial<PlaygroundRequest> = {}): PlaygroundRequest {
+  return {
+    model: MODEL,
+    group: '',
+    messages: [{ role: 'user', content: 'Say hello.' }],
+    stream: true,
+    temperature: 0,
+    max_tokens: 0,
+    ...fields,
+  };
+}
 
 async function read(fields: Partial<PlaygroundRequest> = {}, userId = 1): Promise<string> {
   let text = '';
@@ -38,16 +43,22 @@ async function read(fields: Partial<PlaygroundRequest> = {}, userId = 1): Promis
   for await (const { content } of streamChat(request(fields), { userId, signal })) text += content;
   return text;
 }
-const faultOf = async (reading: Promise<unknown>): Promise<unknown> => {
+
+async function faultOf(reading: Promise<unknown>): Promise<unknown> {
   const error: unknown = await reading.catch((caught: unknown) => caught);
   return error instanceof StreamFault ? { kind: error.kind, message: error.message } : error;
-};
-const lastAnswer = () => page.store.getState().playground.sessions[0]?.messages.at(-1);
-const answerWhen = (status: string) =>
-  eventually(
+}
+
+function lastAnswer() {
+  return page.store.getState().playground.sessions[0]?.messages.at(-1);
+}
+
+function answerWhen(status: string) {
+  return eventually(
     () => Promise.resolve(lastAnswer()),
     answer => answer?.status === status,
   );
+}
 
 describe('before anybody is signed in', () => {
   it('is told by the flag that the session is gone', async () => {

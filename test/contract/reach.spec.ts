@@ -1,4 +1,4 @@
-import type { ReachChannel } from '@contracts';
+import { type ReachChannel } from '@contracts';
 import * as reach from '../../frontend/src/features/reach/reach-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as users from '../../frontend/src/features/user/user-api';

@@ -23,13 +23,15 @@ afterAll(async () => {
   await mail?.close();
 });
 
-const options = () => page.query(settings.useListOptionsQuery, undefined);
+function options() {
+  return page.query(settings.useListOptionsQuery, undefined);
+}
 
 describe('the options', () => {
   it('are read as texts by key and saved one by one', async () => {
     expect(await options()).toMatchObject({ SystemName: 'Sluice', RetryTimes: '0', RegisterEnabled: 'true' });
     expect(await page.call(settings.useSaveOptionMutation, { key: 'SystemName', value: 'Weir' })).toBeNull();
-    expect((await options())['SystemName']).toBe('Weir');
+    expect((await options()).SystemName).toBe('Weir');
     expect((await page.query(site.useGetStatusQuery, undefined)).system_name).toBe('Weir');
   });
 
@@ -46,14 +48,14 @@ describe('the options', () => {
   it('are switched, and a switch without its settings is refused in words', async () => {
     const off = { key: 'RegisterEnabled', isOn: false } as const;
     expect(await page.call(settings.useSwitchOptionMutation, off)).toBeNull();
-    expect((await options())['RegisterEnabled']).toBe('false');
+    expect((await options()).RegisterEnabled).toBe('false');
     const early = page.call(settings.useSwitchOptionMutation, { key: 'GitHubOAuthEnabled', isOn: true });
     await expect(early).rejects.toThrow('cannot enable GitHub OAuth');
-    expect((await options())['GitHubOAuthEnabled']).toBe('false');
+    expect((await options()).GitHubOAuthEnabled).toBe('false');
   });
 
   it('show what other prices would have meant, without saving them', async () => {
-    const before = (await options())['ModelRatio'];
+    const before = (await options()).ModelRatio;
     const sums = { calls: 0, charged: 0, unknown_calls: 0, unknown_charged: 0, current: 0, proposed: 0 };
     const preview = await page.call(settings.usePreviewPricesMutation, { options: { ModelRatio: '{"gpt-4o":2}' } });
     expect(preview).toEqual({
@@ -63,7 +65,7 @@ describe('the options', () => {
       total: sums,
       models: [],
     });
-    expect((await options())['ModelRatio']).toBe(before);
+    expect((await options()).ModelRatio).toBe(before);
   });
 
   it('put the shipped ratios back', async () => {

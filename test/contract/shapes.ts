@@ -1,17 +1,17 @@
-import type {
-  ChannelView,
-  ContactInfo,
-  DrawingView,
-  HourlyUsage,
-  LogEntry,
-  LogStat,
-  OwnUser,
-  Page,
-  RedemptionView,
-  SessionUser,
-  SiteStatus,
-  TaskView,
-  TokenView,
+import {
+  type ChannelView,
+  type ContactInfo,
+  type DrawingView,
+  type HourlyUsage,
+  type LogEntry,
+  type LogStat,
+  type OwnUser,
+  type Page,
+  type RedemptionView,
+  type SessionUser,
+  type SiteStatus,
+  type TaskView,
+  type TokenView,
 } from '@contracts';
 
 const text: unknown = expect.any(String);

@@ -38,14 +38,14 @@ let device: SoftAuthenticator;
 let inviteCode: string;
 const page = new Console();
 
-const widgetData = (): Record<'id' | 'auth_date' | 'hash', string> => {
+function widgetData(): Record<'id' | 'auth_date' | 'hash', string> {
   const {
     id = '',
     auth_date = '',
     hash = '',
   } = signTelegram({ id: '42', auth_date: String(Math.floor(Date.now() / 1000)) }, BOT_TOKEN);
   return { id, auth_date, hash };
-};
+}
 
 /** Two people who have attached something to their accounts before. */
 async function prepareAccounts(origin: string): Promise<void> {

@@ -52,10 +52,12 @@ const usual = { start: now - 3600, end: now + 3600 };
 /** Those filters that are not empty. */
 type Texts = Readonly<Record<string, string>>;
 
-const query = (texts: Texts, isAdmin: boolean) => ({
-  ...toTaskFilters({ ...noTaskFilters, ...texts }, usual, isAdmin),
-  isAdmin,
-});
+function query(texts: Texts, isAdmin: boolean) {
+  return {
+    ...toTaskFilters({ ...noTaskFilters, ...texts }, usual, isAdmin),
+    isAdmin,
+  };
+}
 
 describe.each([{ isAdmin: true }, { isAdmin: false }])('tasks, seen with %o', ({ isAdmin }) => {
   const rowsOf = async (texts: Texts, p = 0) =>

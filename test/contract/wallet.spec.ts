@@ -1,4 +1,4 @@
-import type { OrderView } from '@contracts';
+import { type OrderView } from '@contracts';
 import * as checkIns from '../../frontend/src/features/check-in/check-in-api';
 import * as users from '../../frontend/src/features/user/user-api';
 import * as wallet from '../../frontend/src/features/wallet/wallet-api';
@@ -48,7 +48,9 @@ afterAll(async () => {
   await gateway?.close();
 });
 
-const balance = async () => (await page.query(users.useGetSelfQuery, undefined)).quota;
+async function balance() {
+  return (await page.query(users.useGetSelfQuery, undefined)).quota;
+}
 
 describe('a redemption code', () => {
   it('brings its units once, and is refused in words afterwards', async () => {
@@ -75,15 +77,15 @@ describe('a payment', () => {
     const before = await balance();
     const start = await page.call(wallet.useStartPaymentMutation, { amount: 10, payment_method: 'wx' });
     expect(start.url).toBe(`${gateway.url}/submit.php`);
-    const tradeNo = start.form['out_trade_no'] ?? '';
+    const tradeNo = start.form.out_trade_no ?? '';
     const pending = await page.query(wallet.useListOwnOrdersQuery, { p: 0, page_size: 10 });
     expect(pending).toEqual({ rows: [orderShape], total: 1 });
     expect(pending.rows[0]).toMatchObject({ trade_no: tradeNo, status: 'pending', money: '73.00', quota: 5_000_000 });
 
     // The browser's fetch of this file knows one server only, so nobody visits the gateway: it would show its page …
-    expect(start.form['sign']).toBe(epaySign(start.form, gateway.key));
+    expect(start.form.sign).toBe(epaySign(start.form, gateway.key));
     // … and report the payment.
-    const { text: answer } = await report(start.form['notify_url'] ?? '', gateway.notifyFields(start.form));
+    const { text: answer } = await report(start.form.notify_url ?? '', gateway.notifyFields(start.form));
     expect(answer).toBe('success');
     // Another size is another query, so nothing comes from the memory of the store.
     const { rows } = await page.query(wallet.useListOwnOrdersQuery, { p: 0, page_size: 20 });

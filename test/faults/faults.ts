@@ -23,10 +23,11 @@ interface Stage {
 }
 
 const lockFile = { begin: ({ foreign }: Stage) => foreign.query('BEGIN IMMEDIATE'), end: rollBack } as const;
-const killAndBack = async ({ scene }: Stage) => {
+
+async function killAndBack({ scene }: Stage) {
   await pause(3000);
   await scene.killServer();
-};
+}
 
 const SQLITE: readonly Experiment[] = [
   { name: 'file locked by another process for 20 s', lastsMs: 20_000, ...lockFile },
@@ -131,7 +132,9 @@ async function runOn(scene: FaultScene, server: PrivateServer | null, experiment
   }
 }
 
-const seconds = (milliseconds: number | null) => (milliseconds === null ? '-' : (milliseconds / 1000).toFixed(1));
+function seconds(milliseconds: number | null) {
+  return milliseconds === null ? '-' : (milliseconds / 1000).toFixed(1);
+}
 
 function rowOf(dialect: Dialect, name: string, figures: Figures): string {
   const { answered, refused, other, longestMs, longestOtherMs, notReadyAfterMs, readyAgainAfterMs } = figures;

@@ -11,28 +11,35 @@ beforeAll(
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-const chunk = (content: string, finish: string | null = null) =>
-  JSON.stringify({
+function chunk(content: string, finish: string | null = null) {
+  return JSON.stringify({
     id: 'c',
     object: 'chat.completion.chunk',
     created: 1,
     model: 'gpt-4o-mini',
     choices: [{ index: 0, delta: { content }, finish_reason: finish }],
   });
+}
+
 const usage = JSON.stringify({
   id: 'c',
   object: 'chat.completion.chunk',
   choices: [],
   usage: { prompt_tokens: 20, completion_tokens: 30, total_tokens: 50 },
 });
-const wire = (...payloads: string[]) => payloads.map(payload => `data: ${payload}\n\n`).join('');
+
+function wire(...payloads: string[]) {
+  return payloads.map(payload => `data: ${payload}\n\n`).join('');
+}
+
 let rows = 0;
-const nextRow = async () => {
+
+async function nextRow() {
   rows += 1;
   const [row] = await scene.consumption(rows);
   if (!row) throw new Error('no row');
   return row;
-};
+}
 
 describe('a stream', () => {
   it('arrives byte for byte when the caller asked for the usage', async () => {

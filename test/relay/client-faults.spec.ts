@@ -22,8 +22,9 @@ afterEach(async () => {
   expect((await scene.app.guest.get('/healthz')).status).toBe(200);
 });
 
-const chunk = (content: string, finish: string | null = null) =>
-  JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] });
+function chunk(content: string, finish: string | null = null) {
+  return JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] });
+}
 
 async function nextRow() {
   rows += 1;
@@ -50,7 +51,9 @@ function request(body: object, { version = '1.1', headers = '' } = {}): string {
   );
 }
 
-const closed = (socket: Socket) => (socket.destroyed ? Promise.resolve() : once(socket, 'close').then(() => undefined));
+function closed(socket: Socket) {
+  return socket.destroyed ? Promise.resolve() : once(socket, 'close').then(() => undefined);
+}
 
 describe('a client', () => {
   it('that is slow with its headers or with its body loses its connection, and nothing was held', async () => {

@@ -102,13 +102,13 @@ function langChain(modelOf: (model: string) => LangChainModel): TestedClient {
 
 const common = { maxRetries: 0 };
 
-const langChainOpenAi =
-  (useResponsesApi: boolean) =>
-  ({ url, key }: Door) =>
+function langChainOpenAi(useResponsesApi: boolean) {
+  return ({ url, key }: Door) =>
     langChain(
       model =>
         new ChatOpenAI({ ...common, model, apiKey: key, useResponsesApi, configuration: { baseURL: `${url}/v1` } }),
     );
+}
 
 describeClient('@langchain/openai, chat', langChainOpenAi(false));
 describeClient('@langchain/openai, responses', langChainOpenAi(true));

@@ -12,8 +12,9 @@ function only<Item>(items: readonly Item[] | undefined): Item {
   return item;
 }
 
-const openaiClient = ({ url, key }: { url: string; key: string }) =>
-  new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });
+function openaiClient({ url, key }: { url: string; key: string }) {
+  return new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });
+}
 
 describeClient('openai, chat completions', door => {
   const { chat } = openaiClient(door);

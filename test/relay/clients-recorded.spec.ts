@@ -1,10 +1,10 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { GoogleGenAI, type GenerateContentResponse, type Part } from '@google/genai';
-import type { WireFormat } from '@providers';
+import { type WireFormat } from '@providers';
 import OpenAI from 'openai';
 import { MODEL_OF, replayed, startRecordedScene, type Replayed } from '../support/recorded-scene';
 import { answerOf, chatRecordings, essence, isRefusal } from '../support/recordings';
-import type { RelayScene } from '../support/relay-scene';
+import { type RelayScene } from '../support/relay-scene';
 
 /** What a client shows of an answer. */
 interface Heard {
@@ -37,7 +37,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const parsed = (text: string): unknown => JSON.parse(text === '' ? '{}' : text) as unknown;
+function parsed(text: string): unknown {
+  return JSON.parse(text === '' ? '{}' : text) as unknown;
+}
 
 function chatClient({ chat }: OpenAI): Clients['openai'] {
   const hear = ({ choices, usage }: OpenAI.ChatCompletion): Heard => {
@@ -147,7 +149,9 @@ function contentClient({ models }: GoogleGenAI): Clients['gemini'] {
 }
 
 /** Where a format has no pictures, they stand in the text. */
-const withoutPictures = (heard: Heard): Heard => ({ ...heard, text: heard.text.replace(/!\[image\]\([^)]*\)/g, '') });
+function withoutPictures(heard: Heard): Heard {
+  return { ...heard, text: heard.text.replace(/!\[image\]\([^)]*\)/g, '') };
+}
 
 /** What any client should show of a recording; no usage where the vendor told none, or zeros instead of counting. */
 function expected(recording: Replayed): Heard {

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@contracts';
+import { type LogEntry } from '@contracts';
 import { json, MOCK_USAGE, sse, type MockCall } from '../../apps/mock-upstream/src/index';
 import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
 
@@ -21,24 +21,24 @@ const callers = {
       messages,
       ...(isStream && { stream: true, stream_options: { include_usage: true } }),
     }),
-    toldIn: (answer: Json) => told(answer['usage'], 'prompt_tokens', 'completion_tokens'),
+    toldIn: (answer: Json) => told(answer.usage, 'prompt_tokens', 'completion_tokens'),
   },
   messages: {
     path: () => '/v1/messages',
     body: (isStream: boolean) => ({ max_tokens: 100, messages, ...(isStream && { stream: true }) }),
-    toldIn: (answer: Json) => told(answer['usage'], 'input_tokens', 'output_tokens'),
+    toldIn: (answer: Json) => told(answer.usage, 'input_tokens', 'output_tokens'),
   },
   gemini: {
     path: (model: string, isStream: boolean) =>
       `/v1beta/models/${model}:${isStream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
     body: () => ({ contents: QUESTION }),
-    toldIn: (answer: Json) => told(answer['usageMetadata'], 'promptTokenCount', 'candidatesTokenCount'),
+    toldIn: (answer: Json) => told(answer.usageMetadata, 'promptTokenCount', 'candidatesTokenCount'),
   },
   responses: {
     path: () => '/v1/responses',
     body: (isStream: boolean) => ({ input: QUESTION, ...(isStream && { stream: true }) }),
     toldIn: (answer: Json) =>
-      told(answer['usage'] ?? (answer['response'] as Json | undefined)?.['usage'], 'input_tokens', 'output_tokens'),
+      told(answer.usage ?? (answer.response as Json | undefined)?.usage, 'input_tokens', 'output_tokens'),
   },
 } as const;
 type Caller = keyof typeof callers;
@@ -84,12 +84,14 @@ function lastTold(caller: Caller, text: string): Told | null {
   return answers.map(answer => callers[caller].toldIn(answer)).findLast(found => found !== null) ?? null;
 }
 
-const billed = (row: LogEntry): Told => ({ prompt: row.prompt_tokens, completion: row.completion_tokens });
+function billed(row: LogEntry): Told {
+  return { prompt: row.prompt_tokens, completion: row.completion_tokens };
+}
 
 describe('a stream of a server behind a typed address', () => {
   it.each(everyCaller)('is asked for its usage, for a caller of %s', async caller => {
     const { text, row } = await ask(caller, 'typed-model', true);
-    expect(scene.upstream.calls.map(call => (call.body as Json)['stream_options'])).toEqual([{ include_usage: true }]);
+    expect(scene.upstream.calls.map(call => (call.body as Json).stream_options)).toEqual([{ include_usage: true }]);
     const usage = { prompt: MOCK_USAGE.prompt_tokens, completion: MOCK_USAGE.completion_tokens };
     expect([lastTold(caller, text), billed(row)]).toEqual([usage, usage]);
     expect(otherOf(row).usage_source).toBeUndefined();
@@ -241,12 +243,16 @@ function chunks(usage: object | null): string[] {
   ];
 }
 
-const completion = (content: string): object => ({
-  id: 'chatcmpl-mute',
-  object: 'chat.completion',
-  created: 1,
-  model: 'x',
-  choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
-});
+function completion(content: string): object {
+  return {
+    id: 'chatcmpl-mute',
+    object: 'chat.completion',
+    created: 1,
+    model: 'x',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+  };
+}
 
-const hasOption = (call: MockCall): boolean => (call.body as Json)['stream_options'] !== undefined;
+function hasOption(call: MockCall): boolean {
+  return (call.body as Json).stream_options !== undefined;
+}

@@ -1,4 +1,4 @@
-import type { HourlyUsage } from '@contracts';
+import { type HourlyUsage } from '@contracts';
 import { must } from '../support/factories';
 import { chat, startRelayScene, type RelayScene } from '../support/relay-scene';
 
@@ -16,13 +16,16 @@ function sum(rows: readonly HourlyUsage[]) {
   return { count: total('count'), quota: total('quota'), tokens: total('token_used') };
 }
 
-const call = async (): Promise<void> => {
+async function call(): Promise<void> {
   const response = await scene.post('/v1/chat/completions', chat());
   await response.text();
   expect(response.status).toBe(200);
   await scene.settled();
-};
-const own = () => must(scene.owner.get<HourlyUsage[]>('/api/data/self'));
+}
+
+function own() {
+  return must(scene.owner.get<HourlyUsage[]>('/api/data/self'));
+}
 
 describe('the dashboard', () => {
   it('shows three calls of one hour as one row that agrees with their log rows', async () => {

@@ -26,7 +26,9 @@ async function ask(app: TestApp, key: string, fields = {}): Promise<Told> {
   return { status: response.status, retryAfter: response.headers.get('retry-after'), code };
 }
 
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+function pause(milliseconds: number) {
+  return new Promise(resolve => setTimeout(resolve, milliseconds));
+}
 
 describeWith('postgres', 'PostgreSQL that drops every connection, again and again', () => {
   let database: TestDatabase;

@@ -6,7 +6,9 @@ beforeAll(async () => (scene = await startRelayScene()));
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-const chunk = (content: string) => JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+function chunk(content: string) {
+  return JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: null }] });
+}
 
 async function leaveAfter(pieces: number): Promise<number> {
   const controller = new AbortController();

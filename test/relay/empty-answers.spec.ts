@@ -5,7 +5,11 @@ import { callerFormats, vendorWires, type WireName } from '../support/vendor-wir
 const MODEL = 'empty-gemini';
 const GOOD = { words: ['said ', 'at last'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
 const usageMetadata = { promptTokenCount: 11, totalTokenCount: 11 };
-const empty = (finishReason: string) => ({ candidates: [{ finishReason, index: 0 }], usageMetadata });
+
+function empty(finishReason: string) {
+  return { candidates: [{ finishReason, index: 0 }], usageMetadata };
+}
+
 const noParts = { candidates: [{ content: { role: 'model' }, finishReason: 'STOP', index: 0 }], usageMetadata };
 const EMPTY_ANSWERS = {
   'STOP without parts': [noParts],
@@ -25,19 +29,23 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-const ask = (caller: WireName, isStream: boolean): Promise<Response> => {
+function ask(caller: WireName, isStream: boolean): Promise<Response> {
   const { path, body } = callerFormats[caller];
   return scene.post(path(MODEL, isStream), body(MODEL, isStream));
-};
-const behaviour = (payloads: readonly unknown[], isStream: boolean): Behaviour =>
-  isStream
+}
+
+function behaviour(payloads: readonly unknown[], isStream: boolean): Behaviour {
+  return isStream
     ? sse(
         payloads.map(payload => JSON.stringify(payload)),
         { terminator: null, delayPerEventMs: 5 },
       )
     : json(payloads.at(-1));
-const good = (isStream: boolean): Behaviour =>
-  isStream ? sse(vendorWires.gemini.events(GOOD), { terminator: null }) : json(vendorWires.gemini.whole(GOOD));
+}
+
+function good(isStream: boolean): Behaviour {
+  return isStream ? sse(vendorWires.gemini.events(GOOD), { terminator: null }) : json(vendorWires.gemini.whole(GOOD));
+}
 
 /** The first call gets the one, every later call the other. */
 function script(first: Behaviour, later: Behaviour): void {

@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { AccountKind, Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { json, sse } from '../../apps/mock-upstream/src/index';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { answerEndlessly, WORD } from '../support/endless-upstream';
 import { must } from '../support/factories';
 import { chat, eventually, otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
@@ -23,8 +23,10 @@ interface Heard {
 type Listener = (door: { readonly url: string; readonly key: string }, model: string) => Promise<Heard>;
 
 const question = { role: 'user', content: 'Tell me about rivers.' } as const;
-const openai = ({ url, key }: { url: string; key: string }) =>
-  new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });
+
+function openai({ url, key }: { url: string; key: string }) {
+  return new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });
+}
 
 const listeners: Readonly<Record<string, Listener>> = {
   'openai, chat completions': async (door, model) => {
@@ -108,18 +110,20 @@ async function payer(quota: number, token: Record<string, unknown> = {}) {
   return { client, key: secret, tokenId: id };
 }
 
-const ask = (key: string, fields: Record<string, unknown>) =>
-  fetch(`${scene.app.url}/v1/chat/completions`, {
+function ask(key: string, fields: Record<string, unknown>) {
+  return fetch(`${scene.app.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify(chat({ model: 'plain-model', ...fields })),
   });
+}
 
-const account = ({ user }: TestClient) =>
-  eventually(
+function account({ user }: TestClient) {
+  return eventually(
     () => scene.app.nest.get(Ledger).balanceOf(AccountKind.User, user?.id ?? 0),
     ({ held, requestCount }) => held === 0 && requestCount > 0,
   );
+}
 
 async function row(client: TestClient, type: number): Promise<LogEntry> {
   const list = async () =>
@@ -129,7 +133,9 @@ async function row(client: TestClient, type: number): Promise<LogEntry> {
   return first;
 }
 
-const saidOf = ({ other }: LogEntry) => (JSON.parse(other) as LogOther).said;
+function saidOf({ other }: LogEntry) {
+  return (JSON.parse(other) as LogOther).said;
+}
 
 describe.each(Object.entries(listeners))(
   '%s hears that the answer came to its limit when the quota ends',

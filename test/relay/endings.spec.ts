@@ -1,4 +1,4 @@
-import type { LogEntry, Page } from '@contracts';
+import { type LogEntry, type Page } from '@contracts';
 import { must } from '../support/factories';
 import { eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 import {
@@ -16,7 +16,10 @@ let scene: RelayScene;
 let before: { quota: number };
 
 /** Ratio 1, completion ratio 4: a token of the prompt is one unit, one of the answer four. o3-pro exists on Responses only. */
-const modelFor = (wire: WireName) => (wire === 'responses' ? 'o3-pro' : `end-${wire}`);
+function modelFor(wire: WireName) {
+  return wire === 'responses' ? 'o3-pro' : `end-${wire}`;
+}
+
 const WORDS = ['The quick', ' brown', ' fox'] as const;
 const REPORTED: WireAnswer = { words: WORDS, usage: { prompt: 11, completion: 6 }, finish: 'stop' };
 const REPORTED_UNITS = 11 + 6 * 4;
@@ -69,6 +72,7 @@ async function charged(): Promise<number> {
 }
 
 let rows = 0;
+
 async function nextRow() {
   await scene.settled();
   const page = await eventually(
@@ -83,7 +87,9 @@ async function nextRow() {
 }
 
 /** Every call is for one model, so that the rule of the mock can look at nothing but the time. */
-const serve = (behaviour: ReturnType<typeof json>) => scene.upstream.script(() => behaviour);
+function serve(behaviour: ReturnType<typeof json>) {
+  return scene.upstream.script(() => behaviour);
+}
 
 describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStream) => {
   const vendor: VendorWire = vendorWires[wire];
@@ -225,4 +231,6 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
   });
 });
 
-const eventName = (vendor: VendorWire) => (payload: string) => vendor.eventNameOf?.(payload) ?? '';
+function eventName(vendor: VendorWire) {
+  return (payload: string) => vendor.eventNameOf?.(payload) ?? '';
+}

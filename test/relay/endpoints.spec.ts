@@ -42,7 +42,9 @@ afterEach(async () => {
   expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
 });
 
-const serve = (behaviour: Behaviour) => scene.upstream.script(() => behaviour);
+function serve(behaviour: Behaviour) {
+  return scene.upstream.script(() => behaviour);
+}
 
 async function charged(): Promise<number> {
   await scene.settled();

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import type { LogEntry, Page } from '@contracts';
-import type { Behaviour } from '../../apps/mock-upstream/src/index';
-import { json, MOCK_USAGE, sse } from '../../apps/mock-upstream/src/index';
+import { type LogEntry, type Page } from '@contracts';
+import { type Behaviour, json, MOCK_USAGE, sse } from '../../apps/mock-upstream/src/index';
 import { must } from '../support/factories';
 import { createRawUpstream, httpAnswer } from '../support/raw-upstream';
 import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
@@ -35,13 +34,22 @@ afterEach(async () => {
 });
 
 const MODEL = 'gpt-4o-mini';
-const ask = (fields = {}) => scene.post('/v1/chat/completions', chat(fields));
-const chunk = (content: string, finish: string | null = null) =>
-  JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, finish_reason: finish }] });
-const answerWith = (usage: unknown) => ({
-  choices: [{ index: 0, message: { role: 'assistant', content: 'The quick brown fox' }, finish_reason: 'stop' }],
-  usage,
-});
+
+function ask(fields = {}) {
+  return scene.post('/v1/chat/completions', chat(fields));
+}
+
+function chunk(content: string, finish: string | null = null) {
+  return JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content }, finish_reason: finish }] });
+}
+
+function answerWith(usage: unknown) {
+  return {
+    choices: [{ index: 0, message: { role: 'assistant', content: 'The quick brown fox' }, finish_reason: 'stop' }],
+    usage,
+  };
+}
+
 const usageUnits = Math.round((MOCK_USAGE.prompt_tokens + MOCK_USAGE.completion_tokens * 4) * 0.075);
 
 async function nextRow() {

@@ -9,7 +9,11 @@ const FORMS = {
   bare: JSON.stringify({ object: 'error', message: 'it broke', type: 'BadRequestError', code: 400 }),
   google: JSON.stringify({ error: { code: 500, message: 'it broke', status: 'INTERNAL' } }),
 } as const;
-const modelFor = (wire: WireName) => (wire === 'responses' ? 'o3-pro' : `foreign-${wire}`);
+
+function modelFor(wire: WireName) {
+  return wire === 'responses' ? 'o3-pro' : `foreign-${wire}`;
+}
+
 const wires = ['anthropic', 'gemini', 'responses', 'openai'] as const;
 
 let scene: RelayScene;

@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-const nested = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+function nested(levels: number): string {
+  return '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+}
+
 const pairs = callers.flatMap(caller => Object.values(models).map(model => [caller, model] as const));
 
 /** The error as callers of each format find it. */

@@ -9,11 +9,17 @@ beforeAll(async () => (scene = await startRelayScene({ environment: { RELAY_BODY
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-const keyOf = async (fields: Record<string, unknown>) => (await scene.app.make.token(scene.owner, fields)).secret;
-const withKey = (key: string, body: unknown = chat()) =>
-  scene.post('/v1/chat/completions', body, { authorization: `Bearer ${key}` });
-const errorOf = async (response: Response) =>
-  ((await response.json()) as { error: { code: string; message: string; type: string; param: null } }).error;
+async function keyOf(fields: Record<string, unknown>) {
+  return (await scene.app.make.token(scene.owner, fields)).secret;
+}
+
+function withKey(key: string, body: unknown = chat()) {
+  return scene.post('/v1/chat/completions', body, { authorization: `Bearer ${key}` });
+}
+
+async function errorOf(response: Response) {
+  return ((await response.json()) as { error: { code: string; message: string; type: string; param: null } }).error;
+}
 
 describe('keys', () => {
   it.each([

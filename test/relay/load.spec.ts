@@ -2,7 +2,7 @@ import { createMockUpstream, failure, sse, type MockUpstream } from '../../apps/
 import { AccountKind, Ledger } from '@billing';
 import { LogType } from '@contracts';
 import { Database } from '@platform';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { chat, eventually } from '../support/relay-scene';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -131,14 +131,14 @@ interface Sums {
   readonly units: number;
 }
 
-const sumsOf = async (column: 'user_id' | 'token_id' | 'channel_id'): Promise<ReadonlyMap<number, Sums>> => {
+async function sumsOf(column: 'user_id' | 'token_id' | 'channel_id'): Promise<ReadonlyMap<number, Sums>> {
   const rows: Record<string, string | number>[] = await app.nest
     .get(Database)
     .read.query(
       `SELECT ${column} AS owner, COUNT(*) AS row_count, SUM(quota) AS units FROM logs WHERE type = ${LogType.Consume} GROUP BY ${column}`,
     );
   return new Map(rows.map(row => [Number(row.owner), { rows: Number(row.row_count), units: Number(row.units) }]));
-};
+}
 
 async function openHolds(): Promise<number> {
   const [row] = await app.nest.get(Database).read.query('SELECT COUNT(*) AS count FROM reservations');

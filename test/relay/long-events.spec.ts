@@ -35,7 +35,10 @@ interface LongStream {
   readonly end: string;
 }
 
-const typeOf = (payload: string): string => (JSON.parse(payload) as { type: string }).type;
+function typeOf(payload: string): string {
+  return (JSON.parse(payload) as { type: string }).type;
+}
+
 const messages = [{ role: 'user', content: 'a cat' }];
 const chatEvents = [
   { choices: [{ index: 0, delta: { role: 'assistant', images: [{ image_url: { url: PICTURE } }] } }] },
@@ -76,9 +79,13 @@ const pictureEvents = [
   { type: 'image_generation.completed', b64_json: PICTURE, usage: RESPONSES_USAGE },
 ];
 
-const payloads = (events: readonly object[]): readonly string[] => events.map(event => JSON.stringify(event));
-const named = (events: readonly object[], terminator: string | null = null): Behaviour =>
-  sse(payloads(events), { eventNameOf: typeOf, terminator });
+function payloads(events: readonly object[]): readonly string[] {
+  return events.map(event => JSON.stringify(event));
+}
+
+function named(events: readonly object[], terminator: string | null = null): Behaviour {
+  return sse(payloads(events), { eventNameOf: typeOf, terminator });
+}
 
 const streams: Readonly<Record<string, LongStream>> = {
   'chat, usage asked for': {
@@ -182,9 +189,9 @@ describe('a line of more than 64 MiB', () => {
 
 describe('several streams of long events at once', () => {
   it('arrive whole, every one', async () => {
-    const { upstream } = streams['pictures'] as LongStream;
+    const { upstream } = streams.pictures as LongStream;
     scene.upstream.script(() => upstream);
-    const body = streams['pictures']?.body;
+    const body = streams.pictures?.body;
     const all = await Promise.all(Array.from({ length: 6 }, () => scene.post('/v1/images/generations', body)));
     const texts = await Promise.all(all.map(response => response.text()));
     expect(texts.every(text => text.includes('"output_tokens":2000'))).toBe(true);

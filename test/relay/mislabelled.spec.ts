@@ -5,7 +5,11 @@ import { callerFormats, streamOf, vendorWires, type WireName } from '../support/
 let scene: RelayScene;
 const wires = Object.keys(vendorWires) as WireName[];
 const callers = Object.keys(callerFormats) as WireName[];
-const modelFor = (wire: WireName) => (wire === 'responses' ? 'o3-pro' : `mis-${wire}`);
+
+function modelFor(wire: WireName) {
+  return wire === 'responses' ? 'o3-pro' : `mis-${wire}`;
+}
+
 const ANSWER = { words: ['Hel', 'lo'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
 
 beforeAll(async () => {
@@ -19,10 +23,11 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-const ask = (caller: WireName, wire: WireName, isStream: boolean): Promise<Response> => {
+function ask(caller: WireName, wire: WireName, isStream: boolean): Promise<Response> {
   const { path, body } = callerFormats[caller];
   return scene.post(path(modelFor(wire), isStream), body(modelFor(wire), isStream));
-};
+}
+
 const pairs = callers.flatMap(caller => wires.map(wire => [caller, wire] as const));
 const cases = pairs.flatMap(([caller, wire]) => [true, false].map(isStream => [caller, wire, isStream] as const));
 

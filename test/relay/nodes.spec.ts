@@ -1,6 +1,5 @@
 import { ExpireReservations, Ledger, NodeIdentity } from '@billing';
-import { json } from '../../apps/mock-upstream/src/index';
-import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
+import { json, createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { Database, Logger, UnitOfWork } from '@platform';
 import { describeWith } from '../support/databases';
 import { must } from '../support/factories';

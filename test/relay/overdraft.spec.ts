@@ -1,7 +1,7 @@
 import { AccountKind, Ledger } from '@billing';
 import { LogType, type LogEntry, type LogOther, type Page } from '@contracts';
 import { json } from '../../apps/mock-upstream/src/index';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
 import { answerEndlessly, WORD } from '../support/endless-upstream';
 import { must } from '../support/factories';
@@ -23,29 +23,35 @@ async function payer(scene: RelayScene, quota: number, token: Record<string, unk
   return { client, key: secret, tokenId: id };
 }
 
-const ask = (scene: RelayScene, { key }: Payer, fields: Record<string, unknown> = {}, path = '/v1/chat/completions') =>
-  fetch(scene.app.url + path, {
+function ask(scene: RelayScene, { key }: Payer, fields: Record<string, unknown> = {}, path = '/v1/chat/completions') {
+  return fetch(scene.app.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify(path.endsWith('chat/completions') ? chat({ model: MODEL, ...fields }) : fields),
   });
+}
 
-const accountOf = (scene: RelayScene, { client }: Payer) =>
-  scene.app.nest.get(Ledger).balanceOf(AccountKind.User, client.user?.id ?? 0);
+function accountOf(scene: RelayScene, { client }: Payer) {
+  return scene.app.nest.get(Ledger).balanceOf(AccountKind.User, client.user?.id ?? 0);
+}
 
-const settled = (scene: RelayScene, who: Payer) =>
-  eventually(
+function settled(scene: RelayScene, who: Payer) {
+  return eventually(
     () => accountOf(scene, who),
     account => account.held === 0,
   );
+}
 
-const rowsOf = (who: Payer, type: number, count: number): Promise<readonly LogEntry[]> =>
-  eventually(
+function rowsOf(who: Payer, type: number, count: number): Promise<readonly LogEntry[]> {
+  return eventually(
     async () => (await must(who.client.get<Page<LogEntry>>(`/api/log/self/?p=1&page_size=100&type=${type}`))).items,
     rows => rows.length >= count,
   );
+}
 
-const saidOf = (row: LogEntry | undefined) => (JSON.parse(row?.other ?? '{}') as LogOther).said;
+function saidOf(row: LogEntry | undefined) {
+  return (JSON.parse(row?.other ?? '{}') as LogOther).said;
+}
 
 for (const dialect of DIALECTS) {
   describeWith(dialect, `an account that many calls draw on, on ${dialect}`, () => {

@@ -11,7 +11,9 @@ beforeAll(async () => (scene = await startRelayScene()));
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-const ask = (fields: object) => scene.post('/v1/chat/completions', chat({ ...fields }));
+function ask(fields: object) {
+  return scene.post('/v1/chat/completions', chat({ ...fields }));
+}
 
 async function expectUnreadable(response: Response): Promise<void> {
   const { error } = (await response.json()) as { error: { code: string } };

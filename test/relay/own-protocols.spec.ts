@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
@@ -89,8 +89,9 @@ beforeEach(() => {
   vendors.heard.length = 0;
 });
 
-const ask = (model: string, fields: Record<string, unknown> = {}): Promise<Response> =>
-  scene.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'Say hello.' }], ...fields });
+function ask(model: string, fields: Record<string, unknown> = {}): Promise<Response> {
+  return scene.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'Say hello.' }], ...fields });
+}
 
 /** Text of a chat stream. */
 function saidIn(stream: string): string {
@@ -109,13 +110,16 @@ async function billed(prompt: number, completion: number): Promise<void> {
   expect(otherOf(row).usage_source).not.toBe('local');
 }
 
-const piece = (status: number, content: string, usage?: object): object => ({
-  header: { code: 0, message: 'Success', sid: 'cht1', status },
-  payload: {
-    choices: { status, seq: 0, text: [{ content, role: 'assistant', index: 0 }] },
-    ...(usage && { usage: { text: usage } }),
-  },
-});
+function piece(status: number, content: string, usage?: object): object {
+  return {
+    header: { code: 0, message: 'Success', sid: 'cht1', status },
+    payload: {
+      choices: { status, seq: 0, text: [{ content, role: 'assistant', index: 0 }] },
+      ...(usage && { usage: { text: usage } }),
+    },
+  };
+}
+
 const SPARK = [
   piece(0, 'Hel'),
   piece(1, 'lo'),

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { PublicClient } from '../../libs/relay/src/transport/public-client';
 import { eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
 
@@ -15,14 +15,15 @@ let fetched: string[];
 let asked: { readonly url: string; readonly body: string }[];
 let isStalled = false;
 
-const listen = async (server: Server): Promise<string> => {
+async function listen(server: Server): Promise<string> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
-const close = async (server: Server): Promise<void> => {
+}
+
+async function close(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>(resolve => server.close(() => resolve()));
-};
+}
 
 beforeAll(async () => {
   host = createServer((request, response) => {
@@ -72,21 +73,28 @@ beforeEach(() => {
   isStalled = false;
 });
 
-const looking = (model: string, url = address) => ({
-  model,
-  messages: [
-    {
-      role: 'user',
-      content: [
-        { type: 'text', text: 'What is this?' },
-        { type: 'image_url', image_url: { url } },
-      ],
-    },
-  ],
-});
-const ask = (model: string, url?: string): Promise<Response> => scene.post('/v1/chat/completions', looking(model, url));
-const sentence = async (response: Response): Promise<string> =>
-  ((await response.json()) as { error: { message: string } }).error.message;
+function looking(model: string, url = address) {
+  return {
+    model,
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          { type: 'image_url', image_url: { url } },
+        ],
+      },
+    ],
+  };
+}
+
+function ask(model: string, url?: string): Promise<Response> {
+  return scene.post('/v1/chat/completions', looking(model, url));
+}
+
+async function sentence(response: Response): Promise<string> {
+  return ((await response.json()) as { error: { message: string } }).error.message;
+}
 
 describe('a picture at a private address', () => {
   it('is refused in plain words, and nobody is asked', async () => {

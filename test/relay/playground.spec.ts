@@ -1,9 +1,8 @@
 import { failure, sse } from '../../apps/mock-upstream/src/index';
 import { AccountKind, Ledger } from '@billing';
-import type { LogEntry, Page } from '@contracts';
+import { type LogEntry, type Page } from '@contracts';
 import { EventBus, UnitOfWork } from '@platform';
-import type { ClientAnswer, TestClient } from '../support/client';
-import { TestClient as Client } from '../support/client';
+import { type ClientAnswer, type TestClient, TestClient as Client } from '../support/client';
 import { must } from '../support/factories';
 import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
@@ -25,25 +24,38 @@ beforeEach(async () => {
 });
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 
-const chunk = (content: string, finish: string | null = null) =>
-  JSON.stringify({
+function chunk(content: string, finish: string | null = null) {
+  return JSON.stringify({
     id: 'c',
     object: 'chat.completion.chunk',
     created: 1,
     model: 'gpt-4o-mini',
     choices: [{ index: 0, delta: { content }, finish_reason: finish }],
   });
+}
+
 const usage = JSON.stringify({
   id: 'c',
   object: 'chat.completion.chunk',
   choices: [],
   usage: { prompt_tokens: 20, completion_tokens: 30, total_tokens: 50 },
 });
-const answerWith = (...events: string[]) => scene.upstream.onModel('gpt-4o-mini', sse(events));
-const ask = (fields: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<ClientAnswer> =>
-  person.post(PATH, chat({ stream: true, group: 'default', ...fields }), headers);
-const upstreamBody = () => scene.upstream.calls[0]?.body as Record<string, unknown>;
-const idOf = (client: TestClient) => client.user?.id ?? 0;
+
+function answerWith(...events: string[]) {
+  return scene.upstream.onModel('gpt-4o-mini', sse(events));
+}
+
+function ask(fields: Record<string, unknown> = {}, headers?: Record<string, string>): Promise<ClientAnswer> {
+  return person.post(PATH, chat({ stream: true, group: 'default', ...fields }), headers);
+}
+
+function upstreamBody() {
+  return scene.upstream.calls[0]?.body as Record<string, unknown>;
+}
+
+function idOf(client: TestClient) {
+  return client.user?.id ?? 0;
+}
 
 async function rowsOf(client: TestClient, type: number, count: number): Promise<readonly LogEntry[]> {
   const read = () => must(client.get<Page<LogEntry>>(`/api/log/self/?p=1&page_size=100&type=${type}`));
@@ -52,12 +64,17 @@ async function rowsOf(client: TestClient, type: number, count: number): Promise<
     rows => rows.length >= count,
   );
 }
-const balanceOf = (client: TestClient) => scene.app.nest.get(Ledger).balanceOf(AccountKind.User, idOf(client));
-const settled = (client: TestClient) =>
-  eventually(
+
+function balanceOf(client: TestClient) {
+  return scene.app.nest.get(Ledger).balanceOf(AccountKind.User, idOf(client));
+}
+
+function settled(client: TestClient) {
+  return eventually(
     () => balanceOf(client),
     account => account.held === 0,
   );
+}
 
 /** A session as a browser keeps it, for calls that are broken off. */
 async function browser(): Promise<{ readonly id: number; readonly headers: Record<string, string> }> {

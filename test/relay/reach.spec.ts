@@ -2,10 +2,10 @@ import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-
 import { ChannelStatus, type ReachChannel, type ReachDetail, type ReachReason, type TokenReach } from '@contracts';
 import { Database } from '@platform';
 import { badKey, startChannelScene, type ChannelScene } from '../support/channel-scene';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { must } from '../support/factories';
 import { chat, eventually } from '../support/relay-scene';
-import type { TestApp } from '../support/test-app';
+import { type TestApp } from '../support/test-app';
 
 const MODEL = 'gpt-4o';
 const DOWN = failure(503, { message: 'try later' });
@@ -29,8 +29,9 @@ async function closeChannels(): Promise<void> {
   upstreams.clear();
 }
 
-const reachOf = (tokenId: number, query = `?model=${MODEL}`, reader = app.admin): Promise<TokenReach> =>
-  must(reader.get<TokenReach>(`/api/token/${tokenId}/reach${query}`));
+function reachOf(tokenId: number, query = `?model=${MODEL}`, reader = app.admin): Promise<TokenReach> {
+  return must(reader.get<TokenReach>(`/api/token/${tokenId}/reach${query}`));
+}
 
 async function detailOf(tokenId: number, query?: string): Promise<ReachDetail> {
   const { detail } = await reachOf(tokenId, query);
@@ -38,31 +39,41 @@ async function detailOf(tokenId: number, query?: string): Promise<ReachDetail> {
   return detail;
 }
 
-const reachable = (channels: readonly ReachChannel[]) =>
-  channels
+function reachable(channels: readonly ReachChannel[]) {
+  return channels
     .filter(one => one.is_reachable)
     .map(one => one.id)
     .sort((left, right) => left - right);
+}
 
-const ask = async (key: string, fields: Record<string, unknown> = {}, path = '/v1/chat/completions') => {
+async function ask(key: string, fields: Record<string, unknown> = {}, path = '/v1/chat/completions') {
   const response = await fetch(app.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
     body: JSON.stringify(chat({ model: MODEL, ...fields })),
   });
   return { status: response.status, body: (await response.json()) as { error?: { code?: string; message: string } } };
-};
+}
 
 /** The channels that were really asked since the last look. */
-const asked = () =>
-  [...upstreams]
+function asked() {
+  return [...upstreams]
     .filter(([, upstream]) => upstream.calls.length > 0)
     .map(([id]) => id)
     .sort((left, right) => left - right);
+}
 
-const forget = () => upstreams.forEach(upstream => upstream.reset());
-const failAll = () => upstreams.forEach(upstream => upstream.onModel(MODEL, DOWN));
-const execute = (sql: string) => app.nest.get(Database).writer.query(sql) as Promise<unknown>;
+function forget() {
+  return upstreams.forEach(upstream => upstream.reset());
+}
+
+function failAll() {
+  return upstreams.forEach(upstream => upstream.onModel(MODEL, DOWN));
+}
+
+function execute(sql: string) {
+  return app.nest.get(Database).writer.query(sql) as Promise<unknown>;
+}
 
 beforeAll(async () => {
   scene = await startChannelScene();

@@ -1,11 +1,11 @@
 import { AccountKind, Ledger } from '@billing';
-import type { TestClient } from '../support/client';
+import { type TestClient } from '../support/client';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { Nodes, sharedByRedis, sharedSecrets } from '../support/nodes';
 import { joinRealtime, startRealtimeVendor, type RealtimeClient, type RealtimeVendor } from '../support/realtime-scene';
-import type { TestApp } from '../support/test-app';
+import { type TestApp } from '../support/test-app';
 
 const MODEL = 'gpt-4o-realtime-preview';
 

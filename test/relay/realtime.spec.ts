@@ -27,9 +27,13 @@ beforeEach(() => {
   vendor.refusal = null;
 });
 
-const address = (model = MODEL) => `${scene.app.url.replace('http', 'ws')}/v1/realtime?model=${model}`;
+function address(model = MODEL) {
+  return `${scene.app.url.replace('http', 'ws')}/v1/realtime?model=${model}`;
+}
 
-const join = (key = scene.key): Promise<RealtimeClient> => joinRealtime(address(), key);
+function join(key = scene.key): Promise<RealtimeClient> {
+  return joinRealtime(address(), key);
+}
 
 /** The HTTP answer that came instead of an upgrade. */
 function refused(url: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
@@ -63,9 +67,9 @@ describe('a realtime session', () => {
       'response.create',
     ]);
     const handshake = vendor.handshakes[0] ?? {};
-    expect(handshake['url']).toBe(`/v1/realtime?model=${MODEL}`);
+    expect(handshake.url).toBe(`/v1/realtime?model=${MODEL}`);
     expect(handshake['openai-beta']).toBe('realtime=v1');
-    expect(String(handshake['authorization'])).toMatch(/^Bearer /);
+    expect(String(handshake.authorization)).toMatch(/^Bearer /);
     expect(JSON.stringify(handshake)).not.toContain(scene.key);
   });
 

@@ -19,12 +19,14 @@ const callers = Object.keys(callerFormats) as WireFormat[];
 
 const all = replayed(answers);
 
-const question = (text: string): ChatCall => ({
-  messages: [{ role: 'user', blocks: [{ type: 'text', text }] }],
-  tools: [],
-  settings: { maxTokens: 30_000, reasoning: { effort: 'high', isShown: true, summary: 'auto' } },
-  unplaced: [],
-});
+function question(text: string): ChatCall {
+  return {
+    messages: [{ role: 'user', blocks: [{ type: 'text', text }] }],
+    tools: [],
+    settings: { maxTokens: 30_000, reasoning: { effort: 'high', isShown: true, summary: 'auto' } },
+    unplaced: [],
+  };
+}
 
 let scene: RelayScene;
 beforeAll(async () => (scene = await startRecordedScene(all)));
@@ -100,5 +102,6 @@ describe('recorded refusals, as callers of every format get them', () => {
   });
 });
 
-const addressOf = (form: RecordedForm): string =>
-  scene.upstream.url + (form === 'gemini' ? '' : '/v1/chat/completions');
+function addressOf(form: RecordedForm): string {
+  return scene.upstream.url + (form === 'gemini' ? '' : '/v1/chat/completions');
+}

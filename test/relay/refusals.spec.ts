@@ -13,8 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> =>
-  fetch(scene.app.url + path, { method, headers: { authorization: `Bearer ${scene.key}`, ...headers } });
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
+  return fetch(scene.app.url + path, { method, headers: { authorization: `Bearer ${scene.key}`, ...headers } });
+}
 
 const shapes = {
   openai: { error: { message: expect.stringContaining('request id'), param: null } },

@@ -1,6 +1,6 @@
 import { Ledger } from '@billing';
 import { ResponseChannels } from '@channel';
-import type { LogAdminInfo, LogEntry, Page } from '@contracts';
+import { type LogAdminInfo, type LogEntry, type Page } from '@contracts';
 import { Database, UnitOfWork } from '@platform';
 import { must } from '../support/factories';
 import { startRelayScene, type RelayScene } from '../support/relay-scene';
@@ -28,10 +28,15 @@ afterEach(async () => {
   await Promise.all(accounts.map(account => account.close()));
 });
 
-const ask = (fields: object = {}, headers: Record<string, string> = {}): Promise<Response> =>
-  scene.post('/v1/responses', { model: MODEL, input: 'And then?', ...fields }, headers);
-const idOf = async (response: Response): Promise<string> => responseIdIn(await response.text());
-const follow = async (id: string, times: number, fields: object = {}): Promise<readonly number[]> => {
+function ask(fields: object = {}, headers: Record<string, string> = {}): Promise<Response> {
+  return scene.post('/v1/responses', { model: MODEL, input: 'And then?', ...fields }, headers);
+}
+
+async function idOf(response: Response): Promise<string> {
+  return responseIdIn(await response.text());
+}
+
+async function follow(id: string, times: number, fields: object = {}): Promise<readonly number[]> {
   const statuses: number[] = [];
   for (let at = 0; at < times; at++) {
     const response = await ask({ previous_response_id: id, ...fields });
@@ -39,21 +44,29 @@ const follow = async (id: string, times: number, fields: object = {}): Promise<r
     statuses.push(response.status);
   }
   return statuses;
-};
-const all200 = (count: number): readonly number[] => Array.from({ length: count }, () => 200);
-const rows = async (): Promise<number> => {
+}
+
+function all200(count: number): readonly number[] {
+  return Array.from({ length: count }, () => 200);
+}
+
+async function rows(): Promise<number> {
   await scene.app.nest.get(Ledger).whenIdle();
   const [row]: { count: number | string }[] = await scene.app.nest
     .get(Database)
     .read.query('SELECT COUNT(*) AS count FROM response_channels');
   return Number(row?.count);
-};
+}
+
 /** As after a restart: nothing is known but what is stored. */
-const forget = (): void => {
+function forget(): void {
   const responses = scene.app.nest.get(ResponseChannels) as unknown as { readonly recent: { clear(): void } };
   responses.recent.clear();
-};
-const keeperOf = (id: string): number => (id.includes('_one_') ? 0 : 1);
+}
+
+function keeperOf(id: string): number {
+  return id.includes('_one_') ? 0 : 1;
+}
 
 it.each([
   ['whole', {}],

@@ -22,11 +22,21 @@ afterAll(async () => {
 });
 beforeEach(() => others.forEach(other => other.reset()));
 
-const every = (behaviour: ReturnType<typeof failure>) => others.forEach(other => other.onModel('gpt-4o', behaviour));
-const tried = () => others.map(other => other.calls.length);
-const ask = (fields = {}) => scene.post('/v1/chat/completions', chat({ model: 'gpt-4o', ...fields }));
-const channel = async (id: number) =>
-  must(scene.app.root.get<{ status: number; other_info: string }>(`/api/channel/${id}`));
+function every(behaviour: ReturnType<typeof failure>) {
+  return others.forEach(other => other.onModel('gpt-4o', behaviour));
+}
+
+function tried() {
+  return others.map(other => other.calls.length);
+}
+
+function ask(fields = {}) {
+  return scene.post('/v1/chat/completions', chat({ model: 'gpt-4o', ...fields }));
+}
+
+async function channel(id: number) {
+  return must(scene.app.root.get<{ status: number; other_info: string }>(`/api/channel/${id}`));
+}
 
 describe('retrying', () => {
   it('goes from tier to tier and takes untried channels while there are any', async () => {

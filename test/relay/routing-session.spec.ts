@@ -1,5 +1,5 @@
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import type { ChannelKeyView, LogAdminInfo, LogEntry, Page } from '@contracts';
+import { type ChannelKeyView, type LogAdminInfo, type LogEntry, type Page } from '@contracts';
 import { must } from '../support/factories';
 import { chat, eventually, startRelayScene, type RelayScene } from '../support/relay-scene';
 
@@ -27,14 +27,20 @@ beforeEach(() => {
   others.forEach(other => other.reset());
 });
 
-const ask = async (session: string | null, fields: Record<string, unknown> = {}) => {
+async function ask(session: string | null, fields: Record<string, unknown> = {}) {
   const headers: Record<string, string> = session === null ? {} : { 'x-session-id': session };
   const response = await scene.post('/v1/chat/completions', chat({ model: SPREAD, ...fields }), headers);
   await response.text();
   return response;
-};
-const calls = () => others.map(other => other.calls.length);
-const servedBy = () => calls().findIndex(count => count > 0);
+}
+
+function calls() {
+  return others.map(other => other.calls.length);
+}
+
+function servedBy() {
+  return calls().findIndex(count => count > 0);
+}
 
 /** What the newest row of a kind tells administrators about its way. */
 async function newestRoute(type = 2): Promise<LogAdminInfo> {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { startRelayScene, type RelayScene } from '../support/relay-scene';
 
 /** One upstream for both vendors; it remembers what it was asked and answers in the form of the path. */
@@ -51,8 +51,9 @@ afterAll(async () => {
 });
 beforeEach(() => asked.splice(0));
 
-const ask = (model: string, fields: object = {}): Promise<Response> =>
-  scene.post('/v1/responses', { model, input: 'And then?', ...fields });
+function ask(model: string, fields: object = {}): Promise<Response> {
+  return scene.post('/v1/responses', { model, input: 'And then?', ...fields });
+}
 
 it('converts a Responses call that holds everything', async () => {
   const answer = (await (await ask('moonshot-v1-8k')).json()) as { output: object[]; status: string };

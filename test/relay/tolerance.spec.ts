@@ -12,8 +12,9 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(scene.app.url + path, { headers: { authorization: `Bearer ${scene.key}`, ...headers } });
+function get(path: string, headers: Record<string, string> = {}) {
+  return fetch(scene.app.url + path, { headers: { authorization: `Bearer ${scene.key}`, ...headers } });
+}
 
 /** `hello` as the zstd tool packs a JSON body; composed by hand: one raw block. */
 function zstd(body: string): Uint8Array {

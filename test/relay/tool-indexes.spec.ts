@@ -16,16 +16,21 @@ beforeEach(() => scene.upstream.reset());
 
 const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object' } } }];
 const usage = { prompt_tokens: 5, completion_tokens: 5, total_tokens: 10 };
-const chunk = (delta: object, finish: string | null = null): string =>
-  JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }] });
-const events = (first: number | undefined, second: number | undefined): readonly string[] => [
-  ...[first, second].flatMap((index, number) => [
-    chunk({ tool_calls: [{ index, id: `call_${number}`, function: { name: 'f', arguments: '' } }] }),
-    chunk({ tool_calls: [{ index, function: { arguments: '{}' } }] }),
-  ]),
-  chunk({}, 'tool_calls'),
-  JSON.stringify({ choices: [], usage }),
-];
+
+function chunk(delta: object, finish: string | null = null): string {
+  return JSON.stringify({ id: 'c', choices: [{ index: 0, delta, finish_reason: finish }] });
+}
+
+function events(first: number | undefined, second: number | undefined): readonly string[] {
+  return [
+    ...[first, second].flatMap((index, number) => [
+      chunk({ tool_calls: [{ index, id: `call_${number}`, function: { name: 'f', arguments: '' } }] }),
+      chunk({ tool_calls: [{ index, function: { arguments: '{}' } }] }),
+    ]),
+    chunk({}, 'tool_calls'),
+    JSON.stringify({ choices: [], usage }),
+  ];
+}
 
 /** The index of every piece of a call, in order. */
 function indexesIn(text: string): readonly unknown[] {

@@ -17,8 +17,10 @@ beforeAll(async () => {
 afterAll(() => scene.close());
 
 const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
-const ask = (model: string) =>
-  scene.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: [picture] }] });
+
+function ask(model: string) {
+  return scene.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: [picture] }] });
+}
 
 describe('a channel that cannot serve a call at all', () => {
   it('leaves it to one that can, although nothing may be tried twice', async () => {

@@ -122,12 +122,14 @@ describe('a conversation that the vendor would have to keep', () => {
   });
 });
 
-const completion = (message: object): object => ({
-  id: 'chatcmpl-1',
-  object: 'chat.completion',
-  choices: [{ index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: 'stop' }],
-  usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
-});
+function completion(message: object): object {
+  return {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    choices: [{ index: 0, message: { role: 'assistant', content: null, ...message }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 },
+  };
+}
 
 describe('a question of which nothing is left', () => {
   const orphan = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'sunny' };
@@ -142,7 +144,7 @@ describe('a question of which nothing is left', () => {
     ['/v1/responses', { input: [{ type: 'reasoning', summary: [{ type: 'summary_text', text: 'x' }] }] }],
   ])('goes nowhere: %s %j', async (path, body) => {
     const error = await refused(path, { model: 'chat-model', max_tokens: 9, ...body });
-    expect(error['message']).toContain('no content that can be read');
+    expect(error.message).toContain('no content that can be read');
   });
 
   it('goes nowhere in the other formats either', async () => {
@@ -186,7 +188,7 @@ describe('a tool that must be called and cannot be offered', () => {
     ],
   ])('ends the call: %s to %s, %j', async (path, model, body) => {
     const error = await refused(path, { model, max_tokens: 9, ...body });
-    expect(error['message']).toContain('tool_choice demands a tool');
+    expect(error.message).toContain('tool_choice demands a tool');
   });
 
   it('ends a call that another format was tried for before', async () => {

@@ -1,14 +1,21 @@
 import { json, sse } from '../../apps/mock-upstream/src/index';
-import type { LogEntry, Page } from '@contracts';
+import { type LogEntry, type Page } from '@contracts';
 import { Logger } from '@platform';
 import { must } from '../support/factories';
 import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 import { behaviourOf, callerFormats, vendorWires, type WireAnswer, type WireName } from '../support/vendor-wires';
 
 let scene: RelayScene;
-const modelFor = (wire: WireName) => (wire === 'responses' ? 'gpt-5-pro' : `words-${wire}`);
+
+function modelFor(wire: WireName) {
+  return wire === 'responses' ? 'gpt-5-pro' : `words-${wire}`;
+}
+
 /** OpenAI itself would get a caller of Responses on the route of that name; here it shall be converted. */
-const typeOf = (wire: WireName) => (wire === 'openai' ? 25 : vendorWires[wire].type);
+function typeOf(wire: WireName) {
+  return wire === 'openai' ? 25 : vendorWires[wire].type;
+}
+
 const wires = Object.keys(vendorWires) as WireName[];
 const pairs = wires.flatMap(caller => wires.map(wire => [caller, wire] as const));
 
@@ -59,8 +66,9 @@ async function newestRow(): Promise<LogEntry> {
   return row;
 }
 
-const warnings = async (): Promise<readonly LogEntry[]> =>
-  (await must(scene.app.root.get<Page<LogEntry>>('/api/log/?p=1&page_size=100&type=6'))).items;
+async function warnings(): Promise<readonly LogEntry[]> {
+  return (await must(scene.app.root.get<Page<LogEntry>>('/api/log/?p=1&page_size=100&type=6'))).items;
+}
 
 describe('a prompt with sensitive words', () => {
   const said = 'something FORBIDDEN here';
@@ -198,7 +206,7 @@ function readable(text: string): string {
 function collect(value: unknown, pieces: string[], isWhole = true): void {
   if (typeof value !== 'object' || value === null) return;
   const record = value as Record<string, unknown>;
-  const type = typeof record['type'] === 'string' ? record['type'] : '';
+  const type = typeof record.type === 'string' ? record.type : '';
   if (/\.(created|in_progress|completed|incomplete|done|added)$/.test(type)) return;
   for (const [key, member] of Object.entries(record)) {
     if (typeof member === 'string' && ['content', 'text', 'delta'].includes(key)) pieces.push(member);

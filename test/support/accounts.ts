@@ -1,6 +1,6 @@
 import { Database } from '@platform';
 import { must } from './factories';
-import type { TestApp } from './test-app';
+import { type TestApp } from './test-app';
 
 export const SELF = '/api/user/self';
 export const USERS = '/api/user/';
@@ -25,11 +25,17 @@ export interface LogLine {
   readonly username: string;
 }
 
-export const messageOf = async (call: Promise<{ body: { message?: string } }>): Promise<string | undefined> =>
-  (await call).body.message;
+export async function messageOf(call: Promise<{ body: { message?: string } }>): Promise<string | undefined> {
+  return (await call).body.message;
+}
 
 /** Log rows of one person, oldest first. */
-export const logsOf = (app: TestApp, userId: number): Promise<LogLine[]> =>
-  app.nest.get(Database).read.query(`SELECT type, content, username FROM logs WHERE user_id = ${userId} ORDER BY id`);
+export function logsOf(app: TestApp, userId: number): Promise<LogLine[]> {
+  return app.nest
+    .get(Database)
+    .read.query(`SELECT type, content, username FROM logs WHERE user_id = ${userId} ORDER BY id`);
+}
 
-export const wholeOf = (app: TestApp, id: number): Promise<UserRow> => must(app.root.get<UserRow>(`${USERS}${id}`));
+export function wholeOf(app: TestApp, id: number): Promise<UserRow> {
+  return must(app.root.get<UserRow>(`${USERS}${id}`));
+}

@@ -1,5 +1,5 @@
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import type { ChannelOtherInfo, ChannelView } from '@contracts';
+import { type ChannelOtherInfo, type ChannelView } from '@contracts';
 import { must } from './factories';
 import { eventually } from './relay-scene';
 import { startTestApp, type TestApp } from './test-app';
@@ -46,7 +46,9 @@ export async function startChannelScene(): Promise<ChannelScene> {
 }
 
 /** Why and when the server changed the status of a channel. */
-export const infoOf = (channel: ChannelView) => JSON.parse(channel.other_info || '{}') as ChannelOtherInfo;
+export function infoOf(channel: ChannelView) {
+  return JSON.parse(channel.other_info || '{}') as ChannelOtherInfo;
+}
 
 /** What a vendor says to a key it does not know. */
 export const badKey = failure(401, {

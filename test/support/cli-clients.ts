@@ -1,4 +1,4 @@
-import type { CliName } from './cli-programs';
+import { type CliName } from './cli-programs';
 import { anthropicForm, chatForm, geminiForm, type UpstreamForm } from './cli-turn';
 
 /** How a client is brought to ask Sluice one question, without a terminal, a sign-in or anybody's consent. */

@@ -73,7 +73,7 @@ function install(name: CliName): { readonly binary: string; readonly problem: st
 
 /** A client's surroundings: nothing of the person who runs the tests, and no way out of the machine asked for. */
 function plainEnvironment(home: string): Record<string, string> {
-  return { PATH: process.env['PATH'] ?? '', HOME: home, SHELL: '/bin/bash', LANG: 'C.UTF-8', CI: '1', TERM: 'dumb' };
+  return { PATH: process.env.PATH ?? '', HOME: home, SHELL: '/bin/bash', LANG: 'C.UTF-8', CI: '1', TERM: 'dumb' };
 }
 
 export interface CliRun {

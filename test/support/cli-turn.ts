@@ -34,8 +34,14 @@ export interface UpstreamForm {
 type Fields = Readonly<Record<string, unknown>>;
 
 const text = JSON.stringify;
-const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as readonly Fields[]) : []);
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
+
+function listOf(value: unknown): readonly Fields[] {
+  return Array.isArray(value) ? (value as readonly Fields[]) : [];
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
 
 /** A rule for the mock upstream: null for what is no chat. */
 export function playTurn(form: UpstreamForm, { shells, sentence }: ScriptedTurn) {
@@ -55,14 +61,14 @@ export function playTurn(form: UpstreamForm, { shells, sentence }: ScriptedTurn)
 }
 
 /** The tool results that an upstream was told, as text. */
-export const resultsSeen = (form: UpstreamForm, calls: readonly MockCall[]): string =>
-  text(calls.filter(form.isChat).flatMap(call => form.results(fieldsOf(call.body))));
+export function resultsSeen(form: UpstreamForm, calls: readonly MockCall[]): string {
+  return text(calls.filter(form.isChat).flatMap(call => form.results(fieldsOf(call.body))));
+}
 
 /** Two halves, so that a text or an argument list arrives in more than one piece. */
-const halves = (whole: string): readonly string[] => [
-  whole.slice(0, whole.length >> 1),
-  whole.slice(whole.length >> 1),
-];
+function halves(whole: string): readonly string[] {
+  return [whole.slice(0, whole.length >> 1), whole.slice(whole.length >> 1)];
+}
 
 const CHAT_USAGE = { prompt_tokens: 11, completion_tokens: 6, total_tokens: 17 };
 
@@ -71,13 +77,13 @@ export const chatForm: UpstreamForm = {
   channelType: 8,
   basePath: '/v1/chat/completions',
   isChat: ({ path }) => path.endsWith('/chat/completions'),
-  isStream: ({ body }) => fieldsOf(body)['stream'] === true,
+  isStream: ({ body }) => fieldsOf(body).stream === true,
   refusedIn: body => {
     if ('web_search_options' in body) return 'web_search_options'; // no model of these tests searches
-    return String(body['user'] ?? '').length > 64 ? 'user' : null;
+    return String(body.user ?? '').length > 64 ? 'user' : null;
   },
-  tools: body => listOf(body['tools']).map(tool => String(fieldsOf(tool['function'])['name'])),
-  results: body => listOf(body['messages']).filter(message => message['role'] === 'tool'),
+  tools: body => listOf(body.tools).map(tool => String(fieldsOf(tool.function).name)),
+  results: body => listOf(body.messages).filter(message => message.role === 'tool'),
   whole: (step, model) => {
     const [message, finish] =
       step.kind === 'say'
@@ -104,25 +110,29 @@ export const chatForm: UpstreamForm = {
   },
 };
 
-const chatCall = (name: string, input: string) => ({
-  id: `call_${randomUUID().slice(0, 8)}`,
-  type: 'function',
-  function: { name, arguments: input },
-});
+function chatCall(name: string, input: string) {
+  return {
+    id: `call_${randomUUID().slice(0, 8)}`,
+    type: 'function',
+    function: { name, arguments: input },
+  };
+}
 
-const typeOf = (payload: string): string => String(fieldsOf(JSON.parse(payload))['type']);
+function typeOf(payload: string): string {
+  return String(fieldsOf(JSON.parse(payload)).type);
+}
 
 /** Anthropic's Messages. */
 export const anthropicForm: UpstreamForm = {
   channelType: 14,
   basePath: '',
   isChat: ({ path }) => path.split('?')[0]?.endsWith('/v1/messages') ?? false,
-  isStream: ({ body }) => fieldsOf(body)['stream'] === true,
-  tools: body => listOf(body['tools']).map(tool => String(tool['name'])),
+  isStream: ({ body }) => fieldsOf(body).stream === true,
+  tools: body => listOf(body.tools).map(tool => String(tool.name)),
   results: body =>
-    listOf(body['messages'])
-      .flatMap(message => listOf(message['content']))
-      .filter(block => block['type'] === 'tool_result'),
+    listOf(body.messages)
+      .flatMap(message => listOf(message.content))
+      .filter(block => block.type === 'tool_result'),
   whole: (step, model) =>
     json({
       ...messageOf(model),
@@ -153,16 +163,24 @@ export const anthropicForm: UpstreamForm = {
   },
 };
 
-const messageOf = (model: string) => ({
-  id: 'msg_1',
-  type: 'message',
-  role: 'assistant',
-  model,
-  content: [],
-  stop_reason: null,
-});
-const toolUse = (name: string) => ({ type: 'tool_use', id: `toolu_${randomUUID().slice(0, 8)}`, name });
-const stopReason = (step: Step): string => (step.kind === 'say' ? 'end_turn' : 'tool_use');
+function messageOf(model: string) {
+  return {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+  };
+}
+
+function toolUse(name: string) {
+  return { type: 'tool_use', id: `toolu_${randomUUID().slice(0, 8)}`, name };
+}
+
+function stopReason(step: Step): string {
+  return step.kind === 'say' ? 'end_turn' : 'tool_use';
+}
 
 /** Google's generateContent. */
 export const geminiForm: UpstreamForm = {
@@ -171,12 +189,12 @@ export const geminiForm: UpstreamForm = {
   isChat: ({ path }) => /:(?:streamG|g)enerateContent/.test(path),
   isStream: ({ path }) => path.includes(':streamGenerateContent'),
   tools: body =>
-    listOf(body['tools'])
-      .flatMap(tool => listOf(tool['functionDeclarations']))
-      .map(tool => String(tool['name'])),
+    listOf(body.tools)
+      .flatMap(tool => listOf(tool.functionDeclarations))
+      .map(tool => String(tool.name)),
   results: body =>
-    listOf(body['contents'])
-      .flatMap(content => listOf(content['parts']))
+    listOf(body.contents)
+      .flatMap(content => listOf(content.parts))
       .filter(part => 'functionResponse' in part),
   whole: (step, model) => json(contentOf(step, model)),
   stream: (step, model) => sse([text(contentOf(step, model))], { terminator: null, lineEnd: '\r\n' }),

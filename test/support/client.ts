@@ -1,4 +1,4 @@
-import type { UserSession } from './session-user';
+import { type UserSession } from './session-user';
 
 /** An answer of a console or relay call. */
 export interface ClientAnswer<Data = unknown> {

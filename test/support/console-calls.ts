@@ -2,7 +2,7 @@ import { Ledger } from '@billing';
 import { UnitOfWork } from '@platform';
 import { TestClient } from './client';
 import { must } from './factories';
-import type { TestApp } from './test-app';
+import { type TestApp } from './test-app';
 
 /** One good call of a route that takes a body, by somebody who may make it. */
 export interface ConsoleCall {
@@ -14,19 +14,21 @@ export interface ConsoleCall {
 
 type MakeCall = (app: TestApp) => Promise<ConsoleCall> | ConsoleCall;
 
-const stranger = (app: TestApp) => new TestClient(app.url);
+function stranger(app: TestApp) {
+  return new TestClient(app.url);
+}
 
-const asUser =
-  (path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall =>
-  async app => ({ client: await app.make.signedIn(), path, body });
+function asUser(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
+  return async app => ({ client: await app.make.signedIn(), path, body });
+}
 
-const asAdmin =
-  (path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall =>
-  app => ({ client: app.admin, path, body });
+function asAdmin(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
+  return app => ({ client: app.admin, path, body });
+}
 
-const asGuest =
-  (path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall =>
-  app => ({ client: stranger(app), path, body });
+function asGuest(path: string, body: Readonly<Record<string, unknown>> = {}): MakeCall {
+  return app => ({ client: stranger(app), path, body });
+}
 
 const channel = { type: 1, name: 'channel', key: 'k', models: 'm', group: 'default', base_url: 'http://127.0.0.1:1' };
 const token = { name: 'key', remain_quota: 0, unlimited_quota: true, expired_time: -1, group: 'default' };

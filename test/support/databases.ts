@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import type { DatabaseDialect } from '@platform';
+import { type DatabaseDialect } from '@platform';
 
 /** A database of its own for one suite; dropped at the end. */
 export interface TestDatabase {

@@ -32,13 +32,25 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-const sequence = (...parts: readonly Buffer[]): Buffer => der(0x30, ...parts);
-const integer = (value: number): Buffer => der(0x02, Buffer.from([value]));
-const identifier = (...bytes: readonly number[]): Buffer => der(0x06, Buffer.from(bytes));
-const attribute = (type: Buffer, text: string): Buffer =>
-  der(0x31, sequence(type, der(type === COUNTRY ? 0x13 : 0x0c, Buffer.from(text))));
-const utcTime = (ms: number): Buffer =>
-  der(0x17, Buffer.from(`${new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return der(0x30, ...parts);
+}
+
+function integer(value: number): Buffer {
+  return der(0x02, Buffer.from([value]));
+}
+
+function identifier(...bytes: readonly number[]): Buffer {
+  return der(0x06, Buffer.from(bytes));
+}
+
+function attribute(type: Buffer, text: string): Buffer {
+  return der(0x31, sequence(type, der(type === COUNTRY ? 0x13 : 0x0c, Buffer.from(text))));
+}
+
+function utcTime(ms: number): Buffer {
+  return der(0x17, Buffer.from(`${new Date(ms).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
+}
 
 const COMMON_NAME = identifier(0x55, 4, 3);
 const COUNTRY = identifier(0x55, 4, 6);

@@ -1,11 +1,11 @@
-import type { ChannelSave, LogEntry, Page } from '@contracts';
+import { type ChannelSave, type LogEntry, type Page } from '@contracts';
 import { Database } from '@platform';
 import { TaskEntity, TaskRounds } from '@task';
 import { PublicClient } from '../../libs/relay/src/transport/public-client';
-import type { TestClient } from './client';
+import { type TestClient } from './client';
 import { must } from './factories';
 import { DrawingProxy, PICTURE_UUID, PNG_BYTES, type DrawingProxyOptions } from './task-upstreams';
-import type { TestApp } from './test-app';
+import { type TestApp } from './test-app';
 
 /** Every name under which a channel may list drawings. */
 export const DRAWING_MODELS = [

@@ -18,8 +18,8 @@ export async function dumpTables(url: string): Promise<string> {
   }
 }
 
-const lineOf = (row: Record<string, unknown>): string =>
-  Object.values(row)
+function lineOf(row: Record<string, unknown>): string {
+  return Object.values(row)
     .map(value =>
       Buffer.isBuffer(value)
         ? value.toString('latin1')
@@ -28,3 +28,4 @@ const lineOf = (row: Record<string, unknown>): string =>
           : String(value),
     )
     .join('\t');
+}

@@ -3,8 +3,14 @@ import { sse, type Behaviour, type MockCall } from '../../apps/mock-upstream/src
 /** One word is one token in the usual vocabularies. */
 export const WORD = ' river';
 
-const words = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
-const written = (events: readonly object[]): readonly string[] => events.map(event => JSON.stringify(event));
+function words(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}
+
+function written(events: readonly object[]): readonly string[] {
+  return events.map(event => JSON.stringify(event));
+}
+
 const named = { eventNameOf: (payload: string) => String((JSON.parse(payload) as { type: string }).type) };
 
 function chunks(count: number): readonly string[] {

@@ -1,4 +1,4 @@
-import type { ChannelSave, TokenView } from '@contracts';
+import { type ChannelSave, type TokenView } from '@contracts';
 import { TestClient } from './client';
 
 export interface NewUser {
@@ -11,7 +11,10 @@ export interface NewUser {
 }
 
 let sequence = 0;
-const nextName = (prefix: string) => `${prefix}${Date.now().toString(36).slice(-5)}${++sequence}`;
+
+function nextName(prefix: string) {
+  return `${prefix}${Date.now().toString(36).slice(-5)}${++sequence}`;
+}
 
 const PASSWORD = 'correct-horse';
 

@@ -1,14 +1,19 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** One way of answering the exchange of a code. */
 export type TokenAnswer = (request: IncomingMessage, response: ServerResponse, form: URLSearchParams) => void;
 
-const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
-const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+function newKey() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 });
+}
+
+function base64url(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
 
 /** A provider that says whatever a test wants, signed or forged; its endpoints lie where those of real ones do. */
 export class FakeOidc {

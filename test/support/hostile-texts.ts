@@ -33,8 +33,9 @@ export function attacksOn({ source, flags }: RegExp): readonly Attack[] {
 }
 
 /** @returns a text of about so many characters */
-export const textOf = ({ prefix, pump, suffix }: Attack, length: number): string =>
-  prefix + pump.repeat(Math.max(1, Math.floor(length / pump.length))) + suffix;
+export function textOf({ prefix, pump, suffix }: Attack, length: number): string {
+  return prefix + pump.repeat(Math.max(1, Math.floor(length / pump.length))) + suffix;
+}
 
 interface Found {
   /** What may stand before something that is repeated. */

@@ -17,7 +17,9 @@ export interface Member {
 let count = 0;
 
 /** An address that nobody has used before. */
-export const freshEmail = (): string => `person${++count}@example.org`;
+export function freshEmail(): string {
+  return `person${++count}@example.org`;
+}
 
 /** A server whose mail comes to a real mail server beside it, and visitors from all over the world. */
 export class MailScene {
@@ -66,8 +68,9 @@ export class MailScene {
   }
 }
 
-export const startMailScene = (environment?: Readonly<Record<string, string>>): Promise<MailScene> =>
-  MailScene.start(environment);
+export function startMailScene(environment?: Readonly<Record<string, string>>): Promise<MailScene> {
+  return MailScene.start(environment);
+}
 
 /** Gives a signed-in person an address, as if it had been verified. */
 export async function giveEmail(app: TestApp, { user }: TestClient, email: string): Promise<void> {

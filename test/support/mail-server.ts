@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './eventually';
-import type { Factories } from './factories';
+import { type Factories } from './factories';
 
 /** How the server speaks: never encrypted, encrypted after STARTTLS, or encrypted from the first byte. */
 export type MailServerMode = 'plain' | 'starttls' | 'tls';

@@ -1,8 +1,8 @@
-import type { LogEntry, Page } from '@contracts';
+import { type LogEntry, type Page } from '@contracts';
 import { Database } from '@platform';
 import { PublicClient } from '@relay';
 import { TaskEntity, TaskRounds } from '@task';
-import type { TestClient } from './client';
+import { type TestClient } from './client';
 import { must } from './factories';
 import { TaskUpstreams } from './task-upstreams';
 import { startTestApp, type TestApp } from './test-app';

@@ -1,4 +1,4 @@
-import type { DatabaseDialect } from '@platform';
+import { type DatabaseDialect } from '@platform';
 import { createTestDatabase, type TestDatabase } from './databases';
 import { startTestApp, type TestApp } from './test-app';
 

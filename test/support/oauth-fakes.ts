@@ -104,7 +104,9 @@ export class GithubFake extends ProviderFake {
   }
 }
 
-export const startGithub = (): Promise<GithubFake> => GithubFake.start();
+export function startGithub(): Promise<GithubFake> {
+  return GithubFake.start();
+}
 
 export interface LinuxDoPerson {
   readonly id: unknown;
@@ -161,7 +163,9 @@ export class LinuxDoFake extends ProviderFake {
   }
 }
 
-export const startLinuxDo = (): Promise<LinuxDoFake> => LinuxDoFake.start();
+export function startLinuxDo(): Promise<LinuxDoFake> {
+  return LinuxDoFake.start();
+}
 
 /** The code server of an official WeChat account; like the true one it does not use codes up. */
 export class WechatFake extends ProviderFake {
@@ -194,7 +198,9 @@ export class WechatFake extends ProviderFake {
   }
 }
 
-export const startWechat = (): Promise<WechatFake> => WechatFake.start();
+export function startWechat(): Promise<WechatFake> {
+  return WechatFake.start();
+}
 
 /** What the Telegram widget sends for a person, signed with the token of a bot. */
 export function signTelegram(fields: Readonly<Record<string, string>>, botToken: string): Record<string, string> {

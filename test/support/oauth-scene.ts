@@ -1,8 +1,8 @@
 import { Database, UnitOfWork } from '@platform';
-import type { OwnUser, SessionUser } from '@contracts';
+import { type OwnUser, type SessionUser } from '@contracts';
 import { TestClient, type ClientAnswer } from './client';
 import { must } from './factories';
-import type { TestApp } from './test-app';
+import { type TestApp } from './test-app';
 
 /** A provider that people come back from with a code. */
 export interface CodeProvider {

@@ -8,16 +8,18 @@ import Provider from 'oidc-provider';
 const [redirectUri] = process.argv.slice(2);
 
 /** Everybody may sign in, with any password; the name says what the provider tells about them. */
-const accountOf = name => ({
-  accountId: name,
-  claims: () => ({
-    sub: name,
-    name: `${name} of the provider`,
-    preferred_username: name,
-    email: `${name}@provider.example`,
-    email_verified: !name.startsWith('unverified'),
-  }),
-});
+function accountOf(name) {
+  return {
+    accountId: name,
+    claims: () => ({
+      sub: name,
+      name: `${name} of the provider`,
+      preferred_username: name,
+      email: `${name}@provider.example`,
+      email_verified: !name.startsWith('unverified'),
+    }),
+  };
+}
 
 let answer;
 const server = createServer((request, response) => answer(request, response));

@@ -1,6 +1,6 @@
 import { Database, UnitOfWork } from '@platform';
-import type { OrderView } from '@contracts';
-import type { ClientAnswer, TestClient } from './client';
+import { type OrderView } from '@contracts';
+import { type ClientAnswer, type TestClient } from './client';
 import { EpayGateway, report, type EpayForm, type NotifyMethod } from './epay-gateway';
 import { must } from './factories';
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app';

@@ -1,11 +1,11 @@
-import type { OidcAuthorization, TotpRecoveryCodes, TotpSetup } from '@contracts';
+import { type OidcAuthorization, type TotpRecoveryCodes, type TotpSetup } from '@contracts';
 import { AuthenticatorApp } from './authenticator-app';
 import { TestClient } from './client';
 import { must } from './factories';
 import { FakeOidc } from './fake-oidc';
 import { startMailServer, type MailServer } from './mail-server';
 import { startGithub, type GithubFake } from './oauth-fakes';
-import type { Served } from './served';
+import { type Served } from './served';
 
 const SITE = 'https://gateway.example';
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { WebSocketServer, WebSocket } from 'ws';
 
 /** A vendor's end of a session: hears everything, and answers `response.create` with a spoken word and its usage. */

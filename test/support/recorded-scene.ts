@@ -32,8 +32,9 @@ export interface Replayed extends Recording {
 }
 
 /** Recordings to be asked for, with those that are composed here in front. */
-export const replayed = (recordings: readonly Recording[]): readonly Replayed[] =>
-  [...composed, ...recordings].map((recording, index) => ({ ...recording, mark: `recording ${index}.` }));
+export function replayed(recordings: readonly Recording[]): readonly Replayed[] {
+  return [...composed, ...recordings].map((recording, index) => ({ ...recording, mark: `recording ${index}.` }));
+}
 
 /** Said in a question, asks for a stream in small pieces. */
 export const CUT = 'In pieces.';

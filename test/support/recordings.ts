@@ -73,11 +73,14 @@ function readRecording(name: string, text: string, form: RecordedForm): Recordin
   return streams.map((payloads, index) => ({ name: `${name} #${index + 1}`, form, payloads }));
 }
 
-const typeOf = (payload: string): string => String((JSON.parse(payload) as { type?: unknown }).type);
+function typeOf(payload: string): string {
+  return String((JSON.parse(payload) as { type?: unknown }).type);
+}
 
 /** A body that says what was wrong instead of an answer. */
-export const isRefusal = ({ whole }: Recording): boolean =>
-  typeof whole === 'object' && whole !== null && Object.keys(whole).join() === 'error';
+export function isRefusal({ whole }: Recording): boolean {
+  return typeof whole === 'object' && whole !== null && Object.keys(whole).join() === 'error';
+}
 
 /**
  * The recording as its vendor would send it.

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance } from 'fastify';
 
 /** Fastify announces every new instance here, before any route is added. */
 const CHANNEL = 'fastify.initialization';

@@ -1,6 +1,6 @@
 import { createMockUpstream, type MockUpstream } from '../../apps/mock-upstream/src/index';
 import { AccountKind, Ledger } from '@billing';
-import type { LogEntry, LogOther, Page } from '@contracts';
+import { type LogEntry, type LogOther, type Page } from '@contracts';
 import { unitsFromReceipt, type Receipt } from '@pricing';
 import { type TestClient } from './client';
 import { eventually } from './eventually';
@@ -81,8 +81,10 @@ export function recomputed(row: LogEntry): number {
   return unitsFromReceipt(otherOf(row).receipt);
 }
 
-export const chat = (fields: Record<string, unknown> = {}) => ({
-  model: 'gpt-4o-mini',
-  messages: [{ role: 'user', content: 'Say hello.' }],
-  ...fields,
-});
+export function chat(fields: Record<string, unknown> = {}) {
+  return {
+    model: 'gpt-4o-mini',
+    messages: [{ role: 'user', content: 'Say hello.' }],
+    ...fields,
+  };
+}

@@ -15,8 +15,8 @@ const USAGE = { input_tokens: 11, output_tokens: 6, total_tokens: 17 };
 export function answerResponses(call: MockCall): Behaviour | null {
   if (call.method !== 'POST' || !/\/v1\/responses$/.test(call.path)) return null;
   const fields = call.body as Fields; // a test's own request
-  const input = Array.isArray(fields['input']) ? (fields['input'] as Fields[]) : [];
-  const types = input.map(item => item['type']);
+  const input = Array.isArray(fields.input) ? (fields.input as Fields[]) : [];
+  const types = input.map(item => item.type);
   // The real service refuses a call that comes without the reasoning before it.
   const isBare =
     types.includes('function_call') && !types.some(type => type === 'reasoning' || type === 'item_reference');
@@ -24,24 +24,28 @@ export function answerResponses(call: MockCall): Behaviour | null {
     const message = "Item of type 'function_call' was provided without its required 'reasoning' item.";
     return json({ error: { message, type: 'invalid_request_error', param: 'input', code: null } }, { status: 400 });
   }
-  const [tool] = Array.isArray(fields['tools']) ? (fields['tools'] as Fields[]) : [];
+  const [tool] = Array.isArray(fields.tools) ? (fields.tools as Fields[]) : [];
   const calls = tool !== undefined && !types.includes('function_call_output');
-  const output = calls ? [reasoning, functionCall(String(tool['name']))] : [message];
-  const response = responseOf(String(fields['model']), output);
-  if (fields['stream'] !== true) return json(response);
+  const output = calls ? [reasoning, functionCall(String(tool.name))] : [message];
+  const response = responseOf(String(fields.model), output);
+  if (fields.stream !== true) return json(response);
   const events = eventsOf(response, output).map((event, index) => JSON.stringify({ ...event, sequence_number: index }));
-  return sse(events, { terminator: null, eventNameOf: payload => String((JSON.parse(payload) as Fields)['type']) });
+  return sse(events, { terminator: null, eventNameOf: payload => String((JSON.parse(payload) as Fields).type) });
 }
 
 const reasoning = { id: 'rs_mock', type: 'reasoning', summary: [], encrypted_content: ENCRYPTED_REASONING };
-const functionCall = (name: string) => ({
-  id: 'fc_mock',
-  type: 'function_call',
-  status: 'completed',
-  call_id: 'call_mock',
-  name,
-  arguments: '{"city":"Ulm"}',
-});
+
+function functionCall(name: string) {
+  return {
+    id: 'fc_mock',
+    type: 'function_call',
+    status: 'completed',
+    call_id: 'call_mock',
+    name,
+    arguments: '{"city":"Ulm"}',
+  };
+}
+
 const message = {
   id: 'msg_mock',
   type: 'message',
@@ -50,20 +54,22 @@ const message = {
   content: [{ type: 'output_text', text: WORDS.join(''), annotations: [] }],
 };
 
-const responseOf = (model: string, output: readonly Fields[]): Fields => ({
-  id: 'resp_mock',
-  object: 'response',
-  created_at: 1_760_000_000,
-  model,
-  status: 'completed',
-  error: null,
-  incomplete_details: null,
-  output,
-  parallel_tool_calls: true,
-  tools: [],
-  tool_choice: 'auto',
-  usage: USAGE,
-});
+function responseOf(model: string, output: readonly Fields[]): Fields {
+  return {
+    id: 'resp_mock',
+    object: 'response',
+    created_at: 1_760_000_000,
+    model,
+    status: 'completed',
+    error: null,
+    incomplete_details: null,
+    output,
+    parallel_tool_calls: true,
+    tools: [],
+    tool_choice: 'auto',
+    usage: USAGE,
+  };
+}
 
 function eventsOf(response: Fields, output: readonly Fields[]): Fields[] {
   const begun = { ...response, status: 'in_progress', output: [], usage: null };
@@ -76,16 +82,16 @@ function eventsOf(response: Fields, output: readonly Fields[]): Fields[] {
 }
 
 function itemEvents(item: Fields, index: number): Fields[] {
-  const at = { item_id: item['id'], output_index: index };
+  const at = { item_id: item.id, output_index: index };
   const added = (fields: Fields) => ({ type: 'response.output_item.added', output_index: index, item: fields });
   const done = { type: 'response.output_item.done', output_index: index, item };
-  switch (item['type']) {
+  switch (item.type) {
     case 'function_call':
       return [
         added({ ...item, status: 'in_progress', arguments: '' }),
         { type: 'response.function_call_arguments.delta', ...at, delta: '{"city":' },
         { type: 'response.function_call_arguments.delta', ...at, delta: '"Ulm"}' },
-        { type: 'response.function_call_arguments.done', ...at, arguments: item['arguments'] },
+        { type: 'response.function_call_arguments.done', ...at, arguments: item.arguments },
         done,
       ];
     case 'message': {

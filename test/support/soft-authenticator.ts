@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import type { PasskeyJson } from '@contracts';
+import { type PasskeyJson } from '@contracts';
 import { encodeCbor, type Cbor } from './cbor';
 
 /** The fields of `PublicKeyCredentialCreationOptionsJSON` that a device and its browser look at. */
@@ -47,8 +47,14 @@ interface Passkey {
 
 const FLAG = { present: 1, verified: 4, mayBeBackedUp: 8, isBackedUp: 16, hasPasskey: 64 } as const;
 const ES256 = -7;
-const sha256 = (data: Buffer | string): Buffer => createHash('sha256').update(data).digest();
-export const newKeyPair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+function sha256(data: Buffer | string): Buffer {
+  return createHash('sha256').update(data).digest();
+}
+
+export function newKeyPair() {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' });
+}
 
 /**
  * A device and the browser before it, in software: true answers of Web Authentication (level 3) in their JSON form, with

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createMockUpstream, json, sse, type Behaviour, type MockCall } from '../../apps/mock-upstream/src/index';
-import type { MockUpstream } from '../../apps/mock-upstream/src/index';
+import {
+  createMockUpstream,
+  json,
+  sse,
+  type Behaviour,
+  type MockCall,
+  type MockUpstream,
+} from '../../apps/mock-upstream/src/index';
 
 /** One account of a vendor of the Responses format: it knows the responses of its own, key by key, and no others. */
 export class StoringUpstream {
@@ -40,7 +46,7 @@ export class StoringUpstream {
 
   private answer(call: MockCall): Behaviour {
     const fields = call.body as Readonly<Record<string, unknown>>; // a test's own request
-    const previous = fields['previous_response_id'];
+    const previous = fields.previous_response_id;
     const key = keyOf(call);
     if (typeof previous === 'string' && !this.known.has(`${key} ${previous}`)) {
       const message = `Previous response with id '${previous}' not found.`;
@@ -52,12 +58,12 @@ export class StoringUpstream {
     const response = {
       id,
       object: 'response',
-      model: fields['model'],
+      model: fields.model,
       status: 'completed',
       output: OUTPUT,
       usage: USAGE,
     };
-    if (fields['stream'] !== true) return json(response);
+    if (fields.stream !== true) return json(response);
     const begun = { ...response, status: 'in_progress', output: [], usage: null };
     const events = [
       { type: 'response.created', response: begun },
@@ -78,7 +84,11 @@ const OUTPUT = [
 ];
 const USAGE = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
 
-const keyOf = (call: MockCall): string => String(call.headers.authorization).replace('Bearer ', '');
+function keyOf(call: MockCall): string {
+  return String(call.headers.authorization).replace('Bearer ', '');
+}
 
 /** The id in an answer, whole or streamed. */
-export const responseIdIn = (answer: string): string => /"id":"(resp_[^"]+)"/.exec(answer)?.[1] ?? '';
+export function responseIdIn(answer: string): string {
+  return /"id":"(resp_[^"]+)"/.exec(answer)?.[1] ?? '';
+}

@@ -64,25 +64,36 @@ export interface DrawingButtonCase {
   readonly isForkOnly: boolean;
 }
 
-const solo = (head: string): string => `${head}::${PICTURE_UUID}::SOLO`;
-const buttonCase = (customId: string, action: string, index = 1): DrawingButtonCase => ({
-  customId,
-  action,
-  index,
-  isWindow: false,
-  isForkOnly: false,
-});
-const windowCase = (customId: string, action: string): DrawingButtonCase => ({
-  ...buttonCase(customId, action),
-  isWindow: true,
-});
-const forkCase = (customId: string, action: string, isWindow = false): DrawingButtonCase => ({
-  customId,
-  action,
-  index: null,
-  isWindow,
-  isForkOnly: true,
-});
+function solo(head: string): string {
+  return `${head}::${PICTURE_UUID}::SOLO`;
+}
+
+function buttonCase(customId: string, action: string, index = 1): DrawingButtonCase {
+  return {
+    customId,
+    action,
+    index,
+    isWindow: false,
+    isForkOnly: false,
+  };
+}
+
+function windowCase(customId: string, action: string): DrawingButtonCase {
+  return {
+    ...buttonCase(customId, action),
+    isWindow: true,
+  };
+}
+
+function forkCase(customId: string, action: string, isWindow = false): DrawingButtonCase {
+  return {
+    customId,
+    action,
+    index: null,
+    isWindow,
+    isForkOnly: true,
+  };
+}
 
 /** Every row of the table of buttons; the last ones exist in forks only. */
 export const drawingButtons: readonly DrawingButtonCase[] = [

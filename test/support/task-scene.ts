@@ -1,5 +1,5 @@
-import type { LogEntry, Page } from '@contracts';
-import type { CatalogChannel } from '@channel';
+import { type LogEntry, type Page } from '@contracts';
+import { type CatalogChannel } from '@channel';
 import { Database } from '@platform';
 import {
   PollFailure,
@@ -16,9 +16,9 @@ import {
   type TaskRow,
 } from '@task';
 import { TokenGate, type ApiCaller } from '@token';
-import type { TestClient } from './client';
+import { type TestClient } from './client';
 import { must } from './factories';
-import type { TestApp } from './test-app';
+import { type TestApp } from './test-app';
 
 /** A platform whose upstream lives in this process, so that a test decides every word of it. */
 export class ScriptedPlatform implements TaskPlatformPort {
@@ -58,22 +58,26 @@ export class ScriptedPlatform implements TaskPlatformPort {
   }
 }
 
-export const accepted = (upstreamId: string, more: Partial<AcceptedSubmit<string>> = {}): AcceptedSubmit<string> => ({
-  kind: 'accepted',
-  answer: upstreamId,
-  upstreamId,
-  report: { status: 'SUBMITTED' },
-  ...more,
-});
+export function accepted(upstreamId: string, more: Partial<AcceptedSubmit<string>> = {}): AcceptedSubmit<string> {
+  return {
+    kind: 'accepted',
+    answer: upstreamId,
+    upstreamId,
+    report: { status: 'SUBMITTED' },
+    ...more,
+  };
+}
 
-export const refusedBy = (more: Partial<RefusedSubmit<string>> = {}): RefusedSubmit<string> => ({
-  kind: 'refused',
-  answer: 'no',
-  reason: 'the upstream said no',
-  mayRetry: false,
-  fault: 'badRequest',
-  ...more,
-});
+export function refusedBy(more: Partial<RefusedSubmit<string>> = {}): RefusedSubmit<string> {
+  return {
+    kind: 'refused',
+    answer: 'no',
+    reason: 'the upstream said no',
+    mayRetry: false,
+    fault: 'badRequest',
+    ...more,
+  };
+}
 
 let requests = 0;
 

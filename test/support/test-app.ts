@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyLedger, type LedgerReport } from '@billing';
 import { Database, loadConfig, type Config, type DatabaseDialect } from '@platform';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../apps/server/src/create-app';
 import { shutDown } from '../../apps/server/src/serve';
 import { TestClient } from './client';
@@ -84,4 +84,6 @@ export class TestApp {
   }
 }
 
-export const startTestApp = (options?: TestAppOptions): Promise<TestApp> => TestApp.start(options);
+export function startTestApp(options?: TestAppOptions): Promise<TestApp> {
+  return TestApp.start(options);
+}

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export const TURNSTILE_SECRET = '0x-turnstile-secret';

@@ -24,7 +24,10 @@ export interface VendorWire {
 }
 
 const text = JSON.stringify;
-const typeOf = (payload: string): string => (JSON.parse(payload) as { type: string }).type;
+
+function typeOf(payload: string): string {
+  return (JSON.parse(payload) as { type: string }).type;
+}
 
 /** A compatible vendor, because type 1 itself takes the Responses form as it is. */
 const openai: VendorWire = {
@@ -60,15 +63,20 @@ const openai: VendorWire = {
 };
 
 const openaiFinish = { stop: 'stop', length: 'length', filter: 'content_filter' } as const;
-const openaiUsage = ({ prompt, completion }: { prompt: number; completion: number }) => ({
-  prompt_tokens: prompt,
-  completion_tokens: completion,
-  total_tokens: prompt + completion,
-});
+
+function openaiUsage({ prompt, completion }: { prompt: number; completion: number }) {
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+  };
+}
 
 const anthropicFinish = { stop: 'end_turn', length: 'max_tokens', filter: 'refusal' } as const;
-const anthropicUsage = (usage: WireAnswer['usage']) =>
-  usage ? { input_tokens: usage.prompt, output_tokens: usage.completion } : {};
+
+function anthropicUsage(usage: WireAnswer['usage']) {
+  return usage ? { input_tokens: usage.prompt, output_tokens: usage.completion } : {};
+}
 
 const anthropic: VendorWire = {
   type: 14,
@@ -114,11 +122,14 @@ const anthropic: VendorWire = {
 };
 
 const geminiFinish = { stop: 'STOP', length: 'MAX_TOKENS', filter: 'SAFETY' } as const;
-const geminiUsage = ({ prompt, completion }: { prompt: number; completion: number }) => ({
-  promptTokenCount: prompt,
-  candidatesTokenCount: completion,
-  totalTokenCount: prompt + completion,
-});
+
+function geminiUsage({ prompt, completion }: { prompt: number; completion: number }) {
+  return {
+    promptTokenCount: prompt,
+    candidatesTokenCount: completion,
+    totalTokenCount: prompt + completion,
+  };
+}
 
 const gemini: VendorWire = {
   type: 24,
@@ -145,32 +156,36 @@ const gemini: VendorWire = {
   errorBody: { error: { code: 500, message: 'it broke', status: 'INTERNAL' } },
 };
 
-const responsesObject = ({ words, usage, finish }: WireAnswer) => ({
-  id: 'resp_1',
-  object: 'response',
-  created_at: 1,
-  model: 'm',
-  status: finish === 'stop' ? 'completed' : 'incomplete',
-  error: null,
-  incomplete_details:
-    finish === 'stop' ? null : { reason: finish === 'length' ? 'max_output_tokens' : 'content_filter' },
-  output: [message(words)],
-  ...(usage && {
-    usage: {
-      input_tokens: usage.prompt,
-      output_tokens: usage.completion,
-      total_tokens: usage.prompt + usage.completion,
-    },
-  }),
-});
+function responsesObject({ words, usage, finish }: WireAnswer) {
+  return {
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1,
+    model: 'm',
+    status: finish === 'stop' ? 'completed' : 'incomplete',
+    error: null,
+    incomplete_details:
+      finish === 'stop' ? null : { reason: finish === 'length' ? 'max_output_tokens' : 'content_filter' },
+    output: [message(words)],
+    ...(usage && {
+      usage: {
+        input_tokens: usage.prompt,
+        output_tokens: usage.completion,
+        total_tokens: usage.prompt + usage.completion,
+      },
+    }),
+  };
+}
 
-const message = (words: readonly string[]) => ({
-  id: 'msg_1',
-  type: 'message',
-  status: 'completed',
-  role: 'assistant',
-  content: [{ type: 'output_text', text: words.join(''), annotations: [] }],
-});
+function message(words: readonly string[]) {
+  return {
+    id: 'msg_1',
+    type: 'message',
+    status: 'completed',
+    role: 'assistant',
+    content: [{ type: 'output_text', text: words.join(''), annotations: [] }],
+  };
+}
 
 const responses: VendorWire = {
   type: 1,

@@ -5,8 +5,9 @@ export const FILM = Buffer.from('a film that is long enough to be asked for in p
 /** The beginning of a picture. */
 export const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-const error = (status: number, code: string, message: string): Behaviour =>
-  json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status });
+function error(status: number, code: string, message: string): Behaviour {
+  return json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status });
+}
 
 /** An upstream that offers OpenAI's video API; source: its API reference, "Videos", read 2026-08. */
 export class VideoFake {

@@ -74,21 +74,27 @@ export type Behaviour =
   | ({ readonly kind: 'redirect'; readonly status?: number; readonly location: string } & Timing);
 
 /** A JSON answer. */
-export const json = (body: unknown, options: Partial<Omit<JsonBehaviour, 'kind' | 'body'>> = {}): JsonBehaviour => ({
-  kind: 'json',
-  body,
-  ...options,
-});
+export function json(body: unknown, options: Partial<Omit<JsonBehaviour, 'kind' | 'body'>> = {}): JsonBehaviour {
+  return {
+    kind: 'json',
+    body,
+    ...options,
+  };
+}
 
 /** An error in the OpenAI envelope. */
-export const failure = (
+export function failure(
   status: number,
   error: Readonly<Record<string, unknown>>,
   headers: MockHeaders = {},
-): JsonBehaviour => ({ kind: 'json', status, body: { error }, headers });
+): JsonBehaviour {
+  return { kind: 'json', status, body: { error }, headers };
+}
 
 /** A stream of payloads. */
-export const sse = (
+export function sse(
   events: readonly string[],
   options: Partial<Omit<SseBehaviour, 'kind' | 'events'>> = {},
-): SseBehaviour => ({ kind: 'sse', events, ...options });
+): SseBehaviour {
+  return { kind: 'sse', events, ...options };
+}

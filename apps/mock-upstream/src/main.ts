@@ -33,11 +33,11 @@ const starters: Readonly<Record<string, (port: number, key: string) => Promise<R
  * type 1 its address and any key. Every other kind wants the key in MOCK_KEY, `mock-key` unless told.
  */
 async function main(): Promise<void> {
-  const kind = process.env['MOCK_KIND'] ?? 'chat';
+  const kind = process.env.MOCK_KIND ?? 'chat';
   const start = starters[kind];
   if (!start) throw new Error(`MOCK_KIND must be one of ${Object.keys(starters).join(', ')}, not ${kind}`);
-  const port = Number(process.env['MOCK_PORT'] ?? DEFAULT_PORT);
-  const mock = await start(port, process.env['MOCK_KEY'] ?? 'mock-key');
+  const port = Number(process.env.MOCK_PORT ?? DEFAULT_PORT);
+  const mock = await start(port, process.env.MOCK_KEY ?? 'mock-key');
   process.stdout.write(`mock upstream ready on ${mock.url}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void mock.close());
 }

@@ -11,23 +11,26 @@ beforeAll(async () => {
 afterEach(() => mock.reset());
 afterAll(() => mock.close());
 
-const post = (path: string, body: unknown, signal?: AbortSignal): Promise<Response> =>
-  fetch(`${mock.url}${path}`, {
+function post(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${mock.url}${path}`, {
     method: 'POST',
     headers: { authorization: 'Bearer k' },
     body: JSON.stringify(body),
     redirect: 'manual',
     ...(signal && { signal }),
   });
+}
 
-const chat = (fields: Readonly<Record<string, unknown>> = {}, signal?: AbortSignal): Promise<Response> =>
-  post('/v1/chat/completions', { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields }, signal);
+function chat(fields: Readonly<Record<string, unknown>> = {}, signal?: AbortSignal): Promise<Response> {
+  return post('/v1/chat/completions', { model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields }, signal);
+}
 
-const payloads = (text: string): string[] =>
-  text
+function payloads(text: string): string[] {
+  return text
     .split('\n\n')
     .filter(frame => frame !== '')
     .map(frame => frame.replace(/^data: /, ''));
+}
 
 /** With `node:http`, because `fetch` throws away what it has read when a stream breaks. */
 function readUntilBroken(): Promise<string> {
@@ -51,7 +54,7 @@ describe('the OpenAI script', () => {
     expect(mock.calls).toMatchObject([
       { method: 'POST', path: '/v1/chat/completions', model: 'm', body: { model: 'm' }, finished: true },
     ]);
-    expect(mock.calls[0]?.headers['authorization']).toBe('Bearer k');
+    expect(mock.calls[0]?.headers.authorization).toBe('Bearer k');
     expect(JSON.parse(mock.calls[0]?.rawBody.toString() ?? '')).toEqual(mock.calls[0]?.body);
   });
 

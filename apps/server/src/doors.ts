@@ -2,7 +2,7 @@ import { Role } from '@contracts';
 import { AppError, createRequestIds, systemClock } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type Logger, sendEnvelopeError, tidyForwardedFor, type Config, type SessionReader } from '@platform';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { answerRefusal, answerUnknown } from './static-door';
 
 const MIB = 1024 * 1024;
@@ -137,5 +137,6 @@ function forgetTypeOfEmptyBody(request: FastifyRequest): void {
   if (hasEmptyBody(request) && (method === 'POST' || method === 'DELETE')) delete headers['content-type'];
 }
 
-const hasEmptyBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+function hasEmptyBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+}

@@ -1,5 +1,5 @@
-import type { Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Server } from 'node:http';
+import { type Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 
 /**

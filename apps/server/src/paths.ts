@@ -13,7 +13,11 @@ export function rootDirectory(): string {
 }
 
 /** Shipped defaults and price book. */
-export const configDirectory = (): string => join(rootDirectory(), 'config');
+export function configDirectory(): string {
+  return join(rootDirectory(), 'config');
+}
 
 /** The built console; may be absent while developing. */
-export const consoleDirectory = (): string => join(rootDirectory(), 'dist', 'frontend');
+export function consoleDirectory(): string {
+  return join(rootDirectory(), 'dist', 'frontend');
+}

@@ -2,7 +2,7 @@ import { ExpireReservations } from '@billing';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance } from 'fastify';
 
 /** A probe that waits longer than this tells its balancer nothing. */
 const PING_TIMEOUT_MS = 3000;

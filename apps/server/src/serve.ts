@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { Ledger } from '@billing';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, type Config } from '@platform';
 import { RunningCalls } from '@relay';
 import { createApp } from './create-app';

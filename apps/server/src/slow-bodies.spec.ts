@@ -57,8 +57,10 @@ async function trickle({ socket }: Talk, body: string, pieceLength: number): Pro
 }
 
 const BODY = JSON.stringify({ text: 'x'.repeat(4_000) });
-const head = (length: number): string =>
-  `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+
+function head(length: number): string {
+  return `POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+}
 
 describe('a body', () => {
   it('that hardly moves is refused with 408, and its connection ends', async () => {

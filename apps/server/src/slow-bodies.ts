@@ -1,5 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import { type IncomingMessage, type Server } from 'node:http';
+import { type Socket } from 'node:net';
 import { AppError } from '@kernel';
 
 export interface SlowBodyLimits {

@@ -4,7 +4,7 @@ import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { AppError, languageOf } from '@kernel';
 import { dialects, formatOfRequest, hasProgramHeaders, toCallerError } from '@relay';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
 /** Paths that belong to an interface; an unknown one must never be answered with the console's page. */
 const INTERFACE_PATHS =

@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import type { Config } from '@platform';
+import { type Config } from '@platform';
 
 /** A worker that cannot start must not be tried in a tight loop. */
 const RESTART_PAUSE_MS = 1000;

@@ -17,8 +17,14 @@ const testApi = baseApi.injectEndpoints({
 });
 
 const { getThing, listThings, askPrice, getQuietly } = testApi.endpoints;
-const passOn = () => (next: (action: unknown) => unknown) => (action: unknown) => next(action);
-const storeOf = (user = makeUser()) => createStore(passOn, { session: { user, hasExpired: false } });
+
+function passOn() {
+  return (next: (action: unknown) => unknown) => (action: unknown) => next(action);
+}
+
+function storeOf(user = makeUser()) {
+  return createStore(passOn, { session: { user, hasExpired: false } });
+}
 
 describe('the envelope', () => {
   it('comes off, so that callers see data only', async () => {

@@ -56,20 +56,23 @@ const rawQuery = fetchBaseQuery({
   },
 });
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 function errorMessageOf(body: unknown): string {
   if (!isRecord(body)) return '';
-  const nested = isRecord(body['error']) ? textOf(body['error']['message']) : '';
-  return textOf(body['message']) || nested;
+  const nested = isRecord(body.error) ? textOf(body.error.message) : '';
+  return textOf(body.message) || nested;
 }
 
 /** Splits `{success, message, data, …}`; null when the body is no envelope. */
 function readEnvelope(body: unknown) {
-  if (!isRecord(body) || typeof body['success'] !== 'boolean') return null;
+  if (!isRecord(body) || typeof body.success !== 'boolean') return null;
   const { success, message, data, ...extra } = body;
   return { success, message: textOf(message), data, extra };
 }
@@ -121,6 +124,6 @@ export interface ListAnswer<Row> {
 
 /** Joins the bare array of a list call with the `total` that newer servers put beside it. */
 export function toListAnswer<Row>(rows: readonly Row[] | null, meta: EnvelopeMeta | undefined): ListAnswer<Row> {
-  const total = meta?.extra['total'];
+  const total = meta?.extra.total;
   return typeof total === 'number' ? { rows: rows ?? [], total } : { rows: rows ?? [] };
 }

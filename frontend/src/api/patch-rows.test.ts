@@ -20,7 +20,10 @@ const testApi = baseApi.injectEndpoints({
   }),
 });
 
-const passOn = () => (next: (action: unknown) => unknown) => (action: unknown) => next(action);
+function passOn() {
+  return (next: (action: unknown) => unknown) => (action: unknown) => next(action);
+}
+
 const place = { endpoint: 'listThings', tag: 'Token', id: 2 } as const;
 
 async function start() {

@@ -1,6 +1,6 @@
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import { baseApi } from './base-api';
-import type { ListAnswer } from './envelope-base-query';
+import { type ListAnswer } from './envelope-base-query';
 import { oneOf, type TagType } from './tags';
 
 /** Which remembered list answers are meant: those of one endpoint whose rows carry the tag. */
@@ -20,9 +20,11 @@ type PatchThunk = ThunkAction<UndoPatch, StateWithAnswers, unknown, UnknownActio
  * Changes one row on every remembered page that shows it, without asking the server: before its answer, for switches
  * that must move at once, or with its answer, which holds the new values.
  */
-export const patchRow =
-  <Row extends { readonly id: number }>({ endpoint, tag, id }: RowPlace, changes: Partial<Row>): PatchThunk =>
-  (dispatch, getState) => {
+export function patchRow<Row extends { readonly id: number }>(
+  { endpoint, tag, id }: RowPlace,
+  changes: Partial<Row>,
+): PatchThunk {
+  return (dispatch, getState) => {
     const recipe = ({ rows }: ListAnswer<Row>) => {
       const row = rows.find(candidate => candidate.id === id);
       if (row) Object.assign(row, changes);
@@ -36,3 +38,4 @@ export const patchRow =
       );
     return () => patches.forEach(({ undo }) => undo());
   };
+}

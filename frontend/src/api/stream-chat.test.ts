@@ -1,4 +1,4 @@
-import type { PlaygroundRequest } from '@contracts';
+import { type PlaygroundRequest } from '@contracts';
 import { streamChat, StreamFault, type ChatPiece } from './stream-chat';
 
 const request: PlaygroundRequest = {
@@ -9,8 +9,14 @@ const request: PlaygroundRequest = {
   temperature: 0,
   max_tokens: 0,
 };
-const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
-const bytes = (text: string) => new TextEncoder().encode(text);
+
+function chunk(delta: object) {
+  return `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+}
+
+function bytes(text: string) {
+  return new TextEncoder().encode(text);
+}
 
 function streamOf(pieces: readonly Uint8Array[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -39,12 +45,16 @@ async function read(signal = new AbortController().signal): Promise<ChatPiece[]>
   for await (const piece of streamChat(request, { userId: 42, signal })) pieces.push(piece);
   return pieces;
 }
-const contents = async () => (await read()).map(({ content }) => content).join('');
-const faultOf = async (reading: Promise<unknown>): Promise<StreamFault> => {
+
+async function contents() {
+  return (await read()).map(({ content }) => content).join('');
+}
+
+async function faultOf(reading: Promise<unknown>): Promise<StreamFault> {
   const error = await reading.catch((caught: unknown) => caught);
   if (!(error instanceof StreamFault)) throw new Error(`not a fault: ${String(error)}`);
   return error;
-};
+}
 
 describe('the call', () => {
   it('says who asks, in which language, and what', async () => {

@@ -32,8 +32,13 @@ const REQUEST_ID_HEADER = 'x-request-id';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 function parse(text: string): unknown {
   try {
@@ -126,16 +131,17 @@ async function* eventsOf(body: ReadableStream<Uint8Array>, signal: AbortSignal):
 function readChunk(data: string): ChatPiece | null {
   const parsed = parse(data);
   const { choices, error } = fieldsOf(parsed);
-  if (error !== undefined && error !== null)
-    throw new StreamFault('server', textOf(fieldsOf(error)['message']) || data);
+  if (error !== undefined && error !== null) throw new StreamFault('server', textOf(fieldsOf(error).message) || data);
   if (!Array.isArray(choices)) throw new StreamFault('server', data);
-  return choices.length === 0 ? null : pieceOf(fieldsOf(fieldsOf(choices[0])['delta']));
+  return choices.length === 0 ? null : pieceOf(fieldsOf(fieldsOf(choices[0]).delta));
 }
 
-const pieceOf = (fields: Fields): ChatPiece => ({
-  content: textOf(fields['content']),
-  reasoning: textOf(fields['reasoning_content']) || textOf(fields['reasoning']),
-});
+function pieceOf(fields: Fields): ChatPiece {
+  return {
+    content: textOf(fields.content),
+    reasoning: textOf(fields.reasoning_content) || textOf(fields.reasoning),
+  };
+}
 
 /**
  * An answer that is no stream: a refusal, or a whole answer.
@@ -146,7 +152,7 @@ function readWhole(text: string, { ok, status }: Response): ChatPiece {
   const body = fieldsOf(parse(text));
   const { choices, error, message, expired } = body;
   if (expired === true) throw new StreamFault('expired', textOf(message));
-  if (ok && Array.isArray(choices) && choices.length > 0) return pieceOf(fieldsOf(fieldsOf(choices[0])['message']));
-  const sentence = textOf(fieldsOf(error)['message']) || textOf(message);
+  if (ok && Array.isArray(choices) && choices.length > 0) return pieceOf(fieldsOf(fieldsOf(choices[0]).message));
+  const sentence = textOf(fieldsOf(error).message) || textOf(message);
   throw new StreamFault('server', sentence || `HTTP ${status}`);
 }

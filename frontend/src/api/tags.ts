@@ -27,15 +27,19 @@ interface Tag<Type extends TagType> {
 }
 
 /** Tags for a list: the list itself and each of its rows, so that one changed row refreshes the pages that show it. */
-export const listOf =
-  <Type extends TagType>(type: Type) =>
-  (result: { readonly rows: readonly { readonly id: number }[] } | undefined): readonly Tag<Type>[] => [
+export function listOf<Type extends TagType>(type: Type) {
+  return (result: { readonly rows: readonly { readonly id: number }[] } | undefined): readonly Tag<Type>[] => [
     { type, id: 'LIST' },
     ...(result?.rows ?? []).map(({ id }) => ({ type, id })),
   ];
+}
 
 /** The tag of one row. */
-export const oneOf = <Type extends TagType>(type: Type, id: number): Tag<Type> => ({ type, id });
+export function oneOf<Type extends TagType>(type: Type, id: number): Tag<Type> {
+  return { type, id };
+}
 
 /** The tag of the list as a whole: rows came or went. */
-export const wholeList = <Type extends TagType>(type: Type): Tag<Type> => ({ type, id: 'LIST' });
+export function wholeList<Type extends TagType>(type: Type): Tag<Type> {
+  return { type, id: 'LIST' };
+}

@@ -37,7 +37,9 @@ const errorListener = createErrorListener({
   translate: i18next.t,
 });
 
-const menu = async () => within(await screen.findByRole('navigation', { name: 'Main navigation' }));
+async function menu() {
+  return within(await screen.findByRole('navigation', { name: 'Main navigation' }));
+}
 
 describe('the shell', () => {
   it('carries the name of the site and the pages of a guest', async () => {

@@ -1,11 +1,11 @@
 import { Alignment, Button, Navbar, NavbarGroup, Popover, Tag } from '@blueprintjs/core';
 import { Menu as MenuIcon, Translate } from '@blueprintjs/icons';
-import type { SessionUser } from '@contracts';
+import { type SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router-dom';
-import type { KnownStatus } from '../features/site/use-status';
+import { type KnownStatus } from '../features/site/use-status';
 import { changeLanguage } from '../i18n';
-import type { NavigationRow } from './navigation';
+import { type NavigationRow } from './navigation';
 import { PaletteButton } from './PaletteButton';
 import { navLinkClass, RowsMenu, TopBarLinks } from './TopBarLinks';
 import { UserMenu } from './UserMenu';

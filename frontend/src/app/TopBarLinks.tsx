@@ -5,8 +5,9 @@ import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { toEntries, type NavigationEntry, type NavigationRow } from './navigation';
 import { useFittingCount } from './use-fitting-count';
 
-export const navLinkClass = ({ isActive }: { readonly isActive: boolean }): string =>
-  `nav-link${isActive ? ' nav-link-active' : ''}`;
+export function navLinkClass({ isActive }: { readonly isActive: boolean }): string {
+  return `nav-link${isActive ? ' nav-link-active' : ''}`;
+}
 
 /** Pages one below the other. */
 export function RowsMenu({ rows }: { readonly rows: readonly NavigationRow[] }) {
@@ -65,7 +66,9 @@ function MoreEntry({ rows }: { readonly rows: readonly NavigationRow[] }) {
   );
 }
 
-const entryClass = (isShown: boolean): string => (isShown ? 'top-bar-entry' : 'top-bar-entry top-bar-entry-folded');
+function entryClass(isShown: boolean): string {
+  return isShown ? 'top-bar-entry' : 'top-bar-entry top-bar-entry-folded';
+}
 
 /** The pages side by side, as many as there is room for; the others stand in a menu behind them. */
 export function TopBarLinks({ rows }: { readonly rows: readonly NavigationRow[] }) {

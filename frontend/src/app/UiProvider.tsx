@@ -1,5 +1,5 @@
 import { BlueprintProvider } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyProvider } from '../shared/use-copy';
 import { ShellDialogProvider } from './shell-dialogs';

@@ -1,7 +1,7 @@
 import { createListenerMiddleware, isRejectedWithValue, type ListenerMiddleware } from '@reduxjs/toolkit';
 import { TOTP_REQUIRED_FIELD } from '@contracts';
-import type { TFunction } from 'i18next';
-import type { ApiError } from '../api/envelope-base-query';
+import { type TFunction } from 'i18next';
+import { type ApiError } from '../api/envelope-base-query';
 import { sessionExpired } from './session-slice';
 
 /** What the listener does to the world; handed in, so that it can be watched in a test. */
@@ -12,8 +12,9 @@ export interface ErrorEffects {
   readonly translate: TFunction;
 }
 
-const isApiError = (value: unknown): value is ApiError =>
-  typeof value === 'object' && value !== null && 'kind' in value && 'isQuiet' in value;
+function isApiError(value: unknown): value is ApiError {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'isQuiet' in value;
+}
 
 function showHttpError({ status, message }: ApiError, effects: ErrorEffects): void {
   const { showError, showInfo, translate } = effects;

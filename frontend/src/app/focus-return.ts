@@ -6,7 +6,9 @@ let isKeyHeld = false;
 /** A dialog was closed by a key that is still held. */
 let isOwed = false;
 
-const isCovered = (): boolean => document.body.classList.contains(Classes.OVERLAY_OPEN);
+function isCovered(): boolean {
+  return document.body.classList.contains(Classes.OVERLAY_OPEN);
+}
 
 function remember({ target }: Event): void {
   const isOnPage = target instanceof Element && target.closest(`.${Classes.PORTAL}`) === null;

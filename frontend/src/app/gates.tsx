@@ -1,7 +1,7 @@
 import { NonIdealState } from '@blueprintjs/core';
 import { Lock } from '@blueprintjs/icons';
-import type { RoleValue } from '@contracts';
-import type { ReactNode } from 'react';
+import { type RoleValue } from '@contracts';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { useAppSelector } from './store';

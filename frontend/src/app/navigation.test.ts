@@ -1,7 +1,9 @@
 import { Role } from '@contracts';
 import { navigationRows, toEntries, visibleRows, type NavigationRow } from './navigation';
 
-const pathsFor = (role: Parameters<typeof visibleRows>[0]) => visibleRows(role, {}).map(({ path }) => path);
+function pathsFor(role: Parameters<typeof visibleRows>[0]) {
+  return visibleRows(role, {}).map(({ path }) => path);
+}
 
 describe('the menu', () => {
   it('shows guests the home page and the price list', () => {

@@ -1,5 +1,5 @@
 import { Role, type RoleValue, type SiteStatus } from '@contracts';
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 
 /** One menu item. A page appears in the menu by one row here and one in routes.tsx. */
 export interface NavigationRow {
@@ -52,15 +52,16 @@ export const sideRows: readonly NavigationRow[] = [
 ];
 
 /** What a reader of this role sees while the server has these features on. */
-export const visibleRows = (
+export function visibleRows(
   role: RoleValue,
   status: Partial<SiteStatus>,
   rows: readonly NavigationRow[] = navigationRows,
-): readonly NavigationRow[] =>
-  rows.filter(
+): readonly NavigationRow[] {
+  return rows.filter(
     row =>
       role >= row.role && role <= (row.roleMax ?? Role.Root) && (row.flag === undefined || Boolean(status[row.flag])),
   );
+}
 
 /** A link, or several under one heading. */
 export interface NavigationEntry {

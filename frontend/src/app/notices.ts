@@ -15,8 +15,9 @@ export interface NoticeOffer {
   readonly onChoose: () => void;
 }
 
-const openToaster = (): Promise<Toaster> =>
-  (toaster ??= OverlayToaster.create({ position: Position.TOP, maxToasts: NOTICES_MAX }));
+function openToaster(): Promise<Toaster> {
+  return (toaster ??= OverlayToaster.create({ position: Position.TOP, maxToasts: NOTICES_MAX }));
+}
 
 function show(intent: Intent, message: string): void {
   // The same sentence twice is one notice that starts its time again.

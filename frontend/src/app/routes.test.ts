@@ -4,8 +4,9 @@ import { visibleRows } from './navigation';
 import { routes } from './routes';
 
 /** Paths of the routes that answer an address, from the outermost in; the shell has none. */
-const pathsAt = (address: string): readonly (string | undefined)[] =>
-  (matchRoutes(routes, address) ?? []).map(({ route }) => route.path).filter(path => path !== undefined);
+function pathsAt(address: string): readonly (string | undefined)[] {
+  return (matchRoutes(routes, address) ?? []).map(({ route }) => route.path).filter(path => path !== undefined);
+}
 
 describe('the addresses', () => {
   it.each([

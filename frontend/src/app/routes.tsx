@@ -1,6 +1,6 @@
 import { Role, type RoleValue } from '@contracts';
 import { lazy, type ComponentType } from 'react';
-import type { RouteObject } from 'react-router-dom';
+import { type RouteObject } from 'react-router-dom';
 import { NotFoundPage } from '../features/site/NotFoundPage';
 import { AppShell } from './AppShell';
 import { RoleGate } from './gates';

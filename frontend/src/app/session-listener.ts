@@ -1,5 +1,5 @@
 import { createListenerMiddleware, isAnyOf, type ListenerMiddleware } from '@reduxjs/toolkit';
-import type { OwnUser, SessionUser } from '@contracts';
+import { type OwnUser, type SessionUser } from '@contracts';
 import { baseApi } from '../api/base-api';
 import { statusArrived } from '../features/site/site-api';
 import { selfArrived } from '../features/user/user-api';
@@ -9,15 +9,17 @@ import { sessionExpired, signedIn, signedOut, userRefreshed } from './session-sl
 import { keepTheme, showTheme } from './theme';
 
 /** Only what the session needs is kept in the browser: no e-mail, no balances. */
-const toSessionUser = (user: OwnUser): SessionUser => ({
-  id: user.id,
-  username: user.username,
-  display_name: user.display_name,
-  role: user.role,
-  status: user.status,
-  group: user.group,
-  message_penetration: user.message_penetration,
-});
+function toSessionUser(user: OwnUser): SessionUser {
+  return {
+    id: user.id,
+    username: user.username,
+    display_name: user.display_name,
+    role: user.role,
+    status: user.status,
+    group: user.group,
+    message_penetration: user.message_penetration,
+  };
+}
 
 /** Carries session, status and appearance into the browser, and no data of one user over to the next. */
 export function createSessionListener(): ListenerMiddleware {

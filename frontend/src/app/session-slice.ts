@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { SessionUser } from '@contracts';
+import { type SessionUser } from '@contracts';
 import { readStoredUser } from '../shared/storage';
 
 export interface SessionState {

@@ -21,13 +21,14 @@ export type RootState = ReturnType<typeof rootReducer>;
  *
  * @param errorListener what happens when a call fails; see error-listener.ts
  */
-export const createStore = (errorListener: Middleware, preloadedState?: Partial<RootState>) =>
-  configureStore({
+export function createStore(errorListener: Middleware, preloadedState?: Partial<RootState>) {
+  return configureStore({
     reducer: rootReducer,
     preloadedState,
     middleware: defaults =>
       defaults().prepend(errorListener, createSessionListener(), createPlaygroundListener()).concat(baseApi.middleware),
   });
+}
 
 export type AppStore = ReturnType<typeof createStore>;
 

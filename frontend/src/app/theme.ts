@@ -3,7 +3,9 @@ import { readStored, writeStored } from '../shared/storage';
 
 export type Theme = 'light' | 'dark';
 
-const prefersDark = (): boolean => window.matchMedia('(prefers-color-scheme: dark)').matches;
+function prefersDark(): boolean {
+  return window.matchMedia('(prefers-color-scheme: dark)').matches;
+}
 
 /** The kept choice, else what the system prefers. */
 export function initialTheme(): Theme {
@@ -19,4 +21,6 @@ export function showTheme(theme: Theme): void {
 }
 
 /** Remembers the choice for the next visit. */
-export const keepTheme = (theme: Theme): void => writeStored('theme', theme);
+export function keepTheme(theme: Theme): void {
+  writeStored('theme', theme);
+}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { isPageMeant } from '../shared/hotkeys/page-keys';
 import { usePageKeys, type PageKey } from '../shared/hotkeys/use-page-keys';
-import type { NavigationRow } from './navigation';
+import { type NavigationRow } from './navigation';
 import { useShellDialog } from './shell-dialogs';
 import { useEarlyEscape } from './use-early-escape';
 

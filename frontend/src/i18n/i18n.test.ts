@@ -3,15 +3,17 @@ import { zh } from './zh';
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const flat = (dictionary: Texts): ReadonlyMap<string, string> =>
-  new Map(
+function flat(dictionary: Texts): ReadonlyMap<string, string> {
+  return new Map(
     Object.entries(dictionary).flatMap(([area, texts]) =>
       Object.entries(texts).map(([key, text]) => [`${area}.${key}`, text] as const),
     ),
   );
+}
 
-const variablesOf = (text = ''): readonly string[] =>
-  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
+function variablesOf(text = ''): readonly string[] {
+  return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
+}
 
 const english = flat(en);
 const chinese = flat(zh);

@@ -1,4 +1,4 @@
-import type { Dictionary } from './en';
+import { type Dictionary } from './en';
 import { about } from './zh/about';
 import { about_page } from './zh/about-page';
 import { auth } from './zh/auth';

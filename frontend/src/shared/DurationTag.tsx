@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatSeconds } from './format/duration';
-import type { Tone } from './format/time';
+import { type Tone } from './format/time';
 import { ToneTag } from './ToneTag';
 
 export interface DurationTagProps {

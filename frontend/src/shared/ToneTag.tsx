@@ -1,6 +1,6 @@
 import { Tag } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
-import type { Tone } from './format/time';
+import { type ReactNode } from 'react';
+import { type Tone } from './format/time';
 
 export interface ToneTagProps {
   readonly tone: Tone;

@@ -1,9 +1,10 @@
 /** A comma list of the wire as names: trimmed, without empty ones. */
-export const splitList = (text: string): readonly string[] =>
-  text
+export function splitList(text: string): readonly string[] {
+  return text
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '');
+}
 
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
@@ -11,7 +12,9 @@ export interface RowPage<Row> {
 }
 
 /** One page of rows that are all here already, as search answers are. The first page is 1. */
-export const pageOf = <Row>(rows: readonly Row[], { page, size }: { page: number; size: number }): RowPage<Row> => ({
-  rows: rows.slice((page - 1) * size, page * size),
-  total: rows.length,
-});
+export function pageOf<Row>(rows: readonly Row[], { page, size }: { page: number; size: number }): RowPage<Row> {
+  return {
+    rows: rows.slice((page - 1) * size, page * size),
+    total: rows.length,
+  };
+}

@@ -1,17 +1,24 @@
-import type { Manufacturer, ManufacturerModel } from '@contracts';
+import { type Manufacturer, type ManufacturerModel } from '@contracts';
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
 
-const toModel = (value: Readonly<Record<string, unknown>>): ManufacturerModel => ({
-  model_name: textOf(value['model_name']),
-  type: listOf(value['type']).filter(tag => typeof tag === 'string'),
-  illustrate: textOf(value['illustrate']),
-});
+function toModel(value: Readonly<Record<string, unknown>>): ManufacturerModel {
+  return {
+    model_name: textOf(value.model_name),
+    type: listOf(value.type).filter(tag => typeof tag === 'string'),
+    illustrate: textOf(value.illustrate),
+  };
+}
 
 /**
  * The manufacturer list as it is stored or pasted. People write this text by hand and carry it between sites: missing
@@ -28,9 +35,9 @@ export function parseManufacturers(text: string): readonly Manufacturer[] | null
   }
   if (!Array.isArray(value)) return null;
   return value.filter(isRecord).map(item => ({
-    Manufacturer: textOf(item['Manufacturer']),
-    icon: textOf(item['icon']),
-    description: textOf(item['description']),
-    models: listOf(item['models']).filter(isRecord).map(toModel),
+    Manufacturer: textOf(item.Manufacturer),
+    icon: textOf(item.icon),
+    description: textOf(item.description),
+    models: listOf(item.models).filter(isRecord).map(toModel),
   }));
 }

@@ -1,5 +1,5 @@
 import { modelTags, type ModelTag } from '@contracts';
-import type { ParseKeys, TFunction } from 'i18next';
+import { type ParseKeys, type TFunction } from 'i18next';
 
 /** Tag of a model that makes music; offered by the one-click setup beside the tags of the catalogue. */
 const MUSIC = 'music';
@@ -9,13 +9,14 @@ interface TagRule {
   readonly tags: readonly string[];
 }
 
-const startsWith =
-  (...prefixes: readonly string[]) =>
-  (model: string) =>
-    prefixes.some(prefix => model.startsWith(prefix));
+function startsWith(...prefixes: readonly string[]) {
+  return (model: string) => prefixes.some(prefix => model.startsWith(prefix));
+}
 
 /** As a word of its own: "sonnet" is not about the net, and "dall-e" not about everything. */
-const hasWord = (word: string) => (model: string) => model.split(/[^a-z0-9]+/).includes(word);
+function hasWord(word: string) {
+  return (model: string) => model.split(/[^a-z0-9]+/).includes(word);
+}
 
 /** First match wins. */
 const rules: readonly TagRule[] = [

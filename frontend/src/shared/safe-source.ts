@@ -1,7 +1,9 @@
 import { marked } from 'marked';
 import { purify } from './safe-html';
 
-const looksLikeHtml = (text: string): boolean => /<[a-z!/][^>]*>/i.test(text);
+function looksLikeHtml(text: string): boolean {
+  return /<[a-z!/][^>]*>/i.test(text);
+}
 
 /** HTML or markdown as its author wrote it, rendered and made harmless. */
 export function toSafeHtml(text: string): string {

@@ -10,17 +10,19 @@ import { prettyJson } from './form/json';
 import { TextDialog } from './TextDialog';
 import { toInputTime } from './format/time';
 
-const setClipboard = (clipboard: Pick<Clipboard, 'writeText'> | undefined) =>
-  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+function setClipboard(clipboard: Pick<Clipboard, 'writeText'> | undefined) {
+  return Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+}
 
-const showCopy = (notice?: string) =>
-  render(
+function showCopy(notice?: string) {
+  return render(
     <CopyProvider>
       <CopyText text="sk-secret" notice={notice}>
         sk-…
       </CopyText>
     </CopyProvider>,
   );
+}
 
 beforeAll(() => startTranslations('en'));
 

@@ -1,4 +1,4 @@
-import type { SessionUser, SiteStatus } from '@contracts';
+import { type SessionUser, type SiteStatus } from '@contracts';
 
 /** What the console keeps in the browser between visits, by its local storage key. Nothing else touches the storage. */
 export interface StoredValues {

@@ -55,4 +55,6 @@ export function CopyProvider({ children }: { readonly children: ReactNode }) {
 }
 
 /** A function that copies a text; its second argument replaces the usual notice. */
-export const useCopy = (): Copy => useContext(CopyContext);
+export function useCopy(): Copy {
+  return useContext(CopyContext);
+}

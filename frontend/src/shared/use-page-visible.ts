@@ -6,5 +6,6 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Whether the tab can be seen, so that nothing is asked for pages that nobody reads. */
-export const usePageVisible = (): boolean =>
-  useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+export function usePageVisible(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+}

@@ -8,7 +8,9 @@ const paces = [
 ] as const;
 const SLOWEST_MS = 60_000;
 
-const paceAt = (tries: number): number => paces.find(({ belowTries }) => tries < belowTries)?.everyMs ?? SLOWEST_MS;
+function paceAt(tries: number): number {
+  return paces.find(({ belowTries }) => tries < belowTries)?.everyMs ?? SLOWEST_MS;
+}
 
 export interface Polling {
   /** The newest thing that is still under way; null when nothing is. A newer one is asked about quickly again. */

@@ -14,12 +14,14 @@ class PageRequest extends NodeRequest {
   }
 }
 
-const noMedia = (query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener: () => undefined,
-  removeEventListener: () => undefined,
-});
+function noMedia(query: string) {
+  return {
+    matches: false,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  };
+}
 
 Object.assign(globalThis, { ResizeObserver: ResizeObserverStub, Request: PageRequest });
 Object.assign(window, { matchMedia: noMedia });

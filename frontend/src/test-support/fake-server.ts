@@ -28,13 +28,17 @@ export interface FakeServer {
   readonly callsTo: (method: string, path: string) => SeenCall[];
 }
 
-export const ok = (data?: unknown, extra: object = {}): FakeAnswer => ({
-  body: { success: true, message: '', data, ...extra },
-});
+export function ok(data?: unknown, extra: object = {}): FakeAnswer {
+  return {
+    body: { success: true, message: '', data, ...extra },
+  };
+}
 
-export const refused = (message: string, extra: object = {}): FakeAnswer => ({
-  body: { success: false, message, ...extra },
-});
+export function refused(message: string, extra: object = {}): FakeAnswer {
+  return {
+    body: { success: false, message, ...extra },
+  };
+}
 
 /**
  * Stands in for the server, the one thing the console does not own.

@@ -12,7 +12,7 @@ const page = isBuilt ? readFileSync(join(dist, 'index.html'), 'utf8') : '';
 const filesOfPage = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? '');
 
 if (!isBuilt) console.info('first load: the console is not built, nothing to weigh (npm run build)');
-const whenBuilt = isBuilt || process.env['CI'] === 'true' ? it : it.skip;
+const whenBuilt = isBuilt || process.env.CI === 'true' ? it : it.skip;
 
 describe('the built console', () => {
   whenBuilt('weighs less than 350 kB on the first load', () => {

@@ -1,6 +1,6 @@
 import { Role } from '@contracts';
 import { screen, within } from '@testing-library/react';
-import type { ReactElement } from 'react';
+import { type ReactElement } from 'react';
 import { startFakeServer, type FakeAnswer, type SeenCall } from './fake-server';
 import { makeUser, renderPage } from './render-page';
 

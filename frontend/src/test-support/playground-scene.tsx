@@ -1,4 +1,4 @@
-import type { PlaygroundRequest } from '@contracts';
+import { type PlaygroundRequest } from '@contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { PlaygroundPage } from '../features/playground/PlaygroundPage';
@@ -7,10 +7,16 @@ import { ok, startFakeServer, type FakeAnswer } from './fake-server';
 import { makeUser, renderPage } from './render-page';
 
 const CHAT = 'POST /pg/chat/completions';
-export const chunk = (delta: object) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
-export const said = (...texts: readonly string[]): FakeAnswer => ({
-  events: `${texts.map(content => chunk({ content })).join('')}data: [DONE]\n\n`,
-});
+
+export function chunk(delta: object) {
+  return `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`;
+}
+
+export function said(...texts: readonly string[]): FakeAnswer {
+  return {
+    events: `${texts.map(content => chunk({ content })).join('')}data: [DONE]\n\n`,
+  };
+}
 
 /** Every test begins with an empty browser, and nothing of it is written during the next. */
 export function keepTestsApart(): void {
@@ -52,7 +58,18 @@ export async function startPlayground(
   return { server, bodies, ...page };
 }
 
-export const field = () => screen.getByRole('textbox', { name: 'Message' });
-export const send = (text: string) => userEvent.type(field(), `${text}{Enter}`);
-export const answers = () => screen.findAllByRole('article', { name: 'Answer' });
-export const button = (name: string) => screen.findByRole('button', { name });
+export function field() {
+  return screen.getByRole('textbox', { name: 'Message' });
+}
+
+export function send(text: string) {
+  return userEvent.type(field(), `${text}{Enter}`);
+}
+
+export function answers() {
+  return screen.findAllByRole('article', { name: 'Answer' });
+}
+
+export function button(name: string) {
+  return screen.findByRole('button', { name });
+}

@@ -1,7 +1,7 @@
-import type { Middleware } from '@reduxjs/toolkit';
+import { type Middleware } from '@reduxjs/toolkit';
 import { render } from '@testing-library/react';
 import { Role, type SessionUser } from '@contracts';
-import type { ReactElement } from 'react';
+import { type ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
 import { createStore } from '../app/store';
@@ -10,16 +10,18 @@ import { startTranslations } from '../i18n';
 
 const passOn: Middleware = () => next => action => next(action);
 
-export const makeUser = (changes: Partial<SessionUser> = {}): SessionUser => ({
-  id: 7,
-  username: 'ann',
-  display_name: 'Ann',
-  role: Role.User,
-  status: 1,
-  group: 'default',
-  message_penetration: '',
-  ...changes,
-});
+export function makeUser(changes: Partial<SessionUser> = {}): SessionUser {
+  return {
+    id: 7,
+    username: 'ann',
+    display_name: 'Ann',
+    role: Role.User,
+    status: 1,
+    group: 'default',
+    message_penetration: '',
+    ...changes,
+  };
+}
 
 export interface PageOptions {
   readonly user?: SessionUser | null;
@@ -29,8 +31,9 @@ export interface PageOptions {
 }
 
 /** Shows one page with store, router and English texts, as the application does. */
-export const renderPage = (page: ReactElement, options: PageOptions = {}) =>
-  renderRoutes([{ path: '*', element: page }], options);
+export function renderPage(page: ReactElement, options: PageOptions = {}) {
+  return renderRoutes([{ path: '*', element: page }], options);
+}
 
 /** The same for several pages and what stands around them. */
 export async function renderRoutes(routes: RouteObject[], options: PageOptions = {}) {

@@ -55,7 +55,7 @@ export async function startUserPage({ role = Role.Root, at = '/user', answers = 
   return { server, errors, ...page };
 }
 
-export const rowOf = async (name: string) => {
+export async function rowOf(name: string) {
   const cell = await screen.findByText(name, { selector: '.cell-wide' });
   return within(cell.closest('tr') ?? document.body);
-};
+}

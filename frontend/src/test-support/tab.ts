@@ -15,4 +15,6 @@ export function turnTab(visible: boolean): void {
 }
 
 /** Lets time go by under fake timers, with the answers that arrive meanwhile. */
-export const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+export function pass(ms: number) {
+  return act(() => jest.advanceTimersByTimeAsync(ms));
+}

@@ -3,7 +3,7 @@ import { isRole, Role, USER_ID_HEADER, UserStatus, type RoleValue } from '@contr
 import { AppError } from '@kernel';
 import { SessionReader, type Caller } from '@platform';
 import { UserStore, type UserRecord } from '@user';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { SessionService, type OpenSession } from './session.service';
 
 const HEADER = USER_ID_HEADER.toLowerCase();
@@ -71,13 +71,17 @@ function checkUserHeader(header: string | string[] | undefined, userId: number):
   if (Number(text) !== userId) throw new AppError('AUTH_HEADER_MISMATCH');
 }
 
-const isUsable = (user: UserRecord): boolean => user.username !== '' && isRole(user.role) && user.role !== Role.Guest;
+function isUsable(user: UserRecord): boolean {
+  return user.username !== '' && isRole(user.role) && user.role !== Role.Guest;
+}
 
-const toCaller = ({ user, session }: Identity): Caller => ({
-  id: user.id,
-  username: user.username,
-  role: user.role as RoleValue, // checked by isUsable
-  group: user.group,
-  via: session ? 'session' : 'access-token',
-  sessionId: session?.row.idHash ?? null,
-});
+function toCaller({ user, session }: Identity): Caller {
+  return {
+    id: user.id,
+    username: user.username,
+    role: user.role as RoleValue, // checked by isUsable
+    group: user.group,
+    via: session ? 'session' : 'access-token',
+    sessionId: session?.row.idHash ?? null,
+  };
+}

@@ -3,7 +3,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { cookieValue } from './session-cookie';
 
 const DEVICE_COOKIE = 'device';

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /** What proxies and delivery networks write into a request on its way, apart from the `x-forwarded-…` family. */
@@ -27,8 +27,9 @@ export function isLocalRequest(
   return isLoopback(ip) && hosts.every(isLocalHost);
 }
 
-const isLoopback = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}
 
 /** Host and port of a header: `localhost` and names below it, which never leave the machine, and its own addresses. */
 function isLocalHost(host: string): boolean {
@@ -37,5 +38,6 @@ function isLocalHost(host: string): boolean {
 }
 
 /** Only addresses as they are commonly written: the library also takes a bare number for one. */
-const isLoopbackText = (name: string): boolean =>
-  /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/.test(name) && isLoopback(name.replace(/^\[(.*)\]$/, '$1'));
+function isLoopbackText(name: string): boolean {
+  return /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/.test(name) && isLoopback(name.replace(/^\[(.*)\]$/, '$1'));
+}

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isAppError } from '@kernel';
 import { Limiter, takeOrRefuse } from '@platform';
 import { emailKeyOf, usernameKeyOf, UserStore, type UserRecord } from '@user';
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest } from 'fastify';
 import { DeviceCookie } from './device-cookie';
 import { SecondFactor } from './second-factor/second-factor';
 
@@ -100,10 +100,13 @@ export class LoginLimits {
   }
 }
 
-const isLoginOf = (login: string, { username, email }: UserRecord): boolean =>
-  usernameKeyOf(login) === usernameKeyOf(username) || (email !== null && emailKeyOf(login) === email);
+function isLoginOf(login: string, { username, email }: UserRecord): boolean {
+  return usernameKeyOf(login) === usernameKeyOf(username) || (email !== null && emailKeyOf(login) === email);
+}
 
-const commonKey = (login: string, windowMs: number): string => `login-name:${windowMs / MINUTE_MS}:${hashOf(login)}`;
+function commonKey(login: string, windowMs: number): string {
+  return `login-name:${windowMs / MINUTE_MS}:${hashOf(login)}`;
+}
 
 /** Names are hashed: people type passwords into the wrong field, and limits may lie in a shared store. */
 function hashOf(login: string): string {

@@ -2,7 +2,7 @@ import { Body, Get, Post, Query, Req, Res } from '@nestjs/common';
 import { type SessionUser } from '@contracts';
 import { CriticalRoute, PublicController } from '@platform';
 import { toSessionUser } from '@user';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { LoginDto } from './auth.dto';
 import { HumanCheck } from './human/human-check';
 import { TurnstileQueryDto } from './human/human.dto';

@@ -4,7 +4,7 @@ import { AppError } from '@kernel';
 import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
 import { Credentials, DEFAULT_ROOT_PASSWORD, type UserRecord } from '@user';
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest } from 'fastify';
 import { isLocalRequest } from './local-request';
 import { LoginLimits } from './login-limits';
 import { SecondFactor } from './second-factor/second-factor';

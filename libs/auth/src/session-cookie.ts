@@ -2,7 +2,7 @@ import { fastifyCookie } from '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 export const SESSION_COOKIE = 'session';
 export const SESSION_LIFETIME_SECONDS = 30 * 24 * 3600;

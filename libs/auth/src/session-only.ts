@@ -1,5 +1,5 @@
 import { AppError } from '@kernel';
-import type { Caller } from '@platform';
+import { type Caller } from '@platform';
 
 /**
  * For calls that change how somebody signs in: an access token, which may lie in a script, must not make itself a lasting

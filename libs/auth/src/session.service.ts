@@ -4,11 +4,11 @@ import { UserStatus } from '@contracts';
 import { AppError } from '@kernel';
 import { Logger, SecretBox, UnitOfWork, type Caller } from '@platform';
 import { UserStore, type UserRecord } from '@user';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EntityManager } from 'typeorm';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type EntityManager } from 'typeorm';
 import { DeviceCookie } from './device-cookie';
 import { SESSION_LIFETIME_SECONDS, SessionCookie } from './session-cookie';
-import type { SessionEntity } from './session.entity';
+import { type SessionEntity } from './session.entity';
 import { SessionStore } from './session.store';
 
 const ID_BYTES = 32;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
-import type { UserRecord } from '@user';
+import { type UserRecord } from '@user';
 import { LessThanOrEqual, Like, MoreThan, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { SessionEntity } from './session.entity';
 
@@ -78,8 +78,10 @@ export class SessionStore {
   }
 }
 
-const living = ({ id, sessionVersion }: SessionOwner, nowMs: number): FindOptionsWhere<SessionEntity> => ({
-  userId: id,
-  sessionVersion,
-  expiresAtMs: MoreThan(nowMs),
-});
+function living({ id, sessionVersion }: SessionOwner, nowMs: number): FindOptionsWhere<SessionEntity> {
+  return {
+    userId: id,
+    sessionVersion,
+    expiresAtMs: MoreThan(nowMs),
+  };
+}

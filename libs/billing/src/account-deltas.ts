@@ -10,9 +10,9 @@ import {
   type RowSetShape,
   type RowValue,
 } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { AccountKind, type AccountKindValue } from './account';
-import type { Movement } from './movement';
+import { type Movement } from './movement';
 
 /** What a group of operations changes on one account. */
 export interface AccountDelta {

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { Hold } from './ledger-operation';
+import { type Hold } from './ledger-operation';
 
 /** A finished call that the database has not taken yet, with everything its booking needs. */
 export interface KeptCharge {

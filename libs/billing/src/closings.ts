@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAppError } from '@kernel';
 import { databaseErrorKind, type Logger, type RiderSink } from '@platform';
-import type { ChargeJournal, KeptCharge } from './charge-journal';
-import type { GroupQueue } from './group-queue';
-import type { OperationResult } from './ledger-group';
-import type { Hold, LedgerOperation, Settlement, SettleOperation } from './ledger-operation';
+import { type ChargeJournal, type KeptCharge } from './charge-journal';
+import { type GroupQueue } from './group-queue';
+import { type OperationResult } from './ledger-group';
+import { type Hold, type LedgerOperation, type Settlement, type SettleOperation } from './ledger-operation';
 
 /** A charge that is not stored after this is kept on the disk, and whoever waits for it may go. */
 const KEEP_AFTER_MS = 1000;

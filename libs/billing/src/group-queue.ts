@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '@kernel';
 import { databaseErrorKind, isLockTimeout, type UnitOfWork, type UnitScript } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { LockedAside, type PassingBy } from './locked-aside';
 import { GROUP_MAX, type Waiting } from './waiting';
 

@@ -9,9 +9,9 @@ import {
   type DatabaseDialect,
   type RowSetShape,
 } from '@platform';
-import type { EntityManager } from 'typeorm';
-import type { GroupContext } from './ledger-group';
-import type { Extension, LedgerOperation } from './ledger-operation';
+import { type EntityManager } from 'typeorm';
+import { type GroupContext } from './ledger-group';
+import { type Extension, type LedgerOperation } from './ledger-operation';
 
 const ID_SHAPE: RowSetShape = { id: 'text' };
 

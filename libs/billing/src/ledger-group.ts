@@ -8,7 +8,7 @@ import {
   type Rider,
   type RowSetShape,
 } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { AccountKind } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, type AccountRow } from './account-deltas';
 import { extendStatements, holdStatements, openAmounts, removeHoldsStatement, type GrownHold } from './hold-rows';

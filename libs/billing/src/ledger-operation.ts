@@ -1,4 +1,4 @@
-import type { Rider } from '@platform';
+import { type Rider } from '@platform';
 
 /** A hold that is asked for. */
 export interface Hold {
@@ -37,8 +37,11 @@ export type ExtendOperation = Extract<LedgerOperation, { kind: 'extend' }>;
 export type ClosingOperation = Extract<LedgerOperation, { kind: 'settle' | 'void' }>;
 
 /** Whether an operation ends its hold. */
-export const isClosing = (operation: LedgerOperation): operation is ClosingOperation =>
-  operation.kind === 'settle' || operation.kind === 'void';
+export function isClosing(operation: LedgerOperation): operation is ClosingOperation {
+  return operation.kind === 'settle' || operation.kind === 'void';
+}
 
 /** Whether an operation enlarges its hold. */
-export const isExtending = (operation: LedgerOperation): operation is ExtendOperation => operation.kind === 'extend';
+export function isExtending(operation: LedgerOperation): operation is ExtendOperation {
+  return operation.kind === 'extend';
+}

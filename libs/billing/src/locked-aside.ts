@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@kernel';
 import { databaseErrorKind, isLockTimeout, type UnitOfWork } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { GROUP_MAX, type Waiting } from './waiting';
 
 const PAUSE_MS = 100;

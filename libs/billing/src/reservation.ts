@@ -1,4 +1,4 @@
-import type { Extension, Hold, Settlement } from './ledger-operation';
+import { type Extension, type Hold, type Settlement } from './ledger-operation';
 
 /** What the handle needs of the ledger. */
 export interface ReservationLedger {

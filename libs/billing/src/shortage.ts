@@ -13,7 +13,9 @@ export interface Purse {
 }
 
 /** A call that costs nothing still needs an account in credit. */
-export const neededFor = (amount: number): number => Math.max(amount, 1);
+export function neededFor(amount: number): number {
+  return Math.max(amount, 1);
+}
 
 /** Which account is too small for a hold, if any: user and token bind together. */
 export function shortageOf({ user, token }: Purse, amount: number): Shortage | null {

@@ -1,7 +1,7 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { AccountDeltas, accountKey, findLockedAccounts } from './account-deltas';
 import { runLedgerGroup, touch, type GroupContext, type OperationResult } from './ledger-group';
-import type { LedgerOperation } from './ledger-operation';
+import { type LedgerOperation } from './ledger-operation';
 import { LockedBy } from './locked-aside';
 
 /** The accounts that an operation locks. */

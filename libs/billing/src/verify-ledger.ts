@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import { type DataSource } from 'typeorm';
 
 /** Result of recomputing every account from its movements. */
 export interface LedgerReport {

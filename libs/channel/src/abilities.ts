@@ -3,7 +3,7 @@ import { splitList } from '@kernel';
 import { insertRows, type RowSetShape, type RowValue } from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { AbilityEntity } from './ability.entity';
-import type { ChannelEntity } from './channel.entity';
+import { type ChannelEntity } from './channel.entity';
 
 const SHAPE: RowSetShape = {
   ability_group: 'text',

@@ -1,4 +1,4 @@
-import type { CatalogKey } from './catalog-key';
+import { type CatalogKey } from './catalog-key';
 
 /** An upstream account as the relay sees it: parsed, with its key opened. Lives in memory only and is never logged. */
 export interface CatalogChannel {

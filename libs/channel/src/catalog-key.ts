@@ -19,7 +19,9 @@ export function keysIn(text: string, { hasSeveralKeys }: { readonly hasSeveralKe
 }
 
 /** Whether channels of a type can hold several keys: not where the key is a document of many lines. */
-export const mayHoldSeveralKeys = (type: number): boolean => !channelTypeOf(type)?.keyIsDocument;
+export function mayHoldSeveralKeys(type: number): boolean {
+  return !channelTypeOf(type)?.keyIsDocument;
+}
 
 const SHOWN = 4;
 /** Of a shorter key too much would be shown. */

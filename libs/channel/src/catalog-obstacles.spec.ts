@@ -1,4 +1,4 @@
-import type { CatalogChannel } from './catalog-channel';
+import { type CatalogChannel } from './catalog-channel';
 import { CatalogSnapshot, type CandidateObstacle } from './catalog-snapshot';
 import { makeCatalogChannel } from './testing/make-catalog-channel';
 
@@ -8,13 +8,15 @@ const GROUPS = ['default', 'vip'];
 const MODELS = ['m', OWN, FAMILY];
 
 /** Bits decide: on or off, the groups, the models. */
-const channel = (id: number, bits: number): CatalogChannel =>
-  makeCatalogChannel({
+function channel(id: number, bits: number): CatalogChannel {
+  return makeCatalogChannel({
     id,
     status: (bits & 1) === 0 ? 1 : 2,
     models: MODELS.filter((_, at) => bits & (8 << at)),
     groups: GROUPS.filter((_, at) => bits & (2 << at)),
   });
+}
+
 const KINDS = 64;
 
 describe('obstacles', () => {

@@ -1,13 +1,16 @@
-import type { CatalogChannel } from './catalog-channel';
+import { type CatalogChannel } from './catalog-channel';
 import { CatalogSnapshot } from './catalog-snapshot';
 import { makeCatalogChannel } from './testing/make-catalog-channel';
 
 let nextId = 0;
-const channel = (changes: Partial<CatalogChannel> = {}): CatalogChannel =>
-  makeCatalogChannel({ id: ++nextId, ...changes });
 
-const idsOf = (snapshot: CatalogSnapshot, group: string, model: string): readonly (readonly number[])[] =>
-  snapshot.candidates(group, model).map(tier => tier.channels.map(member => member.id));
+function channel(changes: Partial<CatalogChannel> = {}): CatalogChannel {
+  return makeCatalogChannel({ id: ++nextId, ...changes });
+}
+
+function idsOf(snapshot: CatalogSnapshot, group: string, model: string): readonly (readonly number[])[] {
+  return snapshot.candidates(group, model).map(tier => tier.channels.map(member => member.id));
+}
 
 describe('candidates', () => {
   it('come in tiers, highest priority first', () => {

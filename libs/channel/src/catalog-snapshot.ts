@@ -1,5 +1,5 @@
 import { ChannelStatus, modelFamilyOf } from '@contracts';
-import type { CatalogChannel, CatalogTier } from './catalog-channel';
+import { type CatalogChannel, type CatalogTier } from './catalog-channel';
 
 /**
  * Why a channel is no candidate for a model in a group: switched off, in other groups, without the model, or with its
@@ -127,7 +127,9 @@ export class CatalogSnapshot {
   }
 }
 
-const isEnabled = ({ status }: CatalogChannel): boolean => status === ChannelStatus.Enabled;
+function isEnabled({ status }: CatalogChannel): boolean {
+  return status === ChannelStatus.Enabled;
+}
 
 /** A model's own name, then that of its family if it has one. */
 function namesOf(model: string): readonly string[] {

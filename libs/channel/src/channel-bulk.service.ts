@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ChannelStatus, type ChannelBulkEdit, type ChannelBulkResult } from '@contracts';
 import { ManagementLog, UnitOfWork } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { ChannelAnnouncer } from './channel-announcer';
 import { idsOf, planEdits, type PlannedEdit } from './channel-bulk';
 import { channelsEdited } from './channel-change';
-import type { ChannelActor } from './channel.service';
+import { type ChannelActor } from './channel.service';
 import { ChannelStore } from './channel.store';
 import { KeyFaultStore } from './key-fault.store';
 

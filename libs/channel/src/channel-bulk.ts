@@ -12,7 +12,7 @@ import {
 } from '@contracts';
 import { AppError, splitList } from '@kernel';
 import { checkedColumns, statusChange, type ChannelColumns } from './channel-fields';
-import type { ChannelEntity } from './channel.entity';
+import { type ChannelEntity } from './channel.entity';
 import { toBulkFields } from './channel.mapper';
 
 /** What an edit makes of one channel. */
@@ -111,11 +111,14 @@ function newAbilitiesOf({ current, changes, after }: PlannedEdit): number {
   return splitList(group).length * splitList(models).length;
 }
 
-const picked = (values: Pick<ChannelView, ChannelBulkField>, fields: readonly ChannelBulkField[]): ChannelBulkValues =>
-  Object.fromEntries(fields.map(field => [field, values[field]]));
+function picked(values: Pick<ChannelView, ChannelBulkField>, fields: readonly ChannelBulkField[]): ChannelBulkValues {
+  return Object.fromEntries(fields.map(field => [field, values[field]]));
+}
 
 function isIdle({ set, add, remove }: ChannelBulkStep): boolean {
   return [set, add, remove].every(part => Object.values(part ?? {}).every(value => value === undefined));
 }
 
-const invalid = (detail: string) => new AppError('COMMON_INVALID_INPUT', { params: { detail } });
+function invalid(detail: string) {
+  return new AppError('COMMON_INVALID_INPUT', { params: { detail } });
+}

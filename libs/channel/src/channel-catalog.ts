@@ -1,6 +1,6 @@
 import { FreshRun, splitList } from '@kernel';
-import type { ChangeNotices, Database, Logger, SecretBox } from '@platform';
-import type { CatalogChannel } from './catalog-channel';
+import { type ChangeNotices, type Database, type Logger, type SecretBox } from '@platform';
+import { type CatalogChannel } from './catalog-channel';
 import { keysIn, maskChannelKey, type CatalogKey } from './catalog-key';
 import { CatalogSnapshot } from './catalog-snapshot';
 import { ChannelEntity } from './channel.entity';

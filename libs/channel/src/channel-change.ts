@@ -1,8 +1,8 @@
-import type { ChannelBulkChanged, LogSaying } from '@contracts';
-import type { ManagementEntry } from '@platform';
-import type { ChannelColumns } from './channel-fields';
+import { type ChannelBulkChanged, type LogSaying } from '@contracts';
+import { type ManagementEntry } from '@platform';
+import { type ChannelColumns } from './channel-fields';
 import { channelTarget, namedChannels } from './channel-names';
-import type { ChannelEntity } from './channel.entity';
+import { type ChannelEntity } from './channel.entity';
 
 /** More names than this would bury the log. */
 const NAMES_SHOWN_MAX = 50;
@@ -112,24 +112,32 @@ export function channelsDeleted(names: ReadonlyMap<number, string>): ChannelDeed
   };
 }
 
-export const abilitiesRebuilt = (count: number): ChannelDeed => ({
-  said: { key: 'abilities_rebuilt', count },
-  target: 'channels',
-  after: { rebuilt: count },
-});
+export function abilitiesRebuilt(count: number): ChannelDeed {
+  return {
+    said: { key: 'abilities_rebuilt', count },
+    target: 'channels',
+    after: { rebuilt: count },
+  };
+}
 
 /** Reading a secret changes nothing, but who did it should be known. */
-export const keysRevealed = (ids: readonly number[], name?: string): ChannelDeed => ({
-  said: { key: 'keys_revealed', channels: namedChannels(ids, name) },
-  target: channelTarget(ids),
-});
+export function keysRevealed(ids: readonly number[], name?: string): ChannelDeed {
+  return {
+    said: { key: 'keys_revealed', channels: namedChannels(ids, name) },
+    target: channelTarget(ids),
+  };
+}
 
-const fieldSaid = (field: (typeof wireNames)[keyof typeof wireNames] | 'key' | 'none'): LogSaying => ({
-  key: `channel_field_${field}`,
-});
+function fieldSaid(field: (typeof wireNames)[keyof typeof wireNames] | 'key' | 'none'): LogSaying {
+  return {
+    key: `channel_field_${field}`,
+  };
+}
 
-const statusSaid = (before: number, after: number | undefined): LogSaying => ({
-  key: 'channel_field_status_values',
-  before,
-  after: after ?? before,
-});
+function statusSaid(before: number, after: number | undefined): LogSaying {
+  return {
+    key: 'channel_field_status_values',
+    before,
+    after: after ?? before,
+  };
+}

@@ -11,7 +11,7 @@ import {
   type ChannelSave,
 } from '@contracts';
 import { AppError, splitLines, splitList } from '@kernel';
-import type { ChannelEntity } from './channel.entity';
+import { type ChannelEntity } from './channel.entity';
 import { hasCycle, parseModelMapping } from './model-mapping';
 
 /** The columns an administrator decides, apart from key and status. */
@@ -146,9 +146,13 @@ export function checkedColumns(body: Partial<ChannelSave>): Partial<ChannelColum
   return columns;
 }
 
-const isGiven = <Value>(value: Value | null | undefined): value is Value => value !== undefined && value !== null;
+function isGiven<Value>(value: Value | null | undefined): value is Value {
+  return value !== undefined && value !== null;
+}
 
-const orNull = (text: string | null): string | null => text?.trim() || null;
+function orNull(text: string | null): string | null {
+  return text?.trim() || null;
+}
 
 function requiredName(text: string): string {
   const name = text.trim();

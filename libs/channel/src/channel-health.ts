@@ -3,9 +3,9 @@ import { ChannelStatus, logSentence, LogType, type LogPart, type LogSaying } fro
 import { LogStore, told } from '@log';
 import { Options } from '@option';
 import { EventBus, Logger, UnitOfWork } from '@platform';
-import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { AbilityEntity } from './ability.entity';
-import type { CatalogChannel } from './catalog-channel';
+import { type CatalogChannel } from './catalog-channel';
 import { ChannelAnnouncer } from './channel-announcer';
 import { ChannelCatalog } from './channel-catalog';
 import { namedChannels } from './channel-names';
@@ -27,13 +27,17 @@ export interface ChannelFailure {
 
 const REASON_LENGTH_MAX = 1000;
 
-const allOut = (reason: string): LogSaying => ({ key: 'keys_all_out', reason });
+function allOut(reason: string): LogSaying {
+  return { key: 'keys_all_out', reason };
+}
 
-const disabled = ({ id, name }: CatalogChannel, reason: LogPart): LogSaying => ({
-  key: 'channel_auto_disabled',
-  channel: namedChannels([id], name),
-  reason,
-});
+function disabled({ id, name }: CatalogChannel, reason: LogPart): LogSaying {
+  return {
+    key: 'channel_auto_disabled',
+    channel: namedChannels([id], name),
+    reason,
+  };
+}
 
 /** When a failure disables a channel and a success enables it; each by compare-and-set, so that it happens once. */
 @Injectable()

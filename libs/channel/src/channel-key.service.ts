@@ -1,25 +1,29 @@
-import type { ChannelKeyView, LogSaying } from '@contracts';
+import { type ChannelKeyView, type LogSaying } from '@contracts';
 import { AppError, splitLines, toSeconds } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { ManagementLog, SecretBox, UnitOfWork, type ManagementEntry } from '@platform';
-import type { EntityManager } from 'typeorm';
-import type { CatalogKey } from './catalog-key';
+import { type EntityManager } from 'typeorm';
+import { type CatalogKey } from './catalog-key';
 import { ChannelAnnouncer } from './channel-announcer';
 import { ChannelCatalog } from './channel-catalog';
 import { keysOf } from './channel-fields';
 import { ChannelKeys } from './channel-keys';
 import { channelTarget, namedChannels } from './channel-names';
-import type { ChannelEntity } from './channel.entity';
-import type { ChannelActor } from './channel.service';
+import { type ChannelEntity } from './channel.entity';
+import { type ChannelActor } from './channel.service';
 import { ChannelStore } from './channel.store';
 import { KeyFaultStore, type StoredKey } from './key-fault.store';
 
 /** Enough of a hash to name one of a channel's keys. */
 const ID_LENGTH = 16;
 
-const named = ({ id, name }: ChannelEntity): LogSaying => namedChannels([id], name);
+function named({ id, name }: ChannelEntity): LogSaying {
+  return namedChannels([id], name);
+}
 
-const idOf = ({ keyHash }: Pick<StoredKey, 'keyHash'>): string => keyHash.slice(0, ID_LENGTH);
+function idOf({ keyHash }: Pick<StoredKey, 'keyHash'>): string {
+  return keyHash.slice(0, ID_LENGTH);
+}
 
 /** What the log says of a step, and how many keys there were or what state one was in. */
 type KeyDeed = Required<Pick<ManagementEntry, 'said' | 'before' | 'after'>>;

@@ -1,9 +1,9 @@
-import type { CatalogChannel } from './catalog-channel';
+import { type CatalogChannel } from './catalog-channel';
 import { ChannelKeys, type KeyWish } from './channel-keys';
-import type { KeyVerdict } from './key-rest';
+import { type KeyVerdict } from './key-rest';
 import { makeCatalogChannel } from './testing/make-catalog-channel';
 
-const keyed = (count: number, out: readonly number[] = []): CatalogChannel => {
+function keyed(count: number, out: readonly number[] = []): CatalogChannel {
   const keys = Array.from({ length: count }, (_, at) => ({
     position: at + 1,
     key: `k${at + 1}`,
@@ -12,9 +12,12 @@ const keyed = (count: number, out: readonly number[] = []): CatalogChannel => {
     fault: out.includes(at + 1) ? { reason: 'refused', atMs: 1 } : null,
   }));
   return makeCatalogChannel({ id: 7, key: 'k1', keyHash: 'h1', keys, hasSeveralKeys: count > 1 });
-};
+}
 
-const wish = (changes: Partial<KeyWish> = {}): KeyWish => ({ session: null, failed: new Set(), ...changes });
+function wish(changes: Partial<KeyWish> = {}): KeyWish {
+  return { session: null, failed: new Set(), ...changes };
+}
+
 const busy: KeyVerdict = { kind: 'busy', retryAfterSeconds: null };
 
 describe('choosing a key', () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CatalogChannel } from './catalog-channel';
-import type { CatalogKey } from './catalog-key';
+import { type CatalogChannel } from './catalog-channel';
+import { type CatalogKey } from './catalog-key';
 import { KeyRest, type KeyTicket, type KeyVerdict } from './key-rest';
 import { rendezvous } from './rendezvous';
 
@@ -120,7 +120,9 @@ export class ChannelKeys {
   }
 }
 
-const nameOf = (channelId: number, keyHash: string): string => `${channelId}:${keyHash}`;
+function nameOf(channelId: number, keyHash: string): string {
+  return `${channelId}:${keyHash}`;
+}
 
 /** Without those that were put out; all of them when none is left, since the operator keeps the channel on. */
 function usableKeys(channel: CatalogChannel): readonly CatalogKey[] {

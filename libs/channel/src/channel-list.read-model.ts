@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
-import type { ChannelView } from '@contracts';
+import { type ChannelView } from '@contracts';
 import { Database, likeText, SecretBox, type PageRequest } from '@platform';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';
 import { ChannelCatalog } from './channel-catalog';

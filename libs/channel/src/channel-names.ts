@@ -1,4 +1,4 @@
-import type { LogSaying } from '@contracts';
+import { type LogSaying } from '@contracts';
 
 /** More ids than this would bury the log. */
 const IDS_SHOWN_MAX = 50;
@@ -15,10 +15,14 @@ export function namedChannels(ids: readonly number[], name?: string): LogSaying 
 }
 
 /** `channel 7` or `channels 7, 8`, as the target of a management row. */
-export const channelTarget = (ids: readonly number[]): string =>
-  `${nounFor(ids)} ${ids.slice(0, IDS_SHOWN_MAX).join(', ')}${restOf(ids)}`;
+export function channelTarget(ids: readonly number[]): string {
+  return `${nounFor(ids)} ${ids.slice(0, IDS_SHOWN_MAX).join(', ')}${restOf(ids)}`;
+}
 
-const nounFor = (ids: readonly number[]): string => (ids.length === 1 ? 'channel' : 'channels');
+function nounFor(ids: readonly number[]): string {
+  return ids.length === 1 ? 'channel' : 'channels';
+}
 
-const restOf = (ids: readonly number[]): string =>
-  ids.length > IDS_SHOWN_MAX ? ` and ${ids.length - IDS_SHOWN_MAX} more` : '';
+function restOf(ids: readonly number[]): string {
+  return ids.length > IDS_SHOWN_MAX ? ` and ${ids.length - IDS_SHOWN_MAX} more` : '';
+}

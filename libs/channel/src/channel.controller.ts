@@ -7,8 +7,13 @@ import { ChannelBatchDto, ChannelEditDto, ChannelListQueryDto, ChannelSaveDto } 
 import { ChannelService } from './channel.service';
 import { builtInModels, modelsByType } from './model-lists';
 
-const isTrue = (text: string | undefined): boolean => text === 'true' || text === '1';
-const orderOf = (query: ChannelListQueryDto) => ({ isById: isTrue(query.id_sort) || query.id_sort === 't' });
+function isTrue(text: string | undefined): boolean {
+  return text === 'true' || text === '1';
+}
+
+function orderOf(query: ChannelListQueryDto) {
+  return { isById: isTrue(query.id_sort) || query.id_sort === 't' };
+}
 
 @ConsoleController('api/channel', Role.Admin)
 export class ChannelController {

@@ -1,4 +1,4 @@
-import type { ChannelBatch, ChannelEdit, ChannelKeysAdd, ChannelSave } from '@contracts';
+import { type ChannelBatch, type ChannelEdit, type ChannelKeysAdd, type ChannelSave } from '@contracts';
 import { IsRowId } from '@platform';
 import {
   ArrayMaxSize,

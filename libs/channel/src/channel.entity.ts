@@ -1,4 +1,4 @@
-import type { ChannelStatusValue } from '@contracts';
+import { type ChannelStatusValue } from '@contracts';
 import { bigColumn, bigKey, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 

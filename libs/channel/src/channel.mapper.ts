@@ -1,7 +1,7 @@
-import type { ChannelBulkField, ChannelView } from '@contracts';
+import { type ChannelBulkField, type ChannelView } from '@contracts';
 import { toSeconds } from '@kernel';
-import type { CatalogChannel } from './catalog-channel';
-import type { ChannelEntity } from './channel.entity';
+import { type CatalogChannel } from './catalog-channel';
+import { type ChannelEntity } from './channel.entity';
 
 /** What a view needs besides the row. */
 export interface ChannelViewExtras {
@@ -14,18 +14,20 @@ export interface ChannelViewExtras {
 }
 
 /** The fields that many channels may get at once, as one of them has them. */
-export const toBulkFields = (channel: ChannelEntity): Pick<ChannelView, ChannelBulkField> => ({
-  status: channel.status,
-  group: channel.group,
-  models: channel.models,
-  ma_input_tokens: channel.maxInputTokens,
-  model_mapping: channel.modelMapping ?? '',
-  status_code_mapping: channel.statusCodeMapping ?? '',
-  test_model: channel.testModel,
-  auto_ban: channel.isAutoBan ? 1 : 0,
-  priority: channel.priority,
-  weight: channel.weight,
-});
+export function toBulkFields(channel: ChannelEntity): Pick<ChannelView, ChannelBulkField> {
+  return {
+    status: channel.status,
+    group: channel.group,
+    models: channel.models,
+    ma_input_tokens: channel.maxInputTokens,
+    model_mapping: channel.modelMapping ?? '',
+    status_code_mapping: channel.statusCodeMapping ?? '',
+    test_model: channel.testModel,
+    auto_ban: channel.isAutoBan ? 1 : 0,
+    priority: channel.priority,
+    weight: channel.weight,
+  };
+}
 
 /** A stored channel as the console reads it. */
 export function toChannelView(channel: ChannelEntity, extras: ChannelViewExtras): ChannelView {

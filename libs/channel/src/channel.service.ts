@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ChannelStatus, type ChannelBatch, type ChannelEdit, type ChannelSave, type ChannelView } from '@contracts';
 import { AppError, SingleFlight } from '@kernel';
 import { CONFIG, isLinkLocalUrl, ManagementLog, SecretBox, UnitOfWork, type Config, type PageRequest } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { mayHoldSeveralKeys } from './catalog-key';
 import { ChannelAnnouncer } from './channel-announcer';
 import {
@@ -21,7 +21,7 @@ import {
   type ChannelPage,
 } from './channel-list.read-model';
 import { ChannelStore, type NewChannel } from './channel.store';
-import type { ChannelEntity } from './channel.entity';
+import { type ChannelEntity } from './channel.entity';
 import { KeyFaultStore } from './key-fault.store';
 
 /** The administrator who acts. */

@@ -59,7 +59,7 @@ export class ChannelStore {
     const ids: number[] = [];
     for (const channel of channels) {
       const { identifiers } = await manager.insert(ChannelEntity, channel);
-      const id = Number(identifiers[0]?.['id']);
+      const id = Number(identifiers[0]?.id);
       await this.ledger.open(manager, AccountKind.Channel, id);
       await insertAbilities(manager, [{ ...channel, id }]);
       ids.push(id);

@@ -1,11 +1,16 @@
 import { FAILURE_WINDOW_MS, FAILURES_MAX, KeyRest, REST_MAX_MS, REST_MS, type KeyVerdict } from './key-rest';
 
-const busy = (retryAfterSeconds: number | null = null): KeyVerdict => ({ kind: 'busy', retryAfterSeconds });
+function busy(retryAfterSeconds: number | null = null): KeyVerdict {
+  return { kind: 'busy', retryAfterSeconds };
+}
+
 const broken: KeyVerdict = { kind: 'broken' };
 const served: KeyVerdict = { kind: 'served' };
 
 /** One request from beginning to end. */
-const ask = (rest: KeyRest, verdict: KeyVerdict, atMs: number) => rest.end(rest.begin(atMs), verdict, atMs);
+function ask(rest: KeyRest, verdict: KeyVerdict, atMs: number) {
+  return rest.end(rest.begin(atMs), verdict, atMs);
+}
 
 describe('a busy key', () => {
   it.each([

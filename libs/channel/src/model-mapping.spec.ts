@@ -1,8 +1,9 @@
 import { isAppError } from '@kernel';
 import { hasCycle, parseModelMapping, parseStatusMapping, upstreamModelName } from './model-mapping';
 
-const nameFor = (mapping: string | null, requested: string): string =>
-  upstreamModelName({ id: 1, modelMapping: parseModelMapping(mapping) }, requested);
+function nameFor(mapping: string | null, requested: string): string {
+  return upstreamModelName({ id: 1, modelMapping: parseModelMapping(mapping) }, requested);
+}
 
 describe('the name of a model at its upstream', () => {
   it('is the requested one without a mapping', () => {

@@ -1,5 +1,5 @@
 import { AppError, isJsonObject } from '@kernel';
-import type { CatalogChannel } from './catalog-channel';
+import { type CatalogChannel } from './catalog-channel';
 
 /** Name the upstream gets, following the mapping from name to name; null when the names run in a circle. */
 function resolve(mapping: ReadonlyMap<string, string>, requested: string): string | null {

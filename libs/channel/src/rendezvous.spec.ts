@@ -1,9 +1,18 @@
 import { rendezvous, type Weighted } from './rendezvous';
 
-const candidate = (item: number, share = 10): Weighted<number> => ({ item, id: String(item), share });
+function candidate(item: number, share = 10): Weighted<number> {
+  return { item, id: String(item), share };
+}
+
 const sessions = Array.from({ length: 6000 }, (_, at) => `session-${at}`);
-const chosen = (candidates: readonly Weighted<number>[]) => sessions.map(session => rendezvous(session, candidates));
-const countOf = (choices: readonly (number | null)[], item: number) => choices.filter(choice => choice === item).length;
+
+function chosen(candidates: readonly Weighted<number>[]) {
+  return sessions.map(session => rendezvous(session, candidates));
+}
+
+function countOf(choices: readonly (number | null)[], item: number) {
+  return choices.filter(choice => choice === item).length;
+}
 
 describe('rendezvous hashing', () => {
   it('gives a session the same candidate in whatever order they come', () => {

@@ -51,9 +51,12 @@ const SHAPE: RowSetShape = {
 };
 
 /** MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three. */
-const DELETE_BATCH = (placeholder: string) =>
-  'DELETE FROM response_channels WHERE response_hash IN (SELECT response_hash FROM (SELECT response_hash FROM ' +
-  `response_channels WHERE expires_at_ms <= ${placeholder} ORDER BY expires_at_ms LIMIT ${BATCH_ROWS}) batch)`;
+function DELETE_BATCH(placeholder: string) {
+  return (
+    'DELETE FROM response_channels WHERE response_hash IN (SELECT response_hash FROM (SELECT response_hash FROM ' +
+    `response_channels WHERE expires_at_ms <= ${placeholder} ORDER BY expires_at_ms LIMIT ${BATCH_ROWS}) batch)`
+  );
+}
 
 /** Remembers which channel and key answered with a response that the vendor has stored. */
 @Injectable()
@@ -132,5 +135,6 @@ function upsertSql(dialect: DatabaseDialect): string {
   return `INSERT INTO response_channels (${columns}) ${source} ${onConflict} ${sets.join(', ')}`;
 }
 
-const hashOf = ({ userId, responseId }: ResponseName): string =>
-  createHash('sha256').update(`${userId}\n${responseId}`).digest('hex');
+function hashOf({ userId, responseId }: ResponseName): string {
+  return createHash('sha256').update(`${userId}\n${responseId}`).digest('hex');
+}

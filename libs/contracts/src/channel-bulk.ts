@@ -1,5 +1,5 @@
-import type { ChannelEdit } from './channel';
-import type { ChannelStatusValue } from './statuses';
+import { type ChannelEdit } from './channel';
+import { type ChannelStatusValue } from './statuses';
 
 /** What many channels may get at once. Name, key, type and what belongs to the type are each channel's own. */
 export const channelBulkFields = [

@@ -11,7 +11,9 @@ export interface ChannelPreset {
   readonly models: readonly string[];
 }
 
-const names = (text: string): readonly string[] => text.trim().split(/\s+/);
+function names(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
 
 /** In the order of the select: by name. */
 export const channelPresets: readonly ChannelPreset[] = [

@@ -33,18 +33,20 @@ export const GENERIC_KEY_HINT = 'one key, as issued by the provider';
 
 type Stated = 'id' | 'name' | 'defaultBaseUrl' | 'defaultModels';
 
-const row = (type: Pick<ChannelType, Stated> & Partial<ChannelType>): ChannelType => ({
-  keyHint: GENERIC_KEY_HINT,
-  keyIsDocument: false,
-  baseUrlMeaning: 'proxy',
-  requiresBaseUrl: false,
-  other: null,
-  hasOrganization: false,
-  supportsBalance: false,
-  supportsModelFetch: false,
-  supportsTest: true,
-  ...type,
-});
+function row(type: Pick<ChannelType, Stated> & Partial<ChannelType>): ChannelType {
+  return {
+    keyHint: GENERIC_KEY_HINT,
+    keyIsDocument: false,
+    baseUrlMeaning: 'proxy',
+    requiresBaseUrl: false,
+    other: null,
+    hasOrganization: false,
+    supportsBalance: false,
+    supportsModelFetch: false,
+    supportsTest: true,
+    ...type,
+  };
+}
 
 /** All types, in the order of their numbers. */
 export const channelTypes: readonly ChannelType[] = [
@@ -243,4 +245,6 @@ export const channelTypes: readonly ChannelType[] = [
 const typesById: ReadonlyMap<number, ChannelType> = new Map(channelTypes.map(type => [type.id, type]));
 
 /** The type with this number, or undefined for a number that no type has. */
-export const channelTypeOf = (id: number): ChannelType | undefined => typesById.get(id);
+export function channelTypeOf(id: number): ChannelType | undefined {
+  return typesById.get(id);
+}

@@ -1,4 +1,4 @@
-import type { ChannelStatusValue } from './statuses';
+import { type ChannelStatusValue } from './statuses';
 
 /** An upstream account as administrators see it. Times are Unix seconds unless the name or note says otherwise. */
 export interface ChannelView {
@@ -153,24 +153,26 @@ export const STATUS_CODE_MAPPING_EXAMPLE = { '400': '500' } as const;
 export const VERTEX_REGION_EXAMPLE = { default: 'us-central1', 'claude-3-5-sonnet-20240620': 'europe-west1' } as const;
 
 /** An absolute http or https address without credentials or blanks. */
-export const isHttpUrl = (text: string): boolean => {
+export function isHttpUrl(text: string): boolean {
   if (/\s/.test(text) || !URL.canParse(text)) return false;
   const address = new URL(text);
   return /^https?:$/.test(address.protocol) && address.username === '' && address.password === '';
-};
+}
 
 /** An http(s) address that a path can be written behind: a query or a fragment would swallow it. */
-export const isBaseUrl = (text: string): boolean => isHttpUrl(text) && !/[?#]/.test(text);
+export function isBaseUrl(text: string): boolean {
+  return isHttpUrl(text) && !/[?#]/.test(text);
+}
 
 /** Trimmed and without the slashes at its end. Counted from the end: an expression would try every slash of a long row. */
-export const withoutTrailingSlash = (text: string): string => {
+export function withoutTrailingSlash(text: string): string {
   const trimmed = text.trim();
   let end = trimmed.length;
   while (trimmed[end - 1] === '/') end -= 1;
   return trimmed.slice(0, end);
-};
+}
 
-const parseObject = (text: string): Record<string, unknown> | null => {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -180,32 +182,34 @@ const parseObject = (text: string): Record<string, unknown> | null => {
     // Not JSON is one of the two answers this function exists for.
     return null;
   }
-};
+}
 
 /** Empty, or a JSON object whose values are texts. */
-export const isTextMap = (text: string): boolean => {
+export function isTextMap(text: string): boolean {
   if (text.trim() === '') return true;
   const map = parseObject(text);
   return map !== null && Object.values(map).every(value => typeof value === 'string');
-};
+}
 
-const isStatusCode = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value));
+function isStatusCode(value: unknown): boolean {
+  return /^[1-5]\d\d$/.test(String(value));
+}
 
 /** Empty, or a JSON object from status to status, both 100 to 599, as texts or numbers. */
-export const isStatusCodeMapping = (text: string): boolean => {
+export function isStatusCodeMapping(text: string): boolean {
   if (text.trim() === '') return true;
   const map = parseObject(text);
   return map !== null && Object.entries(map).every(([from, to]) => isStatusCode(from) && isStatusCode(to));
-};
+}
 
 /** A region name, or a JSON object that holds at least `default`, all values texts. */
 export type RegionProblem = 'empty' | 'noDefault';
 
 /** What is wrong with the region of a Vertex channel, or null. */
-export const regionProblem = (other: string): RegionProblem | null => {
+export function regionProblem(other: string): RegionProblem | null {
   const text = other.trim();
   if (text === '') return 'empty';
   if (!text.startsWith('{')) return null;
   const map = parseObject(text);
-  return map !== null && typeof map['default'] === 'string' && map['default'] !== '' ? null : 'noDefault';
-};
+  return map !== null && typeof map.default === 'string' && map.default !== '' ? null : 'noDefault';
+}

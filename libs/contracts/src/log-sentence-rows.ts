@@ -4,7 +4,9 @@ export interface LogSentence {
   readonly zh: string;
 }
 
-const row = <const English extends string>(en: English, zh: string) => ({ en, zh }) as const;
+function row<const English extends string>(en: English, zh: string) {
+  return { en, zh } as const;
+}
 
 /** Amounts of quota, in currency or in units; they stand in most of the sentences below. */
 const amountRows = {

@@ -2,7 +2,10 @@ import { logSentence, readLogSentence, type LogSaying } from './log-sentence';
 import { logSentences, type LogSentence } from './log-sentence-rows';
 
 const rows: readonly (readonly [string, LogSentence])[] = Object.entries(logSentences);
-const parametersOf = (template: string) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+function parametersOf(template: string) {
+  return [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+}
 
 describe('the sentences of the log', () => {
   it.each(rows)('%s exists in both languages with the same parameters', (_key, { en, zh }) => {

@@ -1,4 +1,4 @@
-import type { LogEntry, LogOther } from './log';
+import { type LogEntry, type LogOther } from './log';
 import { LogType } from './statuses';
 import { logSentences, type LogSentence } from './log-sentence-rows';
 
@@ -22,8 +22,9 @@ export type LogSaying = { [Key in LogSentenceKey]: SayingOf<Key> }[LogSentenceKe
 const LIST_MARKS: Readonly<Record<LogLanguage, string>> = { en: ', ', zh: '、' };
 
 /** The sentence in a language. */
-export const logSentence = (saying: LogSaying, language: LogLanguage): string =>
-  readLogSentence(saying, language) ?? '';
+export function logSentence(saying: LogSaying, language: LogLanguage): string {
+  return readLogSentence(saying, language) ?? '';
+}
 
 /**
  * The same of what a row has stored, which another version of the server may have written.
@@ -45,12 +46,15 @@ interface KnownSaying extends Readonly<Record<string, unknown>> {
   readonly key: LogSentenceKey;
 }
 
-const isKnown = (said: unknown): said is KnownSaying =>
-  typeof said === 'object' &&
-  said !== null &&
-  'key' in said &&
-  typeof said.key === 'string' &&
-  Object.hasOwn(logSentences, said.key);
+function isKnown(said: unknown): said is KnownSaying {
+  return (
+    typeof said === 'object' &&
+    said !== null &&
+    'key' in said &&
+    typeof said.key === 'string' &&
+    Object.hasOwn(logSentences, said.key)
+  );
+}
 
 function partText(part: unknown, language: LogLanguage): string | null {
   if (typeof part === 'string' || typeof part === 'number') return String(part);

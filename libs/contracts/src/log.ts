@@ -1,5 +1,5 @@
-import type { LogSaying } from './log-sentence';
-import type { LogTypeValue } from './statuses';
+import { type LogSaying } from './log-sentence';
+import { type LogTypeValue } from './statuses';
 
 /** One request or account event. Quota in whole units; for users id is a running number and the channel is blank. */
 export interface LogEntry {

@@ -1,4 +1,4 @@
-import type { DrawingAction, DrawingStatus } from './statuses';
+import { type DrawingAction, type DrawingStatus } from './statuses';
 
 /** A drawing as listed in the console. Times are Unix milliseconds, 0 when not yet. */
 export interface DrawingView {

@@ -1,7 +1,7 @@
 const gizmoFamilies = ['gpt-4-gizmo-', 'gpt-4o-gizmo-'] as const;
 
 /** The shared name of a custom GPT, `gpt-4-gizmo-*` for one; null for every other model. */
-export const modelFamilyOf = (model: string): string | null => {
+export function modelFamilyOf(model: string): string | null {
   const prefix = gizmoFamilies.find(family => model.startsWith(family));
   return prefix === undefined ? null : `${prefix}*`;
-};
+}

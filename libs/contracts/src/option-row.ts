@@ -1,5 +1,5 @@
-import type { DataGranularity } from './log';
-import type { Manufacturer } from './manufacturers';
+import { type DataGranularity } from './log';
+import { type Manufacturer } from './manufacturers';
 
 /** The settings card on which an option is edited. */
 export type OptionGroup =
@@ -104,58 +104,72 @@ export type OptionValue<AnyRow extends OptionRow> =
           ? Text
           : string;
 
-export const flag = (group: OptionGroup, fallback: boolean, traits: OptionTraits = {}): BooleanRow => ({
-  kind: 'boolean',
-  default: fallback,
-  group,
-  ...traits,
-});
+export function flag(group: OptionGroup, fallback: boolean, traits: OptionTraits = {}): BooleanRow {
+  return {
+    kind: 'boolean',
+    default: fallback,
+    group,
+    ...traits,
+  };
+}
 
 type NumberBounds = Pick<NumberRow, 'min' | 'max' | 'above'> & OptionTraits;
 
 /** At least 0 unless the traits say otherwise. */
-export const integer = (group: OptionGroup, fallback: number, traits: NumberBounds = {}): NumberRow<'integer'> => ({
-  kind: 'integer',
-  default: fallback,
-  group,
-  min: 0,
-  ...traits,
-});
+export function integer(group: OptionGroup, fallback: number, traits: NumberBounds = {}): NumberRow<'integer'> {
+  return {
+    kind: 'integer',
+    default: fallback,
+    group,
+    min: 0,
+    ...traits,
+  };
+}
 
 /** At least 0 unless the traits say otherwise. */
-export const decimal = (group: OptionGroup, fallback: number, traits: NumberBounds = {}): NumberRow<'decimal'> => ({
-  kind: 'decimal',
-  default: fallback,
-  group,
-  min: 0,
-  ...traits,
-});
+export function decimal(group: OptionGroup, fallback: number, traits: NumberBounds = {}): NumberRow<'decimal'> {
+  return {
+    kind: 'decimal',
+    default: fallback,
+    group,
+    min: 0,
+    ...traits,
+  };
+}
 
 type TextTraits = Pick<TextRow, 'lengthMin' | 'lengthMax' | 'link' | 'singleLine'> & OptionTraits;
 
-export const text = (group: OptionGroup, fallback = '', traits: TextTraits = {}): TextRow => ({
-  kind: 'text',
-  default: fallback,
-  group,
-  ...traits,
-});
+export function text(group: OptionGroup, fallback = '', traits: TextTraits = {}): TextRow {
+  return {
+    kind: 'text',
+    default: fallback,
+    group,
+    ...traits,
+  };
+}
 
-export const granularity = (group: OptionGroup, fallback: DataGranularity): TextRow<DataGranularity> => ({
-  kind: 'text',
-  default: fallback,
-  group,
-  choices: ['hour', 'day', 'week'],
-});
+export function granularity(group: OptionGroup, fallback: DataGranularity): TextRow<DataGranularity> {
+  return {
+    kind: 'text',
+    default: fallback,
+    group,
+    choices: ['hour', 'day', 'week'],
+  };
+}
 
-export const url = (group: OptionGroup, traits: OptionTraits = {}): UrlRow => ({
-  kind: 'url',
-  default: '',
-  group,
-  ...traits,
-});
+export function url(group: OptionGroup, traits: OptionTraits = {}): UrlRow {
+  return {
+    kind: 'url',
+    default: '',
+    group,
+    ...traits,
+  };
+}
 
-export const json = <Shape extends OptionShape>(
+export function json<Shape extends OptionShape>(
   group: OptionGroup,
   shape: Shape,
   fallback: string | FromBook,
-): JsonRow<Shape> => ({ kind: 'json', default: fallback, group, shape });
+): JsonRow<Shape> {
+  return { kind: 'json', default: fallback, group, shape };
+}

@@ -211,13 +211,17 @@ export type OptionValues = { readonly [Key in OptionKey]: OptionValue<(typeof op
 
 export const optionKeys = Object.keys(optionTable) as readonly OptionKey[];
 
-export const isOptionKey = (key: string): key is OptionKey => Object.hasOwn(optionTable, key);
+export function isOptionKey(key: string): key is OptionKey {
+  return Object.hasOwn(optionTable, key);
+}
 
 /** The row of a key, with the traits of every kind readable. */
-export const optionRow = (key: OptionKey): OptionRow => optionTable[key];
+export function optionRow(key: OptionKey): OptionRow {
+  return optionTable[key];
+}
 
 /** The text an option has while nobody changed it; `shipped` supplies the price book's tables. */
-export const defaultText = (key: OptionKey, shipped: ShippedDefaults): string => {
+export function defaultText(key: OptionKey, shipped: ShippedDefaults): string {
   const fallback = optionRow(key).default;
   return typeof fallback === 'object' ? shipped[fallback.book] : String(fallback);
-};
+}

@@ -28,11 +28,11 @@ export interface DisplayPrice {
 }
 
 /** For display only; bills are computed exactly on the server. */
-export const displayPrice = (item: PricingItem, groupRatio: number): DisplayPrice => {
+export function displayPrice(item: PricingItem, groupRatio: number): DisplayPrice {
   const promptPerMillion = item.model_ratio * 2 * groupRatio;
   return {
     promptPerMillion,
     completionPerMillion: promptPerMillion * item.completion_ratio,
     perCall: item.model_price * groupRatio,
   };
-};
+}

@@ -1,4 +1,4 @@
-import type { RedemptionStatusValue, TopUpStatusValue } from './statuses';
+import { type RedemptionStatusValue, type TopUpStatusValue } from './statuses';
 
 /** A redemption code. Quota in whole units, times in Unix seconds, 0 when not yet. */
 export interface RedemptionView {

@@ -6,10 +6,14 @@ export type RoleValue = (typeof Role)[keyof typeof Role];
 const roleValues: readonly number[] = Object.values(Role);
 
 /** True for the four known numbers; an account with any other role is unusable. */
-export const isRole = (value: unknown): value is RoleValue => typeof value === 'number' && roleValues.includes(value);
+export function isRole(value: unknown): value is RoleValue {
+  return typeof value === 'number' && roleValues.includes(value);
+}
 
 /**
  * Whether one account may act on another: strictly higher, or root. Two admins therefore cannot touch each other, and an
  * admin cannot touch itself through admin calls.
  */
-export const outranks = (actor: RoleValue, target: RoleValue): boolean => actor === Role.Root || actor > target;
+export function outranks(actor: RoleValue, target: RoleValue): boolean {
+  return actor === Role.Root || actor > target;
+}

@@ -1,4 +1,4 @@
-import type { DataGranularity } from './log';
+import { type DataGranularity } from './log';
 
 /** `GET /api/status`: what every page needs before anybody is signed in. Never a secret. */
 export interface SiteStatus {

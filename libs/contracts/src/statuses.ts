@@ -80,4 +80,6 @@ export const taskStatuses = [
 export type TaskStatus = (typeof taskStatuses)[number];
 
 /** States that never change again, for drawings and tasks alike. */
-export const isFinished = (status: DrawingStatus | TaskStatus): boolean => status === 'SUCCESS' || status === 'FAILURE';
+export function isFinished(status: DrawingStatus | TaskStatus): boolean {
+  return status === 'SUCCESS' || status === 'FAILURE';
+}

@@ -1,4 +1,4 @@
-import type { TaskAction, TaskPlatform, TaskStatus } from './statuses';
+import { type TaskAction, type TaskPlatform, type TaskStatus } from './statuses';
 
 /** An asynchronous task as listed in the console. Times are Unix seconds, 0 when not yet. */
 export interface TaskView {

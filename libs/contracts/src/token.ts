@@ -1,4 +1,4 @@
-import type { TokenStatusValue } from './statuses';
+import { type TokenStatusValue } from './statuses';
 
 /** Prefix clients put before a key; it is neither stored nor sent in lists. */
 export const TOKEN_KEY_PREFIX = 'sk-';

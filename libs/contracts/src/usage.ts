@@ -41,14 +41,18 @@ export const noUsage: UsageBuckets = {
 };
 
 /** All tokens sent, cached ones included: what a vendor in the OpenAI form calls prompt_tokens. */
-export const totalPromptTokens = (usage: UsageBuckets): number =>
-  usage.promptTokens +
-  usage.cachedReadTokens +
-  usage.cacheWrite5mTokens +
-  usage.cacheWrite1hTokens +
-  usage.audioInputTokens +
-  usage.imageInputTokens;
+export function totalPromptTokens(usage: UsageBuckets): number {
+  return (
+    usage.promptTokens +
+    usage.cachedReadTokens +
+    usage.cacheWrite5mTokens +
+    usage.cacheWrite1hTokens +
+    usage.audioInputTokens +
+    usage.imageInputTokens
+  );
+}
 
 /** All tokens made. */
-export const totalCompletionTokens = (usage: UsageBuckets): number =>
-  usage.completionTokens + usage.audioOutputTokens + usage.imageOutputTokens;
+export function totalCompletionTokens(usage: UsageBuckets): number {
+  return usage.completionTokens + usage.audioOutputTokens + usage.imageOutputTokens;
+}

@@ -1,5 +1,5 @@
-import type { RoleValue } from './roles';
-import type { UserStatusValue } from './statuses';
+import { type RoleValue } from './roles';
+import { type UserStatusValue } from './statuses';
 
 /** What login and third-party login answer: enough to draw the console, no balances. */
 export interface SessionUser {

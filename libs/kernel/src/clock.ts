@@ -38,6 +38,10 @@ export class FixedClock implements Clock {
 }
 
 /** Whole Unix seconds, as the wire has them, of a time in milliseconds. */
-export const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+export function toSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}
 
-export const nowSeconds = (clock: Clock): number => toSeconds(clock.now());
+export function nowSeconds(clock: Clock): number {
+  return toSeconds(clock.now());
+}

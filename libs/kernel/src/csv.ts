@@ -13,4 +13,6 @@ export function csvCell(value: string | number): string {
 }
 
 /** One line with its end, as RFC 4180 writes it. */
-export const csvLine = (values: readonly (string | number)[]): string => `${values.map(csvCell).join(',')}\r\n`;
+export function csvLine(values: readonly (string | number)[]): string {
+  return `${values.map(csvCell).join(',')}\r\n`;
+}

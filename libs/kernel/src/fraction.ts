@@ -11,21 +11,21 @@ const TEXT_MAX = 400;
 const EXPONENT_MAX = 400;
 
 /** Of integers, the second not below zero; greatestCommonDivisor(0, n) is n. */
-export const greatestCommonDivisor = (left: bigint, right: bigint): bigint => {
+export function greatestCommonDivisor(left: bigint, right: bigint): bigint {
   let [a, b] = [left < 0n ? -left : left, right];
   while (b !== 0n) [a, b] = [b, a % b];
   return a;
-};
+}
 
 /** In lowest terms, sign in the numerator. Throws NUMBER_INVALID for a denominator of zero. */
-export const fraction = (numerator: bigint, denominator = 1n): Fraction => {
+export function fraction(numerator: bigint, denominator = 1n): Fraction {
   if (denominator === 0n) throw new AppError('NUMBER_INVALID', { params: { text: `${numerator}/0` } });
   if (denominator < 0n) return fraction(-numerator, -denominator);
   const divisor = greatestCommonDivisor(numerator, denominator);
   return divisor > 1n
     ? { numerator: numerator / divisor, denominator: denominator / divisor }
     : { numerator, denominator };
-};
+}
 
 export const ZERO: Fraction = { numerator: 0n, denominator: 1n };
 export const ONE: Fraction = { numerator: 1n, denominator: 1n };
@@ -34,7 +34,7 @@ export const ONE: Fraction = { numerator: 1n, denominator: 1n };
  * The exact value of a decimal text, or of a number as its shortest decimal text says it: 0.1 is one tenth, not the
  * nearest binary fraction. Exponents are understood. Throws NUMBER_INVALID for anything else.
  */
-export const parseFraction = (value: number | string): Fraction => {
+export function parseFraction(value: number | string): Fraction {
   const text = String(value).trim();
   const match = text.length <= TEXT_MAX ? /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i.exec(text) : null;
   const [, sign = '', whole = '', decimals = '', power = '0'] = match ?? [];
@@ -44,35 +44,42 @@ export const parseFraction = (value: number | string): Fraction => {
   }
   const digits = BigInt(sign + whole + decimals);
   return exponent >= 0 ? fraction(digits * 10n ** BigInt(exponent)) : fraction(digits, 10n ** BigInt(-exponent));
-};
+}
 
-export const multiply = (left: Fraction, right: Fraction): Fraction =>
-  fraction(left.numerator * right.numerator, left.denominator * right.denominator);
+export function multiply(left: Fraction, right: Fraction): Fraction {
+  return fraction(left.numerator * right.numerator, left.denominator * right.denominator);
+}
 
-export const add = (left: Fraction, right: Fraction): Fraction =>
-  fraction(
+export function add(left: Fraction, right: Fraction): Fraction {
+  return fraction(
     left.numerator * right.denominator + right.numerator * left.denominator,
     left.denominator * right.denominator,
   );
+}
 
-export const isZero = (value: Fraction): boolean => value.numerator === 0n;
+export function isZero(value: Fraction): boolean {
+  return value.numerator === 0n;
+}
 
 /** Negative, zero or positive as left is below, equal to or above right. */
-export const compare = (left: Fraction, right: Fraction): -1 | 0 | 1 => {
+export function compare(left: Fraction, right: Fraction): -1 | 0 | 1 {
   const difference = left.numerator * right.denominator - right.numerator * left.denominator;
   if (difference === 0n) return 0;
   return difference < 0n ? -1 : 1;
-};
+}
 
 /** Greatest integer not above numerator / denominator, for a denominator above zero. */
-export const floorDivide = (numerator: bigint, denominator: bigint): bigint => {
+export function floorDivide(numerator: bigint, denominator: bigint): bigint {
   const quotient = numerator / denominator;
   return numerator % denominator < 0n ? quotient - 1n : quotient;
-};
+}
 
 /** The nearest integer; exact halves go up, towards positive infinity. */
-export const roundHalfUp = (value: Fraction): bigint =>
-  floorDivide(2n * value.numerator + value.denominator, 2n * value.denominator);
+export function roundHalfUp(value: Fraction): bigint {
+  return floorDivide(2n * value.numerator + value.denominator, 2n * value.denominator);
+}
 
 /** For display and logs only: the nearest binary number. */
-export const toNumber = (value: Fraction): number => Number(value.numerator) / Number(value.denominator);
+export function toNumber(value: Fraction): number {
+  return Number(value.numerator) / Number(value.denominator);
+}

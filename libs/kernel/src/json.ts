@@ -15,7 +15,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** Whether arrays and objects are nested deeper than the limit; brackets inside strings do not count. */
-const isDeeperThan = (text: string, depthMax: number): boolean => {
+function isDeeperThan(text: string, depthMax: number): boolean {
   let depth = 0;
   let isString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -30,14 +30,14 @@ const isDeeperThan = (text: string, depthMax: number): boolean => {
     } else if (CLOSING.has(character)) depth -= 1;
   }
   return false;
-};
+}
 
 /**
  * Parses text or UTF-8 bytes.
  *
  * @throws AppError JSON_TOO_LARGE, JSON_TOO_DEEP or JSON_INVALID; the text itself never enters the error
  */
-export const parseJson = (source: string | Uint8Array, limits: JsonLimits): unknown => {
+export function parseJson(source: string | Uint8Array, limits: JsonLimits): unknown {
   const bytes = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
   if (bytes > limits.bytesMax) throw new AppError('JSON_TOO_LARGE', { params: { limit: limits.bytesMax } });
   const text =
@@ -53,24 +53,25 @@ export const parseJson = (source: string | Uint8Array, limits: JsonLimits): unkn
     // The parser's own message quotes the text, which may be a prompt or a key.
     throw new AppError('JSON_INVALID');
   }
-};
+}
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 /** As parseJson, and JSON_INVALID unless the value is an object. */
-export const parseJsonObject = (source: string | Uint8Array, limits: JsonLimits): JsonObject => {
+export function parseJsonObject(source: string | Uint8Array, limits: JsonLimits): JsonObject {
   const value = parseJson(source, limits);
   if (!isJsonObject(value)) throw new AppError('JSON_INVALID');
   return value;
-};
+}
 
 /** The parsed value, or undefined when it is not JSON or too large. For texts whose badness is an ordinary answer. */
-export const findJson = (source: string | Uint8Array, limits: JsonLimits): unknown => {
+export function findJson(source: string | Uint8Array, limits: JsonLimits): unknown {
   try {
     return parseJson(source, limits);
   } catch (error) {
     if (error instanceof AppError) return undefined;
     throw error;
   }
-};
+}

@@ -1,5 +1,5 @@
 import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto';
-import type { Clock } from './clock';
+import { type Clock } from './clock';
 
 export const DIGITS = '0123456789';
 export const LOWER_HEX = '0123456789abcdef';
@@ -19,7 +19,7 @@ export interface Random {
  * Text from a cryptographic source, every character equally likely: bytes that would favour the first characters are
  * thrown away. The alphabet has 1 to 256 characters.
  */
-export const randomText = (length: number, alphabet: string): string => {
+export function randomText(length: number, alphabet: string): string {
   const fair = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length) {
@@ -28,7 +28,7 @@ export const randomText = (length: number, alphabet: string): string => {
     }
   }
   return text;
-};
+}
 
 export const systemRandom: Random = {
   text: randomText,
@@ -36,7 +36,9 @@ export const systemRandom: Random = {
 };
 
 /** A version 4 UUID with dashes. */
-export const randomUuid = (): string => randomUUID();
+export function randomUuid(): string {
+  return randomUUID();
+}
 
 const POOL_BYTES = 2048;
 const ID_RANDOM_CHARACTERS = 8;
@@ -46,7 +48,7 @@ const ID_ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'; // 32 characters, so tha
  * Makes request ids: UTC date and time (yyyymmddhhmmss), the nanoseconds of the second, eight random characters. Every
  * relay call needs one, so the date part is kept for its second and random bytes are drawn from a pool.
  */
-export const createRequestIds = (clock: Clock): (() => string) => {
+export function createRequestIds(clock: Clock): () => string {
   const pool = Buffer.alloc(POOL_BYTES);
   let used = POOL_BYTES;
   let second = -1;
@@ -67,4 +69,4 @@ export const createRequestIds = (clock: Clock): (() => string) => {
     const nanoseconds = (Math.floor(now) % 1000) * 1e6 + Math.floor((clock.monotonic() % 1) * 1e6);
     return prefix + String(nanoseconds).padStart(9, '0') + suffix;
   };
-};
+}

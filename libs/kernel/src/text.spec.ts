@@ -2,7 +2,9 @@ import { findJson, isJsonObject, parseJson, parseJsonObject } from './json';
 import { joinList, splitLines, splitList } from './list';
 import { findOrigin, joinUrl } from './url';
 
-const code = (expected: string): Error => expect.objectContaining({ code: expected }) as Error; // a matcher stands for an error
+function code(expected: string): Error {
+  return expect.objectContaining({ code: expected }) as Error;
+} // a matcher stands for an error
 
 describe('reading JSON', () => {
   it('takes text and bytes, views into larger buffers included', () => {

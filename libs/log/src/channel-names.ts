@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 
 /** A read model may look into another lib's table for a name to show; the lib itself stands on a higher floor. */
 export async function channelNames(

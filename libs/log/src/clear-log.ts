@@ -7,9 +7,12 @@ import { wholeNumber } from './log-filter';
 const BATCH_ROWS = 2000;
 
 /** MySQL neither limits a subquery of IN nor reads the table it deletes from; a derived table satisfies all three. */
-const DELETE_BATCH = (placeholder: string) =>
-  `DELETE FROM logs WHERE id IN (SELECT id FROM (SELECT id FROM logs WHERE created_at_ms < ${placeholder} ` +
-  `ORDER BY created_at_ms LIMIT ${BATCH_ROWS}) batch)`;
+function DELETE_BATCH(placeholder: string) {
+  return (
+    `DELETE FROM logs WHERE id IN (SELECT id FROM (SELECT id FROM logs WHERE created_at_ms < ${placeholder} ` +
+    `ORDER BY created_at_ms LIMIT ${BATCH_ROWS}) batch)`
+  );
+}
 
 /** The administrator who clears. */
 export interface LogActor {

@@ -1,6 +1,6 @@
 import { DATA_SPAN_ADMIN_MAX_SECONDS, DATA_SPAN_MAX_SECONDS, type HourlyUsageQuery } from '@contracts';
 import { AppError, toSeconds } from '@kernel';
-import type { HourRange } from './hourly-usage.read-model';
+import { type HourRange } from './hourly-usage.read-model';
 import { wholeNumber } from './log-filter';
 
 const HOUR_SECONDS = 3600;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { HourlyUsage } from '@contracts';
+import { type HourlyUsage } from '@contracts';
 import { toSeconds } from '@kernel';
 import { Database } from '@platform';
 import { HourlyUsageEntity } from './hourly-usage.entity';

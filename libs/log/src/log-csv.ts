@@ -1,9 +1,11 @@
-import type { LogEntry } from '@contracts';
+import { type LogEntry } from '@contracts';
 
 type CsvColumn = readonly [header: string, cell: (entry: LogEntry) => string | number];
 
 /** `2026-01-31 23:59:59`, in UTC: spreadsheets read it as a time, and it means the same everywhere. */
-const utcText = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+function utcText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
+}
 
 const entryColumns: readonly CsvColumn[] = [
   ['id', entry => entry.id],
@@ -34,11 +36,15 @@ export const adminCsvColumns: readonly CsvColumn[] = [
   ['channel_name', entry => entry.channel_name],
 ];
 
-export const csvHeader = (columns: readonly CsvColumn[]): readonly string[] => columns.map(([header]) => header);
+export function csvHeader(columns: readonly CsvColumn[]): readonly string[] {
+  return columns.map(([header]) => header);
+}
 
-export const csvValues = (columns: readonly CsvColumn[], entry: LogEntry): readonly (string | number)[] =>
-  columns.map(([, cell]) => cell(entry));
+export function csvValues(columns: readonly CsvColumn[], entry: LogEntry): readonly (string | number)[] {
+  return columns.map(([, cell]) => cell(entry));
+}
 
 /** A line that says something about the file itself, in the column of the texts. */
-export const csvRemark = (columns: readonly CsvColumn[], remark: string): readonly string[] =>
-  columns.map(([header]) => (header === 'content' ? remark : ''));
+export function csvRemark(columns: readonly CsvColumn[], remark: string): readonly string[] {
+  return columns.map(([header]) => (header === 'content' ? remark : ''));
+}

@@ -1,7 +1,7 @@
 import { Get, Query, Res } from '@nestjs/common';
 import { Role } from '@contracts';
 import { ConsoleController, CurrentCaller, RequiredRole, UserLimit, type Caller } from '@platform';
-import type { FastifyReply } from 'fastify';
+import { type FastifyReply } from 'fastify';
 import { LogExport } from './log-export';
 import { ownRows, readLogFilter, type LogScope } from './log-filter';
 import { LogQueryDto } from './log.dto';

@@ -1,7 +1,7 @@
 import { LOG_TYPE_ALL, type LogQuery } from '@contracts';
 import { AppError } from '@kernel';
 import { likeText } from '@platform';
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 
 /** What a log query asks for, read from its texts. Times are milliseconds; null is unbounded or any. */
 export interface LogFilter {
@@ -25,7 +25,9 @@ export type LogQueryTexts = { readonly [Field in keyof LogQuery]?: string };
 /** Whose rows: administrators see all of them and may filter by person and channel, everybody else sees their own. */
 export type LogScope = { readonly kind: 'all' } | { readonly kind: 'own'; readonly userId: number };
 
-export const ownRows = (caller: { readonly id: number }): LogScope => ({ kind: 'own', userId: caller.id });
+export function ownRows(caller: { readonly id: number }): LogScope {
+  return { kind: 'own', userId: caller.id };
+}
 
 /** More wildcards, or fewer other characters, would read the whole table. */
 const WILDCARDS_MAX = 2;

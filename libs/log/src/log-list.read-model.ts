@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { LogEntry } from '@contracts';
+import { type LogEntry } from '@contracts';
 import { Database, type PageRequest } from '@platform';
 import { channelNames } from './channel-names';
 import { applyLogFilter, type LogFilter } from './log-filter';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, type LogStat } from '@contracts';
 import { Database } from '@platform';
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { HourlyUsageEntity } from './hourly-usage.entity';
 import { applyLogFilter, type LogFilter } from './log-filter';
 import { LogEntity } from './log.entity';

@@ -8,7 +8,9 @@ import { LogStatReadModel } from './log-stat.read-model';
 import { LogClearQueryDto, LogQueryDto } from './log.dto';
 
 /** The wallet page of ordinary users calls the general routes too; they then get what the self routes give. */
-const allRows = (caller: Caller): LogScope => (caller.role >= Role.Admin ? { kind: 'all' } : ownRows(caller));
+function allRows(caller: Caller): LogScope {
+  return caller.role >= Role.Admin ? { kind: 'all' } : ownRows(caller);
+}
 
 @ConsoleController('api/log', Role.User)
 export class LogController {

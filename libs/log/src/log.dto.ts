@@ -1,5 +1,5 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import type { LogQueryTexts } from './log-filter';
+import { type LogQueryTexts } from './log-filter';
 
 /** Query texts of the log routes; numbers that cannot be read count as absent. */
 export class LogQueryDto implements LogQueryTexts {

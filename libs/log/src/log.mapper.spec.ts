@@ -1,4 +1,4 @@
-import type { LogEntity } from './log.entity';
+import { type LogEntity } from './log.entity';
 import { toAdminEntry, toOwnEntry } from './log.mapper';
 
 const row: LogEntity = {

@@ -1,6 +1,6 @@
-import type { LogEntry, LogTypeValue } from '@contracts';
+import { type LogEntry, type LogTypeValue } from '@contracts';
 import { isJsonObject, toSeconds } from '@kernel';
-import type { LogEntity } from './log.entity';
+import { type LogEntity } from './log.entity';
 
 /** A row as administrators read it. */
 export function toAdminEntry(row: LogEntity, channelName: string): LogEntry {

@@ -9,7 +9,7 @@ import {
   type RiderSink,
   type RowSetShape,
 } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { hourlyUsageStatements } from './hourly-usage';
 
 /** What happened, before it is stored; everything not given is empty. Times are milliseconds, amounts units. */

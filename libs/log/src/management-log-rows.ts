@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType } from '@contracts';
 import { ManagementLog, type ManagementEntry } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { LogStore } from './log.store';
 import { told } from './told';
 

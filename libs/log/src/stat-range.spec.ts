@@ -6,7 +6,7 @@ const NOW = 1000 * HOUR + 600_000;
 const SETTLED = 976 * HOUR;
 
 /** Each half hour of a range, marked by where it would be counted; no mark or two marks would be a wrong sum. */
-const countedIn = (range: TimeRange): readonly string[] => {
+function countedIn(range: TimeRange): readonly string[] {
   const { rows, hours } = splitAtHours(range, NOW);
   const marks: string[] = [];
   for (let at = 900 * HOUR; at < 1010 * HOUR; at += HOUR / 2) {
@@ -17,7 +17,7 @@ const countedIn = (range: TimeRange): readonly string[] => {
     if (count !== (isIn(range) ? 1 : 0)) marks.push(`${at / HOUR}: ${count}`);
   }
   return marks;
-};
+}
 
 describe('splitting a range between hourly figures and rows', () => {
   it.each([

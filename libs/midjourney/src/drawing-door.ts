@@ -2,7 +2,7 @@ import { drawingModes, type DrawingMode } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { TaskDoor, type TaskCall, type TaskReply, type TaskRoute } from '@task';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance } from 'fastify';
 import { DrawingQueries } from './drawing-queries.service';
 import { refuseDrawing } from './drawing-refusal';
 import { PictureDoor } from './picture/picture-door';

@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { AppError, isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import {
@@ -38,7 +38,7 @@ export class DrawingQueries {
 
   /** Ids of others and of nothing are left out. */
   async list({ caller, body }: TaskCall): Promise<TaskReply> {
-    const ids = idsIn(readDrawingBody(body)['ids']);
+    const ids = idsIn(readDrawingBody(body).ids);
     if (ids.length > IDS_MAX) throw new AppError('DRAWING_BODY');
     const rows = await this.store.allOf(caller.userId, ['mj'], ids);
     // Two upstreams may use the same id; as everywhere, the newest is meant.
@@ -68,7 +68,7 @@ export class DrawingQueries {
 
   /** What the body says is not believed: it only names a task about which its own upstream is asked. */
   async notify({ caller, body }: TaskCall): Promise<TaskReply> {
-    const row = await this.store.newestOf(caller.userId, ['mj'], asWritten(readDrawingBody(body)['id']));
+    const row = await this.store.newestOf(caller.userId, ['mj'], asWritten(readDrawingBody(body).id));
     if (row) await this.rounds.lookAgain([row]);
     return { body: undefined };
   }

@@ -1,6 +1,6 @@
 import { DrawingCode } from '@contracts';
 import { AppError, type ErrorCode } from '@kernel';
-import type { RefusalShape } from '@task';
+import { type RefusalShape } from '@task';
 import { errorBody } from './submit/submit-answer';
 
 /** Refusals of the common parts that clients of drawing proxies know under a name of their own. */

@@ -1,10 +1,10 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { withoutTrailingSlash, type DrawingMode } from '@contracts';
 import { isJsonObject, systemClock, TtlCache, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { isAnswer, PollFailure, TaskClient, type NoAnswer, type TaskAnswer } from '@task';
 import { asWritten, findJsonIn } from './read-json';
-import type { SubmitContent } from './submit/submit-body';
+import { type SubmitContent } from './submit/submit-body';
 
 const SUBMIT_TIMEOUT_MS = 60_000;
 /** Of a question about one task that only its account can answer. */
@@ -95,11 +95,15 @@ export class DrawingUpstream {
   }
 }
 
-const isUnknownPath = (answer: TaskAnswer | NoAnswer): boolean =>
-  isAnswer(answer) && answer.status === 404 && !isJsonObject(findJsonIn(answer.text));
+function isUnknownPath(answer: TaskAnswer | NoAnswer): boolean {
+  return isAnswer(answer) && answer.status === 404 && !isJsonObject(findJsonIn(answer.text));
+}
 
-const baseOf = (channel: CatalogChannel): string => withoutTrailingSlash(channel.baseUrl);
+function baseOf(channel: CatalogChannel): string {
+  return withoutTrailingSlash(channel.baseUrl);
+}
 
 /** A proxy without a secret ignores the header. */
-const headersOf = ({ key }: CatalogChannel): Readonly<Record<string, string>> =>
-  key === '' ? {} : { 'mj-api-secret': key };
+function headersOf({ key }: CatalogChannel): Readonly<Record<string, string>> {
+  return key === '' ? {} : { 'mj-api-secret': key };
+}

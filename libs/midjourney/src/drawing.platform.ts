@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { reportsOf, TaskPlatforms, UsualPlatform, type TaskReport, type TaskRow } from '@task';

@@ -43,7 +43,9 @@ function quoteLongNumbers(text: string): string {
   }
 }
 
-const quoteUnsafe = (digits: string): string => (Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`);
+function quoteUnsafe(digits: string): string {
+  return Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`;
+}
 
 /** @returns the position behind the closing quote; the end of the text when there is none */
 function endOfString(text: string, quote: number): number {

@@ -11,10 +11,14 @@ export function formatQuota(units: number, display: QuotaDisplay): string {
 }
 
 /** Quota as a part of a log row's sentence: the same with its word behind. */
-export const saidQuota = (units: number, display: QuotaDisplay): LogSaying => ({
-  key: display.DisplayInCurrencyEnabled ? 'quota_money' : 'quota_points',
-  amount: formatQuota(units, display),
-});
+export function saidQuota(units: number, display: QuotaDisplay): LogSaying {
+  return {
+    key: display.DisplayInCurrencyEnabled ? 'quota_money' : 'quota_points',
+    amount: formatQuota(units, display),
+  };
+}
 
 /** Quota as log rows write it in English. */
-export const logQuota = (units: number, display: QuotaDisplay): string => logSentence(saidQuota(units, display), 'en');
+export function logQuota(units: number, display: QuotaDisplay): string {
+  return logSentence(saidQuota(units, display), 'en');
+}

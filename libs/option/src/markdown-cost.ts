@@ -26,4 +26,6 @@ export function isCheapMarkdown(text: string): boolean {
   return true;
 }
 
-const countOf = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
+function countOf(text: string, sign: RegExp): number {
+  return text.match(sign)?.length ?? 0;
+}

@@ -1,5 +1,5 @@
 import { optionRow, type OptionKey } from '@contracts';
-import type { ManagementEntry } from '@platform';
+import { type ManagementEntry } from '@platform';
 
 /** Longer values would bury the sentence of the row; they stand beside it only. */
 const VALUE_LENGTH_MAX = 120;

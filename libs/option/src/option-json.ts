@@ -1,4 +1,4 @@
-import type { Manufacturer, OptionShape, OptionShapes } from '@contracts';
+import { type Manufacturer, type OptionShape, type OptionShapes } from '@contracts';
 import { isJsonObject, parseJson } from '@kernel';
 import { iconOrNothing } from './safe-address';
 import { sanitizeSource } from './sanitize-content';
@@ -29,7 +29,9 @@ const readers: { readonly [Shape in OptionShape]: (value: unknown) => OptionShap
   manufacturers: value => (Array.isArray(value) ? value.filter(isJsonObject).map(toManufacturer) : null),
 };
 
-const isRatio = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;
+function isRatio(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}
 
 function toMap<Value>(
   value: unknown,
@@ -40,19 +42,21 @@ function toMap(value: unknown, isValue: (item: unknown) => boolean): Readonly<Re
   return Object.assign(Object.create(null) as Record<string, never>, value);
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
 /** Tolerant: people paste this list from elsewhere, and a missing field must not hide the other manufacturers. */
 function toManufacturer(item: Readonly<Record<string, unknown>>): Manufacturer {
-  const models = Array.isArray(item['models']) ? item['models'].filter(isJsonObject) : [];
+  const models = Array.isArray(item.models) ? item.models.filter(isJsonObject) : [];
   return {
-    Manufacturer: textOf(item['Manufacturer']),
-    icon: iconOrNothing(textOf(item['icon'])),
-    description: sanitizeSource(textOf(item['description'])),
+    Manufacturer: textOf(item.Manufacturer),
+    icon: iconOrNothing(textOf(item.icon)),
+    description: sanitizeSource(textOf(item.description)),
     models: models.map(model => ({
-      model_name: textOf(model['model_name']),
-      type: Array.isArray(model['type']) ? model['type'].filter(tag => typeof tag === 'string') : [],
-      illustrate: textOf(model['illustrate']),
+      model_name: textOf(model.model_name),
+      type: Array.isArray(model.type) ? model.type.filter(tag => typeof tag === 'string') : [],
+      illustrate: textOf(model.illustrate),
     })),
   };
 }

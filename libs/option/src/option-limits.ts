@@ -18,17 +18,18 @@ type Limit = (value: OptionValues[OptionKey]) => AppError | null;
  * saved from now on: a table that lies stored already stays in force as it is, because falling back to the shipped
  * prices would change every other price of it.
  */
-export const refuseBeyondLimits = (key: OptionKey, value: OptionValues[OptionKey]): AppError | null =>
-  limits[key]?.(value) ?? null;
+export function refuseBeyondLimits(key: OptionKey, value: OptionValues[OptionKey]): AppError | null {
+  return limits[key]?.(value) ?? null;
+}
 
-const ratiosOf =
-  (key: OptionKey, nameMax: number): Limit =>
-  value => {
+function ratiosOf(key: OptionKey, nameMax: number): Limit {
+  return value => {
     const tooLong = refuseLongName(key, Object.keys(value), nameMax);
     if (tooLong) return tooLong;
     const large = Object.entries(value).find(([, ratio]) => Number(ratio) > RATIO_MAX);
     return large ? new AppError('OPTION_RATIO_TOO_LARGE', { params: { key, name: large[0], max: RATIO_MAX } }) : null;
   };
+}
 
 const limits: { readonly [Key in OptionKey]?: Limit } = {
   ModelRatio: ratiosOf('ModelRatio', MODEL_NAME_MAX),

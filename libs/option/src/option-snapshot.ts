@@ -6,8 +6,8 @@ import {
   type OptionValues,
   type ShippedDefaults,
 } from '@contracts';
-import type { Logger, SecretBox } from '@platform';
-import type { StoredOptions } from './option.store';
+import { type Logger, type SecretBox } from '@platform';
+import { type StoredOptions } from './option.store';
 import { readOption } from './option-text';
 
 /** All options at one moment. Immutable; a change makes a new one. */

@@ -6,14 +6,14 @@ import { loadShippedDefaults } from './shipped-defaults';
 
 const shipped = loadShippedDefaults(join(__dirname, '../../../config'));
 
-const codeOf = (key: OptionKey, text: string): string => {
+function codeOf(key: OptionKey, text: string): string {
   try {
     readOption(key, text);
     return 'accepted';
   } catch (error) {
     return isAppError(error) ? error.code : String(error);
   }
-};
+}
 
 describe('reading an option', () => {
   it('accepts the default of every option and keeps its text readable', () => {
@@ -122,7 +122,7 @@ describe('reading a JSON option', () => {
   it('gives tables without inherited names, and keeps a name like __proto__ as a name', () => {
     const { value } = readOption('ModelRatio', '{"__proto__":2}');
     expect(Object.entries(value)).toEqual([['__proto__', 2]]);
-    expect((value as Record<string, unknown>)['toString']).toBeUndefined();
+    expect((value as Record<string, unknown>).toString).toBeUndefined();
   });
 
   it('fills the gaps of a pasted manufacturer instead of refusing the whole list', () => {

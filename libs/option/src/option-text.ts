@@ -35,7 +35,9 @@ export function readOption(key: OptionKey, raw: string): ReadOption {
   return option;
 }
 
-const invalid = (key: OptionKey): AppError => new AppError('OPTION_INVALID', { params: { key } });
+function invalid(key: OptionKey): AppError {
+  return new AppError('OPTION_INVALID', { params: { key } });
+}
 
 /** Says how much a number may be at most, when being larger is what is wrong with it. */
 function tooLarge(key: OptionKey, raw: string): AppError | null {
@@ -92,7 +94,9 @@ function readJson(row: JsonRow, raw: string): ReadOption | null {
   return { text: hasOneForm(row.shape) ? JSON.stringify(value) : text, value };
 }
 
-const hasOneForm = (shape: JsonRow['shape']): boolean => shape === 'textList' || shape === 'manufacturers';
+function hasOneForm(shape: JsonRow['shape']): boolean {
+  return shape === 'textList' || shape === 'manufacturers';
+}
 
 type PerKey<Rule> = { readonly [Key in OptionKey]?: Rule };
 

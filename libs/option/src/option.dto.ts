@@ -1,4 +1,4 @@
-import type { OptionSave } from '@contracts';
+import { type OptionSave } from '@contracts';
 import { plainRefusal } from '@platform';
 import { Allow, IsString } from 'class-validator';
 

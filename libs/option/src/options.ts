@@ -21,11 +21,11 @@ import {
   type SecretBox,
   type UnitOfWork,
 } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { buildSnapshot, changedKeys, type OptionSnapshot, type SnapshotSources } from './option-snapshot';
 import { refuseBeyondLimits } from './option-limits';
 import { readOption, type ReadOption } from './option-text';
-import type { OptionStore } from './option.store';
+import { type OptionStore } from './option.store';
 import { optionChange } from './option-change';
 import { checkSwitch, keysConsulted } from './switch-rules';
 

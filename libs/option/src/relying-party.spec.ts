@@ -1,7 +1,8 @@
 import { relyingPartyOf } from './relying-party';
 
-const at = (ServerAddress: string, PasskeyLoginEnabled = true) =>
-  relyingPartyOf({ ServerAddress, PasskeyLoginEnabled });
+function at(ServerAddress: string, PasskeyLoginEnabled = true) {
+  return relyingPartyOf({ ServerAddress, PasskeyLoginEnabled });
+}
 
 describe('the site passkeys belong to', () => {
   it.each([

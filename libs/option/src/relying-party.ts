@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { OptionValues } from '@contracts';
+import { type OptionValues } from '@contracts';
 
 /** The site a passkey belongs to, in the words of WebAuthn. */
 export interface RelyingParty {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OptionKey } from '@contracts';
+import { type OptionKey } from '@contracts';
 import { Options } from './options';
 import { isPageAddress } from './safe-address';
 import { sanitizeContent } from './sanitize-content';

@@ -2,7 +2,10 @@ import { isCheapMarkdown } from './markdown-cost';
 import { sanitizeContent } from './sanitize-content';
 
 const LENGTH = 100_000;
-const repeated = (part: string): string => part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
+
+function repeated(part: string): string {
+  return part.repeat(Math.ceil(LENGTH / part.length)).slice(0, LENGTH);
+}
 
 /** What costs readers of markdown or HTML the square of its length, or more. */
 const HOSTILE = [

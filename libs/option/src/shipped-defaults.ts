@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ShippedDefaults } from '@contracts';
+import { type ShippedDefaults } from '@contracts';
 import { AppError, parseJsonObject } from '@kernel';
 
 const FILE_BYTES_MAX = 1024 * 1024;

@@ -50,7 +50,9 @@ export function siteStatus(options: OptionValues, facts: BuildFacts): SiteStatus
 }
 
 /** The page a provider has at its usual address, at the configured one. */
-const movedTo = (base: string, usualUrl: string): string => base + new URL(usualUrl).pathname;
+function movedTo(base: string, usualUrl: string): string {
+  return base + new URL(usualUrl).pathname;
+}
 
 function loginStatus(options: OptionValues) {
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Inject, Injectable } from '@nestjs/common';
-import type { SiteStatus } from '@contracts';
+import { type SiteStatus } from '@contracts';
 import { AppError } from '@kernel';
 import { CONFIG, Database, type Config } from '@platform';
 import { Options } from './options';

@@ -2,14 +2,14 @@ import { optionKeys, optionRow, type OptionKey } from '@contracts';
 import { isAppError } from '@kernel';
 import { checkSwitch, keysConsulted } from './switch-rules';
 
-const outcome = (key: OptionKey, text: string, others: Partial<Record<OptionKey, string>>): string => {
+function outcome(key: OptionKey, text: string, others: Partial<Record<OptionKey, string>>): string {
   try {
     checkSwitch(key, text, other => others[other] ?? '');
     return 'allowed';
   } catch (error) {
     return isAppError(error) ? error.message : String(error);
   }
-};
+}
 
 describe('turning a switch on', () => {
   it.each([

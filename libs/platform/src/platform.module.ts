@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '
 import { ScheduleModule } from '@nestjs/schedule';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
-import type { DataSource, DataSourceOptions } from 'typeorm';
+import { type DataSource, type DataSourceOptions } from 'typeorm';
 import { ClusterModule } from './cluster/cluster.module';
 import { Limiter } from './cluster/ports';
 import { CONFIG, type Config } from './config/config';

@@ -1,4 +1,4 @@
-import type { CallFactors } from './shipped-book';
+import { type CallFactors } from './shipped-book';
 
 export interface PictureOrder {
   readonly model: string;
@@ -9,17 +9,18 @@ export interface PictureOrder {
 
 const DALL_E_3 = 'dall-e-3';
 
-const lookUp = <Value>(table: Readonly<Record<string, Value>>, key: string | undefined): Value | undefined =>
-  key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+function lookUp<Value>(table: Readonly<Record<string, Value>>, key: string | undefined): Value | undefined {
+  return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
+}
 
 /** What one picture costs relative to the price of a call; multiply by the number of pictures returned. */
-export const pictureFactor = (order: PictureOrder, factors: CallFactors): number => {
+export function pictureFactor(order: PictureOrder, factors: CallFactors): number {
   const size = lookUp(factors.imageSize, order.size) ?? 1;
   const family = order.model.startsWith(DALL_E_3) ? DALL_E_3 : order.model;
   const quality = lookUp(lookUp(factors.imageQuality, family) ?? {}, order.quality);
   if (quality === undefined) return size;
   return size * (size > 1 ? quality.oblong : quality.square);
-};
+}
 
 export interface VideoOrder {
   readonly mode: string;
@@ -27,6 +28,9 @@ export interface VideoOrder {
 }
 
 /** What one video costs relative to the price of a call; unknown modes and durations count as 1. */
-export const videoFactor = (order: VideoOrder, factors: CallFactors): number =>
-  (lookUp(factors.video.mode, order.mode) ?? 1) *
-  (lookUp(factors.video.durationSeconds, String(order.durationSeconds)) ?? 1);
+export function videoFactor(order: VideoOrder, factors: CallFactors): number {
+  return (
+    (lookUp(factors.video.mode, order.mode) ?? 1) *
+    (lookUp(factors.video.durationSeconds, String(order.durationSeconds)) ?? 1)
+  );
+}

@@ -19,7 +19,7 @@ export interface CompletionSources {
   readonly option: ReadonlyMap<string, number>;
 }
 
-const fits = (rule: CompletionRule, name: string): boolean => {
+function fits(rule: CompletionRule, name: string): boolean {
   if (rule.equals?.includes(name) === true) return true;
   if (rule.prefix === undefined && rule.suffix === undefined && rule.contains === undefined) return false;
   return (
@@ -27,7 +27,7 @@ const fits = (rule: CompletionRule, name: string): boolean => {
     (rule.suffix?.some(text => name.endsWith(text)) ?? true) &&
     (rule.contains?.some(text => name.includes(text)) ?? true)
   );
-};
+}
 
 /**
  * Price of a completion token relative to a prompt token.
@@ -36,11 +36,11 @@ const fits = (rule: CompletionRule, name: string): boolean => {
  * an unlocked one yields to it, and a name nobody knows counts 1. Wherever the shipped value is asked, the entry of the
  * single name goes before the family's rule, because families are coarser than price lists.
  */
-export const completionRatioOf = (name: string, sources: CompletionSources): number => {
+export function completionRatioOf(name: string, sources: CompletionSources): number {
   const chosen = sources.option.get(name);
   if (chosen !== undefined && name.includes('/')) return chosen;
   const rule = sources.rules.find(candidate => fits(candidate, name));
   const shipped = sources.shipped.get(name) ?? rule?.ratio;
   if (rule?.locked === true) return shipped ?? rule.ratio;
   return chosen ?? shipped ?? 1;
-};
+}

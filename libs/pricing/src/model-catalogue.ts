@@ -3,7 +3,7 @@ import { ChannelCatalog, type CatalogSnapshot } from '@channel';
 import { QuotaType, type GroupRatios, type PricingItem } from '@contracts';
 import { Options } from '@option';
 import { PriceBook } from './price-book';
-import type { RatioBook } from './ratio-book';
+import { type RatioBook } from './ratio-book';
 import { DEFAULT_GROUP } from './groups';
 
 interface Prices {

@@ -1,7 +1,7 @@
 import { priceOptionKeys, type OptionValues } from '@contracts';
-import type { Options } from '@option';
+import { type Options } from '@option';
 import { RatioBook } from './ratio-book';
-import type { ShippedBook } from './shipped-book';
+import { type ShippedBook } from './shipped-book';
 
 /**
  * The prices in force. A book is made anew only when one of its options has changed, and at the moment somebody asks, so

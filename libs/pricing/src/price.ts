@@ -30,10 +30,10 @@ export interface Price {
 }
 
 /** Rounded once, half up; at least 1 when the exact price is above zero. Throws RELAY_PRICE_TOO_LARGE beyond 2^53. */
-const toUnits = ({ units, isAboveZero }: Weighted): Quota => {
+function toUnits({ units, isAboveZero }: Weighted): Quota {
   if (units > Number.MAX_SAFE_INTEGER) throw new AppError('RELAY_PRICE_TOO_LARGE');
   return quota(isAboveZero ? Math.max(1, units) : 0);
-};
+}
 
 /**
  * Units for what one call used: group ratio x model ratio x the sum of all buckets by their ratios, or the price per
@@ -42,7 +42,9 @@ const toUnits = ({ units, isAboveZero }: Weighted): Quota => {
  *
  * @returns whole quota units; 500000 units are one currency unit
  */
-export const unitsFor = (usage: UsageBuckets, price: Price): Quota => toUnits(weigh(usage, weightsOf(price)));
+export function unitsFor(usage: UsageBuckets, price: Price): Quota {
+  return toUnits(weigh(usage, weightsOf(price)));
+}
 
 /** The buckets that an answer may be counted in. */
 export type AnswerBucket = 'completionTokens' | 'audioOutputTokens' | 'imageOutputTokens';
@@ -51,8 +53,9 @@ export type AnswerBucket = 'completionTokens' | 'audioOutputTokens' | 'imageOutp
 const MEASURED_TOKENS = 1_000_000_000;
 
 /** What one of a bucket costs, in units. */
-export const weightOf = (price: Price, bucket: BilledBucket): number =>
-  weigh({ [bucket]: MEASURED_TOKENS }, weightsOf(price)).units / MEASURED_TOKENS;
+export function weightOf(price: Price, bucket: BilledBucket): number {
+  return weigh({ [bucket]: MEASURED_TOKENS }, weightsOf(price)).units / MEASURED_TOKENS;
+}
 
 /**
  * The most answer tokens that so many units pay beside everything else a call may use, rounded together as the
@@ -60,11 +63,11 @@ export const weightOf = (price: Price, bucket: BilledBucket): number =>
  *
  * @returns whole tokens, below zero when the rest alone is too dear; Infinity when answers cost nothing
  */
-export const answerTokensWithin = (
+export function answerTokensWithin(
   units: number,
   rest: UsageBuckets,
   { bucket, price }: { readonly bucket: AnswerBucket; readonly price: Price },
-): number => {
+): number {
   const perToken = weightOf(price, bucket);
   if (perToken === 0) return Infinity;
   const restUnits = billedBuckets.reduce((sum, name) => sum + weightOf(price, name) * (rest[name] ?? 0), 0);
@@ -74,7 +77,7 @@ export const answerTokensWithin = (
   // What binary fractions lost, and the unit that even the smallest use costs.
   for (let step = 1; tokens > 0 && costOf(tokens) > units; step *= 2) tokens -= step;
   return Math.max(0, tokens);
-};
+}
 
 /** Less than this above a whole unit is rounded away. */
 const ROUNDED_UP = 0.5;

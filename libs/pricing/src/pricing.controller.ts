@@ -1,5 +1,5 @@
 import { Get } from '@nestjs/common';
-import type { PricingItem } from '@contracts';
+import { type PricingItem } from '@contracts';
 import { Options } from '@option';
 import { Answer, MaybeCaller, PublicController, type Caller } from '@platform';
 import { ModelCatalogue } from './model-catalogue';

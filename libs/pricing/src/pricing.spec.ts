@@ -10,12 +10,15 @@ const shipped = loadShippedBook(join(__dirname, '../../../config/ratios'));
 const options: RatioOptions = { ...shipped, groupRatio: { default: 1, cheap: 0.8, free: 0 } };
 const book = new RatioBook(options, shipped);
 
-const priceOf = (model: string, group = 'default'): Price => {
+function priceOf(model: string, group = 'default'): Price {
   const price = book.priceFor({ model, group });
   if (price === null) throw new Error(`no price for ${model}`);
   return price;
-};
-const used = (usage: Partial<UsageBuckets>): UsageBuckets => ({ ...noUsage, ...usage });
+}
+
+function used(usage: Partial<UsageBuckets>): UsageBuckets {
+  return { ...noUsage, ...usage };
+}
 
 describe('the bill of one call', () => {
   it('costs 1 when the exact price is a fraction of a unit', () => {

@@ -8,14 +8,14 @@ const options: RatioOptions = { ...shipped, completionRatio: { 'gpt-4o': 9, 'my-
 const book = new RatioBook(options, shipped);
 const rules = shipped.completionRules;
 
-const ratio = (name: string, sources: Partial<Record<'shipped' | 'option', Record<string, number>>> = {}): number => {
+function ratio(name: string, sources: Partial<Record<'shipped' | 'option', Record<string, number>>> = {}): number {
   const all: CompletionSources = {
     rules,
     shipped: new Map(Object.entries(sources.shipped ?? {})),
     option: new Map(Object.entries(sources.option ?? {})),
   };
   return completionRatioOf(name, all);
-};
+}
 
 describe('the completion ratio', () => {
   it.each([

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { modelFamilyOf, QUOTA_PER_UNIT, SELF_USE_MODEL_RATIO } from '@contracts';
 import { completionRatioOf, type CompletionSources } from './completion-ratio';
 import { freePrice, type Price } from './price';
-import type { NumberMap, RatioTable, ShippedBook } from './shipped-book';
+import { type NumberMap, type RatioTable, type ShippedBook } from './shipped-book';
 
 /** The tables an administrator may change. */
 export interface RatioOptions {
@@ -30,28 +30,33 @@ type SideTable = 'cacheRatio' | 'createCacheRatio' | 'audioRatio' | 'audioComple
 const PRICES_MAX = 10_000;
 
 /** Name under which a model is priced, limited and looked up: all custom GPTs of a family share one. */
-export const billingName = (model: string): string => modelFamilyOf(model) ?? model;
+export function billingName(model: string): string {
+  return modelFamilyOf(model) ?? model;
+}
 
-const toMap = (table: NumberMap): ReadonlyMap<string, number> => new Map(Object.entries(table));
+function toMap(table: NumberMap): ReadonlyMap<string, number> {
+  return new Map(Object.entries(table));
+}
 
 /** Ratio of a name, or null when the table has nothing to say about it. */
-const ratioIn = (table: RatioTable, ratios: ReadonlyMap<string, number>, name: string): number | null => {
+function ratioIn(table: RatioTable, ratios: ReadonlyMap<string, number>, name: string): number | null {
   const own = ratios.get(name);
   if (own !== undefined) return own;
   const isCovered = table.defaultFor === undefined || table.defaultFor.some(piece => name.includes(piece));
   return isCovered ? table.default : null;
-};
+}
 
 /** By the longest beginning of the name that the table has. */
-const byBeginning = ({ default: common, ratios }: RatioTable, name: string): number => {
+function byBeginning({ default: common, ratios }: RatioTable, name: string): number {
   const family = Object.keys(ratios)
     .filter(beginning => name.startsWith(beginning))
     .sort((first, second) => second.length - first.length)[0];
   return (family === undefined ? undefined : ratios[family]) ?? common;
-};
+}
 
-const versionOf = (...tables: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(tables)).digest('hex').slice(0, 12);
+function versionOf(...tables: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(tables)).digest('hex').slice(0, 12);
+}
 
 /**
  * All prices at one moment. A change of an option makes a new book; calls under way keep the price they took. Asking

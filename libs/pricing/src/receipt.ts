@@ -1,5 +1,5 @@
 import { type UsageBuckets, noUsage } from '@contracts';
-import type { Quota } from '@kernel';
+import { type Quota } from '@kernel';
 import { freePrice, unitsFor, type Price } from './price';
 import { billedBuckets } from './weights';
 
@@ -14,23 +14,29 @@ export interface Receipt {
   readonly price: Partial<Price> & Pick<Price, 'mode'>;
 }
 
-const changedFrom = <Shape extends object>(neutral: Shape, value: Shape): Partial<Shape> =>
+function changedFrom<Shape extends object>(neutral: Shape, value: Shape): Partial<Shape> {
   // Object.entries forgets the key type; both sides have the keys of Shape.
-  Object.fromEntries(
+  return Object.fromEntries(
     Object.entries(value).filter(([key, field]) => field !== neutral[key as keyof Shape]),
   ) as Partial<Shape>;
+}
 
 /** The receipt of one call. `units` is what unitsFor answers for the same two. */
-export const receiptOf = (usage: UsageBuckets, price: Price): Receipt => ({
-  version: 1,
-  units: unitsFor(usage, price),
-  usage: changedFrom(noUsage, usage),
-  price: { ...changedFrom(freePrice, price), mode: price.mode },
-});
+export function receiptOf(usage: UsageBuckets, price: Price): Receipt {
+  return {
+    version: 1,
+    units: unitsFor(usage, price),
+    usage: changedFrom(noUsage, usage),
+    price: { ...changedFrom(freePrice, price), mode: price.mode },
+  };
+}
 
 /** Works the amount out again from the recorded usage and price, without looking at the recorded units. */
-export const unitsFromReceipt = (receipt: Receipt): Quota =>
-  unitsFor({ ...noUsage, ...receipt.usage }, { ...freePrice, ...receipt.price });
+export function unitsFromReceipt(receipt: Receipt): Quota {
+  return unitsFor({ ...noUsage, ...receipt.usage }, { ...freePrice, ...receipt.price });
+}
 
 /** Whether anything that can cost money was used. */
-export const hasUsage = (usage: UsageBuckets): boolean => billedBuckets.some(bucket => usage[bucket] > 0);
+export function hasUsage(usage: UsageBuckets): boolean {
+  return billedBuckets.some(bucket => usage[bucket] > 0);
+}

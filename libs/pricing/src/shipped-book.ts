@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, isJsonObject, parseJson } from '@kernel';
-import type { CompletionRule } from './completion-ratio';
+import { type CompletionRule } from './completion-ratio';
 
 export type NumberMap = Readonly<Record<string, number>>;
 
@@ -46,13 +46,13 @@ export interface ShippedBook {
 const FILE_BYTES_MAX = 1024 * 1024;
 
 /** Whether every number in the value is a usable ratio; the files are ours, so their shape is taken as written. */
-const hasRatiosOnly = (value: unknown): boolean => {
+function hasRatiosOnly(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0;
   if (Array.isArray(value)) return value.every(hasRatiosOnly);
   return !isJsonObject(value) || Object.values(value).every(hasRatiosOnly);
-};
+}
 
-const readTable = <Table>(directory: string, name: string): Table => {
+function readTable<Table>(directory: string, name: string): Table {
   const path = join(directory, `${name}.json`);
   try {
     const value = parseJson(readFileSync(path), { bytesMax: FILE_BYTES_MAX });
@@ -61,25 +61,27 @@ const readTable = <Table>(directory: string, name: string): Table => {
     throw new AppError('CONFIG_INVALID', { cause, params: { variable: path, reason: 'the file cannot be read' } });
   }
   throw new AppError('CONFIG_INVALID', { params: { variable: path, reason: 'ratios must be numbers of at least 0' } });
-};
+}
 
 /**
  * Reads the shipped book from its directory, once at start.
  *
  * @throws AppError CONFIG_INVALID naming the file that is missing or broken
  */
-export const loadShippedBook = (directory: string): ShippedBook => ({
-  modelRatio: readTable(directory, 'model-ratio'),
-  completionRatio: readTable(directory, 'completion-ratio'),
-  completionRules: readTable(directory, 'completion-ratio-rules'),
-  modelPrice: readTable(directory, 'model-price'),
-  groupRatio: readTable(directory, 'group-ratio'),
-  cacheRatio: readTable(directory, 'cache-ratio'),
-  createCacheRatio: readTable(directory, 'create-cache-ratio'),
-  audioRatio: readTable(directory, 'audio-ratio'),
-  audioCompletionRatio: readTable(directory, 'audio-completion-ratio'),
-  imageRatio: readTable(directory, 'image-ratio'),
-  searchPrice: readTable(directory, 'search-price'),
-  answerTokens: readTable(directory, 'answer-tokens'),
-  callFactors: readTable(directory, 'call-factors'),
-});
+export function loadShippedBook(directory: string): ShippedBook {
+  return {
+    modelRatio: readTable(directory, 'model-ratio'),
+    completionRatio: readTable(directory, 'completion-ratio'),
+    completionRules: readTable(directory, 'completion-ratio-rules'),
+    modelPrice: readTable(directory, 'model-price'),
+    groupRatio: readTable(directory, 'group-ratio'),
+    cacheRatio: readTable(directory, 'cache-ratio'),
+    createCacheRatio: readTable(directory, 'create-cache-ratio'),
+    audioRatio: readTable(directory, 'audio-ratio'),
+    audioCompletionRatio: readTable(directory, 'audio-completion-ratio'),
+    imageRatio: readTable(directory, 'image-ratio'),
+    searchPrice: readTable(directory, 'search-price'),
+    answerTokens: readTable(directory, 'answer-tokens'),
+    callFactors: readTable(directory, 'call-factors'),
+  };
+}

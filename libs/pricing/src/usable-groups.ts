@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { GroupLabels, OptionValues } from '@contracts';
+import { type GroupLabels, type OptionValues } from '@contracts';
 import { Options } from '@option';
 import { allGroups, groupLabels, primaryGroup, publicGroups, usableGroups, type GroupSettings } from './groups';
 

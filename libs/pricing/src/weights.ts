@@ -1,6 +1,6 @@
-import type { UsageBuckets } from '@contracts';
+import { type UsageBuckets } from '@contracts';
 import { floorDivide, greatestCommonDivisor, multiply, ONE, parseFraction, ZERO, type Fraction } from '@kernel';
-import type { Price } from './price';
+import { type Price } from './price';
 
 /** A cache entry kept for one hour costs this much more to write than one kept for five minutes. */
 export const CACHE_HOUR_FACTOR = 1.6;
@@ -41,18 +41,22 @@ type Ratios = Partial<Record<BilledBucket, Fraction>>;
 
 const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
 
-const product = (...ratios: readonly number[]): Fraction =>
-  ratios.map(ratio => parseFraction(ratio)).reduce(multiply, ONE);
+function product(...ratios: readonly number[]): Fraction {
+  return ratios.map(ratio => parseFraction(ratio)).reduce(multiply, ONE);
+}
 
-const callWeight = (price: Price): Fraction => product(price.modelPrice, price.quotaPerUnit, price.groupRatio);
+function callWeight(price: Price): Fraction {
+  return product(price.modelPrice, price.quotaPerUnit, price.groupRatio);
+}
 
 /** Its price is for a thousand searches, as the vendors' lists have it. */
-const searchWeight = (price: Price): Fraction =>
-  multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio), PER_THOUSAND);
+function searchWeight(price: Price): Fraction {
+  return multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio), PER_THOUSAND);
+}
 
 const PER_THOUSAND: Fraction = parseFraction(0.001);
 
-const ratiosOf = (price: Price): Ratios => {
+function ratiosOf(price: Price): Ratios {
   const webSearches = searchWeight(price);
   if (price.mode === 'call') return { calls: callWeight(price), webSearches };
   const base = product(price.modelRatio, price.groupRatio);
@@ -69,10 +73,10 @@ const ratiosOf = (price: Price): Ratios => {
     audioOutputTokens: times(price.audioRatio, price.audioCompletionRatio),
     imageOutputTokens: times(price.completionRatio),
   };
-};
+}
 
 /** Brings the ratios over their least common denominator; buckets that cost nothing are dropped. */
-const toWeights = (ratios: Ratios): Weights => {
+function toWeights(ratios: Ratios): Weights {
   const buckets = billedBuckets.filter(bucket => (ratios[bucket] ?? ZERO).numerator !== 0n);
   const fractions = buckets.map(bucket => ratios[bucket] ?? ZERO);
   const denominator = fractions.reduce(
@@ -83,10 +87,10 @@ const toWeights = (ratios: Ratios): Weights => {
   const isSmall = denominator <= LARGEST_EXACT && numerators.every(numerator => numerator <= LARGEST_EXACT);
   const small = isSmall ? { numerators: numerators.map(Number), denominator: Number(denominator) } : null;
   return { buckets, numerators, denominator, small };
-};
+}
 
 /** Weights are worked out once per price; prices are few, calls are many. */
-const remembered = (ratios: (price: Price) => Ratios): ((price: Price) => Weights) => {
+function remembered(ratios: (price: Price) => Ratios): (price: Price) => Weights {
   const known = new WeakMap<Price, Weights>();
   return price => {
     const existing = known.get(price);
@@ -95,7 +99,7 @@ const remembered = (ratios: (price: Price) => Ratios): ((price: Price) => Weight
     known.set(price, weights);
     return weights;
   };
-};
+}
 
 /** What each bucket of a call costs, be it finished or held for. */
 export const weightsOf = remembered(ratiosOf);
@@ -104,7 +108,7 @@ export const weightsOf = remembered(ratiosOf);
  * Exact in plain numbers when every product and the sum stay below 2^53, which ordinary calls do; null otherwise. The
  * quotient is built from the remainder, which is exact, because a plain division may round across a whole number.
  */
-const weighSmall = (usage: Partial<UsageBuckets>, weights: Weights): Weighted | null => {
+function weighSmall(usage: Partial<UsageBuckets>, weights: Weights): Weighted | null {
   if (weights.small === null) return null;
   const { numerators, denominator } = weights.small;
   let sum = 0;
@@ -118,9 +122,9 @@ const weighSmall = (usage: Partial<UsageBuckets>, weights: Weights): Weighted | 
   const remainder = sum % denominator;
   const whole = (sum - remainder) / denominator;
   return { units: remainder >= denominator - remainder ? whole + 1 : whole, isAboveZero: sum > 0 };
-};
+}
 
-const weighLarge = (usage: Partial<UsageBuckets>, weights: Weights): Weighted => {
+function weighLarge(usage: Partial<UsageBuckets>, weights: Weights): Weighted {
   let numerator = 0n;
   let denominator = weights.denominator;
   weights.buckets.forEach((bucket, index) => {
@@ -134,8 +138,9 @@ const weighLarge = (usage: Partial<UsageBuckets>, weights: Weights): Weighted =>
   });
   const units = floorDivide(2n * numerator + denominator, 2n * denominator);
   return { units: Number(units), isAboveZero: numerator > 0n };
-};
+}
 
 /** The sum of all buckets by their weights. */
-export const weigh = (usage: Partial<UsageBuckets>, weights: Weights): Weighted =>
-  weighSmall(usage, weights) ?? weighLarge(usage, weights);
+export function weigh(usage: Partial<UsageBuckets>, weights: Weights): Weighted {
+  return weighSmall(usage, weights) ?? weighLarge(usage, weights);
+}

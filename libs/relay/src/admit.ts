@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
 import { adapterFor, estimatePrompt } from '@providers';
-import type { ApiCaller } from '@token';
+import { type ApiCaller } from '@token';
 import { checkPicturePrice, isPictureCall, readPictureOrder, type PictureOrder } from './endpoints/picture-order';
-import type { RelayCall } from './relay-call';
+import { type RelayCall } from './relay-call';
 import { acceptable, keep } from './routing/acceptable';
 
 /** A call that may be made: where it may go, what it costs, and how large its prompt is about. */

@@ -15,10 +15,10 @@ import {
 import { openAnswerOf, type AttemptResult } from './read-answer';
 import { MissingFormats } from './missing-formats';
 import { InlinedCalls } from './pictures/inlined-calls';
-import type { RelayCall } from './relay-call';
+import { type RelayCall } from './relay-call';
 import { RefusedOption, refusesUsageOption } from './refused-option';
 import { AccessTokens } from './transport/access-tokens';
-import type { UpstreamAnswer } from './transport/upstream-answer';
+import { type UpstreamAnswer } from './transport/upstream-answer';
 import { UpstreamClient, type Abortable } from './transport/upstream-client';
 import { toFault } from './transport/upstream-fault';
 import { gatewayFailure, refusedCall, whyUnsendable } from './unsendable';

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
 import { isTold, type Delivery, type UsageCount } from './deliver/delivery';
 import { LocalUsage } from './endpoints/local-usage';
-import type { PictureOrder } from './endpoints/picture-order';
-import type { RelayCall } from './relay-call';
+import { type PictureOrder } from './endpoints/picture-order';
+import { type RelayCall } from './relay-call';
 
 /** What a delivered call costs, and how the figure came about. */
 export interface Bill {

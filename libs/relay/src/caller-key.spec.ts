@@ -1,6 +1,8 @@
 import { presentedKey } from './caller-key';
 
-const key = (headers: Record<string, string>, query = '') => presentedKey({ headers, query });
+function key(headers: Record<string, string>, query = '') {
+  return presentedKey({ headers, query });
+}
 
 describe('the key of a caller', () => {
   it.each([

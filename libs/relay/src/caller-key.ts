@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders } from 'node:http';
 
 const WEBSOCKET_KEY = 'openai-insecure-api-key.';
 

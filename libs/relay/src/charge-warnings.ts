@@ -1,8 +1,8 @@
-import type { LogSaying } from '@contracts';
+import { type LogSaying } from '@contracts';
 import { LogStore } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Options, saidQuota } from '@option';
-import type { Rider } from '@platform';
+import { type Rider } from '@platform';
 import { warningRecord, type CallFacts } from './record';
 
 /** What may be odd about a charge. */

@@ -1,5 +1,5 @@
 import { AppError } from '@kernel';
-import type { Endpoint, WireFormat } from '@providers';
+import { type Endpoint, type WireFormat } from '@providers';
 
 type Parsed = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ import {
 } from '@providers';
 import { framingOf, type StreamReading } from './deliver/open-flow';
 import { toCallerError } from './dialect/caller-error';
-import type { RelayCall } from './relay-call';
+import { type RelayCall } from './relay-call';
 import { frameCutter } from './transport/event-frames';
 
 /** An answer that says nothing holds little more than its usage. */
@@ -19,8 +19,9 @@ const EMPTY_BYTES_MAX = 16 * 1024;
  * Gemini ends well and says nothing when it is overloaded, or when it could not write down the call of a tool. Asked
  * again, it answers. Other vendors mean it.
  */
-export const mayComeEmpty = ({ endpoint }: RelayCall, { nativeFormats }: ProviderAdapter, model: string): boolean =>
-  endpoint === 'chat' && nativeFormats.includes('gemini') && !model.includes('claude');
+export function mayComeEmpty({ endpoint }: RelayCall, { nativeFormats }: ProviderAdapter, model: string): boolean {
+  return endpoint === 'chat' && nativeFormats.includes('gemini') && !model.includes('claude');
+}
 
 /** Whether an answer ended by itself and holds nothing. One that was cut for its length or by a filter is an answer. */
 export function isEmptyAnswer({ choices }: ChatAnswer): boolean {

@@ -2,7 +2,7 @@ import { GroupQueue } from '@billing';
 import { LogStore, type LogRecord } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Logger, UnitOfWork } from '@platform';
-import type { UpstreamFailure } from '@providers';
+import { type UpstreamFailure } from '@providers';
 import { errorRecord, wordsRecord, type CallFacts } from './record';
 
 /** More error rows than this waiting are dropped: a failing upstream must not fill the memory. */

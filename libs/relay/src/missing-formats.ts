@@ -1,5 +1,5 @@
-import type { CatalogChannel } from '@channel';
-import type { WireFormat } from '@providers';
+import { type CatalogChannel } from '@channel';
+import { type WireFormat } from '@providers';
 
 /** An address may learn a format; after so long it is asked again. */
 const REMEMBERED_MS = 3_600_000;
@@ -28,4 +28,6 @@ export class MissingFormats {
   }
 }
 
-const keyOf = ({ type, baseUrl }: CatalogChannel): string => `${type} ${baseUrl}`;
+function keyOf({ type, baseUrl }: CatalogChannel): string {
+  return `${type} ${baseUrl}`;
+}

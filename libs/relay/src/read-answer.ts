@@ -1,4 +1,4 @@
-import type { UsageBuckets } from '@contracts';
+import { type UsageBuckets } from '@contracts';
 import {
   chatFormats,
   parseJson,
@@ -25,7 +25,7 @@ import { errorInEvent } from './deliver/own-error';
 import { openingError } from './deliver/stream-meter';
 import { usageWriterOf } from './deliver/usage-in-body';
 import { beginningIn, emptyFailure, isEmptyAnswer, isEmptyBody, mayComeEmpty } from './empty-answer';
-import type { RelayCall } from './relay-call';
+import { type RelayCall } from './relay-call';
 import { frameCutter } from './transport/event-frames';
 import { firstHeader, type UpstreamAnswer } from './transport/upstream-answer';
 import { UpstreamFault } from './transport/upstream-fault';
@@ -115,9 +115,13 @@ function refused(answer: UpstreamAnswer, opening: Opening, body: string): Attemp
   return { kind: 'failure', failure, upstreamModel };
 }
 
-const contentTypeOf = (answer: UpstreamAnswer): string => firstHeader(answer.headers, 'content-type').toLowerCase();
+function contentTypeOf(answer: UpstreamAnswer): string {
+  return firstHeader(answer.headers, 'content-type').toLowerCase();
+}
 
-const isJson = (answer: UpstreamAnswer): boolean => /^application\/json\b/.test(contentTypeOf(answer));
+function isJson(answer: UpstreamAnswer): boolean {
+  return /^application\/json\b/.test(contentTypeOf(answer));
+}
 
 /** Vendors name the type of their own framings in many ways; only JSON is certainly no stream of those. */
 function isStream(answer: UpstreamAnswer, { call, reading }: Opening): boolean {

@@ -1,10 +1,10 @@
 import { LogType, totalCompletionTokens, totalPromptTokens, type LogOther, type LogSaying } from '@contracts';
 import { told, type LogRecord } from '@log';
-import type { Price } from '@pricing';
-import type { ApiCaller } from '@token';
-import type { Bill } from './bill';
-import type { RelayCall } from './relay-call';
-import type { RouteFacts } from './routing/route-plan';
+import { type Price } from '@pricing';
+import { type ApiCaller } from '@token';
+import { type Bill } from './bill';
+import { type RelayCall } from './relay-call';
+import { type RouteFacts } from './routing/route-plan';
 
 /** What the log tells of a call beside its bill. */
 export interface CallFacts {

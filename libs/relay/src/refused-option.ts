@@ -1,5 +1,5 @@
-import type { CatalogChannel } from '@channel';
-import type { UpstreamFailure } from '@providers';
+import { type CatalogChannel } from '@channel';
+import { type UpstreamFailure } from '@providers';
 
 /** A server may learn the option; after so long it is asked for usage again. */
 const REMEMBERED_MS = 3_600_000;
@@ -31,4 +31,6 @@ export class RefusedOption {
   }
 }
 
-const keyOf = ({ id, baseUrl }: CatalogChannel): string => `${id} ${baseUrl}`;
+function keyOf({ id, baseUrl }: CatalogChannel): string {
+  return `${id} ${baseUrl}`;
+}

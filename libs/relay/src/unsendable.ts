@@ -11,8 +11,8 @@ import {
   type UpstreamRequest,
 } from '@providers';
 import { toCallerError } from './dialect/caller-error';
-import type { AttemptResult } from './read-answer';
-import type { RelayCall } from './relay-call';
+import { type AttemptResult } from './read-answer';
+import { type RelayCall } from './relay-call';
 
 /** A question as it would be sent, and what its adapter could not tell the vendor. */
 interface Question {

@@ -1,5 +1,5 @@
 import { Losses, type ChannelTarget, type ProviderAdapter, type UpstreamCall, type UpstreamRequest } from '@providers';
-import type { RelayCall } from './relay-call';
+import { type RelayCall } from './relay-call';
 
 /** A caller's question as an adapter sees it; each try has its own, because each names its own losses. */
 export function upstreamCallOf(

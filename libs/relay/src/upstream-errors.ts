@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
-import type { UpstreamFailure } from '@providers';
+import { type UpstreamFailure } from '@providers';
 import { toCallerError } from './dialect/caller-error';
-import type { UpstreamFault } from './transport/upstream-fault';
+import { type UpstreamFault } from './transport/upstream-fault';
 
 /** The caller's error for a fault below HTTP. @param hasAnswered bytes of the answer had arrived */
 export function upstreamError(fault: UpstreamFault | null, hasAnswered: boolean): AppError {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance } from 'fastify';
 import { TaskDoor } from './http/task-door';
 import { KlingRoutes } from './kling/kling.routes';
 import { LumaRoutes } from './luma/luma.routes';

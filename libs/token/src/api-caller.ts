@@ -1,4 +1,4 @@
-import type { RoleValue } from '@contracts';
+import { type RoleValue } from '@contracts';
 
 /** Who makes a relay call: a token and its owner, as they were a moment ago. Frozen and shared between calls. */
 export interface ApiCaller {

@@ -1,14 +1,14 @@
 import { isAppError } from '@kernel';
 import { checkedIpLimits, compileIpLimits } from './ip-limits';
 
-const refusedEntry = (text: string): unknown => {
+function refusedEntry(text: string): unknown {
   try {
     checkedIpLimits(text);
   } catch (error) {
     return isAppError(error, 'TOKEN_IP_INVALID') ? error.params.entry : error;
   }
   return 'accepted';
-};
+}
 
 describe('checkedIpLimits', () => {
   it('trims and drops blanks and repetitions', () => {

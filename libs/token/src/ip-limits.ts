@@ -19,15 +19,15 @@ export type IpRule = (address: string) => boolean;
  * @returns the list trimmed and without repetitions
  * @throws AppError TOKEN_IP_INVALID naming the first entry that is neither
  */
-export const checkedIpLimits = (text: string): string => {
+export function checkedIpLimits(text: string): string {
   const entries = splitList(text);
   const wrong = entries.length > ENTRIES_MAX ? entries[ENTRIES_MAX] : entries.find(entry => blockOf(entry) === null);
   if (wrong !== undefined) throw new AppError('TOKEN_IP_INVALID', { params: { entry: wrong.slice(0, 64) } });
   return entries.join(',');
-};
+}
 
 /** Parses a stored list once. @returns null when there is no limit */
-export const compileIpLimits = (text: string): IpRule | null => {
+export function compileIpLimits(text: string): IpRule | null {
   const entries = splitList(text);
   if (entries.length === 0) return null;
   // An entry that cannot be read allows nobody: dropping it could leave an empty list, which would allow everybody.
@@ -40,7 +40,7 @@ export const compileIpLimits = (text: string): IpRule | null => {
     if (verdicts.size < VERDICTS_MAX) verdicts.set(address, isAllowed);
     return isAllowed;
   };
-};
+}
 
 function isInside(blocks: readonly Block[], address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -1,13 +1,13 @@
 import { isRole, Role, TokenStatus, UserStatus, type RoleValue } from '@contracts';
-import type { AccountState } from '@billing';
+import { type AccountState } from '@billing';
 import { AppError, splitList } from '@kernel';
-import type { WindowLimit } from '@platform';
-import type { UserRecord } from '@user';
-import type { ApiCaller } from './api-caller';
+import { type WindowLimit } from '@platform';
+import { type UserRecord } from '@user';
+import { type ApiCaller } from './api-caller';
 import { compileIpLimits, type IpRule } from './ip-limits';
 import { maskKey, type PresentedKey } from './token-key';
 import { isPast } from './token-rules';
-import type { TokenRow } from './token.store';
+import { type TokenRow } from './token.store';
 
 /** A token as the gate remembers it: everything parsed, so that a call only compares. */
 export interface KnownToken {

@@ -2,7 +2,7 @@ import { LogType } from '@contracts';
 import { LogStore, told } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Logger, UnitOfWork } from '@platform';
-import type { ApiCaller } from './api-caller';
+import { type ApiCaller } from './api-caller';
 
 /** One row for a key and an address in this time: whoever is refused tries again. */
 const SAMPLE_MS = 600_000;

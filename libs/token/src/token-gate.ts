@@ -1,16 +1,16 @@
 import { AccountKind, type Ledger } from '@billing';
 import { TokenStatus } from '@contracts';
 import { AppError, isAppError, TtlCache, type Clock } from '@kernel';
-import type { ChangeNotices, EventBus, Limiter } from '@platform';
-import type { UserStore } from '@user';
-import type { ApiCaller } from './api-caller';
+import { type ChangeNotices, type EventBus, type Limiter } from '@platform';
+import { type UserStore } from '@user';
+import { type ApiCaller } from './api-caller';
 import { checkToken, standingRefusal, toKnownToken, withChannel, type KnownToken, type TokenRate } from './known-token';
-import type { RefusedAddresses } from './refused-addresses';
+import { type RefusedAddresses } from './refused-addresses';
 import { isKeyShaped, splitPresentedKey, type PresentedKey } from './token-key';
-import type { TokenRetirement } from './token-retirement';
+import { type TokenRetirement } from './token-retirement';
 import { isPast } from './token-rules';
-import type { TokenRow, TokenStore } from './token.store';
-import type { TokenUses } from './token-uses';
+import { type TokenRow, type TokenStore } from './token.store';
+import { type TokenUses } from './token-uses';
 
 const ENTRIES_MAX = 10_000;
 /** The net under lost notices: no copy is believed for longer. */

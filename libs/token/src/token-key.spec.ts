@@ -3,10 +3,10 @@ import { isKeyShaped, maskKey, newKey, splitPresentedKey, type PresentedKey } fr
 const key = 'aB3'.repeat(16);
 
 /** What the gate makes of a text that it does not know yet. */
-const readPresentedKey = (text: string): PresentedKey | null => {
+function readPresentedKey(text: string): PresentedKey | null {
   const presented = splitPresentedKey(text);
   return presented !== null && isKeyShaped(presented.key) ? presented : null;
-};
+}
 
 describe('a presented key', () => {
   it.each([

@@ -19,7 +19,7 @@ const CHANNEL_DIGITS = /^\d{1,15}$/;
  *
  * @returns null when the text cannot be anybody's key
  */
-export const splitPresentedKey = (text: string): PresentedKey | null => {
+export function splitPresentedKey(text: string): PresentedKey | null {
   const start = text.startsWith(TOKEN_KEY_PREFIX) ? TOKEN_KEY_PREFIX.length : 0;
   const end = start + TOKEN_KEY_LENGTH;
   if (text.length < end) return null;
@@ -27,13 +27,19 @@ export const splitPresentedKey = (text: string): PresentedKey | null => {
   if (text.length === end) return { key, channelDigits: null };
   const channelDigits = text.slice(end + 1);
   return text[end] === '-' && CHANNEL_DIGITS.test(channelDigits) ? { key, channelDigits } : null;
-};
+}
 
 /** Whether a text of the right length consists of the right characters; anything else need not be looked up. */
-export const isKeyShaped = (key: string): boolean => KEY.test(key);
+export function isKeyShaped(key: string): boolean {
+  return KEY.test(key);
+}
 
 /** A new key: 285 random bits. */
-export const newKey = (): string => randomText(TOKEN_KEY_LENGTH, ALPHANUMERIC);
+export function newKey(): string {
+  return randomText(TOKEN_KEY_LENGTH, ALPHANUMERIC);
+}
 
 /** How a key appears in messages: enough to recognise it, too little to use it. */
-export const maskKey = (key: string): string => `${key.slice(0, 3)}***${key.slice(-3)}`;
+export function maskKey(key: string): string {
+  return `${key.slice(0, 3)}***${key.slice(-3)}`;
+}

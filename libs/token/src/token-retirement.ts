@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
 import { TokenStatus } from '@contracts';
 import { Logger, UnitOfWork } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { TokenChanges } from './token-changes';
 import { isPast } from './token-rules';
 import { TokenStore } from './token.store';

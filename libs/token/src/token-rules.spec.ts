@@ -11,14 +11,14 @@ import {
   statusAfterEdit,
 } from './token-rules';
 
-const codeOf = (work: () => unknown): string => {
+function codeOf(work: () => unknown): string {
   try {
     work();
   } catch (error) {
     return isAppError(error) ? error.code : String(error);
   }
   return 'accepted';
-};
+}
 
 const NOW_MS = 1_700_000_000_000;
 const NOW_SECONDS = NOW_MS / 1000;

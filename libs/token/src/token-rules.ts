@@ -6,14 +6,14 @@ const MODEL_LIMITS_MAX = 20_000;
 const RATE_MAX = 1_000_000_000;
 
 /** @throws AppError TOKEN_NAME_TOO_LONG beyond 30 characters */
-export const checkedName = (text: string): string => {
+export function checkedName(text: string): string {
   const name = text.trim();
   if (Array.from(name).length > TOKEN_NAME_MAX) throw new AppError('TOKEN_NAME_TOO_LONG');
   if (/\p{Cc}/u.test(name)) {
     throw new AppError('COMMON_INVALID_INPUT', { params: { detail: 'name must not contain control characters' } });
   }
   return name;
-};
+}
 
 /**
  * An expiry from the wire in milliseconds, -1 for never.
@@ -21,27 +21,27 @@ export const checkedName = (text: string): string => {
  * @param storedMs the expiry as it is; sending it back unchanged is always right, even when it has passed
  * @throws AppError TOKEN_EXPIRY_INVALID unless it is -1 or lies ahead
  */
-export const checkedExpiryMs = (expiredTime: number, nowMs: number, storedMs: number | null): number => {
+export function checkedExpiryMs(expiredTime: number, nowMs: number, storedMs: number | null): number {
   if (expiredTime === TOKEN_NEVER_EXPIRES) return TOKEN_NEVER_EXPIRES;
   if (!Number.isSafeInteger(expiredTime)) throw new AppError('TOKEN_EXPIRY_INVALID');
   const expiresAtMs = expiredTime * 1000;
   if (storedMs !== null && Math.floor(storedMs / 1000) === expiredTime) return storedMs;
   if (!Number.isSafeInteger(expiresAtMs) || expiresAtMs <= nowMs) throw new AppError('TOKEN_EXPIRY_INVALID');
   return expiresAtMs;
-};
+}
 
 /** @throws AppError TOKEN_QUOTA_INVALID unless it is a whole number from 0 */
-export const checkQuota = (units: number): void => {
+export function checkQuota(units: number): void {
   if (!Number.isSafeInteger(units) || units < 0) throw new AppError('TOKEN_QUOTA_INVALID');
-};
+}
 
 /** @throws AppError TOKEN_RATE_INVALID unless it is a whole number from 1 */
-export const checkRateValue = (value: number): void => {
+export function checkRateValue(value: number): void {
   if (!Number.isInteger(value) || value < 1 || value > RATE_MAX) throw new AppError('TOKEN_RATE_INVALID');
-};
+}
 
 /** Model names, trimmed and without repetitions. @throws AppError COMMON_INVALID_INPUT when the list is too long */
-export const checkedModelLimits = (text: string): string => {
+export function checkedModelLimits(text: string): string {
   const list = joinList(splitList(text));
   if (list.length > MODEL_LIMITS_MAX) {
     throw new AppError('COMMON_INVALID_INPUT', {
@@ -49,7 +49,7 @@ export const checkedModelLimits = (text: string): string => {
     });
   }
   return list;
-};
+}
 
 /** What keeps a token from being used, whatever its stored status. */
 export interface TokenReasons {
@@ -58,25 +58,26 @@ export interface TokenReasons {
 }
 
 /** @param expiresAtMs -1 never */
-export const isPast = (expiresAtMs: number, nowMs: number): boolean =>
-  expiresAtMs !== TOKEN_NEVER_EXPIRES && expiresAtMs <= nowMs;
+export function isPast(expiresAtMs: number, nowMs: number): boolean {
+  return expiresAtMs !== TOKEN_NEVER_EXPIRES && expiresAtMs <= nowMs;
+}
 
 /**
  * Status after an edit: one that the server had set goes with its reason; one that the owner had set stays.
  */
-export const statusAfterEdit = (stored: number, { isExpired, isExhausted }: TokenReasons): number => {
+export function statusAfterEdit(stored: number, { isExpired, isExhausted }: TokenReasons): number {
   if (stored !== TokenStatus.Expired && stored !== TokenStatus.Exhausted) return stored;
   if (isExpired) return TokenStatus.Expired;
   return isExhausted ? TokenStatus.Exhausted : TokenStatus.Enabled;
-};
+}
 
 /**
  * @throws AppError TOKEN_STATUS_INVALID for anything but enable and disable, TOKEN_EXPIRED_STAYS and
  *   TOKEN_EXHAUSTED_STAYS while the reason against enabling persists
  */
-export const checkStatusEdit = (wanted: number, { isExpired, isExhausted }: TokenReasons): void => {
+export function checkStatusEdit(wanted: number, { isExpired, isExhausted }: TokenReasons): void {
   if (wanted !== TokenStatus.Enabled && wanted !== TokenStatus.Disabled) throw new AppError('TOKEN_STATUS_INVALID');
   if (wanted === TokenStatus.Disabled) return;
   if (isExpired) throw new AppError('TOKEN_EXPIRED_STAYS');
   if (isExhausted) throw new AppError('TOKEN_EXHAUSTED_STAYS');
-};
+}

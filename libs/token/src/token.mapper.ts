@@ -1,27 +1,31 @@
-import type { AccountState } from '@billing';
+import { type AccountState } from '@billing';
 import { TOKEN_NEVER_EXPIRES, type TokenStatusValue, type TokenView } from '@contracts';
-import type { TokenRow } from './token.store';
+import { type TokenRow } from './token.store';
 
-const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+function toSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}
 
 /** A token as its owner sees it, with the whole key. */
-export const toTokenView = (row: TokenRow, key: string, account: AccountState): TokenView => ({
-  id: row.id,
-  user_id: row.userId,
-  key,
-  status: row.status as TokenStatusValue, // written from that table only
-  name: row.name,
-  created_time: toSeconds(row.createdAtMs),
-  accessed_time: toSeconds(row.accessedAtMs),
-  expired_time: row.expiresAtMs === TOKEN_NEVER_EXPIRES ? TOKEN_NEVER_EXPIRES : toSeconds(row.expiresAtMs),
-  remain_quota: account.balance,
-  unlimited_quota: account.isUnlimited,
-  used_quota: account.used,
-  model_limits_enabled: row.isModelLimited,
-  model_limits: row.modelLimits,
-  ip_limits: row.ipLimits,
-  rate_limit_enabled: row.isRateLimited,
-  rate_limit_interval: row.rateLimitInterval,
-  rate_limit_count: row.rateLimitCount,
-  group: row.group,
-});
+export function toTokenView(row: TokenRow, key: string, account: AccountState): TokenView {
+  return {
+    id: row.id,
+    user_id: row.userId,
+    key,
+    status: row.status as TokenStatusValue, // written from that table only
+    name: row.name,
+    created_time: toSeconds(row.createdAtMs),
+    accessed_time: toSeconds(row.accessedAtMs),
+    expired_time: row.expiresAtMs === TOKEN_NEVER_EXPIRES ? TOKEN_NEVER_EXPIRES : toSeconds(row.expiresAtMs),
+    remain_quota: account.balance,
+    unlimited_quota: account.isUnlimited,
+    used_quota: account.used,
+    model_limits_enabled: row.isModelLimited,
+    model_limits: row.modelLimits,
+    ip_limits: row.ipLimits,
+    rate_limit_enabled: row.isRateLimited,
+    rate_limit_interval: row.rateLimitInterval,
+    rate_limit_count: row.rateLimitCount,
+    group: row.group,
+  };
+}

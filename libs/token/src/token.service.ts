@@ -15,7 +15,7 @@ import {
 import { AppError, randomUuid } from '@kernel';
 import { UnitOfWork, type Caller } from '@platform';
 import { UsableGroups } from '@pricing';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { checkedIpLimits } from './ip-limits';
 import { TokenChanges } from './token-changes';
 import { newKey } from './token-key';

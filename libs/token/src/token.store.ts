@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TokenStatus } from '@contracts';
 import { Database, dialectOf, execute, rowSetParameter, rowSetSql, SecretBox, type PageRequest } from '@platform';
 import { IsNull, type EntityManager } from 'typeorm';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { TokenEntity } from './token.entity';
 
 export type TokenChange = QueryDeepPartialEntity<TokenEntity>;

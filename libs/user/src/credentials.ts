@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserStatus } from '@contracts';
 import { UnitOfWork } from '@platform';
 import { hashPassword, isOutdatedHash, passwordFits } from './password';
-import type { UserRecord } from './user-record';
+import { type UserRecord } from './user-record';
 import { UserStore } from './user.store';
 
 /** Names and passwords. Hashes never leave this module. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { IdentityEntity } from './identity.entity';
 
 /** Whom a provider vouched for; found by the permanent id, never by a name. */

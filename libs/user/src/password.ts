@@ -35,11 +35,12 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
  * @param stillWanted asked when the turn has come, because a hash costs more than any question; what it throws is thrown
  * @throws AppError RATE_TOO_MANY when too many hashes are waited for
  */
-export const hashPassword = (password: string, stillWanted?: () => Promise<void>): Promise<string> =>
-  inTurn(async () => {
+export function hashPassword(password: string, stillWanted?: () => Promise<void>): Promise<string> {
+  return inTurn(async () => {
     await stillWanted?.();
     return hash(password, PARAMETERS);
   });
+}
 
 let dummy: Promise<string> | undefined;
 
@@ -50,12 +51,14 @@ let dummy: Promise<string> | undefined;
  * @param stored hash of the account, or null when there is none
  * @throws AppError RATE_TOO_MANY when too many checks are waited for
  */
-export const passwordFits = async (stored: string | null, password: string): Promise<boolean> => {
+export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
   dummy ??= hashPassword(randomText(20, READABLE));
   const against = stored ?? (await dummy);
   const fits = await inTurn(() => verify(against, password));
   return fits && stored !== null;
-};
+}
 
 /** Whether a hash was made with other parameters than today's; it is then replaced at the next login. */
-export const isOutdatedHash = (stored: string): boolean => !stored.startsWith(CURRENT_FORMAT);
+export function isOutdatedHash(stored: string): boolean {
+  return !stored.startsWith(CURRENT_FORMAT);
+}

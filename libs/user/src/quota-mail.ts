@@ -1,6 +1,6 @@
 import { mailLayout } from '@option';
-import type { Mail } from '@platform';
-import type { QuotaCrossing } from './quota-crossing';
+import { type Mail } from '@platform';
+import { type QuotaCrossing } from './quota-crossing';
 
 const texts = {
   low: {

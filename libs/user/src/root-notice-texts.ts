@@ -1,5 +1,5 @@
-import type { MailContent } from '@option';
-import type { EventMap } from '@platform';
+import { type MailContent } from '@option';
+import { type EventMap } from '@platform';
 
 /** One thing that happened, in both languages, because it is not known which one its reader speaks. */
 export interface RootNotice {

@@ -5,11 +5,11 @@ import { AppError, isAppError, randomUuid } from '@kernel';
 import { LogStore, told } from '@log';
 import { logQuota, Options, saidQuota } from '@option';
 import { isUniqueViolation, UnitOfWork, type Caller } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { hashPassword, passwordFits } from './password';
 import { UserChanges } from './user-changes';
 import { UserListReadModel } from './user-list.read-model';
-import type { UserRecord } from './user-record';
+import { type UserRecord } from './user-record';
 import { checkedDisplayName, checkedUsername, checkNewPassword } from './user-rules';
 import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
 

@@ -1,4 +1,4 @@
-import type { TestMail } from '@contracts';
+import { type TestMail } from '@contracts';
 import { IsOptional, IsString } from 'class-validator';
 
 /** The address is checked where it is used, with the sentence for addresses. */

@@ -1,6 +1,6 @@
-import type { LogSaying } from '@contracts';
-import type { ManagementEntry } from '@platform';
-import type { UserRecord } from './user-record';
+import { type LogSaying } from '@contracts';
+import { type ManagementEntry } from '@platform';
+import { type UserRecord } from './user-record';
 
 /** Columns that an administrator's edit writes; absent ones stay. */
 export interface EditedColumns {
@@ -41,7 +41,7 @@ export function userChange(
   }
   if (edited.passwordHash !== undefined) {
     parts.push({ key: 'user_field_password' });
-    values.after['password'] = 'changed';
+    values.after.password = 'changed';
   }
   return parts.length === 0 ? null : { deed: { key: 'user_changed', fields: parts }, ...values };
 }

@@ -3,8 +3,8 @@ import { AccountKind, Ledger } from '@billing';
 import { LogType, Role, UserStatus, type LogSentenceKey, type RoleValue } from '@contracts';
 import { LogStore, told } from '@log';
 import { Options, saidQuota } from '@option';
-import type { EntityManager } from 'typeorm';
-import type { UserRecord } from './user-record';
+import { type EntityManager } from 'typeorm';
+import { type UserRecord } from './user-record';
 import { UserStore } from './user.store';
 
 /** An account that is to be opened; names are checked and the password is hashed already. */

@@ -4,12 +4,12 @@ import { Role, type LogSaying, type UserEdit } from '@contracts';
 import { AppError, randomUuid } from '@kernel';
 import { Options, saidQuota } from '@option';
 import { isUniqueViolation, ManagementLog, UnitOfWork } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { recordAbout, type Actor } from './actor';
 import { hashPassword } from './password';
 import { userChange, type EditedColumns } from './user-change';
 import { UserChanges } from './user-changes';
-import type { UserRecord } from './user-record';
+import { type UserRecord } from './user-record';
 import { mayActOn } from './user.mapper';
 import {
   checkedDisplayName,

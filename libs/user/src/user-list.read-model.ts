@@ -3,7 +3,7 @@ import { AccountKind, Ledger } from '@billing';
 import { Role, type AdminUser, type OwnUser, type RoleValue } from '@contracts';
 import { Database, likeText, type PageRequest } from '@platform';
 import { Brackets, type WhereExpressionBuilder } from 'typeorm';
-import type { UserRecord } from './user-record';
+import { type UserRecord } from './user-record';
 import { UserEntity } from './user.entity';
 import { toAdminUser, toOwnUser, type UserExtras } from './user.mapper';
 import { UserStore } from './user.store';

@@ -11,10 +11,10 @@ import {
 import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
 import { ManagementLog, UnitOfWork } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { recordAbout, type Actor } from './actor';
 import { UserChanges } from './user-changes';
-import type { UserRecord } from './user-record';
+import { type UserRecord } from './user-record';
 import { mayActOn } from './user.mapper';
 import { NEXT_SESSION_VERSION, UserStore, type UserChange } from './user.store';
 
@@ -28,11 +28,13 @@ const EFFECTS: Readonly<Record<UserAction, () => UserChange>> = {
 };
 
 /** Soft deletion: name, address and third-party accounts stay reserved; sessions and the access token end. */
-const deletion = (): UserChange => ({
-  deletedAtMs: Date.now(),
-  accessTokenHash: null,
-  sessionVersion: NEXT_SESSION_VERSION,
-});
+function deletion(): UserChange {
+  return {
+    deletedAtMs: Date.now(),
+    accessTokenHash: null,
+    sessionVersion: NEXT_SESSION_VERSION,
+  };
+}
 
 /** Promote, demote, disable, enable and delete, under the rank rule. */
 @Injectable()

@@ -10,14 +10,14 @@ import {
   withoutHidden,
 } from './user-rules';
 
-const codeOf = (work: () => unknown): string => {
+function codeOf(work: () => unknown): string {
   try {
     work();
   } catch (error) {
     return isAppError(error) ? error.code : String(error);
   }
   return 'accepted';
-};
+}
 
 describe('user names', () => {
   it('are trimmed and compared without regard to case', () => {

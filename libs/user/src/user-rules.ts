@@ -11,9 +11,13 @@ import {
 import { AppError, splitList } from '@kernel';
 
 /** Length as people count it; a character outside the basic plane is one. */
-const lengthOf = (text: string): number => Array.from(text).length;
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
 
-const invalid = (detail: string): AppError => new AppError('COMMON_INVALID_INPUT', { params: { detail } });
+function invalid(detail: string): AppError {
+  return new AppError('COMMON_INVALID_INPUT', { params: { detail } });
+}
 
 /**
  * Characters that nobody sees and that change what is read: controls, turns of the writing direction, lone halves of a
@@ -23,17 +27,24 @@ const HIDDEN =
   /[\p{Cc}\p{Cs}\p{Bidi_Control}\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0]|\u034f/gu;
 
 /** A text from outside without the characters that a display name may not hold. */
-export const withoutHidden = (text: string): string => text.replace(HIDDEN, '').trim();
+export function withoutHidden(text: string): string {
+  return text.replace(HIDDEN, '').trim();
+}
 
 /** The form in which names are compared: equal for upper and lower case and for every way of writing the same letters. */
-export const usernameKeyOf = (username: string): string =>
-  username.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
+export function usernameKeyOf(username: string): string {
+  return username.trim().normalize('NFKC').toLowerCase().normalize('NFKC');
+}
 
 /** The same as accounts made by earlier versions hold it, where letters that only look alike were different ones. */
-export const formerUsernameKeyOf = (username: string): string => username.trim().normalize('NFC').toLowerCase();
+export function formerUsernameKeyOf(username: string): string {
+  return username.trim().normalize('NFC').toLowerCase();
+}
 
 /** E-mail addresses are compared and stored in lower case. */
-export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+export function emailKeyOf(email: string): string {
+  return email.trim().toLowerCase();
+}
 
 /**
  * A user name, trimmed and checked: 1 to 20 characters in their plain form (NFKC) without blanks, control characters,
@@ -41,7 +52,7 @@ export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
  *
  * @throws AppError COMMON_INVALID_INPUT
  */
-export const checkedUsername = (text: string): { readonly username: string; readonly usernameKey: string } => {
+export function checkedUsername(text: string): { readonly username: string; readonly usernameKey: string } {
   const username = text.trim().normalize('NFKC');
   const usernameKey = usernameKeyOf(username);
   // The lower-case twin may be longer than the name (as for the Turkish capital I) and has its own column.
@@ -51,40 +62,40 @@ export const checkedUsername = (text: string): { readonly username: string; read
   if (/[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}@]/u.test(username))
     throw invalid('username must not contain blanks, control characters, invisible characters or @');
   return { username, usernameKey };
-};
+}
 
 /**
  * A display name, trimmed and checked; an empty one becomes the user name.
  *
  * @throws AppError COMMON_INVALID_INPUT
  */
-export const checkedDisplayName = (text: string, username: string): string => {
+export function checkedDisplayName(text: string, username: string): string {
   const name = text.trim();
   if (lengthOf(name) > DISPLAY_NAME_MAX) throw invalid(`display_name must be at most ${DISPLAY_NAME_MAX} characters`);
   if (name.search(HIDDEN) !== -1) throw invalid('display_name must not contain control or invisible characters');
   return name === '' ? username : name;
-};
+}
 
 /** @throws AppError COMMON_INVALID_INPUT unless a new password has 8 to 20 characters */
-export const checkNewPassword = (password: string): void => {
+export function checkNewPassword(password: string): void {
   const length = lengthOf(password);
   if (length < PASSWORD_MIN || length > PASSWORD_MAX)
     throw invalid(`password must be ${PASSWORD_MIN} to ${PASSWORD_MAX} characters long`);
-};
+}
 
 /** @throws AppError COMMON_INVALID_INPUT for a personal text of more than 2000 characters */
-export const checkedMessage = (text: string): string => {
+export function checkedMessage(text: string): string {
   if (lengthOf(text) > USER_MESSAGE_MAX)
     throw invalid(`message_penetration must be at most ${USER_MESSAGE_MAX} characters`);
   return text;
-};
+}
 
 /** @throws AppError COMMON_INVALID_INPUT for a reason of more than 200 characters */
-export const checkedReason = (text: string): string => {
+export function checkedReason(text: string): string {
   const reason = text.trim();
   if (lengthOf(reason) > QUOTA_REASON_MAX) throw invalid(`reason must be at most ${QUOTA_REASON_MAX} characters`);
   return reason;
-};
+}
 
 /**
  * The group list of an account: trimmed, without repetitions, `default` when it names none.
@@ -93,7 +104,7 @@ export const checkedReason = (text: string): string => {
  * @param known the groups that exist, by name
  * @throws AppError USER_GROUP_UNKNOWN, COMMON_INVALID_INPUT
  */
-export const checkedGroup = (text: string, stored: string, known: Readonly<Record<string, unknown>>): string => {
+export function checkedGroup(text: string, stored: string, known: Readonly<Record<string, unknown>>): string {
   const names = splitList(text);
   if (names.length === 0) return 'default';
   const own = splitList(stored);
@@ -102,4 +113,4 @@ export const checkedGroup = (text: string, stored: string, known: Readonly<Recor
   const list = names.join(',');
   if (lengthOf(list) > USER_GROUP_MAX) throw invalid(`group must be at most ${USER_GROUP_MAX} characters`);
   return list;
-};
+}

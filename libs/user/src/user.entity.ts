@@ -1,6 +1,6 @@
 import { bigColumn, bigKey, integer64 } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { UserRecord } from './user-record';
+import { type UserRecord } from './user-record';
 
 /** A person's account. Balances are not here: the ledger keeps them. Deleted accounts stay, so that names stay reserved. */
 @Entity('users')

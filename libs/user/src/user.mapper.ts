@@ -7,8 +7,8 @@ import {
   type UserStatusValue,
 } from '@contracts';
 import { emptyAccount, type AccountState } from '@billing';
-import type { IdentityEntity } from './identity.entity';
-import type { UserRecord } from './user-record';
+import { type IdentityEntity } from './identity.entity';
+import { type UserRecord } from './user-record';
 
 /** What belongs to an account but lies elsewhere. */
 export interface UserExtras {
@@ -19,18 +19,20 @@ export interface UserExtras {
 }
 
 /** What login answers. */
-export const toSessionUser = (user: UserRecord): SessionUser => ({
-  id: user.id,
-  username: user.username,
-  display_name: user.displayName,
-  role: user.role as RoleValue, // a stored role outside the table cannot sign in
-  status: user.status as UserStatusValue, // likewise
-  group: user.group,
-  message_penetration: user.message,
-});
+export function toSessionUser(user: UserRecord): SessionUser {
+  return {
+    id: user.id,
+    username: user.username,
+    display_name: user.displayName,
+    role: user.role as RoleValue, // a stored role outside the table cannot sign in
+    status: user.status as UserStatusValue, // likewise
+    group: user.group,
+    message_penetration: user.message,
+  };
+}
 
 /** Everything about an account except its secrets. */
-export const toOwnUser = (user: UserRecord, extras: UserExtras): OwnUser => {
+export function toOwnUser(user: UserRecord, extras: UserExtras): OwnUser {
   const { account = emptyAccount, affiliate = emptyAccount, identities = [] } = extras;
   const identity = (provider: string): IdentityEntity | undefined =>
     identities.find(candidate => candidate.provider === provider);
@@ -53,10 +55,10 @@ export const toOwnUser = (user: UserRecord, extras: UserExtras): OwnUser => {
     inviter_id: user.inviterId,
     DeletedAt: user.deletedAtMs === null ? null : new Date(user.deletedAtMs).toISOString(),
   };
-};
+}
 
 /** A row of the user table; personal fields are left out for accounts the reader may not act on. */
-export const toAdminUser = (user: UserRecord, extras: UserExtras, reader: RoleValue): AdminUser => {
+export function toAdminUser(user: UserRecord, extras: UserExtras, reader: RoleValue): AdminUser {
   const whole = toOwnUser(user, extras);
   if (mayActOn(reader, user)) return whole;
   const {
@@ -70,8 +72,9 @@ export const toAdminUser = (user: UserRecord, extras: UserExtras, reader: RoleVa
     ...rest
   } = whole;
   return rest;
-};
+}
 
 /** The rank rule for administrators. */
-export const mayActOn = (actor: RoleValue, target: Pick<UserRecord, 'role'>): boolean =>
-  outranks(actor, target.role as RoleValue); // a role outside the table is still compared as a number
+export function mayActOn(actor: RoleValue, target: Pick<UserRecord, 'role'>): boolean {
+  return outranks(actor, target.role as RoleValue);
+} // a role outside the table is still compared as a number

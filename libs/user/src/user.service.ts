@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Role, type UserCreate } from '@contracts';
 import { AppError } from '@kernel';
 import { EventBus, isUniqueViolation, ManagementLog, UnitOfWork } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { recordAbout, type Actor } from './actor';
 import { hashPassword } from './password';
 import { UserCreation, type CheckedUser } from './user-creation';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ALPHANUMERIC, randomText } from '@kernel';
 import { Database, likeText, SecretBox } from '@platform';
 import { In, IsNull, Raw, type EntityManager } from 'typeorm';
-import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
+import { type QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { IdentityEntity } from './identity.entity';
-import type { UserRecord } from './user-record';
+import { type UserRecord } from './user-record';
 import { UserEntity } from './user.entity';
 import { emailKeyOf, formerUsernameKeyOf, usernameKeyOf } from './user-rules';
 
@@ -18,7 +18,9 @@ const NAME_MATCHES_MAX = 1000;
 export type UserChange = QueryDeepPartialEntity<UserEntity>;
 
 /** Expression that ends every session opened so far. */
-export const NEXT_SESSION_VERSION = (): string => 'session_version + 1';
+export function NEXT_SESSION_VERSION(): string {
+  return 'session_version + 1';
+}
 
 /** Look-ups of one account, and the guarded writes. Deleted accounts are found only where the name says so. */
 @Injectable()

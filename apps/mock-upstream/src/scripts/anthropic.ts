@@ -34,12 +34,17 @@ export function answerAnthropic(call: MockCall): Behaviour | null {
 }
 
 /** An error in the vendor's envelope. */
-export const anthropicFailure = (status: number, type: string, message: string): Behaviour =>
-  json({ type: 'error', error: { type, message }, request_id: 'req_mock' }, { status });
+export function anthropicFailure(status: number, type: string, message: string): Behaviour {
+  return json({ type: 'error', error: { type, message }, request_id: 'req_mock' }, { status });
+}
 
-const badRequest = (message: string): Behaviour => anthropicFailure(400, 'invalid_request_error', message);
+function badRequest(message: string): Behaviour {
+  return anthropicFailure(400, 'invalid_request_error', message);
+}
 
-const fieldsOf = ({ body }: MockCall): Fields => (typeof body === 'object' && body !== null ? { ...body } : {});
+function fieldsOf({ body }: MockCall): Fields {
+  return typeof body === 'object' && body !== null ? { ...body } : {};
+}
 
 function keyed({ headers }: MockCall, answer: () => Behaviour): Behaviour {
   if (headers['x-api-key'] === undefined && headers.authorization === undefined) {
@@ -60,12 +65,12 @@ function answerCount(fields: Fields): Behaviour {
 }
 
 function answerMessage(model: string, fields: Fields): Behaviour {
-  if (typeof fields['max_tokens'] !== 'number') return badRequest('max_tokens: Field required');
+  if (typeof fields.max_tokens !== 'number') return badRequest('max_tokens: Field required');
   const refusal = refusalOf(fields);
   if (refusal !== null) return badRequest(refusal);
   const question = { model, toolName: offeredTool(fields), isThinking: isThinking(fields) };
-  if (fields['stream'] === true) {
-    const eventNameOf = (payload: string): string => String(objectOf(JSON.parse(payload))['type']);
+  if (fields.stream === true) {
+    const eventNameOf = (payload: string): string => String(objectOf(JSON.parse(payload)).type);
     return sse(anthropicEvents(question), { eventNameOf, terminator: null, headers: { 'request-id': 'req_mock' } });
   }
   const thinking = { type: 'thinking', thinking: ANTHROPIC_THINKING.join(''), signature: ANTHROPIC_SIGNATURE };
@@ -130,26 +135,30 @@ export function anthropicEvents(question: AnthropicQuestion): string[] {
   return events.map(event => JSON.stringify(event));
 }
 
-const messageOf = (model: string): Fields => ({
-  id: 'msg_mock',
-  type: 'message',
-  role: 'assistant',
-  model,
-  content: [],
-  stop_reason: null,
-  stop_sequence: null,
-});
+function messageOf(model: string): Fields {
+  return {
+    id: 'msg_mock',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+  };
+}
 
-const stopReason = ({ toolName }: AnthropicQuestion): string => (toolName === null ? 'end_turn' : 'tool_use');
+function stopReason({ toolName }: AnthropicQuestion): string {
+  return toolName === null ? 'end_turn' : 'tool_use';
+}
 
 /** What the real service would refuse: the rules that converters break most often. */
 function refusalOf({ messages }: Fields): string | null {
   if (!Array.isArray(messages) || messages.length === 0) return 'messages: at least one message is required';
   let open: unknown[] = [];
   for (const [index, message] of messages.map(objectOf).entries()) {
-    const blocks = Array.isArray(message['content']) ? message['content'].map(objectOf) : [];
+    const blocks = Array.isArray(message.content) ? message.content.map(objectOf) : [];
     const idsOf = (type: string, key: string): unknown[] =>
-      blocks.filter(block => block['type'] === type).map(block => block[key]);
+      blocks.filter(block => block.type === type).map(block => block[key]);
     const results = idsOf('tool_result', 'tool_use_id');
     if (open.some(id => !results.includes(id))) {
       return `messages.${index}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after`;
@@ -158,7 +167,7 @@ function refusalOf({ messages }: Fields): string | null {
       return `messages.${index}: unexpected \`tool_use_id\` found in \`tool_result\` blocks`;
     }
     open = idsOf('tool_use', 'id');
-    if (blocks.some(block => block['type'] === 'text' && String(block['text']).trim() === '')) {
+    if (blocks.some(block => block.type === 'text' && String(block.text).trim() === '')) {
       return `messages.${index}: text content blocks must contain non-whitespace text`;
     }
     if (idsOf('thinking', 'signature').some(signature => signature !== ANTHROPIC_SIGNATURE)) {
@@ -169,18 +178,18 @@ function refusalOf({ messages }: Fields): string | null {
 }
 
 function isThinking(fields: Fields): boolean {
-  const type = objectOf(fields['thinking'])['type'];
+  const type = objectOf(fields.thinking).type;
   return type === 'enabled' || type === 'adaptive';
 }
 
 /** The first tool on offer is called, unless the caller forbids it or is already telling its result. */
 function offeredTool(fields: Fields): string | null {
   const { tools, messages, tool_choice: choice } = fields;
-  if (!Array.isArray(tools) || objectOf(choice)['type'] === 'none') return null;
+  if (!Array.isArray(tools) || objectOf(choice).type === 'none') return null;
   const last = Array.isArray(messages) ? objectOf(messages.at(-1)) : {};
-  const content: unknown[] = Array.isArray(last['content']) ? last['content'] : [];
-  if (content.some(block => objectOf(block)['type'] === 'tool_result')) return null;
-  const name = objectOf(tools[0])['name'];
+  const content: unknown[] = Array.isArray(last.content) ? last.content : [];
+  if (content.some(block => objectOf(block).type === 'tool_result')) return null;
+  const name = objectOf(tools[0]).name;
   return typeof name === 'string' ? name : null;
 }
 

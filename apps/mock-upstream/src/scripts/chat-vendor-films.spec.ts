@@ -32,11 +32,11 @@ describe('Zhipu', () => {
   it('makes a film and names it at the end', async () => {
     const zhipu = await started(CogvideoApi.start());
     const { body } = await ask(zhipu, submit, { model: 'cogvideox-3', prompt: 'a boat' });
-    const path = `/api/paas/v4/async-result/${String(body['id'])}`;
+    const path = `/api/paas/v4/async-result/${String(body.id)}`;
     expect((await ask(zhipu, path)).body).toMatchObject({ task_status: 'PROCESSING' });
     expect((await ask(zhipu, path)).body).toMatchObject({
       task_status: 'SUCCESS',
-      video_result: [{ url: zhipu.files.address(`${String(body['id'])}.mp4`) }],
+      video_result: [{ url: zhipu.files.address(`${String(body.id)}.mp4`) }],
     });
   });
 
@@ -58,10 +58,10 @@ describe('MiniMax', () => {
       body: { base_resp: { status_code: 1004 } },
     });
     const { body } = await ask(minimax, '/v1/video_generation', { model: 'MiniMax-Hailuo-2.3', prompt: 'a boat' });
-    const query = `/v1/query/video_generation?task_id=${String(body['task_id'])}`;
+    const query = `/v1/query/video_generation?task_id=${String(body.task_id)}`;
     const seen = [await ask(minimax, query), await ask(minimax, query), await ask(minimax, query)];
-    expect(seen.map(answer => answer.body['status'])).toEqual(['Queueing', 'Processing', 'Success']);
-    const file = `/v1/files/retrieve?file_id=${String(seen[2]?.body['file_id'])}`;
+    expect(seen.map(answer => answer.body.status)).toEqual(['Queueing', 'Processing', 'Success']);
+    const file = `/v1/files/retrieve?file_id=${String(seen[2]?.body.file_id)}`;
     expect((await ask(minimax, file)).body).toMatchObject({ base_resp: { status_code: 1004 } });
     expect((await ask(minimax, `${file}&GroupId=17`)).body).toMatchObject({
       file: { download_url: expect.stringMatching(/\.mp4$/) as string },

@@ -112,14 +112,15 @@ export class CogvideoApi extends TaskUpstream<CogvideoCallKind, CogvideoFields> 
   }
 }
 
-const refusal = (status: number, code: string, message: string): Behaviour =>
-  json({ error: { code, message } }, { status });
+function refusal(status: number, code: string, message: string): Behaviour {
+  return json({ error: { code, message } }, { status });
+}
 
 /** What the vendor finds wrong with a body; null when nothing. */
 function mistakeOf(body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'model is required';
-  if (textOf(body, 'prompt') === '' && body['image_url'] === undefined) return 'prompt or image_url is required';
+  if (textOf(body, 'prompt') === '' && body.image_url === undefined) return 'prompt or image_url is required';
   if (textOf(body, 'prompt').length > 512) return 'prompt is too long';
   if ('size' in body && !/^\d{3,4}x\d{3,4}$/.test(textOf(body, 'size'))) return 'size is invalid';
-  return [undefined, 5, 10].includes(body['duration'] as number | undefined) ? null : 'duration is invalid';
+  return [undefined, 5, 10].includes(body.duration as number | undefined) ? null : 'duration is invalid';
 }

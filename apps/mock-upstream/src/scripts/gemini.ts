@@ -33,8 +33,9 @@ export function answerGemini(call: MockCall): Behaviour | null {
 }
 
 /** An error in Google's envelope. */
-export const geminiFailure = (code: number, status: string, message: string, details?: readonly unknown[]): Behaviour =>
-  json({ error: { code, message, status, ...(details && { details }) } }, { status: code });
+export function geminiFailure(code: number, status: string, message: string, details?: readonly unknown[]): Behaviour {
+  return json({ error: { code, message, status, ...(details && { details }) } }, { status: code });
+}
 
 function keyed(call: MockCall, url: URL, answer: () => Behaviour): Behaviour {
   const hasKey = call.headers['x-goog-api-key'] !== undefined || url.searchParams.has('key');
@@ -62,7 +63,7 @@ function answerAction(question: Question): Behaviour {
     case 'embedContent':
       return json({ embedding: { values: [0.5, -0.25, 0.125] } });
     case 'batchEmbedContents': {
-      const requests = Array.isArray(fields['requests']) ? fields['requests'] : [];
+      const requests = Array.isArray(fields.requests) ? fields.requests : [];
       return json({ embeddings: requests.map(() => ({ values: [0.5, -0.25, 0.125] })) });
     }
     default:
@@ -71,7 +72,7 @@ function answerAction(question: Question): Behaviour {
 }
 
 function answerContent({ model, action, fields, isSse }: Question): Behaviour {
-  const contents = fields['contents'];
+  const contents = fields.contents;
   if (!Array.isArray(contents) || contents.length === 0) {
     return geminiFailure(400, 'INVALID_ARGUMENT', '* GenerateContentRequest.contents: contents is not specified\n');
   }
@@ -104,7 +105,7 @@ function response(model: string, parts: readonly Fields[], finishReason: string 
 
 /** The first function on offer is called, unless the caller forbids it or is already telling its result. */
 function offeredTool(fields: Fields): string | null {
-  const text = JSON.stringify(fields['toolConfig'] ?? fields['tool_config'] ?? {});
+  const text = JSON.stringify(fields.toolConfig ?? fields.tool_config ?? {});
   if (text.includes('"NONE"')) return null;
   const { contents, tools } = fields as { contents: readonly unknown[]; tools?: readonly unknown[] }; // checked above
   if (JSON.stringify(contents.at(-1)).includes('"functionResponse"')) return null;

@@ -155,14 +155,15 @@ export class HailuoApi extends TaskUpstream<HailuoCallKind, HailuoFields> {
   }
 }
 
-const refusal = (code: number, message: string, fields: object = {}): Behaviour =>
-  json({ ...fields, base_resp: { status_code: code, status_msg: message } });
+function refusal(code: number, message: string, fields: object = {}): Behaviour {
+  return json({ ...fields, base_resp: { status_code: code, status_msg: message } });
+}
 
 /** What the vendor finds wrong with a body; null when nothing. */
 function mistakeOf(body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'invalid params, model is required';
-  if ('duration' in body && ![6, 10].includes(body['duration'] as number)) return 'invalid params, duration';
+  if ('duration' in body && ![6, 10].includes(body.duration as number)) return 'invalid params, duration';
   const resolution = textOf(body, 'resolution');
   if ('resolution' in body && !['512P', '768P', '1080P'].includes(resolution)) return 'invalid params, resolution';
-  return resolution === '1080P' && body['duration'] === 10 ? 'invalid params, 1080P has 6 seconds' : null;
+  return resolution === '1080P' && body.duration === 10 ? 'invalid params, 1080P has 6 seconds' : null;
 }

@@ -6,7 +6,10 @@ import { bearerOf } from '../tasks/body';
 export type KlingKeyFault = 1000 | 1001 | 1002 | 1003 | 1004;
 
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
-const base64Url = (text: string): string => Buffer.from(text).toString('base64url');
+
+function base64Url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
 
 /**
  * Checks a call against a key. `access|secret` wants a signed token (source: the vendor's page on authentication), a key

@@ -32,13 +32,17 @@ beforeEach(async () => {
 });
 afterEach(() => kling.close());
 
-const call = (path: string, body?: unknown, token = tokenOf()): Promise<Response> =>
-  fetch(`${kling.url}${path}`, {
+function call(path: string, body?: unknown, token = tokenOf()): Promise<Response> {
+  return fetch(`${kling.url}${path}`, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     headers: { authorization: `Bearer ${token}` },
   });
-const answerOf = async (path: string, body?: unknown): Promise<KlingAnswer> =>
-  (await (await call(path, body)).json()) as KlingAnswer;
+}
+
+async function answerOf(path: string, body?: unknown): Promise<KlingAnswer> {
+  return (await (await call(path, body)).json()) as KlingAnswer;
+}
+
 const TEXT = '/v1/videos/text2video';
 
 describe('the key', () => {

@@ -205,6 +205,10 @@ function wrapped(task: LumaProxyFields): unknown {
   };
 }
 
-const refusal = (status: number, code: string, message: string): Behaviour =>
-  json({ code, message, data: null }, { status });
-const missing = (): Behaviour => refusal(400, 'task_not_exist', 'task_not_exist');
+function refusal(status: number, code: string, message: string): Behaviour {
+  return json({ code, message, data: null }, { status });
+}
+
+function missing(): Behaviour {
+  return refusal(400, 'task_not_exist', 'task_not_exist');
+}

@@ -2,13 +2,13 @@ import { faults } from '../tasks/faults';
 import { LumaApi, type LumaFields } from './luma';
 import { LumaProxy, type LumaProxyFields } from './luma-proxy';
 
-const requestTo =
-  (base: () => string, key: string) =>
-  (path: string, body?: unknown, given = key): Promise<Response> =>
+function requestTo(base: () => string, key: string) {
+  return (path: string, body?: unknown, given = key): Promise<Response> =>
     fetch(`${base()}${path}`, {
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       headers: { authorization: `Bearer ${given}` },
     });
+}
 
 describe('the vendor', () => {
   let luma: LumaApi;
@@ -95,7 +95,7 @@ describe('a reverse proxy', () => {
     luma.finish(id);
     const film = (await (await call(`/generations/${id}`)).json()) as LumaProxyFields;
     expect(film).toMatchObject({ id, state: 'completed', request: { aspect_ratio: '9:16' } });
-    expect((await fetch(String(film.video?.['download_url']))).headers.get('content-type')).toBe('video/mp4');
+    expect((await fetch(String(film.video?.download_url))).headers.get('content-type')).toBe('video/mp4');
   });
 
   it('wraps films when told to, alone and in batches', async () => {

@@ -170,10 +170,13 @@ function routeOf(path: string): string {
   return path.startsWith(`${LUMA_PREFIX}/`) ? path.slice(LUMA_PREFIX.length + 1).replace(/\/$/, '') : '';
 }
 
-const refusal = (status: number, detail: unknown): Behaviour => json({ detail }, { status });
+function refusal(status: number, detail: unknown): Behaviour {
+  return json({ detail }, { status });
+}
 
-const wrong = (field: string, msg: string): Behaviour =>
-  refusal(422, [{ loc: ['body', field], msg, type: 'value_error' }]);
+function wrong(field: string, msg: string): Behaviour {
+  return refusal(422, [{ loc: ['body', field], msg, type: 'value_error' }]);
+}
 
 /** What the vendor finds wrong with a new generation; null when nothing. */
 function mistakeOf(body: BodyFields): Behaviour | null {

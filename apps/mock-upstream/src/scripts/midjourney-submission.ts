@@ -30,7 +30,10 @@ interface ReaderOptions {
   readonly isRemix: boolean;
 }
 
-const invalid = (description: string): SubmitRefusal => ({ code: 4, description });
+function invalid(description: string): SubmitRefusal {
+  return { code: 4, description };
+}
+
 const NOT_FOUND: SubmitRefusal = { code: 3, description: 'related task not found or expired' };
 const DATA_URL = /^data:image\/[a-z+]+;base64,/;
 const CHANGEABLE: ReadonlySet<string> = new Set(['IMAGINE', 'VARIATION', 'REROLL', 'BLEND']);
@@ -147,14 +150,14 @@ const modal: Reader = (fields, find) => {
 };
 
 /** Routes whose whole demand is a prompt or one other text. */
-const needing =
-  (verb: string, names: readonly string[]): Reader =>
-  fields => {
+function needing(verb: string, names: readonly string[]): Reader {
+  return fields => {
     const missing = names.find(name => textOf(fields, name) === '');
     if (missing !== undefined) return invalid(`${missing} must not be empty`);
     const prompt = textOf(fields, 'prompt') || null;
     return { action: verb, prompt, description: `/${verb.toLowerCase()} ${prompt ?? ''}`.trimEnd() };
   };
+}
 
 const video: Reader = (fields, find) => {
   if (textOf(fields, 'action') === 'extend') {

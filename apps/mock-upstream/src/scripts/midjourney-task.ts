@@ -46,7 +46,9 @@ const INSTANT: ReadonlySet<string> = new Set(['UPSCALE', 'DESCRIBE', 'SHORTEN', 
 const GRIDS: ReadonlySet<string> = new Set(['IMAGINE', 'VARIATION', 'REROLL', 'BLEND', 'PAN', 'OUTPAINT', 'ZOOM']);
 const CLIPS = [0, 1, 2, 3] as const;
 
-export const isEnded = ({ status }: Pick<DrawingFields, 'status'>): boolean => FINAL.has(status);
+export function isEnded({ status }: Pick<DrawingFields, 'status'>): boolean {
+  return FINAL.has(status);
+}
 
 /** The usual course of a task, one stage per poll. */
 export function drawingStages(action: string): readonly DrawingStage[] {
@@ -129,14 +131,20 @@ function finalPromptOf(fields: DrawingFields): string {
   }
 }
 
-const button = (customId: string, label: string, emoji = ''): DrawingButton => ({
-  customId,
-  emoji,
-  label,
-  type: 2,
-  style: 2,
-});
-const job = (verb: string, index: number, tail = ''): string => `MJ::JOB::${verb}::${index}::${PICTURE_UUID}${tail}`;
+function button(customId: string, label: string, emoji = ''): DrawingButton {
+  return {
+    customId,
+    emoji,
+    label,
+    type: 2,
+    style: 2,
+  };
+}
+
+function job(verb: string, index: number, tail = ''): string {
+  return `MJ::JOB::${verb}::${index}::${PICTURE_UUID}${tail}`;
+}
+
 const QUARTERS = [1, 2, 3, 4] as const;
 
 /** The buttons under a finished task, by its action. */

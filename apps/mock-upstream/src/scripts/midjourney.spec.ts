@@ -19,22 +19,30 @@ beforeEach(async () => {
 });
 afterEach(() => proxy.close());
 
-const call = (path: string, body?: unknown, secret = 'mj-secret'): Promise<Response> =>
-  fetch(`${proxy.url}${path}`, {
+function call(path: string, body?: unknown, secret = 'mj-secret'): Promise<Response> {
+  return fetch(`${proxy.url}${path}`, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     headers: { 'mj-api-secret': secret, 'content-type': 'application/json' },
   });
-const submit = async (route: string, body: unknown): Promise<SubmitAnswer> =>
-  (await (await call(`/mj/${route}`, body)).json()) as SubmitAnswer;
-const imagine = (fields: Readonly<Record<string, unknown>> = {}): Promise<SubmitAnswer> =>
-  submit('submit/imagine', { prompt: 'a paper boat', ...fields });
-const list = async (...ids: readonly string[]): Promise<DrawingFields[]> =>
-  (await (await call('/mj/task/list-by-condition', { ids })).json()) as DrawingFields[];
-const finished = async (): Promise<string> => {
+}
+
+async function submit(route: string, body: unknown): Promise<SubmitAnswer> {
+  return (await (await call(`/mj/${route}`, body)).json()) as SubmitAnswer;
+}
+
+function imagine(fields: Readonly<Record<string, unknown>> = {}): Promise<SubmitAnswer> {
+  return submit('submit/imagine', { prompt: 'a paper boat', ...fields });
+}
+
+async function list(...ids: readonly string[]): Promise<DrawingFields[]> {
+  return (await (await call('/mj/task/list-by-condition', { ids })).json()) as DrawingFields[];
+}
+
+async function finished(): Promise<string> {
   const { result } = await imagine();
   proxy.finish(result);
   return result;
-};
+}
 
 describe('the door', () => {
   it('answers a wrong secret with 401 and no body', async () => {

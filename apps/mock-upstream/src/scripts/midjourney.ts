@@ -294,12 +294,16 @@ function propertiesOf(code: number, fields: BodyFields): Readonly<Record<string,
   }
 }
 
-const reused = (task: DrawingFields): Readonly<Record<string, unknown>> => ({
-  status: task.status,
-  imageUrl: task.imageUrl,
-});
+function reused(task: DrawingFields): Readonly<Record<string, unknown>> {
+  return {
+    status: task.status,
+    imageUrl: task.imageUrl,
+  };
+}
 
-const windowOf = (submission: Submission): Readonly<Record<string, unknown>> => ({
-  finalPrompt: submission.prompt ?? '',
-  remix: true,
-});
+function windowOf(submission: Submission): Readonly<Record<string, unknown>> {
+  return {
+    finalPrompt: submission.prompt ?? '',
+    remix: true,
+  };
+}

@@ -47,7 +47,7 @@ function unknownPath(call: MockCall): Behaviour {
 }
 
 function answerChat(call: MockCall, fields: Fields): Behaviour {
-  if (!Array.isArray(fields['messages'])) {
+  if (!Array.isArray(fields.messages)) {
     return failure(400, {
       message: "Missing required parameter: 'messages'.",
       type: 'invalid_request_error',
@@ -56,7 +56,7 @@ function answerChat(call: MockCall, fields: Fields): Behaviour {
     });
   }
   const toolName = offeredTool(fields);
-  if (fields['stream'] === true) return sse(chatEvents(call.model, toolName, wantsUsage(fields)));
+  if (fields.stream === true) return sse(chatEvents(call.model, toolName, wantsUsage(fields)));
   const message =
     toolName === null
       ? { role: 'assistant', content: MOCK_WORDS.join(''), refusal: null }
@@ -106,7 +106,7 @@ function answerCompletion(call: MockCall, fields: Fields): Behaviour {
     logprobs: null,
     finish_reason: finishReason,
   });
-  if (fields['stream'] !== true) {
+  if (fields.stream !== true) {
     return json({ ...base, choices: [choice(MOCK_WORDS.join(''), 'stop')], usage: MOCK_USAGE });
   }
   const events = MOCK_WORDS.map((word, index) => ({
@@ -118,11 +118,11 @@ function answerCompletion(call: MockCall, fields: Fields): Behaviour {
 }
 
 function answerEmbeddings(call: MockCall, fields: Fields): Behaviour {
-  const input = fields['input'];
+  const input = fields.input;
   const count = Array.isArray(input) && typeof input[0] !== 'number' ? input.length : 1;
   const vector = [0.5, -0.25, 0.125];
   const embedding =
-    fields['encoding_format'] === 'base64' ? Buffer.from(Float32Array.from(vector).buffer).toString('base64') : vector;
+    fields.encoding_format === 'base64' ? Buffer.from(Float32Array.from(vector).buffer).toString('base64') : vector;
   return json({
     object: 'list',
     data: Array.from({ length: count }, (_item, index) => ({ object: 'embedding', index, embedding })),
@@ -132,13 +132,13 @@ function answerEmbeddings(call: MockCall, fields: Fields): Behaviour {
 }
 
 function answerModeration(call: MockCall, fields: Fields): Behaviour {
-  const count = Array.isArray(fields['input']) ? fields['input'].length : 1;
+  const count = Array.isArray(fields.input) ? fields.input.length : 1;
   const result = { flagged: false, categories: { violence: false }, category_scores: { violence: 0.001 } };
   return json({ id: 'modr-mock', model: call.model, results: Array.from({ length: count }, () => result) });
 }
 
 function wantsUsage(fields: Fields): boolean {
-  const options = fields['stream_options'];
+  const options = fields.stream_options;
   return (
     typeof options === 'object' && options !== null && 'include_usage' in options && options.include_usage === true
   );
@@ -147,7 +147,7 @@ function wantsUsage(fields: Fields): boolean {
 /** The first function on offer is called, unless the caller forbids it or is already telling its result. */
 function offeredTool(fields: Fields): string | null {
   const { tools, messages } = fields;
-  if (!Array.isArray(tools) || fields['tool_choice'] === 'none') return null;
+  if (!Array.isArray(tools) || fields.tool_choice === 'none') return null;
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : null;
   if (typeof last === 'object' && last !== null && 'role' in last && last.role === 'tool') return null;
   const first = tools[0] as { readonly function?: { readonly name?: unknown } } | undefined; // a test's own request

@@ -44,7 +44,10 @@ const wrappedStatuses = {
   '2': ['FAILURE', '100%'],
   '3': ['SUCCESS', '100%'],
 } as const;
-const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+
+function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
 
 /** A reverse proxy of Runway, as other gateways sell it, over real sockets. */
 export class RunwayProxy extends TaskUpstream<RunwayProxyCallKind, RunwayProxyFields> {
@@ -175,5 +178,6 @@ function wrapped(task: RunwayProxyFields): unknown {
   return { code: 'success', message: '', data };
 }
 
-const refusal = (status: number, code: string, message: string): Behaviour =>
-  json({ code, message, data: null }, { status });
+function refusal(status: number, code: string, message: string): Behaviour {
+  return json({ code, message, data: null }, { status });
+}

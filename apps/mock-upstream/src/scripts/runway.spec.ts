@@ -1,8 +1,10 @@
 import { RunwayApi, type RunwayFields } from './runway';
 import { RunwayProxy } from './runway-proxy';
 
-const send = (address: string, headers: Readonly<Record<string, string>>, body?: unknown): Promise<Response> =>
-  fetch(address, { ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }), headers });
+function send(address: string, headers: Readonly<Record<string, string>>, body?: unknown): Promise<Response> {
+  return fetch(address, { ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }), headers });
+}
+
 const film = { model: 'gen4_turbo', promptImage: 'https://example.com/a.png', ratio: '1280:720', duration: 5 };
 
 describe('the vendor', () => {

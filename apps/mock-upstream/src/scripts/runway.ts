@@ -164,15 +164,16 @@ export class RunwayApi extends TaskUpstream<RunwayCallKind, RunwayFields> {
   }
 }
 
-const refusal = (status: number, error: string, issues?: readonly unknown[]): Behaviour =>
-  json({ error, ...(issues && { issues }), docUrl: 'https://docs.dev.runwayml.com/api' }, { status });
+function refusal(status: number, error: string, issues?: readonly unknown[]): Behaviour {
+  return json({ error, ...(issues && { issues }), docUrl: 'https://docs.dev.runwayml.com/api' }, { status });
+}
 
 /** What the vendor finds wrong with a body; null when nothing. */
 function mistakeOf(kind: string, body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'model is required';
-  if (kind === 'image_to_video' && body['promptImage'] === undefined) return 'promptImage is required';
+  if (kind === 'image_to_video' && body.promptImage === undefined) return 'promptImage is required';
   if (kind.startsWith('text_to_') && textOf(body, 'promptText') === '') return 'promptText is required';
   if (textOf(body, 'promptText').length > 1000) return 'promptText is too long';
   if ('ratio' in body && !/^\d{3,4}:\d{3,4}$/.test(textOf(body, 'ratio'))) return 'ratio is invalid';
-  return body['duration'] === undefined || typeof body['duration'] === 'number' ? null : 'duration must be a number';
+  return body.duration === undefined || typeof body.duration === 'number' ? null : 'duration must be a number';
 }

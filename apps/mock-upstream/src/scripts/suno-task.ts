@@ -67,7 +67,9 @@ export function sunoStages(action: string): readonly SunoStage[] {
   ];
 }
 
-export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
+export function nowSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
 
 export function newSunoTask(number: number, taskId: string, action: string, body: BodyFields): SunoFields {
   return {

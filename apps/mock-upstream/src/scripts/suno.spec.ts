@@ -14,15 +14,21 @@ beforeEach(async () => {
 });
 afterEach(() => suno.close());
 
-const call = (path: string, body?: unknown, secret = 'suno-secret'): Promise<Response> =>
-  fetch(`${suno.url}/suno/${path}`, {
+function call(path: string, body?: unknown, secret = 'suno-secret'): Promise<Response> {
+  return fetch(`${suno.url}/suno/${path}`, {
     ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     headers: { authorization: `Bearer ${secret}` },
   });
-const submit = async (action: string, body: unknown): Promise<Envelope<string>> =>
-  (await (await call(`submit/${action}`, body)).json()) as Envelope<string>;
-const batch = async (...ids: readonly string[]): Promise<readonly SunoFields[]> =>
-  ((await (await call('fetch', { ids })).json()) as Envelope<readonly SunoFields[]>).data;
+}
+
+async function submit(action: string, body: unknown): Promise<Envelope<string>> {
+  return (await (await call(`submit/${action}`, body)).json()) as Envelope<string>;
+}
+
+async function batch(...ids: readonly string[]): Promise<readonly SunoFields[]> {
+  return ((await (await call('fetch', { ids })).json()) as Envelope<readonly SunoFields[]>).data;
+}
+
 const song = { prompt: '[Verse] a boat', tags: 'folk', title: 'Boat', mv: 'chirp-v4' };
 
 it('refuses a wrong secret in its own words', async () => {
@@ -95,7 +101,7 @@ it('tells why a song failed, in the task and in its clips', async () => {
   suno.fail(id, 'moderation_failure');
   const [task] = await batch(id);
   expect(task).toMatchObject({ status: 'FAILURE', fail_reason: 'moderation_failure', progress: '100%' });
-  expect((task?.data as readonly SongClip[])[0]?.metadata['error_message']).toBe('moderation_failure');
+  expect((task?.data as readonly SongClip[])[0]?.metadata.error_message).toBe('moderation_failure');
 });
 
 it('refuses, names ids and breaks off when told to', async () => {

@@ -142,7 +142,10 @@ function mistakeOf(action: string, body: BodyFields): string | null {
   return isContinued && textOf(body, 'task_id') === '' ? 'task id is empty' : null;
 }
 
-const success = (data: unknown): Extract<Behaviour, { kind: 'json' }> => json({ code: 'success', message: '', data });
+function success(data: unknown): Extract<Behaviour, { kind: 'json' }> {
+  return json({ code: 'success', message: '', data });
+}
 
-const refusal = (status: number, code: string, message: string): Behaviour =>
-  json({ code, message, data: null }, { status });
+function refusal(status: number, code: string, message: string): Behaviour {
+  return json({ code, message, data: null }, { status });
+}

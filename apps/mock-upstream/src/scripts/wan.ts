@@ -125,8 +125,9 @@ export class WanApi extends TaskUpstream<WanCallKind, WanFields> {
   }
 }
 
-const refusal = (status: number, code: string, message: string): Behaviour =>
-  json({ code, message, request_id: randomUUID() }, { status });
+function refusal(status: number, code: string, message: string): Behaviour {
+  return json({ code, message, request_id: randomUUID() }, { status });
+}
 
 /** What the vendor finds wrong with a body; null when nothing. */
 function mistakeOf(body: BodyFields): string | null {
@@ -137,7 +138,7 @@ function mistakeOf(body: BodyFields): string | null {
   if (model.includes('-i2v') && textOf(input, 'img_url') === '') return 'img_url must be set';
   if (model.includes('-t2v') && textOf(input, 'prompt') === '') return 'prompt must be set';
   if ('size' in parameters && !/^\d{3,4}\*\d{3,4}$/.test(textOf(parameters, 'size'))) return 'size must match';
-  return ['undefined', 'number'].includes(typeof parameters['duration']) ? null : 'duration must be a number';
+  return ['undefined', 'number'].includes(typeof parameters.duration) ? null : 'duration must be a number';
 }
 
 function fieldsIn(body: BodyFields, name: string): BodyFields {

@@ -1,12 +1,14 @@
 import { type Behaviour, type JsonBehaviour, json } from '../behaviour';
 
 /** A page where JSON was expected: what proxies and firewalls in front of an upstream answer. */
-export const htmlPage = (status = 200, text = 'Just a moment'): Behaviour => ({
-  kind: 'bytes',
-  status,
-  contentType: 'text/html; charset=utf-8',
-  body: Buffer.from(`<!doctype html><html><head><title>${text}</title></head><body>${text}</body></html>`),
-});
+export function htmlPage(status = 200, text = 'Just a moment'): Behaviour {
+  return {
+    kind: 'bytes',
+    status,
+    contentType: 'text/html; charset=utf-8',
+    body: Buffer.from(`<!doctype html><html><head><title>${text}</title></head><body>${text}</body></html>`),
+  };
+}
 
 /** Whole answers that no client may trust; each fits `refuse`, `interrupt` and `always` of every task upstream. */
 export const faults = {

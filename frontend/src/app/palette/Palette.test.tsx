@@ -39,14 +39,23 @@ async function openPalette({ role = Role.Admin, status = {}, answers = {}, at = 
   return { server, keys, field, ...page };
 }
 
-const list = () => within(screen.getByRole('listbox', { name: 'Results' }));
-const optionsOf = (group: string) =>
-  within(list().getByRole('group', { name: group }))
+function list() {
+  return within(screen.getByRole('listbox', { name: 'Results' }));
+}
+
+function optionsOf(group: string) {
+  return within(list().getByRole('group', { name: group }))
     .getAllByRole('option')
     .map(option => option.textContent);
-const marked = () => list().getByRole('option', { selected: true }).textContent;
-const path = (router: Awaited<ReturnType<typeof openPalette>>['router']) =>
-  router.state.location.pathname + router.state.location.search;
+}
+
+function marked() {
+  return list().getByRole('option', { selected: true }).textContent;
+}
+
+function path(router: Awaited<ReturnType<typeof openPalette>>['router']) {
+  return router.state.location.pathname + router.state.location.search;
+}
 
 beforeEach(() => localStorage.clear());
 

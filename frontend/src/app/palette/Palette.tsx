@@ -5,15 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { useAppSelector } from '../store';
 import { optionId, PaletteList, PaletteOption } from './PaletteList';
 import { PaletteFoot } from './PaletteFoot';
-import type { PaletteItem } from './palette-items';
+import { type PaletteItem } from './palette-items';
 import { usePalette } from './use-palette';
 
 /** The Omnibar gives its box no role and takes none for it. */
-const nameDialog = (titleId: string) => (box: HTMLElement) => {
-  box.setAttribute('role', 'dialog');
-  box.setAttribute('aria-modal', 'true');
-  box.setAttribute('aria-labelledby', titleId);
-};
+function nameDialog(titleId: string) {
+  return (box: HTMLElement) => {
+    box.setAttribute('role', 'dialog');
+    box.setAttribute('aria-modal', 'true');
+    box.setAttribute('aria-labelledby', titleId);
+  };
+}
 
 /**
  * Goes everywhere and does everything from the keyboard: pages, actions, settings, and rows by their names. What is

@@ -1,6 +1,6 @@
 import { Button, Callout, Intent } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
-import type { PaletteState } from './use-palette';
+import { type PaletteState } from './use-palette';
 
 export interface PaletteFootProps {
   readonly palette: PaletteState;

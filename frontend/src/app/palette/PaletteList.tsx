@@ -1,9 +1,11 @@
 import { Classes, Menu } from '@blueprintjs/core';
-import type { ItemListRendererProps, ItemRendererProps } from '@blueprintjs/select';
+import { type ItemListRendererProps, type ItemRendererProps } from '@blueprintjs/select';
 import { useTranslation } from 'react-i18next';
-import type { PaletteGroup, PaletteItem } from './palette-items';
+import { type PaletteGroup, type PaletteItem } from './palette-items';
 
-export const optionId = (listId: string, item: PaletteItem): string => `${listId}-${item.id}`;
+export function optionId(listId: string, item: PaletteItem): string {
+  return `${listId}-${item.id}`;
+}
 
 export interface PaletteOptionProps {
   readonly item: PaletteItem;

@@ -1,4 +1,4 @@
-import type { AdminUser, ChannelView, TokenView } from '@contracts';
+import { type AdminUser, type ChannelView, type TokenView } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** The few things of a row by which it is recognised and gone to. */

@@ -1,19 +1,24 @@
 import { groupsAtFirst, groupsFor, ITEMS_PER_SECTION_MAX, type PaletteItem } from './palette-items';
 
-const item = (section: PaletteItem['section'], text: string): PaletteItem => ({
-  id: `${section}:${text}`,
-  section,
-  text,
-  run: () => undefined,
-});
+function item(section: PaletteItem['section'], text: string): PaletteItem {
+  return {
+    id: `${section}:${text}`,
+    section,
+    text,
+    run: () => undefined,
+  };
+}
+
 const items = [
   item('pages', 'Tokens'),
   item('pages', 'Logs'),
   item('actions', 'New token'),
   item('settings', 'Token prices'),
 ];
-const shapeOf = (groups: ReturnType<typeof groupsFor>) =>
-  groups.map(({ section, items: members }) => [section, members.map(({ text }) => text)]);
+
+function shapeOf(groups: ReturnType<typeof groupsFor>) {
+  return groups.map(({ section, items: members }) => [section, members.map(({ text }) => text)]);
+}
 
 describe('the groups', () => {
   it('are pages and actions at first; the many settings wait for a word', () => {

@@ -14,8 +14,9 @@ const SCATTERED_FROM_LETTERS = 3;
 /** Longer ones, such as explanations, hold nearly every word scattered. */
 const SCATTERED_TEXT_MAX = 30;
 
-const wordsOf = (text: string): readonly string[] =>
-  text.split(/[\s/_.,:;()（）、，：-]+/u).filter(word => word !== '');
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s/_.,:;()（）、，：-]+/u).filter(word => word !== '');
+}
 
 /** Whether the letters of a word come one after the other, with others between them, from the beginning of a word on. */
 function isScatteredIn(word: string, text: string): boolean {

@@ -2,8 +2,9 @@ import { readStored, writeStored } from '../../shared/storage';
 
 const RECENT_MAX = 6;
 
-const isList = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every(id => typeof id === 'string');
+function isList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(id => typeof id === 'string');
+}
 
 /** What this user chose last in this browser, newest first; guests have id 0. */
 export function readRecent(userId: number): readonly string[] {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useDebounced } from '../../shared/use-debounced';
 import { useAppSelector } from '../store';
 import { useLazyFindChannelsQuery, useLazyFindTokensQuery, useLazyFindUsersQuery, type FoundRow } from './palette-api';
-import type { PaletteGroup, PaletteItem, PaletteSection } from './palette-items';
+import { type PaletteGroup, type PaletteItem, type PaletteSection } from './palette-items';
 
 /** Shorter texts would find nearly everything. */
 const TEXT_MIN = 2;

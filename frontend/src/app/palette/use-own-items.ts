@@ -1,5 +1,5 @@
 import { Role } from '@contracts';
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { settingAddress, settingCards } from '../../features/setting/setting-cards';
@@ -16,7 +16,7 @@ import { useAppSelector } from '../store';
 import { useKeyList } from '../use-shell-keys';
 import { useSignOut } from '../use-sign-out';
 import { useThemeSwitch } from '../use-theme-switch';
-import type { PaletteItem } from './palette-items';
+import { type PaletteItem } from './palette-items';
 
 /** Forms of new rows: they are offered to whoever may open their page. */
 const newRows: readonly { readonly path: string; readonly label: ParseKeys; readonly address: string }[] = [
@@ -154,9 +154,9 @@ function useSettingItems(): readonly PaletteItem[] {
 }
 
 /** Everything the palette knows without asking the server. */
-export const useOwnItems = (): readonly PaletteItem[] => {
+export function useOwnItems(): readonly PaletteItem[] {
   const pages = usePageItems();
   const actions = useActionItems();
   const settings = useSettingItems();
   return [...pages, ...actions, ...settings];
-};
+}

@@ -1,5 +1,5 @@
 import { Card, H3 } from '@blueprintjs/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode } from 'react';
 
 export interface AuthCardProps {
   readonly title: string;

@@ -19,7 +19,9 @@ export interface AuthFieldProps {
   readonly rightElement?: InputGroupProps['rightElement'];
 }
 
-const intentOf = (fault: string | undefined): Intent => (fault ? Intent.DANGER : Intent.NONE);
+function intentOf(fault: string | undefined): Intent {
+  return fault ? Intent.DANGER : Intent.NONE;
+}
 
 interface FrameProps extends Pick<AuthFieldProps, 'label' | 'helper' | 'fault'> {
   readonly id: string;
@@ -40,18 +42,20 @@ function Frame({ id, label, helper, fault, children }: FrameProps) {
   );
 }
 
-const inputProps = (id: string, props: AuthFieldProps) => ({
-  id,
-  value: props.value,
-  onValueChange: props.onChange,
-  autoComplete: props.autoComplete,
-  autoFocus: props.autoFocus,
-  maxLength: props.maxLength,
-  readOnly: props.isReadOnly,
-  intent: intentOf(props.fault),
-  'aria-invalid': props.fault !== undefined,
-  'aria-describedby': (props.fault ?? props.helper) === undefined ? undefined : `${id}-help`,
-});
+function inputProps(id: string, props: AuthFieldProps) {
+  return {
+    id,
+    value: props.value,
+    onValueChange: props.onChange,
+    autoComplete: props.autoComplete,
+    autoFocus: props.autoFocus,
+    maxLength: props.maxLength,
+    readOnly: props.isReadOnly,
+    intent: intentOf(props.fault),
+    'aria-invalid': props.fault !== undefined,
+    'aria-describedby': (props.fault ?? props.helper) === undefined ? undefined : `${id}-help`,
+  };
+}
 
 /** A line of text about a person: name, address or code. */
 export function AuthField(props: AuthFieldProps) {

@@ -82,11 +82,11 @@ describe('the login page', () => {
 });
 
 /** Takes 123456 from whoever has an app; asks everybody for a code. */
-const asksForCode = ({ body }: SeenCall): FakeAnswer => {
+function asksForCode({ body }: SeenCall): FakeAnswer {
   const { totp_code: code } = body as { totp_code?: string };
   if (code === '123456') return ok(makeUser());
   return refused(code === undefined ? ASKED : WRONG, { totp_required: true });
-};
+}
 
 describe('the code of an authenticator app', () => {
   it('is asked for in a field of its own, without a word of error', async () => {

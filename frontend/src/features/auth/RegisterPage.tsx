@@ -6,7 +6,7 @@ import { useStatus } from '../site/use-status';
 import { AuthCard } from './AuthCard';
 import { AuthField, AuthPasswordField } from './AuthFields';
 import { HumanCheckField } from './human/HumanCheckField';
-import type { RegisterFields } from './register-form';
+import { type RegisterFields } from './register-form';
 import { useInviteCode } from './use-invite-code';
 import { useRegister, type RegisterFormState } from './use-register';
 import { SignInWays } from './ways/SignInWays';

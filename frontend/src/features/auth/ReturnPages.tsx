@@ -1,6 +1,6 @@
 import { Card, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
-import type { OAuthCallbackQuery } from '@contracts';
+import { type OAuthCallbackQuery } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { notices } from '../../app/notices';
@@ -69,13 +69,19 @@ function ProviderReturn({ provider }: { readonly provider: RedirectProvider }) {
 }
 
 /** Where GitHub sends browsers back to. */
-export const GithubReturnPage = () => <ProviderReturn provider="github" />;
+export function GithubReturnPage() {
+  return <ProviderReturn provider="github" />;
+}
 
 /** Where LINUX DO sends browsers back to. */
-export const LinuxDoReturnPage = () => <ProviderReturn provider="linuxdo" />;
+export function LinuxDoReturnPage() {
+  return <ProviderReturn provider="linuxdo" />;
+}
 
 /** Where the OpenID Connect provider of this site sends browsers back to. */
-export const OidcReturnPage = () => <ProviderReturn provider="oidc" />;
+export function OidcReturnPage() {
+  return <ProviderReturn provider="oidc" />;
+}
 
 /** Where the Telegram widget of the login page sends browsers. */
 export function TelegramReturnPage() {

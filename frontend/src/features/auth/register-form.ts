@@ -1,5 +1,5 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '@contracts';
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 
 /** What the registration form holds, as typed. */
 export interface RegisterFields {

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@contracts';
+import { type SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { notices } from '../../app/notices';

@@ -5,7 +5,9 @@ import { readStored, writeStored } from '../../shared/storage';
 const INVITE_CODE = /^[0-9A-Za-z]{1,32}$/;
 
 /** A code as the server makes them; anything else in a link is nobody's. */
-const codeOf = (text: string | null): string => (text !== null && INVITE_CODE.test(text) ? text : '');
+function codeOf(text: string | null): string {
+  return text !== null && INVITE_CODE.test(text) ? text : '';
+}
 
 /** The invite code of the link that led here, now or on an earlier visit; empty when there was none. */
 export function useInviteCode(): string {

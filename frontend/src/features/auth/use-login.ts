@@ -2,7 +2,7 @@ import { Role, TOTP_REQUIRED_FIELD, type LoginRequest, type SessionUser } from '
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import type { ApiError } from '../../api/envelope-base-query';
+import { type ApiError } from '../../api/envelope-base-query';
 import { notices } from '../../app/notices';
 import { signedIn } from '../../app/session-slice';
 import { useAppDispatch } from '../../app/store';

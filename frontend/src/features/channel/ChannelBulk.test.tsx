@@ -9,10 +9,10 @@ import { ChannelPage } from './ChannelPage';
 const channels: readonly ChannelView[] = [makeChannel(1), makeChannel(2), makeChannel(3)];
 
 /** Agrees to everything, as if each channel had had priority 0. */
-const agree = ({ body }: SeenCall) => {
+function agree({ body }: SeenCall) {
   const ids = (body as ChannelBulkEdit).steps.flatMap(step => step.ids);
   return ok({ changed: ids.map(id => ({ id, before: { priority: 0 }, after: { priority: 7 } })), skipped: [] });
-};
+}
 
 async function start(answer: FakeAnswer | ((call: SeenCall) => FakeAnswer) = agree) {
   localStorage.clear();
@@ -34,11 +34,23 @@ async function start(answer: FakeAnswer | ((call: SeenCall) => FakeAnswer) = agr
   return { server, router };
 }
 
-const choose = (...ids: readonly number[]) =>
-  Promise.all(ids.map(id => userEvent.click(screen.getByRole('checkbox', { name: `Select row channel ${id}` }))));
-const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const switchOn = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
-const undoButton = () => screen.queryByRole('button', { name: 'Undo last edit' });
+function choose(...ids: readonly number[]) {
+  return Promise.all(
+    ids.map(id => userEvent.click(screen.getByRole('checkbox', { name: `Select row channel ${id}` }))),
+  );
+}
+
+async function press(name: string | RegExp) {
+  return userEvent.click(await screen.findByRole('button', { name }));
+}
+
+function switchOn(name: string) {
+  return userEvent.click(screen.getByRole('checkbox', { name }));
+}
+
+function undoButton() {
+  return screen.queryByRole('button', { name: 'Undo last edit' });
+}
 
 async function openDrawer(...ids: readonly number[]) {
   await choose(...ids);

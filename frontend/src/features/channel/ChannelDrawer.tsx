@@ -24,7 +24,9 @@ interface PartProps {
   readonly form: ChannelForm;
 }
 
-const example = (value: unknown): string => JSON.stringify(value, null, 2);
+function example(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}
 
 function useFaultText({ fault }: ChannelForm) {
   const { t } = useTranslation();

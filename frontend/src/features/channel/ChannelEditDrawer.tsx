@@ -1,6 +1,6 @@
 import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
-import type { ChannelView } from '@contracts';
+import { type ChannelView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { useGetChannelQuery } from './channel-api';

@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { channelTypeOf, GENERIC_KEY_HINT } from '@contracts';
-import type { ParseKeys, TFunction } from 'i18next';
+import { type ParseKeys, type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { AreaField, SwitchField } from '../../shared/form/fields';
 import { ChannelKeyList } from './ChannelKeyList';
-import type { ChannelForm } from './use-channel-form';
+import { type ChannelForm } from './use-channel-form';
 
 const ROWS_OF_DOCUMENT = 8;
 const ROWS_OF_BATCH = 6;

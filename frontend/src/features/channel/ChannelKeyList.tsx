@@ -1,6 +1,6 @@
 import { Button, ControlGroup, FormGroup, Intent, Tag, TextArea } from '@blueprintjs/core';
 import { Trash } from '@blueprintjs/icons';
-import type { ChannelKeyState, ChannelKeyView } from '@contracts';
+import { type ChannelKeyState, type ChannelKeyView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../shared/ConfirmButton';

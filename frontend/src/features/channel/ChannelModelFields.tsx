@@ -7,7 +7,7 @@ import { TagPicker } from '../../shared/form/TagPicker';
 import { useCopy } from '../../shared/use-copy';
 import { useListKnownModelsQuery } from './channel-api';
 import { addModels } from './channel-form';
-import type { ChannelForm } from './use-channel-form';
+import { type ChannelForm } from './use-channel-form';
 
 interface PartProps {
   readonly form: ChannelForm;

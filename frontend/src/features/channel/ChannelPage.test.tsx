@@ -9,16 +9,20 @@ import { ChannelPage } from './ChannelPage';
 const broken = makeChannel(2, { status: 3, other_info: '{"status_reason":"key revoked","status_time":1740000000}' });
 
 const keyed = makeChannel(3, { several_keys: true, total_keys: 2, usable_keys: 1 });
-const key = (position: number, changes: Partial<ChannelKeyView> = {}): ChannelKeyView => ({
-  id: `key${position}`,
-  position,
-  mask: `sk-${position}…wxyz`,
-  state: 'usable',
-  reason: '',
-  out_since: 0,
-  rests_for: 0,
-  ...changes,
-});
+
+function key(position: number, changes: Partial<ChannelKeyView> = {}): ChannelKeyView {
+  return {
+    id: `key${position}`,
+    position,
+    mask: `sk-${position}…wxyz`,
+    state: 'usable',
+    reason: '',
+    out_since: 0,
+    rests_for: 0,
+    ...changes,
+  };
+}
+
 const keys = [key(1), key(2, { state: 'out', reason: 'key revoked', out_since: 1_740_000_000 })];
 
 async function start() {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { splitList } from '../../shared/list';
 import { Question } from '../../shared/Question';
-import type { ChannelRowActions } from './use-channel-actions';
+import { type ChannelRowActions } from './use-channel-actions';
 
 interface PartProps {
   readonly channel: ChannelView;

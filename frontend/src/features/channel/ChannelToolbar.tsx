@@ -1,5 +1,5 @@
 import { HTMLSelect, Intent, Switch } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { ConfirmButton } from '../../shared/ConfirmButton';
@@ -9,7 +9,7 @@ import { countFilters } from '../../shared/table/count-filters';
 import { FilterFold } from '../../shared/table/FilterFold';
 import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
-import type { TableState } from '../../shared/table/use-table-state';
+import { type TableState } from '../../shared/table/use-table-state';
 import { useListGroupsQuery } from '../site/site-api';
 import {
   useDeleteDisabledChannelsMutation,

@@ -1,14 +1,14 @@
-import type {
-  ChannelBulkEdit,
-  ChannelBulkResult,
-  ChannelEdit,
-  ChannelKeyView,
-  ChannelModelFetch,
-  ChannelQuery,
-  ChannelSave,
-  ChannelSearch,
-  ChannelView,
-  ModelObject,
+import {
+  type ChannelBulkEdit,
+  type ChannelBulkResult,
+  type ChannelEdit,
+  type ChannelKeyView,
+  type ChannelModelFetch,
+  type ChannelQuery,
+  type ChannelSave,
+  type ChannelSearch,
+  type ChannelView,
+  type ModelObject,
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
@@ -17,9 +17,13 @@ import { listOf, oneOf, wholeList } from '../../api/tags';
 import { toCopy } from './channel-copy';
 
 /** Answers of a test or a balance call stand beside the data. */
-const extraNumber = (value: unknown): number => (typeof value === 'number' ? value : 0);
+function extraNumber(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
 
-const namesOf = (models: readonly ModelObject[] | null): readonly string[] => (models ?? []).map(({ id }) => id);
+function namesOf(models: readonly ModelObject[] | null): readonly string[] {
+  return (models ?? []).map(({ id }) => id);
+}
 
 /** Both show a channel as a row. */
 const rowLists = ['listChannels', 'searchChannels'] as const;
@@ -139,7 +143,7 @@ const channelUpstreamApi = baseApi.injectEndpoints({
     /** Answers the seconds the upstream took. An empty model means the channel's own choice. */
     testChannel: build.mutation<number, { readonly id: number; readonly model: string }>({
       query: ({ id, model }) => ({ url: `channel/test/${id}`, params: { model } }),
-      transformResponse: (_data, meta) => extraNumber(meta?.extra['time']),
+      transformResponse: (_data, meta) => extraNumber(meta?.extra.time),
       invalidatesTags: (_seconds, _error, { id }) => [oneOf('Channel', id)],
     }),
     /** Starts the test of all channels; it goes on in the background. */
@@ -147,7 +151,7 @@ const channelUpstreamApi = baseApi.injectEndpoints({
     /** Answers the vendor's money that is left. */
     updateBalance: build.mutation<number, number>({
       query: id => `channel/update_balance/${id}/`,
-      transformResponse: (_data, meta) => extraNumber(meta?.extra['balance']),
+      transformResponse: (_data, meta) => extraNumber(meta?.extra.balance),
       invalidatesTags: (_balance, _error, id) => [oneOf('Channel', id)],
     }),
     updateBalances: build.mutation<null, void>({

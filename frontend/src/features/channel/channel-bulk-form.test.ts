@@ -1,8 +1,9 @@
-import type { ChannelBulkField } from '@contracts';
+import { type ChannelBulkField } from '@contracts';
 import { chosenFields, findBulkFault, newBulkDraft, toStep, toUndo, withField } from './channel-bulk-form';
 
-const choosing = (...fields: readonly ChannelBulkField[]) =>
-  fields.reduce((draft, field) => withField(draft, field, true), newBulkDraft);
+function choosing(...fields: readonly ChannelBulkField[]) {
+  return fields.reduce((draft, field) => withField(draft, field, true), newBulkDraft);
+}
 
 describe('an edit of many channels', () => {
   it('wants at least one field, and takes back what is switched off again', () => {

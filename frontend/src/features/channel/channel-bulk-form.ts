@@ -57,18 +57,19 @@ export const newBulkDraft: ChannelBulkDraft = {
 };
 
 /** The chosen fields, in the order of the form. */
-export const chosenFields = ({ chosen }: ChannelBulkDraft): readonly ChannelBulkField[] =>
-  channelBulkFields.filter(field => chosen.has(field));
+export function chosenFields({ chosen }: ChannelBulkDraft): readonly ChannelBulkField[] {
+  return channelBulkFields.filter(field => chosen.has(field));
+}
 
 export function withField(draft: ChannelBulkDraft, field: ChannelBulkField, isChosen: boolean): ChannelBulkDraft {
   const others = [...draft.chosen].filter(other => other !== field);
   return { ...draft, chosen: new Set(isChosen ? [...others, field] : others) };
 }
 
-const isWhole = (text: string, { min, max }: { readonly min: number; readonly max: number }): boolean => {
+function isWhole(text: string, { min, max }: { readonly min: number; readonly max: number }): boolean {
   const value = Number(text);
   return text.trim() !== '' && Number.isSafeInteger(value) && value >= min && value <= max;
-};
+}
 
 const isGood: Readonly<Record<ChannelBulkField, (draft: ChannelBulkDraft) => boolean>> = {
   status: () => true,

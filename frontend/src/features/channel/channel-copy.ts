@@ -1,25 +1,27 @@
-import type { ChannelSave, ChannelView } from '@contracts';
+import { type ChannelSave, type ChannelView } from '@contracts';
 
 /**
  * A channel as a new one: another name, and nothing of what the old one has used or measured.
  *
  * @param channel read with its key
  */
-export const toCopy = (channel: ChannelView, suffix: string): ChannelSave => ({
-  type: channel.type,
-  name: `${channel.name}${suffix}`,
-  key: channel.key ?? '',
-  several_keys: channel.several_keys,
-  group: channel.group,
-  models: channel.models,
-  openai_organization: channel.openai_organization,
-  ma_input_tokens: channel.ma_input_tokens,
-  base_url: channel.base_url,
-  other: channel.other,
-  model_mapping: channel.model_mapping,
-  status_code_mapping: channel.status_code_mapping,
-  test_model: channel.test_model,
-  auto_ban: channel.auto_ban,
-  priority: channel.priority,
-  weight: channel.weight,
-});
+export function toCopy(channel: ChannelView, suffix: string): ChannelSave {
+  return {
+    type: channel.type,
+    name: `${channel.name}${suffix}`,
+    key: channel.key ?? '',
+    several_keys: channel.several_keys,
+    group: channel.group,
+    models: channel.models,
+    openai_organization: channel.openai_organization,
+    ma_input_tokens: channel.ma_input_tokens,
+    base_url: channel.base_url,
+    other: channel.other,
+    model_mapping: channel.model_mapping,
+    status_code_mapping: channel.status_code_mapping,
+    test_model: channel.test_model,
+    auto_ban: channel.auto_ban,
+    priority: channel.priority,
+    weight: channel.weight,
+  };
+}

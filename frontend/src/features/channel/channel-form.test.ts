@@ -13,13 +13,15 @@ import {
   type ChannelDraft,
 } from './channel-form';
 
-const draft = (changes: Partial<ChannelDraft> = {}): ChannelDraft => ({
-  ...newChannelDraft,
-  name: 'main',
-  key: 'sk-1',
-  models: ['gpt-4o'],
-  ...changes,
-});
+function draft(changes: Partial<ChannelDraft> = {}): ChannelDraft {
+  return {
+    ...newChannelDraft,
+    name: 'main',
+    key: 'sk-1',
+    models: ['gpt-4o'],
+    ...changes,
+  };
+}
 
 const saved: ChannelView = {
   id: 3,

@@ -71,28 +71,33 @@ export const newChannelDraft: ChannelDraft = {
   isAutoBan: true,
 };
 
-export const toDraft = (channel: ChannelView): ChannelDraft => ({
-  type: channel.type,
-  name: channel.name,
-  key: '',
-  isBatch: channel.several_keys,
-  isShared: channel.several_keys,
-  groups: splitList(channel.group),
-  models: splitList(channel.models),
-  baseUrl: channel.base_url ?? '',
-  other: channel.other,
-  organization: channel.openai_organization ?? '',
-  inputTokensMax: String(channel.ma_input_tokens),
-  modelMapping: channel.model_mapping ?? '',
-  statusCodeMapping: channel.status_code_mapping ?? '',
-  testModel: channel.test_model ?? '',
-  isAutoBan: channel.auto_ban === 1,
-});
+export function toDraft(channel: ChannelView): ChannelDraft {
+  return {
+    type: channel.type,
+    name: channel.name,
+    key: '',
+    isBatch: channel.several_keys,
+    isShared: channel.several_keys,
+    groups: splitList(channel.group),
+    models: splitList(channel.models),
+    baseUrl: channel.base_url ?? '',
+    other: channel.other,
+    organization: channel.openai_organization ?? '',
+    inputTokensMax: String(channel.ma_input_tokens),
+    modelMapping: channel.model_mapping ?? '',
+    statusCodeMapping: channel.status_code_mapping ?? '',
+    testModel: channel.test_model ?? '',
+    isAutoBan: channel.auto_ban === 1,
+  };
+}
 
-const defaultModelsOf = (type: number): readonly string[] => channelTypeOf(type)?.defaultModels ?? [];
+function defaultModelsOf(type: number): readonly string[] {
+  return channelTypeOf(type)?.defaultModels ?? [];
+}
 
-const isSameList = (left: readonly string[], right: readonly string[]): boolean =>
-  left.length === right.length && left.every((name, index) => name === right[index]);
+function isSameList(left: readonly string[], right: readonly string[]): boolean {
+  return left.length === right.length && left.every((name, index) => name === right[index]);
+}
 
 /** The preset whose address a draft has, or null. */
 export function presetOf({ type, baseUrl }: ChannelDraft): ChannelPreset | null {
@@ -101,12 +106,14 @@ export function presetOf({ type, baseUrl }: ChannelDraft): ChannelPreset | null 
   return channelPresets.find(preset => preset.baseUrl === address) ?? null;
 }
 
-const usualModelsOf = (draft: ChannelDraft): readonly string[] =>
-  presetOf(draft)?.models ?? defaultModelsOf(draft.type);
+function usualModelsOf(draft: ChannelDraft): readonly string[] {
+  return presetOf(draft)?.models ?? defaultModelsOf(draft.type);
+}
 
 /** The usual models of a new type or vendor, unless others than the usual ones were chosen. */
-const modelsAfter = (draft: ChannelDraft, usual: readonly string[]): readonly string[] =>
-  draft.models.length === 0 || isSameList(draft.models, usualModelsOf(draft)) ? usual : draft.models;
+function modelsAfter(draft: ChannelDraft, usual: readonly string[]): readonly string[] {
+  return draft.models.length === 0 || isSameList(draft.models, usualModelsOf(draft)) ? usual : draft.models;
+}
 
 /** Another type: its usual models are filled in where none were chosen, or only the usual ones of the type before. */
 export function withType(draft: ChannelDraft, type: number): ChannelDraft {
@@ -171,7 +178,9 @@ function toFields(draft: ChannelDraft): ChannelSave {
 }
 
 /** The new channel or, with several key lines, channels. The draft must be without faults. */
-export const toCreate = (draft: ChannelDraft): ChannelSave => toFields(draft);
+export function toCreate(draft: ChannelDraft): ChannelSave {
+  return toFields(draft);
+}
 
 /** The edit; an untouched key field is left out, which keeps the stored key. The draft must be without faults. */
 export function toEdit(draft: ChannelDraft, id: number): ChannelEdit {

@@ -1,4 +1,4 @@
-import type { ChannelOtherInfo } from '@contracts';
+import { type ChannelOtherInfo } from '@contracts';
 
 /** Why and when the server switched a channel off; empty when it never did or the note is unreadable. */
 export function readOtherInfo(text: string): ChannelOtherInfo {

@@ -15,7 +15,9 @@ function late() {
   return { promise, answer: (given: FakeAnswer) => answer(given) };
 }
 
-const someTime = () => act(() => new Promise(resolve => setTimeout(resolve, 50)));
+function someTime() {
+  return act(() => new Promise(resolve => setTimeout(resolve, 50)));
+}
 
 async function visit(answers: Parameters<typeof startFakeServer>[0]) {
   localStorage.clear();

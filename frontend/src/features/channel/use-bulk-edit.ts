@@ -1,4 +1,4 @@
-import type { ChannelBulkResult, ChannelBulkStep } from '@contracts';
+import { type ChannelBulkResult, type ChannelBulkStep } from '@contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
@@ -8,10 +8,10 @@ import { toUndo } from './channel-bulk-form';
 /** More ids than this would make a notice unreadable. */
 const IDS_SHOWN_MAX = 10;
 
-const numbered = (ids: readonly number[]): string => {
+function numbered(ids: readonly number[]): string {
   const shown = ids.slice(0, IDS_SHOWN_MAX).map(id => `#${id}`);
   return [...shown, ...(ids.length > IDS_SHOWN_MAX ? ['…'] : [])].join(', ');
-};
+}
 
 export interface BulkEdit {
   readonly isBusy: boolean;

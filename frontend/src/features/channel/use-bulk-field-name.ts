@@ -1,4 +1,4 @@
-import type { ChannelBulkField } from '@contracts';
+import { type ChannelBulkField } from '@contracts';
 import { useTranslation } from 'react-i18next';
 
 /** What a field of many channels is called on screen. */

@@ -1,4 +1,4 @@
-import type { ChannelEdit, ChannelView } from '@contracts';
+import { type ChannelEdit, type ChannelView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';

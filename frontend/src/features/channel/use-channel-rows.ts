@@ -1,4 +1,4 @@
-import type { ChannelView } from '@contracts';
+import { type ChannelView } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { pageOf } from '../../shared/list';
 import { useListChannelsQuery, useSearchChannelsQuery } from './channel-api';

@@ -5,27 +5,29 @@ import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-suppor
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { ChatPage } from './ChatPage';
 
-const token = (id: number, changes: Partial<TokenView> = {}): TokenView => ({
-  id,
-  user_id: 7,
-  key: `key${id}`,
-  status: TokenStatus.Enabled,
-  name: `token ${id}`,
-  created_time: 1_740_000_000,
-  accessed_time: 1_740_000_000,
-  expired_time: -1,
-  remain_quota: 500_000,
-  unlimited_quota: false,
-  used_quota: 0,
-  model_limits_enabled: false,
-  model_limits: '',
-  ip_limits: '',
-  rate_limit_enabled: false,
-  rate_limit_interval: 1,
-  rate_limit_count: 1,
-  group: 'default',
-  ...changes,
-});
+function token(id: number, changes: Partial<TokenView> = {}): TokenView {
+  return {
+    id,
+    user_id: 7,
+    key: `key${id}`,
+    status: TokenStatus.Enabled,
+    name: `token ${id}`,
+    created_time: 1_740_000_000,
+    accessed_time: 1_740_000_000,
+    expired_time: -1,
+    remain_quota: 500_000,
+    unlimited_quota: false,
+    used_quota: 0,
+    model_limits_enabled: false,
+    model_limits: '',
+    ip_limits: '',
+    rate_limit_enabled: false,
+    rate_limit_interval: 1,
+    rate_limit_count: 1,
+    group: 'default',
+    ...changes,
+  };
+}
 
 interface Visit {
   readonly tokens?: readonly TokenView[];
@@ -54,10 +56,17 @@ async function visit({ tokens = [token(1)], links, user = makeUser(), create = o
   return { server, ...(await renderPage(<ChatPage />, { user, at: '/chat' })) };
 }
 
-const open = async () => userEvent.click(await screen.findByRole('button', { name: 'Open' }));
-const frameSource = () => document.querySelector('iframe')?.src ?? '';
-const settingsIn = (address: string): unknown =>
-  JSON.parse(decodeURIComponent(address.split('?settings=')[1] ?? 'null'));
+async function open() {
+  return userEvent.click(await screen.findByRole('button', { name: 'Open' }));
+}
+
+function frameSource() {
+  return document.querySelector('iframe')?.src ?? '';
+}
+
+function settingsIn(address: string): unknown {
+  return JSON.parse(decodeURIComponent(address.split('?settings=')[1] ?? 'null'));
+}
 
 describe('the quick-configure chat page', () => {
   it('sends guests to the login page and says why', async () => {

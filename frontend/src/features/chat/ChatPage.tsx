@@ -9,10 +9,12 @@ import { ForeignFrame } from '../../shared/ForeignFrame';
 import { useGetStatusQuery } from '../site/site-api';
 import { useStatus } from '../site/use-status';
 import { ChatSetupDialog } from './ChatSetupDialog';
-import type { ChatTarget } from './use-chat-setup';
+import { type ChatTarget } from './use-chat-setup';
 
 /** In a window that cannot reach back into this one. */
-const openWindow = (address: string): void => void window.open(address, '_blank', 'noopener,noreferrer');
+function openWindow(address: string): void {
+  void window.open(address, '_blank', 'noopener,noreferrer');
+}
 
 function QuickChat({ links }: { readonly links: readonly string[] }) {
   const { t } = useTranslation();

@@ -12,8 +12,9 @@ export interface ChatAccess {
 const PROGRAM_SCHEME = /^(javascript|vbscript|data|blob|filesystem):/i;
 const SKIPPED_BY_BROWSERS = /[\s\p{Cc}]/gu;
 
-const fill = (link: string, { address, key }: ChatAccess): string =>
-  link.replaceAll('{address}', encodeURIComponent(address)).replaceAll('{key}', encodeURIComponent(key));
+function fill(link: string, { address, key }: ChatAccess): string {
+  return link.replaceAll('{address}', encodeURIComponent(address)).replaceAll('{key}', encodeURIComponent(key));
+}
 
 /**
  * The address that opens a chat client with address and key filled in.

@@ -37,7 +37,9 @@ export interface ChatSetup {
   readonly submit: () => void;
 }
 
-export const isUsable = (token: TokenView): boolean => token.status === TokenStatus.Enabled;
+export function isUsable(token: TokenView): boolean {
+  return token.status === TokenStatus.Enabled;
+}
 
 /** The choices of the dialog, and the address they lead to. */
 export function useChatSetup(

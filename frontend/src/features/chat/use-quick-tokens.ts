@@ -1,4 +1,4 @@
-import type { TokenView } from '@contracts';
+import { type TokenView } from '@contracts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';

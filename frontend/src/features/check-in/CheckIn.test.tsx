@@ -1,12 +1,13 @@
-import type { SessionUser } from '@contracts';
+import { type SessionUser } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { CheckInButton } from './CheckInButton';
 
-const dates = (signed: readonly string[], canSignIn: boolean) =>
-  ok({ sign_in_dates: signed, status: { can_sign_in_today: canSignIn, today: '2026-11-22' } });
+function dates(signed: readonly string[], canSignIn: boolean) {
+  return ok({ sign_in_dates: signed, status: { can_sign_in_today: canSignIn, today: '2026-11-22' } });
+}
 
 interface Visit {
   readonly user?: SessionUser | null;
@@ -26,8 +27,13 @@ async function visit({ user = makeUser(), isEnabled = true, days = dates([], tru
   return server;
 }
 
-const open = async () => userEvent.click(await screen.findByRole('button', { name: 'Daily check-in' }));
-const cellOf = async (day: string) => (await screen.findByText(day, { selector: 'time' })).closest('td');
+async function open() {
+  return userEvent.click(await screen.findByRole('button', { name: 'Daily check-in' }));
+}
+
+async function cellOf(day: string) {
+  return (await screen.findByText(day, { selector: 'time' })).closest('td');
+}
 
 describe('the daily check-in', () => {
   it('is not offered where the operator gives no rewards', async () => {

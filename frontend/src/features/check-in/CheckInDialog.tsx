@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon, User } from '@blueprintjs/icons';
-import type { SignInDates } from '@contracts';
+import { type SignInDates } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -10,7 +10,7 @@ import { formatQuota } from '../../shared/format/quota';
 import { useFocusBack } from '../../shared/use-focus-back';
 import { useStatus } from '../site/use-status';
 import { useGetSignInDatesQuery, useSignInMutation } from './check-in-api';
-import type { CheckInDays } from './month';
+import { type CheckInDays } from './month';
 import { MonthCalendar } from './MonthCalendar';
 
 export interface CheckInDialogProps {
@@ -19,11 +19,13 @@ export interface CheckInDialogProps {
 
 const allDates = {};
 
-const toDays = ({ sign_in_dates: dates, status }: SignInDates): CheckInDays => ({
-  today: status.today,
-  canSignInToday: status.can_sign_in_today,
-  signed: new Set(dates),
-});
+function toDays({ sign_in_dates: dates, status }: SignInDates): CheckInDays {
+  return {
+    today: status.today,
+    canSignInToday: status.can_sign_in_today,
+    signed: new Set(dates),
+  };
+}
 
 /** Takes today's reward. The server's own words are shown, and one general sentence where it found none. */
 function useSignIn() {

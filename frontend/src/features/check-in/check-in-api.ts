@@ -1,4 +1,4 @@
-import type { SignInDates, SignInDatesQuery, SignInResult } from '@contracts';
+import { type SignInDates, type SignInDatesQuery, type SignInResult } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 const checkInApi = baseApi.injectEndpoints({

@@ -21,10 +21,17 @@ const MS_PER_DAY = 86_400_000;
 /** The server tells the dates of this many days. */
 const DAYS_TOLD = 366;
 
-const utcOf = (date: string): number => Date.parse(`${date}T00:00:00Z`);
-const dateOf = (utcMs: number): string => new Date(utcMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+function utcOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`);
+}
 
-export const monthOf = (date: string): string => date.slice(0, 'YYYY-MM'.length);
+function dateOf(utcMs: number): string {
+  return new Date(utcMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
+export function monthOf(date: string): string {
+  return date.slice(0, 'YYYY-MM'.length);
+}
 
 /** The month so many months later, or earlier when negative. */
 export function shiftMonth(month: string, by: number): string {
@@ -33,7 +40,9 @@ export function shiftMonth(month: string, by: number): string {
 }
 
 /** The earliest month that has any date to show. */
-export const earliestMonth = (today: string): string => monthOf(dateOf(utcOf(today) - (DAYS_TOLD - 1) * MS_PER_DAY));
+export function earliestMonth(today: string): string {
+  return monthOf(dateOf(utcOf(today) - (DAYS_TOLD - 1) * MS_PER_DAY));
+}
 
 /** The weeks of a month from Monday to Sunday; null stands for days of its neighbours. */
 export function weeksOf(month: string): readonly (readonly (string | null)[])[] {
@@ -61,5 +70,8 @@ export function weekdayNames(language: string): readonly string[] {
 }
 
 /** Year and month as the language writes them. */
-export const monthName = (month: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(utcOf(`${month}-01`));
+export function monthName(month: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
+    utcOf(`${month}-01`),
+  );
+}

@@ -1,6 +1,6 @@
 import { Button, Card, H5, Spinner } from '@blueprintjs/core';
 import { Chart as ChartIcon, Th } from '@blueprintjs/icons';
-import type { EChartsCoreOption } from 'echarts/core';
+import { type EChartsCoreOption } from 'echarts/core';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 

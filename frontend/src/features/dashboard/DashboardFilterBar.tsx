@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { TimeInput } from '../../shared/table/TimeInput';
 import { adminPresetDays, canShowHours, presetDays, spanOfDays } from './time-span';
-import type { DashboardQuery } from './use-dashboard-query';
+import { type DashboardQuery } from './use-dashboard-query';
 
 export interface DashboardFilterBarProps {
   readonly query: DashboardQuery;

@@ -7,16 +7,20 @@ import { makeUser, renderPage } from '../../test-support/render-page';
 import { DashboardPage } from './DashboardPage';
 
 const thisHour = dayjs().startOf('hour').unix();
-const usage = (model_name: string, hoursAgo: number, quota: number): HourlyUsage => ({
-  id: 0,
-  user_id: 0,
-  username: '',
-  model_name,
-  created_at: thisHour - hoursAgo * 3600,
-  quota,
-  count: 2,
-  token_used: 700,
-});
+
+function usage(model_name: string, hoursAgo: number, quota: number): HourlyUsage {
+  return {
+    id: 0,
+    user_id: 0,
+    username: '',
+    model_name,
+    created_at: thisHour - hoursAgo * 3600,
+    quota,
+    count: 2,
+    token_used: 700,
+  };
+}
+
 const rows = [usage('gpt-4o', 1, 500_000), usage('<b>o3</b>', 2, 1_500_000), usage('gpt-4o', 3, 250_000)];
 
 interface Scene {
@@ -36,10 +40,10 @@ async function start({ role = Role.User, at = '/detail', answer = ok(rows), stat
   return { server, ...(await renderPage(<DashboardPage />, { user: makeUser({ role }), at })) };
 }
 
-const spanOf = (url = ''): readonly number[] => {
+function spanOf(url = ''): readonly number[] {
   const { searchParams } = new URL(url, 'http://x');
   return [Number(searchParams.get('start_timestamp')), Number(searchParams.get('end_timestamp'))];
-};
+}
 
 // The library is read and translated once; a test must not wait for that.
 beforeAll(() => import('./EChart'), 60_000);

@@ -1,6 +1,6 @@
 import { Button, Callout, Card, Classes, H3, Intent, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Chart, Error as ErrorIcon } from '@blueprintjs/icons';
-import type { HourlyUsage } from '@contracts';
+import { type HourlyUsage } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatQuota } from '../../shared/format/quota';

@@ -1,5 +1,5 @@
 import { Card, H5 } from '@blueprintjs/core';
-import type { DataGranularity, HourlyUsage } from '@contracts';
+import { type DataGranularity, type HourlyUsage } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../shared/table/DataTable';
 import { useStatus } from '../site/use-status';

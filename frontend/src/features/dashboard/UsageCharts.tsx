@@ -1,4 +1,4 @@
-import type { DataGranularity, HourlyUsage } from '@contracts';
+import { type DataGranularity, type HourlyUsage } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppSelector } from '../../app/store';

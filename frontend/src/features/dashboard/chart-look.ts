@@ -1,4 +1,4 @@
-import type { Theme } from '../../app/theme';
+import { type Theme } from '../../app/theme';
 
 /** Colours of a theme for what is drawn by the chart library, which knows no style sheet; Blueprint's palette. */
 export interface ChartLook {
@@ -28,4 +28,6 @@ const looks: Readonly<Record<Theme, ChartLook>> = {
   },
 };
 
-export const lookOf = (theme: Theme): ChartLook => looks[theme];
+export function lookOf(theme: Theme): ChartLook {
+  return looks[theme];
+}

@@ -1,5 +1,5 @@
-import type { EChartsCoreOption } from 'echarts/core';
-import type { ChartLook } from './chart-look';
+import { type EChartsCoreOption } from 'echarts/core';
+import { type ChartLook } from './chart-look';
 
 /** One coloured part of a chart. */
 export interface NamedValues {
@@ -21,11 +21,13 @@ export interface ChartData {
 const GAPS_PERIODS_MAX = 60;
 
 /** Nothing is drawn, not even a line of no height, where nothing happened. */
-const drawn = (values: readonly number[]): readonly (number | null)[] =>
-  values.map(value => (value === 0 ? null : value));
+function drawn(values: readonly number[]): readonly (number | null)[] {
+  return values.map(value => (value === 0 ? null : value));
+}
 
-const colorAt = (look: ChartLook, at: number, isOthers: boolean): string =>
-  isOthers ? look.others : (look.series[at % look.series.length] ?? look.others);
+function colorAt(look: ChartLook, at: number, isOthers: boolean): string {
+  return isOthers ? look.others : (look.series[at % look.series.length] ?? look.others);
+}
 
 /** Names come from callers, so they are never put into HTML here: the library escapes names and formatted values. */
 function base({ look, format }: ChartData): EChartsCoreOption {
@@ -42,30 +44,36 @@ function base({ look, format }: ChartData): EChartsCoreOption {
   };
 }
 
-const valueAxis = ({ look, format }: ChartData) => ({
-  type: 'value',
-  axisLabel: { color: look.text, formatter: format },
-  splitLine: { lineStyle: { color: look.line } },
-});
+function valueAxis({ look, format }: ChartData) {
+  return {
+    type: 'value',
+    axisLabel: { color: look.text, formatter: format },
+    splitLine: { lineStyle: { color: look.line } },
+  };
+}
 
-const labelAxis = ({ look, labels }: ChartData) => ({
-  type: 'category',
-  data: labels,
-  axisLabel: { color: look.text, hideOverlap: true },
-  axisLine: { lineStyle: { color: look.line } },
-  axisTick: { show: false },
-});
+function labelAxis({ look, labels }: ChartData) {
+  return {
+    type: 'category',
+    data: labels,
+    axisLabel: { color: look.text, hideOverlap: true },
+    axisLine: { lineStyle: { color: look.line } },
+    axisTick: { show: false },
+  };
+}
 
-const legend = ({ look }: ChartData) => ({
-  type: 'scroll',
-  bottom: 0,
-  // Texts are measured by another font than the one of a Chinese page, which may be wider.
-  itemGap: 20,
-  textStyle: { color: look.text },
-  pageTextStyle: { color: look.text },
-  pageIconColor: look.text,
-  pageIconInactiveColor: look.line,
-});
+function legend({ look }: ChartData) {
+  return {
+    type: 'scroll',
+    bottom: 0,
+    // Texts are measured by another font than the one of a Chinese page, which may be wider.
+    itemGap: 20,
+    textStyle: { color: look.text },
+    pageTextStyle: { color: look.text },
+    pageIconColor: look.text,
+    pageIconInactiveColor: look.line,
+  };
+}
 
 const timeGrid = { left: 8, right: 16, top: 16, bottom: 40, outerBoundsMode: 'same' } as const;
 
@@ -74,7 +82,7 @@ export function stackedBars(data: ChartData): EChartsCoreOption {
   return {
     ...base(data),
     tooltip: {
-      ...(base(data)['tooltip'] as object),
+      ...(base(data).tooltip as object),
       trigger: 'axis',
       order: 'valueDesc',
       axisPointer: { type: 'shadow' },
@@ -99,7 +107,7 @@ export function stackedBars(data: ChartData): EChartsCoreOption {
 export function stackedAreas(data: ChartData): EChartsCoreOption {
   return {
     ...base(data),
-    tooltip: { ...(base(data)['tooltip'] as object), trigger: 'axis', order: 'valueDesc' },
+    tooltip: { ...(base(data).tooltip as object), trigger: 'axis', order: 'valueDesc' },
     grid: timeGrid,
     legend: legend(data),
     xAxis: { ...labelAxis(data), boundaryGap: false },
@@ -123,7 +131,7 @@ export function shareRing(data: ChartData): EChartsCoreOption {
   const { look, series } = data;
   return {
     ...base(data),
-    tooltip: { ...(base(data)['tooltip'] as object), trigger: 'item' },
+    tooltip: { ...(base(data).tooltip as object), trigger: 'item' },
     series: [
       {
         type: 'pie',
@@ -147,7 +155,7 @@ export function rankedBars(data: ChartData): EChartsCoreOption {
   const [line] = series;
   return {
     ...base(data),
-    tooltip: { ...(base(data)['tooltip'] as object), trigger: 'item' },
+    tooltip: { ...(base(data).tooltip as object), trigger: 'item' },
     grid: { left: 8, right: 56, top: 8, bottom: 8, outerBoundsMode: 'same' },
     xAxis: { ...valueAxis(data), splitNumber: 3 },
     yAxis: {

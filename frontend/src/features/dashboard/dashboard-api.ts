@@ -1,4 +1,4 @@
-import type { HourlyUsage, HourlyUsageQuery } from '@contracts';
+import { type HourlyUsage, type HourlyUsageQuery } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** Whose figures: everybody's for administrators, the caller's own otherwise. */

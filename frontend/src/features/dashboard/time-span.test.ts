@@ -2,7 +2,10 @@ import { DATA_SPAN_ADMIN_MAX_SECONDS, DATA_SPAN_MAX_SECONDS } from '@contracts';
 import dayjs from 'dayjs';
 import { bucketLabel, bucketOf, bucketsOf, canShowHours, spanFault, spanOfDays, usualSpan } from './time-span';
 
-const at = (text: string): number => dayjs(text).unix();
+function at(text: string): number {
+  return dayjs(text).unix();
+}
+
 const now = dayjs('2026-03-05T10:37:20');
 
 describe('the usual span', () => {

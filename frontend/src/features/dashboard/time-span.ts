@@ -24,8 +24,9 @@ const usualDays: Readonly<Record<DataGranularity, number>> = { hour: 1, day: 7, 
 export const presetDays = [1, 7, 30] as const;
 export const adminPresetDays = [...presetDays, 90, 365] as const;
 
-export const isGranularity = (text: string): text is DataGranularity =>
-  dataGranularities.some(granularity => granularity === text);
+export function isGranularity(text: string): text is DataGranularity {
+  return dataGranularities.some(granularity => granularity === text);
+}
 
 /** So many days back to one hour ahead, from a whole hour, because figures are kept per hour. */
 export function spanOfDays(days: number, now = dayjs()): TimeSpan {
@@ -35,8 +36,9 @@ export function spanOfDays(days: number, now = dayjs()): TimeSpan {
   };
 }
 
-export const usualSpan = (granularity: DataGranularity, now = dayjs()): TimeSpan =>
-  spanOfDays(usualDays[granularity], now);
+export function usualSpan(granularity: DataGranularity, now = dayjs()): TimeSpan {
+  return spanOfDays(usualDays[granularity], now);
+}
 
 /** What is wrong with a span before the server is asked; null when nothing is. */
 export function spanFault({ start, end }: TimeSpan, isAdmin: boolean): 'order' | 'month' | 'year' | null {
@@ -46,7 +48,9 @@ export function spanFault({ start, end }: TimeSpan, isAdmin: boolean): 'order' |
   return null;
 }
 
-export const canShowHours = ({ start, end }: TimeSpan): boolean => end - start <= HOURLY_SPAN_MAX_SECONDS;
+export function canShowHours({ start, end }: TimeSpan): boolean {
+  return end - start <= HOURLY_SPAN_MAX_SECONDS;
+}
 
 /** The Unix second at which the hour, day or week (from Monday) of a time begins, in local time. */
 export function bucketOf(seconds: number, granularity: DataGranularity): number {

@@ -1,19 +1,24 @@
-import type { HourlyUsage } from '@contracts';
+import { type HourlyUsage } from '@contracts';
 import { MODELS_SHOWN_MAX, percentOf, sumsPerModel, sumsPerPeriod, toSeries, totalOf } from './usage-sums';
 
-const row = (model_name: string, created_at: number, quota: number): HourlyUsage => ({
-  id: 0,
-  user_id: 0,
-  username: '',
-  model_name,
-  created_at,
-  quota,
-  count: 1,
-  token_used: quota * 10,
-});
+function row(model_name: string, created_at: number, quota: number): HourlyUsage {
+  return {
+    id: 0,
+    user_id: 0,
+    username: '',
+    model_name,
+    created_at,
+    quota,
+    count: 1,
+    token_used: quota * 10,
+  };
+}
 
 const rows = [row('a', 100, 1), row('b', 100, 5), row('a', 250, 2), row('c', 200, 0)];
-const periodOf = (seconds: number) => seconds - (seconds % 100);
+
+function periodOf(seconds: number) {
+  return seconds - (seconds % 100);
+}
 
 describe('sums', () => {
   it('per model have the dearest first', () => {

@@ -1,4 +1,4 @@
-import type { HourlyUsage } from '@contracts';
+import { type HourlyUsage } from '@contracts';
 
 /** What is summed: units charged, requests, tokens. */
 export const measures = ['quota', 'count', 'token_used'] as const;
@@ -21,13 +21,17 @@ export const MODELS_SHOWN_MAX = 8;
 
 const nothing: Sums = { quota: 0, count: 0, token_used: 0 };
 
-const add = (left: Sums, right: Sums): Sums => ({
-  quota: left.quota + right.quota,
-  count: left.count + right.count,
-  token_used: left.token_used + right.token_used,
-});
+function add(left: Sums, right: Sums): Sums {
+  return {
+    quota: left.quota + right.quota,
+    count: left.count + right.count,
+    token_used: left.token_used + right.token_used,
+  };
+}
 
-export const totalOf = (rows: readonly Sums[]): Sums => rows.reduce(add, nothing);
+export function totalOf(rows: readonly Sums[]): Sums {
+  return rows.reduce(add, nothing);
+}
 
 /** Sums per key, in the order in which the keys first appear. */
 function sumBy<Key>(rows: readonly HourlyUsage[], keyOf: (row: HourlyUsage) => Key): ReadonlyMap<Key, Sums> {
@@ -37,10 +41,11 @@ function sumBy<Key>(rows: readonly HourlyUsage[], keyOf: (row: HourlyUsage) => K
 }
 
 /** One line per model, the dearest first; models without a price follow by their requests. */
-export const sumsPerModel = (rows: readonly HourlyUsage[]): readonly ModelSums[] =>
-  [...sumBy(rows, row => row.model_name)]
+export function sumsPerModel(rows: readonly HourlyUsage[]): readonly ModelSums[] {
+  return [...sumBy(rows, row => row.model_name)]
     .map(([model, sums]) => ({ model, ...sums }))
     .sort((left, right) => right.quota - left.quota || right.count - left.count || (left.model < right.model ? -1 : 1));
+}
 
 /** One line per period that is asked for, also for those in which nothing happened. */
 export function sumsPerPeriod(
@@ -86,5 +91,6 @@ export function toSeries({ rows, models, periods, periodOf, measure }: SeriesReq
 }
 
 /** Part of the whole as a percentage with one decimal. */
-export const percentOf = (part: number, whole: number): string =>
-  whole > 0 ? `${((part / whole) * 100).toFixed(1)}%` : '–';
+export function percentOf(part: number, whole: number): string {
+  return whole > 0 ? `${((part / whole) * 100).toFixed(1)}%` : '–';
+}

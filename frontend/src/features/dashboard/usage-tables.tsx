@@ -1,7 +1,7 @@
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { formatCompact, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import type { Column } from '../../shared/table/column';
-import type { NamedValues } from './chart-options';
+import { type Column } from '../../shared/table/column';
+import { type NamedValues } from './chart-options';
 import { percentOf, type ModelSums, type PeriodSums } from './usage-sums';
 
 /** Per-model sums are often fractions of a cent. */
@@ -58,23 +58,26 @@ export interface SeriesRow {
 }
 
 /** A chart over time as a table: one line per period, one column per model. */
-export const seriesColumns = (
+export function seriesColumns(
   t: TFunction,
   series: readonly NamedValues[],
   format: (value: number) => string,
-): readonly Column<SeriesRow>[] => [
-  { id: 'period', header: t('dashboard.period'), render: ({ label }) => <span className="nowrap">{label}</span> },
-  ...series.map(({ name, values }, at) => ({
-    id: `series-${at}`,
-    header: name,
-    isNumeric: true,
-    render: ({ place }: SeriesRow) => (values[place] ? format(values[place]) : ''),
-  })),
-];
+): readonly Column<SeriesRow>[] {
+  return [
+    { id: 'period', header: t('dashboard.period'), render: ({ label }) => <span className="nowrap">{label}</span> },
+    ...series.map(({ name, values }, at) => ({
+      id: `series-${at}`,
+      header: name,
+      isNumeric: true,
+      render: ({ place }: SeriesRow) => (values[place] ? format(values[place]) : ''),
+    })),
+  ];
+}
 
 /** Periods in which anything happened, newest first. */
-export const seriesRows = (labels: readonly string[], series: readonly NamedValues[]): readonly SeriesRow[] =>
-  labels
+export function seriesRows(labels: readonly string[], series: readonly NamedValues[]): readonly SeriesRow[] {
+  return labels
     .map((label, place) => ({ label, place }))
     .filter(({ place }) => series.some(({ values }) => (values[place] ?? 0) !== 0))
     .reverse();
+}

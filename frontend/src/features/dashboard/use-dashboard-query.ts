@@ -5,7 +5,7 @@ import { useAppSelector } from '../../app/store';
 import { readStored } from '../../shared/storage';
 import { useTableState } from '../../shared/table/use-table-state';
 import { useStatus } from '../site/use-status';
-import type { UsageScope } from './dashboard-api';
+import { type UsageScope } from './dashboard-api';
 import { canShowHours, isGranularity, spanFault, usualSpan, type TimeSpan } from './time-span';
 
 /** The choices as the address holds them. */

@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core';
-import type { DrawingView } from '@contracts';
+import { type DrawingView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../shared/FactList';
 import { prettyJson } from '../../shared/form/json';

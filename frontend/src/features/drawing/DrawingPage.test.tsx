@@ -33,9 +33,13 @@ const drawing: DrawingView = {
   properties: '{"finalPrompt":"1. fox\\n2. snow","seed":42}',
 };
 
-const make = (changes: Partial<DrawingView> = {}): DrawingView => ({ ...drawing, ...changes });
-const fullPage = (from: number) =>
-  Array.from({ length: 10 }, (_, index) => make({ id: from - index, mj_id: `mj${from - index}` }));
+function make(changes: Partial<DrawingView> = {}): DrawingView {
+  return { ...drawing, ...changes };
+}
+
+function fullPage(from: number) {
+  return Array.from({ length: 10 }, (_, index) => make({ id: from - index, mj_id: `mj${from - index}` }));
+}
 
 interface Visit extends Partial<Pick<ListVisit, 'role' | 'at' | 'answer'>> {
   readonly hasCallbacks?: boolean;

@@ -1,5 +1,5 @@
 import { Callout, H3, Intent } from '@blueprintjs/core';
-import type { DrawingView } from '@contracts';
+import { type DrawingView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';

@@ -1,4 +1,4 @@
-import type { DrawingQuery, DrawingView } from '@contracts';
+import { type DrawingQuery, type DrawingView } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { listOf } from '../../api/tags';

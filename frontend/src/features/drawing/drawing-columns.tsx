@@ -1,12 +1,12 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Media as MediaIcon, Video } from '@blueprintjs/icons';
-import type { DrawingView } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type DrawingView } from '@contracts';
+import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/CopyText';
 import { DurationTag } from '../../shared/DurationTag';
 import { formatTime, taskDurationTone } from '../../shared/format/time';
 import { Progress } from '../../shared/Progress';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 import { TextCell } from '../../shared/table/TextCell';
 import { actionLabel, codeLabel, statusLabel, type Label } from './drawing-labels';
 import { drawingResult } from './drawing-result';
@@ -22,11 +22,13 @@ export interface DrawingColumnsContext {
 const MS_PER_SECOND = 1000;
 const NONE = '–';
 
-const LabelTag = ({ text, intent }: Label) => (
-  <Tag minimal intent={intent}>
-    {text}
-  </Tag>
-);
+function LabelTag({ text, intent }: Label) {
+  return (
+    <Tag minimal intent={intent}>
+      {text}
+    </Tag>
+  );
+}
 
 function TimeSpent({ drawing }: { readonly drawing: DrawingView }) {
   const spentMs = drawing.finish_time - drawing.submit_time;
@@ -54,25 +56,29 @@ function ResultCell({ drawing, context }: { readonly drawing: DrawingView; reado
 }
 
 /** A column of texts that are too long for it. */
-const textColumn = (
+function textColumn(
   id: string,
   header: string,
   textOf: (drawing: DrawingView) => string,
   { onText }: DrawingColumnsContext,
-): Column<DrawingView> => ({
-  id,
-  header,
-  render: drawing => {
-    const text = textOf(drawing);
-    return text === '' ? NONE : <TextCell text={text} label={header} onOpen={() => onText(header, text)} />;
-  },
-});
+): Column<DrawingView> {
+  return {
+    id,
+    header,
+    render: drawing => {
+      const text = textOf(drawing);
+      return text === '' ? NONE : <TextCell text={text} label={header} onOpen={() => onText(header, text)} />;
+    },
+  };
+}
 
-const channelColumn = ({ t }: DrawingColumnsContext): Column<DrawingView> => ({
-  id: 'channel',
-  header: t('drawing.channel'),
-  render: ({ channel_id: id }) => (id > 0 ? <CopyText text={String(id)} /> : NONE),
-});
+function channelColumn({ t }: DrawingColumnsContext): Column<DrawingView> {
+  return {
+    id: 'channel',
+    header: t('drawing.channel'),
+    render: ({ channel_id: id }) => (id > 0 ? <CopyText text={String(id)} /> : NONE),
+  };
+}
 
 /** What a row of the drawing log shows. */
 export function drawingColumns(context: DrawingColumnsContext): readonly Column<DrawingView>[] {

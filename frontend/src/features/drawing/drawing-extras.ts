@@ -4,10 +4,13 @@ export interface DrawingButton {
   readonly label: string;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
 
 function parsed(text: string): unknown {
   try {
@@ -22,8 +25,8 @@ export function readButtons(text: string): readonly DrawingButton[] {
   const list = parsed(text);
   if (!Array.isArray(list)) return [];
   return list.filter(isRecord).flatMap((button, index) => {
-    const label = [textOf(button['emoji']), textOf(button['label'])].filter(part => part !== '').join(' ');
-    return label === '' ? [] : [{ key: `${textOf(button['customId'])}#${index}`, label }];
+    const label = [textOf(button.emoji), textOf(button.label)].filter(part => part !== '').join(' ');
+    return label === '' ? [] : [{ key: `${textOf(button.customId)}#${index}`, label }];
   });
 }
 

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
-import type { DrawingFilters } from './drawing-api';
+import { type DrawingFilters } from './drawing-api';
 
 /** The filters as the address holds them. */
 export interface DrawingFilterTexts extends Readonly<Record<string, string>> {
@@ -18,10 +18,12 @@ const HOURS_AHEAD = 1;
 const MS_PER_SECOND = 1000;
 
 /** From thirty days ago to one hour ahead, so that rows of a server whose clock runs fast are seen too. */
-export const usualDrawingWindow = (now = dayjs()): TimeWindow => ({
-  start: now.subtract(DAYS_BACK, 'day').unix(),
-  end: now.add(HOURS_AHEAD, 'hour').unix(),
-});
+export function usualDrawingWindow(now = dayjs()): TimeWindow {
+  return {
+    start: now.subtract(DAYS_BACK, 'day').unix(),
+    end: now.add(HOURS_AHEAD, 'hour').unix(),
+  };
+}
 
 /** The filters as the call takes them, times in milliseconds; empty ones and open ends are left out. */
 export function toDrawingFilters(texts: DrawingFilterTexts, usual: TimeWindow, isAdmin: boolean): DrawingFilters {

@@ -7,7 +7,7 @@ import {
   type DrawingCodeValue,
   type DrawingStatus,
 } from '@contracts';
-import type { ParseKeys, TFunction } from 'i18next';
+import { type ParseKeys, type TFunction } from 'i18next';
 
 /** What a small label says, and in which colour. */
 export interface Label {
@@ -62,21 +62,27 @@ const codeLabels: Readonly<Record<DrawingCodeValue, { readonly key: ParseKeys; r
   [DrawingCode.Saturated]: { key: 'drawing.code_30', intent: Intent.DANGER },
 };
 
-const plain = (text: string): Label => ({ text: text || '–', intent: Intent.NONE });
+function plain(text: string): Label {
+  return { text: text || '–', intent: Intent.NONE };
+}
 
 /** Older rows may hold an action that this console does not know; it is shown as it stands. */
-export const actionLabel = (action: DrawingAction, t: TFunction): Label =>
-  drawingActions.includes(action)
+export function actionLabel(action: DrawingAction, t: TFunction): Label {
+  return drawingActions.includes(action)
     ? { text: t(`drawing.action_${action}`), intent: actionIntents[action] }
     : plain(action);
+}
 
 /** Rows that upstream has not spoken about yet may have no status at all. */
-export const statusLabel = (status: DrawingStatus, t: TFunction): Label =>
-  drawingStatuses.includes(status)
+export function statusLabel(status: DrawingStatus, t: TFunction): Label {
+  return drawingStatuses.includes(status)
     ? { text: t(`drawing.status_${status}`), intent: statusIntents[status] }
     : plain(status);
+}
 
-const isKnownCode = (code: number): code is DrawingCodeValue => code in codeLabels;
+function isKnownCode(code: number): code is DrawingCodeValue {
+  return code in codeLabels;
+}
 
 /** The four usual answers in words, the others with their number, which the upstream's manual explains. */
 export function codeLabel(code: number, t: TFunction): Label {

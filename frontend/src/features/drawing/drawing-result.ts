@@ -1,6 +1,6 @@
-import type { DrawingView } from '@contracts';
+import { type DrawingView } from '@contracts';
 import { safeMediaAddress } from '../../shared/media/media-address';
-import type { Take } from '../../shared/media/Takes';
+import { type Take } from '../../shared/media/Takes';
 
 /** What a drawing has to show: videos with the picture as their preview, else the picture alone. */
 export interface DrawingResult {

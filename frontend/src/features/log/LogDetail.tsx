@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core';
 import { Repeat } from '@blueprintjs/icons';
-import type { LogEntry } from '@contracts';
+import { type LogEntry } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useAppSelector } from '../../app/store';
 import { FactList } from '../../shared/FactList';
-import type { QuotaDisplay } from '../../shared/format/quota';
+import { type QuotaDisplay } from '../../shared/format/quota';
 import { changeFacts, failureFacts, priceFacts, receiptFacts, routeFacts, type Fact } from './log-facts';
 import { readOther } from './log-other';
 import { LogText } from './LogText';

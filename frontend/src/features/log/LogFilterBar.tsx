@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import dayjs from 'dayjs';
-import type { ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countFilters } from '../../shared/table/count-filters';
 import { FilterFold } from '../../shared/table/FilterFold';
@@ -9,8 +9,8 @@ import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { TimeInput } from '../../shared/table/TimeInput';
 import { windowOf, type TimeWindow } from '../../shared/table/time-window';
-import type { TableState } from '../../shared/table/use-table-state';
-import type { LogFilterTexts } from './log-filters';
+import { type TableState } from '../../shared/table/use-table-state';
+import { type LogFilterTexts } from './log-filters';
 
 export interface LogFilterBarProps {
   readonly table: TableState<LogFilterTexts>;

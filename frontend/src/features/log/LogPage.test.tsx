@@ -58,7 +58,10 @@ const change: LogEntry = {
   }),
 };
 
-const pageOf = (row: LogEntry) => ({ items: [row], total: 1, page: 1, page_size: 10 });
+function pageOf(row: LogEntry) {
+  return { items: [row], total: 1, page: 1, page_size: 10 };
+}
+
 const stat = { quota: 500_000, count: 321, token: 45_600, rpm: 4, tpm: 5120 };
 
 async function start(role: typeof Role.User | typeof Role.Admin, at = '/log', row = entry, file?: FakeAnswer) {

@@ -1,5 +1,5 @@
 import { Card, Classes } from '@blueprintjs/core';
-import type { LogStat } from '@contracts';
+import { type LogStat } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
 import { useStatus } from '../site/use-status';

@@ -1,4 +1,4 @@
-import type { LogEntry } from '@contracts';
+import { type LogEntry } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { logText } from './log-text';
 

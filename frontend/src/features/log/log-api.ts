@@ -1,4 +1,4 @@
-import type { LogEntry, LogQuery, LogStat, Page } from '@contracts';
+import { type LogEntry, type LogQuery, type LogStat, type Page } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { readFileAnswer, type FileAnswer } from '../../api/file-answer';
 import { saveFile } from '../../shared/save-file';
@@ -13,7 +13,9 @@ export type LogFilters = Omit<LogQuery, 'p' | 'page_size'>;
 /** A million rows over a slow line take their time; the server ends an export that nobody takes. */
 const EXPORT_TIMEOUT_MS = 30 * 60_000;
 
-const pathOf = ({ isAdmin }: LogScope, tail: '' | 'stat' | 'export'): string => `log/${isAdmin ? '' : 'self/'}${tail}`;
+function pathOf({ isAdmin }: LogScope, tail: '' | 'stat' | 'export'): string {
+  return `log/${isAdmin ? '' : 'self/'}${tail}`;
+}
 
 const logApi = baseApi.injectEndpoints({
   endpoints: build => ({

@@ -1,11 +1,11 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
 import { LogType, type LogEntry, type LogTypeValue } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/CopyText';
 import { DurationTag } from '../../shared/DurationTag';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { durationTone, firstTokenTone, formatTime } from '../../shared/format/time';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 import { ToneTag } from '../../shared/ToneTag';
 import { firstTokenSeconds, readOther, triedChannels } from './log-other';
 import { LogText } from './LogText';
@@ -33,7 +33,9 @@ const typeIntents: Readonly<Record<LogTypeValue, Intent>> = {
 };
 
 /** Rows about a call, which have tokens, time and price; the others only have text. */
-const isCall = ({ type }: LogEntry): boolean => type === LogType.Consume || type === LogType.Error;
+function isCall({ type }: LogEntry): boolean {
+  return type === LogType.Consume || type === LogType.Error;
+}
 
 function Timing({ entry, t }: { readonly entry: LogEntry; readonly t: TFunction }) {
   const first = firstTokenSeconds(readOther(entry.other));

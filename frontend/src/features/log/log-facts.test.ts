@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { failureFacts, priceFacts } from './log-facts';
 
 /** Every text is its own name. */

@@ -1,5 +1,5 @@
-import type { LogEntry } from '@contracts';
-import type { ParseKeys, TFunction } from 'i18next';
+import { type LogEntry } from '@contracts';
+import { type ParseKeys, type TFunction } from 'i18next';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { triedChannels, type KnownOther } from './log-other';
 import { reasonText } from './log-reason';
@@ -60,10 +60,13 @@ const bucketLabels: Readonly<Record<string, ParseKeys>> = {
   webSearches: 'log.bucket_searches',
 };
 
-const isFigure = (value: unknown): value is string | number =>
-  (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value !== '');
+function isFigure(value: unknown): value is string | number {
+  return (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value !== '');
+}
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
 
 function labelled(other: KnownOther, labels: Labels, t: TFunction): readonly Fact[] {
   return Object.entries(labels).flatMap(([key, label]) => {
@@ -73,7 +76,9 @@ function labelled(other: KnownOther, labels: Labels, t: TFunction): readonly Fac
 }
 
 /** Why a call failed, as its caller was told, and which call it was. */
-export const failureFacts = (other: KnownOther, t: TFunction): readonly Fact[] => labelled(other, failureLabels, t);
+export function failureFacts(other: KnownOther, t: TFunction): readonly Fact[] {
+  return labelled(other, failureLabels, t);
+}
 
 /** What decided the price: ratios, or the price per call, and what else the row tells about its size. */
 export function priceFacts(other: KnownOther, t: TFunction): readonly Fact[] {

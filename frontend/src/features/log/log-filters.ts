@@ -1,7 +1,7 @@
 import { LOG_TYPE_ALL, LogType } from '@contracts';
 import dayjs from 'dayjs';
 import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
-import type { LogFilters } from './log-api';
+import { type LogFilters } from './log-api';
 
 /** The filters as the address holds them. */
 export interface LogFilterTexts extends Readonly<Record<string, string>> {
@@ -31,10 +31,12 @@ export const logTypes = [LOG_TYPE_ALL, ...Object.values(LogType)] as const;
 const HOURS_AHEAD = 1;
 
 /** From midnight to one hour ahead, so that rows of a server whose clock runs fast are seen too. */
-export const usualWindow = (now = dayjs()): TimeWindow => ({
-  start: now.startOf('day').unix(),
-  end: now.add(HOURS_AHEAD, 'hour').unix(),
-});
+export function usualWindow(now = dayjs()): TimeWindow {
+  return {
+    start: now.startOf('day').unix(),
+    end: now.add(HOURS_AHEAD, 'hour').unix(),
+  };
+}
 
 /** The filters as the calls take them; empty ones are left out, those of administrators too when they do not apply. */
 export function toFilters(texts: LogFilterTexts, usual: TimeWindow, isAdmin: boolean): LogFilters {

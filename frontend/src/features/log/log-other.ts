@@ -1,4 +1,4 @@
-import type { LogOther } from '@contracts';
+import { type LogOther } from '@contracts';
 
 /** What was used and what it cost, as recorded with the row; buckets and ratios that were neutral are left out. */
 export interface LogReceipt {
@@ -23,8 +23,11 @@ export function readOther(text: string): KnownOther {
 }
 
 /** Channels in the order they were tried; empty for everybody but administrators. */
-export const triedChannels = (other: KnownOther): readonly string[] => other.admin_info?.use_channel ?? [];
+export function triedChannels(other: KnownOther): readonly string[] {
+  return other.admin_info?.use_channel ?? [];
+}
 
 /** Seconds until the first data, or null when none arrived or the row does not tell. */
-export const firstTokenSeconds = ({ frt }: KnownOther): number | null =>
-  typeof frt === 'number' && frt > 0 ? frt / 1000 : null;
+export function firstTokenSeconds({ frt }: KnownOther): number | null {
+  return typeof frt === 'number' && frt > 0 ? frt / 1000 : null;
+}

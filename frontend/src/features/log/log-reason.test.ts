@@ -1,15 +1,16 @@
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { en } from '../../i18n/en';
 import { zh } from '../../i18n/zh';
 import { reasonText } from './log-reason';
 
 /** The real texts of a language, without the rest of the translator. */
-const speaking = (texts: Readonly<Record<string, string>>) =>
-  ((key: string, values: Readonly<Record<string, string>> = {}) =>
+function speaking(texts: Readonly<Record<string, string>>) {
+  return ((key: string, values: Readonly<Record<string, string>> = {}) =>
     (texts[key.replace('log.', '')] ?? '').replaceAll(
       /\{\{(\w+)\}\}/g,
       (_hole, name: string) => values[name] ?? '',
-    )) as unknown as TFunction; // its brand cannot be made by hand
+    )) as unknown as TFunction;
+} // its brand cannot be made by hand
 
 describe('the reason of a choice', () => {
   it.each([

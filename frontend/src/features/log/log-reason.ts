@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 
 /**
  * Why a channel was chosen, in the reader's language. The row has it in short English words, see `chosen_because`; what

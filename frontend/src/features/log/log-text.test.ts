@@ -1,14 +1,15 @@
 import { LogType, type LogEntry, type LogOther } from '@contracts';
 import { logText } from './log-text';
 
-const row = (content: string, other: LogOther | string, type: LogEntry['type'] = LogType.System) =>
-  ({
+function row(content: string, other: LogOther | string, type: LogEntry['type'] = LogType.System) {
+  return {
     type,
     content,
     prompt_tokens: 9,
     completion_tokens: 6,
     other: typeof other === 'string' ? other : JSON.stringify(other),
-  }) as LogEntry; // the other fields say nothing here
+  } as LogEntry;
+} // the other fields say nothing here
 
 const english = 'daily check-in reward $0.020000 quota, day 3 in a row';
 const said = { key: 'check_in', amount: { key: 'quota_money', amount: '$0.020000' }, streak: 3 } as const;

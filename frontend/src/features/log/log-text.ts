@@ -1,5 +1,5 @@
 import { logSentence, priceSaying, readLogSentence, type LogEntry } from '@contracts';
-import type { Language } from '../../i18n';
+import { type Language } from '../../i18n';
 import { readOther } from './log-other';
 
 /** What a row says in a language; as it stands where others said it, or an older server wrote it. */

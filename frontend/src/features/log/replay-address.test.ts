@@ -14,8 +14,9 @@ const entry = {
   other: '',
 } as LogEntry; // a row as far as the address looks at it
 
-const wishOf = (changes: Partial<LogEntry>) =>
-  readReplay(new URL(replayAddress({ ...entry, ...changes }, READER_ID), 'http://console').searchParams);
+function wishOf(changes: Partial<LogEntry>) {
+  return readReplay(new URL(replayAddress({ ...entry, ...changes }, READER_ID), 'http://console').searchParams);
+}
 
 describe('the address that tries a call again', () => {
   it.each([

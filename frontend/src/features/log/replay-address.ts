@@ -7,8 +7,9 @@ const PLAYGROUND_TOKEN_PREFIX = 'playground-';
 const CALL_TYPES: readonly number[] = [LogType.Consume, LogType.Error, LogType.Warning];
 
 /** Whether a row is a call that could be made again. */
-export const isReplayable = ({ type, model_name: model }: LogEntry): boolean =>
-  CALL_TYPES.includes(type) && model !== '';
+export function isReplayable({ type, model_name: model }: LogEntry): boolean {
+  return CALL_TYPES.includes(type) && model !== '';
+}
 
 /** The playground with the settings of a call; of the reader's own calls there also with the conversation, if it is kept. */
 export function replayAddress(entry: LogEntry, readerId: number): string {

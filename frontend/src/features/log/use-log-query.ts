@@ -2,8 +2,8 @@ import { Role } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useAppSelector } from '../../app/store';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
-import type { TimeWindow } from '../../shared/table/time-window';
-import type { LogFilters, LogScope } from './log-api';
+import { type TimeWindow } from '../../shared/table/time-window';
+import { type LogFilters, type LogScope } from './log-api';
 import { noLogFilters, toFilters, usualWindow, type LogFilterTexts } from './log-filters';
 
 export interface LogQueryState {

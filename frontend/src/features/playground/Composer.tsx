@@ -3,7 +3,7 @@ import { Cross, Media, SendMessage, Stop } from '@blueprintjs/icons';
 import { useEffect, useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imageTypes } from './image-input';
-import type { Composing } from './use-composer';
+import { type Composing } from './use-composer';
 
 export interface ComposerProps {
   readonly composer: Composing;
@@ -41,7 +41,9 @@ function Pictures({
 }
 
 /** While an input method composes a word, Enter takes the word and sends nothing. */
-const isComposing = ({ nativeEvent }: KeyboardEvent): boolean => nativeEvent.isComposing || nativeEvent.keyCode === 229;
+function isComposing({ nativeEvent }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || nativeEvent.keyCode === 229;
+}
 
 /** Where a question is written. Enter sends, Shift+Enter begins a line; pictures may be dropped or pasted. */
 export function Composer({ composer, isBusy, onStop, isToBeWritten = false }: ComposerProps) {

@@ -2,7 +2,9 @@ import { screen } from '@testing-library/react';
 import { renderPage } from '../../test-support/render-page';
 import { Markdown } from './Markdown';
 
-const show = (text: string) => renderPage(<Markdown text={text} />);
+function show(text: string) {
+  return renderPage(<Markdown text={text} />);
+}
 
 describe('a formatted answer', () => {
   it('has tables, lists of tasks and highlighted code', async () => {

@@ -53,8 +53,9 @@ const components: Components = {
 const IMAGE_DATA = /^data:image\/(png|jpeg|webp|gif);base64,/i;
 
 /** Addresses of other protocols than the usual ones are dropped; drawing models answer with image data. */
-const urlTransform = (url: string, key: string): string =>
-  key === 'src' && IMAGE_DATA.test(url) ? url : defaultUrlTransform(url);
+function urlTransform(url: string, key: string): string {
+  return key === 'src' && IMAGE_DATA.test(url) ? url : defaultUrlTransform(url);
+}
 
 /** The answer of a model, formatted. Loaded when the first answer is shown. */
 export const Markdown = memo(function Markdown({ text }: MarkdownProps) {

@@ -18,7 +18,9 @@ export interface MessageCardProps {
 }
 
 /** By which a message is found on the page. */
-export const messageElementId = (id: string): string => `message-${id}`;
+export function messageElementId(id: string): string {
+  return `message-${id}`;
+}
 
 function Action({ label, ...button }: ButtonProps & { readonly label: string }) {
   return <Button {...button} variant="minimal" size="small" aria-label={label} title={label} />;

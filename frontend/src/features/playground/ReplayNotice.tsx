@@ -1,7 +1,7 @@
 import { Button, Callout, Intent } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import type { Replay } from './use-replay';
+import { type Replay } from './use-replay';
 
 /** Says what was taken over from a call in the log, and what was not. */
 export function ReplayNotice({ replay: { remarks, dismiss } }: { readonly replay: Replay }) {

@@ -4,12 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaField, NumberField, SelectField, SwitchField } from '../../shared/form/fields';
 import { presets } from './presets';
-import type { SettingsChoice } from './use-playground-settings';
+import { type SettingsChoice } from './use-playground-settings';
 
 const { min, max, step } = temperatureRange;
 
 /** Steps of a tenth are not exact in binary: 0.30000000000000004. */
-const toTenths = (value: number): number => Math.round(value * 10) / 10;
+function toTenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
 
 function TemperatureField({ choice }: { readonly choice: SettingsChoice }) {
   const { t } = useTranslation();
@@ -55,7 +57,10 @@ function MaxTokensField({ choice }: { readonly choice: SettingsChoice }) {
 
 /** Levels of the OpenAI protocol that most models know. */
 const efforts = ['minimal', 'low', 'medium', 'high'] as const;
-const isKnown = (effort: string): boolean => (['', ...efforts] as readonly string[]).includes(effort);
+
+function isKnown(effort: string): boolean {
+  return (['', ...efforts] as readonly string[]).includes(effort);
+}
 
 function EffortField({ choice }: { readonly choice: SettingsChoice }) {
   const { t } = useTranslation();

@@ -1,8 +1,8 @@
-import type { RootState, AppStore } from '../../app/store';
+import { type RootState, type AppStore } from '../../app/store';
 import { streamChat, StreamFault, type ChatPiece } from '../../api/stream-chat';
 import { randomSuffix } from '../../shared/random';
 import { isRunning, requestFor, type ChatSession, type Draft } from './conversation';
-import type { AnswerEvent } from './message-state';
+import { type AnswerEvent } from './message-state';
 import {
   answerChanged,
   answerRetried,
@@ -23,71 +23,79 @@ type Thunk = (dispatch: Dispatch, getState: () => RootState) => void;
 const SHOW_EVERY_MS = 60;
 const ID_LENGTH = 12;
 
-const newId = (): string => randomSuffix(ID_LENGTH);
-const newPlace = (sessionId: string): AnswerPlace => ({ sessionId, answerId: newId(), createAt: Date.now() });
+function newId(): string {
+  return randomSuffix(ID_LENGTH);
+}
 
-const sessionIn = (state: RootState, id: string): ChatSession | undefined =>
-  state.playground.sessions.find(session => session.id === id);
+function newPlace(sessionId: string): AnswerPlace {
+  return { sessionId, answerId: newId(), createAt: Date.now() };
+}
+
+function sessionIn(state: RootState, id: string): ChatSession | undefined {
+  return state.playground.sessions.find(session => session.id === id);
+}
 
 /** Opens an empty session, unless the newest is one. */
-export const openSession = (): Thunk => (dispatch, getState) => {
-  const { sessions } = getState().playground;
-  const [newest] = sessions;
-  const id = newest && newest.messages.length === 0 ? newest.id : newId();
-  if (id === newest?.id) dispatch(sessionDeleted(id));
-  dispatch(sessionAdded({ id, createAt: Date.now() }));
-};
+export function openSession(): Thunk {
+  return (dispatch, getState) => {
+    const { sessions } = getState().playground;
+    const [newest] = sessions;
+    const id = newest && newest.messages.length === 0 ? newest.id : newId();
+    if (id === newest?.id) dispatch(sessionDeleted(id));
+    dispatch(sessionAdded({ id, createAt: Date.now() }));
+  };
+}
 
 /** Asks in the session that is shown, or in a new one. */
-export const ask =
-  (draft: Draft): Thunk =>
-  (dispatch, getState) => {
+export function ask(draft: Draft): Thunk {
+  return (dispatch, getState) => {
     const { currentId } = getState().playground;
     if (!sessionIn(getState(), currentId)) dispatch(sessionAdded({ id: newId(), createAt: Date.now() }));
     const place = newPlace(getState().playground.currentId);
     dispatch(questionAsked({ ...place, questionId: newId(), draft }));
     void answer(place, dispatch, getState);
   };
+}
 
 /** Throws an answer away with everything behind it, and asks for it again. */
-export const retry =
-  ({ sessionId, messageId }: MessagePlace): Thunk =>
-  (dispatch, getState) => {
+export function retry({ sessionId, messageId }: MessagePlace): Thunk {
+  return (dispatch, getState) => {
     const place = newPlace(sessionId);
     dispatch(answerRetried({ ...place, messageId }));
     void answer(place, dispatch, getState);
   };
+}
 
 /** Asks a question in other words; what was said behind it is thrown away. */
-export const resend =
-  ({ sessionId, messageId }: MessagePlace, text: string): Thunk =>
-  (dispatch, getState) => {
+export function resend({ sessionId, messageId }: MessagePlace, text: string): Thunk {
+  return (dispatch, getState) => {
     const place = newPlace(sessionId);
     dispatch(questionEdited({ ...place, messageId, text }));
     void answer(place, dispatch, getState);
   };
+}
 
 /** Ends the answers of a session that are coming. */
-export const stop =
-  (sessionId: string): Thunk =>
-  (_dispatch, getState) => {
+export function stop(sessionId: string): Thunk {
+  return (_dispatch, getState) => {
     for (const message of sessionIn(getState(), sessionId)?.messages ?? [])
       if (isRunning(message)) stopAnswer(message.id);
   };
+}
 
-export const removeMessage =
-  (place: MessagePlace): Thunk =>
-  dispatch => {
+export function removeMessage(place: MessagePlace): Thunk {
+  return dispatch => {
     stopAnswer(place.messageId);
     dispatch(messageDeleted(place));
   };
+}
 
-export const removeSession =
-  (sessionId: string): Thunk =>
-  (dispatch, getState) => {
+export function removeSession(sessionId: string): Thunk {
+  return (dispatch, getState) => {
     stop(sessionId)(dispatch, getState);
     dispatch(sessionDeleted(sessionId));
   };
+}
 
 async function answer({ sessionId, answerId }: AnswerPlace, dispatch: Dispatch, getState: () => RootState) {
   const session = sessionIn(getState(), sessionId);

@@ -10,19 +10,26 @@ import {
   type ChatSession,
 } from './conversation';
 
-const question = (id: string, text = id, images: readonly string[] = []): ChatMessage =>
-  newQuestion({ id, createAt: 1 }, { text, images });
-const answer = (id: string, content = id): ChatMessage => ({
-  ...newAnswer({ id, createAt: 1 }),
-  status: 'complete',
-  content,
-});
-const session = (messages: readonly ChatMessage[], clearedAfter: string | null = null): ChatSession => ({
-  id: 's',
-  createAt: 1,
-  messages,
-  clearedAfter,
-});
+function question(id: string, text = id, images: readonly string[] = []): ChatMessage {
+  return newQuestion({ id, createAt: 1 }, { text, images });
+}
+
+function answer(id: string, content = id): ChatMessage {
+  return {
+    ...newAnswer({ id, createAt: 1 }),
+    status: 'complete',
+    content,
+  };
+}
+
+function session(messages: readonly ChatMessage[], clearedAfter: string | null = null): ChatSession {
+  return {
+    id: 's',
+    createAt: 1,
+    messages,
+    clearedAfter,
+  };
+}
 
 describe('the request for an answer', () => {
   it('begins with the system prompt and holds everything said before the answer', () => {

@@ -75,26 +75,32 @@ interface NewMessage {
   readonly createAt: number;
 }
 
-export const newQuestion = ({ id, createAt }: NewMessage, { text, images }: Draft): ChatMessage => ({
-  id,
-  createAt,
-  role: 'user',
-  content: text,
-  reasoning: '',
-  images,
-  lostImages: 0,
-  status: 'complete',
-  fault: null,
-  wasStopped: false,
-});
+export function newQuestion({ id, createAt }: NewMessage, { text, images }: Draft): ChatMessage {
+  return {
+    id,
+    createAt,
+    role: 'user',
+    content: text,
+    reasoning: '',
+    images,
+    lostImages: 0,
+    status: 'complete',
+    fault: null,
+    wasStopped: false,
+  };
+}
 
-export const newAnswer = ({ id, createAt }: NewMessage): ChatMessage => ({
-  ...newQuestion({ id, createAt }, { text: '', images: [] }),
-  role: 'assistant',
-  status: 'loading',
-});
+export function newAnswer({ id, createAt }: NewMessage): ChatMessage {
+  return {
+    ...newQuestion({ id, createAt }, { text: '', images: [] }),
+    role: 'assistant',
+    status: 'loading',
+  };
+}
 
-export const isRunning = ({ status }: ChatMessage): boolean => status === 'loading' || status === 'incomplete';
+export function isRunning({ status }: ChatMessage): boolean {
+  return status === 'loading' || status === 'incomplete';
+}
 
 /** The messages that the model is told of; those before a cleared context are only there to be read. */
 export function contextOf({ messages, clearedAfter }: ChatSession): readonly ChatMessage[] {

@@ -1,6 +1,8 @@
 import { IMAGES_MAX, readImages, takesImages } from './image-input';
 
-const png = (name = 'a.png', type = 'image/png', content: BlobPart = 'x') => new File([content], name, { type });
+function png(name = 'a.png', type = 'image/png', content: BlobPart = 'x') {
+  return new File([content], name, { type });
+}
 
 describe('models that look at pictures', () => {
   it.each([

@@ -2,13 +2,19 @@ import { messageStates } from '@contracts';
 import { newAnswer, type ChatMessage } from './conversation';
 import { nextAnswer, type AnswerEvent } from './message-state';
 
-const text = (content: string, reasoning = ''): AnswerEvent => ({ kind: 'text', content, reasoning });
+function text(content: string, reasoning = ''): AnswerEvent {
+  return { kind: 'text', content, reasoning };
+}
+
 const ended: AnswerEvent = { kind: 'ended' };
 const stopped: AnswerEvent = { kind: 'stopped' };
 const failed: AnswerEvent = { kind: 'failed', fault: { kind: 'server', message: 'no' } };
 
 const fresh = newAnswer({ id: 'a', createAt: 1 });
-const after = (...events: readonly AnswerEvent[]) => events.reduce<ChatMessage>(nextAnswer, fresh);
+
+function after(...events: readonly AnswerEvent[]) {
+  return events.reduce<ChatMessage>(nextAnswer, fresh);
+}
 
 describe('an answer', () => {
   it('is loading until the first text, then incomplete, then complete', () => {

@@ -1,6 +1,6 @@
 import { createListenerMiddleware, isAnyOf, type ListenerMiddleware } from '@reduxjs/toolkit';
 import { sessionExpired, signedIn, signedOut } from '../../app/session-slice';
-import type { PlaygroundState } from './playground-slice';
+import { type PlaygroundState } from './playground-slice';
 import { writePlayground } from './playground-storage';
 import { stopAllAnswers } from './running-answers';
 
@@ -11,7 +11,9 @@ interface StateWithPlayground {
   readonly playground: PlaygroundState;
 }
 
-const playgroundOf = (state: unknown): PlaygroundState => (state as StateWithPlayground).playground;
+function playgroundOf(state: unknown): PlaygroundState {
+  return (state as StateWithPlayground).playground;
+}
 
 /** Does something at the moment the page is left, and tells so: `left` answers false, because nothing remains to be done. */
 function pageLeft(act: () => void): { readonly left: Promise<false>; readonly forget: () => void } {

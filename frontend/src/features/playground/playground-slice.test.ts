@@ -1,5 +1,5 @@
-import type { UnknownAction } from '@reduxjs/toolkit';
-import type { ChatMessage } from './conversation';
+import { type UnknownAction } from '@reduxjs/toolkit';
+import { type ChatMessage } from './conversation';
 import {
   answerChanged,
   answerRetried,
@@ -16,28 +16,37 @@ import {
   settingsChanged,
 } from './playground-slice';
 
-const asked = (sessionId: string, number: number) => [
-  questionAsked({
-    sessionId,
-    questionId: `q${number}`,
-    answerId: `a${number}`,
-    createAt: number,
-    draft: { text: `question ${number}`, images: [] },
-  }),
-  answerChanged({
-    sessionId,
-    messageId: `a${number}`,
-    event: { kind: 'text', content: `answer ${number}`, reasoning: '' },
-  }),
-  answerChanged({ sessionId, messageId: `a${number}`, event: { kind: 'ended' } }),
-];
+function asked(sessionId: string, number: number) {
+  return [
+    questionAsked({
+      sessionId,
+      questionId: `q${number}`,
+      answerId: `a${number}`,
+      createAt: number,
+      draft: { text: `question ${number}`, images: [] },
+    }),
+    answerChanged({
+      sessionId,
+      messageId: `a${number}`,
+      event: { kind: 'text', content: `answer ${number}`, reasoning: '' },
+    }),
+    answerChanged({ sessionId, messageId: `a${number}`, event: { kind: 'ended' } }),
+  ];
+}
 
-const after = (...actions: readonly UnknownAction[]) =>
-  actions.reduce((state, action) => playgroundReducer(state, action), emptyPlayground(7));
+function after(...actions: readonly UnknownAction[]) {
+  return actions.reduce((state, action) => playgroundReducer(state, action), emptyPlayground(7));
+}
+
 const talk = [sessionAdded({ id: 's', createAt: 1 }), ...asked('s', 1), ...asked('s', 2)];
-const messagesOf = (state: ReturnType<typeof after>): readonly ChatMessage[] =>
-  state.sessions.find(({ id }) => id === 's')?.messages ?? [];
-const idsOf = (state: ReturnType<typeof after>) => messagesOf(state).map(({ id }) => id);
+
+function messagesOf(state: ReturnType<typeof after>): readonly ChatMessage[] {
+  return state.sessions.find(({ id }) => id === 's')?.messages ?? [];
+}
+
+function idsOf(state: ReturnType<typeof after>) {
+  return messagesOf(state).map(({ id }) => id);
+}
 
 describe('sessions', () => {
   it('stand newest first, and a new one is shown', () => {

@@ -21,12 +21,14 @@ export interface PlaygroundState {
   readonly settings: PlaygroundSettings;
 }
 
-export const emptyPlayground = (ownerId: number): PlaygroundState => ({
-  ownerId,
-  sessions: [],
-  currentId: '',
-  settings: defaultSettings,
-});
+export function emptyPlayground(ownerId: number): PlaygroundState {
+  return {
+    ownerId,
+    sessions: [],
+    currentId: '',
+    settings: defaultSettings,
+  };
+}
 
 /** Where a message stands. */
 export interface MessagePlace {
@@ -41,25 +43,26 @@ export interface AnswerPlace {
   readonly createAt: number;
 }
 
-const withSession = (
+function withSession(
   state: PlaygroundState,
   sessionId: string,
   change: (session: ChatSession) => ChatSession,
-): PlaygroundState => ({
-  ...state,
-  sessions: state.sessions.map(session => (session.id === sessionId ? change(session) : session)),
-});
+): PlaygroundState {
+  return {
+    ...state,
+    sessions: state.sessions.map(session => (session.id === sessionId ? change(session) : session)),
+  };
+}
 
 /** The messages before one, and an answer that is being waited for. */
-const answeredAnew = (before: readonly ChatMessage[], { answerId, createAt }: AnswerPlace): readonly ChatMessage[] => [
-  ...before,
-  newAnswer({ id: answerId, createAt }),
-];
+function answeredAnew(before: readonly ChatMessage[], { answerId, createAt }: AnswerPlace): readonly ChatMessage[] {
+  return [...before, newAnswer({ id: answerId, createAt })];
+}
 
-const upTo = ({ messages }: ChatSession, messageId: string): readonly ChatMessage[] => {
+function upTo({ messages }: ChatSession, messageId: string): readonly ChatMessage[] {
   const at = messages.findIndex(({ id }) => id === messageId);
   return at === -1 ? messages : messages.slice(0, at);
-};
+}
 
 const playgroundSlice = createSlice({
   name: 'playground',

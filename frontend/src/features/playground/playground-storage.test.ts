@@ -2,18 +2,26 @@ import { newAnswer, newQuestion, type ChatSession } from './conversation';
 import { emptyPlayground, type PlaygroundState } from './playground-slice';
 import { fitting, readPlayground, writePlayground } from './playground-storage';
 
-const session = (id: string, text = 'hi'): ChatSession => ({
-  id,
-  createAt: 1,
-  clearedAfter: null,
-  messages: [newQuestion({ id: `${id}q`, createAt: 1 }, { text, images: [] })],
-});
-const state = (...sessions: readonly ChatSession[]): PlaygroundState => ({
-  ...emptyPlayground(7),
-  sessions,
-  currentId: sessions[0]?.id ?? '',
-});
-const raw = () => window.localStorage.getItem('playground') ?? '';
+function session(id: string, text = 'hi'): ChatSession {
+  return {
+    id,
+    createAt: 1,
+    clearedAfter: null,
+    messages: [newQuestion({ id: `${id}q`, createAt: 1 }, { text, images: [] })],
+  };
+}
+
+function state(...sessions: readonly ChatSession[]): PlaygroundState {
+  return {
+    ...emptyPlayground(7),
+    sessions,
+    currentId: sessions[0]?.id ?? '',
+  };
+}
+
+function raw() {
+  return window.localStorage.getItem('playground') ?? '';
+}
 
 afterEach(() => window.localStorage.clear());
 

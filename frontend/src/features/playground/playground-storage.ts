@@ -1,7 +1,7 @@
 import { readStored, writeStored } from '../../shared/storage';
 import { defaultSettings, type ChatMessage, type ChatSession } from './conversation';
 import { nextAnswer } from './message-state';
-import type { PlaygroundState } from './playground-slice';
+import { type PlaygroundState } from './playground-slice';
 
 /** Sessions that are kept; the oldest go first. */
 const SESSIONS_MAX = 50;
@@ -9,14 +9,17 @@ const SESSIONS_MAX = 50;
 const LETTERS_MAX = 1_500_000;
 
 /** What is kept: no pictures, which would fill the storage, and no answer that is still running. */
-const toStored = (message: ChatMessage): ChatMessage => ({
-  ...message,
-  images: [],
-  lostImages: message.lostImages + message.images.length,
-});
+function toStored(message: ChatMessage): ChatMessage {
+  return {
+    ...message,
+    images: [],
+    lostImages: message.lostImages + message.images.length,
+  };
+}
 
-const lettersOf = ({ messages }: ChatSession): number =>
-  messages.reduce((sum, { content, reasoning }) => sum + content.length + reasoning.length, 0);
+function lettersOf({ messages }: ChatSession): number {
+  return messages.reduce((sum, { content, reasoning }) => sum + content.length + reasoning.length, 0);
+}
 
 /** The sessions that fit, the newest first; the newest always does. */
 export function fitting(sessions: readonly ChatSession[]): readonly ChatSession[] {
@@ -35,22 +38,24 @@ export function writePlayground({ sessions, ...state }: PlaygroundState): void {
   });
 }
 
-const isMessage = (value: unknown): value is ChatMessage => {
+function isMessage(value: unknown): value is ChatMessage {
   const { id, role, content } = (value ?? {}) as Partial<ChatMessage>;
   return typeof id === 'string' && (role === 'user' || role === 'assistant') && typeof content === 'string';
-};
+}
 
-const isSession = (value: unknown): value is ChatSession => {
+function isSession(value: unknown): value is ChatSession {
   const { id, name, messages } = (value ?? {}) as Partial<ChatSession>;
   const isNamed = name === undefined || typeof name === 'string';
   return typeof id === 'string' && isNamed && Array.isArray(messages) && messages.every(isMessage);
-};
+}
 
 /** Nobody writes on at an answer that was running when the page was left. */
-const whole = (session: ChatSession): ChatSession => ({
-  ...session,
-  messages: session.messages.map(message => nextAnswer(message, { kind: 'stopped' })),
-});
+function whole(session: ChatSession): ChatSession {
+  return {
+    ...session,
+    messages: session.messages.map(message => nextAnswer(message, { kind: 'stopped' })),
+  };
+}
 
 /** The conversations of the last visit; null when there are none, or what is kept is damaged. */
 export function readPlayground(): PlaygroundState | null {

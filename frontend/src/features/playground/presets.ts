@@ -1,4 +1,4 @@
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 
 /** A role that the model can be told to play, in the language of the page. */
 export interface Preset {

@@ -16,7 +16,10 @@ const GROUP_LENGTH_MAX = 64;
 /** The log keeps no more of it. */
 const EFFORT_LENGTH_MAX = 32;
 const REQUEST_ID = /^[\w.:-]{1,64}$/;
-const hasControl = (text: string): boolean => /\p{Cc}/u.test(text);
+
+function hasControl(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}
 
 /** Null when the address asks for nothing, `invalid` when nobody but a stranger could have written it so. */
 export function readReplay(parameters: URLSearchParams): ReplayWish | 'invalid' | null {

@@ -8,9 +8,17 @@ import { readPlayground } from './playground-storage';
 
 keepTestsApart();
 
-const choice = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Session' });
-const shown = () => choice().selectedOptions[0]?.text;
-const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the session' });
+function choice() {
+  return screen.getByRole<HTMLSelectElement>('combobox', { name: 'Session' });
+}
+
+function shown() {
+  return choice().selectedOptions[0]?.text;
+}
+
+function nameField() {
+  return screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the session' });
+}
 
 /** One session with a question in it, and its name under the pen. */
 async function startRenaming() {

@@ -15,7 +15,9 @@ async function open({ isCollapsed }: { readonly isCollapsed: boolean }) {
   await waitFor(() => expect(JSON.stringify(store.getState())).toContain('default_collapse_sidebar'));
 }
 
-const panel = () => screen.queryByRole('region', { name: 'Settings' });
+function panel() {
+  return screen.queryByRole('region', { name: 'Settings' });
+}
 
 describe('the settings beside the conversation', () => {
   keepTestsApart();

@@ -9,7 +9,9 @@ import { DEFAULT_SYSTEM_PROMPT, type PlaygroundSettings } from './conversation';
 import { settingsChanged } from './playground-slice';
 import { presets } from './presets';
 
-const isRefused = (model: string): boolean => model.startsWith(PLAYGROUND_REFUSED_PREFIX);
+function isRefused(model: string): boolean {
+  return model.startsWith(PLAYGROUND_REFUSED_PREFIX);
+}
 
 /** The settings of the playground and what may be chosen. */
 export interface SettingsChoice {

@@ -7,7 +7,7 @@ import { openSession } from './answering';
 import { placeOfCall } from './conversation';
 import { sessionChosen, settingsChanged } from './playground-slice';
 import { readReplay, withoutReplay, type ReplayWish } from './replay-wish';
-import type { SettingsChoice } from './use-playground-settings';
+import { type SettingsChoice } from './use-playground-settings';
 
 type Remark = 'prompt' | 'found' | 'gone' | 'group' | 'model' | 'refused' | 'invalid';
 

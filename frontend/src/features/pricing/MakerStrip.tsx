@@ -1,5 +1,5 @@
 import { Callout, Intent, Tab, Tabs } from '@blueprintjs/core';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ModelIcon } from '../../shared/ModelIcon';
 import { RichText } from '../../shared/RichText';
@@ -15,8 +15,13 @@ export interface MakerStripProps {
 export const MAKER_TABS = 'makers';
 
 /** A tab needs an id that is not empty and has no blanks, which part ids in a document. */
-export const makerTab = (name: string): string => `maker:${encodeURIComponent(name)}`;
-const nameOf = (id: string): string => decodeURIComponent(id.slice(makerTab('').length));
+export function makerTab(name: string): string {
+  return `maker:${encodeURIComponent(name)}`;
+}
+
+function nameOf(id: string): string {
+  return decodeURIComponent(id.slice(makerTab('').length));
+}
 
 function titleOf(name: string, t: TFunction): string {
   if (name === ALL_MAKERS) return t('common.all');

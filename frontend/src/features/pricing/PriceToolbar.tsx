@@ -6,7 +6,7 @@ import { priceUnits, type PriceUnit } from '../../shared/format/price';
 import { tagLabel } from '../../shared/model-tags';
 import { LiveSearchInput } from '../../shared/table/LiveSearchInput';
 import { groupRatioText } from './price-columns';
-import type { PriceList } from './use-price-list';
+import { type PriceList } from './use-price-list';
 
 /** How the reader wants the list to look; none of it narrows the list. */
 export interface PriceLook {

@@ -5,16 +5,18 @@ import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-suppor
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { PricingPage } from './PricingPage';
 
-const item = (model_name: string, changes: Partial<PricingItem> = {}): PricingItem => ({
-  model_name,
-  quota_type: QuotaType.PerToken,
-  model_ratio: 1.25,
-  completion_ratio: 4,
-  model_price: 0,
-  owner_by: '',
-  enable_groups: ['default', 'vip'],
-  ...changes,
-});
+function item(model_name: string, changes: Partial<PricingItem> = {}): PricingItem {
+  return {
+    model_name,
+    quota_type: QuotaType.PerToken,
+    model_ratio: 1.25,
+    completion_ratio: 4,
+    model_price: 0,
+    owner_by: '',
+    enable_groups: ['default', 'vip'],
+    ...changes,
+  };
+}
 
 const models = [
   item('claude-3-opus', { enable_groups: ['vip'] }),
@@ -52,8 +54,13 @@ async function visit({ at = '/pricing', group, pricing = priceList }: Visit = {}
   return { server, ...(await renderPage(<PricingPage />, { at, user })) };
 }
 
-const namesShown = () => screen.queryAllByTitle(/^Copy /).map(button => button.textContent);
-const rowOf = async (model: string) => within((await screen.findByText(model)).closest('tr') ?? document.body);
+function namesShown() {
+  return screen.queryAllByTitle(/^Copy /).map(button => button.textContent);
+}
+
+async function rowOf(model: string) {
+  return within((await screen.findByText(model)).closest('tr') ?? document.body);
+}
 
 describe('a model that nobody priced', () => {
   it('is shown as not priced, with what to do, and never at a price or as available', async () => {

@@ -8,7 +8,7 @@ import { useCopy } from '../../shared/use-copy';
 import { useStatus } from '../site/use-status';
 import { MAKER_TABS, MakerStrip, makerTab } from './MakerStrip';
 import { priceColumns } from './price-columns';
-import type { PriceRow } from './price-list';
+import { type PriceRow } from './price-list';
 import { PriceToolbar, type PriceLook } from './PriceToolbar';
 import { usePriceList } from './use-price-list';
 

@@ -1,11 +1,11 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
 import { Cross, Tick } from '@blueprintjs/icons';
 import { QuotaType, type GroupLabels, type GroupRatios } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { formatPrice, SMALL_UNIT_DIGITS, type PriceUnit } from '../../shared/format/price';
 import { ModelIcon } from '../../shared/ModelIcon';
 import { tagLabel } from '../../shared/model-tags';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 import { isAvailable, shownPrice, type PriceRow } from './price-list';
 
 const RATIO_DIGITS = 4;
@@ -25,9 +25,13 @@ export interface PriceColumnsContext {
   readonly onGroup: (group: string) => void;
 }
 
-const ratioText = (ratio: number): string => String(Number(ratio.toFixed(RATIO_DIGITS)));
+function ratioText(ratio: number): string {
+  return String(Number(ratio.toFixed(RATIO_DIGITS)));
+}
 
-export const groupRatioText = (ratio: number | undefined): string => (ratio ?? 1).toFixed(GROUP_RATIO_DIGITS);
+export function groupRatioText(ratio: number | undefined): string {
+  return (ratio ?? 1).toFixed(GROUP_RATIO_DIGITS);
+}
 
 function ModelCell({ row, context }: CellProps) {
   const { t, copy } = context;

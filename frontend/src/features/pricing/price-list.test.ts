@@ -14,16 +14,18 @@ import {
   type PriceFilter,
 } from './price-list';
 
-const item = (model_name: string, changes: Partial<PricingItem> = {}): PricingItem => ({
-  model_name,
-  quota_type: QuotaType.PerToken,
-  model_ratio: 1.25,
-  completion_ratio: 4,
-  model_price: 0,
-  owner_by: '',
-  enable_groups: ['default'],
-  ...changes,
-});
+function item(model_name: string, changes: Partial<PricingItem> = {}): PricingItem {
+  return {
+    model_name,
+    quota_type: QuotaType.PerToken,
+    model_ratio: 1.25,
+    completion_ratio: 4,
+    model_price: 0,
+    owner_by: '',
+    enable_groups: ['default'],
+    ...changes,
+  };
+}
 
 const acme: Manufacturer = {
   Manufacturer: 'Acme',
@@ -43,8 +45,14 @@ const rows = toRows(
   ],
   [acme],
 );
-const namesOf = (list: typeof rows) => list.map(row => row.item.model_name);
-const found = (filter: Partial<PriceFilter>) => namesOf(filterRows(rows, { ...everything, ...filter }));
+
+function namesOf(list: typeof rows) {
+  return list.map(row => row.item.model_name);
+}
+
+function found(filter: Partial<PriceFilter>) {
+  return namesOf(filterRows(rows, { ...everything, ...filter }));
+}
 
 describe('a model of the list', () => {
   it('has what the administrator told about it', () => {

@@ -28,10 +28,10 @@ export const ALL_MAKERS = '';
 /** No manufacturer can have this name, since names are trimmed of blanks. */
 export const OTHER_MAKERS = ' ';
 
-const toMaker = ({ Manufacturer: name, icon, description }: Manufacturer): Maker => {
+function toMaker({ Manufacturer: name, icon, description }: Manufacturer): Maker {
   const trimmed = name.trim();
   return { name: trimmed, picture: icon, description, family: makerNamed(trimmed) };
-};
+}
 
 /** Makers in the order of the administrator, then of the families; one that is in both is one. */
 function makersOf(manufacturers: readonly Manufacturer[]) {
@@ -72,10 +72,13 @@ export interface PriceFilter {
 }
 
 /** Whether the group serves the model and a call would be taken: one without a price is refused. */
-export const isAvailable = ({ item }: PriceRow, group: string): boolean =>
-  !item.unpriced && item.enable_groups.includes(group);
+export function isAvailable({ item }: PriceRow, group: string): boolean {
+  return !item.unpriced && item.enable_groups.includes(group);
+}
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._:/-]+/g, '');
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s._:/-]+/g, '');
+}
 
 /** Whether the letters stand in the name in this order, with others in between. */
 function isScattered(name: string, letters: string): boolean {
@@ -109,10 +112,13 @@ export function filterRows(rows: readonly PriceRow[], filter: PriceFilter): read
   return byKeyword(fitting, keyword);
 }
 
-const makerNameOf = ({ maker }: PriceRow): string => maker?.name ?? OTHER_MAKERS;
+function makerNameOf({ maker }: PriceRow): string {
+  return maker?.name ?? OTHER_MAKERS;
+}
 
-export const rowsOfMaker = (rows: readonly PriceRow[], name: string): readonly PriceRow[] =>
-  name === ALL_MAKERS ? rows : rows.filter(row => makerNameOf(row) === name);
+export function rowsOfMaker(rows: readonly PriceRow[], name: string): readonly PriceRow[] {
+  return name === ALL_MAKERS ? rows : rows.filter(row => makerNameOf(row) === name);
+}
 
 /** One tab of the strip. */
 export interface MakerTab {
@@ -122,11 +128,13 @@ export interface MakerTab {
 }
 
 /** Names of makers in the order of the strip: the administrator's, then the families'. */
-export const makerOrder = (manufacturers: readonly Manufacturer[]): readonly string[] => [
-  ...manufacturers.map(({ Manufacturer: name }) => name.trim()),
-  ...modelMakers.map(({ name }) => name),
-  OTHER_MAKERS,
-];
+export function makerOrder(manufacturers: readonly Manufacturer[]): readonly string[] {
+  return [
+    ...manufacturers.map(({ Manufacturer: name }) => name.trim()),
+    ...modelMakers.map(({ name }) => name),
+    OTHER_MAKERS,
+  ];
+}
 
 export interface TabChoice {
   /** Every row of the list. */
@@ -153,8 +161,9 @@ export function tabsOf({ rows, visible, order, chosen }: TabChoice): readonly Ma
 }
 
 /** Every tag of the list, in the order of the alphabet. */
-export const tagsOf = (rows: readonly PriceRow[]): readonly string[] =>
-  [...new Set(rows.flatMap(({ tags }) => tags))].sort((left, right) => left.localeCompare(right));
+export function tagsOf(rows: readonly PriceRow[]): readonly string[] {
+  return [...new Set(rows.flatMap(({ tags }) => tags))].sort((left, right) => left.localeCompare(right));
+}
 
 /** Prices of a model as they are shown. */
 export interface ShownPrice {

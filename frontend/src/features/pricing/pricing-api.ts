@@ -1,4 +1,10 @@
-import type { EnvelopeExtras, GroupLabels, GroupRatios, Manufacturer, PricingItem } from '@contracts';
+import {
+  type EnvelopeExtras,
+  type GroupLabels,
+  type GroupRatios,
+  type Manufacturer,
+  type PricingItem,
+} from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { readManufacturers } from './manufacturers';
 

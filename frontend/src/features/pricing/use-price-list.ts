@@ -1,4 +1,4 @@
-import type { Manufacturer } from '@contracts';
+import { type Manufacturer } from '@contracts';
 import { useMemo } from 'react';
 import { useAppSelector } from '../../app/store';
 import { splitList } from '../../shared/list';

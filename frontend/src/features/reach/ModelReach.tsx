@@ -1,5 +1,5 @@
 import { Callout, H5, Intent } from '@blueprintjs/core';
-import type { ReachDetail, ReachModel } from '@contracts';
+import { type ReachDetail, type ReachModel } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../shared/table/DataTable';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { useListTokensQuery } from '../token/token-api';
-import type { ReachState } from './use-reach';
+import { type ReachState } from './use-reach';
 
 const noTokens: readonly TokenView[] = [];
 

@@ -5,16 +5,19 @@ import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '..
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { ReachPage } from './ReachPage';
 
-const served = (model: string, changes: Partial<ReachModel> = {}): ReachModel => ({
-  model,
-  is_served: true,
-  group: 'default',
-  ratio: 1.5,
-  channels: 2,
-  priority: 10,
-  refusals: [],
-  ...changes,
-});
+function served(model: string, changes: Partial<ReachModel> = {}): ReachModel {
+  return {
+    model,
+    is_served: true,
+    group: 'default',
+    ratio: 1.5,
+    channels: 2,
+    priority: 10,
+    refusals: [],
+    ...changes,
+  };
+}
+
 const denied = served('o1', {
   is_served: false,
   group: '',
@@ -23,34 +26,41 @@ const denied = served('o1', {
   priority: null,
   refusals: [{ code: 'model_not_allowed', message: 'this token may not call o1' }],
 });
-const channel = (id: number, changes: Partial<ReachChannel> = {}): ReachChannel => ({
-  id,
-  name: `channel-${id}`,
-  type: 1,
-  status: 1,
-  status_reason: '',
-  status_time: 0,
-  groups: ['default'],
-  priority: 10,
-  weight: 5,
-  share: 60,
-  upstream_model: 'gpt-4o',
-  max_input_tokens: 0,
-  keys: { total: 1, out: 0, resting: 0 },
-  is_reachable: true,
-  reasons: [],
-  ...changes,
-});
-const reach = (changes: Partial<TokenReach> = {}): TokenReach => ({
-  view: 'full',
-  token: { id: 12, name: 'laptop', username: 'bob', is_ip_limited: false },
-  groups: [{ name: 'default', ratio: 1.5 }],
-  refusals: [],
-  models: [served('gpt-4o'), denied],
-  models_left_out: 0,
-  detail: null,
-  ...changes,
-});
+
+function channel(id: number, changes: Partial<ReachChannel> = {}): ReachChannel {
+  return {
+    id,
+    name: `channel-${id}`,
+    type: 1,
+    status: 1,
+    status_reason: '',
+    status_time: 0,
+    groups: ['default'],
+    priority: 10,
+    weight: 5,
+    share: 60,
+    upstream_model: 'gpt-4o',
+    max_input_tokens: 0,
+    keys: { total: 1, out: 0, resting: 0 },
+    is_reachable: true,
+    reasons: [],
+    ...changes,
+  };
+}
+
+function reach(changes: Partial<TokenReach> = {}): TokenReach {
+  return {
+    view: 'full',
+    token: { id: 12, name: 'laptop', username: 'bob', is_ip_limited: false },
+    groups: [{ name: 'default', ratio: 1.5 }],
+    refusals: [],
+    models: [served('gpt-4o'), denied],
+    models_left_out: 0,
+    detail: null,
+    ...changes,
+  };
+}
+
 const detailed = reach({
   models: [served('gpt-4o')],
   detail: {
@@ -81,7 +91,10 @@ const detailed = reach({
 });
 
 type Answer = FakeAnswer | ((call: SeenCall) => FakeAnswer);
-const byModel = (call: SeenCall): FakeAnswer => ok(call.url.includes('model=') ? detailed : reach());
+
+function byModel(call: SeenCall): FakeAnswer {
+  return ok(call.url.includes('model=') ? detailed : reach());
+}
 
 async function start(
   at: string,
@@ -95,7 +108,9 @@ async function start(
   return { server, ...(await renderPage(<ReachPage />, { user: makeUser({ role }), at })) };
 }
 
-const rowOf = (cell: HTMLElement) => within(cell.closest('tr') ?? document.body);
+function rowOf(cell: HTMLElement) {
+  return within(cell.closest('tr') ?? document.body);
+}
 
 describe('the page of what a key reaches', () => {
   it('asks for a key first, and offers the own ones', async () => {

@@ -1,7 +1,7 @@
 import { channelTypeOf, ChannelStatus, type ReachChannel, type ReachReason } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { formatTime } from '../../shared/format/time';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 import { Reasons, Verdict } from './reach-parts';
 
 /** Why a channel is switched off, and since when if the server did it. */

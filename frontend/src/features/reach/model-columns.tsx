@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
-import type { ReachModel } from '@contracts';
-import type { TFunction } from 'i18next';
-import type { Column } from '../../shared/table/column';
+import { type ReachModel } from '@contracts';
+import { type TFunction } from 'i18next';
+import { type Column } from '../../shared/table/column';
 import { Reasons, sentencesOf, Verdict } from './reach-parts';
 
 export interface ModelColumnsContext {
@@ -11,10 +11,10 @@ export interface ModelColumnsContext {
 }
 
 /** Why a model is not served; where nothing speaks against the model itself, the key is what is refused. */
-const reasonsOf = (row: ReachModel, t: TFunction): readonly string[] => {
+function reasonsOf(row: ReachModel, t: TFunction): readonly string[] {
   const sentences = sentencesOf(row.refusals);
   return sentences.length === 0 && !row.is_served ? [t('reach.key_refused')] : sentences;
-};
+}
 
 /** What a row of the models of a key shows. */
 export function modelColumns({ t, showsChannels, onChoose }: ModelColumnsContext): readonly Column<ReachModel>[] {

@@ -1,4 +1,4 @@
-import type { ReachQuery, TokenReach } from '@contracts';
+import { type ReachQuery, type TokenReach } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** One question about a key. */

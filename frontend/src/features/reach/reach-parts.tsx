@@ -1,6 +1,6 @@
 import { Callout, Intent, Tag } from '@blueprintjs/core';
 import { Cross, Tick } from '@blueprintjs/icons';
-import type { ReachRefusal, TokenReach } from '@contracts';
+import { type ReachRefusal, type TokenReach } from '@contracts';
 import { useTranslation } from 'react-i18next';
 
 export interface VerdictProps {
@@ -33,8 +33,9 @@ export function Reasons({ texts }: { readonly texts: readonly string[] }) {
 }
 
 /** The sentences with which calls are refused. */
-export const sentencesOf = (refusals: readonly ReachRefusal[]): readonly string[] =>
-  refusals.map(({ message }) => message);
+export function sentencesOf(refusals: readonly ReachRefusal[]): readonly string[] {
+  return refusals.map(({ message }) => message);
+}
 
 /** Whose key it is, which groups it asks, and what stops all its calls. */
 export function KeyFacts({ reach }: { readonly reach: TokenReach }) {

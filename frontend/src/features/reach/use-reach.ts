@@ -14,7 +14,9 @@ function wholeNumber(text: string, max = Number.MAX_SAFE_INTEGER): number | null
   return value >= 1 && value <= max ? value : null;
 }
 
-export const endpointOf = (text: string): ReachEndpoint => reachEndpoints.find(known => known === text) ?? 'chat';
+export function endpointOf(text: string): ReachEndpoint {
+  return reachEndpoints.find(known => known === text) ?? 'chat';
+}
 
 /** One answer and how it stands. */
 interface Asked {

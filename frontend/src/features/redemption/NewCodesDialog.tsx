@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../shared/save-file';
 import { useCopy } from '../../shared/use-copy';
 import { codeFileName, codeFileText } from './redemption-form';
-import type { NewCodes } from './use-redemption-form';
+import { type NewCodes } from './use-redemption-form';
 
 export interface NewCodesDialogProps {
   readonly codes: NewCodes;

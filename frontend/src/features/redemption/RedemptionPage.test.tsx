@@ -6,18 +6,20 @@ import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '..
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { RedemptionPage } from './RedemptionPage';
 
-const code = (id: number, changes: Partial<RedemptionView> = {}): RedemptionView => ({
-  id,
-  user_id: 1,
-  key: String(id).padStart(32, 'a'),
-  status: 1,
-  name: `code ${id}`,
-  quota: 100_000,
-  created_time: 1_740_000_000,
-  redeemed_time: 0,
-  used_user_id: 0,
-  ...changes,
-});
+function code(id: number, changes: Partial<RedemptionView> = {}): RedemptionView {
+  return {
+    id,
+    user_id: 1,
+    key: String(id).padStart(32, 'a'),
+    status: 1,
+    name: `code ${id}`,
+    quota: 100_000,
+    created_time: 1_740_000_000,
+    redeemed_time: 0,
+    used_user_id: 0,
+    ...changes,
+  };
+}
 
 const unused = code(3);
 const disabled = code(2, { status: 2 });
@@ -47,13 +49,14 @@ async function start({ at = '/redemption', answers = {} }: { at?: string; answer
   return { server, errors, ...page };
 }
 
-const rowOf = async ({ name }: RedemptionView) => {
+async function rowOf({ name }: RedemptionView) {
   const cell = await screen.findByRole('cell', { name });
   return within(cell.closest('tr') ?? document.body);
-};
+}
 
-const button = (row: Awaited<ReturnType<typeof rowOf>>, name: string) =>
-  row.getByRole<HTMLButtonElement>('button', { name });
+function button(row: Awaited<ReturnType<typeof rowOf>>, name: string) {
+  return row.getByRole<HTMLButtonElement>('button', { name });
+}
 
 function rememberCopies(): string[] {
   const copies: string[] = [];

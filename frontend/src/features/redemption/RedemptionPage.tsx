@@ -19,7 +19,7 @@ import { NewCodesDialog } from './NewCodesDialog';
 import { useDeleteRedemptionMutation, useListRedemptionsQuery, useSetRedemptionStatusMutation } from './redemption-api';
 import { redemptionColumns, type RedemptionRowActions } from './redemption-columns';
 import { RedemptionDrawer } from './RedemptionDrawer';
-import type { NewCodes } from './use-redemption-form';
+import { type NewCodes } from './use-redemption-form';
 
 const noFilters = { keyword: '' };
 const noRows: readonly RedemptionView[] = [];

@@ -1,9 +1,9 @@
-import type {
-  RedemptionCreate,
-  RedemptionEdit,
-  RedemptionQuery,
-  RedemptionStatusEdit,
-  RedemptionView,
+import {
+  type RedemptionCreate,
+  type RedemptionEdit,
+  type RedemptionQuery,
+  type RedemptionStatusEdit,
+  type RedemptionView,
 } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
@@ -16,7 +16,9 @@ export interface RedemptionListQuery extends Required<RedemptionQuery> {
   readonly keyword: string;
 }
 
-const rowOf = (id: number) => ({ endpoint: 'listRedemptions', tag: 'Redemption', id }) as const;
+function rowOf(id: number) {
+  return { endpoint: 'listRedemptions', tag: 'Redemption', id } as const;
+}
 
 const redemptionApi = baseApi.injectEndpoints({
   endpoints: build => ({

@@ -1,13 +1,13 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
 import { Disable, Edit, Play, Trash } from '@blueprintjs/icons';
 import { RedemptionStatus, type RedemptionStatusValue, type RedemptionView } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { ConfirmButton } from '../../shared/ConfirmButton';
 import { CopyText } from '../../shared/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 import { canEdit, nextStatus } from './redemption-rules';
 
 /** What a row of the table can ask for. */
@@ -31,7 +31,9 @@ const KEY_START = 4;
 const KEY_END = 4;
 
 /** Enough to recognise a code, not enough to spend it when somebody looks over the shoulder. */
-const shortKey = (key: string): string => `${key.slice(0, KEY_START)}…${key.slice(-KEY_END)}`;
+function shortKey(key: string): string {
+  return `${key.slice(0, KEY_START)}…${key.slice(-KEY_END)}`;
+}
 
 function StatusTag({ status, t }: { readonly status: RedemptionStatusValue; readonly t: TFunction }) {
   switch (status) {

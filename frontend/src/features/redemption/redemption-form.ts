@@ -25,16 +25,18 @@ export const newRedemptionDraft: RedemptionDraft = {
   count: String(REDEMPTION_COUNT_DEFAULT),
 };
 
-export const toRedemptionDraft = ({ name, quota }: RedemptionView): RedemptionDraft => ({
-  ...newRedemptionDraft,
-  name,
-  quota: String(quota),
-});
+export function toRedemptionDraft({ name, quota }: RedemptionView): RedemptionDraft {
+  return {
+    ...newRedemptionDraft,
+    name,
+    quota: String(quota),
+  };
+}
 
-const isWhole = (text: string, max = Number.MAX_SAFE_INTEGER): boolean => {
+function isWhole(text: string, max = Number.MAX_SAFE_INTEGER): boolean {
   const value = Number(text);
   return /^\d+$/.test(text.trim()) && value >= 1 && value <= max;
-};
+}
 
 export function findRedemptionFault({ name, quota, count }: RedemptionDraft): RedemptionFault | null {
   const length = Array.from(name.trim()).length; // as the server counts
@@ -44,17 +46,23 @@ export function findRedemptionFault({ name, quota, count }: RedemptionDraft): Re
 }
 
 /** @param draft without faults */
-export const toRedemptionCreate = ({ name, quota, count }: RedemptionDraft): RedemptionCreate => ({
-  name: name.trim(),
-  quota: Number(quota),
-  count: Number(count),
-});
+export function toRedemptionCreate({ name, quota, count }: RedemptionDraft): RedemptionCreate {
+  return {
+    name: name.trim(),
+    quota: Number(quota),
+    count: Number(count),
+  };
+}
 
 /** Characters that file systems refuse. */
 const UNSAFE_IN_FILE_NAMES = /[\\/:*?"<>|\p{Cc}]/gu;
 
 /** A text file named after the codes. */
-export const codeFileName = (name: string): string => `${name.replaceAll(UNSAFE_IN_FILE_NAMES, '_')}.txt`;
+export function codeFileName(name: string): string {
+  return `${name.replaceAll(UNSAFE_IN_FILE_NAMES, '_')}.txt`;
+}
 
 /** One code per line. */
-export const codeFileText = (keys: readonly string[]): string => keys.map(key => `${key}\n`).join('');
+export function codeFileText(keys: readonly string[]): string {
+  return keys.map(key => `${key}\n`).join('');
+}

@@ -13,4 +13,6 @@ export function nextStatus(status: RedemptionStatusValue): RedemptionStatusValue
 }
 
 /** A disabled code must be enabled first, so that nobody changes one that is meant to rest. */
-export const canEdit = (status: RedemptionStatusValue): boolean => status === RedemptionStatus.Unused;
+export function canEdit(status: RedemptionStatusValue): boolean {
+  return status === RedemptionStatus.Unused;
+}

@@ -1,4 +1,4 @@
-import type { RedemptionView } from '@contracts';
+import { type RedemptionView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';

@@ -11,7 +11,7 @@ import { OptionFieldInput } from './OptionFieldInput';
 import { OptionSwitch } from './OptionSwitch';
 import { SettingAnchor } from './SettingAnchor';
 import { SiteAddresses } from './SiteAddresses';
-import type { OptionTexts } from './setting-api';
+import { type OptionTexts } from './setting-api';
 import { useSaveOption } from './use-save-option';
 
 export interface OptionCardProps {
@@ -96,7 +96,7 @@ function FieldCard({ card, options, children, extraActions }: OptionCardProps) {
       save={saveText}
       extraActions={extraActions}
     >
-      {card.addresses && <SiteAddresses rows={card.addresses} serverAddress={options['ServerAddress'] ?? ''} />}
+      {card.addresses && <SiteAddresses rows={card.addresses} serverAddress={options.ServerAddress ?? ''} />}
       {children}
       {card.switches && <Switches card={card} options={options} />}
       <div className="form-grid">

@@ -5,9 +5,9 @@ import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../
 import { JsonField } from '../../shared/form/JsonField';
 import { SourceField } from '../../shared/form/SourceField';
 import { TagPicker } from '../../shared/form/TagPicker';
-import type { Draft } from '../../shared/form/use-draft';
+import { type Draft } from '../../shared/form/use-draft';
 import { isOptionText, isReserved, isSecretSet, joinList, splitList, type OptionField } from './option-card';
-import type { OptionTexts } from './setting-api';
+import { type OptionTexts } from './setting-api';
 import { SecretField } from './SecretField';
 
 export interface OptionFieldInputProps {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { SwitchField } from '../../shared/form/fields';
 import { Question } from '../../shared/Question';
-import type { OptionSwitchRow } from './option-card';
+import { type OptionSwitchRow } from './option-card';
 import { useSwitchOptionMutation } from './setting-api';
 
 export interface OptionSwitchProps {

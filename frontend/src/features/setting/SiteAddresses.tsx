@@ -1,7 +1,7 @@
 import { Classes } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { CopyText } from '../../shared/CopyText';
-import type { OptionCardRow } from './option-card';
+import { type OptionCardRow } from './option-card';
 
 export interface SiteAddressesProps {
   readonly rows: NonNullable<OptionCardRow['addresses']>;

@@ -8,9 +8,9 @@ import {
   type OptionKey,
   type RoleValue,
 } from '@contracts';
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 import { isJson, isJsonObjectOf } from '../../shared/form/json';
-import type { OptionTexts } from './setting-api';
+import { type OptionTexts } from './setting-api';
 
 /** One field of a settings card; its kind, bounds and choices come from the option table. */
 export interface OptionField {
@@ -61,7 +61,9 @@ export function isSecretSet(options: OptionTexts, key: OptionKey): boolean {
 }
 
 /** Whether a role may never write this option. Options that only some sites reserve are refused by the server. */
-export const isReserved = (key: OptionKey, role: RoleValue): boolean => role < (optionRow(key).minRole ?? Role.Admin);
+export function isReserved(key: OptionKey, role: RoleValue): boolean {
+  return role < (optionRow(key).minRole ?? Role.Admin);
+}
 
 function isNumberFor(key: OptionKey, text: string): boolean {
   const row = optionRow(key);
@@ -100,12 +102,13 @@ export function isOptionText(key: OptionKey, text: string): boolean {
   }
 }
 
-const linesOf = (text: string): string =>
-  text
+function linesOf(text: string): string {
+  return text
     .split('\n')
     .map(line => line.trim())
     .filter(line => line !== '')
     .join('\n');
+}
 
 /** Options that the server keeps in one form of several; the field must show that form, or it would count as changed. */
 const tidiers: { readonly [Key in OptionKey]?: (text: string) => string } = {
@@ -126,16 +129,20 @@ export function toOptionText(key: OptionKey, text: string): string {
 }
 
 /** Names of a list option, each once. */
-export const splitList = (text: string): readonly string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map(name => name.trim())
-      .filter(name => name !== ''),
-  ),
-];
+export function splitList(text: string): readonly string[] {
+  return [
+    ...new Set(
+      text
+        .split(',')
+        .map(name => name.trim())
+        .filter(name => name !== ''),
+    ),
+  ];
+}
 
-export const joinList = (names: readonly string[]): string => names.join(',');
+export function joinList(names: readonly string[]): string {
+  return names.join(',');
+}
 
 /** The sentence about the first changed field that cannot be saved, or null. */
 export function findFieldFault(

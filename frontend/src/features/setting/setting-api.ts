@@ -1,4 +1,10 @@
-import type { OptionEntry, OptionKey, PricePreview, PricePreviewRequest, TestMail } from '@contracts';
+import {
+  type OptionEntry,
+  type OptionKey,
+  type PricePreview,
+  type PricePreviewRequest,
+  type TestMail,
+} from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** Every option the caller may read, as text by key. Secrets are never among them. */

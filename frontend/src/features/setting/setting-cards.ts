@@ -1,7 +1,7 @@
 import { Role, type RoleValue } from '@contracts';
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 import { operationCards } from './operation/operation-cards';
-import type { OptionCardRow } from './option-card';
+import { type OptionCardRow } from './option-card';
 import { businessCards, contentCards, dataExportCard, filterCards, logCard } from './other/other-cards';
 import { providerCards } from './system/provider-cards';
 import { loginCards, mailCard, siteCards } from './system/site-cards';
@@ -16,21 +16,23 @@ export interface SettingCardRow {
   readonly labels: readonly ParseKeys[];
 }
 
-const labelsOf = ({ description, fields, switches = [] }: OptionCardRow): readonly ParseKeys[] => [
-  ...(description ? [description] : []),
-  ...[...switches, ...fields].map(({ label }) => label),
-];
+function labelsOf({ description, fields, switches = [] }: OptionCardRow): readonly ParseKeys[] {
+  return [...(description ? [description] : []), ...[...switches, ...fields].map(({ label }) => label)];
+}
 
-const optionCards = (tab: string, cards: readonly OptionCardRow[]): readonly SettingCardRow[] =>
-  cards.map(card => ({ tab, id: card.id, title: card.title, role: Role.Admin, labels: labelsOf(card) }));
+function optionCards(tab: string, cards: readonly OptionCardRow[]): readonly SettingCardRow[] {
+  return cards.map(card => ({ tab, id: card.id, title: card.title, role: Role.Admin, labels: labelsOf(card) }));
+}
 
-const ownCard = (id: string, title: ParseKeys): SettingCardRow => ({
-  tab: 'personal',
-  id,
-  title,
-  role: Role.User,
-  labels: [],
-});
+function ownCard(id: string, title: ParseKeys): SettingCardRow {
+  return {
+    tab: 'personal',
+    id,
+    title,
+    role: Role.User,
+    labels: [],
+  };
+}
 
 /** Every card of the settings that can be gone to, in the order of the tabs. */
 export const settingCards: readonly SettingCardRow[] = [
@@ -55,5 +57,6 @@ export const settingCards: readonly SettingCardRow[] = [
   ...optionCards('other', [...contentCards, ...businessCards, ...filterCards, logCard, dataExportCard]),
 ];
 
-export const settingAddress = (tab: string, card?: string): string =>
-  `/setting?tab=${tab}${card === undefined ? '' : `&card=${card}`}`;
+export function settingAddress(tab: string, card?: string): string {
+  return `/setting?tab=${tab}${card === undefined ? '' : `&card=${card}`}`;
+}

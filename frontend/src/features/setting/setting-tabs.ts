@@ -1,5 +1,5 @@
 import { Role, type RoleValue } from '@contracts';
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
 import { OperationTab } from './operation/OperationTab';
 import { PersonalTab } from './personal/PersonalTab';
@@ -13,7 +13,9 @@ export interface SettingTab {
 }
 
 /** A panel that is loaded when it is first opened, since most visitors see their own account only. */
-const later = (load: () => Promise<ComponentType>): ComponentType => lazy(async () => ({ default: await load() }));
+function later(load: () => Promise<ComponentType>): ComponentType {
+  return lazy(async () => ({ default: await load() }));
+}
 
 /** One row per tab, in their order; the first one is shown when the address names none. */
 export const settingTabs: readonly SettingTab[] = [
@@ -52,4 +54,6 @@ export const settingTabs: readonly SettingTab[] = [
 ];
 
 /** The tabs a role sees. */
-export const tabsFor = (role: RoleValue): readonly SettingTab[] => settingTabs.filter(tab => role >= tab.role);
+export function tabsFor(role: RoleValue): readonly SettingTab[] {
+  return settingTabs.filter(tab => role >= tab.role);
+}

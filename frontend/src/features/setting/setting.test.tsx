@@ -18,7 +18,7 @@ const options = [
   { key: 'GroupRatio', value: '{"default":1}' },
 ];
 
-const start = async (save: FakeAnswer | ((call: SeenCall) => FakeAnswer) = ok()) => {
+async function start(save: FakeAnswer | ((call: SeenCall) => FakeAnswer) = ok()) {
   const server = startFakeServer({
     'GET /api/option/': ok(options),
     'PUT /api/option/': save,
@@ -29,7 +29,7 @@ const start = async (save: FakeAnswer | ((call: SeenCall) => FakeAnswer) = ok())
   const heading = await screen.findByText('Quota settings');
   const card = within(heading.closest('form') ?? document.body);
   return { server, card };
-};
+}
 
 describe('the settings page', () => {
   it('shows administrators the tabs that users do not see', () => {

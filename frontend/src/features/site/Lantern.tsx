@@ -6,7 +6,9 @@ import { isLanternDay } from './lantern-days';
 const SWING_MS = 3_000;
 const REST_MS = 10_000;
 
-const prefersStill = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+function prefersStill(): boolean {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
 
 /** True while the lantern swings; never for readers who want no movement. */
 function useSwing(): boolean {

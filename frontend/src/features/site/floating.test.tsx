@@ -16,7 +16,9 @@ async function showNotice(notice: FakeAnswer) {
   return view;
 }
 
-const dialog = () => screen.queryByRole('dialog');
+function dialog() {
+  return screen.queryByRole('dialog');
+}
 
 describe('the announcement', () => {
   beforeEach(() => localStorage.clear());

@@ -1,4 +1,4 @@
-import type { ContactInfo, GroupLabels, SiteStatus } from '@contracts';
+import { type ContactInfo, type GroupLabels, type SiteStatus } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 const siteApi = baseApi.injectEndpoints({

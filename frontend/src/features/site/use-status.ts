@@ -25,4 +25,6 @@ export function useStatus(): KnownStatus {
 }
 
 /** Address clients use instead of the vendor's: the operator's, else the one of this page. */
-export const baseAddressOf = (status: KnownStatus): string => status.server_address || window.location.origin;
+export function baseAddressOf(status: KnownStatus): string {
+  return status.server_address || window.location.origin;
+}

@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
-import type { TaskView } from '@contracts';
+import { type TaskView } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCopy } from '../../shared/use-copy';

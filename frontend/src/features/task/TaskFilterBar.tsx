@@ -8,8 +8,8 @@ import { QueryButton } from '../../shared/table/QueryButton';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { TimeRange } from '../../shared/table/TimeRange';
 import { windowOf, type TimeWindow } from '../../shared/table/time-window';
-import type { TableState } from '../../shared/table/use-table-state';
-import type { TaskFilterTexts } from './task-filters';
+import { type TableState } from '../../shared/table/use-table-state';
+import { type TaskFilterTexts } from './task-filters';
 import { actionText, platformText, statusText } from './task-labels';
 
 export interface TaskFilterBarProps {

@@ -35,24 +35,29 @@ const task: TaskView = {
   ],
 };
 
-const make = (changes: Partial<TaskView> = {}): TaskView => ({ ...task, ...changes });
+function make(changes: Partial<TaskView> = {}): TaskView {
+  return { ...task, ...changes };
+}
 
-const visit = (options: Partial<Pick<ListVisit, 'role' | 'at' | 'answer'>> = {}) =>
-  visitList(<TaskPage />, {
+function visit(options: Partial<Pick<ListVisit, 'role' | 'at' | 'answer'>> = {}) {
+  return visitList(<TaskPage />, {
     at: '/task',
     answer: () => ok([task]),
     list: { all: '/api/task/', own: '/api/task/self' },
     ...options,
   });
+}
 
-const show = (changes: Partial<TaskView>) => visit({ answer: () => ok([make(changes)]) });
+function show(changes: Partial<TaskView>) {
+  return visit({ answer: () => ok([make(changes)]) });
+}
 
 const { table, cell } = tableNamed('Async tasks');
 
-const openTask = async () => {
+async function openTask() {
   await userEvent.click(await screen.findByRole('button', { name: 'Details of task a1b2' }));
   return within(await screen.findByRole('dialog', { name: 'a1b2' }));
-};
+}
 
 afterEach(() => {
   jest.restoreAllMocks();

@@ -1,5 +1,5 @@
 import { H3 } from '@blueprintjs/core';
-import type { TaskView } from '@contracts';
+import { type TaskView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrokenMedia, Media } from '../../shared/media/Media';
 import { MediaTools } from '../../shared/media/MediaTools';
-import type { MediaKind } from '../../shared/media/media-address';
+import { type MediaKind } from '../../shared/media/media-address';
 import { Takes } from '../../shared/media/Takes';
-import type { Clip, Lyrics, TaskResults as Results } from './task-results';
+import { type Clip, type Lyrics, type TaskResults as Results } from './task-results';
 
 /** A song is as good without its cover, so one that does not load leaves nothing behind. */
 function Cover({ address, title }: { readonly address: string; readonly title: string }) {

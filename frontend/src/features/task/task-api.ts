@@ -1,4 +1,4 @@
-import type { TaskQuery, TaskView } from '@contracts';
+import { type TaskQuery, type TaskView } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { listOf } from '../../api/tags';

@@ -1,11 +1,11 @@
 import { Button, Tag } from '@blueprintjs/core';
-import type { TaskView } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TaskView } from '@contracts';
+import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/CopyText';
 import { DurationTag } from '../../shared/DurationTag';
 import { formatTime, taskDurationTone } from '../../shared/format/time';
 import { Progress } from '../../shared/Progress';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 import { TextCell } from '../../shared/table/TextCell';
 import { actionText, platformText, statusIntent, statusText } from './task-labels';
 
@@ -26,33 +26,39 @@ function TimeSpent({ task }: { readonly task: TaskView }) {
   return <DurationTag ms={seconds * MS_PER_SECOND} tone={taskDurationTone(seconds)} />;
 }
 
-const timeColumn = (id: string, header: string, secondsOf: (task: TaskView) => number): Column<TaskView> => ({
-  id,
-  header,
-  render: task => <span className="nowrap">{formatTime(secondsOf(task)) || NONE}</span>,
-});
+function timeColumn(id: string, header: string, secondsOf: (task: TaskView) => number): Column<TaskView> {
+  return {
+    id,
+    header,
+    render: task => <span className="nowrap">{formatTime(secondsOf(task)) || NONE}</span>,
+  };
+}
 
-const channelColumn = ({ t }: TaskColumnsContext): Column<TaskView> => ({
-  id: 'channel',
-  header: t('task.channel'),
-  render: ({ channel_id: id }) => (id > 0 ? <CopyText text={String(id)} /> : NONE),
-});
+function channelColumn({ t }: TaskColumnsContext): Column<TaskView> {
+  return {
+    id: 'channel',
+    header: t('task.channel'),
+    render: ({ channel_id: id }) => (id > 0 ? <CopyText text={String(id)} /> : NONE),
+  };
+}
 
-const taskColumn = ({ t, onTask }: TaskColumnsContext): Column<TaskView> => ({
-  id: 'task',
-  header: t('task.task_id'),
-  render: task => (
-    <Button
-      className="cell-text"
-      variant="minimal"
-      size="small"
-      ellipsizeText
-      text={task.task_id || NONE}
-      aria-label={t('task.details_of', { id: task.task_id })}
-      onClick={() => onTask(task)}
-    />
-  ),
-});
+function taskColumn({ t, onTask }: TaskColumnsContext): Column<TaskView> {
+  return {
+    id: 'task',
+    header: t('task.task_id'),
+    render: task => (
+      <Button
+        className="cell-text"
+        variant="minimal"
+        size="small"
+        ellipsizeText
+        text={task.task_id || NONE}
+        aria-label={t('task.details_of', { id: task.task_id })}
+        onClick={() => onTask(task)}
+      />
+    ),
+  };
+}
 
 /** What a row of the task list shows. */
 export function taskColumns(context: TaskColumnsContext): readonly Column<TaskView>[] {

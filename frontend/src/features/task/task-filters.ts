@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { windowOf, wholeNumberOr, type TimeWindow } from '../../shared/table/time-window';
-import type { TaskFilters } from './task-api';
+import { type TaskFilters } from './task-api';
 
 /** The filters as the address holds them; empty means all. */
 export interface TaskFilterTexts extends Readonly<Record<string, string>> {
@@ -27,10 +27,12 @@ export const noTaskFilters: TaskFilterTexts = {
 const HOURS_AHEAD = 1;
 
 /** From midnight to one hour ahead, so that rows of a server whose clock runs fast are seen too. */
-export const usualTaskWindow = (now = dayjs()): TimeWindow => ({
-  start: now.startOf('day').unix(),
-  end: now.add(HOURS_AHEAD, 'hour').unix(),
-});
+export function usualTaskWindow(now = dayjs()): TimeWindow {
+  return {
+    start: now.startOf('day').unix(),
+    end: now.add(HOURS_AHEAD, 'hour').unix(),
+  };
+}
 
 /** The filters as the call takes them; empty ones and open ends are left out. */
 export function toTaskFilters(texts: TaskFilterTexts, usual: TimeWindow, isAdmin: boolean): TaskFilters {

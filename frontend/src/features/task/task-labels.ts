@@ -7,7 +7,7 @@ import {
   type TaskPlatform,
   type TaskStatus,
 } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 
 const statusIntents: Readonly<Record<TaskStatus, Intent>> = {
   '': Intent.NONE,
@@ -21,16 +21,19 @@ const statusIntents: Readonly<Record<TaskStatus, Intent>> = {
 };
 
 /** What is not known here (a row of a newer or older server) is shown as it stands. */
-export const platformText = (platform: TaskPlatform, t: TFunction): string =>
-  taskPlatforms.includes(platform) ? t(`task.platform_${platform}`) : platform || '–';
+export function platformText(platform: TaskPlatform, t: TFunction): string {
+  return taskPlatforms.includes(platform) ? t(`task.platform_${platform}`) : platform || '–';
+}
 
-export const actionText = (action: TaskAction, t: TFunction): string =>
-  taskActions.includes(action) ? t(`task.action_${action}`) : action || '–';
+export function actionText(action: TaskAction, t: TFunction): string {
+  return taskActions.includes(action) ? t(`task.action_${action}`) : action || '–';
+}
 
 export function statusText(status: TaskStatus, t: TFunction): string {
   if (status === '') return t('task.status_submitting');
   return taskStatuses.includes(status) ? t(`task.status_${status}`) : status;
 }
 
-export const statusIntent = (status: TaskStatus): Intent =>
-  taskStatuses.includes(status) ? statusIntents[status] : Intent.NONE;
+export function statusIntent(status: TaskStatus): Intent {
+  return taskStatuses.includes(status) ? statusIntents[status] : Intent.NONE;
+}

@@ -1,6 +1,8 @@
 import { hasResults, readResults } from './task-results';
 
-const takes = (data: unknown) => readResults(data).takes.map(({ address }) => address);
+function takes(data: unknown) {
+  return readResults(data).takes.map(({ address }) => address);
+}
 
 describe('the songs of a task', () => {
   const song = {

@@ -1,5 +1,5 @@
 import { safeMediaAddress } from '../../shared/media/media-address';
-import type { Take } from '../../shared/media/Takes';
+import { type Take } from '../../shared/media/Takes';
 
 /** A song: its sound, and what came with it. */
 export interface Clip {
@@ -52,15 +52,18 @@ const wrappers = [
 const addressFields = ['video_url', 'video', 'url', 'download_url', 'image_url', 'image'] as const;
 const coverFields = ['cover', 'poster', 'cover_url', 'cover_image_url', 'thumbnail', 'thumbnail_url'] as const;
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
 
 /** An address that stands alone, or as the `url` or `download_url` of a record. */
 function addressOf(value: unknown): string | null {
   if (!isFields(value)) return safeMediaAddress(value);
-  return safeMediaAddress(value['url']) ?? safeMediaAddress(value['download_url']);
+  return safeMediaAddress(value.url) ?? safeMediaAddress(value.download_url);
 }
 
 function firstAddress(fields: Fields, names: readonly string[]): string | null {
@@ -73,16 +76,16 @@ function firstAddress(fields: Fields, names: readonly string[]): string | null {
 
 /** Lyrics of a song stand in its own field or, with Suno, in the prompt it was made from. */
 function lyricsOf(fields: Fields): string {
-  const metadata = isFields(fields['metadata']) ? fields['metadata'] : {};
-  return textOf(fields['lyrics']) || textOf(metadata['lyrics']) || textOf(metadata['prompt']);
+  const metadata = isFields(fields.metadata) ? fields.metadata : {};
+  return textOf(fields.lyrics) || textOf(metadata.lyrics) || textOf(metadata.prompt);
 }
 
 function readClip(fields: Fields): Clip | null {
-  const address = safeMediaAddress(fields['audio_url']);
+  const address = safeMediaAddress(fields.audio_url);
   if (address === null) return null;
   return {
     address,
-    title: textOf(fields['title']),
+    title: textOf(fields.title),
     cover: firstAddress(fields, ['image_large_url', 'image_url', ...coverFields]),
     video: firstAddress(fields, ['video_url']),
     lyrics: lyricsOf(fields),
@@ -91,8 +94,8 @@ function readClip(fields: Fields): Clip | null {
 
 /** A written text with its title or state, as lyrics tasks answer. */
 function readLyrics(fields: Fields): Lyrics | null {
-  const text = textOf(fields['text']);
-  return text === '' ? null : { title: textOf(fields['title']), text };
+  const text = textOf(fields.text);
+  return text === '' ? null : { title: textOf(fields.title), text };
 }
 
 class Collector {
@@ -113,7 +116,7 @@ class Collector {
     if ('audio_url' in fields) return this.addClip(readClip(fields)); // its other addresses belong to the song
     const lyrics = readLyrics(fields);
     if (lyrics && this.lyrics.length < RESULTS_MAX) this.lyrics.push(lyrics);
-    const video = isFields(fields['video']) ? fields['video'] : {};
+    const video = isFields(fields.video) ? fields.video : {};
     const cover = firstAddress(fields, coverFields) ?? firstAddress(video, coverFields);
     this.addTake(firstAddress(fields, addressFields), cover);
     for (const name of wrappers) {
@@ -156,5 +159,6 @@ export function readResults(data: unknown): TaskResults {
   return { clips, lyrics, takes };
 }
 
-export const hasResults = ({ clips, lyrics, takes }: TaskResults): boolean =>
-  clips.length + lyrics.length + takes.length > 0;
+export function hasResults({ clips, lyrics, takes }: TaskResults): boolean {
+  return clips.length + lyrics.length + takes.length > 0;
+}

@@ -10,7 +10,7 @@ import { toInputTime } from '../../shared/format/time';
 import { useListGroupLabelsQuery } from '../site/site-api';
 import { useStatus } from '../site/use-status';
 import { useListModelsQuery } from '../user/user-api';
-import type { TokenFault } from './token-form';
+import { type TokenFault } from './token-form';
 import { useTokenForm, type TokenForm } from './use-token-form';
 
 interface PartProps {

@@ -1,35 +1,37 @@
-import type { TokenView } from '@contracts';
+import { type TokenView } from '@contracts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { TokenPage } from './TokenPage';
 
-const token = (id: number, name: string): TokenView => ({
-  id,
-  user_id: 7,
-  key: `key${id}`.padEnd(48, 'x'),
-  status: 1,
-  name,
-  created_time: 1_740_000_000,
-  accessed_time: 1_740_000_000,
-  expired_time: -1,
-  remain_quota: 500_000,
-  unlimited_quota: false,
-  used_quota: 0,
-  model_limits_enabled: false,
-  model_limits: '',
-  ip_limits: '',
-  rate_limit_enabled: false,
-  rate_limit_interval: 1,
-  rate_limit_count: 1,
-  group: 'default',
-});
+function token(id: number, name: string): TokenView {
+  return {
+    id,
+    user_id: 7,
+    key: `key${id}`.padEnd(48, 'x'),
+    status: 1,
+    name,
+    created_time: 1_740_000_000,
+    accessed_time: 1_740_000_000,
+    expired_time: -1,
+    remain_quota: 500_000,
+    unlimited_quota: false,
+    used_quota: 0,
+    model_limits_enabled: false,
+    model_limits: '',
+    ip_limits: '',
+    rate_limit_enabled: false,
+    rate_limit_interval: 1,
+    rate_limit_count: 1,
+    group: 'default',
+  };
+}
 
-const rowOf = async (name: string) => {
+async function rowOf(name: string) {
   const cell = await screen.findByRole('cell', { name });
   return within(cell.closest('tr') ?? document.body);
-};
+}
 
 async function start(at = '/token', document: FakeAnswer = ok('')) {
   const server = startFakeServer({

@@ -1,4 +1,11 @@
-import type { TokenCreate, TokenEdit, TokenQuery, TokenSearch, TokenStatusEdit, TokenView } from '@contracts';
+import {
+  type TokenCreate,
+  type TokenEdit,
+  type TokenQuery,
+  type TokenSearch,
+  type TokenStatusEdit,
+  type TokenView,
+} from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { patchRow } from '../../api/patch-rows';

@@ -1,12 +1,12 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
 import { Disable, Edit, Play, Route, Trash } from '@blueprintjs/icons';
 import { TOKEN_KEY_PREFIX, TokenStatus, type GroupLabels, type TokenStatusValue, type TokenView } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { ConfirmButton } from '../../shared/ConfirmButton';
 import { CopyText } from '../../shared/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 
 /** What a row of the table can ask for. */
 export interface TokenRowActions {
@@ -28,11 +28,14 @@ const KEY_START = 4;
 const KEY_END = 4;
 
 /** The whole key as clients need it. */
-export const fullKey = (token: TokenView): string => `${TOKEN_KEY_PREFIX}${token.key}`;
+export function fullKey(token: TokenView): string {
+  return `${TOKEN_KEY_PREFIX}${token.key}`;
+}
 
 /** Enough of the key to recognise it, not enough to use it when somebody looks over the shoulder. */
-const shortKey = (token: TokenView): string =>
-  `${TOKEN_KEY_PREFIX}${token.key.slice(0, KEY_START)}…${token.key.slice(-KEY_END)}`;
+function shortKey(token: TokenView): string {
+  return `${TOKEN_KEY_PREFIX}${token.key.slice(0, KEY_START)}…${token.key.slice(-KEY_END)}`;
+}
 
 function StatusTag({ status, t }: { readonly status: TokenStatusValue; readonly t: TFunction }) {
   switch (status) {

@@ -1,7 +1,9 @@
-import type { TokenView } from '@contracts';
+import { type TokenView } from '@contracts';
 import { findTokenFault, newTokenDraft, toCreates, toDraft, toEdit, type TokenDraft } from './token-form';
 
-const draft = (changes: Partial<TokenDraft> = {}): TokenDraft => ({ ...newTokenDraft, group: 'default', ...changes });
+function draft(changes: Partial<TokenDraft> = {}): TokenDraft {
+  return { ...newTokenDraft, group: 'default', ...changes };
+}
 
 const saved: TokenView = {
   id: 5,

@@ -54,27 +54,31 @@ export const newTokenDraft: TokenDraft = {
   count: '1',
 };
 
-export const toDraft = (token: TokenView): TokenDraft => ({
-  name: token.name,
-  group: token.group,
-  expiry: toInputTime(token.expired_time),
-  quota: String(token.remain_quota),
-  isUnlimited: token.unlimited_quota,
-  hasModelLimits: token.model_limits_enabled,
-  models: splitList(token.model_limits),
-  addresses: token.ip_limits,
-  hasRateLimit: token.rate_limit_enabled,
-  rateIntervalSeconds: String(token.rate_limit_interval),
-  rateCount: String(token.rate_limit_count),
-  count: '1',
-});
+export function toDraft(token: TokenView): TokenDraft {
+  return {
+    name: token.name,
+    group: token.group,
+    expiry: toInputTime(token.expired_time),
+    quota: String(token.remain_quota),
+    isUnlimited: token.unlimited_quota,
+    hasModelLimits: token.model_limits_enabled,
+    models: splitList(token.model_limits),
+    addresses: token.ip_limits,
+    hasRateLimit: token.rate_limit_enabled,
+    rateIntervalSeconds: String(token.rate_limit_interval),
+    rateCount: String(token.rate_limit_count),
+    count: '1',
+  };
+}
 
-const isWhole = (text: string, least: number): boolean =>
-  /^-?\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text)) && Number(text) >= least;
+function isWhole(text: string, least: number): boolean {
+  return /^-?\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text)) && Number(text) >= least;
+}
 
 /** Whether an amount that may not be negative was typed; a token that is overdrawn may keep its balance. */
-const isQuota = (draft: TokenDraft, loaded: TokenDraft | null): boolean =>
-  draft.isUnlimited || isWhole(draft.quota, 0) || draft.quota === loaded?.quota;
+function isQuota(draft: TokenDraft, loaded: TokenDraft | null): boolean {
+  return draft.isUnlimited || isWhole(draft.quota, 0) || draft.quota === loaded?.quota;
+}
 
 /**
  * The first fault of a draft, or null.
@@ -92,8 +96,9 @@ export function findTokenFault(draft: TokenDraft, loaded: TokenDraft | null): To
   return null;
 }
 
-const withSuffix = (name: string, suffix: string): string =>
-  `${name.slice(0, TOKEN_NAME_MAX - suffix.length - 1)}-${suffix}`;
+function withSuffix(name: string, suffix: string): string {
+  return `${name.slice(0, TOKEN_NAME_MAX - suffix.length - 1)}-${suffix}`;
+}
 
 function toFields(draft: TokenDraft, name: string): TokenCreate {
   return {

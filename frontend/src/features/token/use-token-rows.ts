@@ -1,4 +1,4 @@
-import type { TokenView } from '@contracts';
+import { type TokenView } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { pageOf } from '../../shared/list';
 import { useListTokensQuery, useSearchTokensQuery } from './token-api';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../shared/form/fields';
 import { PasswordInput } from '../../shared/form/PasswordInput';
-import type { UserForm } from './use-user-form';
+import { type UserForm } from './use-user-form';
 
 export interface UserFieldsProps {
   readonly form: UserForm;

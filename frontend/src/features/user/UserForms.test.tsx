@@ -1,10 +1,12 @@
-import type { AdminUser } from '@contracts';
+import { type AdminUser } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, type FakeServer } from '../../test-support/fake-server';
 import { ann, rowOf, startUserPage, type UserPageOptions } from '../../test-support/start-user-page';
 
-const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+function submit() {
+  return userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+}
 
 describe('adding a user', () => {
   it('sends nothing without name and password', async () => {

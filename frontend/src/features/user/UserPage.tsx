@@ -19,7 +19,7 @@ import { useStatus } from '../site/use-status';
 import { QuotaDialog } from './QuotaDialog';
 import { useListUsersQuery } from './user-admin-api';
 import { userColumns } from './user-columns';
-import type { UserDeed } from './user-rights';
+import { type UserDeed } from './user-rights';
 import { UserCreateDrawer } from './UserCreateDrawer';
 import { UserEditDrawer } from './UserEditDrawer';
 import { UserQuestion } from './UserQuestion';

@@ -1,5 +1,5 @@
 import { Intent } from '@blueprintjs/core';
-import type { AdminUser, UserAction } from '@contracts';
+import { type AdminUser, type UserAction } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { Question } from '../../shared/Question';

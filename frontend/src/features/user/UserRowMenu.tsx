@@ -2,7 +2,7 @@ import { Button, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
 import { ArrowDown, ArrowUp, Dollar, Disable, Edit, KeyDelete, More, Play, Trash } from '@blueprintjs/icons';
 import { UserStatus, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import type { UserDeed } from './user-rights';
+import { type UserDeed } from './user-rights';
 
 export interface UserRowMenuProps {
   readonly user: AdminUser;

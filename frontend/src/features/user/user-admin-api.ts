@@ -1,4 +1,11 @@
-import type { AdminUser, UserCreate, UserEdit, UserManage, UserManaged, UserQuery } from '@contracts';
+import {
+  type AdminUser,
+  type UserCreate,
+  type UserEdit,
+  type UserManage,
+  type UserManaged,
+  type UserQuery,
+} from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { patchRow } from '../../api/patch-rows';
@@ -12,7 +19,9 @@ export interface UserListQuery extends Required<UserQuery> {
   readonly group: string;
 }
 
-const rowOf = (id: number) => ({ endpoint: 'listUsers', tag: 'User', id }) as const;
+function rowOf(id: number) {
+  return { endpoint: 'listUsers', tag: 'User', id } as const;
+}
 
 const userAdminApi = baseApi.injectEndpoints({
   endpoints: build => ({

@@ -1,4 +1,11 @@
-import type { AdminUser, LoginRequest, OwnUser, SelfEdit, SessionUser, TurnstileQuery } from '@contracts';
+import {
+  type AdminUser,
+  type LoginRequest,
+  type OwnUser,
+  type SelfEdit,
+  type SessionUser,
+  type TurnstileQuery,
+} from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { oneOf } from '../../api/tags';
 

@@ -15,8 +15,10 @@ export function changesAhead(action: UserAction): Partial<AdminUser> {
 }
 
 /** The values of the answer. A deactivation is not among them, so the row is marked here. */
-export const changesFrom = (action: UserAction, { role, status }: UserManaged, now: Date): Partial<AdminUser> => ({
-  role,
-  status,
-  ...(action === 'delete' && { DeletedAt: now.toISOString() }),
-});
+export function changesFrom(action: UserAction, { role, status }: UserManaged, now: Date): Partial<AdminUser> {
+  return {
+    role,
+    status,
+    ...(action === 'delete' && { DeletedAt: now.toISOString() }),
+  };
+}

@@ -1,9 +1,9 @@
 import { Tag } from '@blueprintjs/core';
-import type { AdminUser, SessionUser } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type AdminUser, type SessionUser } from '@contracts';
+import { type TFunction } from 'i18next';
 import { Link } from 'react-router-dom';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 import { deedsFor, type UserDeed } from './user-rights';
 import { UserRowMenu } from './UserRowMenu';
 import { GroupTags, RoleTag, UserStatusTag } from './UserTags';
@@ -16,8 +16,9 @@ export interface UserColumnsContext {
 }
 
 /** The whole log of one account, whatever the time. */
-const logAddress = ({ username }: AdminUser): string =>
-  `/log?${new URLSearchParams({ username, start: '0', end: '0' }).toString()}`;
+function logAddress({ username }: AdminUser): string {
+  return `/log?${new URLSearchParams({ username, start: '0', end: '0' }).toString()}`;
+}
 
 /** Name, and what else people call the account. */
 function Name({ user }: { readonly user: AdminUser }) {

@@ -37,22 +37,29 @@ export const newUserDraft: UserDraft = {
   message: '',
 };
 
-export const toUserDraft = (user: AdminUser): UserDraft => ({
-  username: user.username,
-  displayName: user.display_name,
-  password: '',
-  groups: splitList(user.group),
-  quota: String(user.quota),
-  message: user.message_penetration,
-});
+export function toUserDraft(user: AdminUser): UserDraft {
+  return {
+    username: user.username,
+    displayName: user.display_name,
+    password: '',
+    groups: splitList(user.group),
+    quota: String(user.quota),
+    message: user.message_penetration,
+  };
+}
 
 /** Length as the server counts it: a character outside the basic plane is one. */
-const lengthOf = (text: string): number => Array.from(text).length;
+function lengthOf(text: string): number {
+  return Array.from(text).length;
+}
 
-const isWithin = (text: string, { min = 0, max }: { readonly min?: number; readonly max: number }): boolean =>
-  lengthOf(text) >= min && lengthOf(text) <= max;
+function isWithin(text: string, { min = 0, max }: { readonly min?: number; readonly max: number }): boolean {
+  return lengthOf(text) >= min && lengthOf(text) <= max;
+}
 
-const isUnits = (text: string): boolean => /^\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text));
+function isUnits(text: string): boolean {
+  return /^\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text));
+}
 
 /** What is wrong with the two names of an account, or null. */
 export function findNameFault({
@@ -90,11 +97,13 @@ export function findEditFault(draft: UserDraft, loaded: UserDraft): UserFault | 
 }
 
 /** @param draft without faults */
-export const toCreate = ({ username, displayName, password }: UserDraft): UserCreate => ({
-  username: username.trim(),
-  display_name: displayName.trim(),
-  password,
-});
+export function toCreate({ username, displayName, password }: UserDraft): UserCreate {
+  return {
+    username: username.trim(),
+    display_name: displayName.trim(),
+    password,
+  };
+}
 
 /**
  * The fields that were changed, or null when none was. The balance is left out unless it was edited, and then goes with

@@ -7,7 +7,9 @@ const admin = { id: 2, role: Role.Admin };
 const BANNED = { status: 2 } as const;
 const DELETED = { DeletedAt: '2026-01-02T03:04:05.000Z' };
 
-const deeds = (...args: Parameters<typeof deedsFor>): readonly string[] => [...deedsFor(...args)].sort();
+function deeds(...args: Parameters<typeof deedsFor>): readonly string[] {
+  return [...deedsFor(...args)].sort();
+}
 
 describe('what root may do', () => {
   it.each([

@@ -11,7 +11,9 @@ const noFilters = { keyword: '', status: '' };
 const statuses: readonly TopUpStatusValue[] = Object.values(TopUpStatus);
 
 /** The filter comes from the address, where anything can stand. */
-const knownStatus = (text: string): TopUpStatusValue | '' => statuses.find(status => status === text) ?? '';
+function knownStatus(text: string): TopUpStatusValue | '' {
+  return statuses.find(status => status === text) ?? '';
+}
 
 /** Everybody's online payments, for administrators. */
 export function AllOrders() {

@@ -1,7 +1,7 @@
-import type { OrderView } from '@contracts';
+import { type OrderView } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListAnswer } from '../../api/envelope-base-query';
+import { type ListAnswer } from '../../api/envelope-base-query';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { useStatus } from '../site/use-status';

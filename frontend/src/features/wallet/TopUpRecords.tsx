@@ -1,12 +1,12 @@
 import { Callout, Card, H5, Intent } from '@blueprintjs/core';
 import { Role, type LogEntry } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAppSelector } from '../../app/store';
 import { formatTime } from '../../shared/format/time';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
 import { LogText } from '../log/LogText';
 import { useListTopUpRecordsQuery } from './wallet-api';

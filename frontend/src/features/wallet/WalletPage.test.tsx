@@ -7,7 +7,10 @@ import { order, visitWallet } from './wallet-scene';
 
 const record = { id: 1, user_id: 3, username: 'bob', created_at: 1_740_000_000, type: 1, content: 'topped up $5' };
 const records = ok({ items: [record], total: 1, page: 1, page_size: 5 });
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+function press(name: string) {
+  return userEvent.click(screen.getByRole('button', { name }));
+}
 
 describe('the wallet', () => {
   it('shows balance, use and requests', async () => {

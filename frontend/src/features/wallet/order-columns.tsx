@@ -1,10 +1,10 @@
 import { Intent, Tag } from '@blueprintjs/core';
 import { TopUpStatus, type OrderView, type TopUpStatusValue } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
-import type { Column } from '../../shared/table/column';
+import { type Column } from '../../shared/table/column';
 
 const statusIntents: Readonly<Record<TopUpStatusValue, Intent>> = {
   [TopUpStatus.Pending]: Intent.WARNING,
@@ -20,22 +20,26 @@ export interface OrderColumnsContext {
   readonly isAdmin: boolean;
 }
 
-const userColumn = (t: TFunction): Column<OrderView> => ({
-  id: 'user',
-  header: t('wallet.user'),
-  render: ({ username, user_id: id }) => (
-    <span className="cluster">
-      <span className="cell-wide">{username}</span>
-      <Tag minimal>{id}</Tag>
-    </span>
-  ),
-});
+function userColumn(t: TFunction): Column<OrderView> {
+  return {
+    id: 'user',
+    header: t('wallet.user'),
+    render: ({ username, user_id: id }) => (
+      <span className="cluster">
+        <span className="cell-wide">{username}</span>
+        <Tag minimal>{id}</Tag>
+      </span>
+    ),
+  };
+}
 
-const gatewayColumn = (t: TFunction): Column<OrderView> => ({
-  id: 'gateway',
-  header: t('wallet.gateway_trade_no'),
-  render: ({ gateway_trade_no: number }) => number && <CopyText text={number} />,
-});
+function gatewayColumn(t: TFunction): Column<OrderView> {
+  return {
+    id: 'gateway',
+    header: t('wallet.gateway_trade_no'),
+    render: ({ gateway_trade_no: number }) => number && <CopyText text={number} />,
+  };
+}
 
 /** What a row of the order lists shows. */
 export function orderColumns({ t, display, isAdmin }: OrderColumnsContext): readonly Column<OrderView>[] {

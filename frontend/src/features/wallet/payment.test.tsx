@@ -33,17 +33,21 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-const priceOf = ({ body }: SeenCall): FakeAnswer =>
-  ok(((body as { readonly amount: number }).amount * 7.3).toFixed(2), { message: 'success' });
+function priceOf({ body }: SeenCall): FakeAnswer {
+  return ok(((body as { readonly amount: number }).amount * 7.3).toFixed(2), { message: 'success' });
+}
 
-const visit = ({ answers, ...others }: WalletVisit = {}) =>
-  visitWallet({
+function visit({ answers, ...others }: WalletVisit = {}) {
+  return visitWallet({
     ...others,
     status: { enable_online_topup: true, ...others.status },
     answers: { 'POST /api/user/amount': priceOf, 'POST /api/user/pay': started, ...answers },
   });
+}
 
-const amountField = () => screen.getByLabelText('Top-up amount ($)');
+function amountField() {
+  return screen.getByLabelText('Top-up amount ($)');
+}
 
 async function confirm(method = 'Alipay') {
   await userEvent.click(screen.getByRole('button', { name: method }));
@@ -58,7 +62,9 @@ function turn(visible: boolean) {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+function pass(ms: number) {
+  return act(() => jest.advanceTimersByTimeAsync(ms));
+}
 
 describe('the amount', () => {
   it('is not asked for while the administrator has not enabled online top-up', async () => {

@@ -1,6 +1,8 @@
-import type { PaymentStart } from './wallet-api';
+import { type PaymentStart } from './wallet-api';
 
-const isWebAddress = (address: string): boolean => /^https?:\/\//i.test(address);
+function isWebAddress(address: string): boolean {
+  return /^https?:\/\//i.test(address);
+}
 
 /**
  * Posts a hidden form in a new tab, as payment gateways want it. The gateway learns where the payer comes from, but gets

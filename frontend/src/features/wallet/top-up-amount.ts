@@ -1,4 +1,4 @@
-import type { QuotaDisplay } from '../../shared/format/quota';
+import { type QuotaDisplay } from '../../shared/format/quota';
 
 /** What decides how an amount is counted and how small it may be. */
 export interface TopUpTerms extends QuotaDisplay {
@@ -20,5 +20,6 @@ export function clampAmount(text: string, minimum: number): number {
 }
 
 /** Units that an amount brings. */
-export const creditedUnits = (amount: number, { quota_per_unit, display_in_currency }: QuotaDisplay): number =>
-  display_in_currency ? Math.round(amount * quota_per_unit) : amount;
+export function creditedUnits(amount: number, { quota_per_unit, display_in_currency }: QuotaDisplay): number {
+  return display_in_currency ? Math.round(amount * quota_per_unit) : amount;
+}

@@ -65,7 +65,7 @@ export function usePayment(): Payment {
     },
     [tellEnd],
   );
-  useOrderWatch(started?.form['out_trade_no'] ?? null, end);
+  useOrderWatch(started?.form.out_trade_no ?? null, end);
 
   const settleAmount = () => {
     if (text.trim() !== '' && Number(text) < minimum) notices.warning(t('wallet.below_minimum'));

@@ -1,16 +1,17 @@
-import type {
-  AffiliateTransfer,
-  AmountRequest,
-  LogEntry,
-  OrderQuery,
-  OrderSearch,
-  OrderView,
-  Page,
-  PayForm,
-  PayRequest,
-  RedeemRequest,
+import {
+  type AffiliateTransfer,
+  type AmountRequest,
+  type LogEntry,
+  type OrderQuery,
+  type OrderSearch,
+  type OrderView,
+  type Page,
+  type PayForm,
+  type PayRequest,
+  type RedeemRequest,
+  LogType,
+  TOP_UP_RECORDS_SHOWN,
 } from '@contracts';
-import { LogType, TOP_UP_RECORDS_SHOWN } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { listOf } from '../../api/tags';
@@ -35,7 +36,7 @@ const walletApi = baseApi.injectEndpoints({
     }),
     startPayment: build.mutation<PaymentStart, PayRequest>({
       query: body => ({ url: 'user/pay', method: 'POST', body }),
-      transformResponse: (form: PayForm, meta) => ({ form, url: String(meta?.extra['url'] ?? '') }),
+      transformResponse: (form: PayForm, meta) => ({ form, url: String(meta?.extra.url ?? '') }),
       extraOptions: { refusalInData: true },
       invalidatesTags: ['Order'],
     }),

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const about: Dictionary['about'] = {
   changelog: '更新日志',

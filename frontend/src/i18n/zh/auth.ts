@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const auth: Dictionary['auth'] = {
   authorization_error: '授权出错：{{reason}}',

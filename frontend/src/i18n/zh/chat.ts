@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const chat: Dictionary['chat'] = {
   change: '更改配置',

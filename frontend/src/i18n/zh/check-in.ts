@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const check_in: Dictionary['check_in'] = {
   already: '今天已经签到过了',

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const dashboard: Dictionary['dashboard'] = {
   as_chart: '显示图表',

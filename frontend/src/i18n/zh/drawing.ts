@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const drawing: Dictionary['drawing'] = {
   action: '类型',

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const home: Dictionary['home'] = {
   base_address: '本站接口地址',

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const hotkey: Dictionary['hotkey'] = {
   close: '关闭页面上方的窗口',

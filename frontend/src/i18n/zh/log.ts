@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const log: Dictionary['log'] = {
   actor: '操作人',

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const manufacturer: Dictionary['manufacturer'] = {
   add: '添加厂商',

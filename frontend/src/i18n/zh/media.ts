@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const media: Dictionary['media'] = {
   address_copied: '地址已复制',

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const monitor: Dictionary['monitor'] = {
   fault_missing: '未配置链接',

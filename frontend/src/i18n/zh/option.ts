@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const option: Dictionary['option'] = {
   about: '福利活动',

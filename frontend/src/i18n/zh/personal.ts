@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const personal: Dictionary['personal'] = {
   bind: '绑定',

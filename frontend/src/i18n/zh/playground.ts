@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const playground: Dictionary['playground'] = {
   answer: '回答',

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const pricing: Dictionary['pricing'] = {
   availability: '可用性',

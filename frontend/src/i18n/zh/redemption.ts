@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const redemption: Dictionary['redemption'] = {
   add: '添加兑换码',

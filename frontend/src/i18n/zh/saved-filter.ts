@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const saved_filter: Dictionary['saved_filter'] = {
   deleted: '已删除“{{name}}”',

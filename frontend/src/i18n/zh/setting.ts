@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const setting: Dictionary['setting'] = {
   access_token: '系统访问令牌',

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const shell: Dictionary['shell'] = {
   brand_home: '{{name}}，首页',

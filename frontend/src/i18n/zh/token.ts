@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const token: Dictionary['token'] = {
   add: '添加令牌',

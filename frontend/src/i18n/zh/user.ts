@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const user: Dictionary['user'] = {
   add: '添加用户',

@@ -1,4 +1,4 @@
-import type { Dictionary } from '../en';
+import { type Dictionary } from '../en';
 
 export const wallet: Dictionary['wallet'] = {
   all_orders: '全部订单',

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { saveEach, type SaveOutcome } from './save-draft';
-import type { Draft } from './use-draft';
+import { type Draft } from './use-draft';
 
 export interface DraftCardProps {
   readonly title: string;

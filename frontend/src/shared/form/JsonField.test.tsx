@@ -10,8 +10,13 @@ function Field({ start, isEmptyAllowed }: { readonly start: string; readonly isE
   return <JsonField label="Mapping" value={text} onChange={setText} isEmptyAllowed={isEmptyAllowed} />;
 }
 
-const field = () => screen.getByLabelText<HTMLTextAreaElement>('Mapping');
-const hasFault = () => screen.queryByText('Not a valid JSON string') !== null;
+function field() {
+  return screen.getByLabelText<HTMLTextAreaElement>('Mapping');
+}
+
+function hasFault() {
+  return screen.queryByText('Not a valid JSON string') !== null;
+}
 
 beforeAll(() => startTranslations('en'));
 

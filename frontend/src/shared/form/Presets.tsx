@@ -15,13 +15,15 @@ export interface PresetsProps {
 }
 
 /** Usual values below a field, one press away. */
-export const Presets = ({ presets, isDisabled }: PresetsProps) => (
-  <span className="presets">
-    {presets.map(({ id, label, onClick }) => (
-      <Button key={id} size="small" variant="minimal" text={label} disabled={isDisabled} onClick={onClick} />
-    ))}
-  </span>
-);
+export function Presets({ presets, isDisabled }: PresetsProps) {
+  return (
+    <span className="presets">
+      {presets.map(({ id, label, onClick }) => (
+        <Button key={id} size="small" variant="minimal" text={label} disabled={isDisabled} onClick={onClick} />
+      ))}
+    </span>
+  );
+}
 
 export interface QuotaPresetsProps {
   /** Says what a unit is worth. */

@@ -20,8 +20,13 @@ function Picker({ isOpenEnded = false }: { readonly isOpenEnded?: boolean }) {
   );
 }
 
-const chosen = () => screen.getByRole('status').textContent;
-const type = (keys: string) => userEvent.type(screen.getByRole('combobox', { name: 'Models' }), keys);
+function chosen() {
+  return screen.getByRole('status').textContent;
+}
+
+function type(keys: string) {
+  return userEvent.type(screen.getByRole('combobox', { name: 'Models' }), keys);
+}
 
 describe('the picker of names', () => {
   it('takes the marked suggestion on Enter', async () => {

@@ -31,7 +31,9 @@ function Frame({ id, label, helper, fault, isRequired, isDisabled, children }: F
   );
 }
 
-const intentOf = (fault: string | undefined): Intent => (fault ? Intent.DANGER : Intent.NONE);
+function intentOf(fault: string | undefined): Intent {
+  return fault ? Intent.DANGER : Intent.NONE;
+}
 
 export interface TextFieldProps extends FieldProps {
   readonly value: string;

@@ -10,7 +10,9 @@ export interface SuggestionQuery {
   readonly labelOf?: (option: string) => string;
 }
 
-const asItIs = (option: string): string => option;
+function asItIs(option: string): string {
+  return option;
+}
 
 /** Options that contain the text, ignoring case; those that begin with it first. */
 export function suggestionsFor(query: SuggestionQuery): readonly string[] {

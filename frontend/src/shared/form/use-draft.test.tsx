@@ -1,8 +1,9 @@
 import { act, renderHook } from '@testing-library/react';
 import { useDraft } from './use-draft';
 
-const start = (saved: Record<string, string>) =>
-  renderHook(({ texts }) => useDraft(texts), { initialProps: { texts: saved } });
+function start(saved: Record<string, string>) {
+  return renderHook(({ texts }) => useDraft(texts), { initialProps: { texts: saved } });
+}
 
 describe('a draft', () => {
   it('begins as the saved copy, without changes', () => {
@@ -15,7 +16,7 @@ describe('a draft', () => {
     const { result } = start({ A: '1', B: 'true' });
     act(() => result.current.set('B', 'false'));
     expect(result.current.changedKeys).toEqual(['B']);
-    expect(result.current.values['B']).toBe('false');
+    expect(result.current.values.B).toBe('false');
   });
 
   it('counts a value that was changed back as unchanged', () => {

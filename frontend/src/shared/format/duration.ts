@@ -6,8 +6,11 @@ const HUNDREDTHS_BELOW_SECONDS = 10;
 
 type Unit = 'millisecond' | 'second' | 'minute' | 'hour';
 
-const amount = (value: number, unit: Unit, language: string, maximumFractionDigits = 0): string =>
-  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits }).format(value);
+function amount(value: number, unit: Unit, language: string, maximumFractionDigits = 0): string {
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits }).format(
+    value,
+  );
+}
 
 /** A larger and a smaller unit; the smaller one is left out where it is 0. */
 function pair(parts: readonly [number, Unit][], language: string): string {
@@ -61,4 +64,6 @@ export function formatSeconds(ms: number, language: string): string {
   return amount(seconds, 'second', language, seconds < SECONDS_PER_MINUTE ? fractionDigits(seconds) : 0);
 }
 
-const fractionDigits = (seconds: number): number => (seconds < HUNDREDTHS_BELOW_SECONDS ? 2 : 1);
+function fractionDigits(seconds: number): number {
+  return seconds < HUNDREDTHS_BELOW_SECONDS ? 2 : 1;
+}

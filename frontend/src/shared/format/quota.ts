@@ -19,8 +19,9 @@ export function formatCompact(value: number): string {
 }
 
 /** Units as currency units, as a number; 0 when the rate is unusable. */
-export const toCurrency = (units: number, display: QuotaDisplay): number =>
-  display.quota_per_unit > 0 ? units / display.quota_per_unit : 0;
+export function toCurrency(units: number, display: QuotaDisplay): number {
+  return display.quota_per_unit > 0 ? units / display.quota_per_unit : 0;
+}
 
 /** Currency text of whole quota units, whatever the operator's display choice is. */
 export function formatCurrency(units: number, display: QuotaDisplay, digits = CURRENCY_DIGITS): string {
@@ -36,5 +37,6 @@ export function formatCurrency(units: number, display: QuotaDisplay, digits = CU
  *
  * @param digits decimals of the money form; log rows need six, since one call costs fractions of a cent
  */
-export const formatQuota = (units: number, display: QuotaDisplay, digits = CURRENCY_DIGITS): string =>
-  display.display_in_currency ? formatCurrency(units, display, digits) : formatCompact(units);
+export function formatQuota(units: number, display: QuotaDisplay, digits = CURRENCY_DIGITS): string {
+  return display.display_in_currency ? formatCurrency(units, display, digits) : formatCompact(units);
+}

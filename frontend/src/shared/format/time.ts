@@ -17,11 +17,14 @@ const INPUT_DATE_TIME = 'YYYY-MM-DDTHH:mm:ss';
 const MS_PER_SECOND = 1000;
 
 /** Unix seconds as local date and time; empty when there is no time (0 or less). */
-export const formatTime = (seconds: number): string => (seconds > 0 ? dayjs.unix(seconds).format(DATE_TIME) : '');
+export function formatTime(seconds: number): string {
+  return seconds > 0 ? dayjs.unix(seconds).format(DATE_TIME) : '';
+}
 
 /** Unix seconds as the value of a date-time input; empty when there is no time. */
-export const toInputTime = (seconds: number): string =>
-  seconds > 0 ? dayjs.unix(seconds).format(INPUT_DATE_TIME) : '';
+export function toInputTime(seconds: number): string {
+  return seconds > 0 ? dayjs.unix(seconds).format(INPUT_DATE_TIME) : '';
+}
 
 const DATE_TIME_TEXT = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?)?$/;
 
@@ -47,8 +50,9 @@ export function durationTone(seconds: number): Tone {
 }
 
 /** Duration of a drawing, song or video in seconds. */
-export const taskDurationTone = (seconds: number): Tone =>
-  seconds > TASK_DURATION_RED_ABOVE_SECONDS ? 'red' : 'green';
+export function taskDurationTone(seconds: number): Tone {
+  return seconds > TASK_DURATION_RED_ABOVE_SECONDS ? 'red' : 'green';
+}
 
 /** Time to the first token in seconds. */
 export function firstTokenTone(seconds: number): Tone {

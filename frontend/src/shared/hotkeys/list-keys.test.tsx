@@ -41,7 +41,9 @@ async function show({ isCovered = false, at = '/' } = {}) {
   return userEvent.setup();
 }
 
-const isThere = (text: string) => screen.queryByText(text) !== null;
+function isThere(text: string) {
+  return screen.queryByText(text) !== null;
+}
 
 describe('the keys of a list', () => {
   beforeEach(() => localStorage.clear());

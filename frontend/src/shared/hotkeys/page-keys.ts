@@ -11,6 +11,10 @@ export function isPageMeant(target: EventTarget | null): boolean {
 }
 
 /** Single keys can be turned off, for people whose voice input or unsteady hands would press them by accident. */
-export const areKeysOff = (): boolean => readStored('hotkeys-off') === true;
+export function areKeysOff(): boolean {
+  return readStored('hotkeys-off') === true;
+}
 
-export const turnKeys = (isOff: boolean): void => writeStored('hotkeys-off', isOff);
+export function turnKeys(isOff: boolean): void {
+  writeStored('hotkeys-off', isOff);
+}

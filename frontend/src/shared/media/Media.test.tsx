@@ -5,8 +5,13 @@ import { Media } from './Media';
 
 beforeAll(() => startTranslations('en'));
 
-const show = (address: string) => render(<Media address={address} label="fox" likely="picture" />);
-const video = () => document.querySelector('video');
+function show(address: string) {
+  return render(<Media address={address} label="fox" likely="picture" />);
+}
+
+function video() {
+  return document.querySelector('video');
+}
 
 describe('a picture or a video', () => {
   it('waits for the picture, and tells nobody outside where it is shown', () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Media } from './Media';
 import { MediaTools } from './MediaTools';
-import type { MediaKind } from './media-address';
+import { type MediaKind } from './media-address';
 
 /** A video or a picture that was made; both addresses made safe by `safeMediaAddress`. */
 export interface Take {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
 import { ConfirmButton } from '../ConfirmButton';
 import { FILTER_NAME_MAX } from './saved-filters';
-import type { SavedFilterList } from './use-saved-filters';
+import { type SavedFilterList } from './use-saved-filters';
 
 interface NameInputProps {
   readonly name: string;

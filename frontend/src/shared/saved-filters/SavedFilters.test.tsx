@@ -32,7 +32,9 @@ async function show(at = '/user', isNarrowedBesides = false) {
   return { ...page, open, choose, saveAs, search: () => page.router.state.location.search };
 }
 
-const kept = () => readSavedFilters(place);
+function kept() {
+  return readSavedFilters(place);
+}
 
 beforeEach(() => localStorage.clear());
 

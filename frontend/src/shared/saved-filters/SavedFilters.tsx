@@ -3,7 +3,7 @@ import { Blank, CaretDown, Edit, FilterKeep, FilterRemove, FloppyDisk, Tick } fr
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../app/notices';
-import type { FilterTexts, TableState } from '../table/use-table-state';
+import { type FilterTexts, type TableState } from '../table/use-table-state';
 import { ManageFiltersDialog } from './ManageFiltersDialog';
 import { isSameFilter, type FilteredList } from './saved-filters';
 import { SaveFilterDialog } from './SaveFilterDialog';

@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '../storage';
-import type { FilterTexts } from '../table/use-table-state';
+import { type FilterTexts } from '../table/use-table-state';
 
 /** Lists whose filters can be saved. */
 export type FilteredList = 'token' | 'channel' | 'user' | 'log' | 'drawing' | 'task';
@@ -20,14 +20,18 @@ export interface FilterPlace {
   readonly list: FilteredList;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-const isSavedFilter = (value: unknown): value is SavedFilter =>
-  isRecord(value) &&
-  typeof value['name'] === 'string' &&
-  isRecord(value['texts']) &&
-  Object.values(value['texts']).every(text => typeof text === 'string');
+function isSavedFilter(value: unknown): value is SavedFilter {
+  return (
+    isRecord(value) &&
+    typeof value.name === 'string' &&
+    isRecord(value.texts) &&
+    Object.values(value.texts).every(text => typeof text === 'string')
+  );
+}
 
 /** The saved ones by name; what somebody else wrote into the storage is left out. */
 export function readSavedFilters({ userId, list }: FilterPlace): readonly SavedFilter[] {
@@ -35,7 +39,9 @@ export function readSavedFilters({ userId, list }: FilterPlace): readonly SavedF
   return Array.isArray(kept) ? kept.filter(isSavedFilter).slice(0, SAVED_FILTERS_MAX) : [];
 }
 
-const byName = (one: SavedFilter, other: SavedFilter): number => one.name.localeCompare(other.name);
+function byName(one: SavedFilter, other: SavedFilter): number {
+  return one.name.localeCompare(other.name);
+}
 
 export function writeSavedFilters({ userId, list }: FilterPlace, filters: readonly SavedFilter[]): void {
   const all = readStored('saved-filters');
@@ -44,12 +50,14 @@ export function writeSavedFilters({ userId, list }: FilterPlace, filters: readon
 }
 
 /** Adds one, in place of an older one with the same name. */
-export const withSaved = (filters: readonly SavedFilter[], saved: SavedFilter): readonly SavedFilter[] => [
-  ...filters.filter(({ name }) => name !== saved.name),
-  saved,
-];
+export function withSaved(filters: readonly SavedFilter[], saved: SavedFilter): readonly SavedFilter[] {
+  return [...filters.filter(({ name }) => name !== saved.name), saved];
+}
 
 /** Whether two lists of filters narrow in the same way. */
-export const isSameFilter = (one: FilterTexts, other: FilterTexts): boolean =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([name, text]) => other[name] === text);
+export function isSameFilter(one: FilterTexts, other: FilterTexts): boolean {
+  return (
+    Object.keys(one).length === Object.keys(other).length &&
+    Object.entries(one).every(([name, text]) => other[name] === text)
+  );
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAppSelector } from '../../app/store';
-import type { FilterTexts } from '../table/use-table-state';
+import { type FilterTexts } from '../table/use-table-state';
 import { readSavedFilters, withSaved, writeSavedFilters, type FilteredList, type SavedFilter } from './saved-filters';
 
 export interface SavedFilterList {

@@ -1,7 +1,7 @@
 import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
 import { Tick, Blank, ListColumns } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import type { Column } from './column';
+import { type Column } from './column';
 
 export interface ColumnChooserProps {
   readonly columns: readonly Pick<Column<never>, 'id' | 'header'>[];

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { Fragment, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DataTableProps } from './DataTable';
+import { type DataTableProps } from './DataTable';
 
 /** The head counts as row 1. */
 const FIRST_ROW_INDEX = 2;

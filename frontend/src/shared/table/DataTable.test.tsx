@@ -5,7 +5,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startTranslations } from '../../i18n';
-import type { Column } from './column';
+import { type Column } from './column';
 import { DataTable, type DataTableProps } from './DataTable';
 
 interface Fruit {

@@ -1,8 +1,8 @@
 import { Button, Checkbox, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
-import type { ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from './column';
+import { type Column } from './column';
 import { DataRow } from './DataRow';
 import { useRowProps } from './use-row-props';
 import { VirtualRows } from './VirtualRows';

@@ -4,15 +4,25 @@ import { renderPage } from '../../test-support/render-page';
 import { countFilters } from './count-filters';
 import { FilterFold } from './FilterFold';
 
-const show = (count: number) =>
-  renderPage(
+function show(count: number) {
+  return renderPage(
     <FilterFold count={count} beside={<button>Refresh</button>}>
       <input aria-label="Group" />
     </FilterFold>,
   );
-const fold = () => screen.getByRole('button', { name: /^Filters/ });
-const fields = () => document.getElementById(fold().getAttribute('aria-controls') ?? '');
-const isClosed = () => fields()?.classList.contains('filter-fold-closed');
+}
+
+function fold() {
+  return screen.getByRole('button', { name: /^Filters/ });
+}
+
+function fields() {
+  return document.getElementById(fold().getAttribute('aria-controls') ?? '');
+}
+
+function isClosed() {
+  return fields()?.classList.contains('filter-fold-closed');
+}
 
 describe('filters that fold', () => {
   it('are closed at first, and open and close by mouse and by keys', async () => {

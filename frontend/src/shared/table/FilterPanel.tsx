@@ -1,5 +1,5 @@
 import { TabPanel } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { type ReactNode } from 'react';
 
 export interface FilterPanelProps {
   /** Id of the tabs. */

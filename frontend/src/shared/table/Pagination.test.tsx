@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { startTranslations } from '../../i18n';
 import { Pagination, type PaginationProps } from './Pagination';
 
-const show = (changes: Partial<PaginationProps>) => {
+function show(changes: Partial<PaginationProps>) {
   const pages: number[] = [];
   const sizes: number[] = [];
   render(
@@ -21,7 +21,7 @@ const show = (changes: Partial<PaginationProps>) => {
   );
   const isEnabled = (name: string) => !screen.getByRole('button', { name }).hasAttribute('disabled');
   return { pages, sizes, isEnabled };
-};
+}
 
 beforeAll(() => startTranslations('en'));
 

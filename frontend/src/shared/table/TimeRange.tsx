@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { TimeInput } from './TimeInput';
-import type { TimeWindow, WindowTexts } from './time-window';
+import { type TimeWindow, type WindowTexts } from './time-window';
 
 export interface TimeRangeProps {
   /** The span in force. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode } from 'react';
 
 /** One column as data; a screen differs from another in its columns, not in its table. */
 export interface Column<Row> {

@@ -1,5 +1,6 @@
-import type { FilterTexts } from './use-table-state';
+import { type FilterTexts } from './use-table-state';
 
 /** How many filters somebody would count among these: the two ends of a span are one. */
-export const countFilters = ({ start, end, ...others }: FilterTexts): number =>
-  Object.keys(others).length + Number(start !== undefined || end !== undefined);
+export function countFilters({ start, end, ...others }: FilterTexts): number {
+  return Object.keys(others).length + Number(start !== undefined || end !== undefined);
+}

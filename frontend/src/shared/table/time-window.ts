@@ -11,13 +11,15 @@ export interface WindowTexts {
 }
 
 /** A whole number of 0 or more; anything else in the address counts as not given. */
-export const wholeNumberOr = (text: string, fallback: number): number => {
+export function wholeNumberOr(text: string, fallback: number): number {
   const value = Number(text);
   return text !== '' && Number.isSafeInteger(value) && value >= 0 ? value : fallback;
-};
+}
 
 /** The span that is in force. */
-export const windowOf = (texts: WindowTexts, usual: TimeWindow): TimeWindow => ({
-  start: wholeNumberOr(texts.start, usual.start),
-  end: wholeNumberOr(texts.end, usual.end),
-});
+export function windowOf(texts: WindowTexts, usual: TimeWindow): TimeWindow {
+  return {
+    start: wholeNumberOr(texts.start, usual.start),
+    end: wholeNumberOr(texts.end, usual.end),
+  };
+}

@@ -26,7 +26,7 @@ export function useFormAddresses({ table, create, edit }: FormPaths): FormAddres
   const isCreating = useMatch(create) !== null;
   // An id that is none is asked for like any other: the server says what is wrong with it.
   const open: OpenForm = editing
-    ? { kind: 'edit', id: Number(editing.params['id']) }
+    ? { kind: 'edit', id: Number(editing.params.id) }
     : isCreating
       ? { kind: 'create' }
       : null;

@@ -4,7 +4,9 @@ import { useAddressParameters } from '../use-address-parameters';
 const NEW = 'new';
 
 /** The address of a list with the form of a new row open. */
-export const newRowAddress = (path: string): string => `${path}?${NEW}=true`;
+export function newRowAddress(path: string): string {
+  return `${path}?${NEW}=true`;
+}
 
 /** Opens the form of a new row when the address asks for it, and takes the wish out, so that a reload opens nothing. */
 export function useNewRow(open: () => void): void {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { DataRowProps } from './DataRow';
-import type { DataTableProps } from './DataTable';
+import { type DataRowProps } from './DataRow';
+import { type DataTableProps } from './DataTable';
 
 function toggled(chosen: ReadonlySet<number>, key: number): ReadonlySet<number> {
   const next = new Set(chosen);

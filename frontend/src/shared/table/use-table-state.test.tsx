@@ -5,14 +5,14 @@ import { useTableState } from './use-table-state';
 
 const defaults = { keyword: '', type: '0' };
 
-const start = (at: string) => {
+function start(at: string) {
   const Wrapper = ({ children }: { readonly children: ReactNode }) => {
     const [router] = useState(() => createMemoryRouter([{ path: '*', element: children }], { initialEntries: [at] }));
     return <RouterProvider router={router} />;
   };
   const useTable = () => ({ table: useTableState(defaults), search: useLocation().search });
   return renderHook(useTable, { wrapper: Wrapper }).result;
-};
+}
 
 beforeEach(() => localStorage.clear());
 

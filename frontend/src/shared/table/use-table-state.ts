@@ -25,7 +25,9 @@ export interface TableState<Filters extends FilterTexts> {
 const PAGE = 'page';
 const SIZE = 'size';
 
-const isPageSize = (size: number): boolean => pageSizes.some(allowed => allowed === size);
+function isPageSize(size: number): boolean {
+  return pageSizes.some(allowed => allowed === size);
+}
 
 function readSize(text: string | null): number {
   const asked = Number(text);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, randomUuid } from '@kernel';
 import { Options } from '@option';
 import { CONFIG, Logger, OutboundClient, OutboundFailure, type Config } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { SessionService } from '../session.service';
 import { Tickets } from '../tickets';
 

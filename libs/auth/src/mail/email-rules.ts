@@ -14,8 +14,9 @@ type EmailOptions = Pick<
  *
  * @param email trimmed and in lower case
  */
-export const isPlainEmail = (email: string): boolean =>
-  email.length <= EMAIL_MAX && isMailAddress(email) && !/[\p{C}\p{Z}]/u.test(email) && isEmail(email);
+export function isPlainEmail(email: string): boolean {
+  return email.length <= EMAIL_MAX && isMailAddress(email) && !/[\p{C}\p{Z}]/u.test(email) && isEmail(email);
+}
 
 /**
  * Why an address may not be used here, or null.

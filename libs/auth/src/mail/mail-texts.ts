@@ -1,7 +1,7 @@
 import { EMAIL_CODE_LIFETIME_SECONDS } from '@contracts';
 import { fillIn, type Language, type Sentence } from '@kernel';
 import { mailLayout } from '@option';
-import type { Mail } from '@platform';
+import { type Mail } from '@platform';
 
 const texts = {
   codeSubject: { en: 'e-mail verification', zh: '邮箱验证' },
@@ -54,7 +54,7 @@ export function resetMail({ email, language, site }: Receiver, url: string): Mai
   return { to: [email], subject: say(texts.resetSubject), ...body };
 }
 
-const speaker =
-  (language: Language, site: string) =>
-  (sentence: Sentence): string =>
+function speaker(language: Language, site: string) {
+  return (sentence: Sentence): string =>
     fillIn(sentence[language], { site, minutes: EMAIL_CODE_LIFETIME_SECONDS / 60 });
+}

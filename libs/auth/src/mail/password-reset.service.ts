@@ -10,7 +10,7 @@ import { isPlainEmail } from './email-rules';
 import { MailLimits } from './mail-limits';
 import { resetMail } from './mail-texts';
 import { CodePurpose, VerificationCodes, type CodeClaim } from './verification-codes';
-import type { MailAsker } from './verification.service';
+import { type MailAsker } from './verification.service';
 
 const PASSWORD_LENGTH = 16;
 

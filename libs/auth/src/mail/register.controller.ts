@@ -1,6 +1,6 @@
 import { Body, Post, Query, Req, Res } from '@nestjs/common';
 import { CriticalRoute, PublicController } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { HumanCheck } from '../human/human-check';
 import { TurnstileQueryDto } from '../human/human.dto';
 import { RegisterDto } from './mail.dto';

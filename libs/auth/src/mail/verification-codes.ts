@@ -84,10 +84,14 @@ export class VerificationCodes {
   }
 }
 
-const columnsOf = ({ purpose, email }: CodeKey) => ({ purpose, codeKey: email });
+function columnsOf({ purpose, email }: CodeKey) {
+  return { purpose, codeKey: email };
+}
 
-const liveRowOf = (key: CodeKey) => ({
-  ...columnsOf(key),
-  attempts: LessThan(ATTEMPTS_MAX),
-  expiresAtMs: MoreThan(Date.now()),
-});
+function liveRowOf(key: CodeKey) {
+  return {
+    ...columnsOf(key),
+    attempts: LessThan(ATTEMPTS_MAX),
+    expiresAtMs: MoreThan(Date.now()),
+  };
+}

@@ -2,7 +2,7 @@ import { Get, Query, Req, Res } from '@nestjs/common';
 import { Role } from '@contracts';
 import { languageOf } from '@kernel';
 import { ClientIp, ConsoleController, CriticalRoute, CurrentCaller, PublicController, type Caller } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { HumanCheck } from '../human/human-check';
 import { EmailBindQueryDto, EmailQueryDto } from './mail.dto';
 import { VerificationService } from './verification.service';

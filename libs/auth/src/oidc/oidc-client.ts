@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { OutboundClient } from '@platform';
-import type { ClientAuth, Configuration, CustomFetchOptions } from 'openid-client';
+import { type ClientAuth, type Configuration, type CustomFetchOptions } from 'openid-client';
 
 /** The library, loaded with the first sign-in that needs it rather than with the server. */
-const openid = () => import('openid-client');
+function openid() {
+  return import('openid-client');
+}
 
 /** Endpoints of a provider are read again after this time; its signing keys are looked up when an unknown one appears. */
 const DISCOVERY_LIFETIME_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import { Get, Query, Req, Res } from '@nestjs/common';
-import type { OidcAuthorization, SessionUser } from '@contracts';
+import { type OidcAuthorization, type SessionUser } from '@contracts';
 import { CriticalRoute, PublicController, type Answer } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { OidcBeginDto, OidcReturnDto } from './oidc.dto';
 import { OidcService } from './oidc.service';
 

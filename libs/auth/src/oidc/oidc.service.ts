@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { OidcAuthorization, SessionUser } from '@contracts';
+import { type OidcAuthorization, type SessionUser } from '@contracts';
 import { AppError } from '@kernel';
 import { Options } from '@option';
 import { Logger, OutboundFailure, SecretBox, type Answer } from '@platform';
@@ -9,10 +9,10 @@ import { refuseDeclined } from '../third-party/oauth-return';
 import { OAuthState } from '../third-party/oauth-state';
 import { affCodeOf } from '../third-party/return-query';
 import { ReturningCaller } from '../third-party/returning-caller';
-import type { ThirdPartyAccount } from '../third-party/third-party-account';
+import { type ThirdPartyAccount } from '../third-party/third-party-account';
 import { ThirdPartySignIn, type Arrival } from '../third-party/third-party-sign-in';
 import { OidcClient, oidcSecrets, type Claims, type OidcProof, type OidcSettings } from './oidc-client';
-import type { OidcReturnDto } from './oidc.dto';
+import { type OidcReturnDto } from './oidc.dto';
 
 /** Errors have few causes below them; a loop among them must not hold us. */
 const CAUSE_DEPTH_MAX = 5;
@@ -135,10 +135,10 @@ function subjectKey(issuer: string, subject: string): string {
     .digest('hex');
 }
 
-const textOf = (claims: Claims, name: string): string => {
+function textOf(claims: Claims, name: string): string {
   const value = claims[name];
   return typeof value === 'string' ? value.trim() : '';
-};
+}
 
 /** The address and the word that it was verified have to come from the same answer. */
 function verifiedEmail(claims: Claims): string | undefined {

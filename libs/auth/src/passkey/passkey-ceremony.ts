@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PasskeyJson } from '@contracts';
+import { type PasskeyJson } from '@contracts';
 import { AppError } from '@kernel';
 import { Options, relyingPartyOf, type RelyingParty } from '@option';
 import { SecretBox } from '@platform';
@@ -64,7 +64,9 @@ export class PasskeyCeremony {
   }
 }
 
-const ticketOf = (kind: CeremonyKind, challenge: string): string => `${kind}:${challenge}`;
+function ticketOf(kind: CeremonyKind, challenge: string): string {
+  return `${kind}:${challenge}`;
+}
 
 /** Runs a check of the library, which tells a bad answer from a good one by throwing. @throws AppError PASSKEY_INVALID */
 export async function orInvalid<Result>(check: () => Result | Promise<Result>): Promise<Result> {

@@ -1,9 +1,9 @@
 import { Body, Post, Req, Res } from '@nestjs/common';
-import type { SessionUser } from '@contracts';
+import { type SessionUser } from '@contracts';
 import { CriticalRoute, PublicController } from '@platform';
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import { type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { toSessionUser } from '@user';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { SessionService } from '../session.service';
 import { PasskeyLoginService } from './passkey-login.service';
 import { PasskeyLoginDto } from './passkey.dto';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UserStatus, type PasskeyJson } from '@contracts';
 import { AppError } from '@kernel';
-import type { RelyingParty } from '@option';
+import { type RelyingParty } from '@option';
 import { UnitOfWork } from '@platform';
-import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
+import { type AuthenticationResponseJSON, type PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
 import { UserStore, type UserRecord } from '@user';
 import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textIn } from './passkey-ceremony';
 import { PasskeyStore, type PasskeyUse, type StoredPasskey } from './passkey.store';

@@ -4,12 +4,12 @@ import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
 import { Options, type RelyingParty } from '@option';
 import { isUniqueViolation, UnitOfWork, type Caller } from '@platform';
-import type {
-  AuthenticatorTransport,
-  PublicKeyCredentialCreationOptionsJSON,
-  RegistrationResponseJSON,
+import {
+  type AuthenticatorTransport,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import type { Actor } from '@user';
+import { type Actor } from '@user';
 import { sessionOf } from '../session-only';
 import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textIn } from './passkey-ceremony';
 import { checkedPasskeyName } from './passkey-rules';
@@ -90,7 +90,9 @@ export class PasskeyRegistrationService {
   }
 }
 
-const tooMany = (): AppError => new AppError('PASSKEY_TOO_MANY', { params: { limit: PASSKEYS_PER_USER_MAX } });
+function tooMany(): AppError {
+  return new AppError('PASSKEY_TOO_MANY', { params: { limit: PASSKEYS_PER_USER_MAX } });
+}
 
 /** @throws AppError PASSKEY_INVALID */
 async function verify(

@@ -1,7 +1,7 @@
 import { Body, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { Role, type PasskeyView } from '@contracts';
 import { ClientIp, ConsoleController, CurrentCaller, IdParam, UserLimit, type Caller } from '@platform';
-import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
+import { type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { PasskeyRegistrationService } from './passkey-registration.service';
 import { PasskeyNameDto, PasskeyRegistrationDto } from './passkey.dto';
 import { PasskeyService } from './passkey.service';

@@ -1,4 +1,4 @@
-import type { PasskeyJson, PasskeyLogin, PasskeyRegistration, PasskeyView } from '@contracts';
+import { type PasskeyJson, type PasskeyLogin, type PasskeyRegistration, type PasskeyView } from '@contracts';
 import { MissingIs, plainRefusal } from '@platform';
 import { IsObject, IsString } from 'class-validator';
 

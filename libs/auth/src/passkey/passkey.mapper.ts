@@ -1,11 +1,13 @@
-import type { PasskeyView } from '@contracts';
-import type { StoredPasskey } from './passkey.store';
+import { type PasskeyView } from '@contracts';
+import { type StoredPasskey } from './passkey.store';
 
 /** Without the key and the id of the credential: pages need neither. */
-export const toPasskeyView = (passkey: StoredPasskey): PasskeyView => ({
-  id: passkey.id,
-  name: passkey.name,
-  created_time: Math.floor(passkey.createdAtMs / 1000),
-  used_time: Math.floor(passkey.usedAtMs / 1000),
-  is_backed_up: passkey.isBackedUp,
-});
+export function toPasskeyView(passkey: StoredPasskey): PasskeyView {
+  return {
+    id: passkey.id,
+    name: passkey.name,
+    created_time: Math.floor(passkey.createdAtMs / 1000),
+    used_time: Math.floor(passkey.usedAtMs / 1000),
+    is_backed_up: passkey.isBackedUp,
+  };
+}

@@ -78,5 +78,6 @@ export class PasskeyStore {
 }
 
 /** Of the bytes, because base64url may write the same bytes in more than one way. */
-const credentialHashOf = (credentialId: string): string =>
-  createHash('sha256').update(Buffer.from(credentialId, 'base64url')).digest('hex');
+function credentialHashOf(credentialId: string): string {
+  return createHash('sha256').update(Buffer.from(credentialId, 'base64url')).digest('hex');
+}

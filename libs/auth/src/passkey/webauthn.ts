@@ -2,7 +2,11 @@
  * The library that checks what devices sign. It brings hundreds of files for certificates; they are loaded with the first
  * passkey rather than with the server.
  */
-export const webauthn = () => import('@simplewebauthn/server');
+export function webauthn() {
+  return import('@simplewebauthn/server');
+}
 
 /** Its encoders and decoders, loaded in the same way. */
-export const webauthnHelpers = () => import('@simplewebauthn/server/helpers');
+export function webauthnHelpers() {
+  return import('@simplewebauthn/server/helpers');
+}

@@ -5,7 +5,7 @@ import { LogStore, told } from '@log';
 import { Options } from '@option';
 import { isUniqueViolation, ManagementLog, UnitOfWork, type Caller } from '@platform';
 import { mayActOn, recordAbout, UserStore, type Actor } from '@user';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { sessionOf } from '../session-only';
 import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
 import { newRecoveryCodes, readCode } from './code-text';
@@ -150,8 +150,10 @@ export class AuthenticatorService {
   }
 }
 
-const codeOwner = ({ caller, clientIp }: Actor): CodeOwner => ({
-  id: caller.id,
-  username: caller.username,
-  clientIp,
-});
+function codeOwner({ caller, clientIp }: Actor): CodeOwner {
+  return {
+    id: caller.id,
+    username: caller.username,
+    clientIp,
+  };
+}

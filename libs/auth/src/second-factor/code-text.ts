@@ -12,15 +12,16 @@ export interface TypedCode {
 }
 
 /** New recovery codes, as they are shown: two halves of five characters. */
-export const newRecoveryCodes = (): readonly string[] =>
-  Array.from(
+export function newRecoveryCodes(): readonly string[] {
+  return Array.from(
     { length: RECOVERY_CODE_COUNT },
     () => `${randomText(HALF_LENGTH, ALPHABET)}-${randomText(HALF_LENGTH, ALPHABET)}`,
   );
+}
 
 /** People copy codes with blanks and dashes, and write capitals. @returns null for what can be no code of either kind */
-export const readCode = (typed: string): TypedCode | null => {
+export function readCode(typed: string): TypedCode | null {
   const text = typed.replace(/[\s-]/g, '').toLowerCase();
   if (/^\d{6}$/.test(text)) return { kind: 'app', text };
   return /^[0-9a-z]{10}$/.test(text) ? { kind: 'recovery', text } : null;
-};
+}

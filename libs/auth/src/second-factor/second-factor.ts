@@ -3,7 +3,7 @@ import { LogType, TOTP_REQUIRED_FIELD } from '@contracts';
 import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
 import { Limiter, SecretBox, takeOrRefuse, UnitOfWork } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
 import { readCode, type TypedCode } from './code-text';
 import { totpStepOf } from './totp';

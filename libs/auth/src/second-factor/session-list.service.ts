@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { SessionView } from '@contracts';
+import { type SessionView } from '@contracts';
 import { AppError } from '@kernel';
 import { UnitOfWork, type Caller } from '@platform';
 import { UserStore, type UserRecord } from '@user';
-import type { SessionEntity } from '../session.entity';
+import { type SessionEntity } from '../session.entity';
 import { SessionStore } from '../session.store';
 
 /** Characters of the hash by which a session is called: enough to be unique among one's own, too few to be the hash. */
@@ -45,14 +45,18 @@ export class SessionListService {
   }
 }
 
-const secondsOf = (ms: number): number => Math.floor(ms / 1000);
+function secondsOf(ms: number): number {
+  return Math.floor(ms / 1000);
+}
 
-const toSessionView = (row: Readonly<SessionEntity>, currentId: string | null): SessionView => ({
-  id: row.idHash.slice(0, NAME_LENGTH),
-  client_ip: row.clientIp,
-  user_agent: row.userAgent,
-  created_time: secondsOf(row.createdAtMs),
-  seen_time: secondsOf(row.seenAtMs),
-  expires_time: secondsOf(row.expiresAtMs),
-  is_current: row.idHash === currentId,
-});
+function toSessionView(row: Readonly<SessionEntity>, currentId: string | null): SessionView {
+  return {
+    id: row.idHash.slice(0, NAME_LENGTH),
+    client_ip: row.clientIp,
+    user_agent: row.userAgent,
+    created_time: secondsOf(row.createdAtMs),
+    seen_time: secondsOf(row.seenAtMs),
+    expires_time: secondsOf(row.expiresAtMs),
+    is_current: row.idHash === currentId,
+  };
+}

@@ -7,16 +7,19 @@ const SECRET_BYTES = 20;
 const STEPS_AROUND = 1;
 
 /** @returns a new secret in base32 */
-export const newTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
+export function newTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
 
 /** `otpauth://totp/…`: what the app reads from the QR code. A colon would part issuer and account in the wrong place. */
-export const totpUrl = (app: { readonly secret: string; readonly issuer: string; readonly account: string }): string =>
-  new TOTP({
+export function totpUrl(app: { readonly secret: string; readonly issuer: string; readonly account: string }): string {
+  return new TOTP({
     ...SCHEME,
     secret: app.secret,
     issuer: app.issuer.replaceAll(':', ' ').trim(),
     label: app.account.replaceAll(':', ' '),
   }).toString();
+}
 
 /**
  * The time step a code belongs to.
@@ -24,7 +27,7 @@ export const totpUrl = (app: { readonly secret: string; readonly issuer: string;
  * @param code six digits
  * @returns number of 30-second steps since 1970, or null when the code is that of no step around now
  */
-export const totpStepOf = (secret: string, code: string, nowMs: number): number | null => {
+export function totpStepOf(secret: string, code: string, nowMs: number): number | null {
   if (!/^\d{6}$/.test(code)) return null; // the library fails on letters of several bytes
   const delta = TOTP.validate({
     ...SCHEME,
@@ -34,4 +37,4 @@ export const totpStepOf = (secret: string, code: string, nowMs: number): number 
     window: STEPS_AROUND,
   });
   return delta === null ? null : TOTP.counter({ period: SCHEME.period, timestamp: nowMs }) + delta;
-};
+}

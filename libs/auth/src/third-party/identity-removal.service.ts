@@ -5,7 +5,7 @@ import { LogStore, told } from '@log';
 import { UnitOfWork, type Caller } from '@platform';
 import { IdentityStore, UserChanges, UserStore } from '@user';
 import { sessionOf } from '../session-only';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { providerLabels, type ProviderId } from './third-party-account';
 
 /** Taking a third-party account off again. */

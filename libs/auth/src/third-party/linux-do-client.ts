@@ -3,7 +3,7 @@ import { AppError, type JsonObject } from '@kernel';
 import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
 import { ProviderAsker } from './provider-asker';
-import type { ThirdPartyAccount } from './third-party-account';
+import { type ThirdPartyAccount } from './third-party-account';
 
 const LEVEL_MAX = 4;
 

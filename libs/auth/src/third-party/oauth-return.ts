@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, isAppError } from '@kernel';
 import { Options } from '@option';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { sessionOf } from '../session-only';
 import { OAuthState } from './oauth-state';
 import { requireOpen, type KnownProvider } from './provider-switch';
 import { affCodeOf, readableReason, textOf } from './return-query';
 import { ReturningCaller } from './returning-caller';
-import type { Arrival } from './third-party-sign-in';
+import { type Arrival } from './third-party-sign-in';
 
 /** Longer than the codes of any provider. */
 const CODE_LENGTH_MAX = 512;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ALPHANUMERIC, AppError, randomText } from '@kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { SessionService } from '../session.service';
 import { Tickets } from '../tickets';
 

@@ -1,7 +1,7 @@
 import { Get, Req, Res, UseGuards } from '@nestjs/common';
-import type { SessionUser } from '@contracts';
+import { type SessionUser } from '@contracts';
 import { CriticalRoute, PublicController, type Answer } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { GithubGuard, vouchedByGithub } from './github/github.guard';
 import { LinuxDoClient } from './linux-do-client';
 import { OAuthReturn } from './oauth-return';

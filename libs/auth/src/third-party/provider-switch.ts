@@ -1,4 +1,4 @@
-import type { OptionValues } from '@contracts';
+import { type OptionValues } from '@contracts';
 import { AppError } from '@kernel';
 import { providerLabels, type ProviderId } from './third-party-account';
 
@@ -19,4 +19,6 @@ export function requireOpen(provider: KnownProvider, options: OptionValues): voi
   throw new AppError('OAUTH_DISABLED', { params: { provider: providerLabels[provider] } });
 }
 
-const allSet = (...texts: readonly string[]): boolean => texts.every(text => text.trim() !== '');
+function allSet(...texts: readonly string[]): boolean {
+  return texts.every(text => text.trim() !== '');
+}

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest } from 'fastify';
 
 const REASON_LENGTH_MAX = 200;
 const AFF_CODE = /^[0-9A-Za-z]{1,32}$/;
@@ -10,7 +10,9 @@ export function textOf(request: FastifyRequest, name: string): string {
 }
 
 /** An invite code as it may be; anything else is ignored like an unknown one. */
-export const affCodeOf = (text: string): string => (AFF_CODE.test(text) ? text : '');
+export function affCodeOf(text: string): string {
+  return AFF_CODE.test(text) ? text : '';
+}
 
 /** Words of a provider that people are shown: one line, at most 200 characters. */
 export function readableReason(text: string): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { USER_ID_HEADER } from '@contracts';
 import { AppError, isAppError } from '@kernel';
 import { SessionReader, type Caller, type ConsoleRequest } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const HEADER = USER_ID_HEADER.toLowerCase();
 

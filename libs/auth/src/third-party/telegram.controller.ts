@@ -1,9 +1,9 @@
 import { Get, Req, Res } from '@nestjs/common';
-import type { SessionUser } from '@contracts';
+import { type SessionUser } from '@contracts';
 import { AppError, languageOf } from '@kernel';
 import { CriticalRoute, PublicController } from '@platform';
 import { toSessionUser } from '@user';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { SessionService } from '../session.service';
 import { requireUserHeader, ReturningCaller } from './returning-caller';
 import { TelegramService } from './telegram.service';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@kernel';
 import { Options } from '@option';
-import type { Caller } from '@platform';
-import type { UserRecord } from '@user';
-import type { FastifyRequest } from 'fastify';
+import { type Caller } from '@platform';
+import { type UserRecord } from '@user';
+import { type FastifyRequest } from 'fastify';
 import { sessionOf } from '../session-only';
 import { Tickets } from '../tickets';
 import { requireOpen } from './provider-switch';
 import { proveTelegram, type TelegramFields } from './telegram-proof';
-import type { ThirdPartyAccount } from './third-party-account';
+import { type ThirdPartyAccount } from './third-party-account';
 import { ThirdPartySignIn } from './third-party-sign-in';
 
 /** Signing in and binding with signed data of the Telegram widget. Nobody is registered this way. */

@@ -1,4 +1,4 @@
-import type { ProvenIdentity } from '@user';
+import { type ProvenIdentity } from '@user';
 
 /** Sign-in providers; the names are stored and are part of generated user names. */
 export const providerLabels = {
@@ -20,4 +20,6 @@ export interface ThirdPartyAccount extends ProvenIdentity {
   readonly email?: string;
 }
 
-export const isProviderId = (text: string): text is ProviderId => Object.hasOwn(providerLabels, text);
+export function isProviderId(text: string): text is ProviderId {
+  return Object.hasOwn(providerLabels, text);
+}

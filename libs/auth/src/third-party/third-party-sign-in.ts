@@ -14,7 +14,7 @@ import {
   UserStore,
   type UserRecord,
 } from '@user';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { sessionOf } from '../session-only';
 import { emailRefusal } from '../mail/email-rules';
 import { SessionService } from '../session.service';

@@ -6,7 +6,7 @@ import { Tickets } from '../tickets';
 import { ProviderAsker } from './provider-asker';
 import { requireOpen } from './provider-switch';
 import { readableReason } from './return-query';
-import type { ThirdPartyAccount } from './third-party-account';
+import { type ThirdPartyAccount } from './third-party-account';
 
 const CODE = /^[0-9]{4,10}$/;
 /** Ids of official accounts are shorter; this is what the column holds. */

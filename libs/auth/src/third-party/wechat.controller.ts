@@ -1,7 +1,7 @@
 import { Get, Req, Res } from '@nestjs/common';
 import { Role, type SessionUser } from '@contracts';
 import { Answer, ConsoleController, CriticalRoute, CurrentCaller, PublicController, type Caller } from '@platform';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { sessionOf } from '../session-only';
 import { affCodeOf, textOf } from './return-query';
 import { requireUserHeader, ReturningCaller } from './returning-caller';

@@ -1,13 +1,15 @@
 import { FreshRun } from './fresh-run';
 
 /** Work whose ends the test decides. */
-const stepwise = () => {
+function stepwise() {
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
   const run = new FreshRun(() => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
   return { run, ends };
-};
+}
 
-const turn = () => new Promise(resolve => setImmediate(resolve));
+function turn() {
+  return new Promise(resolve => setImmediate(resolve));
+}
 
 describe('FreshRun', () => {
   it('starts at once when nothing runs', async () => {

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import { type Clock } from '../clock';
 
 export interface TtlCacheOptions {
   /** Entries kept at most; the one not read or written for longest makes room. */

@@ -3,7 +3,9 @@ import { catalogue } from './catalogue';
 import { noticeOf } from './notices';
 import { fillIn, languageOf } from './sentence';
 
-const names = (sentence: string): string[] => (sentence.match(/\{\w+\}/g) ?? []).sort();
+function names(sentence: string): string[] {
+  return (sentence.match(/\{\w+\}/g) ?? []).sort();
+}
 
 describe('the catalogue', () => {
   it('names the same parameters in both languages', () => {

@@ -1,4 +1,4 @@
-import type { EnvelopeExtras } from '@contracts';
+import { type EnvelopeExtras } from '@contracts';
 import { catalogueRow, type ErrorCode } from './catalogue';
 import { fillIn, type Language, type SentenceParams } from './sentence';
 
@@ -46,5 +46,6 @@ export class AppError extends Error {
 }
 
 /** Whether something caught is an AppError, of the given code when one is named. */
-export const isAppError = (error: unknown, code?: ErrorCode): error is AppError =>
-  error instanceof AppError && (code === undefined || error.code === code);
+export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
+  return error instanceof AppError && (code === undefined || error.code === code);
+}

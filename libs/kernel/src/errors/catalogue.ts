@@ -33,4 +33,6 @@ export const catalogue = { ...kernelRows, ...consoleRows, ...accountRows, ...rel
 export type ErrorCode = keyof typeof catalogue;
 
 /** The row of a code. */
-export const catalogueRow = (code: ErrorCode): CatalogueRow => catalogue[code];
+export function catalogueRow(code: ErrorCode): CatalogueRow {
+  return catalogue[code];
+}

@@ -10,5 +10,6 @@ const notices = {
 
 export type NoticeCode = keyof typeof notices;
 
-export const noticeOf = (code: NoticeCode, language: Language, params?: SentenceParams): string =>
-  fillIn(notices[code][language], params);
+export function noticeOf(code: NoticeCode, language: Language, params?: SentenceParams): string {
+  return fillIn(notices[code][language], params);
+}

@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence';
+import { type Sentence } from './sentence';
 
 /** One kind of refusal or failure. */
 export interface CatalogueRow extends Sentence {
@@ -8,12 +8,16 @@ export interface CatalogueRow extends Sentence {
   readonly wire?: string;
 }
 
-export const row = (status: number, en: string, zh: string, wire?: string): CatalogueRow => ({
-  status,
-  en,
-  zh,
-  ...(wire === undefined ? {} : { wire }),
-});
+export function row(status: number, en: string, zh: string, wire?: string): CatalogueRow {
+  return {
+    status,
+    en,
+    zh,
+    ...(wire === undefined ? {} : { wire }),
+  };
+}
 
 /** A refusal of the console. */
-export const refusal = (en: string, zh: string): CatalogueRow => row(200, en, zh);
+export function refusal(en: string, zh: string): CatalogueRow {
+  return row(200, en, zh);
+}

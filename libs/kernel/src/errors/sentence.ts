@@ -8,14 +8,17 @@ export type Sentence = Readonly<Record<Language, string>>;
 export type SentenceParams = Readonly<Record<string, string | number>>;
 
 /** Fills in the parameters; a name without a parameter stays visible, so that the mistake is seen. */
-export const fillIn = (template: string, params: SentenceParams = {}): string =>
-  template.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(params, name) ? String(params[name]) : whole));
+export function fillIn(template: string, params: SentenceParams = {}): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    Object.hasOwn(params, name) ? String(params[name]) : whole,
+  );
+}
 
 /**
  * Language of an Accept-Language header: that of the most wanted entry which is one of ours, Chinese otherwise.
  * At most sixteen entries are read.
  */
-export const languageOf = (acceptLanguage: string | undefined): Language => {
+export function languageOf(acceptLanguage: string | undefined): Language {
   let best: Language = DEFAULT_LANGUAGE;
   let bestQuality = 0;
   for (const entry of (acceptLanguage ?? '').split(',', 16)) {
@@ -28,4 +31,4 @@ export const languageOf = (acceptLanguage: string | undefined): Language => {
     }
   }
   return best;
-};
+}

@@ -1,14 +1,19 @@
 import { readSse, SseParser, type SseEvent } from './read-sse';
 import { SSE_DONE, writeSse, writeSseComment } from './write-sse';
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+function bytes(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
 
-const read = (...chunks: readonly (string | Uint8Array)[]): SseEvent[] => {
+function read(...chunks: readonly (string | Uint8Array)[]): SseEvent[] {
   const parser = new SseParser();
   const events = chunks.flatMap(chunk => parser.push(typeof chunk === 'string' ? bytes(chunk) : chunk));
   return [...events, ...parser.end()];
-};
-const data = (...chunks: readonly (string | Uint8Array)[]): string[] => read(...chunks).map(event => event.data);
+}
+
+function data(...chunks: readonly (string | Uint8Array)[]): string[] {
+  return read(...chunks).map(event => event.data);
+}
 
 describe('reading a stream of events', () => {
   it('gives type, data and id', () => {

@@ -1,4 +1,4 @@
-import type { TaskFilter } from '@task';
+import { type TaskFilter } from '@task';
 
 /** The texts of a query on drawings. */
 export interface DrawingQueryTexts {

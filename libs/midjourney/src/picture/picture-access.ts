@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SessionReader } from '@platform';
 import { KeyGate, type KeyedRequest } from '@relay';
 import { TaskStore, type TaskRow } from '@task';
-import type { ApiCaller } from '@token';
+import { type ApiCaller } from '@token';
 import { PictureAddresses } from './picture-addresses';
 
 /** Which picture is asked for, as the address says. */

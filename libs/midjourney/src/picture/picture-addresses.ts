@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { SecretBox } from '@platform';
-import type { TaskRow } from '@task';
+import { type TaskRow } from '@task';
 
 /** Half of the hash: 128 bits, which nobody guesses. */
 const SIGN_LENGTH = 32;

@@ -1,8 +1,8 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { isDatabaseAway, Logger } from '@platform';
-import type { KeyedRequest } from '@relay';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type KeyedRequest } from '@relay';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { PictureAccess } from './picture-access';
 import { MAIN_PICTURE } from './picture-addresses';
 import { NoPicture, PictureSource } from './picture-source';

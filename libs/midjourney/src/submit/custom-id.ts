@@ -1,4 +1,4 @@
-import type { DrawingAction } from '@contracts';
+import { type DrawingAction } from '@contracts';
 import { AppError } from '@kernel';
 
 /** What a button below a picture does. */
@@ -15,8 +15,13 @@ interface Verb {
   readonly index?: 'fourth' | 'one';
 }
 
-const named = (name: string) => (word: string) => word === name;
-const containing = (part: string) => (word: string) => word.includes(part);
+function named(name: string) {
+  return (word: string) => word === name;
+}
+
+function containing(part: string) {
+  return (word: string) => word.includes(part);
+}
 
 /** Of ids whose second part says what they do. Exact names: none of them may be caught by a part of a word. */
 const plainVerbs: readonly Verb[] = [

@@ -1,10 +1,12 @@
 import { isAppError, type JsonObject } from '@kernel';
-import type { FormFile } from '@task';
+import { type FormFile } from '@task';
 import { submitRoutes } from './demand';
 
 type Files = readonly FormFile[] | null;
 
-const part = (field: string, size = 1): FormFile => ({ field, filename: '', mime: '', bytes: Buffer.alloc(size) });
+function part(field: string, size = 1): FormFile {
+  return { field, filename: '', mime: '', bytes: Buffer.alloc(size) };
+}
 
 function read(path: string, body: JsonObject, files: Files = null) {
   const route = submitRoutes.find(known => known.path === path);

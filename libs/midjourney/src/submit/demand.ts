@@ -1,6 +1,6 @@
-import type { DrawingAction } from '@contracts';
+import { type DrawingAction } from '@contracts';
 import { AppError, type ErrorCode, type JsonObject } from '@kernel';
-import type { Form } from '@task';
+import { type Form } from '@task';
 import { asWritten } from '../read-json';
 import { indexIn, readCustomId } from './custom-id';
 
@@ -43,21 +43,25 @@ function hasSides(body: JsonObject, endings: readonly string[]): boolean {
   return ['source', 'target'].every(side => endings.some(ending => isThere(side + ending)));
 }
 
-const fresh = (action: DrawingAction, prompt: string): Demand => ({ action, parentId: null, prompt, facts: {} });
+function fresh(action: DrawingAction, prompt: string): Demand {
+  return { action, parentId: null, prompt, facts: {} };
+}
 
-const following = (
+function following(
   action: DrawingAction,
   parentId: string,
   facts: Demand['facts'] = {},
   prompt: string | null = null,
-): Demand => ({ action, parentId, prompt, facts });
+): Demand {
+  return { action, parentId, prompt, facts };
+}
 
-const prompted =
-  (action: DrawingAction): Reader =>
-  body => {
+function prompted(action: DrawingAction): Reader {
+  return body => {
     required(body, 'prompt', 'DRAWING_PROMPT');
     return fresh(action, asWritten(body.prompt));
   };
+}
 
 const change: Reader = body => {
   const parentId = required(body, 'taskId', 'DRAWING_TASK_ID');

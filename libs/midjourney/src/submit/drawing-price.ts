@@ -1,5 +1,5 @@
 import { DRAWING_UPLOAD_ALIAS, drawingModels, type DrawingAction, type DrawingMode } from '@contracts';
-import type { PriceChoice } from '@task';
+import { type PriceChoice } from '@task';
 
 const USUAL_PRICE = 0.1;
 /** Currency units where no name of the action has a price. Dialogs cost nothing: the answer to them does. */

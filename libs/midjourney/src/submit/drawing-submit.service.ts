@@ -1,12 +1,12 @@
-import type { CatalogChannel } from '@channel';
-import type { DrawingMode } from '@contracts';
+import { type CatalogChannel } from '@channel';
+import { type DrawingMode } from '@contracts';
 import { AppError, isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { TaskStore, TaskSubmission, type SubmitOrder, type TaskCall, type TaskReply, type TaskRow } from '@task';
 import { DrawingUpstream } from '../drawing-upstream';
 import { DrawingViews } from '../view/drawing-views';
-import type { Demand, SubmitRoute } from './demand';
+import { type Demand, type SubmitRoute } from './demand';
 import { defaultPriceOf, modelsOf, pricesOf } from './drawing-price';
 import { readSubmit, type Asked, type DrawingAnswer } from './submit-answer';
 import { readSubmitBody, writeSubmitBody, type SubmitBody } from './submit-body';

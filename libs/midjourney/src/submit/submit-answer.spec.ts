@@ -1,10 +1,11 @@
 import { readSubmit, type Asked } from './submit-answer';
 
 const imagine: Asked = { action: 'IMAGINE', isFollowUp: false, isNarrowed: false };
-const answer = (body: unknown, status = 200) => {
+
+function answer(body: unknown, status = 200) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { status, text, json: undefined };
-};
+}
 
 describe('an accepted submission', () => {
   it.each([1, 22])('tells the caller that %s is 1, and keeps the number', code => {

@@ -34,8 +34,9 @@ const DIALOGS: ReadonlySet<DrawingAction> = new Set(['INPAINT', 'CUSTOM_ZOOM']);
 const NO_ACCOUNT = /no available account|available account instance|可用的?账[号户]/i;
 const REASON_LENGTH_MAX = 500;
 
-const isWithoutAccount = (description: string): boolean =>
-  NO_ACCOUNT.test(description) || hasInOrder(description.toLowerCase(), 'account', /unavailable|not available/);
+function isWithoutAccount(description: string): boolean {
+  return NO_ACCOUNT.test(description) || hasInOrder(description.toLowerCase(), 'account', /unavailable|not available/);
+}
 
 /** Sorts what a drawing proxy answered to a submission; decided by the code in the body, hardly ever by the status. */
 export function readSubmit(result: TaskAnswer | NoAnswer, asked: Asked): SubmitOutcome<DrawingAnswer> {
@@ -178,8 +179,10 @@ function saturated(): DrawingAnswer {
 }
 
 /** A refusal in the form that clients of drawing proxies know. */
-export const errorBody = (description: string, code: number): JsonObject => ({
-  description,
-  type: 'upstream_error',
-  code,
-});
+export function errorBody(description: string, code: number): JsonObject {
+  return {
+    description,
+    type: 'upstream_error',
+    code,
+  };
+}

@@ -1,8 +1,8 @@
 import { isHttpUrl } from '@contracts';
-import type { JsonObject } from '@kernel';
-import type { TaskRow } from '@task';
+import { type JsonObject } from '@kernel';
+import { type TaskRow } from '@task';
 import { asWritten } from '../read-json';
-import type { Demand } from './demand';
+import { type Demand } from './demand';
 
 const PROMPT_LENGTH_MAX = 8000;
 const STATE_LENGTH_MAX = 255;
@@ -49,4 +49,6 @@ export function hookUrlOf(body: JsonObject): string | null {
   return hook.length <= HOOK_LENGTH_MAX && isHttpUrl(hook) ? hook : null;
 }
 
-const withoutInlineData = (text: string): string => text.replace(INLINE_DATA, 'data:…');
+function withoutInlineData(text: string): string {
+  return text.replace(INLINE_DATA, 'data:…');
+}

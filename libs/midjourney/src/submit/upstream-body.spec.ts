@@ -1,4 +1,4 @@
-import type { TaskRow } from '@task';
+import { type TaskRow } from '@task';
 import { defaultPriceOf, modelsOf, pricesOf } from './drawing-price';
 import { hookUrlOf, propertiesOf } from './submit-properties';
 import { upstreamBody, withoutModeWords } from './upstream-body';

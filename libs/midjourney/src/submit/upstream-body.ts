@@ -1,4 +1,4 @@
-import type { DrawingMode } from '@contracts';
+import { type DrawingMode } from '@contracts';
 import { isJsonObject, type JsonObject } from '@kernel';
 
 const MODE_WORDS = /(^|\s)--(?:fast|relax|turbo)(?=\s|$)/gi;

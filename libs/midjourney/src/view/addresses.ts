@@ -24,7 +24,9 @@ export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
 }
 
-export const isAddress = (value: unknown): value is string => typeof value === 'string' && WHOLE_ADDRESS.test(value);
+export function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && WHOLE_ADDRESS.test(value);
+}
 
 export interface TextChange {
   /** For texts that are one address; `path` says where it stands: `videoUrls.0.url`. */

@@ -1,5 +1,5 @@
-import type { DrawingAction, DrawingStatus, DrawingView } from '@contracts';
-import type { JsonObject } from '@kernel';
+import { type DrawingAction, type DrawingStatus, type DrawingView } from '@contracts';
+import { type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { TaskChannels, type TaskRow, type TaskState } from '@task';

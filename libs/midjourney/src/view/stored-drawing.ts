@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { TaskRow } from '@task';
+import { type TaskRow } from '@task';
 import { asWritten } from '../read-json';
 import { isAddress, valueAt } from './addresses';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { TaskReport } from '@task';
+import { type TaskReport } from '@task';
 import { asWritten } from '../read-json';
 
 const STATUSES: Readonly<Record<string, TaskReport['status']>> = {
@@ -93,4 +93,6 @@ function bounded(value: unknown, depth: number): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key, bounded(item, depth + 1)]));
 }
 
-const isLarge = (text: string): boolean => text.length > TEXT_LENGTH_MAX || text.startsWith('data:');
+function isLarge(text: string): boolean {
+  return text.length > TEXT_LENGTH_MAX || text.startsWith('data:');
+}

@@ -3,9 +3,15 @@ import { Logger, type Mail } from '@platform';
 import { MailQueue } from './mail-queue';
 import { SmtpRefusal } from './smtp-refusal';
 
-const mail = (subject: string): Mail => ({ to: ['a@b.example'], subject, html: '', text: '' });
+function mail(subject: string): Mail {
+  return { to: ['a@b.example'], subject, html: '', text: '' };
+}
+
 const quiet = new Logger('silent');
-const turn = () => new Promise(resolve => setImmediate(resolve));
+
+function turn() {
+  return new Promise(resolve => setImmediate(resolve));
+}
 
 /** A queue whose deliveries wait until the test opens the gate. */
 function gatedQueue() {

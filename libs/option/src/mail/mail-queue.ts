@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAppError } from '@kernel';
-import type { Logger, Mail } from '@platform';
+import { type Logger, type Mail } from '@platform';
 import { SmtpRefusal } from './smtp-refusal';
 
 type Deliver = (mail: Mail, signal: AbortSignal) => Promise<void>;

@@ -10,8 +10,10 @@ const options: MailOptions = {
   SMTPSSLEnabled: false,
   SystemName: 'Sluice',
 };
-const settingsOf = (changes: Partial<MailOptions> = {}) =>
-  smtpSettings({ ...options, ...changes }, { smtpAllowSelfSigned: false });
+
+function settingsOf(changes: Partial<MailOptions> = {}) {
+  return smtpSettings({ ...options, ...changes }, { smtpAllowSelfSigned: false });
+}
 
 describe('the mail settings', () => {
   it.each([

@@ -1,6 +1,6 @@
-import type { OptionValues } from '@contracts';
+import { type OptionValues } from '@contracts';
 import { AppError } from '@kernel';
-import type { Config } from '@platform';
+import { type Config } from '@platform';
 import { isMailAddress } from './mail-address';
 import { SmtpRefusal } from './smtp-refusal';
 

@@ -1,5 +1,5 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import type { Redis } from 'ioredis';
+import { type Redis } from 'ioredis';
 import { CONFIG, type Config } from '../config/config';
 import { Logger } from '../log/logger';
 import { InProcessChangeNotices, InProcessLeases, InProcessLimiter } from './in-process';

@@ -1,5 +1,5 @@
-import type { Redis } from 'ioredis';
-import type { Logger } from '../log/logger';
+import { type Redis } from 'ioredis';
+import { type Logger } from '../log/logger';
 
 /** Redis answers within a millisecond or two; whoever waits for it is a call, and what it may lose is this. */
 const ANSWER_LIMIT_MS = 250;

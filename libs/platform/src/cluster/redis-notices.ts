@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
-import type { Logger } from '../log/logger';
+import { type Redis } from 'ioredis';
+import { type Logger } from '../log/logger';
 import { ChangeNotices, type ChangeListener } from './ports';
 import { inTime, type RedisBreaker } from './redis-breaker';
 

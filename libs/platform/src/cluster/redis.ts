@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { InProcessLeases, InProcessLimiter } from './in-process';
 import { Leases, Limiter, type Lease, type LimitDecision, type WindowLimit } from './ports';
-import type { RedisBreaker } from './redis-breaker';
+import { type RedisBreaker } from './redis-breaker';
 
 const PREFIX = 'sluice:';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { withoutTrailingSlash } from '@contracts';
 import ipaddr from 'ipaddr.js';
-import type { Config, DatabaseDialect } from './config';
+import { type Config, type DatabaseDialect } from './config';
 import { generatedSecret } from './generated-secret';
 
 /** A setting that cannot be used. The message is one sentence that names the variable and says what is expected. */

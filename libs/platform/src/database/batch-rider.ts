@@ -1,5 +1,5 @@
-import type { DatabaseDialect } from '../config/config';
-import type { BatchStatement } from './row-set';
+import { type DatabaseDialect } from '../config/config';
+import { type BatchStatement } from './row-set';
 
 /** Says how many rows of one kind are written inside somebody else's unit of work. */
 export interface RiderSink<Row> {

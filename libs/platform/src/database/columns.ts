@@ -1,4 +1,4 @@
-import type { ColumnOptions, ValueTransformer } from 'typeorm';
+import { type ColumnOptions, type ValueTransformer } from 'typeorm';
 
 /** PostgreSQL and MySQL drivers hand 64-bit integers over as text; everywhere inside they are safe integers. */
 export const integer64: ValueTransformer = {

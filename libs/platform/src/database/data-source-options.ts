@@ -1,6 +1,6 @@
 import sqlite3 from 'sqlite3';
-import type { DataSourceOptions } from 'typeorm';
-import type { Config } from '../config/config';
+import { type DataSourceOptions } from 'typeorm';
+import { type Config } from '../config/config';
 import {
   mysqlDriver,
   plainMysqlDriver,

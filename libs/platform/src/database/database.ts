@@ -1,5 +1,5 @@
 import { type DataSource, type EntityManager } from 'typeorm';
-import type { DatabaseDialect } from '../config/config';
+import { type DatabaseDialect } from '../config/config';
 import { writersOf } from './data-source-options';
 
 /** More units side by side than this only meet each other at the same rows. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { generatedSecret } from '../config/generated-secret';
 import { dataSourceOptions } from './data-source-options';
 import { openDatabase } from './open-database';
@@ -24,12 +24,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const open = (migrations: readonly (new () => MigrationInterface)[]) => {
+function open(migrations: readonly (new () => MigrationInterface)[]) {
   const database = { dialect: 'sqlite', url: join(directory, 'sluice.db'), poolSize: 1 } as const;
   return openDatabase(dataSourceOptions({ database }, { entities: [], migrations: [...migrations] }));
-};
-const modes = () =>
-  Object.fromEntries(readdirSync(directory).map(name => [name, statSync(join(directory, name)).mode & 0o777]));
+}
+
+function modes() {
+  return Object.fromEntries(readdirSync(directory).map(name => [name, statSync(join(directory, name)).mode & 0o777]));
+}
 
 describe('a database that a newer version has set up', () => {
   it('is refused with one sentence that names the migration, and is left as it is', async () => {

@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
-import type { DatabaseDialect } from '../config/config';
+import { type EntityManager } from 'typeorm';
+import { type DatabaseDialect } from '../config/config';
 import { dialectOf } from './database';
 
 /** Column type of a row set; integers are 64-bit. */

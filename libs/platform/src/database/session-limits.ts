@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import type { Socket } from 'node:net';
-import type mysql2 from 'mysql2';
+import { type Socket } from 'node:net';
+import { type default as mysql2 } from 'mysql2';
 
 /** How long one session of PostgreSQL or MariaDB may wait, on both of its ends. */
 export interface SessionLimits {

@@ -1,6 +1,6 @@
-import type { Database as SqliteConnection } from 'sqlite3';
-import type { DataSource } from 'typeorm';
-import type { BatchStatement } from './row-set';
+import { type Database as SqliteConnection } from 'sqlite3';
+import { type DataSource } from 'typeorm';
+import { type BatchStatement } from './row-set';
 
 /** Statements of one unit in their order; `rows` asserts how many rows a statement must change. */
 export type UnitScript = readonly { readonly statement: BatchStatement; readonly rows?: number }[];

@@ -1,4 +1,4 @@
-import type { DatabaseDialect } from '../config/config';
+import { type DatabaseDialect } from '../config/config';
 
 /** How a column is declared, before the dialect is known. */
 export interface ColumnSpec {
@@ -10,20 +10,49 @@ export interface ColumnSpec {
 }
 
 /** Number given by the database, growing, never used twice. */
-export const id = (): ColumnSpec => ({ kind: 'id' });
+export function id(): ColumnSpec {
+  return { kind: 'id' };
+}
+
 /** 64-bit whole number. */
-export const big = (defaultValue = 0): ColumnSpec => ({ kind: 'big', defaultValue });
-export const nullableBig = (): ColumnSpec => ({ kind: 'big', isNullable: true });
+export function big(defaultValue = 0): ColumnSpec {
+  return { kind: 'big', defaultValue };
+}
+
+export function nullableBig(): ColumnSpec {
+  return { kind: 'big', isNullable: true };
+}
+
 /** Small whole number or truth value. */
-export const integer = (defaultValue = 0): ColumnSpec => ({ kind: 'integer', defaultValue });
-export const real = (defaultValue = 0): ColumnSpec => ({ kind: 'real', defaultValue });
-export const varchar = (length: number, defaultValue = ''): ColumnSpec => ({ kind: 'varchar', length, defaultValue });
+export function integer(defaultValue = 0): ColumnSpec {
+  return { kind: 'integer', defaultValue };
+}
+
+export function real(defaultValue = 0): ColumnSpec {
+  return { kind: 'real', defaultValue };
+}
+
+export function varchar(length: number, defaultValue = ''): ColumnSpec {
+  return { kind: 'varchar', length, defaultValue };
+}
+
 /** Text that must be given; keys and hashes. */
-export const requiredVarchar = (length: number): ColumnSpec => ({ kind: 'varchar', length });
-export const nullableVarchar = (length: number): ColumnSpec => ({ kind: 'varchar', length, isNullable: true });
+export function requiredVarchar(length: number): ColumnSpec {
+  return { kind: 'varchar', length };
+}
+
+export function nullableVarchar(length: number): ColumnSpec {
+  return { kind: 'varchar', length, isNullable: true };
+}
+
 /** Text without a practical limit; never null, has no default on MySQL, so every insert gives it. */
-export const text = (): ColumnSpec => ({ kind: 'text' });
-export const nullableText = (): ColumnSpec => ({ kind: 'text', isNullable: true });
+export function text(): ColumnSpec {
+  return { kind: 'text' };
+}
+
+export function nullableText(): ColumnSpec {
+  return { kind: 'text', isNullable: true };
+}
 
 export interface TableSpec {
   readonly name: string;

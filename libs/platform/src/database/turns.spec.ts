@@ -1,6 +1,8 @@
 import { Turns } from './turns';
 
-const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+function pause(milliseconds: number) {
+  return new Promise(resolve => setTimeout(resolve, milliseconds));
+}
 
 describe('turns', () => {
   it('let so many run side by side, and the others in the order of their arrival', async () => {

@@ -26,15 +26,22 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const count = async () => Number((await database.read.query('SELECT COUNT(*) AS count FROM rows'))[0].count);
-const insert = (id: number, name = 'x') =>
-  units.run(manager => manager.query('INSERT INTO rows VALUES (?, ?)', [id, name]));
+async function count() {
+  return Number((await database.read.query('SELECT COUNT(*) AS count FROM rows'))[0].count);
+}
+
+function insert(id: number, name = 'x') {
+  return units.run(manager => manager.query('INSERT INTO rows VALUES (?, ?)', [id, name]));
+}
+
 const SHAPE = { id: 'integer', name: 'text' } as const;
-const script = (rows: [number, string][], expected?: number) =>
-  insertStatement('sqlite', 'rows', SHAPE, rows).map(statement => ({
+
+function script(rows: [number, string][], expected?: number) {
+  return insertStatement('sqlite', 'rows', SHAPE, rows).map(statement => ({
     statement,
     ...(expected === undefined ? {} : { rows: expected }),
   }));
+}
 
 describe('a unit of work', () => {
   it('runs one at a time, whatever overlaps', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { EntityManager, QueryRunner } from 'typeorm';
+import { type EntityManager, type QueryRunner } from 'typeorm';
 import { isConflict, isLockTimeout } from './database-errors';
 import { SqliteScript, type UnitScript } from './sqlite-script';
-import type { Database } from './database';
+import { type Database } from './database';
 import { Turns } from './turns';
 
 /** A caller waits at most this long for its turn. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '../log/logger';
-import type { EventMap } from './event-map';
+import { type EventMap } from './event-map';
 
 type Listener<Name extends keyof EventMap> = (payload: EventMap[Name]) => void | Promise<void>;
 

@@ -1,4 +1,4 @@
-import type { EnvelopeExtras } from '@contracts';
+import { type EnvelopeExtras } from '@contracts';
 
 /** A result that needs more than `data`: a message to show, or fields beside `data` where the console reads them. */
 export class Answer<Data> {

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { RoleValue } from '@contracts';
+import { type RoleValue } from '@contracts';
 import { AppError } from '@kernel';
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest } from 'fastify';
 
 /** Who is calling a console route, as the store says right now. */
 export interface Caller {

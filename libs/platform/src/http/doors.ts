@@ -8,9 +8,9 @@ import {
   ValidationPipe,
   type ArgumentMetadata,
 } from '@nestjs/common';
-import type { RoleValue } from '@contracts';
+import { type RoleValue } from '@contracts';
 import { AppError } from '@kernel';
-import type { ValidationError } from 'class-validator';
+import { type ValidationError } from 'class-validator';
 import { EnvelopeFilter } from './envelope.filter';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 import { hasNul } from './has-nul';
@@ -21,11 +21,13 @@ import { AddressThrottleGuard } from './throttle';
 /** Metadata by which the architecture test recognises that a controller came through a door. */
 export const DOOR = 'sluice:door';
 
-const Door = (name: 'console' | 'public') => (target: object) => Reflect.defineMetadata(DOOR, name, target);
+function Door(name: 'console' | 'public') {
+  return (target: object) => Reflect.defineMetadata(DOOR, name, target);
+}
 
 /** A console route: throttle, session, minimum role, validated body, success/message/data envelope. */
-export const ConsoleController = (path: string, role: RoleValue) =>
-  applyDecorators(
+export function ConsoleController(path: string, role: RoleValue) {
+  return applyDecorators(
     Controller(path),
     Door('console'),
     RequiredRole(role),
@@ -34,10 +36,11 @@ export const ConsoleController = (path: string, role: RoleValue) =>
     UseInterceptors(EnvelopeInterceptor),
     UseFilters(EnvelopeFilter),
   );
+}
 
 /** A console route open to guests: throttle, validated body, envelope; a session is recognised when there is one. */
-export const PublicController = (path: string) =>
-  applyDecorators(
+export function PublicController(path: string) {
+  return applyDecorators(
     Controller(path),
     Door('public'),
     UseGuards(AddressThrottleGuard, OptionalSessionGuard),
@@ -45,6 +48,7 @@ export const PublicController = (path: string) =>
     UseInterceptors(EnvelopeInterceptor),
     UseFilters(EnvelopeFilter),
   );
+}
 
 /** Path parameters keep their text: `1e3` and `0x10` must reach their own pipe as written, not as a number. */
 class BodyPipe extends ValidationPipe {

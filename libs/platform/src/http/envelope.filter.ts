@@ -1,6 +1,6 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { AppError, languageOf } from '@kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Logger } from '../log/logger';
 import { errorShapeOf } from './error-shape';
 import { isDatabaseAway } from './is-database-away';

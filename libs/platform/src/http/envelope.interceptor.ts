@@ -1,5 +1,5 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { type FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { Answer } from './answer';
 

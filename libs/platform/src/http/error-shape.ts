@@ -1,6 +1,6 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { AppError, Language } from '@kernel';
-import type { FastifyRequest } from 'fastify';
+import { type AppError, type Language } from '@kernel';
+import { type FastifyRequest } from 'fastify';
 
 /** An error as one route answers it, where the envelope is not what its callers read. */
 export interface ShapedError {
@@ -16,8 +16,11 @@ export type ErrorShape = (error: AppError, language: Language) => ShapedError | 
  * Gives a route its own form of errors. It hangs on the route itself and not on a filter, because a body that cannot be
  * read is refused before any filter is asked.
  */
-export const WithErrorShape = (errorShape: ErrorShape) => RouteConfig({ errorShape });
+export function WithErrorShape(errorShape: ErrorShape) {
+  return RouteConfig({ errorShape });
+}
 
 /** The form that the route of a request asks for; undefined for all the usual ones. */
-export const errorShapeOf = ({ routeOptions }: FastifyRequest): ErrorShape | undefined =>
-  (routeOptions?.config as { readonly errorShape?: ErrorShape } | undefined)?.errorShape;
+export function errorShapeOf({ routeOptions }: FastifyRequest): ErrorShape | undefined {
+  return (routeOptions?.config as { readonly errorShape?: ErrorShape } | undefined)?.errorShape;
+}

@@ -1,10 +1,10 @@
 import { tidyForwardedFor } from './forwarded-for';
 
-const tidied = (list: string): string | string[] | undefined => {
+function tidied(list: string): string | string[] | undefined {
   const headers = { 'x-forwarded-for': list };
   tidyForwardedFor(headers);
   return headers['x-forwarded-for'];
-};
+}
 
 describe('the list of addresses a proxy sends along', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
 const HEADER = 'x-forwarded-for';
@@ -31,4 +31,6 @@ function addressIn(text: string): string | null {
 }
 
 /** One with a zone means something on the machine that wrote it only. */
-const isAddress = (text: string): boolean => isIP(text) !== 0 && !text.includes('%');
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
+}

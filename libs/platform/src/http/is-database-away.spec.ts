@@ -1,9 +1,13 @@
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { isDatabaseAway } from './is-database-away';
 
-const driverError = (fields: { code?: string; errno?: number; message?: string }) =>
-  Object.assign(new Error(fields.message ?? 'driver'), fields);
-const failed = (fields: Parameters<typeof driverError>[0]) => new QueryFailedError('SELECT 1', [], driverError(fields));
+function driverError(fields: { code?: string; errno?: number; message?: string }) {
+  return Object.assign(new Error(fields.message ?? 'driver'), fields);
+}
+
+function failed(fields: Parameters<typeof driverError>[0]) {
+  return new QueryFailedError('SELECT 1', [], driverError(fields));
+}
 
 describe('isDatabaseAway', () => {
   it.each([

@@ -1,7 +1,9 @@
 import { isNestedTooDeeply } from './nesting';
 
 /** Lists in one another, the innermost empty. */
-const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+function nested(depth: number): unknown {
+  return JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+}
 
 describe('the nesting of a body', () => {
   it.each([

@@ -2,14 +2,16 @@ import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from
 import { Reflector } from '@nestjs/core';
 import { type RoleValue } from '@contracts';
 import { AppError } from '@kernel';
-import type { FastifyReply } from 'fastify';
-import type { ConsoleRequest } from './caller';
+import { type FastifyReply } from 'fastify';
+import { type ConsoleRequest } from './caller';
 import { SessionReader } from './session-reader';
 
 const REQUIRED_ROLE = 'sluice:required-role';
 
 /** The least role a route asks for; on a method it overrides that of the controller. */
-export const RequiredRole = (role: RoleValue) => SetMetadata(REQUIRED_ROLE, role);
+export function RequiredRole(role: RoleValue) {
+  return SetMetadata(REQUIRED_ROLE, role);
+}
 
 /** Session present, account active, role high enough. A route without a declared role stays shut. */
 @Injectable()

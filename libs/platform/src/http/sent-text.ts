@@ -9,9 +9,11 @@ import { MissingIs } from './missing-is';
  *
  * @param lengthMax longer than anything the rules would take
  */
-export const SentText = (lengthMax: number): PropertyDecorator =>
-  applyDecorators(MissingIs(''), IsString(plainRefusal), MaxLength(lengthMax, plainRefusal));
+export function SentText(lengthMax: number): PropertyDecorator {
+  return applyDecorators(MissingIs(''), IsString(plainRefusal), MaxLength(lengthMax, plainRefusal));
+}
 
 /** The same for a text that may be absent. */
-export const MaybeText = (lengthMax: number): PropertyDecorator =>
-  applyDecorators(IsOptional(), IsString(plainRefusal), MaxLength(lengthMax, plainRefusal));
+export function MaybeText(lengthMax: number): PropertyDecorator {
+  return applyDecorators(IsOptional(), IsString(plainRefusal), MaxLength(lengthMax, plainRefusal));
+}

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from './caller';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Caller } from './caller';
 
 /** Who is calling; provided by auth. A port turned round, so that the doors need not know how sessions are kept. */
 export abstract class SessionReader {

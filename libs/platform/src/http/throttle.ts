@@ -8,14 +8,16 @@ import {
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import { AppError } from '@kernel';
-import type { FastifyRequest } from 'fastify';
-import type { Limiter } from '../cluster/ports';
-import type { Config } from '../config/config';
+import { type FastifyRequest } from 'fastify';
+import { type Limiter } from '../cluster/ports';
+import { type Config } from '../config/config';
 
 const CRITICAL = 'sluice:critical';
 
 /** Marks login, registration, reset, mail and third-party routes: they share one small bucket per address. */
-export const CriticalRoute = () => SetMetadata(CRITICAL, true);
+export function CriticalRoute() {
+  return SetMetadata(CRITICAL, true);
+}
 
 type StorageRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 

@@ -9,7 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import { AppError } from '@kernel';
 import { Limiter, type WindowLimit } from '../cluster/ports';
-import type { ConsoleRequest } from './caller';
+import { type ConsoleRequest } from './caller';
 
 const USER_LIMIT = 'sluice:user-limit';
 
@@ -35,8 +35,9 @@ export class UserLimitGuard implements CanActivate {
 }
 
 /** A limit per person on a console route: `@UserLimit('redeem', { limit: 10, windowMs: 60_000 })`. */
-export const UserLimit = (name: string, limit: WindowLimit) =>
-  applyDecorators(SetMetadata(USER_LIMIT, { name, ...limit } satisfies NamedLimit), UseGuards(UserLimitGuard));
+export function UserLimit(name: string, limit: WindowLimit) {
+  return applyDecorators(SetMetadata(USER_LIMIT, { name, ...limit } satisfies NamedLimit), UseGuards(UserLimitGuard));
+}
 
 /**
  * Counts one attempt against a window.

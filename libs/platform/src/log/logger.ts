@@ -1,5 +1,5 @@
 import { pino, type Logger as PinoLogger } from 'pino';
-import type { Config } from '../config/config';
+import { type Config } from '../config/config';
 
 /** Names under which secrets travel; their values never reach a line. */
 const SECRET_PATHS = [

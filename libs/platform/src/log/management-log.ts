@@ -1,5 +1,5 @@
-import type { LogSaying } from '@contracts';
-import type { EntityManager } from 'typeorm';
+import { type LogSaying } from '@contracts';
+import { type EntityManager } from 'typeorm';
 
 /** An administrative change of settings, money or rights, in words and as values. Never contains a secret. */
 export interface ManagementEntry {

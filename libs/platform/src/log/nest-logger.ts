@@ -1,5 +1,5 @@
-import type { LoggerService } from '@nestjs/common';
-import type { Logger } from './logger';
+import { type LoggerService } from '@nestjs/common';
+import { type Logger } from './logger';
 
 /** Lets the framework speak through our structured log; its start-up chatter is only for debugging. */
 export class NestLogger implements LoggerService {

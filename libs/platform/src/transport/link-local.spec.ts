@@ -1,4 +1,4 @@
-import type { LookupAddress } from 'node:dns';
+import { type LookupAddress } from 'node:dns';
 import { isLinkLocalAddress, isLinkLocalUrl, LinkLocalHost, linkLocalRefusingLookup } from './link-local';
 
 describe('link-local addresses and metadata services', () => {

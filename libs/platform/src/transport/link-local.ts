@@ -1,5 +1,5 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Where cloud machines are told their credentials, outside the link-local networks; sources: the vendors' own pages. */
@@ -64,9 +64,8 @@ type Resolve = (
 ) => void;
 
 /** Looks names up for a connection, and gives no link-local address away: a name may lead anywhere, at any moment. */
-export const linkLocalRefusingLookup =
-  (resolve: Resolve = systemLookup): LookupFunction =>
-  (host, options, callback) => {
+export function linkLocalRefusingLookup(resolve: Resolve = systemLookup): LookupFunction {
+  return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, '');
       const allowed = addresses.filter(({ address }) => !isLinkLocalAddress(address));
@@ -76,6 +75,7 @@ export const linkLocalRefusingLookup =
       else callback(null, first.address, first.family);
     });
   };
+}
 
 /** What a connection to an upstream is opened with. Throws LinkLocalHost for an address that is written out. */
 export function upstreamLookup(url: string, isAllowed: boolean): { readonly lookup?: LookupFunction } {

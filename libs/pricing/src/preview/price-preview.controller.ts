@@ -1,7 +1,7 @@
 import { Body, HttpCode, Post, Res } from '@nestjs/common';
 import { Role, type PricePreview } from '@contracts';
 import { ClientIp, ConsoleController, CurrentCaller, UserLimit, type Caller } from '@platform';
-import type { FastifyReply } from 'fastify';
+import { type FastifyReply } from 'fastify';
 import { PricePreviewDto } from './price-preview.dto';
 import { PricePreviewService } from './price-preview.service';
 

@@ -1,4 +1,4 @@
-import type { PriceOptionKey, PricePreviewRequest } from '@contracts';
+import { type PriceOptionKey, type PricePreviewRequest } from '@contracts';
 import { IsObject } from 'class-validator';
 
 /** The options are checked one by one as saving does, not here. */

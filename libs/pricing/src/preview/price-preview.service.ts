@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { Options, type OptionActor } from '@option';
 import { unitsFor, type Price } from '../price';
 import { PriceBook } from '../price-book';
-import type { RatioBook } from '../ratio-book';
+import { type RatioBook } from '../ratio-book';
 import { PriceTally, type PricedCall } from './price-tally';
 import { usageOfRow } from './usage-of-row';
 
@@ -29,7 +29,9 @@ export interface PreviewLimits {
   readonly timeMs: number;
 }
 
-const isPriceOption = (key: string): boolean => priceOptionKeys.some(known => known === key);
+function isPriceOption(key: string): boolean {
+  return priceOptionKeys.some(known => known === key);
+}
 
 const DAY_MS = 86_400_000;
 const LIMITS: PreviewLimits = { rowsMax: PRICE_PREVIEW_ROWS_MAX, timeMs: PRICE_PREVIEW_SECONDS_MAX * 1000 };
@@ -106,5 +108,6 @@ function costOf(usage: UsageBuckets, price: Price): number | null {
   }
 }
 
-const priceIn = ({ book, selfUse }: PriceList, { model, group }: ConsumptionRow) =>
-  book.priceFor({ model, group, selfUse });
+function priceIn({ book, selfUse }: PriceList, { model, group }: ConsumptionRow) {
+  return book.priceFor({ model, group, selfUse });
+}

@@ -21,14 +21,16 @@ interface Sums {
 /** Models told apart; those behind them are summed under the empty name, so that foreign names cannot fill the memory. */
 const MODELS_MAX = 5000;
 
-const noSums = (): Sums => ({
-  calls: 0,
-  charged: 0n,
-  unknownCalls: 0,
-  unknownCharged: 0n,
-  current: 0n,
-  proposed: 0n,
-});
+function noSums(): Sums {
+  return {
+    calls: 0,
+    charged: 0n,
+    unknownCalls: 0,
+    unknownCharged: 0n,
+    current: 0n,
+    proposed: 0n,
+  };
+}
 
 /** Adds calls up, by model and in all. */
 export class PriceTally {
@@ -85,17 +87,22 @@ function addTo(sums: Sums, { charged, costs }: PricedCall): void {
   }
 }
 
-const distance = ({ current, proposed }: Sums): bigint =>
-  proposed > current ? proposed - current : current - proposed;
+function distance({ current, proposed }: Sums): bigint {
+  return proposed > current ? proposed - current : current - proposed;
+}
 
-const compareNames = (left: string, right: string): number => (left < right ? -1 : 1);
+function compareNames(left: string, right: string): number {
+  return left < right ? -1 : 1;
+}
 
 /** Exact up to 2^53 units, which is more than all the money there is. */
-const toWire = ({ calls, charged, unknownCalls, unknownCharged, current, proposed }: Sums): PricePreviewSums => ({
-  calls,
-  charged: Number(charged),
-  unknown_calls: unknownCalls,
-  unknown_charged: Number(unknownCharged),
-  current: Number(current),
-  proposed: Number(proposed),
-});
+function toWire({ calls, charged, unknownCalls, unknownCharged, current, proposed }: Sums): PricePreviewSums {
+  return {
+    calls,
+    charged: Number(charged),
+    unknown_calls: unknownCalls,
+    unknown_charged: Number(unknownCharged),
+    current: Number(current),
+    proposed: Number(proposed),
+  };
+}

@@ -26,16 +26,16 @@ export class AiProxyStreamReader implements ChatStreamReader {
       return [{ type: 'error', error: errorOf(piece) }];
     }
     const events: ChatEvent[] = [];
-    const text = asText(piece['content']) || asText(piece['answer']);
+    const text = asText(piece.content) || asText(piece.answer);
     const isPart = ['content', 'answer', 'finish'].some(name => Object.hasOwn(piece, name));
     if (!this.hasStarted && isPart) {
       this.hasStarted = true;
-      events.push({ type: 'start', id: '', model: asText(piece['model']) });
+      events.push({ type: 'start', id: '', model: asText(piece.model) });
     }
     if (text !== '') events.push({ type: 'text', choice: 0, text });
-    const documents = asList(piece['documents']);
+    const documents = asList(piece.documents);
     if (documents.length > 0) this.documents = documents;
-    return piece['finish'] === true ? [...events, ...this.finish()] : events;
+    return piece.finish === true ? [...events, ...this.finish()] : events;
   }
 
   private finish(): readonly ChatEvent[] {

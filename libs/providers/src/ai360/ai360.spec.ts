@@ -34,7 +34,7 @@ describeChat(ai360, {
 it('names pictures that a model of texts cannot see', () => {
   const content = [{ type: 'image_url', image_url: { url: 'https://p.example/a.png' } }];
   const call = testCall({ model: '360gpt2-pro', messages: [{ role: 'user', content }] });
-  expect(bodySent(ai360, call)['messages']).toEqual([{ role: 'user', content: '' }]);
+  expect(bodySent(ai360, call).messages).toEqual([{ role: 'user', content: '' }]);
   expect(call.losses.list).toEqual(['message.image_url']);
 });
 
@@ -73,5 +73,5 @@ it('clamps the temperature, knows no developer, and reads text only except by vi
     ],
   });
   const seeing = bodySent(ai360, testCall({ model: '360zhinao2-v', messages }));
-  expect(seeing['messages']).toContainEqual({ role: 'user', content: parts });
+  expect(seeing.messages).toContainEqual({ role: 'user', content: parts });
 });

@@ -57,7 +57,7 @@ describe('requests of type 14 for a caller of the same format', () => {
       'accept-encoding': 'identity',
     });
     const stream = anthropic.buildRequest(native({ stream: true }), testTarget(anthropic));
-    expect(stream.headers['accept']).toBe('text/event-stream');
+    expect(stream.headers.accept).toBe('text/event-stream');
   });
 
   it('bear the caller’s version and betas, with those that the key needs', () => {

@@ -85,12 +85,12 @@ function withThinking(call: ChatCall): ChatCall {
 
 /** The same for a caller's own fields; sampling that thinking refuses goes. Null when the caller has said something. */
 function thinkingBeside(fields: UnknownRecord, traits: ModelTraits): UnknownRecord | null {
-  if (fields['thinking'] !== undefined || traits.thinking === 'none') return null;
-  const topP = fields['top_p'];
+  if (fields.thinking !== undefined || traits.thinking === 'none') return null;
+  const topP = fields.top_p;
   const isTopPRefused = typeof topP === 'number' && topP < TOP_P_MIN_THINKING;
   const dropped = { temperature: undefined, top_k: undefined, ...(isTopPRefused && { top_p: undefined }) };
   if (traits.thinking !== 'budget') return { thinking: { type: 'adaptive' }, ...dropped };
-  const given = fields['max_tokens'];
+  const given = fields.max_tokens;
   const isGiven = typeof given === 'number';
   const answer = isGiven ? given : defaultMaxTokensOf(traits);
   const sizes = { wished: Math.floor(answer * 0.8), answer, most: traits.outputTokensMax ?? Infinity, isGiven };

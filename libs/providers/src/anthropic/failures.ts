@@ -55,4 +55,6 @@ export function readAnthropicFailure(refusal: UpstreamRefusal, target?: ChannelT
   return { ...failure, error: { ...failure.error, details: shown } };
 }
 
-const isWord = (value: unknown): value is string => typeof value === 'string' && ERROR_CODE.test(value);
+function isWord(value: unknown): value is string {
+  return typeof value === 'string' && ERROR_CODE.test(value);
+}

@@ -17,7 +17,9 @@ function native(history: readonly object[], fields: UnknownRecord = {}, model = 
   return testCall({ model, max_tokens: 9000, messages: history, ...fields }, { format: 'anthropic' });
 }
 
-const contentOf = (sent: unknown, index: number): unknown => at(sent, 'messages', index, 'content');
+function contentOf(sent: unknown, index: number): unknown {
+  return at(sent, 'messages', index, 'content');
+}
 
 describe('a conversation that other vendors took part in', () => {
   it('passes as its bytes when it holds nothing of theirs', () => {

@@ -18,7 +18,7 @@ const CLEARS_THINKING = 'clear_thinking_';
  * is left out and named. The very same object when nothing has to change.
  */
 export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCall): UnknownRecord {
-  const messages = fields['messages'];
+  const messages = fields.messages;
   if (!Array.isArray(messages)) return fields;
   const opener = new HistoryOpener(call);
   const opened = messages.flatMap((message: unknown) => opener.message(message));
@@ -30,12 +30,12 @@ export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCal
  * thinking. The very same object when nothing has to change.
  */
 export function withoutUnsignedBudget(fields: UnknownRecord, { losses }: UpstreamCall): UnknownRecord {
-  if (at(fields, 'thinking', 'type') !== 'enabled' || !isLoopUnsigned(asList(fields['messages']))) return fields;
+  if (at(fields, 'thinking', 'type') !== 'enabled' || !isLoopUnsigned(asList(fields.messages))) return fields;
   losses.add('reasoning.budget_tokens');
   const off: UnknownRecord = { ...fields, thinking: { type: 'disabled' } };
   const { context_management: management, ...rest } = off;
   if (!isRecord(management)) return management === undefined ? rest : { ...rest, context_management: management };
-  const edits = asList(management['edits']);
+  const edits = asList(management.edits);
   const kept = edits.filter(edit => !asText(at(edit, 'type')).startsWith(CLEARS_THINKING));
   return kept.length === 0 ? rest : { ...rest, context_management: { ...management, edits: kept } };
 }
@@ -58,8 +58,8 @@ class HistoryOpener {
 
   /** The message without what the vendor refuses; none when it held nothing else. */
   message(message: unknown): readonly unknown[] {
-    if (!isRecord(message) || !Array.isArray(message['content'])) return [message];
-    const given: readonly unknown[] = message['content'];
+    if (!isRecord(message) || !Array.isArray(message.content)) return [message];
+    const given: readonly unknown[] = message.content;
     const content = given.flatMap((block): readonly unknown[] => (isRecord(block) ? this.block(block) : [block]));
     if (content.length === given.length && content.every((block, index) => block === given[index])) return [message];
     this.hasChanged = true;
@@ -67,11 +67,11 @@ class HistoryOpener {
   }
 
   private block(block: UnknownRecord): readonly UnknownRecord[] {
-    switch (block['type']) {
+    switch (block.type) {
       case 'thinking':
-        return this.reasoning(block, asText(block['signature']));
+        return this.reasoning(block, asText(block.signature));
       case 'redacted_thinking':
-        return this.reasoning(block, asText(block['data']));
+        return this.reasoning(block, asText(block.data));
       case 'text':
         return [this.cited(block)];
       case 'tool_use':
@@ -89,16 +89,16 @@ class HistoryOpener {
     if (sealed?.seal.vendor === 'anthropic') {
       const { kind, value } = sealed.seal;
       if (kind === 'redacted') return [{ type: 'redacted_thinking', data: value }];
-      return [{ type: 'thinking', thinking: asText(block['thinking']) || sealed.text, signature: value }];
+      return [{ type: 'thinking', thinking: asText(block.thinking) || sealed.text, signature: value }];
     }
-    if (asText(block['thinking']) !== '') this.call.losses.add('message.reasoning');
+    if (asText(block.thinking) !== '') this.call.losses.add('message.reasoning');
     if (proof !== '') this.call.losses.add('message.reasoning_signature');
     return [];
   }
 
   /** A page that the vendor itself has cited comes with a proof of it. */
   private cited(block: UnknownRecord): UnknownRecord {
-    const given = asList(block['citations']);
+    const given = asList(block.citations);
     if (given.length === 0) return block;
     const kept = given.filter(citation => at(citation, 'encrypted_index') !== '');
     if (kept.length === given.length) return block;

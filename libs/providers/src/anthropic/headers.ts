@@ -6,7 +6,9 @@ export const ANTHROPIC_VERSION = '2023-06-01';
 const OAUTH_PREFIX = 'sk-ant-oat';
 const OAUTH_BETA = 'oauth-2025-04-20';
 
-const isOAuth = (key: string): boolean => key.startsWith(OAUTH_PREFIX);
+function isOAuth(key: string): boolean {
+  return key.startsWith(OAUTH_PREFIX);
+}
 
 /** Key and version, as every request has them. */
 export function anthropicKeyHeaders(target: ChannelTarget): Record<string, string> {

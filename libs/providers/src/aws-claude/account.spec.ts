@@ -2,14 +2,16 @@ import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget } from '../spec/upstream';
 import { accountOf, runtimeAddressOf } from './account';
 
-const target = (key: string, baseUrl = ''): ChannelTarget => ({
-  id: 7,
-  type: 33,
-  key,
-  baseUrl,
-  other: '',
-  organization: null,
-});
+function target(key: string, baseUrl = ''): ChannelTarget {
+  return {
+    id: 7,
+    type: 33,
+    key,
+    baseUrl,
+    other: '',
+    organization: null,
+  };
+}
 
 describe('key of type 33', () => {
   it('is an access key, its secret and a region', () => {

@@ -17,21 +17,27 @@ const bearerKey = { key: 'ABSK-canary0123456789|eu-west-1' };
 const model = 'claude-sonnet-4-5-20250929';
 const tool: FunctionTool = { type: 'function', name: 'weather', parameters: { type: 'object', properties: {} } };
 
-const build = (call: UpstreamCall, channel: { key: string; baseUrl?: string } = signedKey) =>
-  awsClaude.buildRequest(call, testTarget(awsClaude, { baseUrl: '', ...channel }));
+function build(call: UpstreamCall, channel: { key: string; baseUrl?: string } = signedKey) {
+  return awsClaude.buildRequest(call, testTarget(awsClaude, { baseUrl: '', ...channel }));
+}
 
-const native = (fields: Readonly<Record<string, unknown>>, changes: Partial<UpstreamCall> = {}): UpstreamCall =>
-  testCall(
+function native(fields: Readonly<Record<string, unknown>>, changes: Partial<UpstreamCall> = {}): UpstreamCall {
+  return testCall(
     { model, max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], ...fields },
     { format: 'anthropic', ...changes },
   );
+}
 
 /** Frames of the composed stream, in the vendor's own framing. */
 const codec = new EventStreamCodec(
   bytes => Buffer.from(bytes as Uint8Array).toString('utf8'),
   text => Buffer.from(text, 'utf8'),
 );
-const fixture = (file: string): string => readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
+
+function fixture(file: string): string {
+  return readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
+}
+
 const streamFrames = JSON.parse(fixture('tool-call.frames.json')) as StreamFrame[];
 
 describeChat(awsClaude, {
@@ -71,14 +77,14 @@ describe('requests of type 33', () => {
 
   it('carry an API key as it is, and are not signed then', async () => {
     const request = build(canonicalCall({}, { model }), bearerKey);
-    expect(request.headers['authorization']).toBe('Bearer ABSK-canary0123456789');
+    expect(request.headers.authorization).toBe('Bearer ABSK-canary0123456789');
     expect(await awsClaude.sign?.(request, testTarget(awsClaude, bearerKey), 0)).toBe(request);
   });
 
   it('are signed with the secret key, which they never carry', async () => {
     const request = build(canonicalCall({}, { model }));
     const signed = await awsClaude.sign?.(request, testTarget(awsClaude, signedKey), Date.UTC(2026, 0, 15));
-    expect(signed?.headers['authorization']).toMatch(
+    expect(signed?.headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20260115\/us-east-1\/bedrock/,
     );
     expect(JSON.stringify(signed?.headers)).not.toContain(SECRET);

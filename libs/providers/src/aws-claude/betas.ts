@@ -32,5 +32,6 @@ export function sortBetas(header: string, listed: readonly string[]): SortedBeta
 }
 
 /** Whether a beta of this family, e.g. `context-management-`, is among them. */
-export const hasBeta = (betas: readonly string[], family: string): boolean =>
-  betas.some(beta => beta.startsWith(family));
+export function hasBeta(betas: readonly string[], family: string): boolean {
+  return betas.some(beta => beta.startsWith(family));
+}

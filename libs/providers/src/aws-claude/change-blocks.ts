@@ -18,8 +18,8 @@ export function changeBlocks(content: unknown, change: Change): unknown {
 
 /** The object with the blocks of its `content` changed. */
 export function changeContent(parent: UnknownRecord, change: Change): UnknownRecord {
-  const content = changeBlocks(parent['content'], change);
-  return content === parent['content'] ? parent : { ...parent, content };
+  const content = changeBlocks(parent.content, change);
+  return content === parent.content ? parent : { ...parent, content };
 }
 
 function changeSource(block: UnknownRecord, change: Change): UnknownRecord {

@@ -9,7 +9,7 @@ import { type UnknownRecord, at } from '../toolkit/read-value';
 export function countTokensBody(body: UnknownRecord): UnknownRecord {
   const budget = at(body, 'thinking', 'budget_tokens');
   const leastLimit = typeof budget === 'number' ? budget + 1 : 1;
-  const complete = typeof body['max_tokens'] === 'number' ? body : { ...body, max_tokens: leastLimit };
+  const complete = typeof body.max_tokens === 'number' ? body : { ...body, max_tokens: leastLimit };
   return { input: { invokeModel: { body: Buffer.from(JSON.stringify(complete)).toString('base64') } } };
 }
 

@@ -49,7 +49,7 @@ const RESOURCE_NAME = /\barn:aws[\w-]*:[^\s"',]+/g;
 /** `{message}` and the header as the usual `{error: {message, type}}`; everything else stays as it is. */
 function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   const answer = asRecord(parseJson(refusal.body));
-  const message = asText(answer?.['message']) || asText(answer?.['Message']);
+  const message = asText(answer?.message) || asText(answer?.Message);
   if (!answer || message === '') return refusal;
   const type = typeOf(refusal, answer);
   const shown = message.replace(RESOURCE_NAME, '[resource]');
@@ -59,7 +59,7 @@ function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
 /** `ValidationException:http://…` in the header, `com.amazon.coral.service#ValidationException` in the body. */
 function typeOf({ headers }: UpstreamRefusal, answer: UnknownRecord): string {
   const header = headers['x-amzn-errortype'];
-  const named = (typeof header === 'string' ? header : header?.[0]) ?? asText(answer['__type']);
+  const named = (typeof header === 'string' ? header : header?.[0]) ?? asText(answer.__type);
   return (named.split(':')[0] ?? '').split('#').at(-1)?.trim() ?? '';
 }
 

@@ -19,12 +19,12 @@ export function refuseDistantState(body: UnknownRecord): void {
     refuseDistantSource(block);
     return block;
   };
-  changeBlocks(body['system'], refuse);
-  changeItems(body['messages'], message => changeContent(message, refuse));
+  changeBlocks(body.system, refuse);
+  changeItems(body.messages, message => changeContent(message, refuse));
 }
 
 function refuseDistantSource({ type, source }: UnknownRecord): void {
-  const kind = isRecord(source) ? source['type'] : undefined;
+  const kind = isRecord(source) ? source.type : undefined;
   if (kind !== 'url' && kind !== 'file') return;
   throw new CallRefusal(
     `messages: ${asText(type) || 'media'} by ${kind} is not supported by this model, send it as base64`,
@@ -38,18 +38,18 @@ function refuseDistantSource({ type, source }: UnknownRecord): void {
  * @throws CallRefusal when the caller insists on a tool that is left out
  */
 export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, losses: Losses): void {
-  const given = draft.fields['tools'];
+  const given = draft.fields.tools;
   if (!Array.isArray(given)) return;
   const kept = given.filter(tool => {
-    const type = isRecord(tool) ? tool['type'] : undefined;
+    const type = isRecord(tool) ? tool.type : undefined;
     const isKnown = typeof type !== 'string' || knownTypes.test(type);
     if (!isKnown) losses.add(`tools.${type}`);
     return isKnown;
   });
-  const choice = asRecord(draft.fields['tool_choice']);
-  const name = choice?.['name'];
-  const isOffered = name === undefined || kept.some(tool => isRecord(tool) && tool['name'] === name);
-  const isForced = choice?.['type'] === 'tool' || choice?.['type'] === 'any';
+  const choice = asRecord(draft.fields.tool_choice);
+  const name = choice?.name;
+  const isOffered = name === undefined || kept.some(tool => isRecord(tool) && tool.name === name);
+  const isForced = choice?.type === 'tool' || choice?.type === 'any';
   if (isForced && kept.length < given.length && (kept.length === 0 || !isOffered)) throw refuseForcedTool();
   if (kept.length === 0) return draft.drop('tools', 'tool_choice');
   if (kept.length < given.length) draft.set('tools', kept);

@@ -27,9 +27,9 @@ describe('bodies of type 33', () => {
     const tools = [{ name: 'f', input_schema: { type: 'object' }, cache_control: { type: 'ephemeral', ttl: '1h' } }];
     const system = [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }];
     const { body, losses } = build({ tools, system });
-    expect(body['tools']).toBe(tools);
-    expect(body['system']).toBe(system);
-    expect(body['messages']).toBe(messages);
+    expect(body.tools).toBe(tools);
+    expect(body.system).toBe(system);
+    expect(body.messages).toBe(messages);
     expect(losses).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('bodies of type 33', () => {
         { type: 'tool_search_tool_regex_20251119', name: 's' },
       ];
       const { body, losses } = build({ tools: [...kept, { type: 'web_search_20250305', name: 'web_search' }] });
-      expect(body['tools']).toEqual(kept);
+      expect(body.tools).toEqual(kept);
       expect(losses).toEqual(['tools.web_search_20250305']);
     });
 
@@ -105,7 +105,7 @@ describe('bodies of type 33', () => {
         ],
       });
       expect(body).toMatchObject({ tools: [own, own], anthropic_beta: ['fine-grained-tool-streaming-2025-05-14'] });
-      expect(body['tools']).toEqual([own, own]);
+      expect(body.tools).toEqual([own, own]);
       expect(losses).toEqual([]);
     });
 
@@ -121,7 +121,7 @@ describe('bodies of type 33', () => {
     it('are chosen by type and name alone', () => {
       const choice = { type: 'tool', name: 'f' };
       const { body, losses } = build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: true } });
-      expect(body['tool_choice']).toEqual(choice);
+      expect(body.tool_choice).toEqual(choice);
       expect(losses).toEqual(['parallel_tool_calls']);
       expect(build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: false } }).losses).toEqual([]);
     });
@@ -140,7 +140,7 @@ describe('bodies of type 33', () => {
       ['arn:aws:bedrock:x:1:application-inference-profile/a1', '', { effort: 'low' }, { effort: 'low' }, []],
     ])('of %s with beta %j', (model, betaHeader, given, kept, lost) => {
       const { body, losses } = build({ output_config: given }, { model, betaHeader });
-      expect(body['output_config']).toEqual(kept);
+      expect(body.output_config).toEqual(kept);
       expect(losses).toEqual(lost);
     });
   });
@@ -184,7 +184,7 @@ describe('bodies of type 33', () => {
 
   it('carry pictures themselves', () => {
     const content = [picture({ type: 'base64', media_type: 'image/png', data: 'iVBO' })];
-    expect(build({ messages: [{ role: 'user', content }] }).body['messages']).toEqual([{ role: 'user', content }]);
+    expect(build({ messages: [{ role: 'user', content }] }).body.messages).toEqual([{ role: 'user', content }]);
   });
 
   it.each([

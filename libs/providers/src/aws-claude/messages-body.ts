@@ -60,7 +60,7 @@ export function refusesOutputFormat(model: string): boolean {
 }
 
 function takeBetas(draft: BodyDraft, header: string, losses: Losses): string[] {
-  const listed = [...asList(draft.fields['anthropic_beta']), ...asList(draft.fields['betas'])].map(asText);
+  const listed = [...asList(draft.fields.anthropic_beta), ...asList(draft.fields.betas)].map(asText);
   const { known, hasUnknown } = sortBetas(header, listed);
   if (hasUnknown) losses.add('anthropic_beta');
   draft.drop('anthropic_beta', 'betas');
@@ -69,7 +69,7 @@ function takeBetas(draft: BodyDraft, header: string, losses: Losses): string[] {
 
 function adaptTools(draft: BodyDraft, betas: string[], losses: Losses): void {
   dropForeignTools(draft, KNOWN_TOOL_TYPE, losses);
-  const changed = changeItems(draft.fields['tools'], tool => {
+  const changed = changeItems(draft.fields.tools, tool => {
     const { eager_input_streaming: isEager, strict, ...rest } = tool;
     if (isEager === true && !betas.includes(EAGER_STREAMING_BETA)) betas.push(EAGER_STREAMING_BETA);
     const refusesStrict = strict !== undefined && refusesOutputFormat(draft.model);
@@ -83,16 +83,16 @@ function adaptTools(draft: BodyDraft, betas: string[], losses: Losses): void {
 
 /** Only type and name are understood. */
 function adaptToolChoice(draft: BodyDraft, losses: Losses): void {
-  const choice = draft.fields['tool_choice'];
+  const choice = draft.fields.tool_choice;
   if (!isRecord(choice)) return;
   const { type, name, ...rest } = choice;
   if (Object.keys(rest).length === 0) return;
-  if (rest['disable_parallel_tool_use'] === true) losses.add('parallel_tool_calls');
+  if (rest.disable_parallel_tool_use === true) losses.add('parallel_tool_calls');
   draft.set('tool_choice', { type, ...(name === undefined ? {} : { name }) });
 }
 
 function adaptOutput(draft: BodyDraft, version: number, betas: readonly string[], losses: Losses): void {
-  const output = draft.fields['output_config'];
+  const output = draft.fields.output_config;
   if (!isRecord(output)) return;
   const { effort, format, ...rest } = output;
   const keepsEffort = effort !== undefined && (version >= FIRST_WITH_EFFORT || hasBeta(betas, 'effort-'));
@@ -107,9 +107,9 @@ function adaptOutput(draft: BodyDraft, version: number, betas: readonly string[]
 
 function adaptMarks(draft: BodyDraft, version: number, losses: Losses): void {
   const change = (block: UnknownRecord): UnknownRecord => withPlainMark(block, version, losses);
-  replace(draft, 'system', changeBlocks(draft.fields['system'], change));
-  replace(draft, 'tools', changeItems(draft.fields['tools'], change));
-  const messages = changeItems(draft.fields['messages'], message => changeContent(message, change));
+  replace(draft, 'system', changeBlocks(draft.fields.system, change));
+  replace(draft, 'tools', changeItems(draft.fields.tools, change));
+  const messages = changeItems(draft.fields.messages, message => changeContent(message, change));
   replace(draft, 'messages', messages);
 }
 
@@ -119,7 +119,7 @@ function replace(draft: BodyDraft, field: string, value: unknown): void {
 
 /** A cache mark says type and, on newer models, how long; whom it is shared with is Anthropic's own matter. */
 function withPlainMark(block: UnknownRecord, version: number, losses: Losses): UnknownRecord {
-  const mark = block['cache_control'];
+  const mark = block.cache_control;
   if (!isRecord(mark)) return block;
   const { scope, ttl, ...rest } = mark;
   const refusesTtl = ttl === '1h' && version < FIRST_WITH_LONG_CACHE;

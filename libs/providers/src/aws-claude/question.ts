@@ -29,7 +29,7 @@ export function questionOf(call: UpstreamCall): Question {
 
 /** Whether the caller asks for a structured answer as this model cannot be asked; `output_format` needs a beta unknown here. */
 function asksInVain({ parsed, model }: UpstreamCall): boolean {
-  if (isRecord(parsed['output_format'])) return true;
+  if (isRecord(parsed.output_format)) return true;
   return isRecord(at(parsed, 'output_config', 'format')) && refusesOutputFormat(model);
 }
 

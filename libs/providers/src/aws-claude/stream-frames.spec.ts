@@ -2,10 +2,12 @@ import { type ChatEvent } from '../spec/chat-answer';
 import { type StreamFrame } from '../spec/chat-format';
 import { readUnwrapped, unwrapFrame } from './stream-frames';
 
-const chunk = (payload: unknown): StreamFrame => ({
-  event: 'chunk',
-  data: JSON.stringify({ bytes: Buffer.from(JSON.stringify(payload)).toString('base64'), p: 'abcdef' }),
-});
+function chunk(payload: unknown): StreamFrame {
+  return {
+    event: 'chunk',
+    data: JSON.stringify({ bytes: Buffer.from(JSON.stringify(payload)).toString('base64'), p: 'abcdef' }),
+  };
+}
 
 describe('frames of type 33', () => {
   it('hold one Messages event each, byte for byte', () => {

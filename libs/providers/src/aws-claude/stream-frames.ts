@@ -46,7 +46,7 @@ function unwrapChunk(data: string): StreamFrame | null {
   const text = Buffer.from(asText(at(parseJson(data), 'bytes')), 'base64').toString('utf8');
   const payload = parseJson(text);
   if (!isRecord(payload)) return null;
-  const event = asText(payload['type']);
+  const event = asText(payload.type);
   if (!Object.hasOwn(payload, METRICS)) return { event, data: text };
   const { [METRICS]: _metrics, ...shown } = payload;
   return { event, data: JSON.stringify(shown) };

@@ -39,6 +39,6 @@ function shortenUser(draft: BodyDraft): void {
 
 /** Some versions refuse an empty text beside tool calls. */
 function withoutEmptyText(message: UnknownRecord): UnknownRecord {
-  const hasCalls = Array.isArray(message['tool_calls']) && message['tool_calls'].length > 0;
-  return hasCalls && message['content'] === '' ? { ...message, content: null } : message;
+  const hasCalls = Array.isArray(message.tool_calls) && message.tool_calls.length > 0;
+  return hasCalls && message.content === '' ? { ...message, content: null } : message;
 }

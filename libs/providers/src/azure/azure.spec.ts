@@ -8,13 +8,22 @@ import { azure } from '.';
 
 type Body = Record<string, unknown>;
 const RESOURCE = 'https://myres.openai.azure.com';
-const target = (changes: Partial<ChannelTarget> = {}): ChannelTarget =>
-  testTarget(azure, { baseUrl: RESOURCE, other: '2025-04-01-preview', ...changes });
-const build = (call: UpstreamCall, changes: Partial<ChannelTarget> = {}): UpstreamRequest =>
-  azure.buildRequest(call, target(changes));
-const chat = (fields: Body = {}, changes: Parameters<typeof testCall>[1] = {}): UpstreamCall =>
-  testCall({ model: 'gpt-4.1', messages: [{ role: 'user', content: 'hi' }], ...fields }, changes);
-const bodyOf = (request: UpstreamRequest): Body => JSON.parse(request.body?.toString() ?? '{}') as Body;
+
+function target(changes: Partial<ChannelTarget> = {}): ChannelTarget {
+  return testTarget(azure, { baseUrl: RESOURCE, other: '2025-04-01-preview', ...changes });
+}
+
+function build(call: UpstreamCall, changes: Partial<ChannelTarget> = {}): UpstreamRequest {
+  return azure.buildRequest(call, target(changes));
+}
+
+function chat(fields: Body = {}, changes: Parameters<typeof testCall>[1] = {}): UpstreamCall {
+  return testCall({ model: 'gpt-4.1', messages: [{ role: 'user', content: 'hi' }], ...fields }, changes);
+}
+
+function bodyOf(request: UpstreamRequest): Body {
+  return JSON.parse(request.body?.toString() ?? '{}') as Body;
+}
 
 const answers = [
   { file: 'text.json', text: 'Good day', finish: 'stop', usage: { prompt: 1111, cached: 1024, completion: 3 } },
@@ -106,7 +115,7 @@ describe('deployments', () => {
   });
 
   it('is the model in bodies at the undated address', () => {
-    expect(bodyOf(build(chat({ model: 'gpt-3.5-turbo' }), { other: 'v1' }))['model']).toBe('gpt-35-turbo');
+    expect(bodyOf(build(chat({ model: 'gpt-3.5-turbo' }), { other: 'v1' })).model).toBe('gpt-35-turbo');
     expect(bodyOf(build(chat({ model: 'o3-mini-high' }), { other: 'v1' }))).toMatchObject({
       model: 'o3-mini',
       reasoning_effort: 'high',
@@ -135,7 +144,7 @@ describe('bodies for type 3', () => {
       content: '',
       tool_calls: [{ id: 'c', type: 'function', function: { name: 'f' } }],
     };
-    expect(bodyOf(build(chat({ messages: [message] })))['messages']).toEqual([{ ...message, content: null }]);
+    expect(bodyOf(build(chat({ messages: [message] }))).messages).toEqual([{ ...message, content: null }]);
   });
 
   it.each([
@@ -153,15 +162,15 @@ describe('bodies for type 3', () => {
 
   it('say system where the version does not know developers', () => {
     const call = chat({ messages: [{ role: 'developer', content: 'be brief' }] });
-    expect(bodyOf(build(call, { other: '2024-10-21' }))['messages']).toEqual([{ role: 'system', content: 'be brief' }]);
-    expect(bodyOf(build(call))['messages']).toEqual([{ role: 'developer', content: 'be brief' }]);
+    expect(bodyOf(build(call, { other: '2024-10-21' })).messages).toEqual([{ role: 'system', content: 'be brief' }]);
+    expect(bodyOf(build(call)).messages).toEqual([{ role: 'developer', content: 'be brief' }]);
   });
 
   it('hold users of 64 characters at most, still told apart', () => {
-    const shown = ['a', 'b'].map(last => bodyOf(build(chat({ user: 'u'.repeat(64) + last })))['user']);
+    const shown = ['a', 'b'].map(last => bodyOf(build(chat({ user: 'u'.repeat(64) + last }))).user);
     expect(shown[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(shown[0]).not.toBe(shown[1]);
-    expect(bodyOf(build(chat({ user: 'u'.repeat(64) })))['user']).toBe('u'.repeat(64));
+    expect(bodyOf(build(chat({ user: 'u'.repeat(64) }))).user).toBe('u'.repeat(64));
   });
 });
 

@@ -14,13 +14,13 @@ export function withoutFilterChunks(model: string): ReframeReading {
 
 function unwrap(frame: StreamFrame, model: string): StreamFrame | null {
   const chunk = frame.data.startsWith('{') ? parseJson(frame.data) : undefined;
-  if (!isRecord(chunk) || !Array.isArray(chunk['choices'])) return frame;
-  const choices = asList(chunk['choices']);
-  if (choices.length === 0 && !isRecord(chunk['usage'])) return null;
+  if (!isRecord(chunk) || !Array.isArray(chunk.choices)) return frame;
+  const choices = asList(chunk.choices);
+  if (choices.length === 0 && !isRecord(chunk.usage)) return null;
   const whole = choices.map(choice => (isRecord(choice) ? withDelta(choice) : choice));
   return { ...frame, data: JSON.stringify({ ...chunk, model, choices: whole }) };
 }
 
 function withDelta(choice: UnknownRecord): UnknownRecord {
-  return isRecord(choice['delta']) ? choice : { finish_reason: null, ...choice, delta: {} };
+  return isRecord(choice.delta) ? choice : { finish_reason: null, ...choice, delta: {} };
 }

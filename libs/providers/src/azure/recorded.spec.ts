@@ -11,11 +11,14 @@ const recordedStream = recordedFile('openai-chat/azure-model-router.1.chunks.txt
 const recordedAnswer = recordedFile('azure/azure-deepseek-reasoning.1.json');
 
 const target = testTarget(azure, { baseUrl: 'https://myres.openai.azure.com', other: '2025-04-01-preview' });
-const ask = (format: 'openai' | 'anthropic', isStream: boolean): UpstreamCall =>
-  testCall(
+
+function ask(format: 'openai' | 'anthropic', isStream: boolean): UpstreamCall {
+  return testCall(
     { model: 'm', max_tokens: 5, messages: [{ role: 'user', content: 'hi' }] },
     { format, isStream, requestedModel: 'asked', model: 'm' },
   );
+}
+
 const own = readFileSync(join(__dirname, '__fixtures__/text.sse'), 'utf8');
 const streams = [['own', own]];
 if (recordedStream) {

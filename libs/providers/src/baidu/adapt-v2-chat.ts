@@ -8,7 +8,9 @@ import { takeSearchOptions } from '../toolkit/search-options';
 /** The 3.5 and 4.0 families; later ones sample as OpenAI does. */
 const OLD_FAMILY = /^ernie-(3|4\.0|speed|lite|tiny|char|novel)/i;
 
-export const isOldFamily = (model: string): boolean => OLD_FAMILY.test(model);
+export function isOldFamily(model: string): boolean {
+  return OLD_FAMILY.test(model);
+}
 
 /** The first token of an answer alone is refused. */
 const OUTPUT_TOKENS_MIN = 2;
@@ -43,7 +45,7 @@ function adaptPenalties(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 function adaptReasoning(draft: BodyDraft): void {
-  const effort = draft.fields['reasoning_effort'];
+  const effort = draft.fields.reasoning_effort;
   if (typeof effort !== 'string') return;
   draft.drop('reasoning_effort');
   if (!draft.has('enable_thinking')) draft.set('enable_thinking', effort !== 'none');

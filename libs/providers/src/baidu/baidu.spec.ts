@@ -81,8 +81,9 @@ describeAdapter(baidu, {
   },
 });
 
-const legacyTarget = (changes: Partial<ChannelTarget> = {}): ChannelTarget =>
-  testTarget(baidu, { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.token', ...changes });
+function legacyTarget(changes: Partial<ChannelTarget> = {}): ChannelTarget {
+  return testTarget(baidu, { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.token', ...changes });
+}
 
 describe('accounts of type 15', () => {
   it.each([

@@ -67,8 +67,8 @@ export function readQianfanFailure(refusal: UpstreamRefusal, target?: ChannelTar
 function qianfanError(text: string): NativeError | null {
   const error = at(parseJson(text), 'error');
   if (!isRecord(error)) return null;
-  const message = asText(error['message']);
-  return message === '' ? null : { message, code: asText(error['code']) };
+  const message = asText(error.message);
+  return message === '' ? null : { message, code: asText(error.code) };
 }
 
 /** Codes and types of the second generation; source: the vendor's list of error codes for V2, read 2026-08. */

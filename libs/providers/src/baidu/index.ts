@@ -26,7 +26,9 @@ const V2_PATHS = {
   imageGenerations: '/v2/images/generations',
 } as const satisfies Record<(typeof ENDPOINTS)[number], string>;
 
-const isServed = (endpoint: string): endpoint is keyof typeof V2_PATHS => Object.hasOwn(V2_PATHS, endpoint);
+function isServed(endpoint: string): endpoint is keyof typeof V2_PATHS {
+  return Object.hasOwn(V2_PATHS, endpoint);
+}
 
 const qianfan = createOpenAiCompatible({
   id: 'baidu',
@@ -74,7 +76,7 @@ function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerRead
   // The vendor calls the list by a name of its own.
   return embeddingsReading({
     model: call.model,
-    encoding: call.parsed['encoding_format'],
+    encoding: call.parsed.encoding_format,
     vectorsOf: body => asList(at(body, 'data')).map(entry => at(entry, 'embedding')),
     usageOf: body => readOpenAiUsage(at(body, 'usage')),
   });
@@ -83,7 +85,7 @@ function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerRead
 /** Older stream answers end with `normal`. */
 function repairFinish(payload: UnknownRecord): UnknownRecord {
   const isOld = (choice: unknown): boolean => at(choice, 'finish_reason') === 'normal';
-  const choices = asList(payload['choices']);
+  const choices = asList(payload.choices);
   if (!choices.some(isOld)) return payload;
   const repaired = choices.map(choice =>
     isOld(choice) && isRecord(choice) ? { ...choice, finish_reason: 'stop' } : choice,

@@ -35,10 +35,21 @@ const IMAGE_SLUGS: Readonly<Record<string, string>> = {
 };
 
 /** Path behind `wenxinworkshop/`; a model without a name of its own there is called by its name in lower case. */
-export const chatPath = (model: string): string => `chat/${slugOf(CHAT_SLUGS, model)}`;
-export const embeddingsPath = (model: string): string => `embeddings/${slugOf(EMBEDDING_SLUGS, model)}`;
-export const rerankPath = (model: string): string => `reranker/${slugOf(RERANK_SLUGS, model)}`;
-export const imagesPath = (model: string): string => `text2image/${slugOf(IMAGE_SLUGS, model)}`;
+export function chatPath(model: string): string {
+  return `chat/${slugOf(CHAT_SLUGS, model)}`;
+}
+
+export function embeddingsPath(model: string): string {
+  return `embeddings/${slugOf(EMBEDDING_SLUGS, model)}`;
+}
+
+export function rerankPath(model: string): string {
+  return `reranker/${slugOf(RERANK_SLUGS, model)}`;
+}
+
+export function imagesPath(model: string): string {
+  return `text2image/${slugOf(IMAGE_SLUGS, model)}`;
+}
 
 function slugOf(slugs: Readonly<Record<string, string>>, model: string): string {
   const name = model.trim().toLowerCase();

@@ -24,12 +24,27 @@ function legacy(
   return { body: sentTo(baidu, call, LEGACY) as Record<string, unknown>, lost: call.losses.list };
 }
 
-const user = (text: string): ChatMessage => say('user', text);
-const assistant = (text: string): ChatMessage => say('assistant', text);
+function user(text: string): ChatMessage {
+  return say('user', text);
+}
+
+function assistant(text: string): ChatMessage {
+  return say('assistant', text);
+}
+
 const weather = { type: 'function', name: 'get_weather' } as const;
-const reading = (): ChatReading => chatReadingOf(baidu, canonicalCall({}), LEGACY);
-const fixture = (file: string): string => readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
-const framesOf = (file: string): ReturnType<SseParser['push']> => new SseParser().push(Buffer.from(fixture(file)));
+
+function reading(): ChatReading {
+  return chatReadingOf(baidu, canonicalCall({}), LEGACY);
+}
+
+function fixture(file: string): string {
+  return readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
+}
+
+function framesOf(file: string): ReturnType<SseParser['push']> {
+  return new SseParser().push(Buffer.from(fixture(file)));
+}
 
 describe('questions to the first generation', () => {
   it('puts instructions apart and switches the search off', () => {
@@ -60,7 +75,7 @@ describe('questions to the first generation', () => {
     ['nobody speaks', [], [['user', 'continue']], []],
   ])('%s', (_name, messages, turns, lost) => {
     const { body, lost: named } = legacy(messages);
-    const sent = body['messages'] as { role: string; content: string }[];
+    const sent = body.messages as { role: string; content: string }[];
     expect(sent.map(({ role, content }) => [role, content])).toEqual(turns);
     expect(named).toEqual(lost);
   });
@@ -86,7 +101,7 @@ describe('questions to the first generation', () => {
       },
     ];
     const { body, lost } = legacy(messages, { tools: [weather] });
-    expect(body['messages']).toEqual([
+    expect(body.messages).toEqual([
       { role: 'user', content: 'Weather?' },
       {
         role: 'assistant',
@@ -99,7 +114,7 @@ describe('questions to the first generation', () => {
       { role: 'assistant', content: 'OK' },
       { role: 'user', content: 'And now?' },
     ]);
-    expect(body['functions']).toEqual([
+    expect(body.functions).toEqual([
       { name: 'get_weather', description: 'get_weather', parameters: { type: 'object', properties: {} } },
     ]);
     expect(lost).toEqual([]);
@@ -111,7 +126,7 @@ describe('questions to the first generation', () => {
         let sent: { role: string; content: string; function_call?: unknown }[];
         try {
           const body = workshopBody(call, { model: 'ernie-3.5-128k', isStream: false }, new Losses());
-          sent = body['messages'] as typeof sent;
+          sent = body.messages as typeof sent;
         } catch (error) {
           expect(error).toBeInstanceOf(CallRefusal);
           return;
@@ -153,8 +168,8 @@ describe('questions to the first generation', () => {
     const { body, lost } = legacy([user('hi')], {
       settings: { responseFormat: { type: 'schema', name: 's', schema: { type: 'object' } } },
     });
-    expect(body['response_format']).toBe('json_object');
-    expect(body['system']).toContain('{"type":"object"}');
+    expect(body.response_format).toBe('json_object');
+    expect(body.system).toContain('{"type":"object"}');
     expect(lost).toEqual(['response_format']);
   });
 
@@ -170,7 +185,7 @@ describe('questions to the first generation', () => {
       tools: [weather],
       settings: { toolChoice: { type: 'tool', name: 'get_weather' } },
     });
-    expect(chosen.body['tool_choice']).toEqual({ type: 'function', function: { name: 'get_weather' } });
+    expect(chosen.body.tool_choice).toEqual({ type: 'function', function: { name: 'get_weather' } });
     const none = legacy([user('hi')], { tools: [weather], settings: { toolChoice: { type: 'none' } } });
     expect(none.body).not.toHaveProperty('functions');
   });

@@ -2,7 +2,9 @@ import { type UpstreamCall } from '../spec/upstream';
 import { testCall, testTarget } from '../testing/adapter-conformance';
 import { baidu } from '.';
 
-const legacyTarget = () => testTarget(baidu, { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.token' });
+function legacyTarget() {
+  return testTarget(baidu, { key: 'ak-example1|sk-example2', baseUrl: '', accessToken: '24.token' });
+}
 
 describe('error codes of the first generation', () => {
   it.each<[number, number, Record<string, unknown>]>([

@@ -17,12 +17,12 @@ const PICTURE_FIELDS = ['negative_prompt', 'steps', 'sampler_index', 'seed', 'cf
 
 /** Embeddings of texts, always as a list; numbers of tokens are refused. */
 export function workshopEmbeddings({ parsed, model, losses }: UpstreamCall): WorkshopExchange {
-  if (parsed['dimensions'] != null) losses.add('dimensions');
+  if (parsed.dimensions != null) losses.add('dimensions');
   return {
-    body: present({ input: inputTexts(parsed['input']), user_id: textOrNothing(parsed['user']) }),
+    body: present({ input: inputTexts(parsed.input), user_id: textOrNothing(parsed.user) }),
     answer: embeddingsReading({
       model,
-      encoding: parsed['encoding_format'],
+      encoding: parsed.encoding_format,
       vectorsOf: body => asList(at(body, 'data')).map(entry => at(entry, 'embedding')),
       usageOf: body => readOpenAiUsage(at(body, 'usage')),
       isError: isWorkshopError,
@@ -46,15 +46,15 @@ export function workshopRerank({ parsed, model }: UpstreamCall): WorkshopExchang
 
 /** Pictures come as base64 only, some megabytes each. */
 export function workshopPictures({ parsed, losses, ...call }: UpstreamCall): WorkshopExchange {
-  if (parsed['quality'] != null) losses.add('quality');
-  if (parsed['response_format'] === 'url') losses.add('response_format');
+  if (parsed.quality != null) losses.add('quality');
+  if (parsed.response_format === 'url') losses.add('response_format');
   const own = ownFields({ ...call, parsed, losses }, PICTURE_FIELDS);
   return {
     body: present({
-      prompt: parsed['prompt'],
-      size: parsed['size'] ?? undefined,
-      n: parsed['n'] ?? undefined,
-      user_id: textOrNothing(parsed['user']),
+      prompt: parsed.prompt,
+      size: parsed.size ?? undefined,
+      n: parsed.n ?? undefined,
+      user_id: textOrNothing(parsed.user),
       ...own,
     }),
     answer: picturesReading({
@@ -66,4 +66,6 @@ export function workshopPictures({ parsed, losses, ...call }: UpstreamCall): Wor
   };
 }
 
-const textOrNothing = (value: unknown): string | undefined => asText(value) || undefined;
+function textOrNothing(value: unknown): string | undefined {
+  return asText(value) || undefined;
+}

@@ -47,16 +47,16 @@ class WorkshopReader implements ChatStreamReader {
     const events: ChatEvent[] = [];
     if (!this.hasStarted) {
       this.hasStarted = true;
-      events.push({ type: 'start', id: asText(payload['id']), model: '' });
+      events.push({ type: 'start', id: asText(payload.id), model: '' });
     }
-    const text = asText(payload['result']);
+    const text = asText(payload.result);
     if (text !== '') events.push({ type: 'text', choice: 0, text });
     events.push(...this.readCall(payload), ...citationsOf(payload));
-    if (payload['is_end'] === true) {
+    if (payload.is_end === true) {
       this.isDone = true;
       events.push({ type: 'finish', choice: 0, reason: this.finishOf(payload) });
       // Every event counts; only the last one counts all.
-      const usage = readOpenAiUsage(payload['usage']);
+      const usage = readOpenAiUsage(payload.usage);
       if (usage.kind !== 'missing') events.push({ type: 'usage', usage });
     }
     return events;
@@ -64,12 +64,12 @@ class WorkshopReader implements ChatStreamReader {
 
   /** A call arrives whole. The vendor gives it no id. */
   private readCall(payload: UnknownRecord): readonly ChatEvent[] {
-    const asked = payload['function_call'];
+    const asked = payload.function_call;
     const name = asText(at(asked, 'name'));
     if (name === '') return [];
     const call = this.calls++;
     const thoughts = asText(at(asked, 'thoughts'));
-    const id = derivedCallId(asText(payload['id']), call);
+    const id = derivedCallId(asText(payload.id), call);
     return [
       ...(thoughts === '' ? [] : [{ type: 'reasoning', choice: 0, text: thoughts } as const]),
       { type: 'toolCall', choice: 0, call, id, name, kind: 'function' },
@@ -78,9 +78,9 @@ class WorkshopReader implements ChatStreamReader {
   }
 
   private finishOf(payload: UnknownRecord): FinishReason {
-    const reason = asText(payload['finish_reason']);
-    if (payload['need_clear_history'] === true || reason === 'content_filter') return 'contentFilter';
-    if (payload['is_truncated'] === true || reason === 'length') return 'length';
+    const reason = asText(payload.finish_reason);
+    if (payload.need_clear_history === true || reason === 'content_filter') return 'contentFilter';
+    if (payload.is_truncated === true || reason === 'length') return 'length';
     if (this.calls > 0 || reason === 'function_call') return 'toolCalls';
     return ['normal', 'stop', ''].includes(reason) ? 'stop' : 'unknown';
   }

@@ -125,7 +125,7 @@ function addToChoice(choice: OpenChoice, event: ChoiceEvent): void {
       addAudio(choice, last, event);
       return;
     case 'logprobs':
-      for (const entry of asList(event.logprobs['content'])) choice.logprobs.push(entry);
+      for (const entry of asList(event.logprobs.content)) choice.logprobs.push(entry);
       return;
     case 'finish':
       choice.finish = event.reason;
@@ -152,8 +152,9 @@ function addCitation(blocks: Mutable<ChatBlock>[], citation: (ChoiceEvent & { ty
 }
 
 /** Pieces of base64 are put together as bytes: a piece may end in padding. */
-const joinedBase64 = (pieces: readonly string[]): string =>
-  Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64'))).toString('base64');
+function joinedBase64(pieces: readonly string[]): string {
+  return Buffer.concat(pieces.map(piece => Buffer.from(piece, 'base64'))).toString('base64');
+}
 
 function addAudio(
   { blocks, speech }: OpenChoice,

@@ -38,7 +38,9 @@ export function encodeSeal({ seal, text }: SealedReasoning): string {
 }
 
 /** Whether a text is an envelope, even one that can no longer be opened; no vendor may see it. */
-export const isEnvelope = (text: string): boolean => text.startsWith(`${MARK}_`);
+export function isEnvelope(text: string): boolean {
+  return text.startsWith(`${MARK}_`);
+}
 
 /** @returns null for anything that is not an envelope of ours, and for one that was damaged on its way */
 export function decodeSeal(envelope: string): SealedReasoning | null {

@@ -116,7 +116,7 @@ describe('speaking with type 39', () => {
   ])('passes the sound of Aura as it comes, format %s', (format, expected) => {
     const request = build(call('@cf/deepgram/aura-1', format === undefined ? {} : { response_format: format }));
     expect(request.answer).toBeUndefined();
-    expect(request.headers['accept']).toBe('*/*');
+    expect(request.headers.accept).toBe('*/*');
     expect(JSON.parse(request.body?.toString() ?? '')).toEqual({ text: 'Hi', speaker: 'v', ...expected });
   });
 

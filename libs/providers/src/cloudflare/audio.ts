@@ -28,9 +28,9 @@ export function transcription(call: UpstreamCall): AudioEndpoint {
   }
   const file = fileInForm(call.body, call.contentType, 'file');
   if (!file) throw new CallRefusal('the form holds no file');
-  if (parsed['temperature'] !== undefined) call.losses.add('temperature');
+  if (parsed.temperature !== undefined) call.losses.add('temperature');
   const answer = transcriptReading({
-    format: parsed['response_format'],
+    format: parsed.response_format,
     task,
     transcriptOf,
     isError: isCloudflareError,
@@ -42,8 +42,8 @@ export function transcription(call: UpstreamCall): AudioEndpoint {
   const body = present({
     audio: file.data.toString('base64'),
     task,
-    language: parsed['language'] ?? undefined,
-    initial_prompt: parsed['prompt'] ?? undefined,
+    language: parsed.language ?? undefined,
+    initial_prompt: parsed.prompt ?? undefined,
     ...ownFields(call, ['vad_filter']),
   });
   return { ...json(body), answer };
@@ -82,16 +82,16 @@ export function speech(call: UpstreamCall): AudioEndpoint {
   const { parsed, model, losses } = call;
   for (const name of ['speed', 'instructions']) if (parsed[name] !== undefined) losses.add(name);
   if (/melotts/.test(model)) {
-    if (parsed['voice'] !== undefined) losses.add('voice');
-    if (parsed['response_format'] !== undefined && parsed['response_format'] !== 'mp3') losses.add('response_format');
-    const lang = parsed['lang'] ?? 'en';
-    return { ...json({ prompt: parsed['input'], lang }), answer: MELO_READING };
+    if (parsed.voice !== undefined) losses.add('voice');
+    if (parsed.response_format !== undefined && parsed.response_format !== 'mp3') losses.add('response_format');
+    const lang = parsed.lang ?? 'en';
+    return { ...json({ prompt: parsed.input, lang }), answer: MELO_READING };
   }
   if (!/aura/.test(model)) throw new CallRefusal('speech is not supported by this model');
-  const format = asText(parsed['response_format']) || 'mp3';
+  const format = asText(parsed.response_format) || 'mp3';
   const known = Object.hasOwn(AURA_FORMATS, format) ? AURA_FORMATS[format] : undefined;
   if (!known) losses.add('response_format');
-  return json(present({ text: parsed['input'], speaker: parsed['voice'] ?? undefined, ...known }));
+  return json(present({ text: parsed.input, speaker: parsed.voice ?? undefined, ...known }));
 }
 
 const MELO_READING: BytesReading = {
@@ -112,7 +112,9 @@ class MeloReader implements BytesReader {
   }
 }
 
-const json = (body: UnknownRecord): AudioEndpoint => ({
-  body: Buffer.from(JSON.stringify(body)),
-  contentType: 'application/json',
-});
+function json(body: UnknownRecord): AudioEndpoint {
+  return {
+    body: Buffer.from(JSON.stringify(body)),
+    contentType: 'application/json',
+  };
+}

@@ -21,10 +21,10 @@ const ROOT = `https://api.cloudflare.com/client/v4/accounts/${ACCOUNT}/ai`;
 
 describeOwnProtocol(cloudflare, [NATIVE, CHANNEL], MODEL);
 
-const build = (fields: object, target: Partial<ChannelTarget> = CHANNEL, endpoint = 'chat'): UpstreamRequest => {
+function build(fields: object, target: Partial<ChannelTarget> = CHANNEL, endpoint = 'chat'): UpstreamRequest {
   const call = testCall({ model: MODEL, ...fields }, { endpoint: endpoint as 'chat', chat: canonicalCall({}).chat });
   return cloudflare.buildRequest(call, testTarget(cloudflare, target));
-};
+}
 
 describe('addresses of type 39', () => {
   const messages = [{ role: 'user', content: 'x' }];
@@ -55,7 +55,7 @@ describe('addresses of type 39', () => {
   ])('%s', (_name, target, url) => {
     const request = build({ messages }, target);
     expect(request.url).toBe(url);
-    expect(request.headers['authorization']).toBe('Bearer sk-canary0123456789');
+    expect(request.headers.authorization).toBe('Bearer sk-canary0123456789');
   });
 
   it('need an account', () => {

@@ -16,14 +16,14 @@ export interface NativeEndpoint {
 const TEXTS_MAX = 100;
 
 export function embeddings(call: UpstreamCall): NativeEndpoint {
-  const text = inputTexts(call.parsed['input']);
+  const text = inputTexts(call.parsed.input);
   if (text.length > TEXTS_MAX) throw new CallRefusal(`input holds more than ${TEXTS_MAX} texts`);
   for (const name of ['dimensions', 'user']) if (call.parsed[name] !== undefined) call.losses.add(name);
   return {
     body: { text, ...ownFields(call, ['pooling']) },
     answer: embeddingsReading({
       model: call.model,
-      encoding: call.parsed['encoding_format'],
+      encoding: call.parsed.encoding_format,
       vectorsOf: body => asList(at(body, 'result', 'data')),
       usageOf: () => ({ kind: 'missing' }),
       isError: isCloudflareError,
@@ -33,9 +33,9 @@ export function embeddings(call: UpstreamCall): NativeEndpoint {
 
 export function rerank(call: UpstreamCall): NativeEndpoint {
   const { parsed } = call;
-  const contexts = documentTexts(parsed['documents']).map(text => ({ text }));
+  const contexts = documentTexts(parsed.documents).map(text => ({ text }));
   return {
-    body: present({ query: parsed['query'], contexts, top_k: parsed['top_n'] ?? undefined }),
+    body: present({ query: parsed.query, contexts, top_k: parsed.top_n ?? undefined }),
     answer: rerankReading({
       asked: parsed,
       model: call.model,
@@ -68,13 +68,13 @@ export function pictures(call: UpstreamCall): NativeEndpoint {
   for (const name of ['quality', 'style', 'user', 'background', 'moderation', 'output_format']) {
     if (parsed[name] !== undefined) losses.add(name);
   }
-  if (typeof parsed['n'] === 'number' && parsed['n'] > 1) losses.add('n');
-  if (parsed['response_format'] === 'url') losses.add('response_format');
-  const size = /^(\d{2,5})x(\d{2,5})$/.exec(asText(parsed['size']));
-  if (parsed['size'] !== undefined && !size) losses.add('size');
+  if (typeof parsed.n === 'number' && parsed.n > 1) losses.add('n');
+  if (parsed.response_format === 'url') losses.add('response_format');
+  const size = /^(\d{2,5})x(\d{2,5})$/.exec(asText(parsed.size));
+  if (parsed.size !== undefined && !size) losses.add('size');
   return {
     body: present({
-      prompt: parsed['prompt'],
+      prompt: parsed.prompt,
       width: size ? Number(size[1]) : undefined,
       height: size ? Number(size[2]) : undefined,
       ...ownFields(call, PICTURE_FIELDS),

@@ -51,7 +51,7 @@ export const cloudflare: ProviderAdapter = {
       case 'chat':
         if (account.isNative || Object.keys(ownFields(call, NATIVE_FIELDS)).length > 0) {
           const body = writeNativeCall(call);
-          return run(call, target, asJson({ body, answer: nativeReading(Number(body['max_tokens'])) }));
+          return run(call, target, asJson({ body, answer: nativeReading(Number(body.max_tokens)) }));
         }
     }
     const request = compatible.buildRequest(call, { ...target, key: account.token, baseUrl: account.base });
@@ -67,11 +67,13 @@ export const cloudflare: ProviderAdapter = {
   },
 };
 
-const asJson = ({ body, answer }: NativeEndpoint): AudioEndpoint => ({
-  body: Buffer.from(JSON.stringify(body)),
-  contentType: 'application/json',
-  answer,
-});
+function asJson({ body, answer }: NativeEndpoint): AudioEndpoint {
+  return {
+    body: Buffer.from(JSON.stringify(body)),
+    contentType: 'application/json',
+    answer,
+  };
+}
 
 function run(call: UpstreamCall, target: ChannelTarget, { body, contentType, answer }: AudioEndpoint): UpstreamRequest {
   const account = accountOf(target);
@@ -93,7 +95,7 @@ function run(call: UpstreamCall, target: ChannelTarget, { body, contentType, ans
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
   draft.rename('max_completion_tokens', 'max_tokens');
-  if (typeof draft.fields['max_tokens'] !== 'number') draft.set('max_tokens', DEFAULT_MAX_TOKENS);
+  if (typeof draft.fields.max_tokens !== 'number') draft.set('max_tokens', DEFAULT_MAX_TOKENS);
   draft.clamp('temperature', { min: 0, max: 5 });
   changeMessages(draft, toSystem);
 }

@@ -9,8 +9,9 @@ import { derivedCallId } from '../toolkit/read-call-parts';
 import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** An answer that says `success: false`, whatever its status. */
-export const isCloudflareError = (body: unknown): boolean =>
-  at(body, 'success') === false || asList(at(body, 'errors')).length > 0 || Boolean(at(body, 'error'));
+export function isCloudflareError(body: unknown): boolean {
+  return at(body, 'success') === false || asList(at(body, 'errors')).length > 0 || Boolean(at(body, 'error'));
+}
 
 /**
  * Answers of `POST …/run/{model}`. Newer models answer in the OpenAI form here, too.
@@ -71,10 +72,10 @@ class NativeStreamReader implements ChatStreamReader {
     const events: ChatEvent[] = [];
     if (!this.hasStarted) events.push({ type: 'start', id: '', model: '' });
     this.hasStarted = true;
-    const text = textOf(chunk['response']);
+    const text = textOf(chunk.response);
     if (text !== '') events.push({ type: 'text', choice: 0, text });
-    for (const made of asList(chunk['tool_calls'])) events.push(...this.readCall(made));
-    const usage = readOpenAiUsage(chunk['usage']);
+    for (const made of asList(chunk.tool_calls)) events.push(...this.readCall(made));
+    const usage = readOpenAiUsage(chunk.usage);
     if (usage.kind === 'reported' && !usage.isZero) {
       this.completionTokens = usage.usage.completionTokens;
       events.push({ type: 'usage', usage });

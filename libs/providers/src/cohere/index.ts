@@ -83,11 +83,13 @@ function post(path: string, { call, target, body, answer }: Order): UpstreamRequ
 }
 
 /** Operators also type the version that they know from the vendor's examples. */
-const cohereBase = (target: ChannelTarget): string => baseUrlOf(target).replace(/\/v2$/, '');
+function cohereBase(target: ChannelTarget): string {
+  return baseUrlOf(target).replace(/\/v2$/, '');
+}
 
 /** `POST /v2/audio/transcriptions` takes the usual form and answers `{text}`, whatever form of it was asked for. */
 function transcription(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
-  const format = call.parsed['response_format'];
+  const format = call.parsed.response_format;
   if (format !== undefined && format !== 'json' && format !== 'text') call.losses.add('response_format');
   const transcriptOf = (body: unknown): Transcript => ({ ...plainTranscript(body), vtt: '' });
   return {
@@ -107,15 +109,15 @@ function transcription(call: UpstreamCall, target: ChannelTarget): UpstreamReque
 /** `POST /v2/embed`; what the texts are for must be said, and a search index is the usual reason. */
 function writeEmbed(call: UpstreamCall): Record<string, unknown> {
   const { parsed } = call;
-  const texts = inputTexts(parsed['input']);
+  const texts = inputTexts(parsed.input);
   if (texts.length > INPUTS_MAX) throw new CallRefusal(`input holds more than ${INPUTS_MAX} texts`);
-  if (parsed['user'] !== undefined) call.losses.add('user');
+  if (parsed.user !== undefined) call.losses.add('user');
   return present({
     model: call.model,
     texts,
     input_type: 'search_document',
-    embedding_types: [parsed['encoding_format'] === 'base64' ? 'base64' : 'float'],
-    output_dimension: parsed['dimensions'] ?? undefined,
+    embedding_types: [parsed.encoding_format === 'base64' ? 'base64' : 'float'],
+    output_dimension: parsed.dimensions ?? undefined,
     ...ownFields(call, ['input_type', 'truncate', 'max_tokens', 'priority']),
   });
 }
@@ -123,10 +125,10 @@ function writeEmbed(call: UpstreamCall): Record<string, unknown> {
 function embedReading(call: UpstreamCall): AnswerReading {
   return embeddingsReading({
     model: call.model,
-    encoding: call.parsed['encoding_format'],
+    encoding: call.parsed.encoding_format,
     vectorsOf: body => {
       const embeddings = at(body, 'embeddings');
-      const wanted = call.parsed['encoding_format'] === 'base64' ? at(embeddings, 'base64') : at(embeddings, 'float');
+      const wanted = call.parsed.encoding_format === 'base64' ? at(embeddings, 'base64') : at(embeddings, 'float');
       return asList(wanted ?? at(embeddings, 'float') ?? embeddings);
     },
     usageOf: billedInput,
@@ -138,9 +140,9 @@ function writeRerank(call: UpstreamCall): Record<string, unknown> {
   const { parsed } = call;
   return present({
     model: call.model,
-    query: parsed['query'],
-    documents: documentTexts(parsed['documents']),
-    top_n: parsed['top_n'] ?? undefined,
+    query: parsed.query,
+    documents: documentTexts(parsed.documents),
+    top_n: parsed.top_n ?? undefined,
     ...ownFields(call, ['max_tokens_per_doc', 'priority']),
   });
 }

@@ -15,7 +15,9 @@ const FINISHES: Readonly<Record<string, FinishReason>> = {
 /** Ends that are none: the model failed, or ran out of time. */
 const BROKEN_ENDS: ReadonlySet<string> = new Set(['ERROR', 'TIMEOUT', 'ERROR_LIMIT']);
 
-export const isBrokenEnd = (reason: unknown): boolean => BROKEN_ENDS.has(asText(reason));
+export function isBrokenEnd(reason: unknown): boolean {
+  return BROKEN_ENDS.has(asText(reason));
+}
 
 export function finishOf(reason: unknown): FinishReason {
   const word = asText(reason);
@@ -43,8 +45,8 @@ export function readCohereAnswer(body: unknown): ChatAnswer {
 
 /** A whole answer that ended in the model's failure and holds nothing. */
 export function isCohereError(body: unknown): boolean {
-  if (!isRecord(body) || body['error']) return true;
-  return isBrokenEnd(body['finish_reason']) && blocksOf(body['message']).length === 0;
+  if (!isRecord(body) || body.error) return true;
+  return isBrokenEnd(body.finish_reason) && blocksOf(body.message).length === 0;
 }
 
 function blocksOf(message: unknown): readonly ChatBlock[] {
@@ -77,8 +79,8 @@ export function citationOf(citation: unknown): readonly UrlCitation[] {
   const place = typeof start === 'number' && typeof end === 'number' ? { start, end } : {};
   return asList(at(citation, 'sources')).flatMap(source => {
     const document = asRecord(at(source, 'document'));
-    const url = asText(document?.['url']);
-    return url === '' ? [] : [{ url, title: asText(document?.['title']) || url, ...place }];
+    const url = asText(document?.url);
+    return url === '' ? [] : [{ url, title: asText(document?.title) || url, ...place }];
   });
 }
 
@@ -89,7 +91,7 @@ export function citationOf(citation: unknown): readonly UrlCitation[] {
 export function cohereUsage(usage: unknown): UsageReading {
   const billed = asRecord(at(usage, 'billed_units'));
   const seen = asRecord(at(usage, 'tokens'));
-  if (billed && (billed['input_tokens'] !== undefined || billed['output_tokens'] !== undefined)) {
+  if (billed && (billed.input_tokens !== undefined || billed.output_tokens !== undefined)) {
     return readOpenAiUsage(wholeCounts(billed));
   }
   return seen
@@ -98,10 +100,12 @@ export function cohereUsage(usage: unknown): UsageReading {
 }
 
 /** The vendor writes counts as numbers with a fraction, e.g. `12.0`, which JSON reads as whole ones. */
-const wholeCounts = (counts: UnknownRecord): UnknownRecord => ({
-  prompt_tokens: counts['input_tokens'] ?? 0,
-  completion_tokens: counts['output_tokens'] ?? 0,
-});
+function wholeCounts(counts: UnknownRecord): UnknownRecord {
+  return {
+    prompt_tokens: counts.input_tokens ?? 0,
+    completion_tokens: counts.output_tokens ?? 0,
+  };
+}
 
 /** `[{text, token_ids, logprobs}]` in the OpenAI form; one entry may stand for several tokens. */
 export function logprobsOf(list: unknown): Readonly<Record<string, unknown>> | null {

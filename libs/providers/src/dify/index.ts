@@ -47,8 +47,8 @@ export const dify: ProviderAdapter = {
 /** An error, whatever the status of HTTP; a workflow may fail inside an answer. */
 function isError(body: unknown): boolean {
   if (!isRecord(body)) return true;
-  const isRefusal = typeof body['code'] === 'string' && typeof body['message'] === 'string' && !('answer' in body);
-  return isRefusal || Boolean(body['error']) || body['event'] === 'error' || at(body, 'data', 'status') === 'failed';
+  const isRefusal = typeof body.code === 'string' && typeof body.message === 'string' && !('answer' in body);
+  return isRefusal || Boolean(body.error) || body.event === 'error' || at(body, 'data', 'status') === 'failed';
 }
 
 /** The vendor's words; source: the error lists of the application API, read 2026-08. */

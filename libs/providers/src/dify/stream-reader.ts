@@ -106,7 +106,9 @@ export class DifyStreamReader implements ChatStreamReader {
 }
 
 /** A workflow only tells how much all its models used together. */
-const workflowUsage = (total: number): object => ({ prompt_tokens: 0, completion_tokens: total, total_tokens: total });
+function workflowUsage(total: number): object {
+  return { prompt_tokens: 0, completion_tokens: total, total_tokens: total };
+}
 
 /** The usual names of a text among the outputs; without one of them, everything as JSON. */
 function outputText(outputs: unknown): string {

@@ -34,7 +34,7 @@ export function writeDifyCall(upstreamCall: UpstreamCall, app: DifyApp): Unknown
   const { losses } = upstreamCall;
   nameLosses(call, { settings: ['user'], fields: OWN_FIELDS }, losses);
   const own = ownFields(upstreamCall, OWN_FIELDS);
-  const inputs = asRecord(own['inputs']) ?? {};
+  const inputs = asRecord(own.inputs) ?? {};
   const query = flatten(call, losses);
   const files = call.messages.flatMap(message => filesOf(message, losses));
   const common = {
@@ -47,7 +47,7 @@ export function writeDifyCall(upstreamCall: UpstreamCall, app: DifyApp): Unknown
     if (app === 'workflow' && call.messages.length > 1) losses.add('messages');
     return { inputs: { query: question, ...inputs }, ...common };
   }
-  const conversation = asText(own['conversation_id']);
+  const conversation = asText(own.conversation_id);
   return { inputs, query, ...common, conversation_id: conversation, auto_generate_name: false };
 }
 

@@ -53,9 +53,9 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
     if (name !== 'stream_options') call.losses.add(name);
     draft.drop(name);
   }
-  if (typeof draft.fields['detail'] !== 'boolean') draft.set('detail', false);
+  if (typeof draft.fields.detail !== 'boolean') draft.set('detail', false);
   changeMessages(draft, toSystem);
-  for (const message of asList(draft.fields['messages'])) refuseBytes(at(message, 'content'));
+  for (const message of asList(draft.fields.messages)) refuseBytes(at(message, 'content'));
 }
 
 /** Pictures and files are fetched by the application; it takes no bytes. */
@@ -73,8 +73,8 @@ function find(body: string): NativeError | null {
   const answer = parseJson(body);
   const code = at(answer, 'code');
   if (!isRecord(answer) || typeof code !== 'number') return null;
-  const word = asText(answer['statusText']);
-  return { message: asText(answer['message']) || word, code: word || String(code) };
+  const word = asText(answer.statusText);
+  return { message: asText(answer.message) || word, code: word || String(code) };
 }
 
 /** The words of the vendor's status text; source: its open source, read 2026-08. */

@@ -22,13 +22,13 @@ export const FASTGPT_READING: ChatReading = {
 function isFastGptError(body: unknown): boolean {
   if (!isRecord(body)) return true;
   const { code } = body;
-  return Boolean(body['error']) || (typeof code === 'number' && code !== 200 && !Array.isArray(body['choices']));
+  return Boolean(body.error) || (typeof code === 'number' && code !== 200 && !Array.isArray(body.choices));
 }
 
 function readAnswer(body: unknown): ChatAnswer {
   const folder = new AnswerFolder();
   const choices = asList(at(body, 'choices')).map(choice =>
-    isRecord(choice) ? { ...choice, message: straightMessage(choice['message']) } : choice,
+    isRecord(choice) ? { ...choice, message: straightMessage(choice.message) } : choice,
   );
   const answer = chatFormats.openai.readAnswer(isRecord(body) ? { ...body, choices } : body);
   for (const event of withoutPlaceholder([{ type: 'usage', usage: answer.usage }])) folder.add(event);
@@ -87,7 +87,7 @@ class FastGptStreamReader implements ChatStreamReader {
   private readChunk(frame: StreamFrame): readonly ChatEvent[] {
     const payload = parseJson(frame.data);
     if (isRecord(payload) && isFastGptError(payload)) return [this.fail(payload)];
-    if (isRecord(payload) && !Array.isArray(payload['choices'])) return [];
+    if (isRecord(payload) && !Array.isArray(payload.choices)) return [];
     // Details follow the end mark, but only for callers who asked for them, and those come with names.
     this.isDone ||= frame.data.trim() === '[DONE]' && frame.event !== 'answer';
     return withoutPlaceholder(this.inner.read({ event: '', data: frame.data }));
@@ -116,12 +116,17 @@ class FastGptStreamReader implements ChatStreamReader {
   }
 }
 
-const wordOf = (value: unknown): string => (typeof value === 'number' ? String(value) : asText(value));
+function wordOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : asText(value);
+}
 
-const count = (value: unknown): number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0;
+}
 
-const textEvent = (text: string): readonly ChatEvent[] => (text === '' ? [] : [{ type: 'text', choice: 0, text }]);
+function textEvent(text: string): readonly ChatEvent[] {
+  return text === '' ? [] : [{ type: 'text', choice: 0, text }];
+}
 
 /** What the user is asked to choose, as text. */
 function promptOf(data: unknown): string {

@@ -10,9 +10,14 @@ const TOO_MANY_ARGUMENTS = 130_000;
 const LIMIT_MS = 6000;
 const MODELS = { openai: 'gpt-4o', anthropic: 'claude-sonnet-4-5', gemini: 'gemini-3-pro-preview', responses: 'gpt-5' };
 
-const many = <Item>(make: (index: number) => Item, count = MANY): Item[] =>
-  Array.from({ length: count }, (_, index) => make(index));
-const openaiCall = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } });
+function many<Item>(make: (index: number) => Item, count = MANY): Item[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+function openaiCall(id: string) {
+  return { id, type: 'function', function: { name: 'f', arguments: '{}' } };
+}
+
 const asked = { messages: [{ role: 'user', content: 'hi' }] };
 
 /** Bodies that fit into what the door lets in. */

@@ -23,11 +23,18 @@ function timeOf(work: () => void): number {
   return Math.min(...times);
 }
 
-const call = (number: number): ChatEvent => {
+function call(number: number): ChatEvent {
   return { type: 'toolCall', choice: 0, call: number, id: `c${number}`, name: 'f', kind: 'function' };
-};
-const piece = (number: number, text: string): ChatEvent => ({ type: 'toolArguments', choice: 0, call: number, text });
-const text = (value: string): ChatEvent => ({ type: 'text', choice: 0, text: value });
+}
+
+function piece(number: number, text: string): ChatEvent {
+  return { type: 'toolArguments', choice: 0, call: number, text };
+}
+
+function text(value: string): ChatEvent {
+  return { type: 'text', choice: 0, text: value };
+}
+
 /** Every piece may be the last one by its look. */
 const BRACE = '{"a":"}"},';
 
@@ -78,8 +85,13 @@ const writing = formats.flatMap(format =>
   ]),
 );
 
-const chunk = (delta: unknown): string => JSON.stringify({ choices: [{ index: 0, delta }] });
-const part = (fields: object, args: string) => ({ ...fields, function: { name: 'f', arguments: args } });
+function chunk(delta: unknown): string {
+  return JSON.stringify({ choices: [{ index: 0, delta }] });
+}
+
+function part(fields: object, args: string) {
+  return { ...fields, function: { name: 'f', arguments: args } };
+}
 
 const reading: readonly [string, Work][] = [
   [

@@ -20,6 +20,6 @@ const context: AnswerContext = {
 
 it.each(wireFormats)('a very long answer with the likelihood of each token reaches a caller of %s', caller => {
   const read = chatFormats.openai.readAnswer(answer);
-  expect(read.choices[0]?.logprobs?.['content']).toHaveLength(content.length);
+  expect(read.choices[0]?.logprobs?.content).toHaveLength(content.length);
   expect(JSON.stringify(chatFormats[caller].writeAnswer(read, context))).toContain('"a"');
 });

@@ -41,9 +41,13 @@ const conversation: fc.Arbitrary<ChatCall> = fc
   .filter(messages => messages.some(({ blocks }) => blocks.length > 0))
   .map(messages => ({ messages, tools: [], settings: {}, unplaced: [] }));
 
-const ofType = (items: readonly unknown[], type: string): readonly unknown[] =>
-  items.filter(item => at(item, 'type') === type);
-const texts = (items: readonly unknown[], key: string): string[] => items.map(item => asText(at(item, key)));
+function ofType(items: readonly unknown[], type: string): readonly unknown[] {
+  return items.filter(item => at(item, 'type') === type);
+}
+
+function texts(items: readonly unknown[], key: string): string[] {
+  return items.map(item => asText(at(item, key)));
+}
 
 /** What each vendor demands of calls and results; every list is empty when all is well. */
 const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly string[]>> = {
@@ -52,7 +56,7 @@ const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly stri
     const seen = new Set<string>();
     let open: string[] = [];
     let role: unknown = 'assistant';
-    for (const turn of asList(body['messages'])) {
+    for (const turn of asList(body.messages)) {
       if (at(turn, 'role') === role) found.push('one role twice');
       role = at(turn, 'role');
       const content = asList(at(turn, 'content'));
@@ -70,7 +74,7 @@ const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly stri
   openai: body => {
     const found: string[] = [];
     let open: string[] = [];
-    for (const turn of asList(body['messages'])) {
+    for (const turn of asList(body.messages)) {
       if (at(turn, 'role') === 'tool') {
         const id = asText(at(turn, 'tool_call_id'));
         if (!open.includes(id)) found.push('a result without call');
@@ -87,7 +91,7 @@ const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly stri
     const found: string[] = [];
     let open = 0;
     let role: unknown = 'model';
-    for (const content of asList(body['contents'])) {
+    for (const content of asList(body.contents)) {
       if (at(content, 'role') === role) found.push('one role twice');
       role = at(content, 'role');
       const parts = asList(at(content, 'parts'));
@@ -103,7 +107,7 @@ const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly stri
     const found: string[] = [];
     const calls = new Map<string, string>();
     const answered = new Set<string>();
-    for (const item of asList(body['input'])) {
+    for (const item of asList(body.input)) {
       const type = asText(at(item, 'type'));
       const id = asText(at(item, 'call_id'));
       if (type.endsWith('_call')) {

@@ -83,7 +83,7 @@ function nativeBody(call: UpstreamCall, named: NamedModel): UnknownRecord {
 }
 
 function withSearch(body: UnknownRecord): UnknownRecord {
-  const given = body['tools'];
+  const given = body.tools;
   const tools = Array.isArray(given) ? asList(given) : isRecord(given) ? [given] : [];
   const hasSearch = tools.some(tool => isRecord(tool) && ('googleSearch' in tool || 'google_search' in tool));
   return hasSearch ? body : { ...body, tools: [...tools, { googleSearch: {} }] };
@@ -92,9 +92,9 @@ function withSearch(body: UnknownRecord): UnknownRecord {
 function withThinking(body: UnknownRecord, model: string, wish: ReasoningWish, call: UpstreamCall): UnknownRecord {
   const config = thinkingConfig(wish, traitsOf(model).thinking, call.losses);
   if (!config) return body;
-  const key = isRecord(body['generation_config']) ? 'generation_config' : 'generationConfig';
+  const key = isRecord(body.generation_config) ? 'generation_config' : 'generationConfig';
   const given = isRecord(body[key]) ? body[key] : {};
-  const own = given['thinkingConfig'] ?? given['thinking_config'];
+  const own = given.thinkingConfig ?? given.thinking_config;
   if (isRecord(own) && Object.keys(own).some(name => /budget|level/i.test(name))) return body;
   const { thinking_config: _snake, ...rest } = given;
   return { ...body, [key]: { ...rest, thinkingConfig: { ...config, ...(isRecord(own) && own) } } };

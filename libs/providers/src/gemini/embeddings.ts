@@ -20,7 +20,7 @@ export interface EmbeddingsRequest {
  * @throws CallRefusal for token numbers, and for more texts than the vendor takes at once
  */
 export function embeddingsRequest(call: UpstreamCall, resource: string): EmbeddingsRequest {
-  const texts = inputTexts(call.parsed['input']);
+  const texts = inputTexts(call.parsed.input);
   if (texts.length > BATCH_MAX) throw new CallRefusal(`input may hold at most ${BATCH_MAX} texts for this model`);
   const { dimensions, task_type: taskType, title, user, encoding_format: encoding } = call.parsed;
   if (user !== undefined) call.losses.add('user');

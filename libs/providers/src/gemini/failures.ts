@@ -16,8 +16,8 @@ export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarg
   const body = parseJson(refusal.body);
   const error = asRecord(at(Array.isArray(body) ? at(body, 0) : body, 'error'));
   if (!error) return readFailure(plainRefusal(refusal, body), { judge }, target);
-  const status = asText(error['status']);
-  const reasons = asList(error['details']).map(detail => asText(at(detail, 'reason')));
+  const status = asText(error.status);
+  const reasons = asList(error.details).map(detail => asText(at(detail, 'reason')));
   // The judge sees status and reasons in `type`; callers see the status alone.
   const shown = { ...error, type: [status, ...reasons].filter(word => word !== '').join(' ') || undefined };
   const failure = readFailure({ ...refusal, body: JSON.stringify({ error: shown }) }, { judge }, target);
@@ -60,7 +60,7 @@ function judgeBadRequest(type: string, text: string): VendorVerdict {
 
 /** `retryDelay: "17s"` of google.rpc.RetryInfo, rounded up. */
 function retryDelaySeconds(error: UnknownRecord): number | null {
-  for (const detail of asList(error['details'])) {
+  for (const detail of asList(error.details)) {
     const delay = /^(\d{1,6}(?:\.\d{1,9})?)s$/.exec(asText(at(detail, 'retryDelay')))?.[1];
     if (delay !== undefined) return Math.ceil(Number(delay));
   }

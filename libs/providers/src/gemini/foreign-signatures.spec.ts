@@ -25,7 +25,9 @@ function native(
   return testCall({ contents, ...extra }, { format: 'gemini', model: OLDER, ...changes });
 }
 
-const partsSent = (call: UpstreamCall): unknown => at(sentTo(gemini, call), 'contents', 1, 'parts');
+function partsSent(call: UpstreamCall): unknown {
+  return at(sentTo(gemini, call), 'contents', 1, 'parts');
+}
 
 describe('a conversation that other vendors took part in', () => {
   it.each([OLDER, NEWER])('passes as its bytes to %s when it holds nothing of theirs', model => {

@@ -17,7 +17,7 @@ const WITH_IDS = [...CALLS, 'functionResponse', 'function_response'] as const;
 export function withoutForeignSignatures(body: UnknownRecord, call: UpstreamCall, model: string): UnknownRecord {
   const opener = new ContentOpener(call, traitsOf(model).wantsSeals);
   if (!opener.isNeeded) return body;
-  const given = body['contents'];
+  const given = body.contents;
   if (isRecord(given)) {
     const [opened = null] = opener.content(given);
     return opened === given || opened === null ? body : { ...body, contents: opened };
@@ -30,8 +30,9 @@ export function withoutForeignSignatures(body: UnknownRecord, call: UpstreamCall
   return isSameList(opened, contents) ? body : { ...body, contents: opened };
 }
 
-const isSameList = (first: readonly unknown[], second: readonly unknown[]): boolean =>
-  first.length === second.length && first.every((item, index) => item === second[index]);
+function isSameList(first: readonly unknown[], second: readonly unknown[]): boolean {
+  return first.length === second.length && first.every((item, index) => item === second[index]);
+}
 
 class ContentOpener {
   private readonly holdsEnvelopes: boolean;
@@ -49,7 +50,7 @@ class ContentOpener {
 
   /** The content without what the vendor refuses; none when it held nothing else. */
   content(content: UnknownRecord): readonly UnknownRecord[] {
-    const given = content['parts'];
+    const given = content.parts;
     const parts: readonly unknown[] = Array.isArray(given) ? given : [given];
     const openPart = (part: unknown): readonly unknown[] => (isRecord(part) ? this.part(part) : [part]);
     const opened = this.holdsEnvelopes ? parts.flatMap(openPart) : parts;
@@ -74,8 +75,8 @@ class ContentOpener {
   private withBareIds(part: UnknownRecord): UnknownRecord {
     const key = WITH_IDS.find(name => isRecord(part[name]));
     const inner = key === undefined ? undefined : part[key];
-    if (key === undefined || !isRecord(inner) || typeof inner['id'] !== 'string') return part;
-    const { id, sealed } = openSealedId(inner['id']);
+    if (key === undefined || !isRecord(inner) || typeof inner.id !== 'string') return part;
+    const { id, sealed } = openSealedId(inner.id);
     if (sealed.length === 0) return part;
     const own = sealed.find(({ seal }) => isOwn(seal));
     const signature = own && !isSigned(part) && isCall(part) ? { thoughtSignature: own.seal.value } : {};
@@ -84,9 +85,13 @@ class ContentOpener {
   }
 }
 
-const isSigned = (part: UnknownRecord): boolean => SIGNATURES.some(name => asText(part[name]) !== '');
+function isSigned(part: UnknownRecord): boolean {
+  return SIGNATURES.some(name => asText(part[name]) !== '');
+}
 
-const isCall = (part: UnknownRecord): boolean => CALLS.some(name => isRecord(part[name]));
+function isCall(part: UnknownRecord): boolean {
+  return CALLS.some(name => isRecord(part[name]));
+}
 
 /** Of the calls in one turn only the first must be signed. */
 function withFirstCallSigned(parts: readonly unknown[]): readonly unknown[] {

@@ -25,27 +25,29 @@ export interface ImagesRequest {
   readonly answer: JsonReading;
 }
 
-export const isImagen = (model: string): boolean => /^(models\/)?imagen/i.test(model);
+export function isImagen(model: string): boolean {
+  return /^(models\/)?imagen/i.test(model);
+}
 
 /** Pictures from words: `predict` of the Imagen models, `generateContent` of the others; source: the
  * pages 'Imagen' and 'Image generation' of the Gemini API. */
 export function imagesRequest(call: UpstreamCall): ImagesRequest {
   for (const name of UNTOLD) if (call.parsed[name] !== undefined) call.losses.add(name);
-  if (call.parsed['response_format'] === 'url') call.losses.add('response_format');
-  const size = asText(call.parsed['size']);
+  if (call.parsed.response_format === 'url') call.losses.add('response_format');
+  const size = asText(call.parsed.size);
   const ratios = RATIOS.get(size);
   if (size !== '' && size !== 'auto' && !ratios) call.losses.add('size');
   return isImagen(call.model) ? imagenRequest(call, ratios?.imagen) : generateRequest(call, ratios?.gemini);
 }
 
 function imagenRequest(call: UpstreamCall, aspectRatio: string | undefined): ImagesRequest {
-  const wanted = Number(call.parsed['n'] ?? 1);
+  const wanted = Number(call.parsed.n ?? 1);
   const sampleCount = Math.min(Math.max(Number.isInteger(wanted) ? wanted : 1, 1), SAMPLES_MAX);
   if (sampleCount !== wanted) call.losses.add('n');
   return {
     action: 'predict',
     body: {
-      instances: [{ prompt: asText(call.parsed['prompt']) }],
+      instances: [{ prompt: asText(call.parsed.prompt) }],
       parameters: { sampleCount, ...(aspectRatio !== undefined && { aspectRatio }), personGeneration: 'allow_adult' },
     },
     answer: {
@@ -57,11 +59,11 @@ function imagenRequest(call: UpstreamCall, aspectRatio: string | undefined): Ima
 }
 
 function generateRequest(call: UpstreamCall, aspectRatio: string | undefined): ImagesRequest {
-  if (Number(call.parsed['n'] ?? 1) !== 1) call.losses.add('n');
+  if (Number(call.parsed.n ?? 1) !== 1) call.losses.add('n');
   return {
     action: 'generateContent',
     body: {
-      contents: [{ role: 'user', parts: [{ text: asText(call.parsed['prompt']) }] }],
+      contents: [{ role: 'user', parts: [{ text: asText(call.parsed.prompt) }] }],
       generationConfig: {
         responseModalities: ['TEXT', 'IMAGE'],
         ...(aspectRatio !== undefined && { imageConfig: { aspectRatio } }),

@@ -78,7 +78,7 @@ function countBody(call: UpstreamCall): Buffer {
   const body = withoutForeignSignatures(call.parsed, call, call.model);
   if (!isRecord(inner)) return body === call.parsed ? call.body : bytesOf(body);
   const opened = withoutForeignSignatures(inner, call, call.model);
-  if (body === call.parsed && opened === inner && inner['model'] === resource) return call.body;
+  if (body === call.parsed && opened === inner && inner.model === resource) return call.body;
   return bytesOf({ ...body, [key]: { ...opened, model: resource } });
 }
 

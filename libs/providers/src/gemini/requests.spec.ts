@@ -9,10 +9,14 @@ import { gemini, geminiBody } from '.';
 const messages = [{ role: 'user', content: 'hi' }];
 const contents = [{ role: 'user', parts: [{ text: 'hi' }] }];
 const HOST = 'https://generativelanguage.googleapis.com';
-const native = (fields: UnknownRecord, changes: Partial<UpstreamCall> = {}): UpstreamCall =>
-  testCall(fields, { format: 'gemini', model: 'gemini-2.5-flash', ...changes });
-const sentNatively = (fields: UnknownRecord, changes: Partial<UpstreamCall> = {}): UnknownRecord =>
-  bodySent(gemini, native(fields, changes));
+
+function native(fields: UnknownRecord, changes: Partial<UpstreamCall> = {}): UpstreamCall {
+  return testCall(fields, { format: 'gemini', model: 'gemini-2.5-flash', ...changes });
+}
+
+function sentNatively(fields: UnknownRecord, changes: Partial<UpstreamCall> = {}): UnknownRecord {
+  return bodySent(gemini, native(fields, changes));
+}
 
 describe('addresses of type 24', () => {
   const urlOf = (model: string, target = {}, isStream = false): string =>
@@ -91,7 +95,7 @@ describe('a chat in another format', () => {
     const sent = bodySent(gemini, call);
     expect(sent).toMatchObject({ contents, generationConfig: { temperature: 0.5 } });
     expect(at(sent, 'safetySettings', 0)).toEqual({ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' });
-    expect(sent['safetySettings']).toHaveLength(5);
+    expect(sent.safetySettings).toHaveLength(5);
     expect(call.losses.list).toEqual(['logit_bias']);
     const old = bodySent(gemini, testCall({ model: 'gemini-1.5-pro', messages }));
     expect(at(old, 'safetySettings', 0, 'threshold')).toBe('BLOCK_NONE');

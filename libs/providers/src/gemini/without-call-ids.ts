@@ -7,15 +7,15 @@ const CALLS = ['functionCall', 'function_call', 'functionResponse', 'function_re
  * to change.
  */
 export function withoutCallIds(body: UnknownRecord): UnknownRecord {
-  const contents = body['contents'];
+  const contents = body.contents;
   if (!Array.isArray(contents)) return isRecord(contents) ? { ...body, contents: plainContent(contents) } : body;
   const changed = asList(contents).map(content => (isRecord(content) ? plainContent(content) : content));
   return changed.every((content, index) => content === asList(contents)[index]) ? body : { ...body, contents: changed };
 }
 
 function plainContent(content: UnknownRecord): UnknownRecord {
-  const parts = content['parts'];
-  const hasRole = typeof content['role'] === 'string' && content['role'] !== '';
+  const parts = content.parts;
+  const hasRole = typeof content.role === 'string' && content.role !== '';
   const role = hasRole ? {} : { role: 'user' };
   const plain = Array.isArray(parts) ? asList(parts).map(plainPart) : parts;
   const isSame = !Array.isArray(plain) || plain.every((part, index) => part === asList(parts)[index]);

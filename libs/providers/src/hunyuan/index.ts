@@ -61,7 +61,9 @@ export const hunyuan: ProviderAdapter = {
   readFailure: (response, target) => readNativeFailure(response, { find: findHunyuanError, judge }, target),
 };
 
-const isNative = ({ key }: ChannelTarget): boolean => key.includes('|');
+function isNative({ key }: ChannelTarget): boolean {
+  return key.includes('|');
+}
 
 /** `AppId|SecretId|SecretKey`, or without the first, which only an older API needed. */
 function secretsOf(target: ChannelTarget): { readonly secretId: string; readonly secretKey: string } {
@@ -100,7 +102,7 @@ function nativeRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReque
 
 /** `GetEmbedding` knows one model and one size. */
 function writeEmbedding(call: UpstreamCall): UnknownRecord {
-  const texts = inputTexts(call.parsed['input']);
+  const texts = inputTexts(call.parsed.input);
   if (texts.length > INPUTS_MAX) throw new CallRefusal(`input holds more than ${INPUTS_MAX} texts`);
   for (const name of ['dimensions', 'user']) if (call.parsed[name] !== undefined) call.losses.add(name);
   return { InputList: texts };
@@ -109,7 +111,7 @@ function writeEmbedding(call: UpstreamCall): UnknownRecord {
 function embeddingReading(call: UpstreamCall): AnswerReading {
   return embeddingsReading({
     model: call.model,
-    encoding: call.parsed['encoding_format'],
+    encoding: call.parsed.encoding_format,
     vectorsOf: body =>
       [...asList(at(body, 'Response', 'Data'))]
         .sort((first, second) => Number(at(first, 'Index')) - Number(at(second, 'Index')))
@@ -125,12 +127,10 @@ function embeddingReading(call: UpstreamCall): AnswerReading {
 
 /** `sensitive` is this vendor's own word for a filtered answer. */
 function renameSensitive(payload: UnknownRecord): UnknownRecord {
-  const choices = asList(payload['choices']);
+  const choices = asList(payload.choices);
   if (!choices.some(choice => at(choice, 'finish_reason') === 'sensitive')) return payload;
   const renamed = choices.map(choice =>
-    isRecord(choice) && choice['finish_reason'] === 'sensitive'
-      ? { ...choice, finish_reason: 'content_filter' }
-      : choice,
+    isRecord(choice) && choice.finish_reason === 'sensitive' ? { ...choice, finish_reason: 'content_filter' } : choice,
   );
   return { ...payload, choices: renamed };
 }

@@ -54,8 +54,9 @@ export function judge(sign: RefusalSign): VendorVerdict | null {
   return speaksOfArrears(sign, [400, 402, 403, 429]) ? NO_CREDIT : null;
 }
 
-const isAboutLength = ({ text, code }: RefusalSign): boolean =>
-  /length|too long|tokens|过长|长度|超长/.test(`${code} ${text}`);
+function isAboutLength({ text, code }: RefusalSign): boolean {
+  return /length|too long|tokens|过长|长度|超长/.test(`${code} ${text}`);
+}
 
 /** `Response.Error` comes with HTTP 200; the compatible API has an `error` of the usual form. */
 export function findHunyuanError(body: string): NativeError | null {

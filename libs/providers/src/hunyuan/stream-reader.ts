@@ -32,8 +32,9 @@ export function hunyuanReading(stops: readonly string[]): ChatReading {
   };
 }
 
-export const isHunyuanError = (body: unknown): boolean =>
-  Boolean(at(body, 'Response', 'Error')) || (isRecord(body) && Boolean(body['error']));
+export function isHunyuanError(body: unknown): boolean {
+  return Boolean(at(body, 'Response', 'Error')) || (isRecord(body) && Boolean(body.error));
+}
 
 class HunyuanStreamReader implements ChatStreamReader {
   isDone = false;
@@ -58,19 +59,19 @@ class HunyuanStreamReader implements ChatStreamReader {
   readPayload(payload: unknown): readonly ChatEvent[] {
     const answer = at(payload, 'Response') ?? payload;
     if (!isRecord(answer)) return [];
-    const failure = isRecord(answer['Error']) ? answer['Error'] : answer['ErrorMsg'];
+    const failure = isRecord(answer.Error) ? answer.Error : answer.ErrorMsg;
     const events: ChatEvent[] = [];
-    if (!this.hasStarted && !isRecord(answer['Error'])) {
+    if (!this.hasStarted && !isRecord(answer.Error)) {
       this.hasStarted = true;
-      events.push({ type: 'start', id: asText(answer['Id']), model: '' });
+      events.push({ type: 'start', id: asText(answer.Id), model: '' });
     }
-    const choice = asList(answer['Choices'])[0];
+    const choice = asList(answer.Choices)[0];
     if (isRecord(choice)) events.push(...this.readPiece(at(choice, 'Delta') ?? at(choice, 'Message')));
     if (isRecord(failure)) return [...events, this.readError(failure)];
     const finish = asText(at(choice, 'FinishReason'));
-    const isModerated = asText(answer['ModerationLevel']) !== '';
+    const isModerated = asText(answer.ModerationLevel) !== '';
     if (finish !== '') events.push(...this.readEnd(isModerated ? 'sensitive' : finish, answer));
-    if (isRecord(answer['Usage'])) events.push({ type: 'usage', usage: hunyuanUsage(answer['Usage']) });
+    if (isRecord(answer.Usage)) events.push({ type: 'usage', usage: hunyuanUsage(answer.Usage) });
     return events;
   }
 
@@ -131,7 +132,9 @@ function hunyuanError(failure: unknown): AnswerError {
   return { message, type: 'upstream_error', code: code || null };
 }
 
-const textEvent = (text: string): readonly ChatEvent[] => (text === '' ? [] : [{ type: 'text', choice: 0, text }]);
+function textEvent(text: string): readonly ChatEvent[] {
+  return text === '' ? [] : [{ type: 'text', choice: 0, text }];
+}
 
 function hunyuanUsage(usage: unknown): UsageReading {
   return readOpenAiUsage({

@@ -96,19 +96,19 @@ function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRec
 
 function joinNeighbours(turns: readonly UnknownRecord[], turn: UnknownRecord): UnknownRecord[] {
   const last = turns.at(-1);
-  const isSame = last?.['Role'] === turn['Role'] && turn['Role'] !== 'tool';
-  if (!last || !isSame || last['ToolCalls'] || turn['ToolCalls']) return [...turns, turn];
+  const isSame = last?.Role === turn.Role && turn.Role !== 'tool';
+  if (!last || !isSame || last.ToolCalls || turn.ToolCalls) return [...turns, turn];
   return [...turns.slice(0, -1), joined(last, turn)];
 }
 
 function joined(first: UnknownRecord, second: UnknownRecord): UnknownRecord {
-  if (!first['Contents'] && !second['Contents']) {
-    const texts = [first, second].map(turn => asText(turn['Content'])).filter(text => text !== '');
+  if (!first.Contents && !second.Contents) {
+    const texts = [first, second].map(turn => asText(turn.Content)).filter(text => text !== '');
     return { ...first, Content: texts.join('\n') };
   }
   const partsOf = (turn: UnknownRecord): readonly unknown[] =>
-    turn['Contents'] ? asList(turn['Contents']) : [{ Type: 'text', Text: turn['Content'] }];
-  return { Role: first['Role'], Contents: [...partsOf(first), ...partsOf(second)] };
+    turn.Contents ? asList(turn.Contents) : [{ Type: 'text', Text: turn.Content }];
+  return { Role: first.Role, Contents: [...partsOf(first), ...partsOf(second)] };
 }
 
 function writeSettings(settings: ChatSettings, losses: Losses): UnknownRecord {
@@ -173,5 +173,6 @@ function ownSwitches(call: UpstreamCall): UnknownRecord {
 }
 
 /** `search_info` to `SearchInfo`. */
-const pascalCase = (name: string): string =>
-  name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+function pascalCase(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}

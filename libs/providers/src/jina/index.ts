@@ -28,7 +28,7 @@ export const jina: ProviderAdapter = {
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint === 'rerank') {
     // The vendor returns documents unless told not to; our callers expect the opposite.
-    if (typeof draft.fields['return_documents'] !== 'boolean') draft.set('return_documents', false);
+    if (typeof draft.fields.return_documents !== 'boolean') draft.set('return_documents', false);
     return;
   }
   const { input } = draft.fields;
@@ -48,7 +48,7 @@ function rankReading(call: UpstreamCall): AnswerReading {
     hitsOf: body => commonHits(at(body, 'results')),
     usageOf: body => {
       const usage = findUsage(body);
-      const total = usage?.['total_tokens'];
+      const total = usage?.total_tokens;
       // Whatever was read is prompt: nothing is written by a ranking.
       return typeof total === 'number' ? promptUsage(total) : readOpenAiUsage(usage);
     },

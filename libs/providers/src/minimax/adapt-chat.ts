@@ -58,7 +58,7 @@ function dropIgnored(draft: BodyDraft, names: readonly string[], losses: Losses)
 
 /** Only the newest models can be told whether to think; the caller's own `thinking` wins. */
 function adaptThinking(draft: BodyDraft, losses: Losses): void {
-  const effort = draft.fields['reasoning_effort'];
+  const effort = draft.fields.reasoning_effort;
   if (effort === undefined) return;
   draft.drop('reasoning_effort');
   if (!/^minimax-m[3-9]/i.test(draft.model)) {
@@ -70,12 +70,12 @@ function adaptThinking(draft: BodyDraft, losses: Losses): void {
 
 /** A call can be forbidden, not demanded. The oldest models want schemas as JSON texts. */
 function adaptTools(draft: BodyDraft, losses: Losses): void {
-  const choice = draft.fields['tool_choice'];
+  const choice = draft.fields.tool_choice;
   if (choice !== undefined && choice !== null && choice !== 'none' && choice !== 'auto') {
     losses.add('tool_choice');
     draft.set('tool_choice', 'auto');
   }
-  const tools = asList(draft.fields['tools']);
+  const tools = asList(draft.fields.tools);
   const adapted = tools.map(tool => adaptTool(tool, draft.model)).filter(tool => tool !== null);
   if (takeSearchOptions(draft, losses)) adapted.push({ type: 'web_search' });
   const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
@@ -87,20 +87,20 @@ function adaptTools(draft: BodyDraft, losses: Losses): void {
 function adaptTool(tool: unknown, model: string): unknown {
   const described = at(tool, 'function');
   const isOldest = /^abab/i.test(model);
-  if (!isOldest || !isRecord(tool) || !isRecord(described) || !isRecord(described['parameters'])) return tool;
-  return { ...tool, function: { ...described, parameters: JSON.stringify(described['parameters']) } };
+  if (!isOldest || !isRecord(tool) || !isRecord(described) || !isRecord(described.parameters)) return tool;
+  return { ...tool, function: { ...described, parameters: JSON.stringify(described.parameters) } };
 }
 
 /** Models that read text only want it in one piece; what else a message holds stays for the vendor to refuse. */
 function joinText(message: UnknownRecord, model: string): UnknownRecord {
-  const parts = asList(message['content']);
+  const parts = asList(message.content);
   const isText = parts.length > 0 && parts.every(part => at(part, 'type') === 'text');
   return isText && !readsPictures(model) ? flattenText(message) : message;
 }
 
 /** The model goes on best from its own reasoning, which comes back under another name than the usual one. */
 function detailReasoning(message: UnknownRecord): UnknownRecord {
-  const text = asText(message['reasoning_content']);
+  const text = asText(message.reasoning_content);
   if (text === '' || Object.hasOwn(message, 'reasoning_details')) return message;
   const { reasoning_content: _reasoning, ...rest } = message;
   return { ...rest, reasoning_details: [{ type: 'reasoning.text', text }] };
@@ -108,17 +108,17 @@ function detailReasoning(message: UnknownRecord): UnknownRecord {
 
 /** One model takes schemas; the others are asked in words. */
 function adaptFormat(draft: BodyDraft, losses: Losses): void {
-  const format = draft.fields['response_format'];
+  const format = draft.fields.response_format;
   if (at(format, 'type') !== 'json_schema' || /^minimax-text-01/i.test(draft.model)) return;
   losses.add('response_format');
   draft.set('response_format', { type: 'json_object' });
   const content = schemaInstruction(at(format, 'json_schema', 'schema') ?? {});
-  draft.set('messages', [{ role: 'system', content }, ...asList(draft.fields['messages'])]);
+  draft.set('messages', [{ role: 'system', content }, ...asList(draft.fields.messages)]);
 }
 
 /** Instructions must stand first, in one message. */
 function systemFirst(draft: BodyDraft): void {
-  const messages = asList(draft.fields['messages']);
+  const messages = asList(draft.fields.messages);
   const isSystem = (message: unknown): boolean => at(message, 'role') === 'system';
   const misplaced = messages.findLastIndex(isSystem) > 0;
   if (!misplaced) return;

@@ -16,21 +16,23 @@ const ASPECT_RATIOS: Readonly<Record<string, string>> = {
 const PICTURE_FIELDS = ['aspect_ratio', 'width', 'height', 'prompt_optimizer', 'subject_reference'] as const;
 const PICTURES_MAX = 9;
 
-const isError = (body: unknown): boolean => minimaxError(body) !== null;
+function isError(body: unknown): boolean {
+  return minimaxError(body) !== null;
+}
 
 /** Whether texts are stored or searched for; callers of the chat format may say so in `type`. */
 const DEFAULT_PURPOSE = 'db';
 
 export function embeddingsBody({ parsed, model, losses }: UpstreamCall): UnknownRecord {
-  if (parsed['dimensions'] != null) losses.add('dimensions');
-  return { model, texts: inputTexts(parsed['input']), type: parsed['type'] === 'query' ? 'query' : DEFAULT_PURPOSE };
+  if (parsed.dimensions != null) losses.add('dimensions');
+  return { model, texts: inputTexts(parsed.input), type: parsed.type === 'query' ? 'query' : DEFAULT_PURPOSE };
 }
 
 /** `{vectors, total_tokens}`. */
 export function embeddingsAnswer({ parsed, model }: UpstreamCall): JsonReading {
   return embeddingsReading({
     model,
-    encoding: parsed['encoding_format'],
+    encoding: parsed.encoding_format,
     vectorsOf: body => asList(at(body, 'vectors')),
     usageOf: body => promptUsage(at(body, 'total_tokens')),
     isError,
@@ -40,20 +42,20 @@ export function embeddingsAnswer({ parsed, model }: UpstreamCall): JsonReading {
 export function picturesBody(call: UpstreamCall): UnknownRecord {
   const { parsed, model, losses } = call;
   for (const name of ['quality', 'style', 'background', 'user']) if (parsed[name] != null) losses.add(name);
-  const n = parsed['n'];
+  const n = parsed.n;
   if (typeof n === 'number' && n > PICTURES_MAX) losses.add('n');
   return present({
     model,
-    prompt: parsed['prompt'],
+    prompt: parsed.prompt,
     ...shapeOf(call),
     n: typeof n === 'number' ? Math.min(n, PICTURES_MAX) : undefined,
-    response_format: parsed['response_format'] === 'b64_json' ? 'base64' : 'url',
+    response_format: parsed.response_format === 'b64_json' ? 'base64' : 'url',
     ...ownFields(call, PICTURE_FIELDS),
   });
 }
 
 function shapeOf({ parsed, losses }: UpstreamCall): UnknownRecord {
-  const size = asText(parsed['size']);
+  const size = asText(parsed.size);
   if (size === '' || size === 'auto') return {};
   if (Object.hasOwn(ASPECT_RATIOS, size)) return { aspect_ratio: ASPECT_RATIOS[size] };
   const [width, height] = size.split('x').map(Number);

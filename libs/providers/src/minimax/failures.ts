@@ -44,8 +44,8 @@ export function minimaxError(body: unknown): NativeError | null {
   if (typeof code === 'number' && code !== 0) return { message: asText(at(base, 'status_msg')), code: String(code) };
   const error = at(body, 'error');
   if (!isRecord(error)) return null;
-  const message = asText(error['message']);
+  const message = asText(error.message);
   if (message === '') return null;
   const named = /\((\d{4,5})\)\s*$/.exec(message)?.[1] ?? '';
-  return { message, code: named || asText(error['code']) };
+  return { message, code: named || asText(error.code) };
 }

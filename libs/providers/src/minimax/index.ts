@@ -78,4 +78,6 @@ function headersOf(target: ChannelTarget, accept: string): Record<string, string
 }
 
 /** The channel with its key alone, without the group. */
-const bareTarget = (target: ChannelTarget): ChannelTarget => ({ ...target, key: minimaxKey(target).bearer });
+function bareTarget(target: ChannelTarget): ChannelTarget {
+  return { ...target, key: minimaxKey(target).bearer };
+}

@@ -59,7 +59,7 @@ describe('chat requests of type 35', () => {
     const target = testTarget(minimax, { key: 'key|group', baseUrl: 'https://api.minimax.io/v1' });
     const request = minimax.buildRequest(testCall({ model, messages }), target);
     expect(request.url).toBe(`https://api.minimax.io${path}`);
-    expect(request.headers['authorization']).toBe('Bearer key');
+    expect(request.headers.authorization).toBe('Bearer key');
   });
 
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string[]]>([
@@ -114,7 +114,7 @@ describe('chat requests of type 35', () => {
       { role: 'developer', content: [{ type: 'text', text: 'A' }] },
       { role: 'system', content: 'B' },
     ];
-    expect(sent({ model: 'MiniMax-M2', messages: asked }).body['messages']).toEqual([
+    expect(sent({ model: 'MiniMax-M2', messages: asked }).body.messages).toEqual([
       { role: 'system', content: 'A\nB' },
       ...messages,
     ]);
@@ -126,7 +126,7 @@ describe('chat requests of type 35', () => {
   ])('%s is asked for a schema by %s', (model, type, lost) => {
     const response_format = { type: 'json_schema', json_schema: { name: 's', schema: { type: 'object' } } };
     const { body, lost: named } = sent({ model, response_format });
-    expect(body['response_format']).toMatchObject({ type });
+    expect(body.response_format).toMatchObject({ type });
     expect(named).toEqual(lost);
     expect(JSON.stringify(body).match(/"type\\?":\\?"object/g)).toHaveLength(1);
   });
@@ -135,10 +135,10 @@ describe('chat requests of type 35', () => {
     const text = { type: 'text', text: 'a' };
     const content = [text, { type: 'image_url', image_url: { url: 'https://x.example/a.png' } }];
     const asked = [{ role: 'user', content }];
-    expect(sent({ model: 'MiniMax-VL-01', messages: asked }).body['messages']).toEqual(asked);
-    expect(sent({ model: 'MiniMax-M2', messages: [{ role: 'user', content: [text, text] }] }).body['messages']).toEqual(
-      [{ role: 'user', content: 'a\na' }],
-    );
+    expect(sent({ model: 'MiniMax-VL-01', messages: asked }).body.messages).toEqual(asked);
+    expect(sent({ model: 'MiniMax-M2', messages: [{ role: 'user', content: [text, text] }] }).body.messages).toEqual([
+      { role: 'user', content: 'a\na' },
+    ]);
   });
 
   it('asks for reasoning apart on behalf of other formats, and gives it back in the next turn', () => {
@@ -159,8 +159,8 @@ describe('chat requests of type 35', () => {
       { format: 'anthropic', model: 'MiniMax-M2' },
     );
     const body = bodySent(minimax, call);
-    expect(body['reasoning_split']).toBe(true);
-    expect((body['messages'] as unknown[])[1]).toMatchObject({
+    expect(body.reasoning_split).toBe(true);
+    expect((body.messages as unknown[])[1]).toMatchObject({
       reasoning_details: [{ type: 'reasoning.text', text: 'hm' }],
     });
   });
@@ -267,7 +267,7 @@ describe('other endpoints of type 35', () => {
   it('embeds for the group of an older key', () => {
     const { url, headers, sent: body, answer } = ask('embeddings', { model: 'embo-01', input: 'a' });
     expect(url).toBe('https://api.minimax.chat/v1/embeddings?GroupId=g1');
-    expect(headers['authorization']).toBe('Bearer eyJkey');
+    expect(headers.authorization).toBe('Bearer eyJkey');
     expect(body).toEqual({ model: 'embo-01', texts: ['a'], type: 'db' });
     if (answer?.kind !== 'json') throw new Error('no json reading');
     expect(answer.convert({ vectors: [[1, 2]], total_tokens: 4, base_resp: { status_code: 0 } })).toMatchObject({
@@ -287,8 +287,8 @@ describe('other endpoints of type 35', () => {
     expect(body).toEqual({ model: 'image-01', prompt: 'a cat', n: 9, response_format: 'base64', ...shape });
     expect(lost).toEqual(['n', 'quality']);
     if (answer?.kind !== 'json') throw new Error('no json reading');
-    expect(answer.convert({ data: { image_base64: ['QQ=='] } }).body['data']).toEqual([{ b64_json: 'QQ==' }]);
-    expect(answer.convert({ data: { image_urls: ['https://x'] } }).body['data']).toEqual([{ url: 'https://x' }]);
+    expect(answer.convert({ data: { image_base64: ['QQ=='] } }).body.data).toEqual([{ b64_json: 'QQ==' }]);
+    expect(answer.convert({ data: { image_urls: ['https://x'] } }).body.data).toEqual([{ url: 'https://x' }]);
   });
 
   it('speaks', () => {

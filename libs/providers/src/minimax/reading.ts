@@ -27,7 +27,7 @@ function openRepair(): PayloadRepair {
   return payload => {
     const error = minimaxError(payload);
     if (error) return { error: { ...error, type: 'upstream_error' } };
-    const choices = asList(payload['choices']);
+    const choices = asList(payload.choices);
     hasStreamed ||= choices.some(choice => isRecord(at(choice, 'delta')));
     const repaired = choices.map((choice, index) => repairChoice(choice, { index, reasoned, hasStreamed, payload }));
     return withCountedUsage({ ...payload, choices: repaired });
@@ -44,7 +44,7 @@ interface Seen {
 function repairChoice(choice: unknown, { index, reasoned, hasStreamed, payload }: Seen): unknown {
   if (!isRecord(choice)) return choice;
   const { message, delta, finish_reason, ...rest } = choice;
-  const reason = payload['output_sensitive'] === true ? 'content_filter' : commonReason(finish_reason);
+  const reason = payload.output_sensitive === true ? 'content_filter' : commonReason(finish_reason);
   const ended = { ...rest, finish_reason: reason };
   if (isRecord(delta)) return { ...ended, delta: withoutRepetition(delta, index, reasoned) };
   // The last event of a stream holds the whole text again: only its end and its usage are news.
@@ -52,11 +52,13 @@ function repairChoice(choice: unknown, { index, reasoned, hasStreamed, payload }
   return { ...ended, message };
 }
 
-const commonReason = (reason: unknown): unknown => (reason === 'max_output' ? 'length' : reason);
+function commonReason(reason: unknown): unknown {
+  return reason === 'max_output' ? 'length' : reason;
+}
 
 /** Some builds send all reasoning so far with every event; what was told already is taken off its beginning. */
 function withoutRepetition(delta: UnknownRecord, index: number, reasoned: Map<number, string>): UnknownRecord {
-  const details = asList(delta['reasoning_details']);
+  const details = asList(delta.reasoning_details);
   if (details.length === 0) return delta;
   const { reasoning_details: _details, ...rest } = delta;
   const text = details.map(detail => asText(at(detail, 'text'))).join('');
@@ -68,8 +70,8 @@ function withoutRepetition(delta: UnknownRecord, index: number, reasoned: Map<nu
 
 /** Older models tell a total only, which says nothing about what was asked and what was answered: it is counted here. */
 function withCountedUsage(payload: UnknownRecord): UnknownRecord {
-  const usage = payload['usage'];
-  if (!isRecord(usage) || typeof usage['prompt_tokens'] === 'number') return payload;
+  const usage = payload.usage;
+  if (!isRecord(usage) || typeof usage.prompt_tokens === 'number') return payload;
   const { usage: _usage, ...rest } = payload;
   return rest;
 }

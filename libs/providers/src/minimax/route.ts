@@ -2,10 +2,14 @@ import { type ChannelTarget } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 
 /** The older models speak the vendor's second native protocol, all others the OpenAI one. */
-export const isNativeModel = (model: string): boolean => /^(abab|minimax-(text|vl)-01)/i.test(model);
+export function isNativeModel(model: string): boolean {
+  return /^(abab|minimax-(text|vl)-01)/i.test(model);
+}
 
 /** Models that read pictures. */
-export const readsPictures = (model: string): boolean => /^minimax-(vl-01|m3)/i.test(model);
+export function readsPictures(model: string): boolean {
+  return /^minimax-(vl-01|m3)/i.test(model);
+}
 
 export interface MiniMaxKey {
   readonly bearer: string;

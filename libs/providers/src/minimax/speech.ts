@@ -33,17 +33,17 @@ const BITRATE_BPS = 128_000;
 /** `POST /v1/t2a_v2`, streamed, so that speech arrives while it is made; source: the vendor's speech API, read 2026-08. */
 export function speechBody(call: UpstreamCall): UnknownRecord {
   const { parsed, model, losses } = call;
-  const voice = asText(parsed['voice']);
-  const wished = typeof parsed['speed'] === 'number' ? parsed['speed'] : 1;
+  const voice = asText(parsed.voice);
+  const wished = typeof parsed.speed === 'number' ? parsed.speed : 1;
   const speed = Math.min(Math.max(wished, SPEED.min), SPEED.max);
   if (speed !== wished) losses.add('speed');
-  const { format, ...audio } = audioSetting(parsed['response_format']);
-  const asked = asText(parsed['response_format']);
+  const { format, ...audio } = audioSetting(parsed.response_format);
+  const asked = asText(parsed.response_format);
   if (asked !== '' && asked.split('-')[0] !== format) losses.add('response_format');
-  if (parsed['instructions'] != null) losses.add('instructions');
+  if (parsed.instructions != null) losses.add('instructions');
   return present({
     model,
-    text: parsed['input'],
+    text: parsed.input,
     stream: true,
     stream_options: { exclude_aggregated_audio: true },
     voice_setting: {
@@ -51,7 +51,7 @@ export function speechBody(call: UpstreamCall): UnknownRecord {
       speed,
       vol: 1,
       pitch: 0,
-      ...asRecord(parsed['voice_setting']),
+      ...asRecord(parsed.voice_setting),
     },
     audio_setting: { ...audio, format },
     ...ownFields(call, OWN_FIELDS),

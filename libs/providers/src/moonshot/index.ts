@@ -37,7 +37,7 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   } else {
     draft.clamp('temperature', { min: 0, max: 1 });
     draft.clamp('top_p', { min: 0, max: 1 });
-    if (draft.fields['tool_choice'] === 'required') draft.set('tool_choice', 'auto');
+    if (draft.fields.tool_choice === 'required') draft.set('tool_choice', 'auto');
   }
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
@@ -52,7 +52,7 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
 
 /** k3 takes three efforts; the k2 line only knows thinking on or off. The caller's own `thinking` wins. */
 function adaptEffort(draft: BodyDraft): void {
-  const effort = draft.fields['reasoning_effort'];
+  const effort = draft.fields.reasoning_effort;
   if (typeof effort !== 'string') return;
   const isOff = effort === 'none';
   if (isOff || !draft.model.startsWith('kimi-k3')) {
@@ -66,8 +66,8 @@ function adaptEffort(draft: BodyDraft): void {
 
 /** An assistant message with empty text is refused: null stands beside tool calls, anything else empty says nothing. */
 function fillEmptyAnswer(message: UnknownRecord): UnknownRecord | null {
-  if (message['role'] !== 'assistant' || message['content'] !== '' || message['partial'] === true) return message;
-  return asList(message['tool_calls']).length > 0 ? { ...message, content: null } : null;
+  if (message.role !== 'assistant' || message.content !== '' || message.partial === true) return message;
+  return asList(message.tool_calls).length > 0 ? { ...message, content: null } : null;
 }
 
 /** The vendor's error types; source: 'Errors' in its API manual, read 2026-08. */

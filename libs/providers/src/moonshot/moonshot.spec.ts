@@ -65,7 +65,7 @@ it('gets its reasoning back with the calls that it led to, as thinking models de
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'f:0', content: 'ok' }] },
   ];
   const call = testCall({ model: 'x', max_tokens: 9, messages }, { format: 'anthropic', model: 'kimi-k3' });
-  expect(bodySent(moonshot, call)['messages']).toContainEqual({
+  expect(bodySent(moonshot, call).messages).toContainEqual({
     role: 'assistant',
     content: null,
     reasoning_content: 'hm',
@@ -107,7 +107,7 @@ describe('requests of type 25', () => {
       { role: 'assistant', content: '', tool_calls: calls },
       { role: 'assistant', content: '', partial: true },
     ];
-    expect(bodySent(moonshot, testCall({ model: 'moonshot-v1-8k', messages: history }))['messages']).toEqual([
+    expect(bodySent(moonshot, testCall({ model: 'moonshot-v1-8k', messages: history })).messages).toEqual([
       { role: 'assistant', content: null, tool_calls: calls },
       { role: 'assistant', content: '', partial: true },
     ]);

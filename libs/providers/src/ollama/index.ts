@@ -72,7 +72,9 @@ export const ollama: ProviderAdapter = {
 };
 
 /** The address before `/api/…` and `/v1/…`. */
-const rootOf = (target: ChannelTarget): string => baseUrlOf(target).replace(/\/api$/, '');
+function rootOf(target: ChannelTarget): string {
+  return baseUrlOf(target).replace(/\/api$/, '');
+}
 
 function isNative(call: UpstreamCall, target: ChannelTarget): boolean {
   if (/\/api$/.test(baseUrlOf(target))) return true;
@@ -112,14 +114,14 @@ function withoutEmptyKey(headers: UpstreamRequest['headers'], target: ChannelTar
 function adaptCompatible(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
   for (const name of ['tool_choice', 'logit_bias', 'n', 'user']) if (isSet(draft, name)) call.losses.add(name);
-  const effort = draft.fields['reasoning_effort'];
+  const effort = draft.fields.reasoning_effort;
   if (typeof effort === 'string' && effort !== 'none') {
     const level = levelOf(effort);
     if (level !== effort) draft.set('reasoning_effort', level);
   }
   draft.rename('max_completion_tokens', 'max_tokens');
   changeMessages(draft, toSystem);
-  for (const message of asList(draft.fields['messages'])) refuseAddresses(at(message, 'content'));
+  for (const message of asList(draft.fields.messages)) refuseAddresses(at(message, 'content'));
 }
 
 function isSet(draft: BodyDraft, name: string): boolean {
@@ -137,11 +139,11 @@ function refuseAddresses(content: unknown): void {
 
 /** `POST /api/embed`. */
 function writeEmbed(call: UpstreamCall): Record<string, unknown> {
-  if (call.parsed['user'] !== undefined) call.losses.add('user');
+  if (call.parsed.user !== undefined) call.losses.add('user');
   return present({
     model: call.model,
-    input: inputTexts(call.parsed['input']),
-    dimensions: call.parsed['dimensions'] ?? undefined,
+    input: inputTexts(call.parsed.input),
+    dimensions: call.parsed.dimensions ?? undefined,
     ...ownFields(call, ['truncate', 'keep_alive', 'options']),
   });
 }
@@ -149,14 +151,15 @@ function writeEmbed(call: UpstreamCall): Record<string, unknown> {
 function embedReading(call: UpstreamCall): AnswerReading {
   return embeddingsReading({
     model: call.model,
-    encoding: call.parsed['encoding_format'],
+    encoding: call.parsed.encoding_format,
     vectorsOf: body => asList(at(body, 'embeddings')),
     usageOf: body => promptUsageOf(at(body, 'prompt_eval_count')),
   });
 }
 
-const promptUsageOf = (count: unknown): ReturnType<typeof promptUsage> =>
-  typeof count === 'number' ? promptUsage(count) : { kind: 'missing' };
+function promptUsageOf(count: unknown): ReturnType<typeof promptUsage> {
+  return typeof count === 'number' ? promptUsage(count) : { kind: 'missing' };
+}
 
 function readModels(body: string): string[] {
   const answer = parseJson(body);

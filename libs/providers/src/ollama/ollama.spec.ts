@@ -40,7 +40,7 @@ describe('addresses of type 4', () => {
       testCall({ messages: [] }, { chat: canonicalCall({}).chat }),
       testTarget(ollama, { baseUrl, key: ' ' }),
     );
-    expect(withKey.headers['authorization']).toBe('Bearer sk-canary0123456789');
+    expect(withKey.headers.authorization).toBe('Bearer sk-canary0123456789');
     expect(without.headers).not.toHaveProperty('authorization');
   });
 });

@@ -21,23 +21,22 @@ export class OllamaStreamReader implements ChatStreamReader {
 
   readLine(line: unknown): readonly ChatEvent[] {
     if (!isRecord(line)) return [];
-    const failure = asText(line['error']) || asText(at(line, 'error', 'message'));
+    const failure = asText(line.error) || asText(at(line, 'error', 'message'));
     if (failure !== '') {
       this.isDone = true;
       return [{ type: 'error', error: { message: failure, type: 'upstream_error', code: null } }];
     }
     const events: ChatEvent[] = [];
-    if (!this.hasStarted) events.push({ type: 'start', id: '', model: asText(line['model']) });
+    if (!this.hasStarted) events.push({ type: 'start', id: '', model: asText(line.model) });
     this.hasStarted = true;
     const thinking = asText(at(line, 'message', 'thinking'));
     const text = asText(at(line, 'message', 'content'));
     if (thinking !== '') events.push({ type: 'reasoning', choice: 0, text: thinking });
     if (text !== '') events.push({ type: 'text', choice: 0, text });
-    const logprobs = asList(line['logprobs']);
+    const logprobs = asList(line.logprobs);
     if (logprobs.length > 0) events.push({ type: 'logprobs', choice: 0, logprobs: { content: logprobs } });
-    for (const made of asList(at(line, 'message', 'tool_calls')))
-      events.push(...this.readCall(made, line['created_at']));
-    if (line['done'] === true) events.push(...this.readEnd(line));
+    for (const made of asList(at(line, 'message', 'tool_calls'))) events.push(...this.readCall(made, line.created_at));
+    if (line.done === true) events.push(...this.readEnd(line));
     return events;
   }
 

@@ -137,7 +137,7 @@ function writeOptions(call: UpstreamCall, settings: ChatSettings): Record<string
       repeat_penalty: settings.repetitionPenalty,
     }),
     ...ownFields(call, RUNNER_OPTIONS),
-    ...asRecord(ownFields(call, ['options'])['options']),
+    ...asRecord(ownFields(call, ['options']).options),
   };
 }
 

@@ -30,7 +30,7 @@ export function adaptOpenAiChat(draft: BodyDraft, call: UpstreamCall): void {
 function adaptReasoning(draft: BodyDraft, family: ModelFamily, losses: Losses): void {
   draft.rename('max_tokens', 'max_completion_tokens');
   loseFields(draft, losses, ...PENALTIES, 'logit_bias');
-  const effort = draft.fields['reasoning_effort'] ?? family.defaultEffort;
+  const effort = draft.fields.reasoning_effort ?? family.defaultEffort;
   if (!family.samplesWithoutEffort || effort !== 'none') loseFields(draft, losses, ...SAMPLING);
   if (!family.acceptsParallelToolCalls) loseFields(draft, losses, 'parallel_tool_calls');
   const role = family.instructionRole;

@@ -3,11 +3,12 @@ import { bodySent, testCall } from '../testing/adapter-conformance';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { openai } from '.';
 
-const claude = (model: string, fields: UnknownRecord = {}): UpstreamCall =>
-  testCall(
+function claude(model: string, fields: UnknownRecord = {}): UpstreamCall {
+  return testCall(
     { model: 'x', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }], ...fields },
     { format: 'anthropic', model },
   );
+}
 
 describe('chats of other formats at OpenAI', () => {
   it.each([
@@ -23,7 +24,7 @@ describe('chats of other formats at OpenAI', () => {
     ['llama-3', 'max', 'max', []],
   ])('%s asked with effort %s gets %s', (model, effort, expected, lost) => {
     const call = claude(model, { output_config: { effort } });
-    expect(bodySent(openai, call)['reasoning_effort']).toBe(expected);
+    expect(bodySent(openai, call).reasoning_effort).toBe(expected);
     expect(call.losses.list).toEqual(lost);
   });
 

@@ -26,7 +26,7 @@ export function adaptConvertedChat(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
-  const wished = draft.fields['reasoning_effort'];
+  const wished = draft.fields.reasoning_effort;
   const fitted = fittedEffort(wished, draft.model, call.losses);
   if (fitted === wished) return;
   if (fitted === null) draft.drop('reasoning_effort');

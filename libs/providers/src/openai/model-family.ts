@@ -56,4 +56,6 @@ export function effortSuffix(model: string): { readonly model: string; readonly 
 }
 
 /** Whether a model takes tools of free text in chat completions: OpenAI's reasoning models from gpt-5 on. */
-export const knowsFreeText = (model: string): boolean => model.startsWith('gpt-') && familyOf(model).isReasoning;
+export function knowsFreeText(model: string): boolean {
+  return model.startsWith('gpt-') && familyOf(model).isReasoning;
+}

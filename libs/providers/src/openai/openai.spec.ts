@@ -136,8 +136,9 @@ describeChat(openai, {
   ],
 });
 
-const chat = (model: string, fields: Readonly<Record<string, unknown>> = {}): UpstreamCall =>
-  testCall({ model, messages: [{ role: 'system', content: 'be brief' }], ...fields });
+function chat(model: string, fields: Readonly<Record<string, unknown>> = {}): UpstreamCall {
+  return testCall({ model, messages: [{ role: 'system', content: 'be brief' }], ...fields });
+}
 
 describe('addresses of type 1', () => {
   it.each([
@@ -174,7 +175,7 @@ describe('model families of type 1', () => {
   });
 
   it('turns instructions into a user message for o1-mini, which knows no other way', () => {
-    expect(bodySent(openai, chat('o1-mini'))['messages']).toEqual([{ role: 'user', content: 'be brief' }]);
+    expect(bodySent(openai, chat('o1-mini')).messages).toEqual([{ role: 'user', content: 'be brief' }]);
   });
 
   it.each([
@@ -200,14 +201,14 @@ describe('model families of type 1', () => {
 
   it('keeps the caller’s own max_completion_tokens', () => {
     const sent = bodySent(openai, chat('o3', { max_tokens: 5, max_completion_tokens: 9 }));
-    expect(sent['max_completion_tokens']).toBe(9);
+    expect(sent.max_completion_tokens).toBe(9);
     expect(sent).not.toHaveProperty('max_tokens');
   });
 
   it('straightens lenient content', () => {
     const content = [{ type: 'image_url', image_url: 'https://p.example/a.png' }];
     const sent = bodySent(openai, testCall({ model: 'gpt-4o', messages: [{ role: 'user', content }] }));
-    expect(sent['messages']).toEqual([
+    expect(sent.messages).toEqual([
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://p.example/a.png' } }] },
     ]);
   });

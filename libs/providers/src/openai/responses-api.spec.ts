@@ -8,12 +8,22 @@ import { isResponsesOnly } from './responses-models';
 import { openai } from '.';
 
 type Body = Record<string, unknown>;
-const build = (call: UpstreamCall): UpstreamRequest => openai.buildRequest(call, testTarget(openai));
-const bodyOf = (request: UpstreamRequest): Body => JSON.parse(request.body?.toString() ?? '{}') as Body;
-const chat = (fields: Body, changes: Parameters<typeof testCall>[1] = {}): UpstreamCall =>
-  testCall({ messages: [{ role: 'user', content: 'hi' }], ...fields }, changes);
-const native = (fields: Body, changes: Parameters<typeof testCall>[1] = {}): UpstreamCall =>
-  testCall({ input: 'hi', ...fields }, { format: 'responses', ...changes });
+
+function build(call: UpstreamCall): UpstreamRequest {
+  return openai.buildRequest(call, testTarget(openai));
+}
+
+function bodyOf(request: UpstreamRequest): Body {
+  return JSON.parse(request.body?.toString() ?? '{}') as Body;
+}
+
+function chat(fields: Body, changes: Parameters<typeof testCall>[1] = {}): UpstreamCall {
+  return testCall({ messages: [{ role: 'user', content: 'hi' }], ...fields }, changes);
+}
+
+function native(fields: Body, changes: Parameters<typeof testCall>[1] = {}): UpstreamCall {
+  return testCall({ input: 'hi', ...fields }, { format: 'responses', ...changes });
+}
 
 describeChat(openai, {
   folder: __dirname,
@@ -50,7 +60,7 @@ describe('a caller of the Responses format', () => {
     const fields = { model: 'asked', stream: true, input: 'hi' };
     const request = build(native(fields, { model: 'gpt-5', addUsageOption: true }));
     expect(request.body?.toString()).toBe('{"input":"hi","model":"gpt-5","stream":true}');
-    expect(request.headers['accept']).toBe('text/event-stream');
+    expect(request.headers.accept).toBe('text/event-stream');
   });
 
   it('is heard with its beta header', () => {
@@ -90,7 +100,7 @@ describe('a caller of the Responses format', () => {
         { role: 'user', content: 'so?' },
       ],
     });
-    expect(bodyOf(build(call))['input']).toEqual([
+    expect(bodyOf(build(call)).input).toEqual([
       { type: 'reasoning', id: 'rs_own', summary: [], encrypted_content: 'gAAA' },
       { type: 'function_call', call_id: 'c1', name: 'f', arguments: '{}' },
       { type: 'function_call_output', call_id: 'c1', output: 'x' },
@@ -155,11 +165,11 @@ describe('a model that is offered on the Responses API alone', () => {
     ['codex-mini-latest', 'max', 'max', []],
   ])('%s asked with effort %s gets %s', (model, effort, expected, lost) => {
     const chatCall = chat({ model, reasoning_effort: effort });
-    expect(bodyOf(build(chatCall))['reasoning']).toMatchObject({ effort: expected });
+    expect(bodyOf(build(chatCall)).reasoning).toMatchObject({ effort: expected });
     expect(chatCall.losses.list).toEqual(lost);
     const message = { model, max_tokens: 9, messages: [{ role: 'user', content: 'hi' }], output_config: { effort } };
     const messages = testCall(message, { format: 'anthropic' });
-    expect(bodyOf(build(messages))['reasoning']).toMatchObject({ effort: expected });
+    expect(bodyOf(build(messages)).reasoning).toMatchObject({ effort: expected });
     expect(messages.losses.list).toEqual(lost);
   });
 

@@ -33,7 +33,7 @@ export function draftOfConverted(call: UpstreamCall, behind?: string): BodyDraft
   const model = behind === undefined ? draft.model : (effortSuffix(behind)?.model ?? behind);
   fitEffort(draft, model, call.losses);
   const family = familyOf(model);
-  const effort = asRecord(draft.fields['reasoning'])?.['effort'] ?? family.defaultEffort;
+  const effort = asRecord(draft.fields.reasoning)?.effort ?? family.defaultEffort;
   const isDeterministic = family.isReasoning && (!family.samplesWithoutEffort || effort !== 'none');
   const refused = isDeterministic ? ['temperature', 'top_p', 'top_logprobs'] : [];
   for (const field of refused) {
@@ -54,13 +54,13 @@ function moveEffort(draft: BodyDraft): void {
   const suffix = effortSuffix(draft.model);
   if (!suffix) return;
   draft.model = suffix.model;
-  const reasoning = asRecord(draft.fields['reasoning']) ?? {};
-  if (!reasoning['effort']) draft.set('reasoning', { ...reasoning, effort: suffix.effort });
+  const reasoning = asRecord(draft.fields.reasoning) ?? {};
+  if (!reasoning.effort) draft.set('reasoning', { ...reasoning, effort: suffix.effort });
 }
 
 /** Every model knows only some of the efforts, and refuses the others. */
 function fitEffort(draft: BodyDraft, model: string, losses: Losses): void {
-  const reasoning = asRecord(draft.fields['reasoning']);
+  const reasoning = asRecord(draft.fields.reasoning);
   if (!reasoning) return;
   const { effort: wished, ...rest } = reasoning;
   const effort = fittedEffort(wished, model, losses);
@@ -71,7 +71,7 @@ function fitEffort(draft: BodyDraft, model: string, losses: Losses): void {
 }
 
 function keepIncludes(draft: BodyDraft, isKept: (include: unknown) => boolean): void {
-  const includes = asList(draft.fields['include']);
+  const includes = asList(draft.fields.include);
   const kept = includes.filter(isKept);
   if (kept.length === includes.length) return;
   if (kept.length > 0) draft.set('include', kept);
@@ -91,7 +91,7 @@ function openEnvelopes(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 function openedItem(item: UnknownRecord, call: UpstreamCall): readonly UnknownRecord[] {
-  const envelope = asText(item['encrypted_content']);
+  const envelope = asText(item.encrypted_content);
   const sealed = decodeSeal(envelope);
   if (sealed?.seal.vendor === 'openai') {
     const { id, value } = sealed.seal;
@@ -101,7 +101,7 @@ function openedItem(item: UnknownRecord, call: UpstreamCall): readonly UnknownRe
     call.losses.add('message.reasoning_signature');
     return [];
   }
-  const shownId = item['call_id'];
+  const shownId = item.call_id;
   if (typeof shownId !== 'string') return [item];
   const { id } = openSealedId(shownId);
   if (id === shownId) return [item];

@@ -40,7 +40,7 @@ describe('requests of type 11', () => {
 
   it('end with the user, and refuse pictures', () => {
     const prefilled = testCall({ model: 'chat-bison-001', messages: [messages[2], messages[1]] });
-    expect(bodySent(palm, prefilled)['prompt']).toMatchObject({ messages: [{}, {}, { author: '0', content: ' ' }] });
+    expect(bodySent(palm, prefilled).prompt).toMatchObject({ messages: [{}, {}, { author: '0', content: ' ' }] });
     const picture = [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.example/a.png' } }] }];
     expect(() => bodySent(palm, testCall({ model: 'chat-bison-001', messages: picture }))).toThrow(CallRefusal);
   });

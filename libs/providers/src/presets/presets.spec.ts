@@ -6,11 +6,13 @@ import { type UnknownRecord, asList, at } from '../toolkit/read-value';
 import { quirksOf } from './presets';
 import { shortIdOf } from './short-ids';
 
-const ask = (fields: UnknownRecord = {}, changes: Partial<UpstreamCall> = {}): UpstreamCall =>
-  testCall({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields }, changes);
+function ask(fields: UnknownRecord = {}, changes: Partial<UpstreamCall> = {}): UpstreamCall {
+  return testCall({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields }, changes);
+}
 
-const urlAt = (baseUrl: string, changes: Partial<UpstreamCall> = {}): string =>
-  openai.buildRequest(ask({}, changes), testTarget(openai, { baseUrl })).url;
+function urlAt(baseUrl: string, changes: Partial<UpstreamCall> = {}): string {
+  return openai.buildRequest(ask({}, changes), testTarget(openai, { baseUrl })).url;
+}
 
 function bodyAt(baseUrl: string, call: UpstreamCall): UnknownRecord {
   const { body } = openai.buildRequest(call, testTarget(openai, { baseUrl }));
@@ -89,9 +91,9 @@ describe('quirks by address', () => {
 
   it('give Mistral ids of nine letters and digits, the same for a call and its result', () => {
     const sent = bodyAt('https://api.mistral.ai/v1', ask({ messages: history }));
-    const id = String(at(asList(sent['messages'])[1], 'tool_calls', 0, 'id'));
+    const id = String(at(asList(sent.messages)[1], 'tool_calls', 0, 'id'));
     expect(id).toMatch(/^[a-zA-Z0-9]{9}$/);
-    expect(at(asList(sent['messages'])[2], 'tool_call_id')).toBe(id);
+    expect(at(asList(sent.messages)[2], 'tool_call_id')).toBe(id);
     expect(shortIdOf('call_1')).toBe(id);
     expect(shortIdOf('call_2')).not.toBe(id);
   });
@@ -105,8 +107,8 @@ describe('quirks by address', () => {
   it('name instructions as other vendors do', () => {
     const messages = [{ role: 'developer', content: 'brief' }];
     const fields = { model: 'm', messages };
-    expect(bodyAt('https://api.deepseek.com', ask(fields))['messages']).toEqual([{ role: 'system', content: 'brief' }]);
-    expect(bodySent(openai, ask(fields))['messages']).toEqual(messages);
+    expect(bodyAt('https://api.deepseek.com', ask(fields)).messages).toEqual([{ role: 'system', content: 'brief' }]);
+    expect(bodySent(openai, ask(fields)).messages).toEqual(messages);
   });
 
   it('send DeepSeek its reasoning back with the calls that it led to, and OpenAI never', () => {
@@ -135,6 +137,6 @@ describe('quirks by address', () => {
     };
     const sent = bodyAt('https://api.deepseek.com', testCall({ model: 'm', ...fields }, { format: 'responses' }));
     expect(sent).toMatchObject({ tool_choice: 'required', tools: [{ function: { name: 'b' } }] });
-    expect(sent['tools']).toHaveLength(1);
+    expect(sent.tools).toHaveLength(1);
   });
 });

@@ -19,7 +19,9 @@ export interface VendorQuirks {
 const toSystem = renameRole({ developer: 'system' });
 
 /** Models of other vendors know instructions by one name only. */
-const knowsSystemOnly = (draft: BodyDraft): void => changeMessages(draft, toSystem);
+function knowsSystemOnly(draft: BodyDraft): void {
+  changeMessages(draft, toSystem);
+}
 
 /** What only OpenAI's own models know is told to nobody else. */
 const PLAIN: OpenAiDialect = { takesAllowedTools: false, takesCustomTools: false };

@@ -10,7 +10,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 export function withShortIds(): MessageChange {
   return message => {
     const opened = withShortId(message, 'tool_call_id');
-    const calls = asList(message['tool_calls']);
+    const calls = asList(message.tool_calls);
     const shortened = calls.map(call => (isRecord(call) ? withShortId(call, 'id') : call));
     return shortened.some((call, index) => call !== calls[index]) ? { ...opened, tool_calls: shortened } : opened;
   };

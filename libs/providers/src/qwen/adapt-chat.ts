@@ -42,13 +42,13 @@ function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
  * cannot but think is only asked. The caller's own `enable_thinking` is for the vendor to judge.
  */
 function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
-  if (!isForced(draft.fields['tool_choice'])) return;
+  if (!isForced(draft.fields.tool_choice)) return;
   if (alwaysThinks(draft.model)) {
     call.losses.add('tool_choice');
     draft.set('tool_choice', 'auto');
     return;
   }
-  const isWished = draft.fields['enable_thinking'] === true;
+  const isWished = draft.fields.enable_thinking === true;
   const isOwn = call.format === 'openai' && Object.hasOwn(call.parsed, 'enable_thinking');
   if (isOwn || !(isWished || isOpenThinker(draft.model))) return;
   if (isWished) call.losses.add('reasoning_effort');
@@ -59,17 +59,19 @@ function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
 /** One of the tools, or any, by name or by a list of names. */
 function isForced(choice: unknown): boolean {
   if (choice === 'required') return true;
-  return isRecord(choice) && (choice['type'] !== 'allowed_tools' || at(choice, 'allowed_tools', 'mode') === 'required');
+  return isRecord(choice) && (choice.type !== 'allowed_tools' || at(choice, 'allowed_tools', 'mode') === 'required');
 }
 
 /** Callers of other formats may have named a budget, which an effort would only tell roughly. */
 function budgetWished(draft: BodyDraft, call: UpstreamCall): number | null {
   if (call.format !== 'openai') return budgetOf(call.chat().settings.reasoning);
-  const effort = draft.fields['reasoning_effort'];
+  const effort = draft.fields.reasoning_effort;
   return isEffort(effort) ? budgetOf({ effort }) : null;
 }
 
-const isEffort = (value: unknown): value is ReasoningEffort => (reasoningEfforts as readonly unknown[]).includes(value);
+function isEffort(value: unknown): value is ReasoningEffort {
+  return (reasoningEfforts as readonly unknown[]).includes(value);
+}
 
 /** Some models only stream: the relay puts the stream together for callers who asked for one answer. */
 function adaptStream(draft: BodyDraft, call: UpstreamCall): void {
@@ -82,5 +84,5 @@ function adaptStream(draft: BodyDraft, call: UpstreamCall): void {
 
 function mustStream(draft: BodyDraft): boolean {
   if (isStreamOnly(draft.model)) return true;
-  return isOpenThinker(draft.model) && (/thinking/i.test(draft.model) || draft.fields['enable_thinking'] === true);
+  return isOpenThinker(draft.model) && (/thinking/i.test(draft.model) || draft.fields.enable_thinking === true);
 }

@@ -18,23 +18,25 @@ export interface NativeExchange {
 const PICTURES_MAX = 4;
 const PICTURE_FIELDS = ['negative_prompt', 'seed', 'prompt_extend', 'watermark'] as const;
 
-const isError = (body: unknown): boolean => nativeError(body) !== null;
+function isError(body: unknown): boolean {
+  return nativeError(body) !== null;
+}
 
 /** For operators who typed the native address; everybody else is served by the compatible mode. */
 export function nativeEmbeddings(call: UpstreamCall): NativeExchange {
   const { parsed, model } = call;
   const own = ownFields(call, ['text_type', 'output_type']);
-  const parameters = present({ dimension: parsed['dimensions'] ?? undefined, ...own });
+  const parameters = present({ dimension: parsed.dimensions ?? undefined, ...own });
   return {
     path: '/api/v1/services/embeddings/text-embedding/text-embedding',
     body: {
       model,
-      input: { texts: inputTexts(parsed['input']) },
+      input: { texts: inputTexts(parsed.input) },
       ...(Object.keys(parameters).length > 0 && { parameters }),
     },
     answer: embeddingsReading({
       model,
-      encoding: parsed['encoding_format'],
+      encoding: parsed.encoding_format,
       vectorsOf: body => inOrder(asList(at(body, 'output', 'embeddings'))).map(entry => at(entry, 'embedding')),
       usageOf: body => promptUsage(at(body, 'usage', 'total_tokens')),
       isError,
@@ -52,7 +54,7 @@ function inOrder(entries: readonly unknown[]): readonly unknown[] {
 export function compatibleEmbeddings({ parsed, model }: UpstreamCall): JsonReading {
   return embeddingsReading({
     model,
-    encoding: parsed['encoding_format'],
+    encoding: parsed.encoding_format,
     vectorsOf: body => asList(at(body, 'data')).map(entry => at(entry, 'embedding')),
     usageOf: body => readOpenAiUsage(at(body, 'usage')),
     isError,
@@ -62,7 +64,7 @@ export function compatibleEmbeddings({ parsed, model }: UpstreamCall): JsonReadi
 export function rerank(call: UpstreamCall): NativeExchange {
   const { parsed, model } = call;
   const { query, documents, top_n } = parsed;
-  const returnsDocuments = parsed['return_documents'] === true;
+  const returnsDocuments = parsed.return_documents === true;
   const parameters = present({
     top_n: top_n ?? undefined,
     return_documents: returnsDocuments,
@@ -93,17 +95,17 @@ export function pictures(call: UpstreamCall): NativeExchange {
   }
   for (const name of ['quality', 'style', 'user', 'background']) if (parsed[name] != null) losses.add(name);
   // Pictures come as addresses that live for a day.
-  if (parsed['response_format'] === 'b64_json') losses.add('response_format');
-  const n = parsed['n'];
+  if (parsed.response_format === 'b64_json') losses.add('response_format');
+  const n = parsed.n;
   if (typeof n === 'number' && n > PICTURES_MAX) losses.add('n');
   const parameters = present({
-    size: sizeOf(parsed['size']),
+    size: sizeOf(parsed.size),
     n: typeof n === 'number' ? Math.min(n, PICTURES_MAX) : undefined,
     ...ownFields(call, PICTURE_FIELDS),
   });
   return {
     path: '/api/v1/services/aigc/multimodal-generation/generation',
-    body: { model, input: { messages: [{ role: 'user', content: [{ text: parsed['prompt'] }] }] }, parameters },
+    body: { model, input: { messages: [{ role: 'user', content: [{ text: parsed.prompt }] }] }, parameters },
     answer: picturesReading({ picturesOf, isError }),
   };
 }

@@ -52,7 +52,7 @@ export const qwen: ProviderAdapter = {
         return nativeRequest(target, {
           path: MULTIMODAL_PATH,
           body: speechBody(call),
-          answer: speechReading(call.parsed['response_format']),
+          answer: speechReading(call.parsed.response_format),
           isStream: true,
         });
       default:
@@ -67,8 +67,9 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   else if (wantsPackedVectors(call)) draft.drop('encoding_format');
 }
 
-const wantsPackedVectors = ({ endpoint, parsed }: UpstreamCall): boolean =>
-  endpoint === 'embeddings' && parsed['encoding_format'] === 'base64';
+function wantsPackedVectors({ endpoint, parsed }: UpstreamCall): boolean {
+  return endpoint === 'embeddings' && parsed.encoding_format === 'base64';
+}
 
 function nativeChat(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   const own = ownFields(call, OWN_FIELDS);
@@ -77,8 +78,9 @@ function nativeChat(call: UpstreamCall, target: ChannelTarget): UpstreamRequest 
   return nativeRequest(target, { path, body, answer: nativeReading, isStream: call.isStream });
 }
 
-const exchange = (target: ChannelTarget, { path, body, answer }: NativeExchange): UpstreamRequest =>
-  nativeRequest(target, { path, body, answer, isStream: false });
+function exchange(target: ChannelTarget, { path, body, answer }: NativeExchange): UpstreamRequest {
+  return nativeRequest(target, { path, body, answer, isStream: false });
+}
 
 interface NativeRequest {
   readonly path: string;

@@ -68,7 +68,9 @@ function writeMessage(
   return hasContent(content) ? [...results, { role: 'user', content }] : results;
 }
 
-const hasContent = (content: NativeMessage['content']): boolean => content.length > 0;
+function hasContent(content: NativeMessage['content']): boolean {
+  return content.length > 0;
+}
 
 function contentOf(message: ChatMessage, { isMultimodal, losses }: WriteOptions): NativeMessage['content'] {
   if (isMultimodal) return message.blocks.flatMap(block => partsOf(block, message, losses));

@@ -53,19 +53,19 @@ class NativeReader implements ChatStreamReader {
   readPayload(payload: UnknownRecord): readonly ChatEvent[] {
     const error = nativeError(payload);
     if (error) return [{ type: 'error', error: { ...error, type: 'upstream_error' } }];
-    const output = asRecord(payload['output']);
+    const output = asRecord(payload.output);
     if (!output) return [];
     const events: ChatEvent[] = [];
-    const id = asText(payload['request_id']);
+    const id = asText(payload.request_id);
     if (!this.hasStarted) {
       this.hasStarted = true;
       events.push({ type: 'start', id, model: '' });
     }
     // Old models answer in `text` beside the reason why they ended.
-    const choices = asList(output['choices']);
-    const read = choices.length > 0 ? choices : [{ message: { content: output['text'] } }];
+    const choices = asList(output.choices);
+    const read = choices.length > 0 ? choices : [{ message: { content: output.text } }];
     read.forEach((choice, place) => events.push(...this.readChoice(choice, place, output, id)));
-    const usage = usageOf(payload['usage']);
+    const usage = usageOf(payload.usage);
     if (usage.kind !== 'missing') events.push({ type: 'usage', usage });
     return events;
   }
@@ -108,7 +108,7 @@ class NativeReader implements ChatStreamReader {
 
   /** `"null"`, a text, stands for nothing yet. Vision models say it beside the choices. */
   private readFinish(choice: unknown, index: number, output: UnknownRecord): readonly ChatEvent[] {
-    const reason = asText(at(choice, 'finish_reason')) || asText(output['finish_reason']);
+    const reason = asText(at(choice, 'finish_reason')) || asText(output.finish_reason);
     if (reason === '' || reason === 'null' || this.finished.has(index)) return [];
     this.finished.add(index);
     const known = Object.hasOwn(FINISH_REASONS, reason) ? FINISH_REASONS[reason] : undefined;
@@ -141,6 +141,6 @@ function usageOf(usage: unknown): UsageReading {
   const media = { ...(image_tokens != null && { image_tokens }), ...(audio_tokens != null && { audio_tokens }) };
   return readOpenAiUsage({
     ...usage,
-    prompt_tokens_details: { ...media, ...asRecord(usage['prompt_tokens_details']) },
+    prompt_tokens_details: { ...media, ...asRecord(usage.prompt_tokens_details) },
   });
 }

@@ -132,8 +132,9 @@ function inJson(messages: readonly NativeMessage[], { responseFormat }: ChatSett
   return [{ ...first, content }, ...rest];
 }
 
-const isParts = (messages: readonly NativeMessage[]): boolean =>
-  messages.some(({ content }) => typeof content !== 'string');
+function isParts(messages: readonly NativeMessage[]): boolean {
+  return messages.some(({ content }) => typeof content !== 'string');
+}
 
 function thinking({ reasoning }: ChatSettings): UnknownRecord {
   const budget = budgetOf(reasoning);

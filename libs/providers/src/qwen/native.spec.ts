@@ -71,7 +71,7 @@ describe('questions in the native protocol', () => {
       model: 'qwen-max',
       parameters: { enable_search: true },
     });
-    expect(native({ tools: [{ type: 'webSearch' }] }).parameters['enable_search']).toBe(true);
+    expect(native({ tools: [{ type: 'webSearch' }] }).parameters.enable_search).toBe(true);
   });
 
   it.each<[ChatMessage[], ChatCall['settings'], string]>([
@@ -84,7 +84,7 @@ describe('questions in the native protocol', () => {
       { role: 'system', content: system },
       { role: 'user', content: 'hi' },
     ]);
-    expect(result.parameters['response_format']).toEqual({ type: 'json_object' });
+    expect(result.parameters.response_format).toEqual({ type: 'json_object' });
   });
 
   it('asks for a schema in words', () => {
@@ -296,7 +296,7 @@ describe('other endpoints of type 17', () => {
     expect(lost).toEqual(['n', 'quality']);
     if (answer?.kind !== 'json') throw new Error('no json reading');
     const choices = [{ message: { content: [{ image: 'https://x.example/1.png' }] } }];
-    expect(answer.convert({ output: { choices } }).body['data']).toEqual([{ url: 'https://x.example/1.png' }]);
+    expect(answer.convert({ output: { choices } }).body.data).toEqual([{ url: 'https://x.example/1.png' }]);
   });
 
   it('refuses to draw with models that work in the background', () => {

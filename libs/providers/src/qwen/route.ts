@@ -12,7 +12,9 @@ export function hostOf(target: ChannelTarget): string {
 }
 
 /** The operator asks for the native protocol by its address. */
-export const hasNativeAddress = (target: ChannelTarget): boolean => NATIVE_SUFFIX.test(target.baseUrl.trim());
+export function hasNativeAddress(target: ChannelTarget): boolean {
+  return NATIVE_SUFFIX.test(target.baseUrl.trim());
+}
 
 /**
  * Whether a chat takes the native protocol. The compatible one is the better default; the native one is what plugins, the
@@ -35,11 +37,16 @@ export function withoutSearchSuffix(model: string): { readonly model: string; re
 }
 
 /** Models that only answer in a stream; source: the vendor's model pages, read 2026-08. */
-export const isStreamOnly = (model: string): boolean => /^(qwq|qvq)|omni/i.test(model);
+export function isStreamOnly(model: string): boolean {
+  return /^(qwq|qvq)|omni/i.test(model);
+}
 
 /** The open models think unless told not to, and thinking they only stream. */
-export const isOpenThinker = (model: string): boolean =>
-  /^qwen3-(next-)?\d+(\.\d+)?b\b/i.test(model) && !/instruct/i.test(model);
+export function isOpenThinker(model: string): boolean {
+  return /^qwen3-(next-)?\d+(\.\d+)?b\b/i.test(model) && !/instruct/i.test(model);
+}
 
 /** Models whose thinking cannot be switched off. */
-export const alwaysThinks = (model: string): boolean => /^(qwq|qvq)|-thinking\b/i.test(model);
+export function alwaysThinks(model: string): boolean {
+  return /^(qwq|qvq)|-thinking\b/i.test(model);
+}

@@ -74,7 +74,7 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
 
 /** The caller's own `enable_thinking` and `thinking_budget` win over what an effort would mean. */
 function adaptEffort(draft: BodyDraft): void {
-  const effort = draft.fields['reasoning_effort'];
+  const effort = draft.fields.reasoning_effort;
   if (typeof effort !== 'string') return;
   if (TAKES_EFFORT.test(draft.model) && effort !== 'none') {
     if (Object.hasOwn(NEWEST_EFFORT, effort)) draft.set('reasoning_effort', NEWEST_EFFORT[effort]);

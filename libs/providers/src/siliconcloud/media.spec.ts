@@ -4,7 +4,9 @@ import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { siliconcloud } from '.';
 
-const ask = (endpoint: Endpoint, fields: UnknownRecord): UpstreamCall => testCall(fields, { endpoint });
+function ask(endpoint: Endpoint, fields: UnknownRecord): UpstreamCall {
+  return testCall(fields, { endpoint });
+}
 
 function readingOf(call: UpstreamCall): JsonReading {
   const { answer } = siliconcloud.buildRequest(call, testTarget(siliconcloud));

@@ -28,23 +28,23 @@ const SOUND_FORMATS: readonly unknown[] = ['mp3', 'opus', 'wav', 'pcm'];
 /** Pictures under the vendor's own names; its further fields pass as the caller wrote them. */
 export function adaptPictures(draft: BodyDraft, call: UpstreamCall): void {
   draft.rename('size', 'image_size');
-  if (draft.fields['image_size'] === 'auto') draft.drop('image_size');
+  if (draft.fields.image_size === 'auto') draft.drop('image_size');
   if (MAKES_SEVERAL.test(draft.model)) {
     draft.rename('n', 'batch_size');
     draft.clamp('batch_size', { min: 1, max: PICTURES_MAX });
-  } else if (draft.fields['n'] === 1) draft.drop('n');
+  } else if (draft.fields.n === 1) draft.drop('n');
   else loseFields(draft, call.losses, 'n');
-  if (draft.fields['response_format'] === 'url') draft.drop('response_format');
+  if (draft.fields.response_format === 'url') draft.drop('response_format');
   loseFields(draft, call.losses, 'quality', 'style', 'response_format', 'background', 'output_format', 'user');
 }
 
 /** @throws CallRefusal for a sound format that the vendor does not make */
 export function adaptSpeech(draft: BodyDraft, call: UpstreamCall): void {
-  const format = draft.fields['response_format'];
+  const format = draft.fields.response_format;
   if (format !== undefined && !SOUND_FORMATS.includes(format)) {
     throw new CallRefusal('response_format must be mp3, opus, wav or pcm for this model');
   }
-  const voice = asText(draft.fields['voice']) || DEFAULT_VOICE;
+  const voice = asText(draft.fields.voice) || DEFAULT_VOICE;
   // Full names hold the model or name an uploaded voice.
   if (!voice.includes(':')) {
     const name = Object.hasOwn(VOICES, voice) ? VOICES[voice] : voice;
@@ -55,7 +55,7 @@ export function adaptSpeech(draft: BodyDraft, call: UpstreamCall): void {
 
 /** @throws CallRefusal for anything but JSON with the text */
 export function checkTranscription(call: UpstreamCall): void {
-  const format = call.parsed['response_format'];
+  const format = call.parsed.response_format;
   if (format === undefined || format === '' || format === 'json') return;
   throw new CallRefusal('response_format must be json for this model');
 }

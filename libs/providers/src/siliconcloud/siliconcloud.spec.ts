@@ -62,7 +62,7 @@ describeChat(siliconcloud, {
 describe('effort on type 40', () => {
   const effort = (model: string, reasoningEffort: string, fields = {}): Record<string, unknown> => {
     const sent = bodySent(siliconcloud, testCall({ model, reasoning_effort: reasoningEffort, ...fields }));
-    delete sent['model'];
+    delete sent.model;
     return sent;
   };
 

@@ -43,7 +43,7 @@ const compatible = createOpenAiCompatible({
   listsModels: false,
 });
 
-const HTTP_READING = openAiReading({ repair: repairAnswer, isError: body => isErrorCode(body['code']) });
+const HTTP_READING = openAiReading({ repair: repairAnswer, isError: body => isErrorCode(body.code) });
 
 /** The vendor's HTTP API, for channels whose key is its password. */
 export const buildHttpRequest: ProviderAdapter['buildRequest'] = (call, target) => ({
@@ -67,8 +67,8 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   draft.rename('max_completion_tokens', 'max_tokens');
   adaptEffort(draft, call);
   adaptTools(draft, call);
-  const format = draft.fields['response_format'];
-  if (isRecord(format) && format['type'] === 'json_schema') {
+  const format = draft.fields.response_format;
+  if (isRecord(format) && format.type === 'json_schema') {
     call.losses.add('response_format');
     draft.set('response_format', { type: 'json_object' });
   }
@@ -78,13 +78,13 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
     draft.drop(name);
   }
   changeMessages(draft, toSystem);
-  for (const message of asList(draft.fields['messages'])) refuseOtherThanText(message);
+  for (const message of asList(draft.fields.messages)) refuseOtherThanText(message);
   changeMessages(draft, flattenText);
 }
 
 /** Only the reasoning line can be told whether to think, and no more than that. */
 function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
-  const effort = draft.fields['reasoning_effort'];
+  const effort = draft.fields.reasoning_effort;
   if (typeof effort !== 'string' || !draft.model.toLowerCase().includes('x1')) return;
   draft.drop('reasoning_effort');
   if (effort !== 'none') call.losses.add('reasoning_effort');
@@ -93,11 +93,11 @@ function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
 
 /** With the switch calls come as a list, and a choice of tools is understood. */
 function adaptTools(draft: BodyDraft, call: UpstreamCall): void {
-  const tools = asList(draft.fields['tools']);
+  const tools = asList(draft.fields.tools);
   if (tools.some(tool => at(tool, 'type') === 'function') && !draft.has('tool_calls_switch')) {
     draft.set('tool_calls_switch', true);
   }
-  const choice = draft.fields['tool_choice'];
+  const choice = draft.fields.tool_choice;
   if (!isRecord(choice)) return;
   call.losses.add('tool_choice');
   draft.set('tool_choice', 'required');
@@ -110,29 +110,30 @@ function refuseOtherThanText(message: unknown): void {
   }
 }
 
-const isErrorCode = (code: unknown): boolean =>
-  (typeof code === 'number' && code !== 0) || (typeof code === 'string' && code !== '' && code !== '0');
+function isErrorCode(code: unknown): boolean {
+  return (typeof code === 'number' && code !== 0) || (typeof code === 'string' && code !== '' && code !== '0');
+}
 
 /** `sid` is the id, an end may go unsaid, and a single call may stand without a list around it. */
 function repairAnswer(payload: UnknownRecord): UnknownRecord {
-  if (isErrorCode(payload['code'])) {
-    return { error: { message: asText(payload['message']), type: 'api_error', code: String(payload['code']) } };
+  if (isErrorCode(payload.code)) {
+    return { error: { message: asText(payload.message), type: 'api_error', code: String(payload.code) } };
   }
-  const choices = asList(payload['choices']).map(repairChoice);
-  return { ...payload, id: payload['id'] ?? payload['sid'], choices };
+  const choices = asList(payload.choices).map(repairChoice);
+  return { ...payload, id: payload.id ?? payload.sid, choices };
 }
 
 function repairChoice(choice: unknown): unknown {
   if (!isRecord(choice)) return choice;
-  const message = straightCalls(choice['message']);
-  const delta = straightCalls(choice['delta']);
+  const message = straightCalls(choice.message);
+  const delta = straightCalls(choice.delta);
   const isWhole = isRecord(message);
   const hasCalls = asList(at(message, 'tool_calls')).length > 0;
-  const reason = choice['finish_reason'] || (isWhole ? (hasCalls ? 'tool_calls' : 'stop') : null);
+  const reason = choice.finish_reason || (isWhole ? (hasCalls ? 'tool_calls' : 'stop') : null);
   return { ...choice, ...(isWhole && { message }), ...(isRecord(delta) && { delta }), finish_reason: reason };
 }
 
 function straightCalls(message: unknown): unknown {
-  if (!isRecord(message) || !isRecord(message['tool_calls'])) return message;
-  return { ...message, tool_calls: [{ index: 0, ...message['tool_calls'] }] };
+  if (!isRecord(message) || !isRecord(message.tool_calls)) return message;
+  return { ...message, tool_calls: [{ index: 0, ...message.tool_calls }] };
 }

@@ -56,7 +56,9 @@ function socketRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReque
   };
 }
 
-const isPassword = ({ key }: ChannelTarget): boolean => !key.includes('|');
+function isPassword({ key }: ChannelTarget): boolean {
+  return !key.includes('|');
+}
 
 /** `APPID|APISecret|APIKey`: the secret stands in the middle. */
 function keyOf(target: ChannelTarget): { readonly appId: string; readonly apiSecret: string; readonly apiKey: string } {

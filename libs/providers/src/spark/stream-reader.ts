@@ -28,7 +28,7 @@ export class SparkStreamReader implements ChatStreamReader {
   }
 
   readFrame(frame: unknown): readonly ChatEvent[] {
-    if (!isRecord(frame) || !isRecord(frame['header'])) return [];
+    if (!isRecord(frame) || !isRecord(frame.header)) return [];
     const { header } = frame;
     const code = at(header, 'code');
     this.sid ||= asText(at(header, 'sid'));

@@ -12,12 +12,14 @@ export interface SparkVersion {
 
 type Differences = Partial<SparkVersion> & Pick<SparkVersion, 'path' | 'domain'>;
 
-const line = (differences: Differences): SparkVersion => ({
-  answerTokensMax: 8192,
-  hasSystemRole: true,
-  hasFunctions: false,
-  ...differences,
-});
+function line(differences: Differences): SparkVersion {
+  return {
+    answerTokensMax: 8192,
+    hasSystemRole: true,
+    hasFunctions: false,
+    ...differences,
+  };
+}
 
 const LITE = line({ path: '/v1.1/chat', domain: 'lite', answerTokensMax: 4096, hasSystemRole: false });
 const V2 = line({ path: '/v2.1/chat', domain: 'generalv2', hasSystemRole: false });

@@ -6,8 +6,9 @@ import { type VendorAccount } from './vendor-account';
 
 const anyChannel: ChannelTarget = { id: 7, type: 35, key: 'k', baseUrl: '', other: '', organization: null };
 
-const reach = (account: VendorAccount, path: string, channel: Partial<ChannelTarget>) =>
-  account.reach({ ...anyChannel, ...channel }, path);
+function reach(account: VendorAccount, path: string, channel: Partial<ChannelTarget>) {
+  return account.reach({ ...anyChannel, ...channel }, path);
+}
 
 it.each([
   [zhipuAccount, { type: 16, baseUrl: '' }, '/async-result/1', 'https://open.bigmodel.cn/api/paas/v4/async-result/1'],

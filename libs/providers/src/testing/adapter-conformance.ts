@@ -55,7 +55,7 @@ export function testCall(
   fields: Readonly<Record<string, unknown>>,
   changes: Partial<Omit<UpstreamCall, 'parsed' | 'body'>> = {},
 ): UpstreamCall {
-  const model = typeof fields['model'] === 'string' ? fields['model'] : '';
+  const model = typeof fields.model === 'string' ? fields.model : '';
   const parsed = deepFreeze(fields);
   return {
     endpoint: 'chat',
@@ -63,7 +63,7 @@ export function testCall(
     model,
     requestedModel: model,
     contentType: 'application/json',
-    isStream: fields['stream'] === true,
+    isStream: fields.stream === true,
     addUsageOption: false,
     losses: new Losses(),
     callerHeaders: {},
@@ -107,7 +107,9 @@ const SAMPLE_BODIES = {
 } satisfies Partial<Record<Endpoint, Readonly<Record<string, unknown>>>>;
 
 /** Endpoints whose bodies are one JSON object and pass with the model exchanged; the others have specs of their own. */
-const isPlain = (endpoint: Endpoint): endpoint is keyof typeof SAMPLE_BODIES => endpoint in SAMPLE_BODIES;
+function isPlain(endpoint: Endpoint): endpoint is keyof typeof SAMPLE_BODIES {
+  return endpoint in SAMPLE_BODIES;
+}
 
 function describeRequests(adapter: ProviderAdapter, { chatUrl, plainModel }: AdapterExpectations): void {
   const plain = { model: plainModel, ...SAMPLE_BODIES.chat };
@@ -150,7 +152,7 @@ function describeRequests(adapter: ProviderAdapter, { chatUrl, plainModel }: Ada
     const asked = bodySent(adapter, testCall(fields, { addUsageOption: true }));
     expect(asked).toEqual({ ...fields, stream_options: { include_usage: true } });
     expect(bodySent(adapter, testCall(fields))).toEqual(fields);
-    expect(adapter.buildRequest(testCall(fields), testTarget(adapter)).headers['accept']).toBe('text/event-stream');
+    expect(adapter.buildRequest(testCall(fields), testTarget(adapter)).headers.accept).toBe('text/event-stream');
   });
 }
 
@@ -205,7 +207,7 @@ function describeAccount(adapter: ProviderAdapter): void {
     it('lists models sorted, each once, and takes garbage for an empty list', () => {
       const request = models.buildRequest(testTarget(adapter));
       expect(request).toMatchObject({ method: 'GET', body: null });
-      expect(request.headers['authorization']).toBe(`Bearer ${CANARY_KEY}`);
+      expect(request.headers.authorization).toBe(`Bearer ${CANARY_KEY}`);
       expect(models.read('{"data":[{"id":"b"},{"id":"a"},{"id":"b"},{},null]}')).toEqual(['a', 'b']);
       for (const garbage of ['', '<html>', '{"data":5}', 'null']) expect(models.read(garbage)).toEqual([]);
     });

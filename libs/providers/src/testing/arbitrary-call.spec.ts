@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { type ChatBlock, type ChatCall } from '../spec/chat';
 import { arbitraryCall } from './arbitrary-call';
 
-const blocksOf = (call: ChatCall): ChatBlock[] => call.messages.flatMap(message => [...message.blocks]);
+function blocksOf(call: ChatCall): ChatBlock[] {
+  return call.messages.flatMap(message => [...message.blocks]);
+}
 
 describe('arbitrary calls', () => {
   it('answer every tool call in the next message, in the same order', () => {

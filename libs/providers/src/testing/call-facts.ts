@@ -48,7 +48,7 @@ function meant(settings: ChatSettings, key: keyof ChatSettings): unknown {
   if (key !== 'responseFormat' || responseFormat?.type !== 'schema') return settings[key];
   // Its name is a label that not every vendor wants, and vendors differ in whether they may be lax.
   const { schema, description } = responseFormat;
-  const fields = isRecord(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const fields = isRecord(schema.properties) ? Object.keys(schema.properties) : [];
   return fields.length === 0 ? { type: 'json' } : { description, ...closed(schema) };
 }
 
@@ -77,7 +77,9 @@ function* toolFacts(tools: readonly ChatTool[]): Iterable<[string, unknown]> {
   }
 }
 
-const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer';
+function isInstruction({ role }: ChatMessage): boolean {
+  return role === 'system' || role === 'developer';
+}
 
 function* messageFacts(messages: readonly ChatMessage[]): Iterable<[string, unknown]> {
   yield ['instructions', textsOf(messages.filter(isInstruction).flatMap(({ blocks }) => blocks))];

@@ -245,7 +245,9 @@ export function summaryOf(answer: ChatAnswer): Summary {
   };
 }
 
-const parsedArguments = (text: string): unknown => (text === '' ? {} : (parseJson(text) ?? text));
+function parsedArguments(text: string): unknown {
+  return text === '' ? {} : (parseJson(text) ?? text);
+}
 
 function wanted({ text = '', reasoning = '', toolCalls = [], finish, usage }: ChatAnswerExpectation): Summary {
   return { text, reasoning, toolCalls, finish, usage: usage && { cached: 0, ...usage } };

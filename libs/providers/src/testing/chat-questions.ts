@@ -26,10 +26,12 @@ export interface ChatQuestion {
   readonly marks: readonly string[];
 }
 
-const ask = (text = 'canary question'): ChatCall['messages'][number] => ({
-  role: 'user',
-  blocks: [{ type: 'text', text }],
-});
+function ask(text = 'canary question'): ChatCall['messages'][number] {
+  return {
+    role: 'user',
+    blocks: [{ type: 'text', text }],
+  };
+}
 
 function question(
   capability: ChatCapability,
@@ -50,20 +52,24 @@ const TOOL = {
 const PICTURE_DATA = Buffer.from('canary picture').toString('base64');
 const PICTURE_URL = 'https://pictures.example/canary.png';
 
-const call = (id: string, city: string): ChatCall['messages'][number]['blocks'][number] => ({
-  type: 'toolCall',
-  id,
-  name: TOOL.name,
-  arguments: JSON.stringify({ canary_city: city }),
-  kind: 'function',
-});
+function call(id: string, city: string): ChatCall['messages'][number]['blocks'][number] {
+  return {
+    type: 'toolCall',
+    id,
+    name: TOOL.name,
+    arguments: JSON.stringify({ canary_city: city }),
+    kind: 'function',
+  };
+}
 
-const result = (callId: string, text: string): ChatCall['messages'][number]['blocks'][number] => ({
-  type: 'toolResult',
-  callId,
-  name: TOOL.name,
-  content: [{ type: 'text', text }],
-});
+function result(callId: string, text: string): ChatCall['messages'][number]['blocks'][number] {
+  return {
+    type: 'toolResult',
+    callId,
+    name: TOOL.name,
+    content: [{ type: 'text', text }],
+  };
+}
 
 /** One question per capability. */
 export const chatQuestions: readonly ChatQuestion[] = [

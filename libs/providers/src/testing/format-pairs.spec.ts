@@ -116,18 +116,19 @@ function contextFor(caller: WireFormat, isShown: boolean): AnswerContext {
 function nextTurn(caller: WireFormat, answer: UnknownRecord): UnknownRecord {
   switch (caller) {
     case 'openai':
-      return { messages: [at(asList(answer['choices'])[0], 'message')] };
+      return { messages: [at(asList(answer.choices)[0], 'message')] };
     case 'anthropic':
-      return { max_tokens: 9, messages: [{ role: 'assistant', content: answer['content'] }] };
+      return { max_tokens: 9, messages: [{ role: 'assistant', content: answer.content }] };
     case 'gemini':
-      return { contents: [at(asList(answer['candidates'])[0], 'content')] };
+      return { contents: [at(asList(answer.candidates)[0], 'content')] };
     case 'responses':
-      return { input: answer['output'] };
+      return { input: answer.output };
   }
 }
 
-const sealsOf = (blocks: readonly ChatBlock[]): Seal[] =>
-  blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal] : []));
+function sealsOf(blocks: readonly ChatBlock[]): Seal[] {
+  return blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal] : []));
+}
 
 describe.each(SEALING)('a sealed answer of %s', (format, vendor) => {
   const callers = wireFormats.filter(caller => caller !== format);
@@ -152,7 +153,9 @@ describe.each(SEALING)('a sealed answer of %s', (format, vendor) => {
   });
 });
 
-const wire = (value: UnknownRecord): UnknownRecord => JSON.parse(JSON.stringify(value)) as UnknownRecord;
+function wire(value: UnknownRecord): UnknownRecord {
+  return JSON.parse(JSON.stringify(value)) as UnknownRecord;
+}
 
 describe('the comparison itself', () => {
   const call: ChatCall = {

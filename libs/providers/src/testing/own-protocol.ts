@@ -10,10 +10,12 @@ import { CANARY_KEY, testCall, testTarget } from './adapter-conformance';
 import { arbitraryCall } from './arbitrary-call';
 
 /** A message of one text. */
-export const say = (role: ChatMessage['role'], text: string): ChatMessage => ({
-  role,
-  blocks: [{ type: 'text', text }],
-});
+export function say(role: ChatMessage['role'], text: string): ChatMessage {
+  return {
+    role,
+    blocks: [{ type: 'text', text }],
+  };
+}
 
 /** A chat call whose question is given in the canonical form, as if a caller of any format had asked it. */
 export function canonicalCall(
@@ -54,10 +56,12 @@ export function converted(
   return answer.convert(body);
 }
 
-export const frame = (data: unknown, event = ''): StreamFrame => ({
-  event,
-  data: typeof data === 'string' ? data : JSON.stringify(data),
-});
+export function frame(data: unknown, event = ''): StreamFrame {
+  return {
+    event,
+    data: typeof data === 'string' ? data : JSON.stringify(data),
+  };
+}
 
 /** All events of a stream of these payloads. */
 export function eventsOf(reading: ChatReading, frames: readonly (StreamFrame | object | string)[]): ChatEvent[] {
@@ -66,8 +70,9 @@ export function eventsOf(reading: ChatReading, frames: readonly (StreamFrame | o
   return [...events, ...reader.end()];
 }
 
-const isFrame = (item: object | string): item is StreamFrame =>
-  typeof item === 'object' && 'event' in item && typeof (item as { data?: unknown }).data === 'string';
+function isFrame(item: object | string): item is StreamFrame {
+  return typeof item === 'object' && 'event' in item && typeof (item as { data?: unknown }).data === 'string';
+}
 
 /** The answer that a stream of these payloads is. */
 export function folded(reading: ChatReading, frames: readonly (StreamFrame | object | string)[]): ChatAnswer {
@@ -105,9 +110,12 @@ const SETTINGS: Required<ChatSettings> = {
   promptCacheKey: 'canary',
 };
 
-const asking = (...blocks: ChatBlock[]): Partial<ChatCall> => ({
-  messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }, ...blocks] }],
-});
+function asking(...blocks: ChatBlock[]): Partial<ChatCall> {
+  return {
+    messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }, ...blocks] }],
+  };
+}
+
 const DATA = { kind: 'data', mime: 'image/png', data: 'AA==' } as const;
 const made: ChatBlock = { type: 'toolCall', id: 'c', name: 'f', arguments: '{"canary":1}', kind: 'function' };
 

@@ -40,9 +40,13 @@ function parse(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-const isRefusal = (recording: Recording): boolean => recording.name.includes('error');
-const isChat = ({ name, answers }: Recording): boolean =>
-  !isRefusal({ name, answers }) && answers.some(answer => JSON.stringify(answer).includes('"choices"'));
+function isRefusal(recording: Recording): boolean {
+  return recording.name.includes('error');
+}
+
+function isChat({ name, answers }: Recording): boolean {
+  return !isRefusal({ name, answers }) && answers.some(answer => JSON.stringify(answer).includes('"choices"'));
+}
 
 describe('recorded answers', () => {
   it.each([...own, ...recorded.filter(isChat)])('yields text and usage of $name', ({ answers }) => {

@@ -6,7 +6,7 @@ export type MessageChange = (message: UnknownRecord) => UnknownRecord | null;
 
 /** Applies a change to each message; the list is replaced only if some message became another object. */
 export function changeMessages(draft: BodyDraft, change: MessageChange): void {
-  const messages = draft.fields['messages'];
+  const messages = draft.fields.messages;
   if (!Array.isArray(messages)) return;
   let hasChanged = false;
   const changed: unknown[] = [];
@@ -21,7 +21,7 @@ export function changeMessages(draft: BodyDraft, change: MessageChange): void {
 /** Renames roles, e.g. `developer` for vendors that only know `system`. */
 export function renameRole(names: Readonly<Record<string, string>>): MessageChange {
   return message => {
-    const role = asText(message['role']);
+    const role = asText(message.role);
     const name = Object.hasOwn(names, role) ? names[role] : undefined;
     return name === undefined ? message : { ...message, role: name };
   };
@@ -29,9 +29,9 @@ export function renameRole(names: Readonly<Record<string, string>>): MessageChan
 
 /** Joins the text parts of a message for models that read text only; a message with other parts keeps its text. */
 export function flattenText(message: UnknownRecord): UnknownRecord {
-  const content = message['content'];
+  const content = message.content;
   if (!Array.isArray(content)) return message;
-  const texts = (content as readonly unknown[]).map(part => asText(asRecord(part)?.['text'] ?? part));
+  const texts = (content as readonly unknown[]).map(part => asText(asRecord(part)?.text ?? part));
   return { ...message, content: texts.filter(text => text !== '').join('\n') };
 }
 
@@ -40,7 +40,7 @@ export function flattenText(message: UnknownRecord): UnknownRecord {
  * `image`.
  */
 export function straightenContent(message: UnknownRecord): UnknownRecord {
-  const content = message['content'];
+  const content = message.content;
   if (isRecord(content)) return { ...message, content: [straightenPart(content)] };
   if (!Array.isArray(content)) return message;
   const parts = (content as readonly unknown[]).map(straightenPart);
@@ -51,8 +51,8 @@ export function straightenContent(message: UnknownRecord): UnknownRecord {
 
 function straightenPart(part: unknown): unknown {
   if (!isRecord(part)) return part;
-  if (part['type'] !== 'image_url' && part['type'] !== 'image') return part;
-  const picture = part['image_url'] ?? part['image'];
+  if (part.type !== 'image_url' && part.type !== 'image') return part;
+  const picture = part.image_url ?? part.image;
   if (typeof picture === 'string') return { type: 'image_url', image_url: { url: picture } };
-  return part['type'] === 'image' && isRecord(picture) ? { type: 'image_url', image_url: picture } : part;
+  return part.type === 'image' && isRecord(picture) ? { type: 'image_url', image_url: picture } : part;
 }

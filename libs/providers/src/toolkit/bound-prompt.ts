@@ -38,7 +38,7 @@ export function estimatePrompt(parsed: UnknownRecord, kind: PromptKind, model: s
     },
   });
   const margin = model.includes('claude') ? MARGIN_OF_CLAUDE : MARGIN;
-  const preamble = parsed['tools'] === undefined ? 0 : TOOL_PREAMBLE_TOKENS;
+  const preamble = parsed.tools === undefined ? 0 : TOOL_PREAMBLE_TOKENS;
   return { tokens, boundTokens: Math.ceil((tokens - mediaCounted) * margin) + mediaBound + preamble };
 }
 

@@ -16,15 +16,15 @@ export class CallNumbers {
 
   /** @param position of the part in its chunk's list */
   numberOf(part: UnknownRecord, position: number): { readonly number: number; readonly isNew: boolean } {
-    const body = asRecord(part['custom']) ?? asRecord(part['function']) ?? {};
-    const id = asText(part['id']);
-    const name = asText(body['name']);
+    const body = asRecord(part.custom) ?? asRecord(part.function) ?? {};
+    const id = asText(part.id);
+    const name = asText(body.name);
     const found = this.known.find(part, position);
     const isNew = !found || !continues(found, id, name);
     const call = isNew ? this.begin(part, position) : found;
     call.id ||= id;
     call.name ||= name;
-    call.hasArguments ||= Boolean(body['arguments'] ?? body['input']);
+    call.hasArguments ||= Boolean(body.arguments ?? body.input);
     this.known.identify(call, call.id);
     return { number: call.number, isNew };
   }

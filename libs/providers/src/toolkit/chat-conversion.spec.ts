@@ -6,21 +6,23 @@ import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 
 const seal = { vendor: 'anthropic', kind: 'signature', value: 'c2ln' } as const;
 
-const history = (id: string): unknown[] => [
-  { role: 'user', content: 'hi' },
-  {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
-  },
-  { role: 'tool', tool_call_id: id, content: 'ok' },
-];
+function history(id: string): unknown[] {
+  return [
+    { role: 'user', content: 'hi' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id, type: 'function', function: { name: 'f', arguments: '{}' } }],
+    },
+    { role: 'tool', tool_call_id: id, content: 'ok' },
+  ];
+}
 
 describe('a conversation that comes from another vendor', () => {
   it('is sent without the seals in its ids, which a chat vendor refuses for their length', () => {
     const id = sealedCallId('toolu_1', { seal, text: 'a long thought' });
     const sent = bodySent(openai, testCall({ model: 'gpt-4.1', messages: history(id) }));
-    expect(sent['messages']).toEqual(history('toolu_1'));
+    expect(sent.messages).toEqual(history('toolu_1'));
   });
 
   it('passes as bytes when an id only looks sealed', () => {
@@ -41,7 +43,7 @@ describe('answers for callers of other formats', () => {
   }
 
   it('call tools of free text by their own kind, although the vendor only knows functions', () => {
-    expect(bodySent(moonshot, ask())['tools']).toMatchObject([{ type: 'function', function: { name: 'patch' } }]);
+    expect(bodySent(moonshot, ask()).tools).toMatchObject([{ type: 'function', function: { name: 'patch' } }]);
     const call = { id: 'a', function: { name: 'patch', arguments: '{"input":"*** Begin"}' } };
     const body = { choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };
     const made = [{ type: 'toolCall', id: 'a', name: 'patch', arguments: '*** Begin', kind: 'custom' }];

@@ -22,7 +22,9 @@ import { type BodyDraft, draftOf } from './body-draft';
 import { type UnknownRecord, asList, asText, isRecord } from './read-value';
 
 /** Whether a chat must be written anew for a vendor that speaks the chat format. */
-export const isForeignChat = (call: UpstreamCall): boolean => call.endpoint === 'chat' && call.format !== 'openai';
+export function isForeignChat(call: UpstreamCall): boolean {
+  return call.endpoint === 'chat' && call.format !== 'openai';
+}
 
 /** A chat of another format as a draft in the chat format, which the vendor's own changes then apply to. */
 export function draftOfForeign(call: UpstreamCall, dialect: OpenAiDialect): BodyDraft {
@@ -55,7 +57,7 @@ export function openSealedIds(draft: BodyDraft, call: UpstreamCall): void {
 
 function withOpenIds(message: UnknownRecord, keepsSignatures: boolean): UnknownRecord {
   const opened = withOpenId(message, 'tool_call_id');
-  const calls = asList(message['tool_calls']);
+  const calls = asList(message.tool_calls);
   const openedCalls = calls.map(call => (isRecord(call) ? withOpenCall(call, keepsSignatures) : call));
   return openedCalls.some((call, index) => call !== calls[index]) ? { ...opened, tool_calls: openedCalls } : opened;
 }
@@ -65,7 +67,7 @@ function withOpenCall(call: UnknownRecord, keepsSignatures: boolean): UnknownRec
   const opened = withOpenId(call, 'id');
   if (opened === call) return call;
   if (!keepsSignatures) return googleSealOf(call) ? withoutSignature(opened) : opened;
-  const { sealed } = openSealedId(asText(call['id']));
+  const { sealed } = openSealedId(asText(call.id));
   const own = sealed.find(({ seal }) => isGoogleSignature(seal))?.seal;
   return { ...signatureField(own), ...opened };
 }

@@ -47,7 +47,7 @@ export function countGeneratedTokens(generated: GeneratedText, model: string): n
  * @param model the upstream name; by default the one in the body
  */
 export function estimatePromptTokens(parsed: UnknownRecord, kind: PromptKind, model?: string): number {
-  const name = model ?? (typeof parsed['model'] === 'string' ? parsed['model'] : '');
+  const name = model ?? (typeof parsed.model === 'string' ? parsed.model : '');
   return sumPrompt(parsed, kind, { model: name, textTokens: text => estimateTokens(text, name) });
 }
 

@@ -131,7 +131,9 @@ function realtimeRequest(call: UpstreamCall, address: string, headers: Record<st
   return { method: 'WEBSOCKET', url: url.href, headers: { ...kept, ...(beta && { 'openai-beta': beta }) }, body: null };
 }
 
-const isForm = (call: UpstreamCall): boolean => /^multipart\/form-data\b/i.test(call.contentType);
+function isForm(call: UpstreamCall): boolean {
+  return /^multipart\/form-data\b/i.test(call.contentType);
+}
 
 function headersFor(call: UpstreamCall, target: ChannelTarget, sendsOrganization: boolean): Record<string, string> {
   const headers: Record<string, string> = {

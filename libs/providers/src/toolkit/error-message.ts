@@ -35,16 +35,16 @@ export function readError(status: number, body: string, paths: readonly Path[] =
   if (whole && sentence) {
     return {
       message: sentence,
-      type: labelOf(whole['type']) ?? 'upstream_error',
-      param: labelOf(whole['param']),
-      code: labelOf(whole['code']),
+      type: labelOf(whole.type) ?? 'upstream_error',
+      param: labelOf(whole.param),
+      code: labelOf(whole.code),
     };
   }
   return {
     message: firstSentence(answer, paths) ?? `bad response status code ${status}`,
-    type: labelOf(at(answer, 'type')) ?? labelOf(whole?.['type']) ?? 'upstream_error',
+    type: labelOf(at(answer, 'type')) ?? labelOf(whole?.type) ?? 'upstream_error',
     param: labelOf(at(answer, 'param')) ?? String(status),
-    code: labelOf(at(answer, 'code')) ?? labelOf(whole?.['code']) ?? NO_CODE,
+    code: labelOf(at(answer, 'code')) ?? labelOf(whole?.code) ?? NO_CODE,
   };
 }
 

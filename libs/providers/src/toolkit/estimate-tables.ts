@@ -34,7 +34,9 @@ function costInRun(kind: Kind, run: number): number {
 const KINDS: readonly Kind[] = ['space', 'newline', 'lower', 'upper', 'digit', 'sign'];
 
 /** A state is a kind and how long its run already is, 1 to RUN_MAX. */
-const stateOf = (kind: Kind, run: number): number => KINDS.indexOf(kind) * RUN_MAX + run - 1;
+function stateOf(kind: Kind, run: number): number {
+  return KINDS.indexOf(kind) * RUN_MAX + run - 1;
+}
 
 export const START_STATE = stateOf('space', 1);
 

@@ -6,8 +6,13 @@ function collect(...chunks: unknown[]): { text: string; toolCalls: number } {
   return collector.result();
 }
 
-const delta = (fields: unknown): unknown => ({ choices: [{ index: 0, delta: fields }] });
-const call = (fields: unknown): unknown => delta({ tool_calls: [fields] });
+function delta(fields: unknown): unknown {
+  return { choices: [{ index: 0, delta: fields }] };
+}
+
+function call(fields: unknown): unknown {
+  return delta({ tool_calls: [fields] });
+}
 
 describe('generated text', () => {
   it('takes reasoning, content, refusal and spoken words', () => {

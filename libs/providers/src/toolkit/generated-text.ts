@@ -27,9 +27,9 @@ export class GeneratedTextCollector {
     asList(at(answer, 'choices')).forEach((choice, position) => {
       const record = asRecord(choice);
       if (!record) return;
-      const key = String(typeof record['index'] === 'number' ? record['index'] : position);
-      this.push(record['text']);
-      this.addMessage(asRecord(record['message']) ?? asRecord(record['delta']), key);
+      const key = String(typeof record.index === 'number' ? record.index : position);
+      this.push(record.text);
+      this.addMessage(asRecord(record.message) ?? asRecord(record.delta), key);
     });
   }
 
@@ -40,12 +40,12 @@ export class GeneratedTextCollector {
   private addMessage(message: UnknownRecord | null, choiceKey: string): void {
     if (!message) return;
     // A few vendors send the same reasoning under both names.
-    this.push(message['reasoning_content'] ?? message['reasoning']);
-    this.addContent(message['content']);
-    this.push(message['refusal']);
+    this.push(message.reasoning_content ?? message.reasoning);
+    this.addContent(message.content);
+    this.push(message.refusal);
     this.push(at(message, 'audio', 'transcript'));
-    asList(message['tool_calls']).forEach((call, position) => this.addToolCall(call, choiceKey, position));
-    if (isRecord(message['function_call'])) this.addToolCall({ function: message['function_call'] }, choiceKey, -1);
+    asList(message.tool_calls).forEach((call, position) => this.addToolCall(call, choiceKey, position));
+    if (isRecord(message.function_call)) this.addToolCall({ function: message.function_call }, choiceKey, -1);
   }
 
   /** Plain text, or parts: `text`, and Mistral's `thinking` with parts of its own (two levels, never more). */
@@ -61,15 +61,15 @@ export class GeneratedTextCollector {
 
   private addToolCall(call: unknown, choiceKey: string, position: number): void {
     if (!isRecord(call)) return;
-    const body = asRecord(call['function']) ?? asRecord(call['custom']);
-    const index = typeof call['index'] === 'number' ? call['index'] : position;
-    const open = this.openCall(`${choiceKey}:${index}`, asText(call['id']));
-    const name = asText(body?.['name']);
+    const body = asRecord(call.function) ?? asRecord(call.custom);
+    const index = typeof call.index === 'number' ? call.index : position;
+    const open = this.openCall(`${choiceKey}:${index}`, asText(call.id));
+    const name = asText(body?.name);
     if (name !== '' && !open.hasName) {
       open.hasName = true;
       this.push(name);
     }
-    const given = body?.['arguments'] ?? body?.['input'];
+    const given = body?.arguments ?? body?.input;
     this.push(isRecord(given) ? JSON.stringify(given) : given);
   }
 

@@ -1,8 +1,9 @@
 import { imageSizeOf } from './image-size';
 import { imageTokens } from './image-tokens';
 
-const dataUrl = (bytes: Buffer): string =>
-  `data:image/png;base64,${Buffer.concat([bytes, Buffer.alloc(40)]).toString('base64')}`;
+function dataUrl(bytes: Buffer): string {
+  return `data:image/png;base64,${Buffer.concat([bytes, Buffer.alloc(40)]).toString('base64')}`;
+}
 
 function png(width: number, height: number): string {
   const head = Buffer.alloc(24);

@@ -13,7 +13,7 @@ export class KnownCalls<Call extends object> {
   find(part: UnknownRecord, position: number): Call | undefined {
     const { index } = part;
     if (typeof index === 'number') return this.byIndex.get(index);
-    return this.byId.get(asText(part['id'])) ?? this.byPosition.get(position);
+    return this.byId.get(asText(part.id)) ?? this.byPosition.get(position);
   }
 
   /** From now on the index and the place of this part are those of this call. */

@@ -35,7 +35,7 @@ export function loseSearch(draft: BodyDraft, losses: Losses): void {
 /** Joins the text parts of all messages for models that read text only, and names what else there was. */
 export function flattenMessages(draft: BodyDraft, losses: Losses): void {
   changeMessages(draft, message => {
-    for (const part of asList(message['content'])) {
+    for (const part of asList(message.content)) {
       const type = asText(at(part, 'type')) || 'text';
       if (type !== 'text') losses.add(`message.${type}`);
     }

@@ -1,15 +1,17 @@
 import { type ChannelTarget } from '../spec/upstream';
 import { maskSecrets } from './mask-secrets';
 
-const target = (changes: Partial<ChannelTarget>): ChannelTarget => ({
-  id: 1,
-  type: 1,
-  key: '',
-  baseUrl: '',
-  other: '',
-  organization: null,
-  ...changes,
-});
+function target(changes: Partial<ChannelTarget>): ChannelTarget {
+  return {
+    id: 1,
+    type: 1,
+    key: '',
+    baseUrl: '',
+    other: '',
+    organization: null,
+    ...changes,
+  };
+}
 
 describe('maskSecrets', () => {
   it.each([

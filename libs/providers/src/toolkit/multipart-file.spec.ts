@@ -1,11 +1,13 @@
 import { fileInForm } from './multipart-file';
 
 const TYPE = 'multipart/form-data; boundary=xx';
-const form = (...parts: readonly (string | Buffer)[]): Buffer =>
-  Buffer.concat([
+
+function form(...parts: readonly (string | Buffer)[]): Buffer {
+  return Buffer.concat([
     ...parts.flatMap(part => [Buffer.from('--xx\r\n'), Buffer.from(part), Buffer.from('\r\n')]),
     Buffer.from('--xx--\r\n'),
   ]);
+}
 
 const HEADERS = 'Content-Disposition: form-data; name="file"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n';
 

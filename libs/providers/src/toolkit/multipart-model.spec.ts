@@ -4,11 +4,12 @@ import { withFormModel } from './multipart-model';
 
 const TYPE = 'multipart/form-data; boundary=----b0';
 
-const field = (name: string, value: string): Buffer =>
-  Buffer.from(`------b0\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+function field(name: string, value: string): Buffer {
+  return Buffer.from(`------b0\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`);
+}
 
-const file = (bytes: Buffer, name = 'file', filename = 'a.wav'): Buffer =>
-  Buffer.concat([
+function file(bytes: Buffer, name = 'file', filename = 'a.wav'): Buffer {
+  return Buffer.concat([
     Buffer.from(
       `------b0\r\nContent-Disposition: form-data; name="${name}"; filename="${filename}"\r\n` +
         'Content-Type: audio/wav\r\n\r\n',
@@ -16,8 +17,11 @@ const file = (bytes: Buffer, name = 'file', filename = 'a.wav'): Buffer =>
     bytes,
     Buffer.from('\r\n'),
   ]);
+}
 
-const form = (...parts: readonly Buffer[]): Buffer => Buffer.concat([...parts, Buffer.from('------b0--\r\n')]);
+function form(...parts: readonly Buffer[]): Buffer {
+  return Buffer.concat([...parts, Buffer.from('------b0--\r\n')]);
+}
 
 describe('the model of a form', () => {
   // Bytes that look like line ends, boundaries and fields, but are none.

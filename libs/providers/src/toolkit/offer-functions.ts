@@ -72,7 +72,7 @@ function functionFor(tool: CustomTool, losses: Losses): ChatTool {
 
 /** The model is told of the grammar, and may break it. */
 function nameGrammar({ format }: CustomTool, losses: Losses): void {
-  if (format?.['type'] === 'grammar') losses.add('tools.format');
+  if (format?.type === 'grammar') losses.add('tools.format');
 }
 
 function callOfFunction(block: ChatBlock): ChatBlock {
@@ -83,24 +83,26 @@ function callOfFunction(block: ChatBlock): ChatBlock {
 /** The same for a caller's own body in the chat format, whose other fields stay as they are. */
 function writtenAsFunctions(call: UpstreamCall): UpstreamCall {
   const draft = draftOf(call.parsed, call.model);
-  const tools = asList(draft.fields['tools']);
+  const tools = asList(draft.fields.tools);
   if (tools.some(isCustomRecord))
     draft.set(
       'tools',
       tools.map(tool => writtenTool(tool, call.losses)),
     );
-  const choice = writtenChoice(draft.fields['tool_choice']);
-  if (choice !== draft.fields['tool_choice']) draft.set('tool_choice', choice);
+  const choice = writtenChoice(draft.fields.tool_choice);
+  if (choice !== draft.fields.tool_choice) draft.set('tool_choice', choice);
   changeMessages(draft, withWrittenCalls);
   if (!draft.hasChanged) return call;
   return { ...call, parsed: draft.fields, body: Buffer.from(JSON.stringify(draft.fields)) };
 }
 
-const isCustomRecord = (value: unknown): value is UnknownRecord => isRecord(value) && value['type'] === 'custom';
+function isCustomRecord(value: unknown): value is UnknownRecord {
+  return isRecord(value) && value.type === 'custom';
+}
 
 function writtenTool(tool: unknown, losses: Losses): unknown {
   if (!isCustomRecord(tool)) return tool;
-  const { name, description, format } = asRecord(tool['custom']) ?? {};
+  const { name, description, format } = asRecord(tool.custom) ?? {};
   const custom: CustomTool = {
     type: 'custom',
     name: asText(name),
@@ -113,15 +115,15 @@ function writtenTool(tool: unknown, losses: Losses): unknown {
 
 /** One tool by its name, or some of them. */
 function writtenChoice(choice: unknown): unknown {
-  if (isCustomRecord(choice)) return { type: 'function', function: choice['custom'] };
-  const allowed = isRecord(choice) ? asRecord(choice['allowed_tools']) : undefined;
-  const tools = asList(allowed?.['tools']);
+  if (isCustomRecord(choice)) return { type: 'function', function: choice.custom };
+  const allowed = isRecord(choice) ? asRecord(choice.allowed_tools) : undefined;
+  const tools = asList(allowed?.tools);
   if (!isRecord(choice) || !tools.some(isCustomRecord)) return choice;
   return { ...choice, allowed_tools: { ...allowed, tools: tools.map(writtenChoice) } };
 }
 
 function withWrittenCalls(message: UnknownRecord): UnknownRecord {
-  const calls = asList(message['tool_calls']);
+  const calls = asList(message.tool_calls);
   if (!calls.some(isCustomRecord)) return message;
   return { ...message, tool_calls: calls.map(writtenCall) };
 }

@@ -26,13 +26,14 @@ export function openAiReading(options: OpenAiReadingOptions): ChatReading {
     framing: 'sse',
     readAnswer: body => readOpenAiAnswer(isRecord(body) ? (openRepair()(body) ?? {}) : body, dialect),
     openReader: () => repairingReader(new OpenAiStreamReader(dialect), openRepair()),
-    isError: body => isRecord(body) && (Boolean(body['error']) || isError?.(body) === true),
+    isError: body => isRecord(body) && (Boolean(body.error) || isError?.(body) === true),
   };
 }
 
 /** A caller of the same format has its own body sent, so that nothing of it had to find a place. */
-export const forCaller = (reading: ChatReading, { format }: UpstreamCall): ChatReading =>
-  format === 'openai' ? { ...reading, hasNamedUnplaced: true } : reading;
+export function forCaller(reading: ChatReading, { format }: UpstreamCall): ChatReading {
+  return format === 'openai' ? { ...reading, hasNamedUnplaced: true } : reading;
+}
 
 function repairingReader(inner: ChatStreamReader, repair: PayloadRepair): ChatStreamReader {
   return {

@@ -19,8 +19,8 @@ export type UsageReading =
  */
 export function findUsage(answer: unknown): UnknownRecord | undefined {
   if (!isRecord(answer)) return undefined;
-  if (isRecord(answer['usage'])) return answer['usage'];
-  const inChoice = asList(answer['choices'])
+  if (isRecord(answer.usage)) return answer.usage;
+  const inChoice = asList(answer.choices)
     .map(choice => at(choice, 'usage'))
     .findLast(isRecord);
   if (inChoice) return inChoice;

@@ -34,21 +34,21 @@ export function sumPrompt(parsed: UnknownRecord, { endpoint, format }: PromptKin
     case 'countTokens':
       return format === 'openai' ? chatTokens(parsed, measure) : TOKENS_PER_ANSWER_START + treeTokens(parsed, measure);
     case 'completions':
-      return inputTokens(parsed['prompt'], measure) + inputTokens(parsed['suffix'], measure);
+      return inputTokens(parsed.prompt, measure) + inputTokens(parsed.suffix, measure);
     case 'edits':
-      return inputTokens(parsed['input'], measure) + inputTokens(parsed['instruction'], measure);
+      return inputTokens(parsed.input, measure) + inputTokens(parsed.instruction, measure);
     case 'embeddings':
     case 'moderations':
     case 'speech':
-      return inputTokens(parsed['input'], measure);
+      return inputTokens(parsed.input, measure);
     case 'rerank':
-      return inputTokens(parsed['query'], measure) + treeTokens(parsed['documents'], measure);
+      return inputTokens(parsed.query, measure) + treeTokens(parsed.documents, measure);
     case 'imageGenerations':
     case 'imageEdits':
     case 'imageVariations':
     case 'transcriptions':
     case 'translations':
-      return inputTokens(parsed['prompt'], measure);
+      return inputTokens(parsed.prompt, measure);
     case 'responsesCompact':
       return treeTokens(parsed, measure);
     case 'realtime':
@@ -110,18 +110,18 @@ function treeTokens(value: unknown, measure: Measure, depth = 0): number {
 function mediaTokens(record: UnknownRecord): number {
   const { type } = record;
   if (typeof type === 'string' && Object.hasOwn(MEDIA_TOKENS, type)) return MEDIA_TOKENS[type] ?? 0;
-  if ('inlineData' in record || 'inline_data' in record) return MEDIA_TOKENS['inlineData'] ?? 0;
+  if ('inlineData' in record || 'inline_data' in record) return MEDIA_TOKENS.inlineData ?? 0;
   return 'fileData' in record ? FILE_PART_TOKENS : 0;
 }
 
 function chatTokens(parsed: UnknownRecord, measure: Measure): number {
   let tokens = TOKENS_PER_ANSWER_START;
-  for (const message of asList(parsed['messages']).slice(0, ITEMS_MAX)) {
+  for (const message of asList(parsed.messages).slice(0, ITEMS_MAX)) {
     if (isRecord(message)) tokens += messageTokens(message, measure);
   }
-  for (const tool of asList(parsed['tools']).slice(0, ITEMS_MAX))
+  for (const tool of asList(parsed.tools).slice(0, ITEMS_MAX))
     tokens += toolTokens(at(tool, 'function') ?? tool, measure);
-  for (const tool of asList(parsed['functions']).slice(0, ITEMS_MAX)) tokens += toolTokens(tool, measure);
+  for (const tool of asList(parsed.functions).slice(0, ITEMS_MAX)) tokens += toolTokens(tool, measure);
   const schema = at(parsed, 'response_format', 'json_schema', 'schema');
   return tokens + (schema === undefined ? 0 : jsonTokens(schema, measure));
 }
@@ -129,14 +129,14 @@ function chatTokens(parsed: UnknownRecord, measure: Measure): number {
 function messageTokens(message: UnknownRecord, measure: Measure): number {
   // Roles are one token in every vocabulary.
   let tokens = TOKENS_PER_MESSAGE + 1;
-  const name = asText(message['name']);
+  const name = asText(message.name);
   if (name !== '') tokens += 1 + measure.textTokens(name);
-  tokens += contentTokens(message['content'], measure);
-  tokens += textTokens(message['reasoning_content'] ?? message['reasoning'], measure);
-  for (const call of asList(message['tool_calls']).slice(0, ITEMS_MAX)) tokens += calledTokens(call, measure);
-  return message['function_call'] === undefined
+  tokens += contentTokens(message.content, measure);
+  tokens += textTokens(message.reasoning_content ?? message.reasoning, measure);
+  for (const call of asList(message.tool_calls).slice(0, ITEMS_MAX)) tokens += calledTokens(call, measure);
+  return message.function_call === undefined
     ? tokens
-    : tokens + calledTokens({ function: message['function_call'] }, measure);
+    : tokens + calledTokens({ function: message.function_call }, measure);
 }
 
 function contentTokens(content: unknown, measure: Measure): number {
@@ -152,17 +152,17 @@ function partTokens(part: unknown, measure: Measure): number {
   const record = asRecord(part);
   if (!record) return 0;
   const tokens = mediaPartTokens(record, measure.model);
-  if (tokens === null) return textTokens(record['text'] ?? record['refusal'], measure);
+  if (tokens === null) return textTokens(record.text ?? record.refusal, measure);
   measure.media?.(record, tokens);
   return tokens;
 }
 
 /** What a part of a chat message counts for that is no text; null of all others. */
 function mediaPartTokens(record: UnknownRecord, model: string): number | null {
-  switch (record['type']) {
+  switch (record.type) {
     case 'image_url':
     case 'image':
-      return pictureTokens(record['image_url'] ?? record['image'], model);
+      return pictureTokens(record.image_url ?? record.image, model);
     case 'input_audio':
     case 'audio_url':
       return AUDIO_PART_TOKENS;
@@ -183,10 +183,8 @@ function pictureTokens(picture: unknown, model: string): number {
 /** A call the model made earlier: its name and arguments. */
 function calledTokens(call: unknown, measure: Measure): number {
   const body = asRecord(at(call, 'function')) ?? asRecord(at(call, 'custom'));
-  const given = body?.['arguments'] ?? body?.['input'];
-  return (
-    textTokens(body?.['name'], measure) + (isRecord(given) ? jsonTokens(given, measure) : textTokens(given, measure))
-  );
+  const given = body?.arguments ?? body?.input;
+  return textTokens(body?.name, measure) + (isRecord(given) ? jsonTokens(given, measure) : textTokens(given, measure));
 }
 
 /** A tool on offer: name, description and the JSON of its parameters. */

@@ -25,11 +25,13 @@ export function reasoningOf(blocks: readonly ChatBlock[]): string {
   return texts.join('\n');
 }
 
-export const toolCallsOf = (blocks: readonly ChatBlock[]): readonly ToolCallBlock[] =>
-  blocks.filter(block => block.type === 'toolCall');
+export function toolCallsOf(blocks: readonly ChatBlock[]): readonly ToolCallBlock[] {
+  return blocks.filter(block => block.type === 'toolCall');
+}
 
-export const toolResultsOf = (blocks: readonly ChatBlock[]): readonly ToolResultBlock[] =>
-  blocks.filter(block => block.type === 'toolResult');
+export function toolResultsOf(blocks: readonly ChatBlock[]): readonly ToolResultBlock[] {
+  return blocks.filter(block => block.type === 'toolResult');
+}
 
 /** A result's text; anything else in it is named as lost. */
 export function resultText(result: ToolResultBlock, losses: Losses): string {

@@ -2,8 +2,9 @@ import { type UpstreamFailure } from '../spec/upstream';
 import { BAD_KEY, BAD_REQUEST } from './judges';
 import { type VendorVerdict, readFailure } from './read-failure';
 
-const fail = (status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}): UpstreamFailure =>
-  readFailure({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, {});
+function fail(status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}): UpstreamFailure {
+  return readFailure({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, {});
+}
 
 describe('retry by status', () => {
   it.each([307, 401, 402, 403, 404, 409, 413, 422, 429, 500, 501, 502, 503, 520, 523, 525, 529])(

@@ -32,7 +32,7 @@ export function rerankReading(options: RerankReadingOptions): JsonReading {
       const results = hits.map(hit => ({
         index: hit.index,
         relevance_score: hit.score,
-        ...(options.asked['return_documents'] === true && { document: documentOf(hit, options.asked) }),
+        ...(options.asked.return_documents === true && { document: documentOf(hit, options.asked) }),
       }));
       const id = asText(at(body, 'id'));
       return { body: { ...(id && { id }), model: options.model, results, usage: usageShown(usage) }, usage };
@@ -65,7 +65,7 @@ function textOfDocument(document: unknown): string {
 function documentOf(hit: RerankHit, asked: UnknownRecord): UnknownRecord {
   if (typeof hit.document === 'string') return { text: hit.document };
   if (isRecord(hit.document) && Object.keys(hit.document).length > 0) return hit.document;
-  const own = asList(asked['documents'])[hit.index];
+  const own = asList(asked.documents)[hit.index];
   return isRecord(own) ? own : { text: textOfDocument(own) };
 }
 

@@ -30,17 +30,17 @@ export class CallCollector {
   /** @param position of the part in its chunk's list */
   add(part: unknown, position: number): void {
     if (!isRecord(part)) return;
-    const custom = asRecord(part['custom']);
-    const body = custom ?? asRecord(part['function']) ?? {};
+    const custom = asRecord(part.custom);
+    const body = custom ?? asRecord(part.function) ?? {};
     const call = this.findCall(part, body, position) ?? this.open(part, position);
-    call.id ||= asText(part['id']);
+    call.id ||= asText(part.id);
     this.known.identify(call, call.id);
-    call.type ||= asText(part['type']);
-    call.name ||= asText(body['name']);
+    call.type ||= asText(part.type);
+    call.name ||= asText(body.name);
     call.isCustom ||= custom !== null;
     call.bodyFields = { ...call.bodyFields, ...fieldsBesides(body, BODY_FIELDS) };
     call.otherFields = { ...call.otherFields, ...fieldsBesides(part, CALL_FIELDS) };
-    const piece = argumentsText(body['arguments'] ?? body['input']);
+    const piece = argumentsText(body.arguments ?? body.input);
     call.hasArguments ||= piece !== '';
     call.pieces.push(piece);
   }
@@ -60,9 +60,9 @@ export class CallCollector {
   }
 
   private findCall(part: UnknownRecord, body: UnknownRecord, position: number): OpenCall | undefined {
-    const id = asText(part['id']);
+    const id = asText(part.id);
     const known = this.known.find(part, position);
-    return known && continues(known, id, asText(body['name'])) ? known : undefined;
+    return known && continues(known, id, asText(body.name)) ? known : undefined;
   }
 
   private open(part: UnknownRecord, position: number): OpenCall {

@@ -29,13 +29,13 @@ export class ChoiceCollector {
   constructor(private readonly index: number) {}
 
   add(choice: UnknownRecord): void {
-    const delta = asRecord(choice['delta']);
-    const whole = delta ? null : asRecord(choice['message']);
+    const delta = asRecord(choice.delta);
+    const whole = delta ? null : asRecord(choice.message);
     if (whole) this.message = new MessageCollector(); // a message is whole, not a part: it replaces what came before
     this.message.add(delta ?? whole ?? {});
-    this.texts.push(asText(choice['text']));
+    this.texts.push(asText(choice.text));
     this.finishReason = finishReasonOf(choice) ?? this.finishReason;
-    if ('logprobs' in choice) this.logprobs = mergedLogprobs(this.logprobs, asRecord(choice['logprobs']));
+    if ('logprobs' in choice) this.logprobs = mergedLogprobs(this.logprobs, asRecord(choice.logprobs));
     for (const [name, value] of Object.entries(fieldsBesides(choice, CHOICE_FIELDS))) {
       if (!isHollow(value) || !this.others.has(name)) this.others.set(name, value);
     }
@@ -71,14 +71,14 @@ class MessageCollector {
   private readonly others = new Map<string, unknown>();
 
   add(delta: UnknownRecord): void {
-    this.role ||= asText(delta['role']);
+    this.role ||= asText(delta.role);
     this.reasoning.push(reasoningOf(delta));
-    this.addContent(delta['content']);
-    if ('refusal' in delta) this.refusal = (this.refusal ?? '') + asText(delta['refusal']) || null;
-    asList(delta['tool_calls']).forEach((call, position) => this.calls.add(call, position));
-    this.addFunctionCall(delta['function_call']);
-    this.audio.add(delta['audio']);
-    if (Array.isArray(delta['annotations'])) this.addAnnotations(delta['annotations']);
+    this.addContent(delta.content);
+    if ('refusal' in delta) this.refusal = (this.refusal ?? '') + asText(delta.refusal) || null;
+    asList(delta.tool_calls).forEach((call, position) => this.calls.add(call, position));
+    this.addFunctionCall(delta.function_call);
+    this.audio.add(delta.audio);
+    if (Array.isArray(delta.annotations)) this.addAnnotations(delta.annotations);
     for (const [name, value] of Object.entries(fieldsBesides(delta, DELTA_FIELDS))) {
       this.others.set(name, appended(this.others.get(name), value));
     }
@@ -132,8 +132,8 @@ class MessageCollector {
   private addFunctionCall(call: unknown): void {
     if (!isRecord(call)) return;
     this.functionCall ??= { name: '', arguments: '' };
-    this.functionCall.name ||= asText(call['name']);
-    this.functionCall.arguments += argumentsText(call['arguments']);
+    this.functionCall.name ||= asText(call.name);
+    this.functionCall.arguments += argumentsText(call.arguments);
   }
 
   /** Some vendors repeat the whole list on every chunk. */
@@ -156,8 +156,8 @@ class AudioCollector {
   add(audio: unknown): void {
     if (!isRecord(audio)) return;
     this.fields = { ...this.fields, ...audio };
-    if (asText(audio['data']) !== '') this.sounds.push(asText(audio['data']));
-    this.words.push(asText(audio['transcript']));
+    if (asText(audio.data) !== '') this.sounds.push(asText(audio.data));
+    this.words.push(asText(audio.transcript));
   }
 
   result(): UnknownRecord | null {

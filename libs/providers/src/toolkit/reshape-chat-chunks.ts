@@ -51,14 +51,14 @@ export function chunksFromAnswer(answer: unknown, options: { readonly includeUsa
   const usage = options.includeUsage ? findUsage(answer) : undefined;
   const isText = isTextCompletion(answer);
   const head = {
-    id: asText(answer['id']),
+    id: asText(answer.id),
     object: isText ? 'text_completion' : 'chat.completion.chunk',
-    created: createdOf(answer['created']),
-    model: asText(answer['model']),
-    ...('system_fingerprint' in answer && { system_fingerprint: answer['system_fingerprint'] }),
-    ...('service_tier' in answer && { service_tier: answer['service_tier'] }),
+    created: createdOf(answer.created),
+    model: asText(answer.model),
+    ...('system_fingerprint' in answer && { system_fingerprint: answer.system_fingerprint }),
+    ...('service_tier' in answer && { service_tier: answer.service_tier }),
   };
-  const parts = asList(answer['choices']).flatMap((choice, position) => {
+  const parts = asList(answer.choices).flatMap((choice, position) => {
     if (!isRecord(choice)) return [];
     return isText ? textParts(choice, position) : chatParts(choice, position);
   });
@@ -74,35 +74,35 @@ export function chunksFromAnswer(answer: unknown, options: { readonly includeUsa
 
 function textParts(choice: UnknownRecord, position: number): ChoicePart[] {
   const index = placeOf(choice, position);
-  const logprobs = 'logprobs' in choice ? { logprobs: choice['logprobs'] } : {};
+  const logprobs = 'logprobs' in choice ? { logprobs: choice.logprobs } : {};
   const finishReason = finishReasonOf(choice) ?? 'stop';
   return [
-    { index, text: asText(choice['text']), ...logprobs, finish_reason: null },
+    { index, text: asText(choice.text), ...logprobs, finish_reason: null },
     { ...fieldsBesides(choice, CHOICE_FIELDS), index, text: '', logprobs: null, finish_reason: finishReason },
   ];
 }
 
 function chatParts(choice: UnknownRecord, position: number): ChoicePart[] {
   const index = placeOf(choice, position);
-  const message = asRecord(choice['message']) ?? asRecord(choice['delta']) ?? {};
+  const message = asRecord(choice.message) ?? asRecord(choice.delta) ?? {};
   const deltas = [...openingDeltas(message), ...callDeltas(message, index)];
   const others = fieldsBesides(message, MESSAGE_FIELDS);
   if (Object.keys(others).length > 0) deltas.push(others);
   const parts: ChoicePart[] = deltas.map(delta => ({ index, delta, finish_reason: null }));
-  if ('logprobs' in choice) addLogprobs(parts, choice['logprobs']);
-  const hasCalls = asList(message['tool_calls']).length > 0;
+  if ('logprobs' in choice) addLogprobs(parts, choice.logprobs);
+  const hasCalls = asList(message.tool_calls).length > 0;
   const finishReason = finishReasonOf(choice) ?? (hasCalls ? 'tool_calls' : 'stop');
   return [...parts, { ...fieldsBesides(choice, CHOICE_FIELDS), index, delta: {}, finish_reason: finishReason }];
 }
 
 /** Role first, then reasoning, content and refusal, in the order in which a model makes them. */
 function openingDeltas(message: UnknownRecord): UnknownRecord[] {
-  const pieces = contentPieces(message['content']);
+  const pieces = contentPieces(message.content);
   const reasoning = reasoningOf(message);
-  const refusal = asText(message['refusal']);
+  const refusal = asText(message.refusal);
   const deltas: UnknownRecord[] = [
     {
-      role: asText(message['role']) || 'assistant',
+      role: asText(message.role) || 'assistant',
       content: pieces.length > 0 ? '' : null,
       ...('refusal' in message && { refusal: null }),
     },
@@ -117,12 +117,12 @@ function openingDeltas(message: UnknownRecord): UnknownRecord[] {
 }
 
 function callDeltas(message: UnknownRecord, choiceIndex: number): UnknownRecord[] {
-  const deltas = asList(message['tool_calls'])
+  const deltas = asList(message.tool_calls)
     .filter(isRecord)
     .flatMap((call, index) => toolCallDeltas(call, { choiceIndex, index }));
-  const legacy = asRecord(message['function_call']);
+  const legacy = asRecord(message.function_call);
   if (!legacy) return deltas;
-  const functionCall = { ...legacy, name: asText(legacy['name']), arguments: argumentsText(legacy['arguments']) };
+  const functionCall = { ...legacy, name: asText(legacy.name), arguments: argumentsText(legacy.arguments) };
   return [...deltas, { function_call: functionCall }];
 }
 
@@ -132,17 +132,17 @@ function toolCallDeltas(
   place: { readonly choiceIndex: number; readonly index: number },
 ): UnknownRecord[] {
   const { choiceIndex, index } = place;
-  const custom = asRecord(call['custom']);
+  const custom = asRecord(call.custom);
   const kind = custom ? 'custom' : 'function';
   const argument = custom ? 'input' : 'arguments';
-  const body = custom ?? asRecord(call['function']) ?? {};
+  const body = custom ?? asRecord(call.function) ?? {};
   const text = argumentsText(body[argument]);
   const start = {
     ...fieldsBesides(call, CALL_FIELDS),
     index,
-    id: asText(call['id']) || callIdFor(choiceIndex, index),
-    type: asText(call['type']) || kind,
-    [kind]: { ...body, name: asText(body['name']), [argument]: '' },
+    id: asText(call.id) || callIdFor(choiceIndex, index),
+    type: asText(call.type) || kind,
+    [kind]: { ...body, name: asText(body.name), [argument]: '' },
   };
   const deltas: UnknownRecord[] = [{ tool_calls: [start] }];
   if (text !== '') deltas.push({ tool_calls: [{ index, [kind]: { [argument]: text } }] });
@@ -152,9 +152,9 @@ function toolCallDeltas(
 /** Probabilities go with the text they belong to; the chunks around them say that they have none. */
 function addLogprobs(parts: readonly ChoicePart[], logprobs: unknown): void {
   const holdsText = (part: ChoicePart): boolean => {
-    const delta = asRecord(part['delta']);
-    return Boolean(delta?.['content']) || Boolean(delta?.['refusal']);
+    const delta = asRecord(part.delta);
+    return Boolean(delta?.content) || Boolean(delta?.refusal);
   };
   const holder = parts.find(holdsText) ?? parts[0];
-  for (const part of parts) part['logprobs'] = part === holder ? logprobs : null;
+  for (const part of parts) part.logprobs = part === holder ? logprobs : null;
 }

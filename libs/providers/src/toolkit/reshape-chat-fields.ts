@@ -35,12 +35,12 @@ function thinkingText(thinking: unknown): string {
 
 /** Reasoning beside the content. Some vendors send the same text under both names, so only one is taken. */
 export function reasoningOf(message: UnknownRecord): string {
-  return asText(message['reasoning_content']) || asText(message['reasoning']);
+  return asText(message.reasoning_content) || asText(message.reasoning);
 }
 
 /** A finish reason, or null for nothing and for the empty text that some vendors send on every chunk. */
 export function finishReasonOf(choice: UnknownRecord): string | null {
-  return asText(choice['finish_reason']) || null;
+  return asText(choice.finish_reason) || null;
 }
 
 /** Arguments of a call as JSON text; a few vendors send the object itself. */
@@ -51,7 +51,7 @@ export function argumentsText(value: unknown): string {
 
 /** The place of a choice or call: the number it carries, else its position. */
 export function placeOf(record: UnknownRecord, position: number): number {
-  return typeof record['index'] === 'number' ? record['index'] : position;
+  return typeof record.index === 'number' ? record.index : position;
 }
 
 /** Unix seconds, from a number with a fraction or a text too; 0 when the vendor named no time. */
@@ -72,8 +72,8 @@ export function fieldsBesides(record: UnknownRecord, names: ReadonlySet<string>)
 
 /** Whether an answer or chunk belongs to the legacy completions protocol, whose choices hold a bare `text`. */
 export function isTextCompletion(answer: UnknownRecord): boolean {
-  if (answer['object'] === 'text_completion') return true;
-  return asList(answer['choices']).some(
+  if (answer.object === 'text_completion') return true;
+  return asList(answer.choices).some(
     choice => typeof at(choice, 'text') === 'string' && !at(choice, 'delta') && !at(choice, 'message'),
   );
 }

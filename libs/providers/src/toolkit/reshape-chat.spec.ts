@@ -1,13 +1,27 @@
 import { answerFromChunks, chunksFromAnswer } from './reshape-chat';
 
-const delta = (fields: unknown, choice: object = {}): string =>
-  JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', choices: [{ index: 0, delta: fields, ...choice }] });
-const call = (fields: object): string => delta({ tool_calls: [fields] });
-const messageOf = (payloads: readonly string[]): unknown => choiceOf(payloads)['message'];
-const callsOf = (...payloads: string[]): unknown => (messageOf(payloads) as Record<string, unknown>)['tool_calls'];
+function delta(fields: unknown, choice: object = {}): string {
+  return JSON.stringify({
+    id: 'c1',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta: fields, ...choice }],
+  });
+}
+
+function call(fields: object): string {
+  return delta({ tool_calls: [fields] });
+}
+
+function messageOf(payloads: readonly string[]): unknown {
+  return choiceOf(payloads).message;
+}
+
+function callsOf(...payloads: string[]): unknown {
+  return (messageOf(payloads) as Record<string, unknown>).tool_calls;
+}
 
 function choiceOf(payloads: readonly string[]): Record<string, unknown> {
-  const choices = answerFromChunks(payloads)?.['choices'] as Record<string, unknown>[] | undefined;
+  const choices = answerFromChunks(payloads)?.choices as Record<string, unknown>[] | undefined;
   return choices?.[0] ?? {};
 }
 
@@ -15,7 +29,9 @@ function chunksOf(answer: unknown, includeUsage = false): Record<string, unknown
   return chunksFromAnswer(answer, { includeUsage }).map(text => JSON.parse(text) as Record<string, unknown>);
 }
 
-const f = (text: string): object => ({ id: 'x', type: 'function', function: { name: 'f', arguments: text } });
+function f(text: string): object {
+  return { id: 'x', type: 'function', function: { name: 'f', arguments: text } };
+}
 
 describe('the stream of an answer', () => {
   const answer = {
@@ -37,7 +53,7 @@ describe('the stream of an answer', () => {
   };
 
   it('opens with the role, gives a call’s start before its arguments, and ends with the finish reason', () => {
-    const parts = chunksOf(answer).map(chunk => (chunk['choices'] as unknown[])[0]);
+    const parts = chunksOf(answer).map(chunk => (chunk.choices as unknown[])[0]);
     expect(parts).toEqual([
       { index: 0, delta: { role: 'assistant', content: null }, logprobs: null, finish_reason: null },
       {
@@ -102,7 +118,7 @@ describe('the stream of an answer', () => {
       { type: 'image_url', image_url: { url: 'data:x' } },
     ];
     const deltas = chunksOf({ choices: [{ message: { content } }] }).map(
-      chunk => (chunk['choices'] as { delta: unknown }[])[0]?.delta,
+      chunk => (chunk.choices as { delta: unknown }[])[0]?.delta,
     );
     expect(deltas).toEqual([
       { role: 'assistant', content: '' },

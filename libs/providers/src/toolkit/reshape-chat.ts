@@ -24,15 +24,15 @@ export function answerFromChunks(payloads: readonly string[]): Record<string, un
   for (const payload of payloads) {
     const chunk = parseJson(payload);
     if (!isRecord(chunk)) continue;
-    head.id ||= asText(chunk['id']);
-    head.created ||= createdOf(chunk['created']);
-    head.model ||= asText(chunk['model']);
+    head.id ||= asText(chunk.id);
+    head.created ||= createdOf(chunk.created);
+    head.model ||= asText(chunk.model);
     usage = findUsage(chunk) ?? usage;
     isText ||= isTextCompletion(chunk);
     for (const [name, value] of Object.entries(fieldsBesides(chunk, CHUNK_FIELDS))) {
       if (value !== null || !others.has(name)) others.set(name, value);
     }
-    addChoices(choices, asList(chunk['choices']));
+    addChoices(choices, asList(chunk.choices));
   }
   if (choices.size === 0) return null;
   const inOrder = [...choices].sort(([left], [right]) => left - right);

@@ -9,7 +9,7 @@ import { isRecord } from './read-value';
  * @returns whether the caller wants a search
  */
 export function takeSearchOptions(draft: BodyDraft, losses: Losses): boolean {
-  const options = draft.fields['web_search_options'];
+  const options = draft.fields.web_search_options;
   draft.drop('web_search_options');
   if (!isRecord(options)) return false;
   if (Object.keys(options).length > 0) losses.add('web_search_options');

@@ -61,4 +61,6 @@ function masked(text: string, pieces: ReadonlySet<string>, lengths: readonly num
 }
 
 /** Of the letters of keys alone, so that every character keeps its place. */
-const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, letters => letters.toLowerCase());
+}

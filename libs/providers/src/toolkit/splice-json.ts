@@ -27,7 +27,7 @@ const OPEN_BRACE = 0x7b;
  * @param parsed the result of parsing exactly these bytes
  */
 export function spliceJson(body: Buffer, parsed: Readonly<Record<string, unknown>>, change: BodyChange): Buffer {
-  const mustSetModel = parsed['model'] !== change.model || !Object.hasOwn(parsed, 'model');
+  const mustSetModel = parsed.model !== change.model || !Object.hasOwn(parsed, 'model');
   if (!mustSetModel && !change.addUsageOption) return body;
   return splice(body, parsed, change, mustSetModel) ?? serialise(parsed, change);
 }
@@ -36,8 +36,8 @@ export function spliceJson(body: Buffer, parsed: Readonly<Record<string, unknown
 export function changedCopy(parsed: Readonly<Record<string, unknown>>, change: BodyChange): Record<string, unknown> {
   const copy: Record<string, unknown> = { ...parsed, model: change.model };
   if (change.addUsageOption) {
-    const given = parsed['stream_options'];
-    copy['stream_options'] = { ...(typeof given === 'object' ? given : null), include_usage: true };
+    const given = parsed.stream_options;
+    copy.stream_options = { ...(typeof given === 'object' ? given : null), include_usage: true };
   }
   return copy;
 }

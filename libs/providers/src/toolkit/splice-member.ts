@@ -34,7 +34,9 @@ export function withMember({ body, parsed }: ChangedBody, change: MemberChange):
   return { parsed: changed, body: spliced ?? serialised(changed) };
 }
 
-const serialised = (parsed: UnknownRecord): Buffer => Buffer.from(JSON.stringify(parsed));
+function serialised(parsed: UnknownRecord): Buffer {
+  return Buffer.from(JSON.stringify(parsed));
+}
 
 function inFront(body: Buffer, parsed: UnknownRecord, name: string, value: string): Buffer | null {
   const start = openingBrace(body);

@@ -20,17 +20,22 @@ const document = {
   token_uri: 'https://oauth2.example/token',
 };
 
-const target = (key: string | object): ChannelTarget => ({
-  id: 7,
-  type: 41,
-  key: typeof key === 'string' ? key : JSON.stringify(key),
-  baseUrl: '',
-  other: '',
-  organization: null,
-});
+function target(key: string | object): ChannelTarget {
+  return {
+    id: 7,
+    type: 41,
+    key: typeof key === 'string' ? key : JSON.stringify(key),
+    baseUrl: '',
+    other: '',
+    organization: null,
+  };
+}
 
 const NOW_MS = Date.UTC(2026, 6, 1) + 999;
-const request = (key: string | object) => vertexAuthorize.buildRequest(target(key), NOW_MS);
+
+function request(key: string | object) {
+  return vertexAuthorize.buildRequest(target(key), NOW_MS);
+}
 
 /** The claims of a request's assertion, once its signature has been checked. */
 async function claimsOf(key: object): Promise<unknown> {

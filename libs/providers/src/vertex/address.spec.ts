@@ -3,14 +3,17 @@ import { type ChannelTarget } from '../spec/upstream';
 import { projectAddressOf, regionOf } from './address';
 import { claudeIdOf, googlePath, modelFamilyOf, openIdOf, partnerPath, segment } from './model-family';
 
-const target = (other: string, baseUrl = ''): ChannelTarget => ({
-  id: 7,
-  type: 41,
-  key: '',
-  baseUrl,
-  other,
-  organization: null,
-});
+function target(other: string, baseUrl = ''): ChannelTarget {
+  return {
+    id: 7,
+    type: 41,
+    key: '',
+    baseUrl,
+    other,
+    organization: null,
+  };
+}
+
 const account = {
   kind: 'serviceAccount',
   projectId: 'sluice-test',

@@ -12,17 +12,23 @@ const target: ChannelTarget = {
   accessToken: 'ya29.canary',
 };
 
-const refuse = (status: number, body: unknown, channel: ChannelTarget | undefined = target): UpstreamFailure =>
-  readVertexFailure({ status, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) }, channel);
+function refuse(status: number, body: unknown, channel: ChannelTarget | undefined = target): UpstreamFailure {
+  return readVertexFailure(
+    { status, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) },
+    channel,
+  );
+}
 
-const google = (code: number, status: string, message: string, reason?: string): object => ({
-  error: {
-    code,
-    message,
-    status,
-    ...(reason && { details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] }),
-  },
-});
+function google(code: number, status: string, message: string, reason?: string): object {
+  return {
+    error: {
+      code,
+      message,
+      status,
+      ...(reason && { details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason }] }),
+    },
+  };
+}
 
 describe('refusals of type 41', () => {
   it.each([

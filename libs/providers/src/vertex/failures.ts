@@ -43,8 +43,8 @@ function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
     return { ...refusal, body: JSON.stringify({ error: { message: description, type: error } }) };
   }
   if (!isRecord(error)) return refusal;
-  const status = asText(error['status']);
-  const type = status === '' || error['type'] !== undefined ? {} : { type: status.toLowerCase() };
+  const status = asText(error.status);
+  const type = status === '' || error.type !== undefined ? {} : { type: status.toLowerCase() };
   return { ...refusal, body: JSON.stringify({ error: { ...error, ...type } }) };
 }
 
@@ -131,6 +131,10 @@ const ACCOUNT_REASONS = [
   'IAM_PERMISSION_DENIED',
 ] as const;
 
-const hasAccountReason = (reasons: ReadonlySet<string>): boolean => ACCOUNT_REASONS.some(reason => reasons.has(reason));
+function hasAccountReason(reasons: ReadonlySet<string>): boolean {
+  return ACCOUNT_REASONS.some(reason => reasons.has(reason));
+}
 
-const isAboutModel = (text: string): boolean => text.includes('model') && MODEL_ABSENT.test(text);
+function isAboutModel(text: string): boolean {
+  return text.includes('model') && MODEL_ABSENT.test(text);
+}

@@ -6,10 +6,18 @@ import { testCall } from '../testing/adapter-conformance';
 import { embeddingsRequest, imageRequest } from './google';
 
 const door = { address: 'https://region.example/v1/projects/p/locations/l', headers: {}, isExpress: false };
-const build = (call: UpstreamCall): UpstreamRequest =>
-  call.endpoint === 'embeddings' ? embeddingsRequest(call, door) : imageRequest(call, door);
-const sent = (call: UpstreamCall): unknown => JSON.parse(build(call).body?.toString() ?? 'null');
-const fixture = (file: string): string => readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
+
+function build(call: UpstreamCall): UpstreamRequest {
+  return call.endpoint === 'embeddings' ? embeddingsRequest(call, door) : imageRequest(call, door);
+}
+
+function sent(call: UpstreamCall): unknown {
+  return JSON.parse(build(call).body?.toString() ?? 'null');
+}
+
+function fixture(file: string): string {
+  return readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
+}
 
 describe('embeddings of type 41', () => {
   const embed = (fields: Readonly<Record<string, unknown>>): UpstreamCall =>

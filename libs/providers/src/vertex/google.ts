@@ -30,7 +30,7 @@ const COUNTED = [
 
 /** The size of a prompt. A whole question inside a caller's body stands for the body here. */
 export function geminiCountRequest(call: UpstreamCall, door: Door): UpstreamRequest {
-  const asked = call.parsed['generateContentRequest'];
+  const asked = call.parsed.generateContentRequest;
   const question = call.format === 'gemini' && isRecord(asked) ? { ...call, parsed: asked } : call;
   const { model, body } = geminiBody(question, { takesCallIds: false });
   // What was taken out of its wrapping is no longer the caller's bytes.
@@ -66,15 +66,15 @@ const EMBEDS_CONTENT = /^gemini-embedding-[2-9](?!\d)/;
  */
 export function embeddingsRequest(call: UpstreamCall, door: Door): UpstreamRequest {
   const { parsed, model, losses } = call;
-  const texts = inputTexts(parsed['input']);
+  const texts = inputTexts(parsed.input);
   const most = ONE_AT_A_TIME.test(model) ? 1 : TEXTS_MAX;
   if (texts.length > most) throw new CallRefusal(`input may hold at most ${most} texts for this model`);
-  if (parsed['user'] !== undefined) losses.add('user');
+  if (parsed.user !== undefined) losses.add('user');
   const embedsContent = EMBEDS_CONTENT.test(model);
   const body = embedsContent ? contentBody(parsed, texts) : instancesBody(parsed, texts);
   const answer = embeddingsReading({
     model: call.requestedModel,
-    encoding: parsed['encoding_format'],
+    encoding: parsed.encoding_format,
     vectorsOf,
     usageOf,
     isError: answerBody => vectorsOf(answerBody).length === 0,

@@ -46,7 +46,9 @@ export function partnerPath(model: string): string {
 }
 
 /** A model's id as one segment of the path; the vendor writes its versions with a plain `@`. */
-export const segment = (id: string): string => encodeURIComponent(id).replaceAll('%40', '@');
+export function segment(id: string): string {
+  return encodeURIComponent(id).replaceAll('%40', '@');
+}
 
 /** The one name that is not the date behind an `@`. */
 const CLAUDE_IDS: Readonly<Record<string, string>> = { 'claude-3-5-sonnet-20241022': 'claude-3-5-sonnet-v2@20241022' };

@@ -18,7 +18,7 @@ const recorded = recordedFile('google-vertex/google-vertex-embedding.json');
   });
   const { answer } = vertex.buildRequest(testCall(fields, { endpoint: 'embeddings' }), channel);
   const { body, usage } = (answer as JsonReading).convert(JSON.parse(recorded ?? ''));
-  const data = body['data'] as readonly { readonly embedding: readonly number[] }[];
+  const data = body.data as readonly { readonly embedding: readonly number[] }[];
   expect(data.map(({ embedding }) => embedding.length)).toEqual([5, 5]);
   expect(usage).toMatchObject({ usage: { promptTokens: 11 } });
 });

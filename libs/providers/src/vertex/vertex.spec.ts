@@ -25,10 +25,17 @@ const CLAUDE = 'claude-sonnet-4-5-20250929';
 const GEMINI = 'gemini-2.5-flash';
 const tool: FunctionTool = { type: 'function', name: 'weather', parameters: { type: 'object', properties: {} } };
 
-const build = (call: UpstreamCall, channel: Partial<ChannelTarget> = account) =>
-  vertex.buildRequest(call, testTarget(vertex, channel));
-const sent = (call: UpstreamCall): unknown => JSON.parse(build(call).body?.toString() ?? 'null');
-const fixture = (file: string): string => readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
+function build(call: UpstreamCall, channel: Partial<ChannelTarget> = account) {
+  return vertex.buildRequest(call, testTarget(vertex, channel));
+}
+
+function sent(call: UpstreamCall): unknown {
+  return JSON.parse(build(call).body?.toString() ?? 'null');
+}
+
+function fixture(file: string): string {
+  return readFileSync(join(__dirname, '__fixtures__', file), 'utf8');
+}
 
 describe('for callers of every format: Claude', () => {
   describeChat(vertex, {
@@ -260,7 +267,7 @@ describe('open and partner models on type 41', () => {
     const call = testCall({ model: 'llama-3.3-70b-instruct-maas', ...fields, stream: true }, { addUsageOption: true });
     const request = build(call);
     expect(request.url).toBe(`${PROJECT}/endpoints/openapi/chat/completions`);
-    expect(request.headers['authorization']).toBe('Bearer ya29.canary');
+    expect(request.headers.authorization).toBe('Bearer ya29.canary');
     expect(sent(call)).toMatchObject({
       ...fields,
       model: 'meta/llama-3.3-70b-instruct-maas',

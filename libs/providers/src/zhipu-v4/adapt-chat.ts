@@ -51,7 +51,7 @@ export function dropWithLoss(draft: BodyDraft, losses: Losses, names: readonly s
 }
 
 function adaptSampling(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
-  const temperature = draft.fields['temperature'];
+  const temperature = draft.fields.temperature;
   if (typeof temperature === 'number' && temperature <= 0 && !(family.isNew && !family.isVision)) {
     draft.drop('temperature');
     if (!draft.has('do_sample')) draft.set('do_sample', false);
@@ -59,13 +59,13 @@ function adaptSampling(draft: BodyDraft, family: GlmFamily, losses: Losses): voi
   draft.clamp('temperature', { min: 0, max: family.temperatureMax });
   draft.clamp('top_p', INNER);
   draft.rename('max_completion_tokens', 'max_tokens');
-  if (Number(draft.fields['max_tokens']) > family.outputTokensMax) losses.add('max_tokens');
+  if (Number(draft.fields.max_tokens) > family.outputTokensMax) losses.add('max_tokens');
   draft.clamp('max_tokens', { max: family.outputTokensMax });
   adaptStop(draft, family, losses);
 }
 
 function adaptStop(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
-  const stop = draft.fields['stop'];
+  const stop = draft.fields.stop;
   if (stop === undefined || stop === null) return draft.drop('stop');
   const wished = typeof stop === 'string' ? [stop] : asList(stop);
   const kept = wished.slice(0, family.stopsMax);
@@ -76,9 +76,9 @@ function adaptStop(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
 
 /** Tools may be called or not; that one must be called cannot be said. */
 function adaptTools(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
-  const choice = draft.fields['tool_choice'];
+  const choice = draft.fields.tool_choice;
   if (choice === 'none' || !family.takesTools) {
-    if (!family.takesTools && (asList(draft.fields['tools']).length > 0 || draft.has('web_search_options'))) {
+    if (!family.takesTools && (asList(draft.fields.tools).length > 0 || draft.has('web_search_options'))) {
       losses.add('tools');
     }
     return draft.drop('tools', 'tool_choice', 'web_search_options', 'parallel_tool_calls');
@@ -87,7 +87,7 @@ function adaptTools(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
     losses.add('tool_choice');
     draft.set('tool_choice', 'auto');
   }
-  const tools = asList(draft.fields['tools']);
+  const tools = asList(draft.fields.tools);
   const adapted = tools.map(tool => adaptTool(tool, losses)).filter(tool => tool !== null);
   if (takeSearchOptions(draft, losses)) adapted.push({ type: 'web_search', web_search: { enable: true } });
   const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
@@ -106,22 +106,22 @@ function adaptTool(tool: unknown, losses: Losses): unknown {
 
 /** A schema is asked for in words, above everything else that the system says. */
 function adaptFormat(draft: BodyDraft, losses: Losses): void {
-  const format = draft.fields['response_format'];
+  const format = draft.fields.response_format;
   if (at(format, 'type') !== 'json_schema') return;
   losses.add('response_format');
   draft.set('response_format', { type: 'json_object' });
   const content = schemaInstruction(at(format, 'json_schema', 'schema') ?? {});
-  const messages = asList(draft.fields['messages']);
+  const messages = asList(draft.fields.messages);
   const [first, ...rest] = messages;
-  const isSystem = isRecord(first) && first['role'] === 'system';
+  const isSystem = isRecord(first) && first.role === 'system';
   if (!isSystem) return draft.set('messages', [{ role: 'system', content }, ...messages]);
-  const said = asText(first['content']);
+  const said = asText(first.content);
   draft.set('messages', [{ ...first, content: said === '' ? content : `${said}\n\n${content}` }, ...rest]);
 }
 
 /** From 4.5 on thinking is switched; the caller's own `thinking` wins. */
 function adaptThinking(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
-  const effort = draft.fields['reasoning_effort'];
+  const effort = draft.fields.reasoning_effort;
   if (effort === undefined) return;
   const isOff = effort === 'none' || effort === 'minimal';
   if (!family.isNew) {
@@ -133,7 +133,7 @@ function adaptThinking(draft: BodyDraft, family: GlmFamily, losses: Losses): voi
 }
 
 function adaptUser(draft: BodyDraft, losses: Losses): void {
-  const user = draft.fields['user'];
+  const user = draft.fields.user;
   if (user === undefined) return;
   draft.drop('user');
   const isFit = typeof user === 'string' && user.length >= USER_ID_LENGTH.min && user.length <= USER_ID_LENGTH.max;

@@ -25,7 +25,7 @@ export function adaptZhipuMessages(draft: BodyDraft, family: GlmFamily, losses: 
 function withoutName(losses: Losses): MessageChange {
   return message => {
     if (!Object.hasOwn(message, 'name')) return message;
-    if (message['role'] !== 'tool' && message['role'] !== 'function') losses.add('message.name');
+    if (message.role !== 'tool' && message.role !== 'function') losses.add('message.name');
     const { name: _name, ...rest } = message;
     return rest;
   };
@@ -33,14 +33,14 @@ function withoutName(losses: Losses): MessageChange {
 
 /** @throws CallRefusal for sounds, which no model of this vendor's chat reads */
 function adaptContent(message: UnknownRecord, family: GlmFamily, losses: Losses): UnknownRecord {
-  const parts = message['content'];
+  const parts = message.content;
   if (!Array.isArray(parts)) return message;
   const types = (parts as readonly unknown[]).map(part => asText(at(part, 'type')));
   if (types.includes('input_audio')) throw new CallRefusal('audio input is not supported by this model');
   const isText = types.every(type => type === 'text');
-  if (message['role'] === 'system' && !isText) losses.add('message.image');
+  if (message.role === 'system' && !isText) losses.add('message.image');
   // What a text model is sent besides text stays: the vendor refuses it, rather than us changing the question.
-  if (isText || message['role'] === 'system') return family.isVision && isText ? message : flattenText(message);
+  if (isText || message.role === 'system') return family.isVision && isText ? message : flattenText(message);
   if (!family.isVision) return message;
   const pictures = (parts as readonly unknown[]).map(part => adaptPicture(part, family, losses));
   return { ...message, content: family.isFirstVision ? textLast(pictures) : pictures };
@@ -51,7 +51,7 @@ function adaptPicture(part: unknown, family: GlmFamily, losses: Losses): unknown
   if (!isRecord(part) || !isRecord(picture)) return part;
   const { detail, ...rest } = picture;
   if (detail !== undefined) losses.add('message.image_detail');
-  const url = asText(rest['url']);
+  const url = asText(rest.url);
   const isBare = family.isFirstVision && url.startsWith('data:') && url.includes(',');
   return { ...part, image_url: isBare ? { ...rest, url: url.slice(url.indexOf(',') + 1) } : rest };
 }

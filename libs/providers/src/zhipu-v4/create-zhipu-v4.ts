@@ -60,12 +60,12 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
       return;
     case 'imageGenerations':
       // Pictures come as addresses, one per call.
-      if (draft.fields['response_format'] === 'b64_json') call.losses.add('response_format');
+      if (draft.fields.response_format === 'b64_json') call.losses.add('response_format');
       draft.drop('response_format');
       draft.rename('user', 'user_id');
       return dropWithLoss(draft, call.losses, ['n', 'style']);
     case 'speech':
-      if (!draft.has('response_format') || SPEECH_FORMATS.includes(draft.fields['response_format'])) return;
+      if (!draft.has('response_format') || SPEECH_FORMATS.includes(draft.fields.response_format)) return;
       call.losses.add('response_format');
       return draft.set('response_format', 'wav');
     default:
@@ -77,7 +77,7 @@ function answerOf(call: UpstreamCall): AnswerReading | null {
   if (call.endpoint !== 'embeddings') return null;
   return embeddingsReading({
     model: call.model,
-    encoding: call.parsed['encoding_format'],
+    encoding: call.parsed.encoding_format,
     vectorsOf: body => asList(at(body, 'data')).map(entry => at(entry, 'embedding')),
     usageOf: body => readOpenAiUsage(at(body, 'usage')),
   });

@@ -57,7 +57,7 @@ export function readZhipuFailure(refusal: UpstreamRefusal, target?: ChannelTarge
  */
 export function zhipuError(body: unknown): NativeError | null {
   const nested = at(body, 'error');
-  if (isRecord(nested)) return errorOf(nested['message'], nested['code']);
+  if (isRecord(nested)) return errorOf(nested.message, nested.code);
   if (at(body, 'success') === false) return errorOf(at(body, 'msg'), at(body, 'code'));
   return endedByNetwork(body) ? { message: 'the network of the upstream failed', code: NETWORK_ERROR } : null;
 }

@@ -18,7 +18,7 @@ export const zhipuReading: ChatReading = openAiReading({
 function openRepair(): PayloadRepair {
   let hasSpoken = false;
   return payload => {
-    const choices = asList(payload['choices']);
+    const choices = asList(payload.choices);
     const error = zhipuError(payload);
     hasSpoken ||= choices.some(speaks);
     // Cut in the middle, what was said stands; cut before it, another channel may do better.
@@ -42,7 +42,7 @@ function withCommonReason(choice: unknown): unknown {
 
 /** Pages that the vendor searched, under the name by which sources of a whole answer are known. */
 function sources(payload: UnknownRecord): UnknownRecord {
-  const pages = asList(payload['web_search']);
+  const pages = asList(payload.web_search);
   if (pages.length === 0) return {};
   return { search_results: pages.map(page => ({ url: asText(at(page, 'link')), title: asText(at(page, 'title')) })) };
 }

@@ -259,8 +259,9 @@ describe('answers of version 4', () => {
   });
 });
 
-const failure = (status: number, body: unknown): UpstreamFailure =>
-  zhipuV4.readFailure({ status, headers: {}, body: JSON.stringify(body) });
+function failure(status: number, body: unknown): UpstreamFailure {
+  return zhipuV4.readFailure({ status, headers: {}, body: JSON.stringify(body) });
+}
 
 describe('business codes', () => {
   const rows: [number[], Partial<UpstreamFailure>][] = [

@@ -56,4 +56,6 @@ function turnsOf(message: ChatMessage, losses: Losses): readonly Turn[] {
   return said === '' ? [] : [turn('user', said)];
 }
 
-const turn = (role: Turn['role'], content: string): Turn => ({ role, content });
+function turn(role: Turn['role'], content: string): Turn {
+  return { role, content };
+}

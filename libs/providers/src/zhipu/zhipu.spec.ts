@@ -65,10 +65,10 @@ describe('tokens of version 3', () => {
   it('sign version 3 only', async () => {
     const old = zhipu.buildRequest(canonicalCall({}, { model: 'chatglm_pro' }), target);
     const signed = await zhipu.sign?.(old, target, NOW);
-    expect(signed?.headers['authorization']).toBe(zhipuToken(target, NOW));
+    expect(signed?.headers.authorization).toBe(zhipuToken(target, NOW));
     const current = zhipu.buildRequest(testCall({ model: 'glm-4', messages: [] }), target);
     expect(await zhipu.sign?.(current, target, NOW)).toBe(current);
-    expect(current.headers['authorization']).toBe(`Bearer ${KEY}`);
+    expect(current.headers.authorization).toBe(`Bearer ${KEY}`);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { SignInDatesQuery } from '@contracts';
+import { type SignInDatesQuery } from '@contracts';
 import { plainRefusal } from '@platform';
 import { IsOptional, Matches } from 'class-validator';
 

@@ -2,8 +2,14 @@ import { systemRandom, type Random } from '@kernel';
 import { drawReward, isRewarding } from './reward';
 
 /** Chance that always falls on the same value, counted from the lower end. */
-const fixed = (offset: number): Random => ({ ...systemRandom, integer: low => low + offset });
-const settings = (MinQuota: number, MaxQuota: number, BonusPerDay = 100) => ({ MinQuota, MaxQuota, BonusPerDay });
+function fixed(offset: number): Random {
+  return { ...systemRandom, integer: low => low + offset };
+}
+
+function settings(MinQuota: number, MaxQuota: number, BonusPerDay = 100) {
+  return { MinQuota, MaxQuota, BonusPerDay };
+}
+
 const SHIPPED = settings(5_000, 100_000);
 
 describe('the reward of a check-in', () => {

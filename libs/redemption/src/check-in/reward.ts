@@ -1,5 +1,5 @@
-import type { OptionValues } from '@contracts';
-import type { Random } from '@kernel';
+import { type OptionValues } from '@contracts';
+import { type Random } from '@kernel';
 
 /** The options that decide what a check-in is worth; units. */
 export type RewardSettings = Pick<OptionValues, 'MinQuota' | 'MaxQuota' | 'BonusPerDay'>;
@@ -13,7 +13,9 @@ interface RewardRange {
 const SPAN_MAX = 2 ** 48 - 2;
 
 /** Whether there is a check-in at all: who sets the upper end to 0 closes it, as the status of the site says too. */
-export const isRewarding = ({ MaxQuota }: RewardSettings): boolean => MaxQuota > 0;
+export function isRewarding({ MaxQuota }: RewardSettings): boolean {
+  return MaxQuota > 0;
+}
 
 /**
  * Uniform in the range of the settings, and a bonus for every further consecutive day; never more than the range's end.

@@ -5,7 +5,7 @@ import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
 import { Options, saidQuota } from '@option';
 import { UnitOfWork, type Caller } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { isKeyShaped, plainKey } from './redemption-key';
 import { RedemptionStore, type RedemptionRow } from './redemption.store';
 

@@ -5,10 +5,16 @@ const KEY_LENGTH = 32;
 
 const KEY_SHAPE = new RegExp(`^[${LOWER_HEX}]{${KEY_LENGTH}}$`);
 
-export const newKey = (): string => randomText(KEY_LENGTH, LOWER_HEX);
+export function newKey(): string {
+  return randomText(KEY_LENGTH, LOWER_HEX);
+}
 
 /** A code as people paste it, in the form in which it was made: without blanks around it, in lower case. */
-export const plainKey = (text: string): string => text.trim().toLowerCase();
+export function plainKey(text: string): string {
+  return text.trim().toLowerCase();
+}
 
 /** Whether a text could be a code at all; what could not is looked up nowhere. */
-export const isKeyShaped = (text: string): boolean => KEY_SHAPE.test(text);
+export function isKeyShaped(text: string): boolean {
+  return KEY_SHAPE.test(text);
+}

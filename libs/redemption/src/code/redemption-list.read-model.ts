@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RedemptionView } from '@contracts';
+import { type RedemptionView } from '@contracts';
 import { Database, likeText, type PageRequest } from '@platform';
 import { Brackets, type WhereExpressionBuilder } from 'typeorm';
 import { RedemptionEntity } from './redemption.entity';

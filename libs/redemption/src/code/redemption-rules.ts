@@ -2,7 +2,7 @@ import { REDEMPTION_COUNT_MAX, REDEMPTION_NAME_MAX, RedemptionStatus, type Redem
 import { AppError } from '@kernel';
 
 /** @throws AppError REDEMPTION_NAME_LENGTH unless 1 to 20 characters remain after trimming; COMMON_INVALID_INPUT */
-export const checkedName = (text: string): string => {
+export function checkedName(text: string): string {
   const name = text.trim();
   const length = Array.from(name).length;
   if (length < 1 || length > REDEMPTION_NAME_MAX) throw new AppError('REDEMPTION_NAME_LENGTH');
@@ -10,36 +10,36 @@ export const checkedName = (text: string): string => {
     throw new AppError('COMMON_INVALID_INPUT', { params: { detail: 'name must not contain control characters' } });
   }
   return name;
-};
+}
 
 /** @throws AppError REDEMPTION_QUOTA_INVALID unless it is a whole number of units from 1, within 2^53 */
-export const checkedQuota = (units: number): number => {
+export function checkedQuota(units: number): number {
   if (!Number.isSafeInteger(units) || units < 1) throw new AppError('REDEMPTION_QUOTA_INVALID');
   return units;
-};
+}
 
 /** @throws AppError REDEMPTION_COUNT_MIN, REDEMPTION_COUNT_MAX; COMMON_INVALID_PARAMETER for what is no whole number */
-export const checkedCount = (count: number): number => {
+export function checkedCount(count: number): number {
   if (!Number.isSafeInteger(count)) throw new AppError('COMMON_INVALID_PARAMETER');
   if (count < 1) throw new AppError('REDEMPTION_COUNT_MIN');
   if (count > REDEMPTION_COUNT_MAX) throw new AppError('REDEMPTION_COUNT_MAX');
   return count;
-};
+}
 
 /** Only an unused code may be edited. @throws AppError REDEMPTION_USED, REDEMPTION_DISABLED */
-export const checkEditable = (status: number): void => {
+export function checkEditable(status: number): void {
   if (status === RedemptionStatus.Used) throw new AppError('REDEMPTION_USED');
   if (status !== RedemptionStatus.Unused) throw new AppError('REDEMPTION_DISABLED');
-};
+}
 
 /**
  * Unused and disabled change into each other; a used code stays used, and only redeeming makes one.
  *
  * @throws AppError REDEMPTION_STATUS_INVALID, REDEMPTION_USED
  */
-export const checkStatusChange = (stored: number, wanted: RedemptionStatusValue): void => {
+export function checkStatusChange(stored: number, wanted: RedemptionStatusValue): void {
   if (wanted !== RedemptionStatus.Unused && wanted !== RedemptionStatus.Disabled) {
     throw new AppError('REDEMPTION_STATUS_INVALID');
   }
   if (stored === RedemptionStatus.Used) throw new AppError('REDEMPTION_USED');
-};
+}

@@ -18,7 +18,9 @@ import { RedemptionService } from './redemption.service';
 /** A search without page fields shows this many rows. */
 const SEARCH_ROWS = { skip: 0, take: 100 } as const;
 
-const actorOf = ({ id, username }: Caller, clientIp: string): ManagementActor => ({ id, username, clientIp });
+function actorOf({ id, username }: Caller, clientIp: string): ManagementActor {
+  return { id, username, clientIp };
+}
 
 /** The table of redemption codes. */
 @ConsoleController('api/redemption', Role.Admin)

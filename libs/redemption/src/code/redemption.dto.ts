@@ -1,9 +1,9 @@
-import type {
-  RedeemRequest,
-  RedemptionCreate,
-  RedemptionEdit,
-  RedemptionSearch,
-  RedemptionStatusValue,
+import {
+  type RedeemRequest,
+  type RedemptionCreate,
+  type RedemptionEdit,
+  type RedemptionSearch,
+  type RedemptionStatusValue,
 } from '@contracts';
 import { IsRowId, MissingIs, PageQueryDto, plainRefusal } from '@platform';
 import { Allow, IsOptional, IsString } from 'class-validator';

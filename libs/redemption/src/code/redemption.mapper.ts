@@ -1,16 +1,18 @@
-import type { RedemptionStatusValue, RedemptionView } from '@contracts';
+import { type RedemptionStatusValue, type RedemptionView } from '@contracts';
 import { toSeconds } from '@kernel';
-import type { RedemptionRow } from './redemption.store';
+import { type RedemptionRow } from './redemption.store';
 
 /** A code as administrators see it, with the whole key. */
-export const toRedemptionView = (row: RedemptionRow, key: string): RedemptionView => ({
-  id: row.id,
-  user_id: row.userId,
-  key,
-  status: row.status as RedemptionStatusValue, // written from that table only
-  name: row.name,
-  quota: row.quota,
-  created_time: toSeconds(row.createdAtMs),
-  redeemed_time: toSeconds(row.redeemedAtMs),
-  used_user_id: row.usedUserId,
-});
+export function toRedemptionView(row: RedemptionRow, key: string): RedemptionView {
+  return {
+    id: row.id,
+    user_id: row.userId,
+    key,
+    status: row.status as RedemptionStatusValue, // written from that table only
+    name: row.name,
+    quota: row.quota,
+    created_time: toSeconds(row.createdAtMs),
+    redeemed_time: toSeconds(row.redeemedAtMs),
+    used_user_id: row.usedUserId,
+  };
+}

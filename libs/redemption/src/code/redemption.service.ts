@@ -10,7 +10,7 @@ import {
 import { AppError } from '@kernel';
 import { Options, saidQuota } from '@option';
 import { ManagementLog, UnitOfWork, type ManagementActor, type ManagementEntry } from '@platform';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager } from 'typeorm';
 import { newKey } from './redemption-key';
 import { checkedCount, checkedName, checkedQuota, checkEditable, checkStatusChange } from './redemption-rules';
 import { toRedemptionView } from './redemption.mapper';

@@ -10,7 +10,7 @@ const UNSIGNED: ReadonlySet<string> = new Set(['sign', 'sign_type']);
  * The signature of the "easy pay" family, the same in both directions: the parameters with a value, sorted by the bytes
  * of their names, joined as `name=value` with `&` and not encoded, the merchant key right behind, MD5 in lower-case hex.
  */
-export const signEpay = (parameters: EpayParameters, key: string): string => {
+export function signEpay(parameters: EpayParameters, key: string): string {
   const text = Object.entries(parameters)
     .filter(([name, value]) => value !== '' && !UNSIGNED.has(name))
     .sort(([left], [right]) => Buffer.compare(Buffer.from(left), Buffer.from(right)))
@@ -19,14 +19,14 @@ export const signEpay = (parameters: EpayParameters, key: string): string => {
   return createHash('md5')
     .update(text + key, 'utf8')
     .digest('hex');
-};
+}
 
 /**
  * Whether `sign` fits all the other parameters received, unknown ones included. Compared in constant time: a signature
  * must not be guessed character by character.
  */
-export const isEpaySigned = (parameters: EpayParameters, key: string): boolean => {
+export function isEpaySigned(parameters: EpayParameters, key: string): boolean {
   const received = Buffer.from(parameters.sign ?? '');
   const expected = Buffer.from(signEpay(parameters, key));
   return received.length === expected.length && timingSafeEqual(received, expected);
-};
+}

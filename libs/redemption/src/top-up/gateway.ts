@@ -1,4 +1,4 @@
-import type { OptionValues, PaymentMethod } from '@contracts';
+import { type OptionValues, type PaymentMethod } from '@contracts';
 
 /** The merchant's account at the gateway. */
 export interface Gateway {
@@ -10,10 +10,10 @@ export interface Gateway {
 }
 
 /** Null while any of the three settings is missing: an incomplete gateway neither takes nor confirms payments. */
-export const gatewayOf = ({ PayAddress: address, EpayId, EpayKey: key }: OptionValues): Gateway | null => {
+export function gatewayOf({ PayAddress: address, EpayId, EpayKey: key }: OptionValues): Gateway | null {
   const merchantId = EpayId.trim();
   return address && merchantId && key ? { address, merchantId, key } : null;
-};
+}
 
 /** What the gateway calls the ways to pay that the console offers. */
 export const gatewayTypes: Readonly<Record<PaymentMethod, string>> = { zfb: 'alipay', wx: 'wxpay' };

@@ -1,6 +1,8 @@
 import { readNotify } from './notify-parameters';
 
-const numbered = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, 'x']));
+function numbered(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`p${at}`, 'x']));
+}
 
 describe('the parameters of a notify', () => {
   it('come from the query, the form, or both', () => {

@@ -1,4 +1,4 @@
-import type { EpayParameters } from './epay-signature';
+import { type EpayParameters } from './epay-signature';
 
 /** Gateways send about ten. */
 const PARAMETERS_MAX = 64;
@@ -9,7 +9,7 @@ const PARAMETERS_MAX = 64;
  * @returns null when there are none or too many, or when one is given twice or is no text: what was signed and what is
  *   read must be the same, so nothing is chosen or converted
  */
-export const readNotify = (...sources: readonly unknown[]): EpayParameters | null => {
+export function readNotify(...sources: readonly unknown[]): EpayParameters | null {
   const parameters = new Map<string, string>();
   for (const source of sources) {
     if (source === undefined || source === null) continue;
@@ -20,4 +20,4 @@ export const readNotify = (...sources: readonly unknown[]): EpayParameters | nul
     }
   }
   return parameters.size === 0 ? null : Object.fromEntries(parameters);
-};
+}

@@ -1,7 +1,7 @@
 import { Body, Get, Post, Query, Res } from '@nestjs/common';
 import { SkipThrottle } from '@nestjs/throttler';
 import { ClientIp, Limiter, PublicController, takeOrRefuse, WithErrorShape, type ErrorShape } from '@platform';
-import type { FastifyReply } from 'fastify';
+import { type FastifyReply } from 'fastify';
 import { NOTIFY_PATH } from './gateway';
 import { readNotify } from './notify-parameters';
 import { NotifyService } from './notify.service';

@@ -7,7 +7,7 @@ import { Logger, UnitOfWork } from '@platform';
 import { UserStore } from '@user';
 import { isEpaySigned, type EpayParameters } from './epay-signature';
 import { gatewayOf, gatewayTypes } from './gateway';
-import type { OrderEntity } from './order.entity';
+import { type OrderEntity } from './order.entity';
 import { OrderStore } from './order.store';
 import { isMoney, moneyText } from './top-up-price';
 

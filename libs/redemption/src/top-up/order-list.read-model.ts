@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OrderSearch, OrderView } from '@contracts';
+import { type OrderSearch, type OrderView } from '@contracts';
 import { Database, type PageRequest } from '@platform';
 import { UserStore } from '@user';
 import { Brackets, type SelectQueryBuilder } from 'typeorm';

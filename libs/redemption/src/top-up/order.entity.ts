@@ -1,4 +1,4 @@
-import type { PaymentMethod, TopUpStatusValue } from '@contracts';
+import { type PaymentMethod, type TopUpStatusValue } from '@contracts';
 import { bigColumn, bigKey } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 

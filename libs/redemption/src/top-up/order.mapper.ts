@@ -1,6 +1,6 @@
-import type { OrderView } from '@contracts';
+import { type OrderView } from '@contracts';
 import { toSeconds } from '@kernel';
-import type { OrderEntity } from './order.entity';
+import { type OrderEntity } from './order.entity';
 import { moneyText } from './top-up-price';
 
 export function toOrderView(order: OrderEntity, username: string): OrderView {

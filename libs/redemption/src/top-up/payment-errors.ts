@@ -1,6 +1,6 @@
 import { PAY_ERROR_MESSAGE } from '@contracts';
 import { AppError, type Language } from '@kernel';
-import type { ErrorShape, ShapedError } from '@platform';
+import { type ErrorShape, type ShapedError } from '@platform';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -1,19 +1,24 @@
 import { isMoney, moneyText, topUpOffer, type TopUpTerms } from './top-up-price';
 
-const terms = (change: Partial<TopUpTerms> = {}): TopUpTerms => ({
-  DisplayInCurrencyEnabled: true,
-  QuotaPerUnit: 500_000,
-  Price: 7.3,
-  MinTopUp: 1,
-  TopupGroupRatio: { default: 1, vip: 0.95, free: 0 },
-  ...change,
-});
-const inUnits = (change: Partial<TopUpTerms> = {}) => terms({ DisplayInCurrencyEnabled: false, ...change });
+function terms(change: Partial<TopUpTerms> = {}): TopUpTerms {
+  return {
+    DisplayInCurrencyEnabled: true,
+    QuotaPerUnit: 500_000,
+    Price: 7.3,
+    MinTopUp: 1,
+    TopupGroupRatio: { default: 1, vip: 0.95, free: 0 },
+    ...change,
+  };
+}
 
-const offer = (amount: unknown, change: TopUpTerms = terms(), group = 'default') => {
+function inUnits(change: Partial<TopUpTerms> = {}) {
+  return terms({ DisplayInCurrencyEnabled: false, ...change });
+}
+
+function offer(amount: unknown, change: TopUpTerms = terms(), group = 'default') {
   const { moneyCents, quota } = topUpOffer(amount, group, change);
   return { money: moneyText(moneyCents), quota };
-};
+}
 
 describe('the price of a top-up', () => {
   it.each([

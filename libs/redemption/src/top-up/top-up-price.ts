@@ -1,4 +1,4 @@
-import type { OptionValues } from '@contracts';
+import { type OptionValues } from '@contracts';
 import {
   AppError,
   compare,
@@ -42,7 +42,7 @@ const QUOTA_MAX = BigInt(Number.MAX_SAFE_INTEGER);
  * @param group the payer's primary group
  * @throws AppError PAY_PARAMETER, PAY_MINIMUM, PAY_LOW, PAY_HIGH
  */
-export const topUpOffer = (amount: unknown, group: string, terms: TopUpTerms): TopUpOffer => {
+export function topUpOffer(amount: unknown, group: string, terms: TopUpTerms): TopUpOffer {
   if (!Number.isInteger(amount)) throw new AppError('PAY_PARAMETER');
   const wanted = parseFraction(amount as number); // an integer, as checked above
   const quotaPerUnit = parseFraction(terms.QuotaPerUnit);
@@ -64,20 +64,24 @@ export const topUpOffer = (amount: unknown, group: string, terms: TopUpTerms): T
     moneyCents: Number(moneyCents),
     quota: quotaFromBigint(quota),
   };
-};
+}
 
 /** Money as gateways and people read it: always two decimals. */
-export const moneyText = (cents: number): string =>
-  `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+export function moneyText(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
 
 /** Longest money text of a gateway that is read. */
 const MONEY_TEXT_MAX = 32;
 
 /** Whether a gateway's text says exactly this money; `73`, `73.0` and `73.00` are the same. */
-export const isMoney = (text: string, cents: number): boolean =>
-  text.length <= MONEY_TEXT_MAX &&
-  /^\d+(\.\d+)?$/.test(text) &&
-  compare(multiply(parseFraction(text), fraction(100n)), fraction(BigInt(cents))) === 0;
+export function isMoney(text: string, cents: number): boolean {
+  return (
+    text.length <= MONEY_TEXT_MAX &&
+    /^\d+(\.\d+)?$/.test(text) &&
+    compare(multiply(parseFraction(text), fraction(100n)), fraction(BigInt(cents))) === 0
+  );
+}
 
 /** MinTopUp counts currency units in both modes. */
 function minimumOf(terms: TopUpTerms, quotaPerUnit: Fraction): Fraction {
@@ -91,7 +95,10 @@ function ratioOf(group: string, { TopupGroupRatio: ratios }: TopUpTerms): Fracti
   return parseFraction(ratio || 1);
 }
 
-const divide = (left: Fraction, right: Fraction): Fraction =>
-  fraction(left.numerator * right.denominator, left.denominator * right.numerator);
+function divide(left: Fraction, right: Fraction): Fraction {
+  return fraction(left.numerator * right.denominator, left.denominator * right.numerator);
+}
 
-const roundUp = ({ numerator, denominator }: Fraction): bigint => -floorDivide(-numerator, denominator);
+function roundUp({ numerator, denominator }: Fraction): bigint {
+  return -floorDivide(-numerator, denominator);
+}

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@platform';
 import { weightOf } from '@pricing';
-import type { AdmittedCall } from '../admit';
+import { type AdmittedCall } from '../admit';
 import { LocalUsage } from '../endpoints/local-usage';
-import type { HeldCall } from '../holds';
-import type { RelayCall } from '../relay-call';
+import { type HeldCall } from '../holds';
+import { type RelayCall } from '../relay-call';
 import { StreamAllowance } from './stream-allowance';
 
 /** Opens what keeps the holds of streams ahead of what passes. */

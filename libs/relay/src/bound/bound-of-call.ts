@@ -1,6 +1,6 @@
-import type { AdmittedCall } from '../admit';
+import { type AdmittedCall } from '../admit';
 import { uploadedSeconds } from '../endpoints/local-usage';
-import type { RelayCall } from '../relay-call';
+import { type RelayCall } from '../relay-call';
 import { boundOf, type CallBound } from './call-bound';
 
 /** The bound of an admitted call. Sound that was sent is measured before it is held for. */

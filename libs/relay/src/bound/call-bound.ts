@@ -1,8 +1,8 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { CACHE_HOUR_FACTOR, unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
-import type { Endpoint } from '@providers';
-import type { PictureOrder } from '../endpoints/picture-order';
-import type { RelayCall } from '../relay-call';
+import { type Endpoint } from '@providers';
+import { type PictureOrder } from '../endpoints/picture-order';
+import { type RelayCall } from '../relay-call';
 
 /** The most that a call may use, as far as it can be told before: what is held for it. */
 export interface CallBound {
@@ -68,7 +68,9 @@ export function plainBound(promptTokens: number, answerTokens: number | null): C
 }
 
 /** Whether answers of an endpoint are of free length. */
-export const isAnswering = (endpoint: Endpoint): boolean => ANSWERING.has(endpoint);
+export function isAnswering(endpoint: Endpoint): boolean {
+  return ANSWERING.has(endpoint);
+}
 
 /** Units for a bound whose alternatives have so many tokens each. */
 export function unitsOfBound({ rest, bucket, choices }: CallBound, tokens: number, price: Price): number {
@@ -156,7 +158,9 @@ function isListOfTexts(prompt: unknown): prompt is readonly unknown[] {
   return Array.isArray(prompt) && prompt.length > 0 && typeof prompt[0] !== 'number';
 }
 
-const countOf = (value: unknown): number => (typeof value === 'number' && value > 1 ? Math.ceil(value) : 1);
+function countOf(value: unknown): number {
+  return typeof value === 'number' && value > 1 ? Math.ceil(value) : 1;
+}
 
 /** Every form of asking a vendor to search has a tool or an option of its own. */
 function searchesOf(parsed: Readonly<Record<string, unknown>>): number {

@@ -1,11 +1,11 @@
 import { LedgerRefusal, type Reservation } from '@billing';
-import type { LogSaying, UsageBuckets } from '@contracts';
-import type { Logger } from '@platform';
+import { type LogSaying, type UsageBuckets } from '@contracts';
+import { type Logger } from '@platform';
 import { answerTokensWithin, type Price } from '@pricing';
-import type { EarlyEnd, GeneratedText, UsageReading } from '@providers';
+import { type EarlyEnd, type GeneratedText, type UsageReading } from '@providers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LocalUsage } from '../endpoints/local-usage';
-import type { RelayCall } from '../relay-call';
+import { type LocalUsage } from '../endpoints/local-usage';
+import { type RelayCall } from '../relay-call';
 import { AnswerMeter } from './answer-meter';
 import { unitsOfBound, type CallBound } from './call-bound';
 

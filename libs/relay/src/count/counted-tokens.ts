@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { WireFormat } from '@providers';
-import type { ApiCaller } from '@token';
+import { type WireFormat } from '@providers';
+import { type ApiCaller } from '@token';
 import { Admission } from '../admit';
 import { Attempts } from '../attempt';
-import type { ClientConnection } from '../deliver/client-connection';
-import type { RelayCall } from '../relay-call';
+import { type ClientConnection } from '../deliver/client-connection';
+import { type RelayCall } from '../relay-call';
 import { RoutePlanner } from '../routing/route-plan';
 import { TokenCounter } from './token-counter';
 

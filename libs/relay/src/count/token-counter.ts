@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { WorkerThread } from '@platform';
 import { estimatePromptTokens, estimateTokens, type GeneratedText } from '@providers';
-import type { RelayCall } from '../relay-call';
-import type { CountAnswer, CountRequest } from './count-worker';
+import { type RelayCall } from '../relay-call';
+import { type CountAnswer, type CountRequest } from './count-worker';
 
 /** A worker that does not answer is replaced, and the estimate is billed. */
 const WORKER_TIMEOUT_MS = 30_000;

@@ -1,7 +1,7 @@
 import { SseParser } from '@kernel';
 import { parseJson, type EarlyEnd } from '@providers';
-import type { CallerError } from '../dialect/caller-error';
-import type { StreamFlow } from './stream-flow';
+import { type CallerError } from '../dialect/caller-error';
+import { type StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
 
 /** A whole stream of events as one array. */

@@ -6,17 +6,24 @@ interface Part {
   readonly function: { readonly name?: string; readonly arguments?: string };
 }
 
-const event = (...parts: readonly Part[]): string =>
-  `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: parts }, finish_reason: null }] })}\n\n`;
-const begin = (name: string, index?: number): Part => ({
-  ...(index !== undefined && { index }),
-  id: `call_${name}`,
-  function: { name, arguments: '' },
-});
-const more = (text: string, index?: number): Part => ({
-  ...(index !== undefined && { index }),
-  function: { arguments: text },
-});
+function event(...parts: readonly Part[]): string {
+  return `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: parts }, finish_reason: null }] })}\n\n`;
+}
+
+function begin(name: string, index?: number): Part {
+  return {
+    ...(index !== undefined && { index }),
+    id: `call_${name}`,
+    function: { name, arguments: '' },
+  };
+}
+
+function more(text: string, index?: number): Part {
+  return {
+    ...(index !== undefined && { index }),
+    function: { arguments: text },
+  };
+}
 
 /** The calls as the official clients put them together: by index, which must be the place in the list. */
 function calls(stream: string): readonly string[] {
@@ -31,8 +38,9 @@ function calls(stream: string): readonly string[] {
   return list;
 }
 
-const mended = (indexes: CallIndexes, events: readonly string[]): string =>
-  events.map(text => indexes.mend(Buffer.from(text)).toString()).join('');
+function mended(indexes: CallIndexes, events: readonly string[]): string {
+  return events.map(text => indexes.mend(Buffer.from(text)).toString()).join('');
+}
 
 describe('numbers of tool calls', () => {
   it.each([

@@ -38,15 +38,15 @@ export class CallIndexes {
 
   private mendEvent(event: Buffer): Buffer {
     const chunk = parseJson(eventPayloads(event)[0] ?? '');
-    const choices = isRecord(chunk) && Array.isArray(chunk['choices']) ? (chunk['choices'] as readonly unknown[]) : [];
+    const choices = isRecord(chunk) && Array.isArray(chunk.choices) ? (chunk.choices as readonly unknown[]) : [];
     this.soundHead = null;
     let isSound = true;
     let hasNew = false;
     for (const [place, choice] of choices.entries()) {
       for (const { part, number, isNew } of this.numbered(choice, place)) {
-        isSound &&= part['index'] === number;
+        isSound &&= part.index === number;
         hasNew ||= isNew;
-        part['index'] = number;
+        part.index = number;
       }
     }
     if (isSound) {
@@ -62,9 +62,9 @@ export class CallIndexes {
     place: number,
   ): readonly { readonly part: Json; readonly number: number; readonly isNew: boolean }[] {
     if (!isRecord(choice)) return [];
-    const delta = choice['delta'];
-    const parts = isRecord(delta) && Array.isArray(delta['tool_calls']) ? (delta['tool_calls'] as unknown[]) : [];
-    const index = typeof choice['index'] === 'number' ? choice['index'] : place;
+    const delta = choice.delta;
+    const parts = isRecord(delta) && Array.isArray(delta.tool_calls) ? (delta.tool_calls as unknown[]) : [];
+    const index = typeof choice.index === 'number' ? choice.index : place;
     const numbers = this.choices.get(index) ?? new CallNumbers();
     if (parts.length > 0) this.choices.set(index, numbers);
     return parts.flatMap((part, position) =>

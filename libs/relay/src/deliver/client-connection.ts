@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CallerError } from '../dialect/caller-error';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type CallerError } from '../dialect/caller-error';
 import { dialects, type Dialect } from '../dialect/dialect';
 
 /** Headers of every answer on a relay route: any origin may call, none with cookies. */

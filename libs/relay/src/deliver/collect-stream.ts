@@ -6,8 +6,8 @@ import {
   type ChatEvent,
   type ChatStreamReader,
 } from '@providers';
-import type { FrameCutter } from '../transport/event-frames';
-import type { UpstreamAnswer } from '../transport/upstream-answer';
+import { type FrameCutter } from '../transport/event-frames';
+import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { eventPayloads } from './event-window';
 

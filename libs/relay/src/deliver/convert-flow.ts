@@ -1,11 +1,18 @@
-import type { UsageBuckets } from '@contracts';
-import type { ChatEvent, ChatStreamReader, ChatStreamWriter, EarlyEnd, GeneratedText, UsageReading } from '@providers';
-import { maskSecrets } from '@providers';
-import type { CallerError } from '../dialect/caller-error';
-import type { FrameCutter } from '../transport/event-frames';
+import { type UsageBuckets } from '@contracts';
+import {
+  type ChatEvent,
+  type ChatStreamReader,
+  type ChatStreamWriter,
+  type EarlyEnd,
+  type GeneratedText,
+  type UsageReading,
+  maskSecrets,
+} from '@providers';
+import { type CallerError } from '../dialect/caller-error';
+import { type FrameCutter } from '../transport/event-frames';
 import { isTold } from './delivery';
 import { GeneratedEvents } from './generated-events';
-import type { StreamFlow } from './stream-flow';
+import { type StreamFlow } from './stream-flow';
 
 /** What may look at the events between reader and writer, e.g. the word filter. */
 export interface EventFilter {

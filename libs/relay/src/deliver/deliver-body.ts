@@ -1,11 +1,11 @@
 import { SSE_DONE, writeSse } from '@kernel';
 import { chatFormats, chunksFromAnswer, eventsOfAnswer, type AnswerContext, type ChatAnswer } from '@providers';
-import type { RelayCall } from '../relay-call';
-import type { ClientConnection } from './client-connection';
+import { type RelayCall } from '../relay-call';
+import { type ClientConnection } from './client-connection';
 import { arrayOfEvents } from './array-flow';
-import type { Delivery } from './delivery';
+import { type Delivery } from './delivery';
 import { generatedIn } from './generated-events';
-import type { JsonAnswer } from './read-json-answer';
+import { type JsonAnswer } from './read-json-answer';
 
 interface BodyDelivery {
   readonly call: RelayCall;
@@ -72,4 +72,6 @@ function sendEvents(call: RelayCall, client: ClientConnection, answer: ChatAnswe
   client.end(call.isArrayStream ? arrayOfEvents(text) : text);
 }
 
-const parse = (body: Buffer): unknown => JSON.parse(body.toString('utf8')) as unknown;
+function parse(body: Buffer): unknown {
+  return JSON.parse(body.toString('utf8')) as unknown;
+}

@@ -1,14 +1,14 @@
-import type { UsageBuckets } from '@contracts';
+import { type UsageBuckets } from '@contracts';
 import { isAppError } from '@kernel';
 import { maskSecrets } from '@providers';
 import { toCallerError } from '../dialect/caller-error';
-import type { UpstreamAnswer } from '../transport/upstream-answer';
+import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { upstreamError } from '../upstream-errors';
-import type { ClientConnection } from './client-connection';
-import type { StreamAllowance } from '../bound/stream-allowance';
-import type { Delivery, Ending, UsageCount } from './delivery';
-import type { StreamFlow } from './stream-flow';
+import { type ClientConnection } from './client-connection';
+import { type StreamAllowance } from '../bound/stream-allowance';
+import { type Delivery, type Ending, type UsageCount } from './delivery';
+import { type StreamFlow } from './stream-flow';
 import { StreamGate } from './stream-gate';
 
 /** An upstream that has said that it is done but keeps its connection open is given up after this. */

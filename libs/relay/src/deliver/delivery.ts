@@ -1,5 +1,5 @@
-import type { LogSaying, UsageBuckets } from '@contracts';
-import type { GeneratedText, UsageReading } from '@providers';
+import { type LogSaying, type UsageBuckets } from '@contracts';
+import { type GeneratedText, type UsageReading } from '@providers';
 
 /** How a delivery ended; decides what is billed. */
 export type Ending = 'completed' | 'clientGone' | 'broken';

@@ -21,7 +21,10 @@ function feed(stream: Buffer, size: number): Fed {
 
 const MEGABYTE = 1024 * 1024;
 const picture = 'iVBORw0K'.repeat((3 * MEGABYTE) / 8);
-const small = (text: string, lineEnd = '\n'): string => `data: {"text":"${text}"}${lineEnd}${lineEnd}`;
+
+function small(text: string, lineEnd = '\n'): string {
+  return `data: {"text":"${text}"}${lineEnd}${lineEnd}`;
+}
 
 describe('EventPassage', () => {
   it.each(['\n', '\r\n', '\r'])('passes a long event in pieces and looks at it when it is whole (%j)', lineEnd => {

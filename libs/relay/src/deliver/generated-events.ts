@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatEvent, GeneratedText } from '@providers';
+import { type ChatAnswer, type ChatEvent, type GeneratedText } from '@providers';
 
 /** Collects what the canonical events of an answer generated, for counting where the vendor did not. */
 export class GeneratedEvents {

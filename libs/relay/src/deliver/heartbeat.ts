@@ -1,4 +1,4 @@
-import type { ClientConnection } from './client-connection';
+import { type ClientConnection } from './client-connection';
 
 /** Comment lines while a stream waits for its first byte; they never count as an answer. */
 export class Heartbeat implements Disposable {

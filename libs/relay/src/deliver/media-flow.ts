@@ -1,10 +1,10 @@
 import { writeSse } from '@kernel';
 import { readOpenAiUsage, type GeneratedText, type UsageReading } from '@providers';
-import type { CallerError } from '../dialect/caller-error';
+import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { EventPassage } from './event-passage';
 import { framesOf } from './pass-flow';
-import type { StreamFlow } from './stream-flow';
+import { type StreamFlow } from './stream-flow';
 
 const EMPTY = Buffer.alloc(0);
 const nothing: GeneratedText = { text: '', toolCalls: 0 };

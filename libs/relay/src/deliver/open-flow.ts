@@ -6,7 +6,7 @@ import {
   type ReframeReading,
   type StreamFraming,
 } from '@providers';
-import type { RelayCall } from '../relay-call';
+import { type RelayCall } from '../relay-call';
 import { frameCutter } from '../transport/event-frames';
 import { ArrayFlow } from './array-flow';
 import { CallIndexes } from './call-indexes';
@@ -14,7 +14,7 @@ import { ConvertFlow, type EventFilter } from './convert-flow';
 import { MediaFlow } from './media-flow';
 import { PassFlow, ReframeFlow } from './pass-flow';
 import { StreamMeter, type UsageDuty } from './stream-meter';
-import type { StreamFlow } from './stream-flow';
+import { type StreamFlow } from './stream-flow';
 
 /** How a stream is read: null when it is in the caller's own format and its bytes pass. */
 export type StreamReading = ChatReading | ReframeReading | null;
@@ -65,7 +65,7 @@ function plainFlow(order: FlowOrder): StreamFlow {
 
 /** Only who offered tools can be called upon one. */
 function indexesOf({ parsed }: RelayCall): CallIndexes | null {
-  return Array.isArray(parsed['tools']) && parsed['tools'].length > 0 ? new CallIndexes() : null;
+  return Array.isArray(parsed.tools) && parsed.tools.length > 0 ? new CallIndexes() : null;
 }
 
 function filteredFlow({ call, context }: FlowOrder, reading: ReframeReading | null, filter: EventFilter): StreamFlow {
@@ -91,8 +91,11 @@ function unwrapped(reading: ReframeReading, inner: ReturnType<ChatFormat['openRe
   };
 }
 
-const choicesOf = (call: RelayCall): number => call.chat().settings.n ?? 1;
+function choicesOf(call: RelayCall): number {
+  return call.chat().settings.n ?? 1;
+}
 
 /** The transport hands socket messages over as events. */
-export const framingOf = ({ framing }: { readonly framing: StreamFraming }): StreamFraming =>
-  framing === 'messages' ? 'sse' : framing;
+export function framingOf({ framing }: { readonly framing: StreamFraming }): StreamFraming {
+  return framing === 'messages' ? 'sse' : framing;
+}

@@ -8,7 +8,7 @@ export function errorInEvent(format: WireFormat, payload: unknown): AnswerError 
   const error = chatFormats[format].signs.errorOf(payload);
   if (error || !isRecord(payload) || 'candidates' in payload) return error;
   // Every event of these protocols has a type, and one may well hold a message; only errors call themselves an object.
-  if (payload['type'] !== undefined && payload['object'] !== 'error') return null;
+  if (payload.type !== undefined && payload.object !== 'error') return null;
   return chatFormats.openai.signs.errorOf(payload);
 }
 
@@ -23,7 +23,7 @@ export function isOwnError(format: WireFormat, { event }: StreamFrame, payload: 
     case 'anthropic':
       return event === 'error' && type === 'error' && isRecord(error);
     case 'gemini':
-      return isRecord(error) && typeof error['code'] === 'number';
+      return isRecord(error) && typeof error.code === 'number';
     case 'responses':
       return type === 'error' || type === 'response.failed';
   }

@@ -1,9 +1,13 @@
 import { chatFormats, type WireFormat } from '@providers';
 import { PassFlow } from './pass-flow';
 
-const named = (payload: { readonly type: string }): string =>
-  `event: ${payload.type}\ndata: ${JSON.stringify(payload)}\n\n`;
-const plain = (payload: unknown): string => `data: ${JSON.stringify(payload)}\n\n`;
+function named(payload: { readonly type: string }): string {
+  return `event: ${payload.type}\ndata: ${JSON.stringify(payload)}\n\n`;
+}
+
+function plain(payload: unknown): string {
+  return `data: ${JSON.stringify(payload)}\n\n`;
+}
 
 /** Feeds a stream in pieces of the given size and answers what came out. */
 function feed(flow: PassFlow, stream: string, size: number): string {
@@ -15,7 +19,10 @@ function feed(flow: PassFlow, stream: string, size: number): string {
 }
 
 const SIZES = [1, 7, 64, 100_000] as const;
-const flowOf = (id: WireFormat): PassFlow => new PassFlow(chatFormats[id], { requestId: 'req-1' });
+
+function flowOf(id: WireFormat): PassFlow {
+  return new PassFlow(chatFormats[id], { requestId: 'req-1' });
+}
 
 const claudeText =
   named({ type: 'message_start', message: { id: 'm', usage: { input_tokens: 3 } } } as never) +

@@ -9,17 +9,17 @@ import {
   type StreamFrame,
   type UsageReading,
 } from '@providers';
-import type { CallerError } from '../dialect/caller-error';
+import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
-import type { FrameCutter } from '../transport/event-frames';
+import { type FrameCutter } from '../transport/event-frames';
 import { EventPassage } from './event-passage';
 import { splitEvents } from './event-window';
 import { GeneratedEvents } from './generated-events';
 import { errorInEvent, isOwnError, ownErrorEvent } from './own-error';
 import { responseIdOf } from './response-id';
-import type { PassedStream, StreamFlow } from './stream-flow';
+import { type PassedStream, type StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
-import type { StreamMeter } from './stream-meter';
+import { type StreamMeter } from './stream-meter';
 
 /** Events kept unread are read beyond this, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;

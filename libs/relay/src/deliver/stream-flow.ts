@@ -1,6 +1,6 @@
-import type { UsageBuckets } from '@contracts';
-import type { EarlyEnd, GeneratedText, UsageReading } from '@providers';
-import type { CallerError } from '../dialect/caller-error';
+import { type UsageBuckets } from '@contracts';
+import { type EarlyEnd, type GeneratedText, type UsageReading } from '@providers';
+import { type CallerError } from '../dialect/caller-error';
 
 /** What is known of a stream whose bytes pass, besides its format. */
 export interface PassedStream {

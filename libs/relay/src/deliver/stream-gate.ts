@@ -1,6 +1,6 @@
-import type { EarlyStop, StreamAllowance } from '../bound/stream-allowance';
-import type { UpstreamAnswer } from '../transport/upstream-answer';
-import type { StreamFlow } from './stream-flow';
+import { type EarlyStop, type StreamAllowance } from '../bound/stream-allowance';
+import { type UpstreamAnswer } from '../transport/upstream-answer';
+import { type StreamFlow } from './stream-flow';
 
 interface GateOrder {
   readonly answer: UpstreamAnswer;

@@ -1,8 +1,13 @@
 import { openingError, StreamMeter } from './stream-meter';
 
-const event = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
-const text = (content: string, finish: string | null = null): string =>
-  event({ choices: [{ index: 0, delta: { content }, finish_reason: finish }], usage: null });
+function event(value: unknown): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}
+
+function text(content: string, finish: string | null = null): string {
+  return event({ choices: [{ index: 0, delta: { content }, finish_reason: finish }], usage: null });
+}
+
 const usage = event({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } });
 const DONE = 'data: [DONE]\n\n';
 

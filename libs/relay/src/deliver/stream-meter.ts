@@ -11,14 +11,14 @@ import {
   type StreamCloser,
   type UsageReading,
 } from '@providers';
-import type { CallerError } from '../dialect/caller-error';
+import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
-import type { CallIndexes } from './call-indexes';
+import { type CallIndexes } from './call-indexes';
 import { isTold } from './delivery';
 import { EventPassage } from './event-passage';
 import { eventPayloads, EventWindow, splitEvents } from './event-window';
 import { isOwnError, ownErrorEvent } from './own-error';
-import type { PassedStream, StreamFlow } from './stream-flow';
+import { type PassedStream, type StreamFlow } from './stream-flow';
 
 /** Text kept unread is turned into collected text beyond this, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;

@@ -1,4 +1,4 @@
-import type { AttemptResult } from '../read-answer';
+import { type AttemptResult } from '../read-answer';
 import { isTold, type Delivery, type UsageCount } from './delivery';
 import { generatedIn } from './generated-events';
 

@@ -1,6 +1,6 @@
 import { totalPromptTokens, type UsageBuckets } from '@contracts';
 import { parseJson, writeOpenAiUsage, type Endpoint } from '@providers';
-import type { RelayCall } from '../relay-call';
+import { type RelayCall } from '../relay-call';
 
 type WriteUsage = (usage: UsageBuckets) => object;
 

@@ -1,7 +1,7 @@
-import type { UsageBuckets } from '@contracts';
-import type { GeneratedText, UsageReading } from '@providers';
-import type { CallerError } from '../dialect/caller-error';
-import type { StreamFlow } from './stream-flow';
+import { type UsageBuckets } from '@contracts';
+import { type GeneratedText, type UsageReading } from '@providers';
+import { type CallerError } from '../dialect/caller-error';
+import { type StreamFlow } from './stream-flow';
 
 /** A flow around another one: what was seen is seen inside; only the bytes are put differently. */
 export abstract class WrappedFlow<Inner extends StreamFlow> implements StreamFlow {

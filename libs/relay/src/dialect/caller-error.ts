@@ -1,5 +1,5 @@
-import type { AppError, ErrorCode, Language } from '@kernel';
-import type { UpstreamError } from '@providers';
+import { type AppError, type ErrorCode, type Language } from '@kernel';
+import { type UpstreamError } from '@providers';
 
 /** An error on its way to a caller: status, and the four fields that official clients read; its dialect shapes it. */
 export interface CallerError {
@@ -30,8 +30,9 @@ const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'RELAY_CONVERT_FAILED',
 ]);
 
-const isFinal = ({ code, status, details }: AppError): boolean =>
-  status === 501 || FINAL.has(code) || details.isFinal === true;
+function isFinal({ code, status, details }: AppError): boolean {
+  return status === 501 || FINAL.has(code) || details.isFinal === true;
+}
 
 /** A refusal or failure of ours. */
 export function toCallerError(error: AppError, language: Language = 'en'): CallerError {

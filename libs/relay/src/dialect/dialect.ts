@@ -1,6 +1,6 @@
 import { writeSse } from '@kernel';
-import type { WireFormat } from '@providers';
-import type { CallerError } from './caller-error';
+import { type WireFormat } from '@providers';
+import { type CallerError } from './caller-error';
 
 /**
  * How a caller of one format is spoken to when there is no answer of a model: its errors, and the sign of life in a
@@ -17,7 +17,9 @@ export interface Dialect {
 
 const COMMENT = ': keep-alive\n\n';
 
-const textOf = ({ error }: CallerError, requestId: string): string => `${error.message} (request id: ${requestId})`;
+function textOf({ error }: CallerError, requestId: string): string {
+  return `${error.message} (request id: ${requestId})`;
+}
 
 const openai: Dialect = {
   errorBody: (caller, requestId) => {
@@ -87,15 +89,19 @@ const gemini: Dialect = {
   heartbeat: COMMENT,
 };
 
-const errorInfo = (reason: string): object => ({
-  '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-  reason: reason.toUpperCase(),
-});
+function errorInfo(reason: string): object {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+    reason: reason.toUpperCase(),
+  };
+}
 
-const retryInfo = (seconds: number): object => ({
-  '@type': 'type.googleapis.com/google.rpc.RetryInfo',
-  retryDelay: `${seconds}s`,
-});
+function retryInfo(seconds: number): object {
+  return {
+    '@type': 'type.googleapis.com/google.rpc.RetryInfo',
+    retryDelay: `${seconds}s`,
+  };
+}
 
 const responses: Dialect = {
   errorBody: openai.errorBody,

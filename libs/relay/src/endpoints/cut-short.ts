@@ -1,6 +1,6 @@
-import type { UsageBuckets } from '@contracts';
-import type { TokenCounter } from '../count/token-counter';
-import type { Delivery } from '../deliver/delivery';
+import { type UsageBuckets } from '@contracts';
+import { type TokenCounter } from '../count/token-counter';
+import { type Delivery } from '../deliver/delivery';
 
 /**
  * What a stream used that was cut short: the upstream never came to its last word about usage. A vendor that tells the

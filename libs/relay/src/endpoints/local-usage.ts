@@ -1,8 +1,8 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { Injectable } from '@nestjs/common';
 import { TokenCounter } from '../count/token-counter';
-import type { Delivery } from '../deliver/delivery';
-import type { RelayCall } from '../relay-call';
+import { type Delivery } from '../deliver/delivery';
+import { type RelayCall } from '../relay-call';
 import { fileIn } from '../http/read-form';
 import { usageOfCutShort } from './cut-short';
 import { secondsOfSound, tokensForSeconds } from './sound-length';

@@ -1,6 +1,6 @@
 import { AppError } from '@kernel';
 import { pictureFactor, type CallFactors, type Price } from '@pricing';
-import type { RelayCall } from '../relay-call';
+import { type RelayCall } from '../relay-call';
 
 /** What a call for pictures orders: docs/relay-rules.md#images. */
 export interface PictureOrder {
@@ -18,8 +18,9 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
 /** These tell what they used, so that they can be billed by token. */
 const REPORTS_USAGE = /^(gpt-image|chatgpt-image)/;
 
-export const isPictureCall = ({ endpoint }: Pick<RelayCall, 'endpoint'>): boolean =>
-  endpoint === 'imageGenerations' || endpoint === 'imageEdits' || endpoint === 'imageVariations';
+export function isPictureCall({ endpoint }: Pick<RelayCall, 'endpoint'>): boolean {
+  return endpoint === 'imageGenerations' || endpoint === 'imageEdits' || endpoint === 'imageVariations';
+}
 
 /**
  * Reads and checks an order of pictures.

@@ -1,7 +1,7 @@
 import { AccountKind, type Ledger } from '@billing';
-import type { Options } from '@option';
-import type { ApiCaller } from '@token';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type Options } from '@option';
+import { type ApiCaller } from '@token';
+import { type FastifyInstance, type FastifyRequest, type onRequestHookHandler } from 'fastify';
 
 /** Shown for a token without a limit, as clients of the old billing calls expect a number. */
 const UNLIMITED_AMOUNT = 100_000_000;

@@ -1,13 +1,13 @@
 import { AppError, isAppError, type Language } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
-import type { WireFormat } from '@providers';
-import type { ApiCaller } from '@token';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type WireFormat } from '@providers';
+import { type ApiCaller } from '@token';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { ClientConnection } from '../deliver/client-connection';
 import { toCallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
-import type { RelayCall } from '../relay-call';
+import { type RelayCall } from '../relay-call';
 import { RelayRunner } from '../run-relay';
 import { RunningCalls } from './running-calls';
 

@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { WireFormat } from '@providers';
+import { type IncomingHttpHeaders } from 'node:http';
+import { type WireFormat } from '@providers';
 import { relayRoutes, routePrefixes } from './relay.routes';
 
 /** What of a request tells the format of its caller, also before a route was found or its body read. */

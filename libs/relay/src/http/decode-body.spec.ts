@@ -1,13 +1,17 @@
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest } from 'fastify';
 import { decodeBody } from './decode-body';
 import { inspectZstd } from './zstd/inspect-zstd';
 
 const MIB = 1024 * 1024;
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 
-const unpack = (body: Buffer, bytesMax = MIB): Promise<Buffer> =>
-  decodeBody({ body, headers: { 'content-encoding': 'zstd' } } as unknown as FastifyRequest, bytesMax);
-const refusal = (code: string): Error => expect.objectContaining({ code }) as Error;
+function unpack(body: Buffer, bytesMax = MIB): Promise<Buffer> {
+  return decodeBody({ body, headers: { 'content-encoding': 'zstd' } } as unknown as FastifyRequest, bytesMax);
+}
+
+function refusal(code: string): Error {
+  return expect.objectContaining({ code }) as Error;
+}
 
 /** One block: 0 as it is, 1 the same byte over and over. */
 function block(kind: 0 | 1, size: number, bytes: Buffer, isLast: boolean): Buffer {
@@ -15,17 +19,26 @@ function block(kind: 0 | 1, size: number, bytes: Buffer, isLast: boolean): Buffe
   header.writeUIntLE((size << 3) | (kind << 1) | (isLast ? 1 : 0), 0, 3);
   return Buffer.concat([header, bytes]);
 }
-const raw = (text: string, isLast = true): Buffer => block(0, Buffer.byteLength(text), Buffer.from(text), isLast);
+
+function raw(text: string, isLast = true): Buffer {
+  return block(0, Buffer.byteLength(text), Buffer.from(text), isLast);
+}
+
 /** A frame without its length, with a window of two to the power of ten and so much. */
-const frame = (exponent: number, ...blocks: readonly Buffer[]): Buffer =>
-  Buffer.concat([Buffer.from([...MAGIC, 0, exponent << 3]), ...blocks]);
+function frame(exponent: number, ...blocks: readonly Buffer[]): Buffer {
+  return Buffer.concat([Buffer.from([...MAGIC, 0, exponent << 3]), ...blocks]);
+}
+
 /** A frame that tells its length in four bytes. */
 function sized(contentBytes: number, ...blocks: readonly Buffer[]): Buffer {
   const header = Buffer.from([...MAGIC, 0xa0, 0, 0, 0, 0]);
   header.writeUInt32LE(contentBytes, 5);
   return Buffer.concat([header, ...blocks]);
 }
-const zeros = (count: number, isLast: boolean): Buffer => block(1, count, Buffer.from([48]), isLast);
+
+function zeros(count: number, isLast: boolean): Buffer {
+  return block(1, count, Buffer.from([48]), isLast);
+}
 
 describe('a body in zstd', () => {
   it('is unpacked with and without its length, from several frames, past those for others', async () => {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { AppError } from '@kernel';
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest } from 'fastify';
 import { UnpackedTooLong } from './zstd/unpack-zstd';
 import { zstdUnpacker } from './zstd/zstd-unpacker';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { TokenGate, type ApiCaller } from '@token';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { presentedKey } from '../caller-key';
 
 /** A request whose key is checked before its body is read. */

@@ -1,5 +1,5 @@
 import { AppError } from '@kernel';
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, type onRequestHookHandler } from 'fastify';
 import {
   anthropicModel,
   anthropicModelList,

@@ -1,5 +1,5 @@
 import { AppError } from '@kernel';
-import type { FastifyRequest } from 'fastify';
+import { type FastifyRequest } from 'fastify';
 import { embeddingsCall } from '../dialect/gemini-embeddings';
 import { parseObject, readCall, type CallOrigin, type RelayCall } from '../relay-call';
 import { readGeminiPath } from './gemini-path';

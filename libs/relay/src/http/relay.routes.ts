@@ -1,4 +1,4 @@
-import type { Endpoint, WireFormat } from '@providers';
+import { type Endpoint, type WireFormat } from '@providers';
 
 /** One kind of request at the relay door. */
 export interface RelayRoute {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kernel';
+import { type JsonObject } from '@kernel';
 import { wireFormats, type WireFormat } from '@providers';
 import { inlinePictures, picturesByAddress } from './inline-pictures';
 
@@ -14,9 +14,18 @@ const FETCHED = new Map([
 const PNG_URL = 'data:image/png;base64,QQ==';
 const GIF_URL = 'data:image/gif;base64,Qg==';
 const PDF_URL = 'data:application/pdf;base64,RA==';
-const openai = (...content: object[]) => ({ messages: [{ role: 'user', content }] });
-const gemini = (...parts: object[]) => ({ contents: [{ role: 'user', parts }] });
-const base64 = (media_type: string, data: string) => ({ type: 'base64', media_type, data });
+
+function openai(...content: object[]) {
+  return { messages: [{ role: 'user', content }] };
+}
+
+function gemini(...parts: object[]) {
+  return { contents: [{ role: 'user', parts }] };
+}
+
+function base64(media_type: string, data: string) {
+  return { type: 'base64', media_type, data };
+}
 
 /** Name, format, what a caller writes, what the vendor gets. */
 const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] = [

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { WireFormat } from '@providers';
+import { type WireFormat } from '@providers';
 
 /** Pictures are png, jpeg, gif or webp; documents are PDFs. */
 export type PictureKind = 'picture' | 'document';
@@ -84,19 +84,19 @@ function changed(record: JsonObject, field: string, each: ChangePart): JsonObjec
 
 /** Source: OpenAI's chat completions, content parts. Some clients write `image` for `image_url`, or bare texts. */
 function fillOpenAi(part: JsonObject, fill: Fill): JsonObject {
-  if (part['type'] === 'image_url' || part['type'] === 'image') {
+  if (part.type === 'image_url' || part.type === 'image') {
     return fillImageUrl(fillImageUrl(part, 'image_url', fill), 'image', fill);
   }
   const { type, file } = part;
   if (type !== 'file' || !isJsonObject(file)) return part;
-  const found = filled(file['file_data'], 'document', fill);
+  const found = filled(file.file_data, 'document', fill);
   return found ? { ...part, file: { filename: DOCUMENT_NAME, ...file, file_data: dataUrl(found) } } : part;
 }
 
 /** A text or `{url}`. */
 function fillImageUrl(part: JsonObject, field: string, fill: Fill): JsonObject {
   const image = part[field];
-  const found = filled(isJsonObject(image) ? image['url'] : image, 'picture', fill);
+  const found = filled(isJsonObject(image) ? image.url : image, 'picture', fill);
   if (!found) return part;
   return { ...part, [field]: isJsonObject(image) ? { ...image, url: dataUrl(found) } : dataUrl(found) };
 }
@@ -106,7 +106,7 @@ function fillAnthropic(block: JsonObject, fill: Fill): JsonObject {
   const { type, source } = block;
   if (type === 'tool_result') return changed(block, 'content', inner => fillAnthropic(inner, fill));
   if ((type !== 'image' && type !== 'document') || !isJsonObject(source)) return block;
-  if (source['type'] === 'content') {
+  if (source.type === 'content') {
     return { ...block, source: changed(source, 'content', inner => fillPicture(inner, fill)) };
   }
   return fillPicture(block, fill);
@@ -114,8 +114,8 @@ function fillAnthropic(block: JsonObject, fill: Fill): JsonObject {
 
 function fillPicture(block: JsonObject, fill: Fill): JsonObject {
   const { type, source } = block;
-  if ((type !== 'image' && type !== 'document') || !isJsonObject(source) || source['type'] !== 'url') return block;
-  const found = filled(source['url'], type === 'image' ? 'picture' : 'document', fill);
+  if ((type !== 'image' && type !== 'document') || !isJsonObject(source) || source.type !== 'url') return block;
+  const found = filled(source.url, type === 'image' ? 'picture' : 'document', fill);
   return found ? { ...block, source: { type: 'base64', media_type: found.mime, data: found.data } } : block;
 }
 
@@ -124,14 +124,14 @@ function fillPicture(block: JsonObject, fill: Fill): JsonObject {
  * neither its type nor its ending calls a picture or a PDF is left alone.
  */
 function fillGemini(part: JsonObject, fill: Fill): JsonObject {
-  const result = isJsonObject(part['functionResponse']) ? 'functionResponse' : 'function_response';
+  const result = isJsonObject(part.functionResponse) ? 'functionResponse' : 'function_response';
   const response = part[result];
   if (isJsonObject(response))
     return { ...part, [result]: changed(response, 'parts', inner => fillGemini(inner, fill)) };
-  const isCamel = isJsonObject(part['fileData']);
-  const file = isCamel ? part['fileData'] : part['file_data'];
+  const isCamel = isJsonObject(part.fileData);
+  const file = isCamel ? part.fileData : part.file_data;
   if (!isJsonObject(file)) return part;
-  const { fileUri = file['file_uri'], mimeType = file['mime_type'], displayName = file['display_name'] } = file;
+  const { fileUri = file.file_uri, mimeType = file.mime_type, displayName = file.display_name } = file;
   if (typeof fileUri !== 'string' || GOOGLE_OWN.test(fileUri)) return part;
   const kind = typeof mimeType === 'string' ? kindOfType(mimeType) : kindOfEnding(fileUri);
   const found = kind && filled(fileUri, kind, fill);
@@ -143,7 +143,7 @@ function fillGemini(part: JsonObject, fill: Fill): JsonObject {
 
 /** Source: OpenAI's Responses API, input items; clients also send parts of the chat form, and tools screenshots. */
 function fillResponses(part: JsonObject, fill: Fill): JsonObject {
-  switch (part['type']) {
+  switch (part.type) {
     case 'input_image':
     case 'image_url':
     case 'computer_screenshot':
@@ -151,14 +151,14 @@ function fillResponses(part: JsonObject, fill: Fill): JsonObject {
     case 'input_file':
       return fillFileUrl(part, fill);
     case 'file':
-      return isJsonObject(part['file']) ? { ...part, file: fillFileUrl(part['file'], fill) } : fillFileUrl(part, fill);
+      return isJsonObject(part.file) ? { ...part, file: fillFileUrl(part.file, fill) } : fillFileUrl(part, fill);
     default:
       return part;
   }
 }
 
 function fillFileUrl(file: JsonObject, fill: Fill): JsonObject {
-  const found = filled(file['file_url'], 'document', fill);
+  const found = filled(file.file_url, 'document', fill);
   if (!found) return file;
   const { file_url: _address, ...rest } = file;
   return { filename: DOCUMENT_NAME, ...rest, file_data: dataUrl(found) };
@@ -178,4 +178,6 @@ function kindOfEnding(url: string): PictureKind | null {
   return DOCUMENT_ENDING.test(url) ? 'document' : null;
 }
 
-const dataUrl = ({ mime, data }: FetchedPicture): string => `data:${mime};base64,${data}`;
+function dataUrl({ mime, data }: FetchedPicture): string {
+  return `data:${mime};base64,${data}`;
+}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { chatFormats, type ChatCall } from '@providers';
-import type { RelayCall } from '../relay-call';
-import type { Abortable } from '../transport/upstream-client';
+import { type RelayCall } from '../relay-call';
+import { type Abortable } from '../transport/upstream-client';
 import {
   inlinePictures,
   picturesByAddress,
@@ -60,8 +60,9 @@ export class InlinedCalls {
   }
 }
 
-const standInsFor = (addresses: readonly PictureAddress[]): ReadonlyMap<string, FetchedPicture> =>
-  new Map(addresses.map(({ url, kind }) => [url, STAND_INS[kind]]));
+function standInsFor(addresses: readonly PictureAddress[]): ReadonlyMap<string, FetchedPicture> {
+  return new Map(addresses.map(({ url, kind }) => [url, STAND_INS[kind]]));
+}
 
 function withPictures(call: RelayCall, fetched: ReadonlyMap<string, FetchedPicture>): RelayCall {
   const parsed = inlinePictures(call.format, call.parsed, fetched);

@@ -1,10 +1,11 @@
-import type { PictureKind } from './inline-pictures';
+import { type PictureKind } from './inline-pictures';
 
 /** So many bytes tell every type below. */
 export const SIGN_BYTES = 12;
 
-const startsWith = (bytes: Buffer, text: string, at = 0): boolean =>
-  bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
+function startsWith(bytes: Buffer, text: string, at = 0): boolean {
+  return bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));
+}
 
 /**
  * The type of a picture or a PDF by its first bytes: what a server says of its own files is wrong often enough, and vendors

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import { CallRefusal } from '@providers';
 import { PublicClient } from '../transport/public-client';
 import { UpstreamFault } from '../transport/upstream-fault';
@@ -54,15 +54,25 @@ function pretend(...addresses: readonly string[]): string[] {
   return resolved;
 }
 
-const at = (path: string, host = 'pictures.example'): string => `http://${host}:${port}${path}`;
-const picture = (url: string) => ({ url, kind: 'picture' as const });
+function at(path: string, host = 'pictures.example'): string {
+  return `http://${host}:${port}${path}`;
+}
+
+function picture(url: string) {
+  return { url, kind: 'picture' as const };
+}
+
 const never = new AbortController().signal;
-const fetchOne = async (url: string) => (await fetcher.fetchAll([picture(url)], never)).get(url);
-const refusalOf = async (url: string): Promise<string> => {
+
+async function fetchOne(url: string) {
+  return (await fetcher.fetchAll([picture(url)], never)).get(url);
+}
+
+async function refusalOf(url: string): Promise<string> {
   const error: unknown = await fetchOne(url).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(CallRefusal);
   return (error as CallRefusal).detail;
-};
+}
 
 describe('what it fetches', () => {
   it.each([
@@ -229,7 +239,7 @@ describe('where it goes', () => {
         ),
     };
     await fetchOne(at('/a'));
-    expect(asked[0]?.headers['host']).toBe(`pictures.example:${port}`);
+    expect(asked[0]?.headers.host).toBe(`pictures.example:${port}`);
     expect(asked).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import { CallRefusal } from '@providers';
 import { NotPublic, PublicClient, type PublicAnswer } from '../transport/public-client';
 import { firstHeader } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
-import type { FetchedPicture, PictureAddress } from './inline-pictures';
+import { type FetchedPicture, type PictureAddress } from './inline-pictures';
 import { mediaTypeOf, SIGN_BYTES } from './media-type';
 import { Slots } from './slots';
 
@@ -172,7 +172,9 @@ function typeOf(bytes: Buffer, kind: PictureAddress['kind']): string {
   throw new Unfetchable(kind === 'picture' ? 'it is not a picture (png, jpeg, gif or webp)' : 'it is not a PDF');
 }
 
-const inMebibytes = (bytes: number): string => `${bytes / MEBIBYTE} MiB`;
+function inMebibytes(bytes: number): string {
+  return `${bytes / MEBIBYTE} MiB`;
+}
 
 /** Of what went wrong below us only that it did: names and numbers of our own network stay here. */
 function reasonOf(error: unknown, isSlow: boolean): string {

@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { isHttpUrl, type ChannelModelFetch } from '@contracts';
 import { AppError, isAppError, splitLines } from '@kernel';
 import { Injectable } from '@nestjs/common';

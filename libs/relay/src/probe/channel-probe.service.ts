@@ -6,13 +6,13 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Options } from '@option';
 import { UnitOfWork } from '@platform';
 import { PriceBook } from '@pricing';
-import type { UpstreamFailure } from '@providers';
+import { type UpstreamFailure } from '@providers';
 import { Attempts } from '../attempt';
 import { generatedIn } from '../deliver/generated-events';
-import type { JsonAnswer } from '../deliver/read-json-answer';
-import type { AttemptResult } from '../read-answer';
-import type { RelayCall } from '../relay-call';
-import type { Abortable } from '../transport/upstream-client';
+import { type JsonAnswer } from '../deliver/read-json-answer';
+import { type AttemptResult } from '../read-answer';
+import { type RelayCall } from '../relay-call';
+import { type Abortable } from '../transport/upstream-client';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { failureOfFault } from '../upstream-errors';
 import { modelToTest, probeCall } from './probe-call';
@@ -50,7 +50,9 @@ type Finding =
   | { readonly kind: 'failure'; readonly failure: UpstreamFailure };
 
 /** Whether channels of this kind can be tested by a chat or an embedding at all. */
-export const isTestable = (type: number): boolean => channelTypeOf(type)?.supportsTest !== false;
+export function isTestable(type: number): boolean {
+  return channelTypeOf(type)?.supportsTest !== false;
+}
 
 /** Tests one channel by a real call that nobody is charged for. */
 @Injectable()
@@ -167,4 +169,6 @@ function verdictOn(finding: Finding): Pick<ProbeOutcome, 'error' | 'failure'> {
   return { error: isEmpty ? new AppError('CHANNEL_TEST_EMPTY') : null, failure: null };
 }
 
-const failed = (error: AppError): ProbeOutcome => ({ elapsedMs: 0, error, failure: null });
+function failed(error: AppError): ProbeOutcome {
+  return { elapsedMs: 0, error, failure: null };
+}

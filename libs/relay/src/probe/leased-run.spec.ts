@@ -3,8 +3,14 @@ import { LeasedRun } from './leased-run';
 
 let now: number;
 let leases: InProcessLeases;
-const node = () => new LeasedRun({ name: 'walk', leases, logger: new Logger('silent') });
-const nothing = () => Promise.resolve();
+
+function node() {
+  return new LeasedRun({ name: 'walk', leases, logger: new Logger('silent') });
+}
+
+function nothing() {
+  return Promise.resolve();
+}
 
 /** Work that stands still until it is let go. */
 function heldWork() {

@@ -1,4 +1,4 @@
-import type { Lease, Leases, Logger } from '@platform';
+import { type Lease, type Leases, type Logger } from '@platform';
 
 /** Long enough for one step of a run, so that a run that goes on never loses its lease, and a dead node's soon ends. */
 const LEASE_MS = 180_000;

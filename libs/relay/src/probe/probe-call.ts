@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { readCall, type RelayCall } from '../relay-call';
 
 /** Asked when neither the administrator nor the channel names a model. */
@@ -32,4 +32,6 @@ function lengthLimit(model: string): object {
   return { max_tokens: model.includes('gemini') ? 300 : 10 };
 }
 
-const toBytes = (body: object): Buffer => Buffer.from(JSON.stringify(body));
+function toBytes(body: object): Buffer {
+  return Buffer.from(JSON.stringify(body));
+}

@@ -2,36 +2,41 @@ import { CatalogSnapshot, type CatalogChannel } from '@channel';
 import { concernedChannels, reasonsAgainst, type ReachQuestion } from './channel-reach';
 import { foreseeAttempts } from './foreseen-attempts';
 
-const channel = (id: number, changes: Partial<CatalogChannel> = {}): CatalogChannel => ({
-  id,
-  type: 1,
-  name: 'c',
-  key: 'k',
-  keyHash: 'h',
-  keys: [{ position: 1, key: 'k', keyHash: 'h', mask: '…', fault: null }],
-  hasSeveralKeys: false,
-  baseUrl: '',
-  other: '',
-  organization: null,
-  status: 1,
-  priority: 0,
-  weight: 0,
-  models: ['m'],
-  groups: ['default'],
-  modelMapping: null,
-  statusCodeMapping: null,
-  maxInputTokens: 0,
-  isAutoBan: true,
-  testModel: null,
-  ...changes,
-});
-const question = (changes: Partial<ReachQuestion> = {}): ReachQuestion => ({
-  demand: { model: 'm', endpoint: 'chat', promptTokens: 0 },
-  groups: ['default', 'vip'],
-  servingGroup: 'default',
-  pinnedId: null,
-  ...changes,
-});
+function channel(id: number, changes: Partial<CatalogChannel> = {}): CatalogChannel {
+  return {
+    id,
+    type: 1,
+    name: 'c',
+    key: 'k',
+    keyHash: 'h',
+    keys: [{ position: 1, key: 'k', keyHash: 'h', mask: '…', fault: null }],
+    hasSeveralKeys: false,
+    baseUrl: '',
+    other: '',
+    organization: null,
+    status: 1,
+    priority: 0,
+    weight: 0,
+    models: ['m'],
+    groups: ['default'],
+    modelMapping: null,
+    statusCodeMapping: null,
+    maxInputTokens: 0,
+    isAutoBan: true,
+    testModel: null,
+    ...changes,
+  };
+}
+
+function question(changes: Partial<ReachQuestion> = {}): ReachQuestion {
+  return {
+    demand: { model: 'm', endpoint: 'chat', promptTokens: 0 },
+    groups: ['default', 'vip'],
+    servingGroup: 'default',
+    pinnedId: null,
+    ...changes,
+  };
+}
 
 describe('reasons against a channel', () => {
   it('say that an earlier group of the key serves the model already', () => {

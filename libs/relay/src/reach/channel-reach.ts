@@ -1,5 +1,5 @@
 import { upstreamModelName, type CatalogChannel, type CatalogSnapshot } from '@channel';
-import type { ReachReason } from '@contracts';
+import { type ReachReason } from '@contracts';
 import { isAppError } from '@kernel';
 import { hasRoom, serves, type ChannelDemand } from '../routing/acceptable';
 

@@ -1,9 +1,9 @@
-import type { CatalogTier } from '@channel';
-import type { ReachEndpoint, ReachModel } from '@contracts';
-import type { AppError, Language } from '@kernel';
+import { type CatalogTier } from '@channel';
+import { type ReachEndpoint, type ReachModel } from '@contracts';
+import { type AppError, type Language } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { freePrice, PriceBook, UsableGroups, type Price } from '@pricing';
-import type { ApiCaller, TokenOutlook } from '@token';
+import { type ApiCaller, type TokenOutlook } from '@token';
 import { Admission, checkModel, type Place } from '../admit';
 import { isAnswering, plainBound } from '../bound/call-bound';
 import { Holds } from '../holds';
@@ -110,7 +110,10 @@ export class ModelReach {
 }
 
 const OF_MODEL: ReadonlySet<string> = new Set(['RELAY_MODEL_UNKNOWN', 'RELAY_MODEL_UNSERVED', 'RELAY_MODEL_DENIED']);
-const isOfModel = ({ code }: AppError): boolean => OF_MODEL.has(code);
+
+function isOfModel({ code }: AppError): boolean {
+  return OF_MODEL.has(code);
+}
 
 function refused(model: string, refusal: AppError, { isOfModel: isTold } = { isOfModel: true }): JudgedModel {
   return { model, place: null, tiers: [], price: null, refusals: isTold ? [refusal] : [] };

@@ -12,7 +12,7 @@ import {
 import { AppError, type Language } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import type { Caller } from '@platform';
+import { type Caller } from '@platform';
 import { groupsOf, ModelCatalogue } from '@pricing';
 import { TokenGate, type ApiCaller, type TokenOutlook } from '@token';
 import { Admission } from '../admit';
@@ -36,7 +36,9 @@ interface Asked {
 /** Attempts that are told one by one; an operator who allows more knows what follows. */
 const ATTEMPTS_SHOWN_MAX = 10;
 
-const percent = (portion: number): number => Math.round(portion * 10_000) / 100;
+function percent(portion: number): number {
+  return Math.round(portion * 10_000) / 100;
+}
 
 /** Which models and channels a key reaches, and why not the others: the relay's own decisions, asked and told. */
 @Injectable()

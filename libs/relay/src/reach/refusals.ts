@@ -1,4 +1,4 @@
-import type { ReachRefusal } from '@contracts';
+import { type ReachRefusal } from '@contracts';
 import { isAppError, type AppError, type Language } from '@kernel';
 
 /** Refusals as the wire tells them, each code once. */

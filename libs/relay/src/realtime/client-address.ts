@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import { tidyForwardedFor } from '@platform';
 

@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { AppError } from '@kernel';
 import { upstreamLookup, type Config } from '@platform';
 import { adapterFor, type UpstreamRequest } from '@providers';

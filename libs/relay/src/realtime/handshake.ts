@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import { AppError } from '@kernel';
 
 /** Sixteen bytes in base64; source: RFC 6455, section 4.1. */
@@ -32,4 +32,6 @@ function checkProtocols(text: string | undefined): void {
   if (!isSound) throw refusal('the header sec-websocket-protocol must be a list of different names');
 }
 
-const refusal = (detail: string): AppError => new AppError('RELAY_HANDSHAKE', { params: { detail } });
+function refusal(detail: string): AppError {
+  return new AppError('RELAY_HANDSHAKE', { params: { detail } });
+}

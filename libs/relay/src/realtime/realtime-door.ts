@@ -1,5 +1,5 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { type IncomingMessage, type Server } from 'node:http';
+import { type Duplex } from 'node:stream';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';

@@ -1,5 +1,5 @@
-import type { Reservation } from '@billing';
-import type { CatalogChannel } from '@channel';
+import { type Reservation } from '@billing';
+import { type CatalogChannel } from '@channel';
 import { noUsage, type UsageBuckets } from '@contracts';
 import { AppError, isAppError } from '@kernel';
 import { LogStore } from '@log';
@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { CONFIG, EventBus, Logger, type Config } from '@platform';
 import { receiptOf, unitsFor } from '@pricing';
-import type { ApiCaller } from '@token';
+import { type ApiCaller } from '@token';
 import WebSocket, { type RawData } from 'ws';
 import { Admission, type AdmittedCall } from '../admit';
 import { boundOf } from '../bound/call-bound';
@@ -20,7 +20,7 @@ import { readCall, type RelayCall } from '../relay-call';
 import { connectUpstream } from './connect-upstream';
 import { realtimeRequest } from './realtime-upstream';
 import { RealtimeTally, usageOfResponse, type RealtimeEvent } from './realtime-usage';
-import type { WatchedSession } from './realtime-watch';
+import { type WatchedSession } from './realtime-watch';
 import { closeSocket, eventOf } from './socket';
 
 /** A session in which nobody says anything is ended after this. */

@@ -2,7 +2,7 @@ import { upstreamModelName, type CatalogChannel } from '@channel';
 import { AppError } from '@kernel';
 import { adapterFor, ChannelAddressError, type UpstreamRequest } from '@providers';
 import { targetOf } from '../attempt';
-import type { RelayCall } from '../relay-call';
+import { type RelayCall } from '../relay-call';
 import { requestFor, upstreamCallOf } from '../upstream-call';
 
 /**

@@ -1,6 +1,8 @@
 import { usageOfResponse } from './realtime-usage';
 
-const read = (usage: unknown) => usageOfResponse({ type: 'response.done', response: { usage } });
+function read(usage: unknown) {
+  return usageOfResponse({ type: 'response.done', response: { usage } });
+}
 
 describe('the usage of a realtime response', () => {
   it('is taken as the vendor tells it, zero included', () => {

@@ -4,7 +4,7 @@ import { ChangeNotices, EventBus, Logger } from '@platform';
 import { TokenGate, type ApiCaller } from '@token';
 import { checkModel } from '../admit';
 import { toCallerError } from '../dialect/caller-error';
-import type { Cuttable } from '../http/running-calls';
+import { type Cuttable } from '../http/running-calls';
 
 /** A session that must not outlive the right to it. */
 export interface WatchedSession extends Cuttable {

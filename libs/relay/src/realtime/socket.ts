@@ -1,5 +1,5 @@
 import WebSocket, { type RawData } from 'ws';
-import type { RealtimeEvent } from './realtime-usage';
+import { type RealtimeEvent } from './realtime-usage';
 
 /** Ends a socket in good order, or without it when the peer does not answer. */
 export function closeSocket(socket: WebSocket | null, code: number): void {

@@ -1,4 +1,4 @@
-import type { CatalogChannel, CatalogTier } from '@channel';
+import { type CatalogChannel, type CatalogTier } from '@channel';
 import { AppError } from '@kernel';
 import { adapterFor, type Endpoint } from '@providers';
 
@@ -16,8 +16,9 @@ export function serves(channel: CatalogChannel, endpoint: Endpoint): boolean {
 }
 
 /** Whether a prompt is short enough for a channel. */
-export const hasRoom = ({ maxInputTokens }: CatalogChannel, promptTokens: number): boolean =>
-  maxInputTokens === 0 || maxInputTokens >= promptTokens;
+export function hasRoom({ maxInputTokens }: CatalogChannel, promptTokens: number): boolean {
+  return maxInputTokens === 0 || maxInputTokens >= promptTokens;
+}
 
 /**
  * Leaves out channels whose type cannot serve the route, and those the prompt is too long for.

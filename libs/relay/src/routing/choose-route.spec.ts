@@ -1,14 +1,22 @@
 import { chooseRoute, type Choosable, type RouteChoice } from './choose-route';
 
-const channel = (id: number, weight = 0, priority = 0): Choosable => ({ id, weight, priority });
+function channel(id: number, weight = 0, priority = 0): Choosable {
+  return { id, weight, priority };
+}
+
 const tiers = [
   { channels: [channel(1, 0, 20)] },
   { channels: [channel(2, 0, 10)] },
   { channels: [channel(3), channel(4)] },
 ];
-const failures = (...ids: readonly number[]) => new Map(ids.map(id => [id, 'broken'] as const));
-const choose = (choice: Partial<RouteChoice<Choosable>>) =>
-  chooseRoute({ tiers, attempt: 0, failed: failures(), session: null, isPinned: false, random: 0, ...choice });
+
+function failures(...ids: readonly number[]) {
+  return new Map(ids.map(id => [id, 'broken'] as const));
+}
+
+function choose(choice: Partial<RouteChoice<Choosable>>) {
+  return chooseRoute({ tiers, attempt: 0, failed: failures(), session: null, isPinned: false, random: 0, ...choice });
+}
 
 describe('choosing a channel', () => {
   it('goes down one tier per retry and then takes what is left of the lowest', () => {

@@ -73,15 +73,18 @@ export function channelsFor<Channel extends Choosable>(choice: RouteQuestion<Cha
 }
 
 /** The part of the traffic, from 0 to 1, that a channel gets of what is drawn among some. */
-export const portionOf = (channel: Choosable, among: readonly Choosable[]): number =>
-  shareOf(channel) / totalShare(among);
+export function portionOf(channel: Choosable, among: readonly Choosable[]): number {
+  return shareOf(channel) / totalShare(among);
+}
 
 function* searchOrder(start: number, count: number): Generator<number> {
   for (let at = start; at < count; at++) yield at;
   for (let at = start - 1; at >= 0; at--) yield at;
 }
 
-const shareOf = ({ weight }: Choosable): number => weight + WEIGHT_BASE;
+function shareOf({ weight }: Choosable): number {
+  return weight + WEIGHT_BASE;
+}
 
 function draw<Channel extends Choosable>(
   channels: readonly Channel[],
@@ -108,8 +111,9 @@ function byChance<Channel extends Choosable>(channels: readonly Channel[], rando
   return channels.at(-1) ?? null;
 }
 
-const totalShare = (channels: readonly Choosable[]): number =>
-  channels.reduce((sum, channel) => sum + shareOf(channel), 0);
+function totalShare(channels: readonly Choosable[]): number {
+  return channels.reduce((sum, channel) => sum + shareOf(channel), 0);
+}
 
 function reasonFor<Channel extends Choosable>(
   channel: Channel,

@@ -1,12 +1,12 @@
 import { ResponseChannels, type CatalogChannel } from '@channel';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import type { Rider } from '@platform';
-import type { Endpoint } from '@providers';
-import type { ApiCaller } from '@token';
-import type { AdmittedCall } from '../admit';
-import type { Delivery } from '../deliver/delivery';
-import type { RelayCall } from '../relay-call';
+import { type Rider } from '@platform';
+import { type Endpoint } from '@providers';
+import { type ApiCaller } from '@token';
+import { type AdmittedCall } from '../admit';
+import { type Delivery } from '../deliver/delivery';
+import { type RelayCall } from '../relay-call';
 
 interface Asked {
   readonly caller: ApiCaller;
@@ -41,14 +41,14 @@ export class KeptResponses {
    */
   bound({ caller, call }: Asked, admitted: AdmittedCall): AdmittedCall | Promise<AdmittedCall> {
     if (admitted.isPinned || !LEANING.has(call.endpoint) || call.format !== 'responses') return admitted;
-    const previous = call.parsed['previous_response_id'];
+    const previous = call.parsed.previous_response_id;
     if (!isName(previous)) return admitted;
     return this.boundTo({ userId: caller.userId, responseId: previous }, admitted);
   }
 
   /** What is written with the charge, so that later calls find the account; nothing for what no vendor of the format has stored. */
   ridersFor({ caller, call }: Asked, { channel, delivery, isConverted }: Given): readonly Rider[] {
-    if (isConverted || call.format !== 'responses' || call.parsed['store'] === false) return [];
+    if (isConverted || call.format !== 'responses' || call.parsed.store === false) return [];
     const responseId = delivery.responseId?.();
     if (!isName(responseId)) return [];
     const place = { channelId: channel.id, keyHash: channel.keyHash };
@@ -79,5 +79,6 @@ function withKey(channel: CatalogChannel, keyHash: string): CatalogChannel | nul
   return keys.length === 0 ? null : { ...channel, keys };
 }
 
-const isName = (value: unknown): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= ID_LENGTH_MAX;
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= ID_LENGTH_MAX;
+}

@@ -1,7 +1,7 @@
 import { ChannelKeys, type CatalogChannel, type CatalogTier, type ChosenKey, type KeyVerdict } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import type { UpstreamFailure } from '@providers';
+import { type UpstreamFailure } from '@providers';
 import { chooseRoute } from './choose-route';
 import { sessionKeyOf, type SessionSigns } from './session-key';
 

@@ -1,6 +1,8 @@
 import { sessionKeyOf, type SessionSigns } from './session-key';
 
-const key = (signs: Partial<SessionSigns>) => sessionKeyOf({ tokenId: 1, headers: {}, parsed: {}, ...signs });
+function key(signs: Partial<SessionSigns>) {
+  return sessionKeyOf({ tokenId: 1, headers: {}, parsed: {}, ...signs });
+}
 
 describe('the session of a call', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders } from 'node:http';
 
 /** What a call may tell about the conversation that it belongs to. */
 export interface SessionSigns {
@@ -63,14 +63,14 @@ function headerSession(headers: IncomingHttpHeaders): string | null {
 }
 
 function bodySession(parsed: Readonly<Record<string, unknown>>): string | null {
-  const metadata = recordOf(parsed['metadata']);
+  const metadata = recordOf(parsed.metadata);
   return (
-    userIdSession(metadata['user_id']) ??
-    usable(metadata['session_id']) ??
-    usable(parsed['prompt_cache_key']) ??
-    usable(recordOf(parsed['conversation'])['id'] ?? parsed['conversation']) ??
-    usable(parsed['session_id']) ??
-    usable(parsed['conversation_id'])
+    userIdSession(metadata.user_id) ??
+    usable(metadata.session_id) ??
+    usable(parsed.prompt_cache_key) ??
+    usable(recordOf(parsed.conversation).id ?? parsed.conversation) ??
+    usable(parsed.session_id) ??
+    usable(parsed.conversation_id)
   );
 }
 
@@ -84,7 +84,7 @@ function userIdSession(userId: unknown): string | null {
     return at !== -1 && SESSION_NAME.test(session) ? session : null;
   }
   try {
-    return usable(recordOf(JSON.parse(text))['session_id']);
+    return usable(recordOf(JSON.parse(text)).session_id);
   } catch {
     return null; // somebody's own id that begins with a brace
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SingleFlight } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import type { AuthorizeCapability, ChannelTarget, UpstreamRefusal } from '@providers';
+import { type AuthorizeCapability, type ChannelTarget, type UpstreamRefusal } from '@providers';
 import { UpstreamClient } from './upstream-client';
 
 /** A token is asked for again so long before it expires: a call may wait in a queue on the way. */

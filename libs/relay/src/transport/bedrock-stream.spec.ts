@@ -18,11 +18,12 @@ function message(headers: Readonly<Record<string, string>>, payload: object): Bu
   return Buffer.from(codec.encode({ headers: typed, body: Buffer.from(JSON.stringify(payload)) }));
 }
 
-const chunk = (event: object): Buffer =>
-  message(
+function chunk(event: object): Buffer {
+  return message(
     { ':message-type': 'event', ':event-type': 'chunk' },
     { bytes: Buffer.from(JSON.stringify(event)).toString('base64'), p: 'abcdef' },
   );
+}
 
 const usage = { input_tokens: 12, output_tokens: 1 };
 const start = { type: 'message_start', message: { id: 'msg_1', role: 'assistant', content: [], usage } };
@@ -59,8 +60,10 @@ function readingOfCall(): ReframeReading {
 }
 
 const reading = readingOfCall();
-const openFlow = (): ReframeFlow =>
-  new ReframeFlow(chatFormats.anthropic, frameCutter('aws'), frame => reading.unwrap(frame));
+
+function openFlow(): ReframeFlow {
+  return new ReframeFlow(chatFormats.anthropic, frameCutter('aws'), frame => reading.unwrap(frame));
+}
 
 describe('a stream of type 33', () => {
   const bytes = Buffer.concat(events.map(chunk));

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders } from 'node:http';
 import { createBrotliDecompress, createGunzip, createInflate, type BrotliDecompress, type Gunzip } from 'node:zlib';
 import { firstHeader, UpstreamAnswer, type AnswerControl, type AnswerIntake } from './upstream-answer';
 import { UpstreamFault } from './upstream-fault';

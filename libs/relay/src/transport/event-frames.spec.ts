@@ -15,8 +15,9 @@ function message(headers: Readonly<Record<string, string>>, payload: string): Bu
   return Buffer.from(codec.encode({ headers: typed, body: Buffer.from(payload) }));
 }
 
-const event = (name: string, payload: string): Buffer =>
-  message({ ':message-type': 'event', ':event-type': name, ':content-type': 'application/json' }, payload);
+function event(name: string, payload: string): Buffer {
+  return message({ ':message-type': 'event', ':event-type': name, ':content-type': 'application/json' }, payload);
+}
 
 /** All frames of a stream that arrives in such pieces. */
 function framesOf(framing: StreamFraming, bytes: Buffer, cuts: readonly number[] = []): StreamFrame[] {

@@ -1,6 +1,6 @@
 import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec';
 import { AppError, SseParser, defaultSseLimits } from '@kernel';
-import type { StreamFrame, StreamFraming } from '@providers';
+import { type StreamFrame, type StreamFraming } from '@providers';
 import { crc32 } from 'node:zlib';
 
 /** Longest line, binary message or socket message, in bytes; generated pictures come as one of them. */
@@ -73,7 +73,9 @@ function jsonLine(line: string): string | null {
 }
 
 /** Nothing but the line's end is taken away. */
-const verbatimLine = (line: string): string => line.replace(/\r$/, '');
+function verbatimLine(line: string): string {
+  return line.replace(/\r$/, '');
+}
 
 class LineCutter implements FrameCutter {
   private pieces: Buffer[] = [];

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
-import type { LookupFunction } from 'node:net';
+import { type IncomingMessage } from 'node:http';
+import { type LookupFunction } from 'node:net';
 import { writeSse } from '@kernel';
-import type { UpstreamRequest } from '@providers';
+import { type UpstreamRequest } from '@providers';
 import WebSocket, { type RawData } from 'ws';
-import type { Exchange } from './upstream-client';
+import { type Exchange } from './upstream-client';
 import { UpstreamAnswer } from './upstream-answer';
 import { UpstreamFault } from './upstream-fault';
 

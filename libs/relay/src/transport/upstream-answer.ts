@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders } from 'node:http';
 import { UpstreamFault } from './upstream-fault';
 
 const EMPTY = Buffer.alloc(0);

@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, upstreamLookup, type Config } from '@platform';
-import type { UpstreamRequest } from '@providers';
+import { type UpstreamRequest } from '@providers';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import { openAnswer } from './decode-answer';
-import type { AnswerIntake, UpstreamAnswer } from './upstream-answer';
+import { type AnswerIntake, type UpstreamAnswer } from './upstream-answer';
 import { SocketExchange } from './socket-exchange';
 import { toFault, UpstreamFault } from './upstream-fault';
 

@@ -1,7 +1,7 @@
-import type { ChatEvent } from '@providers';
+import { type ChatEvent } from '@providers';
 import { MaskedText } from './masked-text';
-import type { WordList } from './word-list';
-import type { Hit } from './word-scanner';
+import { type WordList } from './word-list';
+import { type Hit } from './word-scanner';
 
 export interface FilterSettings {
   readonly words: WordList;
@@ -49,7 +49,9 @@ function withText(event: ChoiceEvent, text: string, before: string): ChoiceEvent
 }
 
 /** Events that come between pieces of one text and do not end it. */
-const isAside = ({ type }: ChoiceEvent): boolean => type === 'logprobs' || type === 'citation';
+function isAside({ type }: ChoiceEvent): boolean {
+  return type === 'logprobs' || type === 'citation';
+}
 
 /** One alternative of an answer on its way through the word filter. Events keep their order. */
 export class ChoiceFilter {

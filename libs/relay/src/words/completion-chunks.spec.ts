@@ -4,8 +4,10 @@ import { FilteredCompletions, filterCompletionBody } from './completion-chunks';
 import { readWords } from './word-list';
 
 const settings = { words: readWords('bad'), isStopping: false, heldPiecesMin: 0 };
-const chunk = (text: string, finish: string | null = null) =>
-  writeSse(JSON.stringify({ id: 'c', choices: [{ index: 0, text, logprobs: null, finish_reason: finish }] }));
+
+function chunk(text: string, finish: string | null = null) {
+  return writeSse(JSON.stringify({ id: 'c', choices: [{ index: 0, text, logprobs: null, finish_reason: finish }] }));
+}
 
 function run(
   events: readonly string[],

@@ -1,11 +1,11 @@
 import { SSE_DONE, SseParser, writeSse } from '@kernel';
-import type { UsageBuckets } from '@contracts';
-import type { EarlyEnd, GeneratedText, UsageReading } from '@providers';
-import type { CallerError } from '../dialect/caller-error';
-import type { StreamFlow } from '../deliver/stream-flow';
+import { type UsageBuckets } from '@contracts';
+import { type EarlyEnd, type GeneratedText, type UsageReading } from '@providers';
+import { type CallerError } from '../dialect/caller-error';
+import { type StreamFlow } from '../deliver/stream-flow';
 import { CompletionFilter } from './completion-filter';
 import { MaskedText } from './masked-text';
-import type { FilterSettings } from './choice-filter';
+import { type FilterSettings } from './choice-filter';
 
 type Json = Record<string, unknown>;
 
@@ -101,18 +101,18 @@ export class FilteredCompletions implements StreamFlow {
   }
 
   private shownChoice(chunk: Json, choice: Json): readonly Json[] {
-    const index = typeof choice['index'] === 'number' ? choice['index'] : 0;
-    const text = typeof choice['text'] === 'string' ? choice['text'] : '';
+    const index = typeof choice.index === 'number' ? choice.index : 0;
+    const text = typeof choice.text === 'string' ? choice.text : '';
     this.lastChunks.set(index, chunk);
     const events = [...this.filter.pass({ type: 'text', choice: index, text })];
-    const isFinished = typeof choice['finish_reason'] === 'string';
+    const isFinished = typeof choice.finish_reason === 'string';
     if (isFinished) events.push(...this.filter.pass({ type: 'finish', choice: index, reason: 'stop' }));
     const finish = events.find(event => event.type === 'finish');
     const piece = events.map(event => (event.type === 'text' ? event.text : '')).join('');
     if (piece === '' && !finish) return [];
     const reason = finish?.type === 'finish' && finish.reason === 'contentFilter' ? 'content_filter' : null;
     // Probabilities name their tokens, so a changed text goes without them.
-    const logprobs = piece === text ? choice['logprobs'] : null;
+    const logprobs = piece === text ? choice.logprobs : null;
     return [{ ...choice, text: piece, logprobs: logprobs ?? null, ...(reason && { finish_reason: reason }) }];
   }
 

@@ -1,16 +1,22 @@
-import type { ChatAnswer, ChatEvent } from '@providers';
+import { type ChatAnswer, type ChatEvent } from '@providers';
 import fc from 'fast-check';
 import { CompletionFilter, filterAnswer, type FilterSettings } from './completion-filter';
 import { foldText } from './fold-text';
 import { readWords } from './word-list';
 
-const settings = (words: string, changes: Partial<FilterSettings> = {}): FilterSettings => ({
-  words: readWords(words),
-  isStopping: false,
-  heldPiecesMin: 0,
-  ...changes,
-});
-const text = (piece: string, choice = 0): ChatEvent => ({ type: 'text', choice, text: piece });
+function settings(words: string, changes: Partial<FilterSettings> = {}): FilterSettings {
+  return {
+    words: readWords(words),
+    isStopping: false,
+    heldPiecesMin: 0,
+    ...changes,
+  };
+}
+
+function text(piece: string, choice = 0): ChatEvent {
+  return { type: 'text', choice, text: piece };
+}
+
 const finish: ChatEvent = { type: 'finish', choice: 0, reason: 'stop' };
 
 function run(events: readonly ChatEvent[], filterSettings: FilterSettings): readonly ChatEvent[] {
@@ -18,13 +24,16 @@ function run(events: readonly ChatEvent[], filterSettings: FilterSettings): read
   return [...events.flatMap(event => filter.pass(event)), ...filter.end()];
 }
 
-const joined = (events: readonly ChatEvent[], type = 'text', choice = 0) =>
-  events.map(event => (event.type === type && 'text' in event && event.choice === choice ? event.text : '')).join('');
+function joined(events: readonly ChatEvent[], type = 'text', choice = 0) {
+  return events
+    .map(event => (event.type === type && 'text' in event && event.choice === choice ? event.text : ''))
+    .join('');
+}
 
-const piecesOf = (whole: string, cuts: readonly number[]): readonly string[] => {
+function piecesOf(whole: string, cuts: readonly number[]): readonly string[] {
   const borders = [...new Set([0, ...cuts.map(cut => cut % (whole.length + 1)), whole.length])].sort((a, b) => a - b);
   return borders.slice(1).map((to, at) => whole.slice(borders[at], to));
-};
+}
 
 describe('hiding words', () => {
   it.each([

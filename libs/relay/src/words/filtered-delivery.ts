@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { chatFormats, type AnswerContext } from '@providers';
-import type { StreamAllowance } from '../bound/stream-allowance';
-import type { ClientConnection } from '../deliver/client-connection';
+import { type StreamAllowance } from '../bound/stream-allowance';
+import { type ClientConnection } from '../deliver/client-connection';
 import { deliverAnswer, deliverBody } from '../deliver/deliver-body';
 import { deliverStream } from '../deliver/deliver-stream';
-import type { Delivery, UsageCount } from '../deliver/delivery';
+import { type Delivery, type UsageCount } from '../deliver/delivery';
 import { generatedIn } from '../deliver/generated-events';
 import { openFlow } from '../deliver/open-flow';
-import type { AttemptResult } from '../read-answer';
-import type { RelayCall } from '../relay-call';
-import type { FilterSettings } from './choice-filter';
+import { type AttemptResult } from '../read-answer';
+import { type RelayCall } from '../relay-call';
+import { type FilterSettings } from './choice-filter';
 import { FilteredCompletions, filterCompletionBody } from './completion-chunks';
 import { CompletionFilter, filterAnswer } from './completion-filter';
 
@@ -30,7 +30,9 @@ export interface FilteredOrder {
 }
 
 /** Whether the word filter looks at what this endpoint answers. */
-export const isFilterable = ({ endpoint }: RelayCall): boolean => endpoint === 'chat' || endpoint === 'completions';
+export function isFilterable({ endpoint }: RelayCall): boolean {
+  return endpoint === 'chat' || endpoint === 'completions';
+}
 
 /** Delivers answers through the word filter. What was generated is billed, seen or not. */
 @Injectable()

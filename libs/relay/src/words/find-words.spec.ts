@@ -1,7 +1,9 @@
 import { findWords } from './find-words';
 import { readWords } from './word-list';
 
-const find = (words: string, ...texts: readonly string[]) => findWords(texts, readWords(words));
+function find(words: string, ...texts: readonly string[]) {
+  return findWords(texts, readWords(words));
+}
 
 describe('words in texts', () => {
   it('are found whatever their case and width, on either side', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { foldText, joinsBackwards } from './fold-text';
-import type { WordList } from './word-list';
+import { type WordList } from './word-list';
 
 /** Folded and searched at once; a longer text is cut, so that others get their turn in between. */
 const SLICE_LENGTH = 262_144;
@@ -48,8 +48,9 @@ function* slicesOf(text: string): Generator<string> {
   }
 }
 
-const isBound = (unit: number, character: string): boolean =>
-  (unit >= 0xdc00 && unit < 0xe000) || joinsBackwards(character);
+function isBound(unit: number, character: string): boolean {
+  return (unit >= 0xdc00 && unit < 0xe000) || joinsBackwards(character);
+}
 
 function searchSlice(
   folded: string,

@@ -1,5 +1,5 @@
 import { WordScanner, type Hit, type ScannerSettings } from './word-scanner';
-import type { WordList } from './word-list';
+import { type WordList } from './word-list';
 
 /** What stands in the place of a word. */
 export const MASK = '**###**';

@@ -1,6 +1,9 @@
 import { promptTexts } from './prompt-texts';
 
-const textsOf = (body: unknown) => [...promptTexts(body)].sort();
+function textsOf(body: unknown) {
+  return [...promptTexts(body)].sort();
+}
+
 const BASE64 = 'QUJD'.repeat(40);
 
 describe('the texts of a body', () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import type { FilterSettings } from './choice-filter';
+import { type FilterSettings } from './choice-filter';
 import { findWords } from './find-words';
 import { promptTexts } from './prompt-texts';
 import { noWords, readWords, type WordList } from './word-list';

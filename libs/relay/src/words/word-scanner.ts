@@ -1,5 +1,5 @@
 import { foldText, joinsBackwards } from './fold-text';
-import type { WordList } from './word-list';
+import { type WordList } from './word-list';
 
 /** Where a word stands: offsets in UTF-16 units from the beginning of everything that was pushed. */
 export interface Hit {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { listIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import type { VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-vendor';
 
 /** What an answer to a poll says; null when it cannot be used. */
 export function readCogvideoTask(json: unknown): TaskReport | null {
@@ -20,7 +20,9 @@ export function readCogvideoTask(json: unknown): TaskReport | null {
   }
 }
 
-const filmIn = (task: JsonObject): JsonObject => listIn(task, 'video_result').find(isJsonObject) ?? {};
+function filmIn(task: JsonObject): JsonObject {
+  return listIn(task, 'video_result').find(isJsonObject) ?? {};
+}
 
 function reasonOf(task: JsonObject): string {
   const error = objectIn(task, 'error');

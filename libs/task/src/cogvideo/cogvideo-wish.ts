@@ -1,9 +1,9 @@
 import { given, refuse, textIn, without } from '../shared/fields';
 import { lengthFor } from '../shared/fit-wish';
-import type { AccountOrder } from '../shared/account-platform';
+import { type AccountOrder } from '../shared/account-platform';
 import { nearestSize, type Frame } from '../shared/nearest-size';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import type { VideoWish } from '../shared/video-vendor';
+import { type VideoWish } from '../shared/video-vendor';
 
 /** Sizes of the third generation, by "Generate video" of the vendor's API reference, and of those before, by common use. */
 const SIZES: readonly Frame[] = [

@@ -1,6 +1,6 @@
 import { taskPlatforms } from '@contracts';
-import type { TaskFilter } from '../engine/task-list.read-model';
-import type { TaskQueryDto } from './task-query.dto';
+import { type TaskFilter } from '../engine/task-list.read-model';
+import { type TaskQueryDto } from './task-query.dto';
 
 const SECOND_MS = 1000;
 const MILLISECONDS_FROM = 100_000_000_000;

@@ -1,4 +1,4 @@
-import type { TaskQuery } from '@contracts';
+import { type TaskQuery } from '@contracts';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Query texts of the task lists; numbers that cannot be read count as absent. */

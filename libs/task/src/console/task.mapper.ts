@@ -1,6 +1,6 @@
-import type { TaskAction, TaskPlatform, TaskStatus, TaskView } from '@contracts';
+import { type TaskAction, type TaskPlatform, type TaskStatus, type TaskView } from '@contracts';
 import { toSeconds } from '@kernel';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 import { dataOf, propertiesOf } from '../shared/stored';
 
 /** A task as administrators see it; times on the wire are seconds. */
@@ -28,4 +28,6 @@ export function toTaskView(row: TaskRow): TaskView {
 }
 
 /** The same for its owner, who is not told of channels. */
-export const toOwnTaskView = (row: TaskRow): TaskView => ({ ...toTaskView(row), channel_id: 0 });
+export function toOwnTaskView(row: TaskRow): TaskView {
+  return { ...toTaskView(row), channel_id: 0 };
+}

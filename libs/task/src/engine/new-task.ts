@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SubmitOrder, TaskRow } from './task-platform';
-import type { NewTask } from './task.store';
+import { type SubmitOrder, type TaskRow } from './task-platform';
+import { type NewTask } from './task.store';
 
 /** How long a row waits for its submission before somebody looks what became of it. */
 export const SUBMIT_GRACE_MS = 30_000;
@@ -38,7 +38,9 @@ export function newTask(order: SubmitOrder<unknown>, callbackHash: string | null
   };
 }
 
-export const hashOfSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export function hashOfSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
 
 const TASK_ID_LENGTH_MAX = 191;
 
@@ -48,5 +50,6 @@ export function upstreamKeyOf(task: Pick<TaskRow, 'channelId' | 'platform' | 'ta
 }
 
 /** An id that an upstream sent, if it can be one. */
-export const isUsableId = (id: string): boolean =>
-  id.length <= TASK_ID_LENGTH_MAX && !id.includes('\0') && id.trim() === id;
+export function isUsableId(id: string): boolean {
+  return id.length <= TASK_ID_LENGTH_MAX && !id.includes('\0') && id.trim() === id;
+}

@@ -1,6 +1,6 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance } from 'fastify';
 import { TaskDoor, type TaskReply } from '../http/task-door';
 import { hashOfSecret } from './new-task';
 import { TaskEndings } from './task-endings';

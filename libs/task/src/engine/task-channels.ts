@@ -2,7 +2,7 @@ import { ChannelCatalog, type CatalogChannel } from '@channel';
 import { ChannelStatus } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import type { TaskRow } from './task-platform';
+import { type TaskRow } from './task-platform';
 
 /** Where a task is worked on. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type PageRequest } from '@platform';
 import { Between, In, LessThanOrEqual, MoreThanOrEqual, type FindOptionsWhere } from 'typeorm';
-import type { TaskRow } from './task-platform';
+import { type TaskRow } from './task-platform';
 import { TaskEntity, type PlatformId, type TaskState } from './task.entity';
 
 /** What is not given is not asked for. Times are Unix milliseconds, compared with the submission, both ends included. */

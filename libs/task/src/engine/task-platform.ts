@@ -1,6 +1,6 @@
-import type { CatalogChannel } from '@channel';
-import type { ApiCaller } from '@token';
-import type { PlatformId, TaskEntity, TaskState } from './task.entity';
+import { type CatalogChannel } from '@channel';
+import { type ApiCaller } from '@token';
+import { type PlatformId, type TaskEntity, type TaskState } from './task.entity';
 
 /** A task as everybody but the engine sees it. */
 export type TaskRow = Readonly<TaskEntity>;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TaskPlatformPort } from './task-platform';
-import type { PlatformId } from './task.entity';
+import { type TaskPlatformPort } from './task-platform';
+import { type PlatformId } from './task.entity';
 
 /** Who knows how to ask which kind of upstream. Platforms announce themselves when the program starts. */
 @Injectable()

@@ -3,7 +3,7 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { freePrice, PriceBook, receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
-import type { PriceChoice } from './task-platform';
+import { type PriceChoice } from './task-platform';
 
 /** What a task costs: a price per piece of work, however long it takes. */
 export interface TaskPrice {

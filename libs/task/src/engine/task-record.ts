@@ -1,8 +1,8 @@
 import { LogType, type LogOther, type LogSaying } from '@contracts';
 import { told, type LogRecord } from '@log';
-import type { RoutePlan } from '@relay';
-import type { SubmitOrder } from './task-platform';
-import type { TaskPrice } from './task-price';
+import { type RoutePlan } from '@relay';
+import { type SubmitOrder } from './task-platform';
+import { type TaskPrice } from './task-price';
 
 /** A task that was ordered, and the way it took. */
 interface Ordered {

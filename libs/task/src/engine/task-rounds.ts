@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ALPHANUMERIC, randomText } from '@kernel';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '@platform';
-import type { TaskRow } from './task-platform';
+import { type TaskRow } from './task-platform';
 import { TaskPolls } from './task-polls';
 import { TaskStore } from './task.store';
 

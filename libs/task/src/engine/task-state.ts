@@ -1,5 +1,5 @@
-import type { TaskState } from './task.entity';
-import type { TaskReport, TaskRow } from './task-platform';
+import { type TaskState } from './task.entity';
+import { type TaskReport, type TaskRow } from './task-platform';
 
 /** How far a state is on the way. A report that would go back is late and is dropped. */
 const RANK: Readonly<Record<TaskState, number>> = {
@@ -29,7 +29,9 @@ export interface TaskChange {
   readonly data: string;
 }
 
-export const isFinal = (status: TaskState): boolean => status === 'SUCCESS' || status === 'FAILURE';
+export function isFinal(status: TaskState): boolean {
+  return status === 'SUCCESS' || status === 'FAILURE';
+}
 
 /**
  * Applies a report to a row.

@@ -9,7 +9,13 @@ import { TaskAcceptance } from './task-acceptance';
 import { TaskChannels } from './task-channels';
 import { TaskEndings } from './task-endings';
 import { TaskPrices } from './task-price';
-import type { RefusedSubmit, SubmitOrder, SubmitOutcome, SubmitResult, TaskRow } from './task-platform';
+import {
+  type RefusedSubmit,
+  type SubmitOrder,
+  type SubmitOutcome,
+  type SubmitResult,
+  type TaskRow,
+} from './task-platform';
 import { refusalRecord } from './task-record';
 import { failureOf } from './task-state';
 import { TaskWords } from './task-words';

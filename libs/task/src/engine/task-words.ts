@@ -4,8 +4,8 @@ import { told } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@platform';
 import { ErrorLog, SensitiveWords } from '@relay';
-import type { ApiCaller } from '@token';
-import type { SubmitRequest } from './task-platform';
+import { type ApiCaller } from '@token';
+import { type SubmitRequest } from './task-platform';
 
 /** Who says something to which model. */
 export interface Saying {

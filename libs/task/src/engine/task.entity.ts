@@ -1,4 +1,4 @@
-import type { TaskPlatform } from '@contracts';
+import { type TaskPlatform } from '@contracts';
 import { bigColumn, bigKey, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
 import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
-import type { TaskChange } from './task-state';
-import type { TaskRow } from './task-platform';
+import { type TaskChange } from './task-state';
+import { type TaskRow } from './task-platform';
 import { TaskEntity, type PlatformId } from './task.entity';
 
 /** A row before it has a number. */

@@ -1,7 +1,7 @@
-import type { CatalogChannel } from '@channel';
-import type { OnModuleInit } from '@nestjs/common';
-import type { TaskPlatformPort, TaskReport, TaskRow } from './task-platform';
-import type { TaskPlatforms } from './task-platforms';
+import { type CatalogChannel } from '@channel';
+import { type OnModuleInit } from '@nestjs/common';
+import { type TaskPlatformPort, type TaskReport, type TaskRow } from './task-platform';
+import { type TaskPlatforms } from './task-platforms';
 
 /** The frame that platforms have in common, with the usual values; a platform says only where it differs. */
 export abstract class UsualPlatform implements TaskPlatformPort, OnModuleInit {

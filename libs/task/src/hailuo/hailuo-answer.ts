@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { minimaxAccount } from '@providers';
-import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import type { VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-vendor';
 
 /** Addresses live from an hour to a day; the shorter time is promised. */
 const LIFETIME_MS = 3_600_000;
@@ -40,17 +40,23 @@ export function readHailuoTask(json: unknown): TaskReport | null {
   }
 }
 
-const wordOf = (task: JsonObject): string => textIn(task, 'status').toLowerCase();
+function wordOf(task: JsonObject): string {
+  return textIn(task, 'status').toLowerCase();
+}
 
 /** The file of a finished film; empty while there is none. */
-export const fileIdIn = (json: unknown): string =>
-  isJsonObject(json) && wordOf(json) === 'success' ? textIn(json, 'file_id') : '';
+export function fileIdIn(json: unknown): string {
+  return isJsonObject(json) && wordOf(json) === 'success' ? textIn(json, 'file_id') : '';
+}
 
 /** Where a file lies, in its description or in a task that holds it; empty when it does not say. */
-export const addressIn = (json: unknown): string =>
-  isJsonObject(json) && !minimaxAccount.errorIn(json) ? textIn(objectIn(json, 'file'), 'download_url') : '';
+export function addressIn(json: unknown): string {
+  return isJsonObject(json) && !minimaxAccount.errorIn(json) ? textIn(objectIn(json, 'file'), 'download_url') : '';
+}
 
-export const isUnknownHailuo = (json: unknown): boolean => minimaxAccount.errorIn(json)?.code === PARAMETER_CODE;
+export function isUnknownHailuo(json: unknown): boolean {
+  return minimaxAccount.errorIn(json)?.code === PARAMETER_CODE;
+}
 
 export function hailuoFacts(row: TaskRow): VideoFacts {
   const videoUrl = addressIn(dataObjectOf(row));

@@ -1,9 +1,9 @@
-import type { JsonObject } from '@kernel';
-import type { AccountOrder } from '../shared/account-platform';
+import { type JsonObject } from '@kernel';
+import { type AccountOrder } from '../shared/account-platform';
 import { given, isGiven, refuse, textIn, without } from '../shared/fields';
 import { lengthFor } from '../shared/fit-wish';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import type { FrameSize, VideoWish } from '../shared/video-vendor';
+import { type FrameSize, type VideoWish } from '../shared/video-vendor';
 
 /**
  * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the vendor's pages: what
@@ -45,7 +45,9 @@ export function hailuoOrder(wish: VideoWish): AccountOrder {
 }
 
 /** The models of the first generation make one length in one size. */
-const isFirst = (model: string): boolean => /^[tis]2v-01/i.test(model);
+function isFirst(model: string): boolean {
+  return /^[tis]2v-01/i.test(model);
+}
 
 function pictureFields(model: string, image: string): JsonObject {
   if (image === '') return {};
@@ -55,8 +57,9 @@ function pictureFields(model: string, image: string): JsonObject {
     : { first_frame_image: image };
 }
 
-const hasPicture = (body: JsonObject): boolean =>
-  ['first_frame_image', 'last_frame_image', 'subject_reference'].some(name => isGiven(body[name]));
+function hasPicture(body: JsonObject): boolean {
+  return ['first_frame_image', 'last_frame_image', 'subject_reference'].some(name => isGiven(body[name]));
+}
 
 /** @throws AppError TASK_FIELD */
 function checkPicture(model: string, body: JsonObject): void {
@@ -85,5 +88,6 @@ function resolutionFor(size: FrameSize | null, isSmallOffered: boolean): Resolut
 }
 
 /** A form can only be had from a picture; without one films are as wide as 16:9. */
-const isUnsayable = ({ model, image }: VideoWish, { width, height, isRatio }: FrameSize): boolean =>
-  isFirst(model) || isRatio || (image === '' && height >= width);
+function isUnsayable({ model, image }: VideoWish, { width, height, isRatio }: FrameSize): boolean {
+  return isFirst(model) || isRatio || (image === '' && height >= width);
+}

@@ -1,13 +1,13 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { isJsonObject, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { minimaxAccount } from '@providers';
-import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
 import { AccountPlatform, type AccountFacts, type AccountOrder } from '../shared/account-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import type { VideoFacts, VideoWish } from '../shared/video-vendor';
+import { type VideoFacts, type VideoWish } from '../shared/video-vendor';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-answer';
 import { hailuoOrder } from './hailuo-wish';

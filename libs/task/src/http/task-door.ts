@@ -1,12 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
+import { type IncomingHttpHeaders } from 'node:http';
+import { type Readable } from 'node:stream';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
 import { callerOf, decodeBody, KeyGate, rateHeaders, RunningCalls, toCallerError, type KeyedRequest } from '@relay';
-import type { ApiCaller } from '@token';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SubmitRequest } from '../engine/task-platform';
+import { type ApiCaller } from '@token';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type SubmitRequest } from '../engine/task-platform';
 
 /** A call on a task route, with its key checked and its body read. */
 export interface TaskCall {
@@ -164,5 +164,6 @@ export class TaskDoor {
   }
 }
 
-const isStream = (body: unknown): body is Readable =>
-  typeof body === 'object' && body !== null && 'pipe' in body && typeof body.pipe === 'function';
+function isStream(body: unknown): body is Readable {
+  return typeof body === 'object' && body !== null && 'pipe' in body && typeof body.pipe === 'function';
+}

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { SubmitOutcome, TaskReport } from '../engine/task-platform';
+import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
 import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
-import type { TaskAnswer } from '../transport/task-client';
+import { type TaskAnswer } from '../transport/task-client';
 
 /** What the task cost upstream is between the operator and the vendor. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['final_unit_deduction']);

@@ -1,4 +1,4 @@
-import type { TaskAction } from '@contracts';
+import { type TaskAction } from '@contracts';
 
 /** What one class of Kling's calls is: where it is, and which common fields it knows. */
 export interface KlingClass {
@@ -35,7 +35,9 @@ export const klingClasses = {
 
 export type KlingClassName = keyof typeof klingClasses;
 
-export const isKlingClass = (name: string): name is KlingClassName => Object.hasOwn(klingClasses, name);
+export function isKlingClass(name: string): name is KlingClassName {
+  return Object.hasOwn(klingClasses, name);
+}
 
 function video(
   name: string,

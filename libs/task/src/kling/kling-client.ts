@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { withoutTrailingSlash } from '@contracts';
 import { isJsonObject, nowSeconds, systemClock, TtlCache } from '@kernel';
 import { Injectable } from '@nestjs/common';
@@ -63,5 +63,6 @@ export function addressOf({ baseUrl, key }: Pick<CatalogChannel, 'baseUrl' | 'ke
   return `${base}${isGateway ? '/kling' : ''}${path}`;
 }
 
-const isBadTime = ({ status, json }: TaskAnswer): boolean =>
-  status === 401 && isJsonObject(json) && TOKEN_TIME_CODES.has(json.code);
+function isBadTime({ status, json }: TaskAnswer): boolean {
+  return status === 401 && isJsonObject(json) && TOKEN_TIME_CODES.has(json.code);
+}

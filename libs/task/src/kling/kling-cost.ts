@@ -1,7 +1,7 @@
 import { videoFactor, type CallFactors } from '@pricing';
-import type { PriceChoice } from '../engine/task-platform';
+import { type PriceChoice } from '../engine/task-platform';
 import { klingClasses } from './kling-classes';
-import type { KlingOrder } from './kling-request';
+import { type KlingOrder } from './kling-request';
 
 type Costing = Pick<KlingOrder, 'className' | 'model' | 'mode' | 'seconds' | 'hasSound'>;
 
@@ -37,8 +37,9 @@ export function klingPrices(order: Costing, factors: CallFactors): readonly Pric
   ];
 }
 
-export const combinationOf = ({ model, mode, seconds }: Costing): string =>
-  `${KLING_VIDEO}_${model}_${mode}_${seconds}`;
+export function combinationOf({ model, mode, seconds }: Costing): string {
+  return `${KLING_VIDEO}_${model}_${mode}_${seconds}`;
+}
 
 function klingFactor({ className, model, mode, seconds }: Costing, factors: CallFactors): number {
   const { hasMode, hasDuration } = klingClasses[className];

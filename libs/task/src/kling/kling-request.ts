@@ -61,7 +61,9 @@ export function readKlingOrder(className: KlingClassName, fields: JsonObject): K
 }
 
 /** Effects and lip movements have their model, if any, inside `input`. */
-const isNested = (className: KlingClassName): boolean => className === 'effects' || className === 'lip-sync';
+function isNested(className: KlingClassName): boolean {
+  return className === 'effects' || className === 'lip-sync';
+}
 
 function modelOf(className: KlingClassName, fields: JsonObject): string {
   if (isNested(className)) return textIn(objectIn(fields, 'input'), 'model_name');

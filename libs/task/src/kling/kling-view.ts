@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { TaskRow } from '../engine/task-platform';
-import type { TaskState } from '../engine/task.entity';
+import { type TaskRow } from '../engine/task-platform';
+import { type TaskState } from '../engine/task.entity';
 import { listIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import type { VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-vendor';
 
 /** Kling's word for a state; the last one is spelled so. */
 function wordFor(status: TaskState): string {
@@ -26,12 +26,14 @@ export function klingTask(row: TaskRow): JsonObject {
   };
 }
 
-export const klingAnswer = (row: TaskRow): JsonObject => ({
-  code: 0,
-  message: 'SUCCEED',
-  request_id: row.requestId,
-  data: klingTask(row),
-});
+export function klingAnswer(row: TaskRow): JsonObject {
+  return {
+    code: 0,
+    message: 'SUCCEED',
+    request_id: row.requestId,
+    data: klingTask(row),
+  };
+}
 
 export function klingFacts(row: TaskRow): VideoFacts {
   const result = objectIn(dataObjectOf(row), 'task_result');

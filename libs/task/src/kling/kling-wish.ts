@@ -1,8 +1,8 @@
-import type { JsonObject } from '@kernel';
+import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
 import { lengthFor, ratioFor } from '../shared/fit-wish';
-import type { VideoWish } from '../shared/video-vendor';
-import type { KlingClassName } from './kling-classes';
+import { type VideoWish } from '../shared/video-vendor';
+import { type KlingClassName } from './kling-classes';
 
 const RATIOS = ['16:9', '9:16', '1:1'] as const;
 const LENGTHS = [5, 10];

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { SubmitOutcome, TaskReport } from '../engine/task-platform';
+import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, isGiven, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
 import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
 import { unwrapTask } from '../shared/wrapped-task';
-import type { TaskAnswer } from '../transport/task-client';
+import { type TaskAnswer } from '../transport/task-client';
 
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id']);
 const NO_CREDIT = /insufficient credits/i;

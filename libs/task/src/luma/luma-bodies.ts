@@ -1,6 +1,6 @@
-import type { JsonObject } from '@kernel';
+import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
-import type { LumaForm, LumaFrame, LumaOrder } from './luma-order';
+import { type LumaForm, type LumaFrame, type LumaOrder } from './luma-order';
 
 /** What is sent, and the names of what the upstream's form has no place for. */
 export interface LumaBody {
@@ -61,8 +61,9 @@ function proxyBody(order: LumaOrder, model: string): JsonObject {
   });
 }
 
-const keyframe = ({ url, taskId }: LumaFrame): JsonObject =>
-  taskId === '' ? { type: 'image', url } : { type: 'generation', id: taskId };
+function keyframe({ url, taskId }: LumaFrame): JsonObject {
+  return taskId === '' ? { type: 'image', url } : { type: 'generation', id: taskId };
+}
 
 /** What a proxy cannot do; null when it can. */
 export function lackOfProxy({ kind, last, form, extra }: LumaOrder): string | null {

@@ -1,5 +1,5 @@
-import type { PriceChoice } from '../engine/task-platform';
-import type { LumaOrder } from './luma-order';
+import { type PriceChoice } from '../engine/task-platform';
+import { type LumaOrder } from './luma-order';
 
 /** Names under which resold films are listed and sold at one price each. */
 export const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
@@ -9,8 +9,11 @@ const PICTURE_NAMES = ['luma_image_api'] as const;
 /** Relative to 720p, by pixels, as the vendor's price page has them. */
 const RESOLUTION_FACTORS: Readonly<Record<string, number>> = { '540p': 0.56, '720p': 1, '1080p': 2.25, '4k': 9 };
 const BASE_SECONDS = 5;
+
 /** Nine seconds cost 1.8 times as much as five: by the frame. */
-const secondsFactor = (seconds: number): number => seconds / BASE_SECONDS;
+function secondsFactor(seconds: number): number {
+  return seconds / BASE_SECONDS;
+}
 
 /** Names under which a channel may list the work, best first. */
 export function lumaModels({ model, kind }: LumaOrder): readonly string[] {

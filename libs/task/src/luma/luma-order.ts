@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kernel';
+import { type JsonObject } from '@kernel';
 
 /** The vendor's own form, and the one in which reverse proxies sell it. */
 export type LumaForm = 'official' | 'proxy';

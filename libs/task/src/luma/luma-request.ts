@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { given, isGiven, listIn, objectIn, refuse, textIn, without } from '../shared/fields';
-import type { LumaFrame, LumaOrder } from './luma-order';
+import { type LumaFrame, type LumaOrder } from './luma-order';
 
 const PROMPT_LENGTH_MIN = 3;
 const OFFICIAL_NAMES = [
@@ -84,7 +84,9 @@ export function readProxyLuma(fields: JsonObject, parentId = ''): LumaOrder {
   return order;
 }
 
-const pictureAt = (url: string): LumaFrame | null => (url === '' ? null : { url, taskId: '' });
+function pictureAt(url: string): LumaFrame | null {
+  return url === '' ? null : { url, taskId: '' };
+}
 
 function frameOf(frame: unknown): LumaFrame | null {
   if (!isJsonObject(frame)) return isGiven(frame) ? refuse('a keyframe must be an object') : null;

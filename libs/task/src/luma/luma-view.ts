@@ -1,10 +1,10 @@
-import type { JsonObject } from '@kernel';
-import type { TaskRow } from '../engine/task-platform';
-import type { TaskState } from '../engine/task.entity';
+import { type JsonObject } from '@kernel';
+import { type TaskRow } from '../engine/task-platform';
+import { type TaskState } from '../engine/task.entity';
 import { firstText, objectIn, textIn, without } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
-import type { VideoFacts } from '../shared/video-vendor';
-import type { LumaForm } from './luma-order';
+import { type VideoFacts } from '../shared/video-vendor';
+import { type LumaForm } from './luma-order';
 
 /** Where the results lie, whichever form the upstream answered in. */
 export function lumaFacts(row: TaskRow): VideoFacts {
@@ -20,8 +20,9 @@ export function lumaFacts(row: TaskRow): VideoFacts {
 }
 
 /** A film in the form that its caller speaks. */
-export const lumaTask = (row: TaskRow, form: LumaForm): JsonObject =>
-  form === 'official' ? officialTask(row) : proxyTask(row);
+export function lumaTask(row: TaskRow, form: LumaForm): JsonObject {
+  return form === 'official' ? officialTask(row) : proxyTask(row);
+}
 
 function officialTask(row: TaskRow): JsonObject {
   const data = dataObjectOf(row);
@@ -65,10 +66,10 @@ function proxyTask(row: TaskRow): JsonObject {
   };
 }
 
-const requestOf = (row: TaskRow): JsonObject => {
+function requestOf(row: TaskRow): JsonObject {
   const { prompt, aspect_ratio, resolution, model } = propertiesOf(row);
   return { prompt, aspect_ratio, resolution, model };
-};
+}
 
 function officialState(status: TaskState): string {
   if (status === 'SUCCESS') return 'completed';

@@ -1,7 +1,7 @@
 import { given, refuse } from '../shared/fields';
 import { lengthFor, ratioFor } from '../shared/fit-wish';
-import type { FrameSize, VideoWish } from '../shared/video-vendor';
-import type { LumaOrder } from './luma-order';
+import { type FrameSize, type VideoWish } from '../shared/video-vendor';
+import { type LumaOrder } from './luma-order';
 import { readOfficialLuma } from './luma-request';
 
 const RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'] as const;

@@ -13,7 +13,7 @@ import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transpo
 import { lumaReport, readLumaAnswer, readLumaTask } from './luma-answer';
 import { lackOfProxy, lumaBody } from './luma-bodies';
 import { lumaModels, lumaPrices } from './luma-cost';
-import type { LumaForm, LumaOrder } from './luma-order';
+import { type LumaForm, type LumaOrder } from './luma-order';
 import { lumaFacts, lumaTask } from './luma-view';
 import { lumaWish } from './luma-wish';
 
@@ -128,4 +128,6 @@ function addressOf(channel: CatalogChannel, { kind, first }: LumaOrder): string 
 }
 
 /** Proxies choose by themselves; the vendor wants a name. */
-const defaultModel = (form: LumaForm): string => (form === 'official' ? 'ray-2' : '');
+function defaultModel(form: LumaForm): string {
+  return form === 'official' ? 'ray-2' : '';
+}

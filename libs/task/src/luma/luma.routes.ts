@@ -1,14 +1,14 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 import { TaskRounds } from '../engine/task-rounds';
 import { TaskStore } from '../engine/task.store';
-import type { TaskCall, TaskReply, TaskRoutes } from '../http/task-door';
+import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-door';
 import { fieldsOf, listIn, refuse } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { replyOf, type Told } from '../shared/told';
 import { VideoSubmission } from '../shared/video-submission';
-import type { LumaForm, LumaOrder } from './luma-order';
+import { type LumaForm, type LumaOrder } from './luma-order';
 import { readOfficialLuma, readProxyLuma } from './luma-request';
 import { lumaFacts, lumaTask } from './luma-view';
 import { LumaPlatform } from './luma.platform';

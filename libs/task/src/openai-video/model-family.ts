@@ -1,4 +1,4 @@
-import type { PlatformId } from '../engine/task.entity';
+import { type PlatformId } from '../engine/task.entity';
 
 /** Beginnings of model names by the vendor that makes them. */
 const FAMILIES: readonly (readonly [RegExp, PlatformId])[] = [
@@ -22,5 +22,6 @@ export const VIDEO_PLATFORMS = [
 ] as const satisfies readonly PlatformId[];
 
 /** Models of no known vendor are asked for in OpenAI's own form. */
-export const platformOf = (model: string): PlatformId =>
-  FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? 'openai';
+export function platformOf(model: string): PlatformId {
+  return FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? 'openai';
+}

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { SubmitOutcome, TaskReport } from '../engine/task-platform';
+import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, numberIn, objectIn, textIn } from '../shared/fields';
 import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
 import { timeMsIn } from '../shared/wrapped-task';
-import type { TaskAnswer } from '../transport/task-client';
+import { type TaskAnswer } from '../transport/task-client';
 
 const NO_CREDIT: ReadonlySet<string> = new Set([
   'insufficient_quota',

@@ -10,10 +10,10 @@ import { writeForm } from '../shared/form';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import type { VideoFacts, VideoWish, VideoWork } from '../shared/video-vendor';
+import { type VideoFacts, type VideoWish, type VideoWork } from '../shared/video-vendor';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { readVideo, readVideoAnswer } from './openai-video-answer';
-import type { VideoRequest } from './video-request';
+import { type VideoRequest } from './video-request';
 import { expiryOf } from './video-view';
 
 /** A price is that of the usual length; twice the length costs twice as much, as OpenAI sells by the second. */
@@ -130,10 +130,12 @@ export class OpenAiVideoPlatform extends VideoPlatform {
   }
 }
 
-const headersOf = ({ key, organization }: CatalogChannel): Readonly<Record<string, string>> => ({
-  authorization: `Bearer ${key}`,
-  ...(organization && { 'openai-organization': organization }),
-});
+function headersOf({ key, organization }: CatalogChannel): Readonly<Record<string, string>> {
+  return {
+    authorization: `Bearer ${key}`,
+    ...(organization && { 'openai-organization': organization }),
+  };
+}
 
 /** The address of videos: type 8 names a complete address, of which the part before the task counts. */
 export function videosOf({ type, baseUrl }: Pick<CatalogChannel, 'type' | 'baseUrl'>): string {

@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { TaskChannels } from '../engine/task-channels';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 import { MediaClient, type Media, type MediaWish } from '../transport/media-client';
 import { videosOf } from './openai-video.platform';
 import { VideoVendors } from './video-vendors';

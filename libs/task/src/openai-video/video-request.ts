@@ -2,7 +2,7 @@ import { findJson, isJsonObject, type JsonObject } from '@kernel';
 import { fieldsOf, numberIn, objectIn, refuse, textIn, without, isGiven } from '../shared/fields';
 import { readSize } from '../shared/fit-wish';
 import { readForm, type Form } from '../shared/form';
-import type { VideoWish } from '../shared/video-vendor';
+import { type VideoWish } from '../shared/video-vendor';
 
 const DEFAULT_MODEL = 'sora-2';
 const METADATA_BYTES_MAX = 1024 * 1024;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, UnitOfWork } from '@platform';
 import { In, LessThan, MoreThan, Not } from 'typeorm';
 import { TaskChannels } from '../engine/task-channels';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 import { TaskStore } from '../engine/task.store';
 import { TaskEntity } from '../engine/task.entity';
 import { dataObjectOf } from '../shared/stored';
@@ -27,7 +27,9 @@ export interface ShelfPage {
   readonly hasMore: boolean;
 }
 
-export const isDeleted = (row: TaskRow): boolean => dataObjectOf(row).deleted === true;
+export function isDeleted(row: TaskRow): boolean {
+  return dataObjectOf(row).deleted === true;
+}
 
 /** A person's videos as one list, from which they can be taken out. */
 @Injectable()

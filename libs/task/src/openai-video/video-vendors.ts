@@ -1,12 +1,12 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { CogvideoPlatform } from '../cogvideo/cogvideo.platform';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 import { HailuoPlatform } from '../hailuo/hailuo.platform';
 import { KlingPlatform } from '../kling/kling.platform';
 import { LumaPlatform } from '../luma/luma.platform';
 import { RunwayPlatform } from '../runway/runway.platform';
-import type { VideoFacts, VideoVendor, VideoWish, VideoWork } from '../shared/video-vendor';
+import { type VideoFacts, type VideoVendor, type VideoWish, type VideoWork } from '../shared/video-vendor';
 import { WanPlatform } from '../wan/wan.platform';
 import { platformOf } from './model-family';
 import { OpenAiVideoPlatform } from './openai-video.platform';

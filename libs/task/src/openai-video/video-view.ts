@@ -1,9 +1,9 @@
 import { toSeconds, type JsonObject } from '@kernel';
-import type { TaskRow } from '../engine/task-platform';
-import type { TaskState } from '../engine/task.entity';
+import { type TaskRow } from '../engine/task-platform';
+import { type TaskState } from '../engine/task.entity';
 import { firstText, numberIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
-import type { VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-vendor';
 
 /** A video as OpenAI's API describes it. Source: its API reference, "Videos", read 2026-08. */
 export interface VideoObject {
@@ -67,7 +67,7 @@ export function neutralVideo(row: TaskRow, facts: VideoFacts, contentUrl: string
 }
 
 /** The times that an upstream of this form tells. */
-export const expiryOf = (data: JsonObject): number | null => {
+export function expiryOf(data: JsonObject): number | null {
   const seconds = numberIn(data, 'expires_at');
   return seconds === null || seconds <= 0 ? null : seconds * 1000;
-};
+}

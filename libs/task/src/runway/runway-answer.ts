@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { SubmitOutcome, TaskReport } from '../engine/task-platform';
+import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, isGiven, listIn, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
 import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
-import type { TaskAnswer } from '../transport/task-client';
-import type { RunwayForm } from './runway-order';
+import { type TaskAnswer } from '../transport/task-client';
+import { type RunwayForm } from './runway-order';
 
 /** What it cost upstream, and from where we asked. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id', 'point', 'ip']);
@@ -64,7 +64,9 @@ export function readRunwayTask(json: unknown, form: RunwayForm): TaskReport | nu
 }
 
 /** Whether a proxy does not know the task, which for a moment is usual. */
-export const isUnknownTask = (json: unknown): boolean => isJsonObject(json) && json.code === 'task_not_exist';
+export function isUnknownTask(json: unknown): boolean {
+  return isJsonObject(json) && json.code === 'task_not_exist';
+}
 
 function apiReport(task: JsonObject): TaskReport | null {
   const code = failureCodeOf(task);

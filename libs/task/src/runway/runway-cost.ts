@@ -1,4 +1,4 @@
-import type { PriceChoice } from '../engine/task-platform';
+import { type PriceChoice } from '../engine/task-platform';
 import { runwayKinds, type RunwayOrder } from './runway-order';
 
 const BASE_SECONDS = 5;

@@ -1,5 +1,5 @@
-import type { TaskAction } from '@contracts';
-import type { JsonObject } from '@kernel';
+import { type TaskAction } from '@contracts';
+import { type JsonObject } from '@kernel';
 
 /** `api`: the vendor's own protocol, also as it is sold on; `proxy`: that of reverse proxies of the site. */
 export type RunwayForm = 'api' | 'proxy';
@@ -25,7 +25,9 @@ export const runwayKinds = {
 
 export type RunwayKindName = keyof typeof runwayKinds;
 
-export const isRunwayKind = (name: string): name is RunwayKindName => Object.hasOwn(runwayKinds, name);
+export function isRunwayKind(name: string): name is RunwayKindName {
+  return Object.hasOwn(runwayKinds, name);
+}
 
 /** What a caller wants of Runway. */
 export interface RunwayOrder {

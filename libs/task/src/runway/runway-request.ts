@@ -1,4 +1,4 @@
-import type { JsonObject } from '@kernel';
+import { type JsonObject } from '@kernel';
 import { given, isGiven, numberIn, objectIn, refuse, textIn, without } from '../shared/fields';
 import { runwayKinds, type RunwayKindName, type RunwayOrder } from './runway-order';
 
@@ -43,7 +43,9 @@ export function readRunwayApi(kind: RunwayKindName, fields: JsonObject): RunwayO
 }
 
 /** Models of the veo family have lengths of their own. */
-export const usualSeconds = (model: string): number => (model.startsWith('veo') ? USUAL_VEO_SECONDS : USUAL_SECONDS);
+export function usualSeconds(model: string): number {
+  return model.startsWith('veo') ? USUAL_VEO_SECONDS : USUAL_SECONDS;
+}
 
 /**
  * Reads a body of the reverse proxies' form.

@@ -1,10 +1,10 @@
 import { toSeconds, type JsonObject } from '@kernel';
-import type { TaskRow } from '../engine/task-platform';
-import type { TaskState } from '../engine/task.entity';
+import { type TaskRow } from '../engine/task-platform';
+import { type TaskState } from '../engine/task.entity';
 import { listIn, numberIn, textIn } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
-import type { VideoFacts } from '../shared/video-vendor';
-import type { RunwayForm } from './runway-order';
+import { type VideoFacts } from '../shared/video-vendor';
+import { type RunwayForm } from './runway-order';
 
 /** Addresses live for a day or two; the shorter time is promised. */
 const LIFETIME_MS = 24 * 3_600_000;
@@ -19,12 +19,14 @@ export function runwayFacts(row: TaskRow): VideoFacts {
   };
 }
 
-const outputOf = (row: TaskRow): readonly string[] =>
-  listIn(dataObjectOf(row), 'output').filter(url => typeof url === 'string');
+function outputOf(row: TaskRow): readonly string[] {
+  return listIn(dataObjectOf(row), 'output').filter(url => typeof url === 'string');
+}
 
 /** The form a task was ordered in, which is also the one its upstream speaks. */
-export const runwayFormOf = (row: TaskRow): RunwayForm =>
-  textIn(propertiesOf(row), 'form') === 'proxy' ? 'proxy' : 'api';
+export function runwayFormOf(row: TaskRow): RunwayForm {
+  return textIn(propertiesOf(row), 'form') === 'proxy' ? 'proxy' : 'api';
+}
 
 /** A task in the vendor's own form. */
 export function runwayTask(row: TaskRow): JsonObject {

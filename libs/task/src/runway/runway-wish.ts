@@ -1,8 +1,8 @@
-import type { JsonObject } from '@kernel';
+import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
 import { lengthFor, ratioFor } from '../shared/fit-wish';
-import type { VideoWish } from '../shared/video-vendor';
-import type { RunwayKindName } from './runway-order';
+import { type VideoWish } from '../shared/video-vendor';
+import { type RunwayKindName } from './runway-order';
 import { usualSeconds } from './runway-request';
 
 const GEN3_RATIOS = ['1280:768', '768:1280'] as const;

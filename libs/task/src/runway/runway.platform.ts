@@ -101,12 +101,17 @@ export class RunwayPlatform extends VideoPlatform {
   }
 }
 
-const baseOf = ({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): string => withoutTrailingSlash(baseUrl);
+function baseOf({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): string {
+  return withoutTrailingSlash(baseUrl);
+}
 
 /** The vendor itself, or an address that is written like the vendor's with its version behind. */
-export const isVendor = ({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): boolean =>
-  /^https?:\/\/[^/]*\brunwayml\.com(?:[:/]|$)/i.test(baseUrl) ||
-  /\/v1\/*$/.test(baseUrl.replace(/\/runwayml\/v1\/*$/, ''));
+export function isVendor({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): boolean {
+  return (
+    /^https?:\/\/[^/]*\brunwayml\.com(?:[:/]|$)/i.test(baseUrl) ||
+    /\/v1\/*$/.test(baseUrl.replace(/\/runwayml\/v1\/*$/, ''))
+  );
+}
 
 /** The address right before the kind of a call. */
 export function apiRootOf(channel: Pick<CatalogChannel, 'baseUrl'>): string {
@@ -116,7 +121,9 @@ export function apiRootOf(channel: Pick<CatalogChannel, 'baseUrl'>): string {
 }
 
 /** The vendor refuses calls that name no version of its API; others do not mind. */
-const headersFor = ({ key }: CatalogChannel, form: RunwayForm): Readonly<Record<string, string>> => ({
-  authorization: `Bearer ${key}`,
-  ...(form === 'api' && { 'x-runway-version': API_VERSION }),
-});
+function headersFor({ key }: CatalogChannel, form: RunwayForm): Readonly<Record<string, string>> {
+  return {
+    authorization: `Bearer ${key}`,
+    ...(form === 'api' && { 'x-runway-version': API_VERSION }),
+  };
+}

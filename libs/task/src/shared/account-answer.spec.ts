@@ -12,8 +12,8 @@ const channel: ChannelTarget = {
   organization: null,
 };
 
-const read = (account: VendorAccount, status: number, json: unknown) =>
-  readAccountAnswer(
+function read(account: VendorAccount, status: number, json: unknown) {
+  return readAccountAnswer(
     {
       status,
       text: typeof json === 'string' ? json : JSON.stringify(json),
@@ -25,13 +25,22 @@ const read = (account: VendorAccount, status: number, json: unknown) =>
       idIn: body => textIn(body, 'id') || textIn(body, 'task_id') || textIn(objectIn(body, 'output'), 'task_id'),
     },
   );
+}
 
-const minimaxError = (status_code: number, fields: object = {}) => ({
-  ...fields,
-  base_resp: { status_code, status_msg: 'words' },
-});
-const zhipuError = (code: string) => ({ error: { code, message: 'words' } });
-const qwenError = (code: string) => ({ code, message: 'words', request_id: 'r' });
+function minimaxError(status_code: number, fields: object = {}) {
+  return {
+    ...fields,
+    base_resp: { status_code, status_msg: 'words' },
+  };
+}
+
+function zhipuError(code: string) {
+  return { error: { code, message: 'words' } };
+}
+
+function qwenError(code: string) {
+  return { code, message: 'words', request_id: 'r' };
+}
 
 it.each([
   [zhipuAccount, { id: 'a', task_status: 'PROCESSING' }],

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { ChannelTarget, UpstreamFailure, VendorAccount } from '@providers';
-import type { SubmitOutcome } from '../engine/task-platform';
-import type { TaskAnswer } from '../transport/task-client';
+import { type ChannelTarget, type UpstreamFailure, type VendorAccount } from '@providers';
+import { type SubmitOutcome } from '../engine/task-platform';
+import { type TaskAnswer } from '../transport/task-client';
 import { accepted, refused, unreadable, type Told, type Verdict } from './told';
 
 /** MiniMax's number for a timeout; Zhipu's of the same number is about keys, which is judged before. */

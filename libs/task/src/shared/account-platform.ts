@@ -1,14 +1,14 @@
 import { upstreamModelName, type CatalogChannel } from '@channel';
-import type { TaskAction } from '@contracts';
-import type { JsonObject } from '@kernel';
+import { type TaskAction } from '@contracts';
+import { type JsonObject } from '@kernel';
 import { ChannelAddressError, type VendorAccount, type VendorReach } from '@providers';
-import type { PriceChoice, SubmitOutcome } from '../engine/task-platform';
-import type { TaskPlatforms } from '../engine/task-platforms';
+import { type PriceChoice, type SubmitOutcome } from '../engine/task-platform';
+import { type TaskPlatforms } from '../engine/task-platforms';
 import { isAnswer, type NoAnswer, type TaskAnswer, type TaskClient } from '../transport/task-client';
 import { readAccountAnswer } from './account-answer';
 import { unanswered, type Told } from './told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from './video-platform';
-import type { VideoWish, VideoWork } from './video-vendor';
+import { type VideoWish, type VideoWork } from './video-vendor';
 
 /** A wish in a vendor's own words. */
 export interface AccountOrder {

@@ -24,8 +24,9 @@ export function textIn(fields: JsonObject, name: string): string {
 }
 
 /** The first text that is there. */
-export const firstText = (fields: JsonObject, ...names: readonly string[]): string =>
-  names.map(name => textIn(fields, name)).find(text => text !== '') ?? '';
+export function firstText(fields: JsonObject, ...names: readonly string[]): string {
+  return names.map(name => textIn(fields, name)).find(text => text !== '') ?? '';
+}
 
 /** A number, also one that is written as text; null for everything else. */
 export function numberIn(fields: JsonObject, name: string): number | null {
@@ -46,7 +47,9 @@ export function listIn(fields: JsonObject, name: string): readonly unknown[] {
 }
 
 /** Whether somebody put anything there. */
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
 
 /** The fields but some. */
 export function without(fields: JsonObject, ...names: readonly string[]): JsonObject {

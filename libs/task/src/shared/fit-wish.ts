@@ -1,5 +1,5 @@
 import { refuse } from './fields';
-import type { FrameSize } from './video-vendor';
+import { type FrameSize } from './video-vendor';
 
 /**
  * The length that a vendor makes for a wish: the next longer one.
@@ -32,5 +32,6 @@ export function readSize(text: string): FrameSize | null {
   return { width, height, isRatio: separator === ':' };
 }
 
-export const sizeText = (size: FrameSize | null): string =>
-  size === null ? '' : `${size.width}${size.isRatio ? ':' : 'x'}${size.height}`;
+export function sizeText(size: FrameSize | null): string {
+  return size === null ? '' : `${size.width}${size.isRatio ? ':' : 'x'}${size.height}`;
+}

@@ -4,10 +4,11 @@ const limits = { fieldBytesMax: 10, filesMax: 1 };
 const file = { field: 'film', filename: 'a "b".mp4', mime: 'video/mp4', bytes: Buffer.from([0, 13, 10, 255, 45, 45]) };
 const whole: Form = { fields: { prompt: '0123456789', ['__proto__']: 'x' }, files: [file] };
 
-const read = (form: Form): Promise<Form> => {
+function read(form: Form): Promise<Form> {
   const { body, type } = writeForm(form, {});
   return readForm(body, type, limits);
-};
+}
+
 const refused = expect.objectContaining({ code: 'TASK_BODY' }) as unknown;
 
 describe('a form', () => {

@@ -83,4 +83,6 @@ export function writeForm({ fields, files }: Form, changed: JsonObject): { type:
 }
 
 /** As browsers write names of fields and files. */
-const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+function quoted(text: string): string {
+  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

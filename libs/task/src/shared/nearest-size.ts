@@ -1,4 +1,4 @@
-import type { FrameSize } from './video-vendor';
+import { type FrameSize } from './video-vendor';
 
 /** What a vendor offers, in pixels. */
 export type Frame = readonly [width: number, height: number];

@@ -1,4 +1,4 @@
-import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { type TaskReport, type TaskRow } from '../engine/task-platform';
 
 /**
  * Asks an upstream that knows no question about several tasks.

@@ -1,12 +1,13 @@
-import type { AppError } from '@kernel';
+import { type AppError } from '@kernel';
 import { toCallerError } from '@relay';
-import type { RefusalShape } from '../http/task-door';
+import { type RefusalShape } from '../http/task-door';
 
 /** Clients of task services know one word for every kind of empty account. */
 const QUOTA_CODES: ReadonlySet<string> = new Set(['RELAY_USER_QUOTA', 'RELAY_USER_QUOTA_HOLD', 'TASK_QUOTA']);
 
-export const taskCodeOf = (error: AppError): string =>
-  QUOTA_CODES.has(error.code) ? 'quota_not_enough' : error.wireCode;
+export function taskCodeOf(error: AppError): string {
+  return QUOTA_CODES.has(error.code) ? 'quota_not_enough' : error.wireCode;
+}
 
 /** As the routes of songs and of the video vendors refuse. */
 export const refuseAsTask: RefusalShape = error => ({

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@kernel';
-import type { PriceChoice } from '../engine/task-platform';
+import { type JsonObject } from '@kernel';
+import { type PriceChoice } from '../engine/task-platform';
 import { isGiven, numberIn, refuse } from './fields';
 
 const SECONDS_MAX = 60;

@@ -1,5 +1,5 @@
 import { findJson, isJsonObject, type JsonObject } from '@kernel';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 
 const JSON_BYTES_MAX = 4 * 1024 * 1024;
 const TEXT_LENGTH_MAX = 4000;
@@ -23,18 +23,24 @@ function shortened(value: unknown, depth: number): unknown {
 }
 
 /** A data address, or a text that is longer than any id and holds nothing but base64. */
-const isInlineFile = (text: string): boolean =>
-  /^data:[^,]{0,200},/.test(text) || (text.length > 80 && /^[A-Za-z0-9+/=_\r\n-]+$/.test(text.slice(0, 1000)));
+function isInlineFile(text: string): boolean {
+  return /^data:[^,]{0,200},/.test(text) || (text.length > 80 && /^[A-Za-z0-9+/=_\r\n-]+$/.test(text.slice(0, 1000)));
+}
 
 /** What was asked, read back; empty when the row cannot be read. */
-export const propertiesOf = (row: Pick<TaskRow, 'properties'>): JsonObject => objectFrom(row.properties);
+export function propertiesOf(row: Pick<TaskRow, 'properties'>): JsonObject {
+  return objectFrom(row.properties);
+}
 
 /** What the upstream last said, read back. */
-export const dataOf = (row: Pick<TaskRow, 'data'>): unknown =>
-  row.data === '' ? null : (findJson(row.data, { bytesMax: JSON_BYTES_MAX }) ?? null);
+export function dataOf(row: Pick<TaskRow, 'data'>): unknown {
+  return row.data === '' ? null : (findJson(row.data, { bytesMax: JSON_BYTES_MAX }) ?? null);
+}
 
 /** The same where it is an object; an empty one otherwise. */
-export const dataObjectOf = (row: Pick<TaskRow, 'data'>): JsonObject => objectFrom(row.data);
+export function dataObjectOf(row: Pick<TaskRow, 'data'>): JsonObject {
+  return objectFrom(row.data);
+}
 
 function objectFrom(text: string): JsonObject {
   const value = text === '' ? null : findJson(text, { bytesMax: JSON_BYTES_MAX });

@@ -1,6 +1,6 @@
-import type { AcceptedSubmit, RefusedSubmit, TaskReport } from '../engine/task-platform';
-import type { TaskReply } from '../http/task-door';
-import type { NoAnswer } from '../transport/task-client';
+import { type AcceptedSubmit, type RefusedSubmit, type TaskReport } from '../engine/task-platform';
+import { type TaskReply } from '../http/task-door';
+import { type NoAnswer } from '../transport/task-client';
 
 /** What a caller is told of a submission: in the vendor's own form, and in words for every other form. */
 export interface Told {
@@ -41,16 +41,18 @@ const FAULTS = {
   caller: 'badRequest',
 } as const satisfies Record<Verdict, RefusedSubmit<Told>['fault']>;
 
-export const accepted = (
+export function accepted(
   upstreamId: string,
   answer: { readonly status?: number; readonly body: unknown; readonly dropped?: readonly string[] },
   report: TaskReport = { status: 'SUBMITTED', progress: '0%' },
-): AcceptedSubmit<Told> => ({
-  kind: 'accepted',
-  upstreamId,
-  report,
-  answer: { status: answer.status ?? 200, body: answer.body, code: '', message: '', dropped: answer.dropped ?? [] },
-});
+): AcceptedSubmit<Told> {
+  return {
+    kind: 'accepted',
+    upstreamId,
+    report,
+    answer: { status: answer.status ?? 200, body: answer.body, code: '', message: '', dropped: answer.dropped ?? [] },
+  };
+}
 
 export function refused({ verdict, status, code, message }: Judgement): RefusedSubmit<Told> {
   const reason = message.slice(0, MESSAGE_LENGTH_MAX) || `the upstream answered ${status}`;
@@ -80,13 +82,14 @@ export function unanswered({ isUnsent, fault }: NoAnswer): RefusedSubmit<Told> {
 }
 
 /** An answer that says yes without saying to what: the work may run, so nobody else may be asked for it. */
-export const unreadable = (status: number): RefusedSubmit<Told> =>
-  refused({
+export function unreadable(status: number): RefusedSubmit<Told> {
+  return refused({
     verdict: 'uncertain',
     status: Math.max(status, 500),
     code: 'fail_to_fetch_task',
     message: 'the answer of the task service cannot be read',
   });
+}
 
 /** A 401 or 402 would tell the caller that its own key is bad. */
 function shownStatus(verdict: Verdict, status: number): number {
@@ -97,12 +100,15 @@ function shownStatus(verdict: Verdict, status: number): number {
 }
 
 /** As the vendor's own route answers it. */
-export const replyOf = ({ status, body, dropped }: Told): TaskReply => ({
-  status,
-  body,
-  headers: droppedHeader(dropped),
-});
+export function replyOf({ status, body, dropped }: Told): TaskReply {
+  return {
+    status,
+    body,
+    headers: droppedHeader(dropped),
+  };
+}
 
 /** Names of fields that were left out; characters that no header may hold are left out of them. */
-export const droppedHeader = (names: readonly string[]): Readonly<Record<string, string>> =>
-  names.length === 0 ? {} : { 'x-sluice-dropped': names.map(name => name.replace(/[^\w.[\]-]/g, '')).join(',') };
+export function droppedHeader(names: readonly string[]): Readonly<Record<string, string>> {
+  return names.length === 0 ? {} : { 'x-sluice-dropped': names.map(name => name.replace(/[^\w.[\]-]/g, '')).join(',') };
+}

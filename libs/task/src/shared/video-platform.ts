@@ -1,9 +1,9 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { PollFailure, type TaskReport, type TaskRow } from '../engine/task-platform';
 import { UsualPlatform } from '../engine/usual-platform';
 import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { forgottenReport, pollEach } from './poll-each';
-import type { VideoFacts, VideoVendor, VideoWish, VideoWork } from './video-vendor';
+import { type VideoFacts, type VideoVendor, type VideoWish, type VideoWork } from './video-vendor';
 
 /** A submission may carry pictures, which vendors look at before they answer. */
 export const SUBMIT_TIMEOUT_MS = 120_000;

@@ -1,14 +1,14 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 import { TaskRounds } from '../engine/task-rounds';
 import { TaskSubmission } from '../engine/task-submission';
 import { TaskStore } from '../engine/task.store';
-import type { PlatformId } from '../engine/task.entity';
-import type { TaskCall } from '../http/task-door';
+import { type PlatformId } from '../engine/task.entity';
+import { type TaskCall } from '../http/task-door';
 import { toProperties } from './stored';
-import type { Told } from './told';
-import type { VideoWork } from './video-vendor';
+import { type Told } from './told';
+import { type VideoWork } from './video-vendor';
 
 export interface SubmittedVideo {
   readonly told: Told;

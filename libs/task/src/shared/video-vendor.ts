@@ -1,8 +1,8 @@
-import type { CatalogChannel } from '@channel';
-import type { JsonObject } from '@kernel';
-import type { PriceChoice, SubmitAttempt, SubmitOutcome, TaskRow } from '../engine/task-platform';
-import type { PlatformId } from '../engine/task.entity';
-import type { Told } from './told';
+import { type CatalogChannel } from '@channel';
+import { type JsonObject } from '@kernel';
+import { type PriceChoice, type SubmitAttempt, type SubmitOutcome, type TaskRow } from '../engine/task-platform';
+import { type PlatformId } from '../engine/task.entity';
+import { type Told } from './told';
 
 /** What every vendor can be asked for, in the words of none. */
 export interface VideoWish {
@@ -64,5 +64,6 @@ export interface VideoVendor {
 const VIDEO_CHANNEL_TYPES: ReadonlySet<number> = new Set([1, 8]);
 
 /** OpenAI's own address, which is the empty one, has no other vendor's videos. */
-export const isVendorChannel = ({ type, baseUrl }: CatalogChannel): boolean =>
-  VIDEO_CHANNEL_TYPES.has(type) && baseUrl !== '';
+export function isVendorChannel({ type, baseUrl }: CatalogChannel): boolean {
+  return VIDEO_CHANNEL_TYPES.has(type) && baseUrl !== '';
+}

@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { TaskReport } from '../engine/task-platform';
+import { type TaskReport } from '../engine/task-platform';
 import { isGiven, textIn } from './fields';
 
 const STATES = ['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'UNKNOWN'] as const;
 /** Seconds and milliseconds of our century are told apart by their size. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
-export const stateIn = (text: string): TaskReport['status'] | null =>
-  STATES.find(state => state === text.toUpperCase()) ?? null;
+export function stateIn(text: string): TaskReport['status'] | null {
+  return STATES.find(state => state === text.toUpperCase()) ?? null;
+}
 
 /** Unix seconds or milliseconds as milliseconds; undefined when there is no time. */
 export function timeMsIn(fields: JsonObject, name: string): number | undefined {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { SubmitOutcome, TaskReport } from '../engine/task-platform';
+import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
 import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
 import { readWrapped, stateIn } from '../shared/wrapped-task';
-import type { TaskAnswer } from '../transport/task-client';
+import { type TaskAnswer } from '../transport/task-client';
 
 /** Whose account made the song is the operator's matter. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id']);
@@ -59,7 +59,9 @@ function verdictInside(message: string): Verdict {
 }
 
 /** A text answer; pages of proxies say nothing to a caller. */
-const plain = (text: string): string => (/^\s*[<{[]/.test(text) ? '' : text.trim());
+function plain(text: string): string {
+  return /^\s*[<{[]/.test(text) ? '' : text.trim();
+}
 
 /** What one task of a batch says; null when it is none of ours. */
 export function readSong(task: JsonObject): TaskReport {

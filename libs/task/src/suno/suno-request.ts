@@ -41,7 +41,9 @@ const KINDS: Readonly<Record<string, 'text' | 'number' | 'flag'>> = {
   is_infill: 'flag',
 };
 
-const isSongAction = (text: string): text is SongAction => Object.hasOwn(songModels, text);
+function isSongAction(text: string): text is SongAction {
+  return Object.hasOwn(songModels, text);
+}
 
 /**
  * Reads a submission.
@@ -86,4 +88,6 @@ function asKind(name: string, value: unknown): unknown {
   }
 }
 
-const wrong = (name: string, kind: string): never => refuse(`${name} must be ${kind}`);
+function wrong(name: string, kind: string): never {
+  return refuse(`${name} must be ${kind}`);
+}

@@ -1,5 +1,5 @@
 import { toSeconds } from '@kernel';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 import { dataOf } from '../shared/stored';
 
 /** A whole task as callers fetch it; times are Unix seconds, 0 when not yet. */
@@ -16,14 +16,16 @@ export interface SongView {
   readonly data: unknown;
 }
 
-export const songView = (row: TaskRow): SongView => ({
-  task_id: row.taskId,
-  action: row.action,
-  status: row.status,
-  fail_reason: row.failReason,
-  submit_time: toSeconds(row.submitTimeMs),
-  start_time: toSeconds(row.startTimeMs),
-  finish_time: toSeconds(row.finishTimeMs),
-  progress: row.progress,
-  data: dataOf(row),
-});
+export function songView(row: TaskRow): SongView {
+  return {
+    task_id: row.taskId,
+    action: row.action,
+    status: row.status,
+    fail_reason: row.failReason,
+    submit_time: toSeconds(row.submitTimeMs),
+    start_time: toSeconds(row.startTimeMs),
+    finish_time: toSeconds(row.finishTimeMs),
+    progress: row.progress,
+    data: dataOf(row),
+  };
+}

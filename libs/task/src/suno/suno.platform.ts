@@ -1,4 +1,4 @@
-import type { CatalogChannel } from '@channel';
+import { type CatalogChannel } from '@channel';
 import { withoutTrailingSlash } from '@contracts';
 import { isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
@@ -15,7 +15,7 @@ import { textIn } from '../shared/fields';
 import { unanswered, type Told } from '../shared/told';
 import { isAnswer, TaskClient } from '../transport/task-client';
 import { readSong, readSongAnswer } from './suno-answer';
-import type { SongOrder } from './suno-request';
+import { type SongOrder } from './suno-request';
 import { songView } from './suno-view';
 
 export const SUNO_CHANNEL_TYPE = 36;
@@ -75,8 +75,11 @@ export class SunoPlatform extends UsualPlatform {
   }
 }
 
-const baseOf = (channel: CatalogChannel): string => withoutTrailingSlash(channel.baseUrl);
+function baseOf(channel: CatalogChannel): string {
+  return withoutTrailingSlash(channel.baseUrl);
+}
 
 /** A proxy without a secret is open and gets none. */
-const headersOf = ({ key }: CatalogChannel): Readonly<Record<string, string>> =>
-  key === '' ? {} : { authorization: `Bearer ${key}` };
+function headersOf({ key }: CatalogChannel): Readonly<Record<string, string>> {
+  return key === '' ? {} : { authorization: `Bearer ${key}` };
+}

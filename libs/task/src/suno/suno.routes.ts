@@ -1,11 +1,11 @@
 import { songModels } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import type { TaskRow } from '../engine/task-platform';
+import { type TaskRow } from '../engine/task-platform';
 import { TaskRounds } from '../engine/task-rounds';
 import { TaskSubmission } from '../engine/task-submission';
 import { TaskStore } from '../engine/task.store';
-import type { TaskCall, TaskReply, TaskRoutes } from '../http/task-door';
+import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-door';
 import { fieldsOf, listIn, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { ResultOwners } from '../shared/result-owners';
@@ -92,4 +92,6 @@ export class SunoRoutes {
   }
 }
 
-const success = (data: unknown): TaskReply => ({ body: { code: 'success', message: '', data } });
+function success(data: unknown): TaskReply {
+  return { body: { code: 'success', message: '', data } };
+}

@@ -1,7 +1,9 @@
 import { clipsReport, readSong, readSongAnswer } from './suno-answer';
 import { readSongOrder } from './suno-request';
 
-const clip = (status: string, more: object = {}) => ({ id: status, status, user_id: 'secret', ...more });
+function clip(status: string, more: object = {}) {
+  return { id: status, status, user_id: 'secret', ...more };
+}
 
 describe('the state of a task by its songs', () => {
   it.each([

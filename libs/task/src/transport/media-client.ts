@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
@@ -98,14 +98,18 @@ export class MediaClient {
   }
 }
 
-const rangeHeader = ({ range }: MediaWish): Readonly<Record<string, string>> =>
-  range !== undefined && /^bytes=[\d,\s-]{1,100}$/.test(range) ? { range } : {};
+function rangeHeader({ range }: MediaWish): Readonly<Record<string, string>> {
+  return range !== undefined && /^bytes=[\d,\s-]{1,100}$/.test(range) ? { range } : {};
+}
 
-const firstOf = (value: string | string[] | undefined): string => (Array.isArray(value) ? value[0] : value) ?? '';
+function firstOf(value: string | string[] | undefined): string {
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
 
 /** What went wrong below us stays here: names and numbers of the network are nobody's business. */
-const asContentError = (error: unknown): AppError =>
-  error instanceof AppError ? error : new AppError('VIDEO_CONTENT', { cause: error });
+function asContentError(error: unknown): AppError {
+  return error instanceof AppError ? error : new AppError('VIDEO_CONTENT', { cause: error });
+}
 
 /** @throws AppError VIDEO_CONTENT */
 function checkedUrl(text: string, base?: URL): URL {
@@ -166,8 +170,9 @@ function readableOf(answer: UpstreamAnswer): Readable {
   return body;
 }
 
-const isPacked = (headers: IncomingHttpHeaders): boolean =>
-  !['', 'identity'].includes(firstOf(headers['content-encoding']).trim().toLowerCase());
+function isPacked(headers: IncomingHttpHeaders): boolean {
+  return !['', 'identity'].includes(firstOf(headers['content-encoding']).trim().toLowerCase());
+}
 
 /** @throws AppError VIDEO_CONTENT, VIDEO_NO_CONTENT, TASK_FIELD */
 function toMedia({ status, headers, body }: Opened, { kind }: MediaWish): Media {

@@ -73,7 +73,9 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-export const isAnswer = (result: TaskAnswer | NoAnswer): result is TaskAnswer => 'status' in result;
+export function isAnswer(result: TaskAnswer | NoAnswer): result is TaskAnswer {
+  return 'status' in result;
+}
 
 function parse(text: string): unknown {
   try {

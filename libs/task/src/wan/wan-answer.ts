@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import type { VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-vendor';
 
 /** The vendor keeps films for a day. */
 const LIFETIME_MS = 24 * 3_600_000;
@@ -29,11 +29,14 @@ export function readWanTask(json: unknown): TaskReport | null {
   }
 }
 
-const stateIn = (output: JsonObject): string => textIn(output, 'task_status').toUpperCase();
+function stateIn(output: JsonObject): string {
+  return textIn(output, 'task_status').toUpperCase();
+}
 
 /** The vendor answers so, with HTTP 200, for tasks that it never had or has cleared away. */
-export const isUnknownWan = (json: unknown): boolean =>
-  isJsonObject(json) && stateIn(objectIn(json, 'output')) === 'UNKNOWN';
+export function isUnknownWan(json: unknown): boolean {
+  return isJsonObject(json) && stateIn(objectIn(json, 'output')) === 'UNKNOWN';
+}
 
 function reasonIn(output: JsonObject): string {
   const [message, code] = [textIn(output, 'message') || 'the video could not be made', textIn(output, 'code')];

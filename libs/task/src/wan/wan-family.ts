@@ -1,4 +1,4 @@
-import type { Frame } from '../shared/nearest-size';
+import { type Frame } from '../shared/nearest-size';
 
 /** Sizes by what the vendor calls them and prices them by. Source: "Wan" of Model Studio's API reference, read 2026-11. */
 export const TIERS = {
@@ -42,7 +42,11 @@ const FAMILIES: readonly (readonly [RegExp, WanFamily])[] = [
 ];
 const NEWEST: WanFamily = { tiers: ['720P', '1080P'], lengths: [5, 10, 15] };
 
-export const wanFamily = (model: string): WanFamily => FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? NEWEST;
+export function wanFamily(model: string): WanFamily {
+  return FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? NEWEST;
+}
 
 /** Models that begin with a picture have it in their name. */
-export const takesPicture = (model: string): boolean => /-i2v/i.test(model);
+export function takesPicture(model: string): boolean {
+  return /-i2v/i.test(model);
+}

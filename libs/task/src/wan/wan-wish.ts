@@ -1,10 +1,10 @@
-import type { JsonObject } from '@kernel';
-import type { AccountOrder } from '../shared/account-platform';
+import { type JsonObject } from '@kernel';
+import { type AccountOrder } from '../shared/account-platform';
 import { given, isGiven, objectIn, refuse, textIn, without } from '../shared/fields';
 import { lengthFor, readSize } from '../shared/fit-wish';
 import { nearestSize } from '../shared/nearest-size';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import type { FrameSize, VideoWish } from '../shared/video-vendor';
+import { type FrameSize, type VideoWish } from '../shared/video-vendor';
 import { takesPicture, TIERS, wanFamily, type Tier, type WanFamily } from './wan-family';
 
 const USUAL_SECONDS = 5;
@@ -85,7 +85,9 @@ function sizeFields(model: string, size: FrameSize | null, { tiers }: WanFamily)
   return { resolution: tierOf(frame[0] * frame[1]) };
 }
 
-const asFrame = ([width, height]: readonly [number, number, Tier]): readonly [number, number] => [width, height];
+function asFrame([width, height]: readonly [number, number, Tier]): readonly [number, number] {
+  return [width, height];
+}
 
 /** What is made in the end, whoever said it. @throws AppError TASK_FIELD for a size that cannot be read */
 function madeSize(parameters: JsonObject): { readonly tier: string; readonly size: string } {

@@ -1,12 +1,12 @@
-import type { CatalogChannel } from '@channel';
-import type { JsonObject } from '@kernel';
+import { type CatalogChannel } from '@channel';
+import { type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { qwenAccount } from '@providers';
-import type { TaskReport, TaskRow } from '../engine/task-platform';
+import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
 import { AccountPlatform, type AccountFacts, type AccountOrder } from '../shared/account-platform';
 import { objectIn, textIn } from '../shared/fields';
-import type { VideoFacts, VideoWish } from '../shared/video-vendor';
+import { type VideoFacts, type VideoWish } from '../shared/video-vendor';
 import { TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { isUnknownWan, readWanTask, wanFacts } from './wan-answer';
 import { wanOrder } from './wan-wish';

@@ -1,5 +1,5 @@
 import { createTableSql, dialectOf } from '@platform';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { initialTables } from './0001-initial-tables';
 
 /** The whole schema of the first release. Merged migrations are never edited; the next change is the next file. */

@@ -1,5 +1,5 @@
 import { big, createTableSql, dialectOf, requiredVarchar, text, type TableSpec } from '@platform';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** Keys of channels with several that the server has put out; a row goes when the key is used again or removed. */
 const keyFaults: TableSpec = {

@@ -1,5 +1,5 @@
 import { big, createTableSql, dialectOf, id, integer, requiredVarchar, text, varchar, type TableSpec } from '@platform';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 const tables: readonly TableSpec[] = [
   /** What a browser may present once, or a few times, within minutes: states, challenges, passed human checks. */

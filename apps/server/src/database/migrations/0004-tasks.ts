@@ -1,5 +1,5 @@
 import { big, createTableSql, dialectOf, id, integer, nullableVarchar, text, varchar, type TableSpec } from '@platform';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { initialTables } from './0001-initial-tables';
 
 /** The two tables nothing was ever written to, and which this one replaces. */

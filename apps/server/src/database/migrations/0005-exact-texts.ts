@@ -1,5 +1,5 @@
 import { dialectOf } from '@platform';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /** Rows of these are looked up by number and time; rewriting millions of them would only keep the server from starting. */
 const UNTOUCHED = ['logs', 'migrations'];

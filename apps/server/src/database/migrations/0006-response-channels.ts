@@ -1,5 +1,5 @@
 import { big, createTableSql, dialectOf, requiredVarchar, varchar, type TableSpec } from '@platform';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
 /**
  * Which channel has stored a response, for calls that lean on it. The key is a hash in hexadecimal digits, so no collation

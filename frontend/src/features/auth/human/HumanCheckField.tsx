@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAppSelector } from '../../../app/store';
 import { loadTurnstile, type Turnstile } from './turnstile';
-import type { HumanCheck } from './use-human-check';
+import { type HumanCheck } from './use-human-check';
 
 type Widget = { readonly turnstile: Turnstile; readonly id: string };
 

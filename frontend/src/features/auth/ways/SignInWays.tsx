@@ -18,8 +18,8 @@ export interface SignInWaysProps {
 }
 
 /** Whether there is any way in besides the password. */
-export const hasSignInWays = (status: KnownStatus): boolean =>
-  Boolean(
+export function hasSignInWays(status: KnownStatus): boolean {
+  return Boolean(
     status.github_oauth ||
     status.linuxdo_oauth ||
     status.oidc_login ||
@@ -27,10 +27,15 @@ export const hasSignInWays = (status: KnownStatus): boolean =>
     hasTelegram(status) ||
     hasPasskeys(status),
   );
+}
 
-const hasTelegram = ({ telegram_oauth: isOn, telegram_bot_name: botName }: KnownStatus): boolean =>
-  isOn === true && Boolean(botName);
-const hasPasskeys = ({ passkey_login: isOn }: KnownStatus): boolean => isOn === true && canUsePasskeys();
+function hasTelegram({ telegram_oauth: isOn, telegram_bot_name: botName }: KnownStatus): boolean {
+  return isOn === true && Boolean(botName);
+}
+
+function hasPasskeys({ passkey_login: isOn }: KnownStatus): boolean {
+  return isOn === true && canUsePasskeys();
+}
 
 /** The ways in besides the password, each only where it is switched on. */
 export function SignInWays({ inviteCode }: SignInWaysProps) {

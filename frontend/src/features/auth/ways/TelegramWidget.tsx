@@ -19,9 +19,9 @@ export function TelegramWidget({ botName, returnUrl }: TelegramWidgetProps) {
     const place = frame.current;
     if (!place) return undefined;
     const script = Object.assign(document.createElement('script'), { src: SCRIPT_URL, async: true });
-    script.dataset['telegramLogin'] = botName.replace(/^@/, '');
-    script.dataset['size'] = 'large';
-    script.dataset['authUrl'] = returnUrl;
+    script.dataset.telegramLogin = botName.replace(/^@/, '');
+    script.dataset.size = 'large';
+    script.dataset.authUrl = returnUrl;
     place.append(script);
     return () => place.replaceChildren();
   }, [botName, returnUrl]);

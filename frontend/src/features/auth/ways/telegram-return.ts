@@ -1,4 +1,4 @@
-import type { TelegramQuery } from '@contracts';
+import { type TelegramQuery } from '@contracts';
 import { randomSuffix } from '../../../shared/random';
 import { readStored, removeStored, writeStored } from '../../../shared/storage';
 
@@ -18,7 +18,9 @@ export function telegramSignInUrl(): string {
 }
 
 /** The address for attaching a Telegram account to who is signed in; the server sends the browser on to the settings. */
-export const telegramBindUrl = (): string => `${window.location.origin}/api/oauth/telegram/bind`;
+export function telegramBindUrl(): string {
+  return `${window.location.origin}/api/oauth/telegram/bind`;
+}
 
 /** The signed data of a return that began in this browser, once; null for every other. */
 export function takeTelegramReturn(parameters: URLSearchParams): TelegramQuery | null {

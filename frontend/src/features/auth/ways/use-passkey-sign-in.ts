@@ -1,11 +1,13 @@
-import type { PasskeyJson, SessionUser } from '@contracts';
+import { type PasskeyJson, type SessionUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
 import { useBeginPasskeySignInMutation, useSignInByPasskeyMutation } from '../auth-api';
 
 /** Passkeys need a browser that knows them and a page with encryption, or on this machine. */
-export const canUsePasskeys = (): boolean => typeof window.PublicKeyCredential === 'function';
+export function canUsePasskeys(): boolean {
+  return typeof window.PublicKeyCredential === 'function';
+}
 
 /** Asks the device; the library is loaded only then. @throws Error when the person or the device says no */
 async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {

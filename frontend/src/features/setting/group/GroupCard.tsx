@@ -1,12 +1,12 @@
 import { Button, Card, H5, H6, InputGroup, Intent } from '@blueprintjs/core';
 import { Add, Trash } from '@blueprintjs/icons';
-import type { OptionKey } from '@contracts';
-import type { ParseKeys } from 'i18next';
+import { type OptionKey } from '@contracts';
+import { type ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
 import { PriceEffect } from '../price/PriceEffect';
-import type { OptionTexts } from '../setting-api';
+import { type OptionTexts } from '../setting-api';
 import { useSaveOption } from '../use-save-option';
 import { emptyRow, rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap, type GroupRow } from './group-rows';
 

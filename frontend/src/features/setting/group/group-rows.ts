@@ -27,14 +27,16 @@ export function rowsOfList(text: string): readonly GroupRow[] {
   return Array.isArray(value) ? value.map(name => ({ name: String(name), value: '' })) : [];
 }
 
-const filled = (rows: readonly GroupRow[]): readonly GroupRow[] =>
-  rows
+function filled(rows: readonly GroupRow[]): readonly GroupRow[] {
+  return rows
     .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
     .filter(({ name, value }) => name !== '' && value !== '');
+}
 
 /** Group to label; rows with an empty half are dropped. */
-export const toTextMap = (rows: readonly GroupRow[]): string =>
-  JSON.stringify(Object.fromEntries(filled(rows).map(({ name, value }) => [name, value])));
+export function toTextMap(rows: readonly GroupRow[]): string {
+  return JSON.stringify(Object.fromEntries(filled(rows).map(({ name, value }) => [name, value])));
+}
 
 /** Group to ratio; rows with an empty half are dropped. Null when a ratio is no number of at least 0. */
 export function toRatioMap(rows: readonly GroupRow[]): string | null {
@@ -44,5 +46,6 @@ export function toRatioMap(rows: readonly GroupRow[]): string | null {
 }
 
 /** Names, each once, without empty ones. */
-export const toNameList = (rows: readonly GroupRow[]): string =>
-  JSON.stringify([...new Set(rows.map(({ name }) => name.trim()).filter(name => name !== ''))]);
+export function toNameList(rows: readonly GroupRow[]): string {
+  return JSON.stringify([...new Set(rows.map(({ name }) => name.trim()).filter(name => name !== ''))]);
+}

@@ -1,5 +1,5 @@
 import { Card, H5, H6, Tag } from '@blueprintjs/core';
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../site/use-status';
 

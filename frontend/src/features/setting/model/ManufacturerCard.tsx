@@ -8,7 +8,7 @@ import { makerNamed } from '../../../shared/model-makers';
 import { ModelIcon } from '../../../shared/ModelIcon';
 import { DescriptionField } from './DescriptionField';
 import { IconField } from './IconField';
-import type { ManufacturerAction, ManufacturerPatch, ManufacturerRow } from './manufacturer-list';
+import { type ManufacturerAction, type ManufacturerPatch, type ManufacturerRow } from './manufacturer-list';
 import { ModelRows } from './ModelRows';
 
 export interface ManufacturerCardProps {

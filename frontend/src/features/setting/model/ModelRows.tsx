@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../shared/form/fields';
 import { TagPicker } from '../../../shared/form/TagPicker';
 import { tagLabel } from '../../../shared/model-tags';
-import type { ManufacturerAction, ManufacturerRow, ModelRow } from './manufacturer-list';
+import { type ManufacturerAction, type ManufacturerRow, type ModelRow } from './manufacturer-list';
 
 interface RowProps {
   readonly manufacturerId: number;

@@ -72,5 +72,5 @@ function Editor({ saved }: { readonly saved: string }) {
 
 /** Manufacturers of models, as the price list shows them. */
 export function ModelTab() {
-  return <OptionTab>{options => <Editor saved={options['Manufacturers'] ?? '[]'} />}</OptionTab>;
+  return <OptionTab>{options => <Editor saved={options.Manufacturers ?? '[]'} />}</OptionTab>;
 }

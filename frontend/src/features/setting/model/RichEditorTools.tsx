@@ -16,7 +16,7 @@ import {
 } from '@blueprintjs/icons';
 import { isHttpUrl } from '@contracts';
 import { useEditorState, type Editor } from '@tiptap/react';
-import type { ParseKeys } from 'i18next';
+import { type ParseKeys } from 'i18next';
 import { useState, type MouseEvent, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -28,10 +28,14 @@ interface Tool {
   readonly run: (editor: Editor) => void;
 }
 
-const focused = (editor: Editor) => editor.chain().focus();
+function focused(editor: Editor) {
+  return editor.chain().focus();
+}
 
 /** A pressed tool leaves the focus in the text: what is typed right after it lands there, in the chosen form. */
-const keepFocus = (event: MouseEvent) => event.preventDefault();
+function keepFocus(event: MouseEvent) {
+  return event.preventDefault();
+}
 
 const tools: readonly Tool[] = [
   {

@@ -1,4 +1,4 @@
-import type { Manufacturer, ManufacturerModel } from '@contracts';
+import { type Manufacturer, type ManufacturerModel } from '@contracts';
 import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../../shared/model-makers';
 import { tagsByName } from '../../../shared/model-tags';
 
@@ -8,11 +8,13 @@ export interface Configured {
   readonly count: number;
 }
 
-const toEntry = (model: string): ManufacturerModel => ({
-  model_name: model,
-  type: tagsByName(model),
-  illustrate: '',
-});
+function toEntry(model: string): ManufacturerModel {
+  return {
+    model_name: model,
+    type: tagsByName(model),
+    illustrate: '',
+  };
+}
 
 /**
  * Adds models to the manufacturers they belong to by the beginning of their names, and makes those that are missing;

@@ -1,4 +1,4 @@
-import type { Manufacturer, ManufacturerModel } from '@contracts';
+import { type Manufacturer, type ManufacturerModel } from '@contracts';
 import { parseManufacturers } from '../../../shared/manufacturers';
 import { writeManufacturers } from './manufacturer-text';
 
@@ -41,40 +41,53 @@ export type ManufacturerAction =
   | { readonly kind: 'saved'; readonly text: string };
 
 let lastId = 0;
-const nextId = (): number => (lastId += 1);
+
+function nextId(): number {
+  return (lastId += 1);
+}
 
 const emptyModel: ManufacturerModel = { model_name: '', type: [], illustrate: '' };
 
-const toRows = (list: readonly Manufacturer[]): readonly ManufacturerRow[] =>
-  list.map(({ Manufacturer: name, icon, description, models }) => ({
+function toRows(list: readonly Manufacturer[]): readonly ManufacturerRow[] {
+  return list.map(({ Manufacturer: name, icon, description, models }) => ({
     id: nextId(),
     name,
     icon,
     description,
     models: models.map(model => ({ id: nextId(), model })),
   }));
+}
 
-export const toList = (rows: readonly ManufacturerRow[]): readonly Manufacturer[] =>
-  rows.map(({ name, icon, description, models }) => ({
+export function toList(rows: readonly ManufacturerRow[]): readonly Manufacturer[] {
+  return rows.map(({ name, icon, description, models }) => ({
     Manufacturer: name,
     icon,
     description,
     models: models.map(({ model }) => model),
   }));
+}
 
 /** The text that would be saved. */
-export const textOfRows = (rows: readonly ManufacturerRow[]): string => writeManufacturers(toList(rows));
+export function textOfRows(rows: readonly ManufacturerRow[]): string {
+  return writeManufacturers(toList(rows));
+}
 
-const tidy = (text: string): string => writeManufacturers(parseManufacturers(text) ?? []);
+function tidy(text: string): string {
+  return writeManufacturers(parseManufacturers(text) ?? []);
+}
 
 /** Whether something would be lost by leaving. */
-export const isChanged = ({ rows, saved }: ManufacturerState): boolean => textOfRows(rows) !== tidy(saved);
+export function isChanged({ rows, saved }: ManufacturerState): boolean {
+  return textOfRows(rows) !== tidy(saved);
+}
 
 /** A damaged option is shown as empty and can be filled again. */
-export const startManufacturers = (saved: string): ManufacturerState => ({
-  rows: toRows(parseManufacturers(saved) ?? []),
-  saved,
-});
+export function startManufacturers(saved: string): ManufacturerState {
+  return {
+    rows: toRows(parseManufacturers(saved) ?? []),
+    saved,
+  };
+}
 
 function moved(rows: readonly ManufacturerRow[], id: number, step: number): readonly ManufacturerRow[] {
   const from = rows.findIndex(row => row.id === id);

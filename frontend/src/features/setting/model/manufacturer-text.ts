@@ -1,8 +1,8 @@
-import type { Manufacturer } from '@contracts';
+import { type Manufacturer } from '@contracts';
 
 /** The list as it is stored: names without blanks at their ends, models without a name dropped. */
-export const writeManufacturers = (list: readonly Manufacturer[]): string =>
-  JSON.stringify(
+export function writeManufacturers(list: readonly Manufacturer[]): string {
+  return JSON.stringify(
     list.map(({ Manufacturer: name, icon, description, models }) => ({
       Manufacturer: name.trim(),
       icon: icon.trim(),
@@ -12,3 +12,4 @@ export const writeManufacturers = (list: readonly Manufacturer[]): string =>
         .filter(model => model.model_name !== ''),
     })),
   );
+}

@@ -1,4 +1,4 @@
-import type { GroupLabels } from '@contracts';
+import { type GroupLabels } from '@contracts';
 import { baseApi } from '../../../api/base-api';
 
 const modelSettingApi = baseApi.injectEndpoints({

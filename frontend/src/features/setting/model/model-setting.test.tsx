@@ -17,12 +17,14 @@ import {
 import { writeManufacturers } from './manufacturer-text';
 import { PICTURE_MAX_BYTES, readPicture } from './picture-file';
 
-const maker = (name: string, ...models: readonly string[]): Manufacturer => ({
-  Manufacturer: name,
-  icon: '',
-  description: '',
-  models: models.map(model_name => ({ model_name, type: ['chat'], illustrate: '' })),
-});
+function maker(name: string, ...models: readonly string[]): Manufacturer {
+  return {
+    Manufacturer: name,
+    icon: '',
+    description: '',
+    models: models.map(model_name => ({ model_name, type: ['chat'], illustrate: '' })),
+  };
+}
 
 const saved = writeManufacturers([maker('Claude', 'claude-opus-4'), maker('Weir', 'weir-1', 'weir-2')]);
 
@@ -52,9 +54,17 @@ async function start({ save = ok(), models = ok([{ id: 'gpt-4o' }]), texts = sav
   return { server, savedLists };
 }
 
-const card = (name: string) => within(screen.getByRole('group', { name }));
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const names = () => screen.getAllByRole('group').flatMap(group => group.getAttribute('aria-label') ?? []);
+function card(name: string) {
+  return within(screen.getByRole('group', { name }));
+}
+
+function press(name: string) {
+  return userEvent.click(screen.getByRole('button', { name }));
+}
+
+function names() {
+  return screen.getAllByRole('group').flatMap(group => group.getAttribute('aria-label') ?? []);
+}
 
 describe('the model settings', () => {
   it('show the manufacturers with their models behind a fold', async () => {

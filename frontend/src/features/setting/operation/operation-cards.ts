@@ -1,4 +1,4 @@
-import type { OptionCardRow } from '../option-card';
+import { type OptionCardRow } from '../option-card';
 
 /** Stands in this tab and, as the data export, among the other settings. */
 export const dashboardCard: OptionCardRow = {

@@ -1,5 +1,5 @@
 import { dashboardCard } from '../operation/operation-cards';
-import type { OptionCardRow } from '../option-card';
+import { type OptionCardRow } from '../option-card';
 
 /** What the site shows to people. */
 export const contentCards: readonly OptionCardRow[] = [

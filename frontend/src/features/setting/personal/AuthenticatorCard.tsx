@@ -1,6 +1,6 @@
 import { Button, Card, H5, Intent, Tag } from '@blueprintjs/core';
 import { Tick } from '@blueprintjs/icons';
-import type { TotpSetup, TotpState } from '@contracts';
+import { type TotpSetup, type TotpState } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CardState } from './CardState';

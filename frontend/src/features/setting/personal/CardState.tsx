@@ -1,5 +1,5 @@
 import { Button, Callout, Intent, Spinner } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface CardStateProps<Data> {

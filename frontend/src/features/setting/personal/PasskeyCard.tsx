@@ -1,6 +1,6 @@
 import { Button, Card, H5, Intent, Tag } from '@blueprintjs/core';
 import { Key } from '@blueprintjs/icons';
-import type { PasskeyView } from '@contracts';
+import { type PasskeyView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';

@@ -5,11 +5,11 @@ import { ok, refused, type SeenCall } from '../../../test-support/fake-server';
 import { visitPersonal } from '../../../test-support/personal-scene';
 import { readUserAgent } from './browser-name';
 
-const mockClipboard = () => {
+function mockClipboard() {
   const writeText = jest.fn(() => Promise.resolve());
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
   return writeText;
-};
+}
 
 describe('the models', () => {
   it('stand in a tab for each group, by its display name where it has one', async () => {

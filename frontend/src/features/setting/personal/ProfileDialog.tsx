@@ -13,10 +13,12 @@ export interface ProfileDialogProps {
 }
 
 /** What is sent: only what was changed. An emptied display name goes along, since it stands for the username. */
-const toChanges = (user: OwnUser, username: string, displayName: string): SelfEdit => ({
-  ...(username !== user.username && { username }),
-  ...(displayName !== user.display_name && { display_name: displayName }),
-});
+function toChanges(user: OwnUser, username: string, displayName: string): SelfEdit {
+  return {
+    ...(username !== user.username && { username }),
+    ...(displayName !== user.display_name && { display_name: displayName }),
+  };
+}
 
 /** The form of the own two names. After a refusal it stays open with all that was typed. */
 function useProfileForm({ user, onClose }: ProfileDialogProps) {

@@ -1,5 +1,5 @@
 import { Card, H5, Intent, Tag } from '@blueprintjs/core';
-import type { SessionView } from '@contracts';
+import { type SessionView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
 import { ConfirmButton } from '../../../shared/ConfirmButton';

@@ -1,10 +1,10 @@
 import { Chat, Comment, GitBranch, IdNumber, SendMessage } from '@blueprintjs/icons';
-import type { OwnUser } from '@contracts';
-import type { TFunction } from 'i18next';
-import type { ReactElement } from 'react';
-import type { KnownStatus } from '../../site/use-status';
+import { type OwnUser } from '@contracts';
+import { type TFunction } from 'i18next';
+import { type ReactElement } from 'react';
+import { type KnownStatus } from '../../site/use-status';
 import { providerNames } from '../../auth/ways/provider-names';
-import type { BindProvider } from './personal-api';
+import { type BindProvider } from './personal-api';
 
 /** A site whose account can be attached to the own one. */
 export interface BindWay {

@@ -18,8 +18,11 @@ const everything = {
   telegram_bot_name: 'our_bot',
 };
 
-const bindButtons = () =>
-  screen.queryAllByRole('button', { name: /^(Bind|Unbind|Change): / }).map(button => button.getAttribute('aria-label'));
+function bindButtons() {
+  return screen
+    .queryAllByRole('button', { name: /^(Bind|Unbind|Change): / })
+    .map(button => button.getAttribute('aria-label'));
+}
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -169,8 +172,8 @@ describe('accounts of other sites', () => {
     await press('Bind: Telegram');
     await screen.findByRole('dialog');
     const script = document.querySelector<HTMLScriptElement>('script[data-telegram-login]');
-    expect(script?.dataset['telegramLogin']).toBe('our_bot');
-    expect(script?.dataset['authUrl']).toBe(`${window.location.origin}/api/oauth/telegram/bind`);
+    expect(script?.dataset.telegramLogin).toBe('our_bot');
+    expect(script?.dataset.authUrl).toBe(`${window.location.origin}/api/oauth/telegram/bind`);
   });
 
   it('are taken off after a question only', async () => {

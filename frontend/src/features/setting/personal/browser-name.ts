@@ -19,8 +19,9 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const firstOf = (names: typeof browsers, text: string): string | undefined =>
-  names.find(([pattern]) => pattern.test(text))?.[1];
+function firstOf(names: typeof browsers, text: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(text))?.[1];
+}
 
 /** What a browser says it is, as people call it; names of makers, the same in every language. */
 export interface BrowserName {

@@ -1,13 +1,13 @@
-import type {
-  EmailBindQuery,
-  PasskeyJson,
-  PasskeyRegistration,
-  PasskeyView,
-  SessionView,
-  TotpCode,
-  TotpRecoveryCodes,
-  TotpSetup,
-  TotpState,
+import {
+  type EmailBindQuery,
+  type PasskeyJson,
+  type PasskeyRegistration,
+  type PasskeyView,
+  type SessionView,
+  type TotpCode,
+  type TotpRecoveryCodes,
+  type TotpSetup,
+  type TotpState,
 } from '@contracts';
 import { baseApi } from '../../../api/base-api';
 

@@ -1,5 +1,5 @@
-import type { Middleware } from '@reduxjs/toolkit';
-import type { SelfEdit } from '@contracts';
+import { type Middleware } from '@reduxjs/toolkit';
+import { type SelfEdit } from '@contracts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { routes } from '../../../app/routes';

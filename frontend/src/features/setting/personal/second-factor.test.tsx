@@ -8,11 +8,11 @@ const setup = { secret: SECRET, url: `otpauth://totp/Sluice:ann?secret=${SECRET}
 const codes = ['aaaaa-bbbbb', 'ccccc-ddddd'];
 const enabled = ok({ enabled: true, recovery_codes_left: 2 });
 
-const mockClipboard = () => {
+function mockClipboard() {
   const writeText = jest.fn(() => Promise.resolve());
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
   return writeText;
-};
+}
 
 afterEach(() => jest.restoreAllMocks());
 

@@ -1,4 +1,4 @@
-import type { PasskeyJson } from '@contracts';
+import { type PasskeyJson } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
@@ -13,7 +13,9 @@ async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {
 }
 
 /** Browsers say so by this name when the device has a passkey of the account already. */
-const isKnownDevice = (error: unknown): boolean => error instanceof Error && error.name === 'InvalidStateError';
+function isKnownDevice(error: unknown): boolean {
+  return error instanceof Error && error.name === 'InvalidStateError';
+}
 
 export interface NewPasskey {
   readonly isBusy: boolean;

@@ -1,5 +1,4 @@
-import type { PricePreview, PricePreviewModel } from '@contracts';
-import { Role } from '@contracts';
+import { type PricePreview, type PricePreviewModel, Role } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../../test-support/fake-server';
@@ -17,20 +16,27 @@ const options = {
   HiddenGroups: '[]',
 };
 const sums = { calls: 1200, charged: 2_000_000, unknown_calls: 3, unknown_charged: 500_000 };
-const model = (name: string, current: number, proposed: number): PricePreviewModel => ({
-  ...sums,
-  model: name,
-  current,
-  proposed,
-});
-const preview = (changes: Partial<PricePreview> = {}): PricePreview => ({
-  since: 1_740_000_000,
-  until: 1_740_604_800,
-  capped: null,
-  total: { ...sums, current: 1_500_000, proposed: 3_000_000 },
-  models: [model('gpt-4o', 1_000_000, 2_500_000), model('', 500_000, 500_000)],
-  ...changes,
-});
+
+function model(name: string, current: number, proposed: number): PricePreviewModel {
+  return {
+    ...sums,
+    model: name,
+    current,
+    proposed,
+  };
+}
+
+function preview(changes: Partial<PricePreview> = {}): PricePreview {
+  return {
+    since: 1_740_000_000,
+    until: 1_740_604_800,
+    capped: null,
+    total: { ...sums, current: 1_500_000, proposed: 3_000_000 },
+    models: [model('gpt-4o', 1_000_000, 2_500_000), model('', 500_000, 500_000)],
+    ...changes,
+  };
+}
+
 /** The field brings what was typed into shape. */
 const CHANGED = JSON.stringify({ 'gpt-4o': 2 }, null, 2);
 const none = { calls: 0, charged: 0, unknown_calls: 0, unknown_charged: 0, current: 0, proposed: 0 };
@@ -43,14 +49,20 @@ async function start(card: React.JSX.Element, answer: FakeAnswer | (() => FakeAn
   await renderPage(card, { user: makeUser({ role: Role.Admin }) });
   return server;
 }
-const startRatios = (answer?: FakeAnswer | (() => FakeAnswer)) => start(<RatioCard options={options} />, answer);
+
+function startRatios(answer?: FakeAnswer | (() => FakeAnswer)) {
+  return start(<RatioCard options={options} />, answer);
+}
 
 async function changeRatio(text = '{{"gpt-4o":2}') {
   const field = screen.getByRole('textbox', { name: /^Model ratio/ });
   await userEvent.clear(field);
   await userEvent.type(field, text);
 }
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+async function press(name: string) {
+  return userEvent.click(await screen.findByRole('button', { name }));
+}
 
 describe('the preview of prices', () => {
   it('sends what would be saved and saves nothing, then shows money, units and percent', async () => {

@@ -1,7 +1,7 @@
-import type { PricePreview, PricePreviewSums } from '@contracts';
-import type { TFunction } from 'i18next';
+import { type PricePreview, type PricePreviewSums } from '@contracts';
+import { type TFunction } from 'i18next';
 import { formatQuota, type QuotaDisplay } from '../../../shared/format/quota';
-import type { Column } from '../../../shared/table/column';
+import { type Column } from '../../../shared/table/column';
 
 /** One line of the table; the first one is about all models. */
 export interface EffectRow extends PricePreviewSums {
@@ -25,10 +25,12 @@ export function percentText({ current, proposed }: Pick<PricePreviewSums, 'curre
 }
 
 /** The rows of an answer, its totals first. */
-export const effectRows = ({ total, models }: PricePreview, t: TFunction): readonly EffectRow[] => [
-  { ...total, at: 0, name: t('price_effect.all_models') },
-  ...models.map((sums, at) => ({ ...sums, at: at + 1, name: sums.model || t('price_effect.other_models') })),
-];
+export function effectRows({ total, models }: PricePreview, t: TFunction): readonly EffectRow[] {
+  return [
+    { ...total, at: 0, name: t('price_effect.all_models') },
+    ...models.map((sums, at) => ({ ...sums, at: at + 1, name: sums.model || t('price_effect.other_models') })),
+  ];
+}
 
 /** What a row of the effect by model shows; every amount tells its exact units. */
 export function effectColumns({ t, display }: EffectColumnsContext): readonly Column<EffectRow>[] {

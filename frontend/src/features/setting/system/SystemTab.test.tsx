@@ -28,14 +28,18 @@ async function start({ texts = {}, save = ok(), mail = ok(), tab = 'system', rol
   return server;
 }
 
-const saves = (server: FakeServer) => server.callsTo('PUT', '/api/option/').map(({ body }) => body);
+function saves(server: FakeServer) {
+  return server.callsTo('PUT', '/api/option/').map(({ body }) => body);
+}
 
-const cardOf = (title: string) => {
+function cardOf(title: string) {
   const heading = screen.getByRole('heading', { name: title });
   return within(heading.closest<HTMLElement>('.draft-card') ?? document.body);
-};
+}
 
-const press = (title: string, button: string) => userEvent.click(cardOf(title).getByRole('button', { name: button }));
+function press(title: string, button: string) {
+  return userEvent.click(cardOf(title).getByRole('button', { name: button }));
+}
 
 describe('a switch of the system settings', () => {
   it('saves at once and moves before the answer', async () => {

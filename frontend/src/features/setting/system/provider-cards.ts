@@ -1,9 +1,12 @@
-import type { OptionCardRow } from '../option-card';
+import { type OptionCardRow } from '../option-card';
 
-const client = (key: 'GitHubClientId' | 'LinuxDoClientId' | 'OidcClientId') =>
-  ({ key, label: 'option.client_id' }) as const;
-const secret = (key: 'GitHubClientSecret' | 'LinuxDoClientSecret' | 'OidcClientSecret') =>
-  ({ key, label: 'option.client_secret' }) as const;
+function client(key: 'GitHubClientId' | 'LinuxDoClientId' | 'OidcClientId') {
+  return { key, label: 'option.client_id' } as const;
+}
+
+function secret(key: 'GitHubClientSecret' | 'LinuxDoClientSecret' | 'OidcClientSecret') {
+  return { key, label: 'option.client_secret' } as const;
+}
 
 const homepage = { label: 'option.homepage', path: '' } as const;
 

@@ -1,4 +1,4 @@
-import type { OptionCardRow } from '../option-card';
+import { type OptionCardRow } from '../option-card';
 
 /** Where the site stands, how it reaches the outside, and how it is paid. */
 export const siteCards: readonly OptionCardRow[] = [

@@ -1,8 +1,8 @@
 import { isJsonObject } from '@kernel';
-import type { OutboundRequest } from '@platform';
+import { type OutboundRequest } from '@platform';
 import { Strategy } from 'passport-github2';
-import type { VerifyCallback } from 'passport-oauth2';
-import type { ProviderAsker } from '../provider-asker';
+import { type VerifyCallback } from 'passport-oauth2';
+import { type ProviderAsker } from '../provider-asker';
 
 /** Where GitHub is, and who we are there. */
 export interface GithubSettings {

@@ -1,12 +1,12 @@
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { OAuthReturn, type AdmittedReturn } from '../oauth-return';
 import { ProviderAsker } from '../provider-asker';
-import type { ThirdPartyAccount } from '../third-party-account';
-import type { Arrival } from '../third-party-sign-in';
+import { type ThirdPartyAccount } from '../third-party-account';
+import { type Arrival } from '../third-party-sign-in';
 import { GithubClient } from './github-client';
-import type { GithubCall } from './github.strategy';
+import { type GithubCall } from './github.strategy';
 
 /** The request of a return from GitHub, as the guard leaves it. */
 type GithubRequest = FastifyRequest & { githubReturn?: AdmittedReturn; githubAccount?: ThirdPartyAccount };

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { AppError } from '@kernel';
-import type { StrategyCreatedStatic } from 'passport';
+import { type StrategyCreatedStatic } from 'passport';
 import { Strategy } from 'passport-github2';
-import type { ThirdPartyAccount } from '../third-party-account';
-import type { GithubClient } from './github-client';
+import { type ThirdPartyAccount } from '../third-party-account';
+import { type GithubClient } from './github-client';
 import { GithubExchange, type GithubProfile } from './github-exchange';
 
 /** What the guard hands to passport in place of the request: a code, and the server that asks what it is worth. */

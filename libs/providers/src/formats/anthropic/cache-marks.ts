@@ -12,16 +12,16 @@ const MARKS_MAX = 4;
  * @param blocks tools, instructions and the blocks of all messages, in the order of the request; changed in place
  */
 export function limitCacheMarks(blocks: readonly WireBlock[], losses: Losses): void {
-  const marked = blocks.flatMap(block => [...innerBlocks(block), block]).filter(block => block['cache_control']);
+  const marked = blocks.flatMap(block => [...innerBlocks(block), block]).filter(block => block.cache_control);
   for (const block of marked.splice(0, Math.max(0, marked.length - MARKS_MAX))) {
-    delete block['cache_control'];
+    delete block.cache_control;
     losses.add('message.cache_control');
   }
   let hasShort = false;
   for (const block of marked) {
     const isLong = at(block, 'cache_control', 'ttl') === '1h';
     if (isLong && hasShort) {
-      block['cache_control'] = { type: 'ephemeral' };
+      block.cache_control = { type: 'ephemeral' };
       losses.add('message.cache_control');
     }
     hasShort ||= !isLong;
@@ -30,6 +30,6 @@ export function limitCacheMarks(blocks: readonly WireBlock[], losses: Losses): v
 
 /** What a tool answered may hold marks of its own. */
 function innerBlocks(block: WireBlock): WireBlock[] {
-  if (block['type'] !== 'tool_result') return [];
-  return asList(block['content']).flatMap(inner => (asRecord(inner) ? [inner as WireBlock] : [])); // made by us, not shared
+  if (block.type !== 'tool_result') return [];
+  return asList(block.content).flatMap(inner => (asRecord(inner) ? [inner as WireBlock] : [])); // made by us, not shared
 }

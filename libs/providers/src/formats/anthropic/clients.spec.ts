@@ -43,7 +43,7 @@ function serving(...turns: (readonly ChatEvent[])[]): Server {
     const call = anthropicFormat.readCall(parsed);
     asked.push(call);
     const context = testContext({ call, parsed });
-    if (parsed['stream'] !== true)
+    if (parsed.stream !== true)
       return Promise.resolve(Response.json(anthropicFormat.writeAnswer(foldEvents(events), context)));
     const writer = anthropicFormat.openWriter(context);
     const text = events.map(event => writer.write(event)).join('') + writer.end();

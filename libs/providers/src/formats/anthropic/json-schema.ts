@@ -48,12 +48,12 @@ function strict(schema: UnknownRecord, depth: number): UnknownRecord {
   if (depth > DEPTH_MAX) return schema;
   const copy: Record<string, unknown> = { ...schema };
   const told = UNCHECKED.flatMap(key => take(copy, key));
-  if (typeof copy['minItems'] === 'number' && copy['minItems'] > 1) told.push(...take(copy, 'minItems'));
-  if (COMPLEX_PATTERN.test(asText(copy['pattern']))) told.push(...take(copy, 'pattern'));
-  if (copy['format'] !== undefined && !FORMATS.has(copy['format'])) told.push(...take(copy, 'format'));
-  if (copy['oneOf'] !== undefined) {
-    copy['anyOf'] ??= copy['oneOf'];
-    delete copy['oneOf'];
+  if (typeof copy.minItems === 'number' && copy.minItems > 1) told.push(...take(copy, 'minItems'));
+  if (COMPLEX_PATTERN.test(asText(copy.pattern))) told.push(...take(copy, 'pattern'));
+  if (copy.format !== undefined && !FORMATS.has(copy.format)) told.push(...take(copy, 'format'));
+  if (copy.oneOf !== undefined) {
+    copy.anyOf ??= copy.oneOf;
+    delete copy.oneOf;
   }
   for (const key of NAMED) {
     const named = asRecord(copy[key]);
@@ -64,9 +64,9 @@ function strict(schema: UnknownRecord, depth: number): UnknownRecord {
     if (Array.isArray(listed)) copy[key] = listed.map(value => strictOrSame(value, depth));
   }
   for (const key of SINGLE) if (isRecord(copy[key])) copy[key] = strictOrSame(copy[key], depth);
-  if (copy['type'] === 'object' || isRecord(copy['properties'])) copy['additionalProperties'] = false;
+  if (copy.type === 'object' || isRecord(copy.properties)) copy.additionalProperties = false;
   if (told.length > 0) {
-    copy['description'] = [asText(copy['description']), `(${told.join(', ')})`].filter(part => part !== '').join(' ');
+    copy.description = [asText(copy.description), `(${told.join(', ')})`].filter(part => part !== '').join(' ');
   }
   return copy;
 }
@@ -89,7 +89,7 @@ function mapValues(record: UnknownRecord, change: (value: unknown) => unknown): 
 /** The schema of a tool's input, which must be an object's. */
 export function inputSchemaOf(parameters: UnknownRecord | undefined): UnknownRecord {
   if (!parameters) return { type: 'object', properties: {} };
-  return parameters['type'] === 'object' ? parameters : { ...parameters, type: 'object' };
+  return parameters.type === 'object' ? parameters : { ...parameters, type: 'object' };
 }
 
 /** Whether a reference leads back to where it stands, which structured output refuses. */

@@ -3,9 +3,13 @@ import { encodeSeal, sealedCallId } from '../../chat/seal';
 import { type ChatBlock, type ChatCall, type Seal } from '../../spec/chat';
 import { readMessagesCall } from './read-call';
 
-const question = (fields: Readonly<Record<string, unknown>>): ChatCall => readMessagesCall({ messages: [], ...fields });
-const blocksOf = (content: unknown, role = 'user'): readonly ChatBlock[] =>
-  question({ messages: [{ role, content }] }).messages[0]?.blocks ?? [];
+function question(fields: Readonly<Record<string, unknown>>): ChatCall {
+  return readMessagesCall({ messages: [], ...fields });
+}
+
+function blocksOf(content: unknown, role = 'user'): readonly ChatBlock[] {
+  return question({ messages: [{ role, content }] }).messages[0]?.blocks ?? [];
+}
 
 const BILLING = 'x-anthropic-billing-header: cc_version=2.1.0; cc_entrypoint=cli; cch=4f2a1;';
 

@@ -93,22 +93,24 @@ function readStop(fields: Fields): Pick<ChatSettings, 'stop'> {
   return stop && stop.length > 0 ? { stop } : {};
 }
 
-const isEffort = (value: unknown): value is ReasoningEffort => reasoningEfforts.some(effort => effort === value);
+function isEffort(value: unknown): value is ReasoningEffort {
+  return reasoningEfforts.some(effort => effort === value);
+}
 
 /** `thinking` says whether and how, `output_config.effort` how much. */
 function readReasoning(fields: Fields, output: Fields, unplaced: Unplaced): ReasoningWish | null {
   const thinking = fields.object('thinking');
-  if (thinking?.['type'] === 'disabled') return { effort: 'none' };
+  if (thinking?.type === 'disabled') return { effort: 'none' };
   const named = output.text('effort');
   if (named !== undefined && !isEffort(named)) unplaced('output_config.effort');
   const effort = isEffort(named) ? { effort: named } : {};
-  const display = asText(thinking?.['display']);
+  const display = asText(thinking?.display);
   const shown = display === '' ? {} : { isShown: display !== 'omitted' };
-  const budget = thinking?.['budget_tokens'];
-  if (thinking?.['type'] === 'enabled') {
+  const budget = thinking?.budget_tokens;
+  if (thinking?.type === 'enabled') {
     return { ...effort, budgetTokens: typeof budget === 'number' ? budget : -1, ...shown };
   }
-  if (thinking?.['type'] === 'adaptive') {
+  if (thinking?.type === 'adaptive') {
     // Vendors that know only efforts take the middle one for a model that shall decide.
     return isEffort(named) ? { effort: named, ...shown } : { effort: 'medium', budgetTokens: -1, ...shown };
   }
@@ -117,7 +119,7 @@ function readReasoning(fields: Fields, output: Fields, unplaced: Unplaced): Reas
 
 function readFormat(format: unknown, unplaced: Unplaced): ResponseFormat | null {
   if (format === undefined) return null;
-  const schema = isRecord(format) && format['type'] === 'json_schema' ? asRecord(format['schema']) : null;
+  const schema = isRecord(format) && format.type === 'json_schema' ? asRecord(format.schema) : null;
   if (schema) return { type: 'schema', name: 'response', schema, strict: true };
   unplaced('output_config.format');
   return null;

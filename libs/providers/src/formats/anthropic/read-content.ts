@@ -1,7 +1,15 @@
 import { Fields } from '../../chat/fields';
 import { openCallId } from '../../chat/seal';
-import { type CacheMark, type ChatBlock, type MediaSource, type TextBlock, type UrlCitation } from '../../spec/chat';
-import { type AudioBlock, type FileBlock, type ImageBlock } from '../../spec/chat';
+import {
+  type CacheMark,
+  type ChatBlock,
+  type MediaSource,
+  type TextBlock,
+  type UrlCitation,
+  type AudioBlock,
+  type FileBlock,
+  type ImageBlock,
+} from '../../spec/chat';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../../toolkit/read-value';
 import { reasoningOf, redactedOf } from './seals';
 
@@ -30,7 +38,7 @@ interface Before {
 
 function addBlock(before: Before, block: UnknownRecord, unplaced: Unplaced): void {
   const fields = new Fields(block);
-  const type = fields.text('type') ?? (typeof block['text'] === 'string' ? 'text' : '');
+  const type = fields.text('type') ?? (typeof block.text === 'string' ? 'text' : '');
   const read = readBlock(type, fields, before, unplaced);
   if (!read) {
     unplaced(`message.${type || 'content'}`);
@@ -82,7 +90,7 @@ function readPiece(type: string, fields: Fields, unplaced: Unplaced): (TextBlock
 /** `{type:"ephemeral", ttl?}`; other kinds of marks stay unread. */
 export function readCache(fields: Fields): { cache?: CacheMark } {
   const mark = fields.object('cache_control');
-  return mark ? { cache: { ttl: mark['ttl'] === '1h' ? '1h' : '5m' } } : {};
+  return mark ? { cache: { ttl: mark.ttl === '1h' ? '1h' : '5m' } } : {};
 }
 
 /** Sources of an earlier answer; what proves them to the vendor has no place. */
@@ -97,19 +105,19 @@ function readCitations(fields: Fields, unplaced: Unplaced): { citations?: readon
 }
 
 function readSource(source: UnknownRecord | undefined): MediaSource | null {
-  const mime = asText(source?.['media_type']);
-  switch (source?.['type']) {
+  const mime = asText(source?.media_type);
+  switch (source?.type) {
     case 'base64':
-      return { kind: 'data', mime, data: asText(source['data']) };
+      return { kind: 'data', mime, data: asText(source.data) };
     case 'url':
-      return { kind: 'url', url: asText(source['url']) };
+      return { kind: 'url', url: asText(source.url) };
     case 'file':
-      return { kind: 'stored', id: asText(source['file_id']) };
+      return { kind: 'stored', id: asText(source.file_id) };
     case 'text':
       return {
         kind: 'data',
         mime: mime || 'text/plain',
-        data: Buffer.from(asText(source['data'])).toString('base64'),
+        data: Buffer.from(asText(source.data)).toString('base64'),
       };
     default:
       return null;
@@ -122,8 +130,8 @@ function readDocument(fields: Fields, unplaced: Unplaced): (TextBlock | ImageBlo
   const cache = readCache(fields);
   // `enabled: false` asks for nothing.
   if (at(fields.any('citations'), 'enabled') === true) unplaced('message.citations');
-  if (given?.['type'] === 'content') {
-    return readContent(given['content'], unplaced).flatMap(block =>
+  if (given?.type === 'content') {
+    return readContent(given.content, unplaced).flatMap(block =>
       block.type === 'text' || block.type === 'image' ? [{ ...block, ...cache }] : [],
     );
   }

@@ -1,7 +1,9 @@
 import { type ChatCall } from '../../spec/chat';
 import { readMessagesCall } from './read-call';
 
-const question = (fields: Readonly<Record<string, unknown>>): ChatCall => readMessagesCall({ messages: [], ...fields });
+function question(fields: Readonly<Record<string, unknown>>): ChatCall {
+  return readMessagesCall({ messages: [], ...fields });
+}
 
 describe('settings of a Messages caller', () => {
   it('are read', () => {

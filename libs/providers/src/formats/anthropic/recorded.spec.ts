@@ -66,19 +66,19 @@ interface Gist {
 function gistOfMessage(message: unknown): Gist {
   const blocks = asList(at(message, 'content')).map(block => asRecord(block) ?? {});
   const ofType = (type: string): readonly Readonly<Record<string, unknown>>[] =>
-    blocks.filter(block => block['type'] === type);
+    blocks.filter(block => block.type === type);
   return {
     text: ofType('text')
-      .map(block => asText(block['text']))
+      .map(block => asText(block.text))
       .join(''),
     reasoning: ofType('thinking')
-      .map(block => asText(block['thinking']))
+      .map(block => asText(block.thinking))
       .join(''),
-    signatures: ofType('thinking').map(block => asText(block['signature'])),
+    signatures: ofType('thinking').map(block => asText(block.signature)),
     calls: ofType('tool_use').map(block => ({
-      id: asText(block['id']),
-      name: asText(block['name']),
-      input: block['input'],
+      id: asText(block.id),
+      name: asText(block.name),
+      input: block.input,
     })),
   };
 }
@@ -96,7 +96,7 @@ function gistOfStream(payloads: readonly unknown[]): Gist {
     for (const key of ['text', 'thinking', 'signature']) {
       if (typeof delta[key] === 'string') block[key] = asText(block[key]) + delta[key];
     }
-    if (typeof delta['partial_json'] === 'string') block['json'] = asText(block['json']) + delta['partial_json'];
+    if (typeof delta.partial_json === 'string') block.json = asText(block.json) + delta.partial_json;
   }
   // A program of the vendor's calls in the very beginning of a stream.
   const first = asList(at(payloads[0], 'message', 'content'));

@@ -102,10 +102,13 @@ function meant(settings: ChatSettings, hasTools: boolean): ChatSettings {
   };
 }
 
-const told = (choice: ToolChoice): ToolChoice =>
-  choice.type === 'allowed' ? { type: choice.isRequired ? 'required' : 'auto' } : choice;
+function told(choice: ToolChoice): ToolChoice {
+  return choice.type === 'allowed' ? { type: choice.isRequired ? 'required' : 'auto' } : choice;
+}
 
-const unlimited = ({ maxTokens: _maxTokens, ...settings }: ChatSettings): ChatSettings => settings;
+function unlimited({ maxTokens: _maxTokens, ...settings }: ChatSettings): ChatSettings {
+  return settings;
+}
 
 describe('calls written and read again', () => {
   it.each(['claude-sonnet-4-20250514', 'claude-sonnet-4-6'])('for %s are the same but for what is named', model => {
@@ -160,7 +163,7 @@ describe('calls written and read again', () => {
 
 /** The rules of the API that a body of ours must keep, whatever the question was. */
 function expectValid(body: UnknownRecord): void {
-  const messages = asList(body['messages']);
+  const messages = asList(body.messages);
   expect(messages.map(message => at(message, 'role'))).toEqual(
     messages.map((_message, index) => (index % 2 === 0 ? 'user' : 'assistant')),
   );
@@ -174,15 +177,15 @@ function expectValid(body: UnknownRecord): void {
     calls = blocks.filter(block => at(block, 'type') === 'tool_use').map(block => at(block, 'id'));
     for (const block of blocks) if (at(block, 'type') === 'text') expect(String(at(block, 'text')).trim()).not.toBe('');
   }
-  expect(body['max_tokens']).toBeGreaterThan(0);
+  expect(body.max_tokens).toBeGreaterThan(0);
   const budget = at(body, 'thinking', 'budget_tokens');
   if (budget !== undefined) {
     expect(budget).toBeGreaterThanOrEqual(1024);
-    expect(body['max_tokens']).toBeGreaterThan(Number(budget));
-    expect(body['temperature']).toBeUndefined();
+    expect(body.max_tokens).toBeGreaterThan(Number(budget));
+    expect(body.temperature).toBeUndefined();
     expect(['auto', 'none', undefined]).toContain(at(body, 'tool_choice', 'type'));
   }
   expect(JSON.stringify(body).split('"cache_control"').length - 1).toBeLessThanOrEqual(4);
   expect(body).not.toHaveProperty(['tool_choice', 'names']);
-  if (body['tools'] === undefined) expect(body['tool_choice']).toBeUndefined();
+  if (body.tools === undefined) expect(body.tool_choice).toBeUndefined();
 }

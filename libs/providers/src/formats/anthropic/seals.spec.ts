@@ -6,10 +6,19 @@ import { readMessagesCall } from './read-call';
 import { eventsOfStream, foldEvents, testContext, written } from './testing';
 import { writeMessage } from './write-answer';
 
-const text = (value: string): ChatEvent => ({ type: 'text', choice: 0, text: value });
-const reasoning = (value: string): ChatEvent => ({ type: 'reasoning', choice: 0, text: value });
+function text(value: string): ChatEvent {
+  return { type: 'text', choice: 0, text: value };
+}
+
+function reasoning(value: string): ChatEvent {
+  return { type: 'reasoning', choice: 0, text: value };
+}
+
 const toolCall = { type: 'toolCall', choice: 0, call: 0, id: 'call_0', name: 'f0', kind: 'function' } as const;
-const input = (value: string): ChatEvent => ({ type: 'toolArguments', choice: 0, call: 0, text: value });
+
+function input(value: string): ChatEvent {
+  return { type: 'toolArguments', choice: 0, call: 0, text: value };
+}
 
 const seals: readonly [string, Seal, string][] = [
   ['its own signature', { vendor: 'anthropic', kind: 'signature', value: 'c2ln' }, 'hm'],
@@ -21,8 +30,9 @@ const seals: readonly [string, Seal, string][] = [
 ];
 
 /** What the next turn knows of the blocks that a caller was shown. */
-const remembered = (content: unknown): readonly ChatBlock[] =>
-  readMessagesCall({ messages: [{ role: 'assistant', content }] }).messages[0]?.blocks ?? [];
+function remembered(content: unknown): readonly ChatBlock[] {
+  return readMessagesCall({ messages: [{ role: 'assistant', content }] }).messages[0]?.blocks ?? [];
+}
 
 /** The content that a client puts together from a stream. */
 function contentOf(payloads: readonly unknown[]): unknown {
@@ -56,7 +66,7 @@ describe('seals on their way through a caller of Messages', () => {
       { type: 'reasoning', text: thought, seal },
       { type: 'text', text: 'said' },
     ];
-    expect(remembered(writeMessage(answerOf(blocks), testContext())['content'])).toEqual(blocks);
+    expect(remembered(writeMessage(answerOf(blocks), testContext()).content)).toEqual(blocks);
     const events: ChatEvent[] = [
       ...(thought === '' ? [] : [reasoning(thought)]),
       { type: 'seal', choice: 0, seal },
@@ -76,14 +86,14 @@ describe('seals on their way through a caller of Messages', () => {
       kind: 'function',
       seal: google,
     };
-    expect(remembered(writeMessage(answerOf([block]), testContext())['content'])).toEqual([block]);
+    expect(remembered(writeMessage(answerOf([block]), testContext()).content)).toEqual([block]);
     const events = [{ ...toolCall, seal: google }, input('{"a":1}')];
     expect(remembered(contentOf(written(events)))).toEqual([block]);
   });
 
   it('the seal of a text follows it', () => {
     const block: ChatBlock = { type: 'text', text: 'said', seal: google };
-    expect(remembered(writeMessage(answerOf([block]), testContext())['content'])).toEqual([block]);
+    expect(remembered(writeMessage(answerOf([block]), testContext()).content)).toEqual([block]);
     const events: ChatEvent[] = [text('said'), { type: 'text', choice: 0, text: '', seal: google }];
     expect(remembered(contentOf(written(events)))).toEqual([block]);
   });

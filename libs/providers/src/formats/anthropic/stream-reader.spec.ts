@@ -6,24 +6,42 @@ import { messagesSigns } from './signs';
 import { MessagesStreamReader } from './stream-reader';
 import { eventsOfStream, foldEvents } from './testing';
 
-const start = (fields: object = {}): object => ({
-  type: 'message_start',
-  message: { id: 'msg_1', model: 'claude', content: [], usage: { input_tokens: 5, output_tokens: 1 }, ...fields },
-});
-const open = (index: number, block: object): object => ({ type: 'content_block_start', index, content_block: block });
-const delta = (index: number, fields: object): object => ({ type: 'content_block_delta', index, delta: fields });
-const close = (index: number): object => ({ type: 'content_block_stop', index });
-const end = (reason: string | null, usage: object = { output_tokens: 9 }): object => ({
-  type: 'message_delta',
-  delta: { stop_reason: reason, stop_sequence: null },
-  usage,
-});
-const stop = { type: 'message_stop' };
-const tool = (index: number, name: string, input: object = {}): object =>
-  open(index, { type: 'tool_use', id: `toolu_${index}`, name, input });
+function start(fields: object = {}): object {
+  return {
+    type: 'message_start',
+    message: { id: 'msg_1', model: 'claude', content: [], usage: { input_tokens: 5, output_tokens: 1 }, ...fields },
+  };
+}
 
-const ofType = (events: readonly ChatEvent[], type: ChatEvent['type']): ChatEvent[] =>
-  events.filter(event => event.type === type);
+function open(index: number, block: object): object {
+  return { type: 'content_block_start', index, content_block: block };
+}
+
+function delta(index: number, fields: object): object {
+  return { type: 'content_block_delta', index, delta: fields };
+}
+
+function close(index: number): object {
+  return { type: 'content_block_stop', index };
+}
+
+function end(reason: string | null, usage: object = { output_tokens: 9 }): object {
+  return {
+    type: 'message_delta',
+    delta: { stop_reason: reason, stop_sequence: null },
+    usage,
+  };
+}
+
+const stop = { type: 'message_stop' };
+
+function tool(index: number, name: string, input: object = {}): object {
+  return open(index, { type: 'tool_use', id: `toolu_${index}`, name, input });
+}
+
+function ofType(events: readonly ChatEvent[], type: ChatEvent['type']): ChatEvent[] {
+  return events.filter(event => event.type === type);
+}
 
 describe('a Messages stream', () => {
   it('may hold all its calls in its beginning', () => {

@@ -49,7 +49,7 @@ export class MessagesStreamReader implements ChatStreamReader {
 
   read(frame: StreamFrame): readonly ChatEvent[] {
     const payload = parseJson(frame.data);
-    return isRecord(payload) ? this.readPayload(payload, asText(payload['type']) || frame.event) : [];
+    return isRecord(payload) ? this.readPayload(payload, asText(payload.type) || frame.event) : [];
   }
 
   end(): readonly ChatEvent[] {
@@ -74,7 +74,7 @@ export class MessagesStreamReader implements ChatStreamReader {
     if ([...this.blocks.values()].some(isHalfCall)) return [{ type: 'error', error: BEGUN_AGAIN }];
     const opening = this.start(message);
     if (isRepeated) return opening;
-    const blocks = asList(message['content']).flatMap((block, index) => [
+    const blocks = asList(message.content).flatMap((block, index) => [
       ...this.openBlock(index, asRecord(block)),
       ...this.closeBlock(index),
     ]);
@@ -83,19 +83,19 @@ export class MessagesStreamReader implements ChatStreamReader {
   }
 
   private readPayload(payload: UnknownRecord, type: string): readonly ChatEvent[] {
-    const index = typeof payload['index'] === 'number' ? payload['index'] : -1;
+    const index = typeof payload.index === 'number' ? payload.index : -1;
     switch (type) {
       case 'message_start':
-        return this.begin(asRecord(payload['message']) ?? {});
+        return this.begin(asRecord(payload.message) ?? {});
       case 'content_block_start':
-        return this.openBlock(index, asRecord(payload['content_block']));
+        return this.openBlock(index, asRecord(payload.content_block));
       case 'content_block_delta':
-        return this.addDelta(index, asRecord(payload['delta']) ?? {});
+        return this.addDelta(index, asRecord(payload.delta) ?? {});
       case 'content_block_stop':
         return this.closeBlock(index);
       case 'message_delta':
-        this.rememberFinish(asRecord(payload['delta']) ?? {});
-        return this.takeUsage(payload['usage']);
+        this.rememberFinish(asRecord(payload.delta) ?? {});
+        return this.takeUsage(payload.usage);
       case 'message_stop':
         this.isDone = true;
         return this.end();
@@ -112,10 +112,10 @@ export class MessagesStreamReader implements ChatStreamReader {
    */
   private start(message: UnknownRecord): readonly ChatEvent[] {
     this.blocks.clear();
-    const usage = this.takeUsage(message['usage']);
+    const usage = this.takeUsage(message.usage);
     if (this.hasStarted) return usage;
     this.hasStarted = true;
-    return [...usage, { type: 'start', id: asText(message['id']), model: asText(message['model']) }];
+    return [...usage, { type: 'start', id: asText(message.id), model: asText(message.model) }];
   }
 
   private takeUsage(usage: unknown): readonly ChatEvent[] {
@@ -125,9 +125,9 @@ export class MessagesStreamReader implements ChatStreamReader {
   }
 
   private rememberFinish(delta: UnknownRecord): void {
-    if (typeof delta['stop_reason'] !== 'string') return;
-    this.finish = finishOf(delta['stop_reason']);
-    this.stopSequence = asText(delta['stop_sequence']) || undefined;
+    if (typeof delta.stop_reason !== 'string') return;
+    this.finish = finishOf(delta.stop_reason);
+    this.stopSequence = asText(delta.stop_sequence) || undefined;
   }
 
   /** Held back until the end, because the reason may be reported more than once. */
@@ -156,17 +156,17 @@ export class MessagesStreamReader implements ChatStreamReader {
       signature: '',
       citations: [],
     };
-    switch (block['type']) {
+    switch (block.type) {
       case 'text': {
-        const open: OpenBlock = { ...base, kind: 'text', citations: citationsOf(block['citations']) };
+        const open: OpenBlock = { ...base, kind: 'text', citations: citationsOf(block.citations) };
         this.blocks.set(index, open);
-        return this.text(asText(block['text']));
+        return this.text(asText(block.text));
       }
       case 'thinking':
-        this.blocks.set(index, { ...base, kind: 'thinking', signature: asText(block['signature']) });
-        return this.reasoning(asText(block['thinking']));
+        this.blocks.set(index, { ...base, kind: 'thinking', signature: asText(block.signature) });
+        return this.reasoning(asText(block.thinking));
       case 'redacted_thinking':
-        return this.seal('redacted', asText(block['data']));
+        return this.seal('redacted', asText(block.data));
       case 'tool_use':
         return this.openCall(index, block, base);
       default:
@@ -176,8 +176,8 @@ export class MessagesStreamReader implements ChatStreamReader {
   }
 
   private openCall(index: number, block: UnknownRecord, base: Omit<OpenBlock, 'kind'>): readonly ChatEvent[] {
-    const name = asText(block['name']);
-    const input = asRecord(block['input']);
+    const name = asText(block.name);
+    const input = asRecord(block.input);
     if (name === this.options.jsonTool) {
       this.blocks.set(index, { ...base, kind: 'json', input });
       return [];
@@ -187,25 +187,25 @@ export class MessagesStreamReader implements ChatStreamReader {
     this.calls += 1;
     this.textLength = 0;
     const kind = isCustom ? 'custom' : 'function';
-    return [{ type: 'toolCall', choice: 0, call: base.call, id: asText(block['id']), name, kind }];
+    return [{ type: 'toolCall', choice: 0, call: base.call, id: asText(block.id), name, kind }];
   }
 
   private addDelta(index: number, delta: UnknownRecord): readonly ChatEvent[] {
     const block = this.blocks.get(index);
     if (block?.kind === 'skipped') return [];
-    switch (delta['type']) {
+    switch (delta.type) {
       case 'text_delta':
-        return this.text(asText(delta['text']));
+        return this.text(asText(delta.text));
       case 'thinking_delta':
-        return this.reasoning(asText(delta['thinking']));
+        return this.reasoning(asText(delta.thinking));
       case 'signature_delta':
-        if (block) block.signature += asText(delta['signature']);
+        if (block) block.signature += asText(delta.signature);
         return [];
       case 'citations_delta':
-        block?.citations.push(...citationsOf([delta['citation']]));
+        block?.citations.push(...citationsOf([delta.citation]));
         return [];
       case 'input_json_delta':
-        return block ? this.input(block, asText(delta['partial_json'])) : [];
+        return block ? this.input(block, asText(delta.partial_json)) : [];
       default:
         return [];
     }
@@ -276,8 +276,9 @@ const BEGUN_AGAIN: AnswerError = {
   code: null,
 };
 
-const isHalfCall = ({ kind, written }: OpenBlock): boolean =>
-  written !== '' && (kind === 'call' || kind === 'custom' || kind === 'json');
+function isHalfCall({ kind, written }: OpenBlock): boolean {
+  return written !== '' && (kind === 'call' || kind === 'custom' || kind === 'json');
+}
 
 /** Citations of pages; those of the caller's own documents have no address. */
 function citationsOf(value: unknown): UrlCitation[] {

@@ -7,27 +7,43 @@ import { MessagesStreamWriter } from './stream-writer';
 import { payloadsIn, testContext, written } from './testing';
 
 const start: ChatEvent = { type: 'start', id: 'chatcmpl-1', model: 'up' };
-const text = (value: string): ChatEvent => ({ type: 'text', choice: 0, text: value });
-const reasoning = (value: string): ChatEvent => ({ type: 'reasoning', choice: 0, text: value });
-const call = (index: number, name = `f${index}`): ChatEvent => ({
-  type: 'toolCall',
-  choice: 0,
-  call: index,
-  id: `call_${index}`,
-  name,
-  kind: 'function',
-});
-const input = (index: number, value: string): ChatEvent => ({
-  type: 'toolArguments',
-  choice: 0,
-  call: index,
-  text: value,
-});
-const finish = (reason: (ChatEvent & { type: 'finish' })['reason']): ChatEvent => ({
-  type: 'finish',
-  choice: 0,
-  reason,
-});
+
+function text(value: string): ChatEvent {
+  return { type: 'text', choice: 0, text: value };
+}
+
+function reasoning(value: string): ChatEvent {
+  return { type: 'reasoning', choice: 0, text: value };
+}
+
+function call(index: number, name = `f${index}`): ChatEvent {
+  return {
+    type: 'toolCall',
+    choice: 0,
+    call: index,
+    id: `call_${index}`,
+    name,
+    kind: 'function',
+  };
+}
+
+function input(index: number, value: string): ChatEvent {
+  return {
+    type: 'toolArguments',
+    choice: 0,
+    call: index,
+    text: value,
+  };
+}
+
+function finish(reason: (ChatEvent & { type: 'finish' })['reason']): ChatEvent {
+  return {
+    type: 'finish',
+    choice: 0,
+    reason,
+  };
+}
+
 const usage: ChatEvent = {
   type: 'usage',
   usage: {
@@ -37,8 +53,13 @@ const usage: ChatEvent = {
   },
 };
 
-const typesOf = (payloads: readonly Record<string, unknown>[]): unknown[] => payloads.map(payload => payload['type']);
-const stopReasonOf = (payloads: readonly unknown[]): unknown => at(payloads.at(-2), 'delta', 'stop_reason');
+function typesOf(payloads: readonly Record<string, unknown>[]): unknown[] {
+  return payloads.map(payload => payload.type);
+}
+
+function stopReasonOf(payloads: readonly unknown[]): unknown {
+  return at(payloads.at(-2), 'delta', 'stop_reason');
+}
 
 /** One line per block: kind, index, content. */
 function blocksOf(payloads: readonly unknown[]): string[] {

@@ -198,4 +198,6 @@ export class MessagesStreamWriter implements ChatStreamWriter {
 }
 
 /** Whether the input of a call is a whole JSON object, so that nothing more can belong to it. */
-const isComplete = ({ event, input }: WaitingCall): boolean => event.kind !== 'custom' && input.isWhole;
+function isComplete({ event, input }: WaitingCall): boolean {
+  return event.kind !== 'custom' && input.isWhole;
+}

@@ -11,22 +11,30 @@ import { writeMessagesCall } from './write-call';
 
 /** Shared by the specs of calls in this folder. */
 
-export const say = (role: ChatMessage['role'], ...blocks: (ChatBlock | string)[]): ChatMessage => ({
-  role,
-  blocks: blocks.map(block => (typeof block === 'string' ? { type: 'text', text: block } : block)),
-});
-export const call = (id: string, input = '{}'): ToolCallBlock => ({
-  type: 'toolCall',
-  id,
-  name: 'f',
-  arguments: input,
-  kind: 'function',
-});
-export const result = (callId: string, text = 'ok'): ChatBlock => ({
-  type: 'toolResult',
-  callId,
-  content: [{ type: 'text', text }],
-});
+export function say(role: ChatMessage['role'], ...blocks: (ChatBlock | string)[]): ChatMessage {
+  return {
+    role,
+    blocks: blocks.map(block => (typeof block === 'string' ? { type: 'text', text: block } : block)),
+  };
+}
+
+export function call(id: string, input = '{}'): ToolCallBlock {
+  return {
+    type: 'toolCall',
+    id,
+    name: 'f',
+    arguments: input,
+    kind: 'function',
+  };
+}
+
+export function result(callId: string, text = 'ok'): ChatBlock {
+  return {
+    type: 'toolResult',
+    callId,
+    content: [{ type: 'text', text }],
+  };
+}
 
 export interface WrittenBody {
   readonly body: UnknownRecord;
@@ -39,29 +47,30 @@ export function write(question: Partial<ChatCall>, model = 'claude-sonnet-4-5', 
   const asked: ChatCall = { messages: [say('user', 'hi')], tools: [], settings: {}, unplaced: [], ...question };
   const { body } = writeMessagesCall(asked, { model, isStream }, losses);
   const sent = JSON.parse(JSON.stringify(body)) as UnknownRecord;
-  const messages = (sent['messages'] as { role: string; content: unknown }[]).map(
+  const messages = (sent.messages as { role: string; content: unknown }[]).map(
     ({ role, content }): [string, unknown] => [role, brief(content)],
   );
   return { body: sent, losses: losses.list, messages };
 }
 
-export const settled = (settings: ChatSettings, model?: string, more: Partial<ChatCall> = {}): WrittenBody =>
-  write({ settings, ...more }, model);
+export function settled(settings: ChatSettings, model?: string, more: Partial<ChatCall> = {}): WrittenBody {
+  return write({ settings, ...more }, model);
+}
 
 /** A word per block. */
 function brief(content: unknown): unknown {
   return (content as UnknownRecord[]).map(block => {
-    switch (block['type']) {
+    switch (block.type) {
       case 'text':
-        return block['text'];
+        return block.text;
       case 'tool_use':
-        return `call ${String(block['id'])}`;
+        return `call ${String(block.id)}`;
       case 'tool_result':
-        return `result ${String(block['tool_use_id'])}: ${String(block['content'])}`;
+        return `result ${String(block.tool_use_id)}: ${String(block.content)}`;
       case 'thinking':
-        return `thinking ${String(block['thinking'])}`;
+        return `thinking ${String(block.thinking)}`;
       default:
-        return block['type'];
+        return block.type;
     }
   });
 }

@@ -22,10 +22,12 @@ export function testContext(changes: Partial<AnswerContext> = {}): AnswerContext
   };
 }
 
-export const frameOf = (payload: unknown): StreamFrame => ({
-  event: asText(asRecord(payload)?.['type']),
-  data: JSON.stringify(payload),
-});
+export function frameOf(payload: unknown): StreamFrame {
+  return {
+    event: asText(asRecord(payload)?.type),
+    data: JSON.stringify(payload),
+  };
+}
 
 export function eventsOfStream(payloads: readonly unknown[], options: MessagesReadingOptions = {}): ChatEvent[] {
   const reader = new MessagesStreamReader(options);
@@ -54,7 +56,7 @@ export function payloadsIn(text: string): Record<string, unknown>[] {
     .map(part => {
       const [, name, data] = /^event: (.+)\ndata: (.+)$/.exec(part) ?? [];
       const payload = { ...asRecord(parseJson(data ?? '')) };
-      if (payload['type'] !== name) throw new Error(`not an event of this format: ${part}`);
+      if (payload.type !== name) throw new Error(`not an event of this format: ${part}`);
       return payload;
     });
 }

@@ -68,7 +68,7 @@ class UsageCounts {
   private readonly iterations: readonly unknown[];
 
   constructor(private readonly usage: UnknownRecord) {
-    this.iterations = asList(usage['iterations']).filter(round => BILLED_ITERATIONS.has(at(round, 'type')));
+    this.iterations = asList(usage.iterations).filter(round => BILLED_ITERATIONS.has(at(round, 'type')));
   }
 
   /** Null when absent. */

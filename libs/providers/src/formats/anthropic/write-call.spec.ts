@@ -11,14 +11,14 @@ describe('the length sent', () => {
     ['claude-sonnet-5', 128_000],
     ['glm-4.6', 8192],
   ])('is the most of %s when the caller names none: %d', (model, expected) => {
-    expect(write({}, model).body['max_tokens']).toBe(expected);
+    expect(write({}, model).body.max_tokens).toBe(expected);
   });
 
   it('is at most what the model can', () => {
     const { body, losses } = settled({ maxTokens: 5000 }, 'claude-3-haiku-20240307');
-    expect([body['max_tokens'], losses]).toEqual([4096, ['max_tokens']]);
+    expect([body.max_tokens, losses]).toEqual([4096, ['max_tokens']]);
     expect(settled({ maxTokens: 4096 }, 'claude-3-haiku-20240307').losses).toEqual([]);
-    expect(settled({ maxTokens: 90_000 }, 'glm-4.6').body['max_tokens']).toBe(90_000);
+    expect(settled({ maxTokens: 90_000 }, 'glm-4.6').body.max_tokens).toBe(90_000);
   });
 });
 
@@ -49,7 +49,7 @@ describe('the sampling sent', () => {
 
   it('has no blank stop sequences', () => {
     const { body, losses } = settled({ stop: ['\n', 'END'] });
-    expect([body['stop_sequences'], losses]).toEqual([['END'], ['stop']]);
+    expect([body.stop_sequences, losses]).toEqual([['END'], ['stop']]);
   });
 
   it('names what cannot be said, and not what says nothing', () => {
@@ -73,7 +73,7 @@ describe('the sampling sent', () => {
     ['flex', undefined, ['service_tier']],
   ])('tells the tier %s as %s', (tier, expected, lost) => {
     const { body, losses } = settled({ serviceTier: tier });
-    expect([body['service_tier'], losses]).toEqual([expected, lost]);
+    expect([body.service_tier, losses]).toEqual([expected, lost]);
   });
 });
 
@@ -126,7 +126,7 @@ describe('the thinking sent', () => {
     ['claude-nova-9', { reasoning: { effort: 'high' } }, { type: 'adaptive', display: 'summarized' }, 'high', []],
   ])('%s: %j becomes %j with effort %s', (model, settings, thinking, effort, lost) => {
     const { body, losses } = settled(settings, model);
-    expect(body['thinking']).toEqual(thinking);
+    expect(body.thinking).toEqual(thinking);
     expect(at(body, 'output_config', 'effort')).toBe(effort);
     expect(losses).toEqual(lost);
   });
@@ -140,14 +140,14 @@ describe('the thinking sent', () => {
   ])('%s', (_name, maxTokens, budgetTokens, length, budget) => {
     const settings = { reasoning: { budgetTokens }, ...(maxTokens !== undefined && { maxTokens }) };
     const { body } = settled(settings, 'claude-opus-4-1');
-    expect([body['max_tokens'], at(body, 'thinking', 'budget_tokens')]).toEqual([length, budget]);
+    expect([body.max_tokens, at(body, 'thinking', 'budget_tokens')]).toEqual([length, budget]);
   });
 
   it('is off in a loop whose thinking nobody kept, for models with a budget', () => {
     const messages = [say('user', 'q'), say('assistant', call('a')), say('user', result('a'))];
     const settings: ChatSettings = { reasoning: { effort: 'high' } };
     const { body, losses } = write({ messages, settings });
-    expect([body['thinking'], losses]).toEqual([undefined, ['reasoning_effort']]);
+    expect([body.thinking, losses]).toEqual([undefined, ['reasoning_effort']]);
     expect(at(write({ messages, settings }, 'claude-opus-5').body, 'thinking', 'type')).toBe('adaptive');
     const kept: ChatBlock = {
       type: 'reasoning',

@@ -164,13 +164,13 @@ function writeSampling(
   }
   const fields: Record<string, number> = {};
   const isTopPRefused = topP !== undefined && isThinking && topP < TOP_P_MIN_THINKING;
-  if (temperature !== undefined && !isThinking) fields['temperature'] = Math.min(temperature, 1);
-  if (topK !== undefined && !isThinking) fields['top_k'] = topK;
-  const isBoth = traits.refusesTwoSamplings && fields['temperature'] !== undefined;
-  if (topP !== undefined && !isTopPRefused && !isBoth) fields['top_p'] = topP;
-  if (fields['temperature'] !== temperature) losses.add('temperature');
-  if (fields['top_k'] !== topK) losses.add('top_k');
-  if (fields['top_p'] !== topP) losses.add('top_p');
+  if (temperature !== undefined && !isThinking) fields.temperature = Math.min(temperature, 1);
+  if (topK !== undefined && !isThinking) fields.top_k = topK;
+  const isBoth = traits.refusesTwoSamplings && fields.temperature !== undefined;
+  if (topP !== undefined && !isTopPRefused && !isBoth) fields.top_p = topP;
+  if (fields.temperature !== temperature) losses.add('temperature');
+  if (fields.top_k !== topK) losses.add('top_k');
+  if (fields.top_p !== topP) losses.add('top_p');
   return fields;
 }
 

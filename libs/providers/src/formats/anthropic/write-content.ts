@@ -132,11 +132,11 @@ function inputOf({ arguments: written, kind }: ToolCallBlock, losses: Losses): U
 export function writeToolResult(block: ToolResultBlock, id: string, losses: Losses): WireBlock {
   const content = block.content.flatMap(part => some(writeUserBlock(part, losses)));
   const only = content.length === 1 ? content[0] : undefined;
-  const isPlain = only?.['type'] === 'text' && only['cache_control'] === undefined;
+  const isPlain = only?.type === 'text' && only.cache_control === undefined;
   return {
     type: 'tool_result',
     tool_use_id: id,
-    content: isPlain ? only['text'] : content,
+    content: isPlain ? only.text : content,
     ...(block.isError !== undefined && { is_error: block.isError }),
     ...cacheControl(block.cache),
   };

@@ -14,7 +14,7 @@ describe('the messages sent', () => {
         say('system', 'f'),
       ],
     });
-    expect(body['system']).toEqual([
+    expect(body.system).toEqual([
       { type: 'text', text: 'a' },
       { type: 'text', text: 'b' },
     ]);

@@ -121,7 +121,7 @@ class TurnWriter {
       if (block.type === 'toolCall') calls.push(writeToolCall(block, this.ids.begin(block.id), this.losses));
       else written.push(...some(this.assistantBlock(block)));
     }
-    if (calls.length > 0) this.lastCalls = new Set(calls.map(call => String(call['id'])));
+    if (calls.length > 0) this.lastCalls = new Set(calls.map(call => String(call.id)));
     this.turns.push({ role: 'assistant', blocks: [...written, ...calls], hasResults: false });
   }
 
@@ -161,12 +161,12 @@ class TurnWriter {
   /** Calls go last in their message; the next one of the user begins with their results. */
   private withResults(message: WireMessage, next: WireMessage | undefined): WireMessage[] {
     if (message.role === 'user') return [message];
-    const isCall = (block: WireBlock): boolean => block['type'] === 'tool_use';
+    const isCall = (block: WireBlock): boolean => block.type === 'tool_use';
     const calls = message.content.filter(isCall);
     if (calls.length === 0) return [message];
     message.content = [...message.content.filter(block => !isCall(block)), ...calls];
     const results = calls.map(call => {
-      const id = String(call['id']);
+      const id = String(call.id);
       return this.results.get(id) ?? { type: 'tool_result', tool_use_id: id, content: NO_RESULT };
     });
     if (!next) return [message, { role: 'user', content: results }];
@@ -191,8 +191,8 @@ function placeholder(): WireMessage {
 }
 
 function isLoopUnsigned(messages: readonly WireMessage[]): boolean {
-  const isInLoop = messages.at(-1)?.content[0]?.['type'] === 'tool_result';
-  const opening = messages.at(-2)?.content[0]?.['type'];
+  const isInLoop = messages.at(-1)?.content[0]?.type === 'tool_result';
+  const opening = messages.at(-2)?.content[0]?.type;
   return isInLoop && opening !== 'thinking' && opening !== 'redacted_thinking';
 }
 
@@ -204,10 +204,10 @@ export function settleEnding(messages: WireMessage[], isPrefillRefused: boolean,
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return;
   const block = last.content.at(-1);
-  if (isPrefillRefused || block?.['type'] !== 'text') {
+  if (isPrefillRefused || block?.type !== 'text') {
     losses.add('message.prefill');
     messages.push(placeholder());
     return;
   }
-  block['text'] = String(block['text']).trimEnd();
+  block.text = String(block.text).trimEnd();
 }

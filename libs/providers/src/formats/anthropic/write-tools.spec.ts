@@ -18,7 +18,7 @@ describe('the tools sent', () => {
         { type: 'webSearch', maxUses: 2, contextSize: 'low', userLocation: { city: 'Ulm' } },
       ],
     });
-    expect(body['tools']).toEqual([
+    expect(body.tools).toEqual([
       { name: 'a', input_schema: { type: 'object', properties: {} } },
       {
         name: 'b',
@@ -57,7 +57,7 @@ describe('the tools sent', () => {
     [{ toolChoice: { type: 'tool', name: 'f' }, reasoning: { effort: 'low' } }, { type: 'auto' }],
     [{ toolChoice: { type: 'none' }, reasoning: { effort: 'low' } }, { type: 'none' }],
   ])('with %j have the choice %j', (settings, expected) => {
-    expect(settled(settings, undefined, { tools }).body['tool_choice']).toEqual(expected);
+    expect(settled(settings, undefined, { tools }).body.tool_choice).toEqual(expected);
   });
 
   it('are only those that the caller allows', () => {
@@ -67,18 +67,18 @@ describe('the tools sent', () => {
       settings: { toolChoice: { type: 'allowed', names: ['g'], isRequired: true } },
     });
     expect(at(body, 'tools')).toMatchObject([{ name: 'g' }]);
-    expect(body['tool_choice']).toEqual({ type: 'any' });
+    expect(body.tool_choice).toEqual({ type: 'any' });
     expect(losses).toEqual(['tool_choice.allowed_tools']);
   });
 
   it('have no choice when there are none', () => {
     const { body, losses } = settled({ toolChoice: { type: 'required' } });
-    expect([body['tool_choice'], losses]).toEqual([undefined, ['tool_choice']]);
+    expect([body.tool_choice, losses]).toEqual([undefined, ['tool_choice']]);
   });
 
   it('may be forced upon a model that would think of itself', () => {
     const { body } = settled({ toolChoice: { type: 'required' } }, 'claude-sonnet-5', { tools });
-    expect([body['tool_choice'], body['thinking']]).toEqual([{ type: 'any' }, { type: 'disabled' }]);
+    expect([body.tool_choice, body.thinking]).toEqual([{ type: 'any' }, { type: 'disabled' }]);
   });
 });
 
@@ -110,21 +110,21 @@ describe('the form of the answer', () => {
         },
       },
     });
-    expect(body['tools']).toBeUndefined();
+    expect(body.tools).toBeUndefined();
   });
 
   it('is a forced tool on older models, and beats thinking', () => {
     const { body, losses } = settled({ responseFormat: format, reasoning: { effort: 'high' } }, 'claude-sonnet-4');
-    expect(body['tools']).toMatchObject([{ name: 'json_answer', input_schema: schema }]);
-    expect(body['tool_choice']).toEqual({ type: 'tool', name: 'json_answer', disable_parallel_tool_use: true });
-    expect([body['thinking'], losses]).toEqual([undefined, ['reasoning_effort']]);
+    expect(body.tools).toMatchObject([{ name: 'json_answer', input_schema: schema }]);
+    expect(body.tool_choice).toEqual({ type: 'tool', name: 'json_answer', disable_parallel_tool_use: true });
+    expect([body.thinking, losses]).toEqual([undefined, ['reasoning_effort']]);
   });
 
   it('stands beside the caller’s own tools under a name of its own', () => {
     const losses = new Losses();
     const asked: ChatCall = { messages: [say('user', 'q')], tools, settings: { responseFormat: format }, unplaced: [] };
     const { body, reading } = writeMessagesCall(asked, { model: 'claude-3-haiku-20240307', isStream: false }, losses);
-    expect(body['tool_choice']).toEqual({ type: 'any', disable_parallel_tool_use: true });
+    expect(body.tool_choice).toEqual({ type: 'any', disable_parallel_tool_use: true });
     expect(at(body, 'tools', 1, 'name')).toBe('json_answer_');
     expect(reading).toEqual({ jsonTool: 'json_answer_' });
   });
@@ -132,7 +132,7 @@ describe('the form of the answer', () => {
   it('gives way to a call that the caller insists on', () => {
     const settings: ChatSettings = { responseFormat: format, toolChoice: { type: 'tool', name: 'json_answer' } };
     const { body, losses } = settled(settings, 'claude-3-haiku-20240307', { tools });
-    expect(body['tool_choice']).toEqual({ type: 'tool', name: 'json_answer' });
+    expect(body.tool_choice).toEqual({ type: 'tool', name: 'json_answer' });
     expect(losses).toEqual(['response_format']);
   });
 
@@ -145,7 +145,7 @@ describe('the form of the answer', () => {
       name: 'n',
       schema: { $defs: { node: { type: 'object' } }, $ref: '#/$defs/node' },
     } as const;
-    expect(settled({ responseFormat: flat }).body['tool_choice']).toBeUndefined();
+    expect(settled({ responseFormat: flat }).body.tool_choice).toBeUndefined();
   });
 
   it('is asked for in words when any JSON will do', () => {

@@ -154,7 +154,7 @@ function formOf(format: ResponseFormat | undefined, traits: ModelTraits, losses:
 }
 
 function withText({ schema, description }: Extract<ResponseFormat, { type: 'schema' }>): UnknownRecord {
-  return description === undefined || schema['description'] !== undefined ? schema : { ...schema, description };
+  return description === undefined || schema.description !== undefined ? schema : { ...schema, description };
 }
 
 /** A name that none of the caller's tools has. */

@@ -74,7 +74,7 @@ export class CandidateWriter {
       case 'audio':
         return this.putAudio(event);
       case 'logprobs':
-        for (const entry of asList(event.logprobs['content'])) this.logprobs.push(entry);
+        for (const entry of asList(event.logprobs.content)) this.logprobs.push(entry);
         return [];
       case 'finish':
         this.finish = event.reason;
@@ -139,7 +139,9 @@ export class CandidateWriter {
   }
 }
 
-const isWhole = ({ kind, args }: HeldCall): boolean => kind === 'function' && args.isWhole;
+function isWhole({ kind, args }: HeldCall): boolean {
+  return kind === 'function' && args.isWhole;
+}
 
 /** A part has place for one seal; others stand before it by themselves. */
 function sealed(part: UnknownRecord, before: readonly SealedReasoning[], seal: Seal | undefined): UnknownRecord[] {

@@ -54,15 +54,17 @@ function serving(...turns: (readonly ChatEvent[])[]): {
   return { asked, fetch: answer as typeof fetch };
 }
 
-const contextFor = (parsed: UnknownRecord): Parameters<typeof geminiFormat.openWriter>[0] => ({
-  model: 'asked',
-  call: geminiFormat.readCall(parsed),
-  parsed,
-  createdAtSeconds: 0,
-  wantsUsage: true,
-  estimatedPromptTokens: 3,
-  newId: prefix => `${prefix}1`,
-});
+function contextFor(parsed: UnknownRecord): Parameters<typeof geminiFormat.openWriter>[0] {
+  return {
+    model: 'asked',
+    call: geminiFormat.readCall(parsed),
+    parsed,
+    createdAtSeconds: 0,
+    wantsUsage: true,
+    estimatedPromptTokens: 3,
+    newId: prefix => `${prefix}1`,
+  };
+}
 
 function streamed(events: readonly ChatEvent[], parsed: UnknownRecord): Response {
   const writer = geminiFormat.openWriter(contextFor(parsed));

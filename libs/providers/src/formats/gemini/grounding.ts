@@ -16,8 +16,8 @@ export interface GroundedText {
  */
 export function readGrounding(metadata: unknown, { text, partStarts }: GroundedText): readonly UrlCitation[] {
   if (!isRecord(metadata)) return [];
-  const sources = asList(metadata['groundingChunks']).map(readSource);
-  const supports = asList(metadata['groundingSupports']).slice(0, SUPPORTS_MAX);
+  const sources = asList(metadata.groundingChunks).map(readSource);
+  const supports = asList(metadata.groundingSupports).slice(0, SUPPORTS_MAX);
   if (supports.length === 0) return sources.filter(source => source !== null);
   const bytes = Buffer.from(text);
   const unitsAt = (offset: number): number => bytes.subarray(0, offset).toString().length;

@@ -40,10 +40,17 @@ const FILM_SITE = /^https?:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//i;
 /** A stored context; a pseudo-file, so that other vendors refuse it as the stored thing that it is. */
 const CACHED_CONTENT = /^(projects\/[^/]+\/locations\/[^/]+\/)?cachedContents\/[\w-]+$/;
 
-export const isCachedContent = (id: string): boolean => CACHED_CONTENT.test(id);
-export const isStoredHere = (id: string): boolean => STORED.test(id);
+export function isCachedContent(id: string): boolean {
+  return CACHED_CONTENT.test(id);
+}
 
-export const mimeOfAudio = (format: string): string => AUDIO_MIMES.get(format) ?? `audio/${format}`;
+export function isStoredHere(id: string): boolean {
+  return STORED.test(id);
+}
+
+export function mimeOfAudio(format: string): string {
+  return AUDIO_MIMES.get(format) ?? `audio/${format}`;
+}
 
 export function formatOfAudio(mime: string): string {
   const kind = (mime.split(';')[0] ?? '').slice('audio/'.length).trim().toLowerCase();

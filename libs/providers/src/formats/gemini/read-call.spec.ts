@@ -6,8 +6,9 @@ const { readCall } = geminiFormat;
 const google: Seal = { vendor: 'google', kind: 'signature', value: 'c2ln' };
 const anthropic: Seal = { vendor: 'anthropic', kind: 'signature', value: 'YW50' };
 
-const blocksOf = (...parts: readonly unknown[]): ChatCall['messages'][number]['blocks'] | undefined =>
-  readCall({ contents: [{ role: 'model', parts }] }).messages[0]?.blocks;
+function blocksOf(...parts: readonly unknown[]): ChatCall['messages'][number]['blocks'] | undefined {
+  return readCall({ contents: [{ role: 'model', parts }] }).messages[0]?.blocks;
+}
 
 describe('contents', () => {
   it.each([

@@ -12,8 +12,8 @@ import { readToolChoice, readTools } from './read-tools';
  * reference of generateContent, read 2026-08.
  */
 export function readCall(parsed: UnknownRecord): ChatCall {
-  const wrapped = parsed['generateContentRequest'] ?? parsed['generate_content_request'];
-  const fields = new CamelFields(isRecord(wrapped) && parsed['contents'] === undefined ? wrapped : parsed);
+  const wrapped = parsed.generateContentRequest ?? parsed.generate_content_request;
+  const fields = new CamelFields(isRecord(wrapped) && parsed.contents === undefined ? wrapped : parsed);
   fields.ignore('model', 'stream');
   const unplaced = new Set<string>();
   const reader = new ContentsReader(unplaced);

@@ -2,7 +2,10 @@ import { type ChatSettings } from '../../spec/chat';
 import { geminiFormat } from '.';
 
 const { readCall } = geminiFormat;
-const settingsOf = (generationConfig: Record<string, unknown>): ChatSettings => readCall({ generationConfig }).settings;
+
+function settingsOf(generationConfig: Record<string, unknown>): ChatSettings {
+  return readCall({ generationConfig }).settings;
+}
 
 describe('tools', () => {
   it('are functions, with types in lower case, and search', () => {

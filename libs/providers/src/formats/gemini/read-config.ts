@@ -110,4 +110,6 @@ export function readTopSettings(fields: CamelFields, unplaced: Set<string>): Cha
   };
 }
 
-export const configOf = (value: unknown): UnknownRecord => (isRecord(value) ? value : {});
+export function configOf(value: unknown): UnknownRecord {
+  return isRecord(value) ? value : {};
+}

@@ -92,7 +92,7 @@ export class ContentsReader implements PartContext {
       if (content !== undefined && content !== null) this.unplaced.add('contents');
       return null;
     }
-    const role = roleOf(isRecord(content) ? asText(content['role']) : 'user');
+    const role = roleOf(isRecord(content) ? asText(content.role) : 'user');
     if (role === 'assistant' && this.open.hasAnswers) this.open = new OpenCalls();
     if (isRecord(content)) this.nameRest(content);
     const blocks: ChatBlock[] = [];
@@ -105,7 +105,7 @@ export class ContentsReader implements PartContext {
   }
 
   private nameRest(content: UnknownRecord): void {
-    if (content['parts'] === undefined && content['role'] === undefined) return; // a bare part names its own
+    if (content.parts === undefined && content.role === undefined) return; // a bare part names its own
     const fields = new CamelFields(content);
     fields.ignore('role', 'parts');
     for (const key of fields.rest) this.unplaced.add(`message.${key}`);

@@ -56,7 +56,7 @@ function readBlock(
   const inline = fields.object('inlineData');
   if (inline) {
     const media = readInlineData(inline);
-    const isNamed = (inline['displayName'] ?? inline['display_name']) !== undefined;
+    const isNamed = (inline.displayName ?? inline.display_name) !== undefined;
     if (isNamed && media?.type !== 'file') context.unplaced.add('message.inlineData.displayName');
     return media;
   }
@@ -72,8 +72,8 @@ function readBlock(
 
 /** Code that the vendor ran, or what it printed, as fenced text; null when there is neither. */
 export function codeText(code: UnknownRecord | undefined, result: UnknownRecord | undefined): string | null {
-  if (code) return fenced(asText(code['language']).toLowerCase(), asText(code['code']));
-  return result ? fenced('', asText(result['output'])) : null;
+  if (code) return fenced(asText(code.language).toLowerCase(), asText(code.code));
+  return result ? fenced('', asText(result.output)) : null;
 }
 
 function fenced(language: string, text: string): string {
@@ -148,7 +148,7 @@ export function writeResponse(text: string, isError: boolean): UnknownRecord {
 export function partsOf(content: unknown): readonly unknown[] {
   if (typeof content === 'string') return [content];
   if (!isRecord(content)) return [];
-  const parts = content['parts'];
+  const parts = content.parts;
   if (parts === undefined || parts === null) return Object.hasOwn(content, 'role') ? [] : [content];
   return Array.isArray(parts) ? asList(parts) : [parts];
 }

@@ -33,7 +33,7 @@ function readDeclaration(declaration: UnknownRecord, unplaced: Set<string>): Fun
   for (const key of fields.rest) if (key !== 'name') unplaced.add(`tools.${key}`);
   return {
     type: 'function',
-    name: asText(declaration['name']),
+    name: asText(declaration.name),
     ...(description !== undefined && { description }),
     parameters: json ?? (own ? schemaFromGemini(own) : { type: 'object', properties: {} }),
   };

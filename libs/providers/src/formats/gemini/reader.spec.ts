@@ -7,9 +7,12 @@ import { geminiFormat } from '.';
 import { writeGeminiUsage } from './usage';
 
 const seal = { vendor: 'google', kind: 'signature', value: 'c2ln' };
-const candidate = (parts: readonly unknown[], more: object = {}): object => ({
-  candidates: [{ content: { role: 'model', parts }, ...more }],
-});
+
+function candidate(parts: readonly unknown[], more: object = {}): object {
+  return {
+    candidates: [{ content: { role: 'model', parts }, ...more }],
+  };
+}
 
 function read(...payloads: readonly unknown[]): readonly ChatEvent[] {
   const reader = geminiFormat.openReader();

@@ -71,7 +71,7 @@ it('writes contents that the vendor takes, whatever the call', () => {
     fc.property(arbitraryCall({ without: ['storedMedia'] }), fc.boolean(), (given, takesAll) => {
       const model = takesAll ? 'gemini-3-flash-preview' : 'gemma-3-27b-it';
       const body = geminiFormat.writeCall(given, { model, isStream: true }, new Losses());
-      const contents = asList(body['contents']);
+      const contents = asList(body.contents);
       expect(contents.length).toBeGreaterThan(0);
       contents.forEach((content, index) => {
         expect(at(content, 'role')).toBe(index % 2 === 0 ? 'user' : 'model');
@@ -198,7 +198,7 @@ function saidSettings(settings: ChatSettings): ChatSettings {
   const { responseFormat, toolChoice, serviceTier, ...rest } = settings;
   const isSingle = toolChoice?.type === 'allowed' && toolChoice.isRequired && toolChoice.names.length === 1;
   const schema = responseFormat?.type === 'schema' ? saidSchema(responseFormat.schema) : {};
-  const isEmpty = Object.keys(schema['properties'] ?? {}).length === 0;
+  const isEmpty = Object.keys(schema.properties ?? {}).length === 0;
   return {
     ...rest,
     ...(toolChoice && { toolChoice: isSingle ? { type: 'tool', name: toolChoice.names[0] ?? '' } : toolChoice }),

@@ -14,19 +14,19 @@ export function schemaFromGemini(value: unknown, depth = 0): UnknownRecord {
   const schema: Record<string, unknown> = {};
   const name = asText(type).toLowerCase();
   const isNullable = nullable === true;
-  if (name !== '' && name !== 'type_unspecified') schema['type'] = isNullable ? [name, 'null'] : name;
-  else if (Array.isArray(type)) schema['type'] = asList(type).map(entry => asText(entry).toLowerCase());
+  if (name !== '' && name !== 'type_unspecified') schema.type = isNullable ? [name, 'null'] : name;
+  else if (Array.isArray(type)) schema.type = asList(type).map(entry => asText(entry).toLowerCase());
   Object.assign(schema, rest);
-  if (format !== undefined && format !== 'enum') schema['format'] = format;
+  if (format !== undefined && format !== 'enum') schema.format = format;
   for (const key of COUNTS) if (typeof schema[key] === 'string') schema[key] = Number(schema[key]);
-  if (isNullable && Array.isArray(schema['enum'])) schema['enum'] = [...asList(schema['enum']), null];
-  if (items !== undefined) schema['items'] = schemaFromGemini(items, depth + 1);
-  if (isRecord(properties)) schema['properties'] = propertiesFrom(properties, propertyOrdering, depth);
+  if (isNullable && Array.isArray(schema.enum)) schema.enum = [...asList(schema.enum), null];
+  if (items !== undefined) schema.items = schemaFromGemini(items, depth + 1);
+  if (isRecord(properties)) schema.properties = propertiesFrom(properties, propertyOrdering, depth);
   if (Array.isArray(anyOf)) {
     const choices = asList(anyOf).map(entry => schemaFromGemini(entry, depth + 1));
-    schema['anyOf'] = isNullable && name === '' ? [...choices, { type: 'null' }] : choices;
+    schema.anyOf = isNullable && name === '' ? [...choices, { type: 'null' }] : choices;
   }
-  if (example !== undefined) schema['examples'] = [example];
+  if (example !== undefined) schema.examples = [example];
   return schema;
 }
 

@@ -60,7 +60,7 @@ export interface GeminiSchema {
 export function schemaToGemini(schema: UnknownRecord): GeminiSchema {
   const writer = new SchemaWriter(schema);
   const written = writer.write(schema, 0);
-  const isEmptyObject = written['type'] === 'object' && !isRecord(written['properties']);
+  const isEmptyObject = written.type === 'object' && !isRecord(written.properties);
   return { schema: isEmptyObject ? null : written, isExact: writer.isExact };
 }
 
@@ -79,9 +79,9 @@ class SchemaWriter {
     if (!isRecord(value)) return { type: 'string' };
     this.nodes += extraWeight(value);
     if (depth > DEPTH_MAX || this.nodes > NODES_MAX) return this.cut(value);
-    const reference = value['$ref'];
+    const reference = value.$ref;
     if (typeof reference === 'string') return this.writeReference(value, reference, depth);
-    if (Array.isArray(value['allOf'])) return this.write(this.merged(value, asList(value['allOf'])), depth + 1);
+    if (Array.isArray(value.allOf)) return this.write(this.merged(value, asList(value.allOf)), depth + 1);
     return this.writeNode(value, depth);
   }
 
@@ -105,7 +105,7 @@ class SchemaWriter {
 
   private cut(value: UnknownRecord): UnknownRecord {
     this.isExact = false;
-    const description = value['description'];
+    const description = value.description;
     return { type: 'object', ...(typeof description === 'string' && { description }) };
   }
 
@@ -118,11 +118,11 @@ class SchemaWriter {
       const whole = this.expanded(part);
       this.nodes += 1 + extraWeight(whole);
       for (const [key, value] of Object.entries(whole)) sum.set(key, value);
-      for (const [key, value] of Object.entries(record(whole['properties']))) {
+      for (const [key, value] of Object.entries(record(whole.properties))) {
         properties.set(key, value);
         this.nodes += 1;
       }
-      for (const name of asList(whole['required'])) required.add(name);
+      for (const name of asList(whole.required)) required.add(name);
     }
     if (properties.size > 0) sum.set('properties', Object.fromEntries(properties));
     if (required.size > 0) sum.set('required', [...required]);
@@ -130,17 +130,17 @@ class SchemaWriter {
   }
 
   private expanded(part: UnknownRecord): UnknownRecord {
-    const reference = part['$ref'];
+    const reference = part.$ref;
     const isOpen = typeof reference === 'string' && this.open.has(reference);
     return typeof reference === 'string' && !isOpen ? { ...this.resolve(reference), ...part, $ref: undefined } : part;
   }
 
   private writeNode(value: UnknownRecord, depth: number): UnknownRecord {
     if (NARROWING.some(key => value[key] !== undefined)) this.isExact = false;
-    if (isRecord(value['additionalProperties'])) this.isExact = false;
-    const alternatives = value['anyOf'] ?? value['oneOf'];
+    if (isRecord(value.additionalProperties)) this.isExact = false;
+    const alternatives = value.anyOf ?? value.oneOf;
     if (Array.isArray(alternatives)) return this.writeAlternatives(value, asList(alternatives), depth);
-    const given = Array.isArray(value['type']) ? asList(value['type']).map(asText) : [asText(value['type'])];
+    const given = Array.isArray(value.type) ? asList(value.type).map(asText) : [asText(value.type)];
     const types = [...new Set(given)].slice(0, TYPES_MAX);
     const named = types.filter(type => type !== 'null' && type !== '');
     const nullable = types.includes('null') ? { nullable: true } : {};
@@ -164,22 +164,22 @@ class SchemaWriter {
     if (choices.length === 0) return this.writeNode(base, depth);
     this.isInside = true;
     const kept = Object.fromEntries(KEPT.filter(key => Object.hasOwn(base, key)).map(key => [key, base[key]]));
-    if (isRecord(base['properties'])) this.isExact = false;
+    if (isRecord(base.properties)) this.isExact = false;
     return { ...kept, anyOf: choices.map(entry => this.write(entry, depth + 1)), ...nullable };
   }
 
   private writeTyped(value: UnknownRecord, type: string, depth: number): UnknownRecord {
     const kept = Object.fromEntries(KEPT.filter(key => value[key] !== undefined).map(key => [key, value[key]]));
-    const format = asText(value['format']);
+    const format = asText(value.format);
     const schema: Record<string, unknown> = { type, ...kept };
-    if (FORMATS.get(type)?.includes(format) === true) schema['format'] = format;
+    if (FORMATS.get(type)?.includes(format) === true) schema.format = format;
     if (type === 'object') return { ...schema, ...this.writeObject(value, depth) };
     if (type === 'array') return { ...schema, items: this.writeItems(value, depth) };
-    return { ...schema, ...this.writeEnum(value, asText(schema['description'])) };
+    return { ...schema, ...this.writeEnum(value, asText(schema.description)) };
   }
 
   private writeObject(value: UnknownRecord, depth: number): UnknownRecord {
-    const given = Object.entries(record(value['properties']));
+    const given = Object.entries(record(value.properties));
     if (given.length === 0) {
       if (!this.isInside) return {};
       this.isExact = false;
@@ -187,21 +187,21 @@ class SchemaWriter {
     }
     this.isInside = true;
     const properties = Object.fromEntries(given.map(([key, property]) => [key, this.write(property, depth + 1)]));
-    const required = asList(value['required']).filter(key => Object.hasOwn(properties, asText(key)));
+    const required = asList(value.required).filter(key => Object.hasOwn(properties, asText(key)));
     return { properties, ...(required.length > 0 && { required }) };
   }
 
   private writeItems(value: UnknownRecord, depth: number): UnknownRecord {
     this.isInside = true;
-    const tuple = Array.isArray(value['items']) ? value['items'] : value['prefixItems'];
-    if (!Array.isArray(tuple)) return this.write(value['items'] ?? {}, depth + 1);
+    const tuple = Array.isArray(value.items) ? value.items : value.prefixItems;
+    if (!Array.isArray(tuple)) return this.write(value.items ?? {}, depth + 1);
     this.isExact = false;
     return this.write({ anyOf: asList(tuple) }, depth + 1);
   }
 
   /** Only texts can be listed; other values are told in words. */
   private writeEnum(value: UnknownRecord, description: string): UnknownRecord {
-    const listed = value['const'] === undefined ? asList(value['enum']) : [value['const']];
+    const listed = value.const === undefined ? asList(value.enum) : [value.const];
     if (listed.length === 0) return {};
     const values = listed.filter(entry => entry !== null);
     const nullable = values.length < listed.length ? { nullable: true } : {};
@@ -214,14 +214,14 @@ class SchemaWriter {
 
 /** A part with very long lists counts as several, because references may put it in again and again. */
 function extraWeight(value: UnknownRecord): number {
-  const lists = asList(value['required']).length + asList(value['enum']).length;
+  const lists = asList(value.required).length + asList(value.enum).length;
   return Math.floor((Object.keys(value).length + lists) / LONG_LIST);
 }
 
 function guessedType(value: UnknownRecord): string {
-  if (isRecord(value['properties'])) return 'object';
-  if (value['items'] !== undefined || value['prefixItems'] !== undefined) return 'array';
-  const sample = value['const'] ?? asList(value['enum']).find(entry => entry !== null);
+  if (isRecord(value.properties)) return 'object';
+  if (value.items !== undefined || value.prefixItems !== undefined) return 'array';
+  const sample = value.const ?? asList(value.enum).find(entry => entry !== null);
   if (typeof sample === 'number') return Number.isInteger(sample) ? 'integer' : 'number';
   return typeof sample === 'boolean' ? 'boolean' : 'string';
 }

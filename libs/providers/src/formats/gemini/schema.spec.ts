@@ -1,8 +1,10 @@
 import { schemaFromGemini } from './schema-from-gemini';
 import { schemaToGemini } from './schema-to-gemini';
 
-const inside = (schema: unknown): unknown =>
-  (schemaToGemini({ type: 'object', properties: { a: schema } }).schema as { properties: { a: unknown } }).properties.a;
+function inside(schema: unknown): unknown {
+  return (schemaToGemini({ type: 'object', properties: { a: schema } }).schema as { properties: { a: unknown } })
+    .properties.a;
+}
 
 describe('a schema for the vendor', () => {
   it.each([
@@ -113,7 +115,7 @@ describe('a schema of the vendor', () => {
   it('orders its properties as asked', () => {
     const properties = { a: { type: 'STRING' }, some_b: { type: 'STRING' }, c: { type: 'STRING' } };
     const read = schemaFromGemini({ type: 'OBJECT', properties, propertyOrdering: ['c', 'some_b', 'gone'] });
-    expect(Object.keys(read['properties'] as object)).toEqual(['c', 'some_b', 'a']);
+    expect(Object.keys(read.properties as object)).toEqual(['c', 'some_b', 'a']);
     expect(read).not.toHaveProperty('propertyOrdering');
   });
 });

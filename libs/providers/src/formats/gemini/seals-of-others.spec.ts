@@ -45,7 +45,7 @@ const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: UnknownRecor
     return { messages: [{ role: 'user', content: 'q' }, message, ...results] };
   },
   anthropic: told => {
-    const content = asList(told['content']);
+    const content = asList(told.content);
     const ids = content.filter(block => at(block, 'type') === 'tool_use').map(block => at(block, 'id'));
     const results = ids.map(id => ({ type: 'tool_result', tool_use_id: id, content: 'sun' }));
     return {
@@ -57,7 +57,7 @@ const nextTurn: Record<'openai' | 'anthropic' | 'responses', (told: UnknownRecor
     };
   },
   responses: told => {
-    const output = asList(told['output']);
+    const output = asList(told.output);
     const ids = output.filter(item => at(item, 'type') === 'function_call').map(item => at(item, 'call_id'));
     const results = ids.map(id => ({ type: 'function_call_output', call_id: id, output: 'sun' }));
     return { input: [{ role: 'user', content: 'q' }, ...output, ...results] };
@@ -70,7 +70,7 @@ it.each(['openai', 'anthropic', 'responses'] as const)('a signature survives a c
   const calls = call.messages.flatMap(({ blocks }) => blocks.filter(block => block.type === 'toolCall'));
   expect(calls.map(made => made.seal)).toEqual([seal, undefined]);
   const body = geminiFormat.writeCall(call, { model: 'gemini-3-pro-preview', isStream: false }, new Losses());
-  const contents = asList(body['contents']);
+  const contents = asList(body.contents);
   const parts = asList(at(contents, 1, 'parts')).filter(part => at(part, 'functionCall') !== undefined);
   expect(parts.map(part => at(part, 'thoughtSignature'))).toEqual([SIGNATURE, undefined]);
   const responses = asList(at(contents, 2, 'parts')).map(part => at(part, 'functionResponse', 'response'));

@@ -69,7 +69,7 @@ describe('seals come back in the next turn', () => {
     for (const isShown of [true, false]) {
       const written = geminiFormat.writeAnswer(answer, contextFor(isShown));
       const content = at(written, 'candidates', 0, 'content') as { readonly parts: readonly UnknownRecord[] };
-      const kept = { role: 'model', parts: content.parts.filter(part => part['thought'] !== true) };
+      const kept = { role: 'model', parts: content.parts.filter(part => part.thought !== true) };
       for (const sent of [content, kept]) {
         const back = geminiFormat.readCall({ contents: [sent] }).messages[0]?.blocks ?? [];
         const isReasoning = (block: ChatBlock): boolean => block.type === 'reasoning';

@@ -9,7 +9,9 @@ export function signatureOf({ seal, text }: SealedReasoning): string {
   return isOwn(seal) && text === '' ? seal.value : encodeSeal({ seal, text });
 }
 
-export const isOwn = (seal: Seal): boolean => seal.vendor === 'google' && seal.kind === 'signature';
+export function isOwn(seal: Seal): boolean {
+  return seal.vendor === 'google' && seal.kind === 'signature';
+}
 
 /** What a `thoughtSignature` is: a seal of the part itself, or reasoning that comes before the part. */
 export type ReadSignature =

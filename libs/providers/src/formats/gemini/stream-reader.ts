@@ -44,12 +44,12 @@ export class GeminiStreamReader implements ChatStreamReader {
     const error = errorOf(payload);
     if (error) return [{ type: 'error', error }];
     const events: ChatEvent[] = [];
-    const id = asText(payload['responseId']);
+    const id = asText(payload.responseId);
     if (!this.hasStarted) {
       this.hasStarted = true;
-      events.push({ type: 'start', id, model: asText(payload['modelVersion']) });
+      events.push({ type: 'start', id, model: asText(payload.modelVersion) });
     }
-    const given = asList(payload['candidates']).slice(0, CHOICES_MAX);
+    const given = asList(payload.candidates).slice(0, CHOICES_MAX);
     given.forEach((candidate, place) => {
       if (isRecord(candidate)) events.push(...this.candidateOf(candidate, place).read(candidate, id));
     });
@@ -62,7 +62,7 @@ export class GeminiStreamReader implements ChatStreamReader {
   }
 
   private candidateOf(candidate: UnknownRecord, place: number): CandidateReader {
-    const index = candidate['index'];
+    const index = candidate.index;
     const isIndex = typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < CHOICES_MAX;
     return this.choiceAt(isIndex ? index : place);
   }
@@ -89,10 +89,10 @@ export function readAnswer(body: unknown): ChatAnswer {
 export function errorOf(payload: unknown): AnswerError | null {
   const error = asRecord(at(Array.isArray(payload) ? at(payload, 0) : payload, 'error'));
   if (!error) return null;
-  const status = asText(error['status']);
-  const code = error['code'];
+  const status = asText(error.status);
+  const code = error.code;
   return {
-    message: asText(error['message']) || status || 'the upstream sent an error',
+    message: asText(error.message) || status || 'the upstream sent an error',
     type: status.toLowerCase() || 'upstream_error',
     code: typeof code === 'number' ? String(code) : asText(code) || null,
   };
@@ -117,15 +117,15 @@ class CandidateReader {
   read(candidate: UnknownRecord, responseId: string): readonly ChatEvent[] {
     const events: ChatEvent[] = [];
     const partStarts: number[] = [];
-    const isGrounded = isRecord(candidate['groundingMetadata']);
+    const isGrounded = isRecord(candidate.groundingMetadata);
     for (const part of asList(at(candidate, 'content', 'parts'))) {
       if (isGrounded) partStarts.push(Buffer.byteLength(this.text));
       if (isRecord(part)) events.push(...this.readPart(part, responseId));
     }
-    if (isGrounded) events.push(...this.readCitations(candidate['groundingMetadata'], partStarts));
-    const logprobs = readLogprobs(candidate['logprobsResult']);
+    if (isGrounded) events.push(...this.readCitations(candidate.groundingMetadata, partStarts));
+    const logprobs = readLogprobs(candidate.logprobsResult);
     if (logprobs) events.push({ type: 'logprobs', choice: this.choice, logprobs });
-    const reason = candidate['finishReason'];
+    const reason = candidate.finishReason;
     if (typeof reason === 'string' && reason !== 'FINISH_REASON_UNSPECIFIED') {
       events.push(...this.close(), ...this.finish(reason));
     }
@@ -149,12 +149,12 @@ class CandidateReader {
 
   private readPart(part: UnknownRecord, responseId: string): readonly ChatEvent[] {
     const { choice } = this;
-    const signature = asText(part['thoughtSignature']);
-    const call = part['functionCall'];
+    const signature = asText(part.thoughtSignature);
+    const call = part.functionCall;
     if (isRecord(call)) return this.readCall(call, signature, responseId);
     const closed = this.close();
     const seal = signature === '' ? null : ({ vendor: 'google', kind: 'signature', value: signature } as const);
-    const isThought = part['thought'] === true;
+    const isThought = part.thought === true;
     const text = textOf(part);
     if (text !== null && isThought) {
       const thought: ChatEvent[] = text === '' ? [] : [{ type: 'reasoning', choice, text }];
@@ -166,7 +166,7 @@ class CandidateReader {
       return [...closed, { type: 'text', choice, text, ...(seal && { seal }) }];
     }
     // A picture among the thoughts is a draft of the one that follows.
-    const media = isThought ? null : this.readMedia(part['inlineData']);
+    const media = isThought ? null : this.readMedia(part.inlineData);
     return [...closed, ...(seal ? [{ type: 'seal', choice, seal } as const] : []), ...(media ? [media] : [])];
   }
 
@@ -182,17 +182,17 @@ class CandidateReader {
 
   /** Calls come whole, or by pieces: a name, then pieces without one, then one that does not continue. */
   private readCall(call: UnknownRecord, signature: string, responseId: string): readonly ChatEvent[] {
-    const name = asText(call['name']);
+    const name = asText(call.name);
     const events: ChatEvent[] = name === '' ? [] : [...this.close()];
     if (name !== '') {
-      const given = asText(call['id']);
-      const id = given === '' ? madeUpId([responseId, this.choice, this.calls, name, call['args'], signature]) : given;
+      const given = asText(call.id);
+      const id = given === '' ? madeUpId([responseId, this.choice, this.calls, name, call.args, signature]) : given;
       this.open = { name, id, signature, args: new PartialArguments() };
     }
     if (!this.open) return events;
-    this.open.args.assign(call['args']);
-    this.open.args.add(call['partialArgs']);
-    if (call['willContinue'] !== true) events.push(...this.close());
+    this.open.args.assign(call.args);
+    this.open.args.add(call.partialArgs);
+    if (call.willContinue !== true) events.push(...this.close());
     return events;
   }
 
@@ -221,11 +221,8 @@ class CandidateReader {
 }
 
 function textOf(part: UnknownRecord): string | null {
-  if (typeof part['text'] === 'string') return part['text'];
-  const code = codeText(
-    asRecord(part['executableCode']) ?? undefined,
-    asRecord(part['codeExecutionResult']) ?? undefined,
-  );
+  if (typeof part.text === 'string') return part.text;
+  const code = codeText(asRecord(part.executableCode) ?? undefined, asRecord(part.codeExecutionResult) ?? undefined);
   if (code !== null) return code;
   // A part that holds nothing but its signature.
   const holdsMore = Object.keys(part).some(key => key !== 'thoughtSignature' && key !== 'thought');

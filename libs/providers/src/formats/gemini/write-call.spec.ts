@@ -5,21 +5,45 @@ import { type UnknownRecord, at } from '../../toolkit/read-value';
 import { geminiFormat } from '.';
 
 const google: Seal = { vendor: 'google', kind: 'signature', value: 'c2ln' };
-const text = (words: string): ChatBlock => ({ type: 'text', text: words });
-const user = (...blocks: ChatBlock[]): ChatMessage => ({ role: 'user', blocks });
-const assistant = (...blocks: ChatBlock[]): ChatMessage => ({ role: 'assistant', blocks });
-const system = (words: string): ChatMessage => ({ role: 'system', blocks: [text(words)] });
-const called = (id: string, more: Partial<ChatBlock> = {}): ChatBlock =>
-  ({ type: 'toolCall', id, name: `f_${id}`, arguments: '{"a":1}', kind: 'function', ...more }) as ChatBlock;
-const answered = (callId: string, words: string): ChatBlock => ({
-  type: 'toolResult',
-  callId,
-  content: [{ type: 'text', text: words }],
-});
-const call = (id: string): UnknownRecord => ({ functionCall: { id, name: `f_${id}`, args: { a: 1 } } });
-const response = (id: string, words: string): UnknownRecord => ({
-  functionResponse: { id, name: `f_${id}`, response: { result: words } },
-});
+
+function text(words: string): ChatBlock {
+  return { type: 'text', text: words };
+}
+
+function user(...blocks: ChatBlock[]): ChatMessage {
+  return { role: 'user', blocks };
+}
+
+function assistant(...blocks: ChatBlock[]): ChatMessage {
+  return { role: 'assistant', blocks };
+}
+
+function system(words: string): ChatMessage {
+  return { role: 'system', blocks: [text(words)] };
+}
+
+function called(id: string, more: Partial<ChatBlock> = {}): ChatBlock {
+  return { type: 'toolCall', id, name: `f_${id}`, arguments: '{"a":1}', kind: 'function', ...more } as ChatBlock;
+}
+
+function answered(callId: string, words: string): ChatBlock {
+  return {
+    type: 'toolResult',
+    callId,
+    content: [{ type: 'text', text: words }],
+  };
+}
+
+function call(id: string): UnknownRecord {
+  return { functionCall: { id, name: `f_${id}`, args: { a: 1 } } };
+}
+
+function response(id: string, words: string): UnknownRecord {
+  return {
+    functionResponse: { id, name: `f_${id}`, response: { result: words } },
+  };
+}
+
 const OLD = 'gemini-2.5-flash';
 const NEW = 'gemini-3-flash-preview';
 
@@ -34,8 +58,9 @@ function write(given: Partial<ChatCall>, model = OLD): Written {
   return { body: geminiFormat.writeCall(whole, { model, isStream: false }, losses), lost: losses.list };
 }
 
-const contentsOf = (messages: readonly ChatMessage[], model = OLD): unknown =>
-  write({ messages }, model).body['contents'];
+function contentsOf(messages: readonly ChatMessage[], model = OLD): unknown {
+  return write({ messages }, model).body.contents;
+}
 
 describe('contents', () => {
   it('leave instructions to their own field, wherever they stood', () => {
@@ -51,7 +76,7 @@ describe('contents', () => {
     model => {
       const { body } = write({ messages: [system('a'), user(text('q'))] }, model);
       expect(body).not.toHaveProperty('systemInstruction');
-      expect(body['contents']).toEqual([{ role: 'user', parts: [{ text: 'a' }, { text: 'q' }] }]);
+      expect(body.contents).toEqual([{ role: 'user', parts: [{ text: 'a' }, { text: 'q' }] }]);
     },
   );
 
@@ -101,7 +126,7 @@ describe('contents', () => {
 
   it('tell an answer without a call as text, and say so', () => {
     const { body, lost } = write({ messages: [user(answered('gone', 'sun'), text('q'))] });
-    expect(body['contents']).toEqual([{ role: 'user', parts: [{ text: 'sun' }, { text: 'q' }] }]);
+    expect(body.contents).toEqual([{ role: 'user', parts: [{ text: 'sun' }, { text: 'q' }] }]);
     expect(lost).toEqual(['message.tool_result']);
   });
 });
@@ -129,7 +154,7 @@ describe('parts', () => {
       ],
     };
     const { body, lost } = write({ messages: [user(text('q')), assistant(called('x')), user(result)] });
-    expect(at(body['contents'], 2, 'parts')).toEqual([
+    expect(at(body.contents, 2, 'parts')).toEqual([
       { functionResponse: { id: 'x', name: 'f_x', response: { error: 'no' } } },
       { inlineData: { mimeType: 'image/png', data: 'AA' } },
     ]);

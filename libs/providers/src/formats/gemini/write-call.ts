@@ -21,7 +21,7 @@ export function writeCall(call: ChatCall, { model }: { readonly model: string },
   const parts = writeInstructions(instructions, losses);
   const opening = traits.takesInstructions ? [] : parts;
   const tools = writeTools(call, traits, losses);
-  const hasTools = tools['tools'] !== undefined;
+  const hasTools = tools.tools !== undefined;
   return {
     ...(traits.takesInstructions && parts.length > 0 && { systemInstruction: { parts } }),
     contents: writeContents(conversation, opening, traits, losses),

@@ -35,16 +35,16 @@ type Writer<Key extends keyof ChatSettings> = (
   order: ConfigOrder,
 ) => UnknownRecord | null;
 
-const same =
-  (field: string) =>
-  (value: unknown): UnknownRecord => ({ [field]: value });
+function same(field: string) {
+  return (value: unknown): UnknownRecord => ({ [field]: value });
+}
 
-const lost =
-  (name: string, isLost: (value: never) => boolean = () => true) =>
-  (value: unknown, { losses }: ConfigOrder): null => {
+function lost(name: string, isLost: (value: never) => boolean = () => true) {
+  return (value: unknown, { losses }: ConfigOrder): null => {
     if (isLost(value as never)) losses.add(name); // each name stands with a test of its own setting's type
     return null;
   };
+}
 
 /** Every setting; a new one does not compile until it has a row. Null: nothing in `generationConfig`. */
 const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | null } = {
@@ -88,7 +88,7 @@ export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'se
     if (value !== undefined && writer) Object.assign(config, writer(value, { ...order, settings }));
   }
   const { modalities } = order.traits;
-  if (modalities && config['responseModalities'] === undefined) config['responseModalities'] = modalities;
+  if (modalities && config.responseModalities === undefined) config.responseModalities = modalities;
   return {
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
     ...writeTier(settings.serviceTier, order.losses),
@@ -132,14 +132,14 @@ function writeAudio(
   { settings, traits, losses }: ConfigOrder,
 ): UnknownRecord | null {
   const isSpoken = settings.modalities?.includes('audio') ?? traits.modalities?.includes('AUDIO') === true;
-  const voice = asText(audio['voice']);
+  const voice = asText(audio.voice);
   if (!isSpoken || voice === '') {
     losses.add('audio');
     return null;
   }
   const voiceName = VOICES.get(voice) ?? voice;
   if (voiceName !== voice) losses.add('audio.voice');
-  if (audio['format'] !== undefined && audio['format'] !== 'pcm16') losses.add('audio.format');
+  if (audio.format !== undefined && audio.format !== 'pcm16') losses.add('audio.format');
   return { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } };
 }
 

@@ -86,7 +86,7 @@ export class PartsWriter {
     else if (!isRecord(parsed)) this.losses.add('message.arguments');
     const args = isRecord(parsed) ? parsed : {};
     const parts = this.signed({ functionCall: { id, name: safeName(name), args } }, block.seal);
-    const needsSeal = this.wantsSeals && !this.hasCalled && parts.at(-1)?.['thoughtSignature'] === undefined;
+    const needsSeal = this.wantsSeals && !this.hasCalled && parts.at(-1)?.thoughtSignature === undefined;
     this.hasCalled = true;
     return needsSeal ? parts.map(part => ({ ...part, thoughtSignature: NO_SIGNATURE })) : parts;
   }

@@ -45,14 +45,14 @@ describe('tools', () => {
     ],
   ] as [ChatSettings['toolChoice'], unknown][])('chosen by %j', (toolChoice, config) => {
     const { body, lost } = write({ tools: [tool], settings: toolChoice ? { toolChoice } : {} });
-    expect(body['tools']).toEqual([written]);
+    expect(body.tools).toEqual([written]);
     expect(at(body, 'toolConfig', 'functionCallingConfig')).toEqual(config);
     expect(lost).toEqual([]);
   });
 
   it('that are strict make the whole call strict', () => {
     const { body, lost } = write({ tools: [{ ...tool, strict: true }] });
-    expect(body['toolConfig']).toEqual({ functionCallingConfig: { mode: 'VALIDATED' } });
+    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: 'VALIDATED' } });
     expect(lost).toEqual(['tools.strict']);
   });
 
@@ -82,7 +82,7 @@ describe('tools', () => {
       body: { tools: [{ googleSearch: {} }] },
       lost: ['tools.web_search.search_context_size'],
     });
-    expect(write({ tools: [tool, search] }, NEW).body['tools']).toEqual([written, { googleSearch: {} }]);
+    expect(write({ tools: [tool, search] }, NEW).body.tools).toEqual([written, { googleSearch: {} }]);
     expect(write({ tools: [tool, search] })).toMatchObject({ body: { tools: [written] }, lost: ['tools.web_search'] });
   });
 
@@ -92,11 +92,11 @@ describe('tools', () => {
       name,
       parameters: { type: 'object', properties },
     });
-    expect(write({ tools: [named('urlContext', {}), named('codeExecution', {})] }).body['tools']).toEqual([
+    expect(write({ tools: [named('urlContext', {}), named('codeExecution', {})] }).body.tools).toEqual([
       { urlContext: {} },
       { codeExecution: {} },
     ]);
-    const own = write({ tools: [named('codeExecution', { code: { type: 'string' } })] }).body['tools'];
+    const own = write({ tools: [named('codeExecution', { code: { type: 'string' } })] }).body.tools;
     expect(at(own, 0, 'functionDeclarations', 0, 'name')).toBe('codeExecution');
   });
 
@@ -112,8 +112,7 @@ describe('tools', () => {
 });
 
 describe('settings', () => {
-  const configOf = (settings: ChatSettings, model = OLD): unknown =>
-    write({ settings }, model).body['generationConfig'];
+  const configOf = (settings: ChatSettings, model = OLD): unknown => write({ settings }, model).body.generationConfig;
   const schema = { type: 'object', properties: { a: { type: 'string' } } };
 
   it.each([
@@ -148,7 +147,7 @@ describe('settings', () => {
   it('have JSON give way to tools where both do not go together', () => {
     const given = { tools: [{ type: 'function', name: 'f' }], settings: { responseFormat: { type: 'json' } } } as const;
     expect(write(given).lost).toEqual(['response_format']);
-    expect(write(given, NEW).body['generationConfig']).toEqual({ responseMimeType: 'application/json' });
+    expect(write(given, NEW).body.generationConfig).toEqual({ responseMimeType: 'application/json' });
   });
 
   it.each([

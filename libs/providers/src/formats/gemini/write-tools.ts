@@ -56,7 +56,7 @@ function isCallable(tool: ChatTool): tool is FunctionTool | CustomTool {
 
 function isHosted(tool: ChatTool): tool is FunctionTool {
   if (tool.type !== 'function' || !HOSTED.has(tool.name)) return false;
-  const properties = tool.parameters?.['properties'];
+  const properties = tool.parameters?.properties;
   return !isRecord(properties) || Object.keys(properties).length === 0;
 }
 
@@ -92,7 +92,7 @@ function writeFunction(tool: FunctionTool, losses: Losses): UnknownRecord {
 /** Free text goes as a function with one text; a grammar is told in words. */
 function writeCustom(tool: CustomTool, losses: Losses): UnknownRecord {
   losses.add('tools.custom');
-  const grammar = tool.format && tool.format['type'] !== 'text' ? `Input format: ${JSON.stringify(tool.format)}` : '';
+  const grammar = tool.format && tool.format.type !== 'text' ? `Input format: ${JSON.stringify(tool.format)}` : '';
   const description = [tool.description ?? '', grammar].filter(text => text !== '').join('\n');
   return {
     name: safeName(tool.name),

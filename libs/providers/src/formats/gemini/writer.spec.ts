@@ -32,27 +32,44 @@ function stream(events: readonly ChatEvent[], isShown = true): UnknownRecord[] {
     });
 }
 
-const partsOf = (objects: readonly UnknownRecord[]): unknown[] =>
-  objects.flatMap(object => asList(at(object, 'candidates', 0, 'content', 'parts')));
-const last = (objects: readonly UnknownRecord[]): unknown => objects.at(-1);
+function partsOf(objects: readonly UnknownRecord[]): unknown[] {
+  return objects.flatMap(object => asList(at(object, 'candidates', 0, 'content', 'parts')));
+}
+
+function last(objects: readonly UnknownRecord[]): unknown {
+  return objects.at(-1);
+}
 
 const start: ChatEvent = { type: 'start', id: 'r1', model: 'theirs' };
-const text = (words: string, choice = 0): ChatEvent => ({ type: 'text', choice, text: words });
-const toolCall = (call: number, name: string): ChatEvent => ({
-  type: 'toolCall',
-  choice: 0,
-  call,
-  id: `c${call}`,
-  name,
-  kind: 'function',
-});
-const toolArguments = (call: number, words: string): ChatEvent => ({
-  type: 'toolArguments',
-  choice: 0,
-  call,
-  text: words,
-});
-const finish = (reason: FinishReason): ChatEvent => ({ type: 'finish', choice: 0, reason });
+
+function text(words: string, choice = 0): ChatEvent {
+  return { type: 'text', choice, text: words };
+}
+
+function toolCall(call: number, name: string): ChatEvent {
+  return {
+    type: 'toolCall',
+    choice: 0,
+    call,
+    id: `c${call}`,
+    name,
+    kind: 'function',
+  };
+}
+
+function toolArguments(call: number, words: string): ChatEvent {
+  return {
+    type: 'toolArguments',
+    choice: 0,
+    call,
+    text: words,
+  };
+}
+
+function finish(reason: FinishReason): ChatEvent {
+  return { type: 'finish', choice: 0, reason };
+}
+
 const usage: ChatEvent = {
   type: 'usage',
   usage: {
@@ -158,7 +175,7 @@ it('gives a valid end to an answer of nothing', () => {
     });
     expect(objects[0]).not.toHaveProperty('usageMetadata');
   }
-  expect(stream([])[0]?.['responseId']).toBe('made');
+  expect(stream([])[0]?.responseId).toBe('made');
 });
 
 it('keeps alternatives apart', () => {

@@ -37,18 +37,18 @@ export class CallTracker {
   /** @param position of the part in its chunk's list */
   add(part: unknown, position: number): readonly ChatEvent[] {
     if (!isRecord(part)) return [];
-    const custom = asRecord(part['custom']);
-    const body = custom ?? asRecord(part['function']) ?? {};
+    const custom = asRecord(part.custom);
+    const body = custom ?? asRecord(part.function) ?? {};
     const known = this.find(part, body, position);
     // Whatever was held of earlier calls is complete once another begins.
     const before = known ? [] : this.tellAll();
     const call = known ?? this.open(part, position);
-    call.id ||= asText(part['id']);
+    call.id ||= asText(part.id);
     this.known.identify(call, call.id);
-    call.name ||= asText(body['name']);
+    call.name ||= asText(body.name);
     call.isCustom ||= custom !== null;
     call.seal ??= googleSealOf(part);
-    const text = argumentsText(body['arguments'] ?? body['input']);
+    const text = argumentsText(body.arguments ?? body.input);
     call.hasArguments ||= text !== '';
     if (call.isStarted) return text === '' ? before : [...before, this.argumentsEvent(call, text)];
     call.held += text;
@@ -90,9 +90,9 @@ export class CallTracker {
   }
 
   private find(part: UnknownRecord, body: UnknownRecord, position: number): OpenCall | null {
-    const id = asText(part['id']);
+    const id = asText(part.id);
     const known = this.known.find(part, position);
-    return known && continues(known, id, asText(body['name'])) ? known : null;
+    return known && continues(known, id, asText(body.name)) ? known : null;
   }
 
   private open(part: UnknownRecord, position: number): OpenCall {

@@ -17,7 +17,9 @@ export function functionOfCustom({ name, description, format }: CustomTool): Omi
 }
 
 /** Free text as the arguments of that function. */
-export const argumentsOfText = (text: string): string => JSON.stringify({ [PARAMETER]: text });
+export function argumentsOfText(text: string): string {
+  return JSON.stringify({ [PARAMETER]: text });
+}
 
 /** The free text inside such arguments; what does not look like them comes back as it is. */
 function textOfArguments(written: string): string {
@@ -26,8 +28,9 @@ function textOfArguments(written: string): string {
 }
 
 /** Names of the tools that take free text. */
-export const customNames = ({ tools }: ChatCall): ReadonlySet<string> =>
-  new Set(tools.flatMap(tool => (tool.type === 'custom' ? [tool.name] : [])));
+export function customNames({ tools }: ChatCall): ReadonlySet<string> {
+  return new Set(tools.flatMap(tool => (tool.type === 'custom' ? [tool.name] : [])));
+}
 
 /** A reading of answers in which calls of functions that stand for tools of free text are calls of those tools again. */
 export function withFreeText(reading: ChatReading, names: ReadonlySet<string>): ChatReading {

@@ -18,24 +18,24 @@ export function saidIn(message: UnknownRecord, choice: number): readonly Said[] 
     if (text !== '') said.push({ type, text });
   };
   add('reasoning', reasoningIn(message));
-  const content = message['content'];
+  const content = message.content;
   if (Array.isArray(content)) for (const part of content as readonly unknown[]) addPart(part, choice, said);
   else if (typeof content === 'string' || isRecord(content)) addPart(content, choice, said);
-  add('refusal', asText(message['refusal']));
-  for (const image of asList(message['images'])) addImage(image, choice, said);
-  const audio = audioIn(message['audio'], choice);
+  add('refusal', asText(message.refusal));
+  for (const image of asList(message.images)) addImage(image, choice, said);
+  const audio = audioIn(message.audio, choice);
   if (audio) said.push(audio);
   // Hardly any piece of a stream has them, and each one is looked at.
   if (!('annotations' in message)) return said;
-  for (const citation of readCitations(message['annotations'])) said.push({ type: 'citation', choice, citation });
+  for (const citation of readCitations(message.annotations)) said.push({ type: 'citation', choice, citation });
   return said;
 }
 
 /** Several vendors send the same text under two names, so only the first is taken. */
 function reasoningIn(message: UnknownRecord): string {
-  const plain = asText(message['reasoning_content']) || asText(message['reasoning']);
+  const plain = asText(message.reasoning_content) || asText(message.reasoning);
   if (plain !== '' || !('reasoning_details' in message)) return plain;
-  return asList(message['reasoning_details'])
+  return asList(message.reasoning_details)
     .map(detail => asText(at(detail, 'text')) || asText(at(detail, 'summary')))
     .join('');
 }
@@ -71,10 +71,10 @@ function addImage(image: unknown, choice: number, said: Said[]): void {
 
 function audioIn(audio: unknown, choice: number): Said | null {
   if (!isRecord(audio)) return null;
-  const data = asText(audio['data']);
-  const transcript = asText(audio['transcript']);
-  const id = asText(audio['id']);
+  const data = asText(audio.data);
+  const transcript = asText(audio.transcript);
+  const id = asText(audio.id);
   if (data === '' && transcript === '' && id === '') return null;
-  const format = asText(audio['format']) || 'pcm16';
+  const format = asText(audio.format) || 'pcm16';
   return { type: 'audio', choice, data, format, transcript, ...(id !== '' && { id }) };
 }

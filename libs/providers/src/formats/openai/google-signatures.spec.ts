@@ -20,13 +20,18 @@ const seal: Seal = { vendor: 'google', kind: 'signature', value: 'Z29vZ2xl' };
 const claude: Seal = { vendor: 'anthropic', kind: 'signature', value: 'Y2xhdWRl' };
 const beside = { extra_content: { google: { thought_signature: seal.value } } };
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
-const history = (...calls: readonly UnknownRecord[]): UnknownRecord[] => [
-  { role: 'user', content: 'q' },
-  { role: 'assistant', content: null, tool_calls: calls },
-  ...calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'sun' })),
-];
-const callsRead = (messages: readonly unknown[]): readonly unknown[] =>
-  readCall({ messages }).messages[1]?.blocks ?? [];
+
+function history(...calls: readonly UnknownRecord[]): UnknownRecord[] {
+  return [
+    { role: 'user', content: 'q' },
+    { role: 'assistant', content: null, tool_calls: calls },
+    ...calls.map(({ id }) => ({ role: 'tool', tool_call_id: id, content: 'sun' })),
+  ];
+}
+
+function callsRead(messages: readonly unknown[]): readonly unknown[] {
+  return readCall({ messages }).messages[1]?.blocks ?? [];
+}
 
 describe('signatures beside calls, as in Google’s layer of the chat format', () => {
   it('are read from what a caller sends back, whether or not the id holds them too', () => {

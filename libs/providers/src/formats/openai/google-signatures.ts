@@ -9,20 +9,23 @@ import { NO_SIGNATURE } from '../gemini/seals';
  */
 
 /** Whether a model behind the chat format wants the signatures of its calls back. */
-export const wantsSignatures = (model: string): boolean => /gemini/i.test(model);
+export function wantsSignatures(model: string): boolean {
+  return /gemini/i.test(model);
+}
 
 /** The signature that stands beside a call; null when there is none. */
 export function googleSealOf(call: UnknownRecord): Seal | null {
   // Looked at for every piece of every call; hardly any has it.
   if (!('extra_content' in call)) return null;
-  const value = asText(at(call['extra_content'], 'google', 'thought_signature'));
+  const value = asText(at(call.extra_content, 'google', 'thought_signature'));
   if (value === '' || value === NO_SIGNATURE || isEnvelope(value)) return null;
   return { vendor: 'google', kind: 'signature', value };
 }
 
 /** Whether a seal can stand beside a call: only Google's own signatures can. */
-export const isGoogleSignature = (seal: Seal | undefined): seal is Seal =>
-  seal?.vendor === 'google' && seal.kind === 'signature';
+export function isGoogleSignature(seal: Seal | undefined): seal is Seal {
+  return seal?.vendor === 'google' && seal.kind === 'signature';
+}
 
 /** The field beside a call that has such a signature; nothing for all others. */
 export function signatureField(seal: Seal | undefined): UnknownRecord {

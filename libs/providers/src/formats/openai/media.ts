@@ -27,7 +27,9 @@ export function urlOfSource(source: MediaSource): string | null {
 }
 
 /** Base64 bytes as a data URL. */
-export const dataUrl = (mime: string, data: string): string => `data:${mime};base64,${data}`;
+export function dataUrl(mime: string, data: string): string {
+  return `data:${mime};base64,${data}`;
+}
 
 /** `cache_control: {type: "ephemeral", ttl?}`, which callers of Claude models put into text parts and tools. */
 export function readCacheMark(value: unknown): CacheMark | undefined {

@@ -2,8 +2,13 @@ import { encodeSeal, sealedCallId } from '../../chat/seal';
 import { type ChatCall } from '../../spec/chat';
 import { readCall } from './read-call';
 
-const read = (...messages: readonly unknown[]): ChatCall => readCall({ model: 'm', messages });
-const blocks = (...parts: readonly unknown[]): unknown => read({ role: 'user', content: parts }).messages[0]?.blocks;
+function read(...messages: readonly unknown[]): ChatCall {
+  return readCall({ model: 'm', messages });
+}
+
+function blocks(...parts: readonly unknown[]): unknown {
+  return read({ role: 'user', content: parts }).messages[0]?.blocks;
+}
 
 describe('messages of a chat call', () => {
   it('keep their roles, names and order', () => {

@@ -16,13 +16,15 @@ export function errorIn(payload: unknown): AnswerError | null {
       code: labelOf(at(error, 'code')),
     };
   }
-  const isBare = !('choices' in payload) && (payload['object'] === 'error' || labelOf(payload['code']) !== null);
-  const message = isBare ? textOf(payload['message'] ?? payload['msg']) : null;
+  const isBare = !('choices' in payload) && (payload.object === 'error' || labelOf(payload.code) !== null);
+  const message = isBare ? textOf(payload.message ?? payload.msg) : null;
   if (message === null) return null;
-  return { message, type: textOf(payload['type']) ?? 'upstream_error', code: labelOf(payload['code']) };
+  return { message, type: textOf(payload.type) ?? 'upstream_error', code: labelOf(payload.code) };
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
 
 /** Codes are words, or numbers from relays; 0 is no error. */
 function labelOf(value: unknown): string | null {

@@ -104,7 +104,7 @@ class MessageReader {
   private readAssistant(fields: Fields): ChatBlock[] {
     const content = readContent(fields.any('content'), this.note);
     const refusal = fields.text('refusal');
-    const spoken = asText(asRecord(fields.any('audio'))?.['id']);
+    const spoken = asText(asRecord(fields.any('audio'))?.id);
     const said = withCitations(
       content.filter(block => block.type !== 'reasoning'),
       readCitations(fields.any('annotations')),
@@ -121,14 +121,14 @@ class MessageReader {
     const calls = (fields.list('tool_calls') ?? []).flatMap(call => (isRecord(call) ? [this.readCall(call)] : []));
     const legacy = fields.object('function_call');
     if (!legacy) return calls;
-    const name = asText(legacy['name']);
+    const name = asText(legacy.name);
     const id = `call_${name || 'function'}_${this.legacyCount++}`;
     this.legacyIds.set(name, id);
     const block: ToolCallBlock = {
       type: 'toolCall',
       id,
       name,
-      arguments: argumentsText(legacy['arguments']),
+      arguments: argumentsText(legacy.arguments),
       kind: 'function',
     };
     return [...calls, { block, sealed: [] }];
@@ -150,8 +150,8 @@ class MessageReader {
       block: {
         type: 'toolCall',
         id,
-        name: asText(body['name']),
-        arguments: argumentsText(body['arguments'] ?? body['input']),
+        name: asText(body.name),
+        arguments: argumentsText(body.arguments ?? body.input),
         kind: custom ? 'custom' : 'function',
         ...(own && { seal: own }),
       },
@@ -165,10 +165,10 @@ interface SealedCall {
   readonly sealed: readonly SealedReasoning[];
 }
 
-const nameOf = (fields: Fields): { readonly name?: string } => {
+function nameOf(fields: Fields): { readonly name?: string } {
   const name = fields.text('name');
   return name === undefined ? {} : { name };
-};
+}
 
 /** Some clients send the same text under both names, so only one is taken. */
 function reasoningIn(fields: Fields): string {
@@ -226,4 +226,6 @@ function isNew({ seal }: SealedReasoning, seen: Set<string>): boolean {
   return true;
 }
 
-const toReasoning = ({ seal, text }: SealedReasoning): ReasoningBlock => ({ type: 'reasoning', text, seal });
+function toReasoning({ seal, text }: SealedReasoning): ReasoningBlock {
+  return { type: 'reasoning', text, seal };
+}

@@ -45,11 +45,13 @@ function chatIn({ name, text }: RecordedFile): Recording[] {
   return [{ name, isStream, payloads }];
 }
 
-const frames = (payloads: readonly unknown[]): StreamFrame[] =>
-  payloads.map(payload => ({ event: '', data: JSON.stringify(payload) }));
+function frames(payloads: readonly unknown[]): StreamFrame[] {
+  return payloads.map(payload => ({ event: '', data: JSON.stringify(payload) }));
+}
 
-const read = ({ isStream, payloads }: Recording): ChatAnswer =>
-  isStream ? foldFrames(frames(payloads), openaiFormat.openReader()) : openaiFormat.readAnswer(payloads[0]);
+function read({ isStream, payloads }: Recording): ChatAnswer {
+  return isStream ? foldFrames(frames(payloads), openaiFormat.openReader()) : openaiFormat.readAnswer(payloads[0]);
+}
 
 const context: AnswerContext = {
   model: 'requested',
@@ -97,4 +99,6 @@ describe.each([...own, ...recorded])('the recorded answer $name', recording => {
   });
 });
 
-const sorted = (text: string): string => [...text].sort().join('');
+function sorted(text: string): string {
+  return [...text].sort().join('');
+}

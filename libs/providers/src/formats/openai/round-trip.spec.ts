@@ -45,11 +45,15 @@ function normal({ messages, tools, settings, unplaced }: ChatCall): ChatCall {
   };
 }
 
-const effortFor = (tokens: number): 'low' | 'medium' | 'high' =>
-  tokens < 2048 ? 'low' : tokens < 8192 ? 'medium' : 'high';
+function effortFor(tokens: number): 'low' | 'medium' | 'high' {
+  return tokens < 2048 ? 'low' : tokens < 8192 ? 'medium' : 'high';
+}
 
-const named = (block: ChatBlock): ChatBlock =>
-  block.type === 'file' && block.source.kind === 'data' ? { ...block, name: block.name ?? 'document.pdf' } : block;
+function named(block: ChatBlock): ChatBlock {
+  return block.type === 'file' && block.source.kind === 'data'
+    ? { ...block, name: block.name ?? 'document.pdf' }
+    : block;
+}
 
 function joined(blocks: readonly ChatBlock[]): ChatBlock[] {
   // Only content that is nothing but text is joined; a list of parts keeps its parts.
@@ -114,5 +118,6 @@ describe('calls written and read again', () => {
   });
 });
 
-const callIds = ({ messages }: ChatCall): string[] =>
-  messages.flatMap(({ blocks }) => blocks.flatMap(block => (block.type === 'toolCall' ? [block.id] : [])));
+function callIds({ messages }: ChatCall): string[] {
+  return messages.flatMap(({ blocks }) => blocks.flatMap(block => (block.type === 'toolCall' ? [block.id] : [])));
+}

@@ -12,18 +12,18 @@ export class ChunkCloser implements StreamCloser {
   private readonly finished = new Set<number>();
 
   see(payload: unknown): void {
-    if (!isRecord(payload) || !Array.isArray(payload['choices'])) return;
+    if (!isRecord(payload) || !Array.isArray(payload.choices)) return;
     const { choices: _choices, usage: _usage, ...head } = payload;
     this.head = head;
-    for (const choice of asList(payload['choices'])) {
-      const index = Number(asRecord(choice)?.['index'] ?? 0);
+    for (const choice of asList(payload.choices)) {
+      const index = Number(asRecord(choice)?.index ?? 0);
       if (at(choice, 'finish_reason')) this.finished.add(index);
       else this.open.add(index);
     }
   }
 
   close({ usage, wantsUsage }: EarlyEnd): string {
-    const isLegacy = this.head['object'] === 'text_completion';
+    const isLegacy = this.head.object === 'text_completion';
     const indexes = [...(this.open.size > 0 ? this.open : [0])].filter(index => !this.finished.has(index));
     const choices = indexes.map(index => ({
       index,

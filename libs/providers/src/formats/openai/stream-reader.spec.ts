@@ -8,35 +8,43 @@ import { OpenAiStreamReader } from './stream-reader';
 
 const USAGE = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };
 
-const frame = (value: unknown): { event: string; data: string } => ({
-  event: '',
-  data: typeof value === 'string' ? value : JSON.stringify(value),
-});
+function frame(value: unknown): { event: string; data: string } {
+  return {
+    event: '',
+    data: typeof value === 'string' ? value : JSON.stringify(value),
+  };
+}
 
-const chunk = (delta: unknown, more: object = {}): object => ({
-  id: 'c1',
-  model: 'm',
-  choices: [{ index: 0, delta, ...more }],
-});
+function chunk(delta: unknown, more: object = {}): object {
+  return {
+    id: 'c1',
+    model: 'm',
+    choices: [{ index: 0, delta, ...more }],
+  };
+}
 
-const fold = (chunks: readonly unknown[], dialect: OpenAiDialect = {}): ChatAnswer =>
-  foldFrames(chunks.map(frame), new OpenAiStreamReader(dialect));
+function fold(chunks: readonly unknown[], dialect: OpenAiDialect = {}): ChatAnswer {
+  return foldFrames(chunks.map(frame), new OpenAiStreamReader(dialect));
+}
 
-const blocksOf = (chunks: readonly unknown[], dialect?: OpenAiDialect): readonly ChatBlock[] | undefined =>
-  fold(chunks, dialect).choices[0]?.blocks;
+function blocksOf(chunks: readonly unknown[], dialect?: OpenAiDialect): readonly ChatBlock[] | undefined {
+  return fold(chunks, dialect).choices[0]?.blocks;
+}
 
-const eventsOf = (chunks: readonly unknown[]): ChatEvent[] => {
+function eventsOf(chunks: readonly unknown[]): ChatEvent[] {
   const reader = new OpenAiStreamReader();
   return [...chunks.flatMap(one => reader.read(frame(one))), ...reader.end()];
-};
+}
 
-const call = (id: string, name: string, args: string): ChatBlock => ({
-  type: 'toolCall',
-  id,
-  name,
-  arguments: args,
-  kind: 'function',
-});
+function call(id: string, name: string, args: string): ChatBlock {
+  return {
+    type: 'toolCall',
+    id,
+    name,
+    arguments: args,
+    kind: 'function',
+  };
+}
 
 describe('chunks of compatible vendors', () => {
   it.each<[string, unknown[], ChatBlock[]]>([

@@ -52,7 +52,7 @@ export class OpenAiStreamReader implements ChatStreamReader {
     const sources = readSources(chunk);
     if (sources.length > 0) this.sources = sources;
     const events: ChatEvent[] = [];
-    for (const [position, choice] of asList(chunk['choices']).entries()) {
+    for (const [position, choice] of asList(chunk.choices).entries()) {
       if (isRecord(choice)) this.readChoice(choice, position, events);
     }
     const start = this.started(chunk, events.length > 0);
@@ -69,10 +69,10 @@ export class OpenAiStreamReader implements ChatStreamReader {
   /** The first chunk of some vendors has neither id nor model; it waits until there is something to tell. */
   private started(chunk: UnknownRecord, isUrgent: boolean): ChatEvent | null {
     if (this.isStarted) return null;
-    const id = asText(chunk['id']);
+    const id = asText(chunk.id);
     if (id === '' && !isUrgent) return null;
     this.isStarted = true;
-    return { type: 'start', id, model: asText(chunk['model']) };
+    return { type: 'start', id, model: asText(chunk.model) };
   }
 
   private usageIn(chunk: UnknownRecord): ChatEvent | null {
@@ -87,18 +87,18 @@ export class OpenAiStreamReader implements ChatStreamReader {
   /** Adds to one list what the choice tells, because this runs for every piece of every stream. */
   private readChoice(record: UnknownRecord, position: number, events: ChatEvent[]): void {
     const choice = this.choiceAt(placeOf(record, position));
-    const delta = asRecord(record['delta']) ?? asRecord(record['message']) ?? { content: record['text'] };
+    const delta = asRecord(record.delta) ?? asRecord(record.message) ?? { content: record.text };
     for (const said of saidIn(delta, choice.index)) this.tell(said, choice, events);
-    for (const [place, part] of asList(delta['tool_calls']).entries()) {
+    for (const [place, part] of asList(delta.tool_calls).entries()) {
       for (const event of choice.calls.add(part, place)) events.push(event);
     }
-    const legacy = asRecord(delta['function_call']);
+    const legacy = asRecord(delta.function_call);
     if (legacy) events.push(...choice.calls.add({ index: -1, function: legacy }, -1));
-    const logprobs = asRecord(record['logprobs']);
-    if (logprobs && asList(logprobs['content']).length > 0) {
+    const logprobs = asRecord(record.logprobs);
+    if (logprobs && asList(logprobs.content).length > 0) {
       events.push({ type: 'logprobs', choice: choice.index, logprobs });
     }
-    this.finish(record['finish_reason'], choice, events);
+    this.finish(record.finish_reason, choice, events);
   }
 
   private tell(said: Said, choice: OpenChoice, events: ChatEvent[]): void {

@@ -9,16 +9,18 @@ import { openSealedId } from './sealed-ids';
 
 const CALL: ChatCall = { messages: [], tools: [], settings: {}, unplaced: [] };
 
-const contextOf = (changes: Partial<AnswerContext> = {}): AnswerContext => ({
-  model: 'asked-for',
-  call: CALL,
-  parsed: {},
-  createdAtSeconds: 1_760_000_000,
-  wantsUsage: true,
-  estimatedPromptTokens: 1,
-  newId: prefix => `${prefix}new`,
-  ...changes,
-});
+function contextOf(changes: Partial<AnswerContext> = {}): AnswerContext {
+  return {
+    model: 'asked-for',
+    call: CALL,
+    parsed: {},
+    createdAtSeconds: 1_760_000_000,
+    wantsUsage: true,
+    estimatedPromptTokens: 1,
+    newId: prefix => `${prefix}new`,
+    ...changes,
+  };
+}
 
 const USAGE = {
   kind: 'reported',
@@ -44,13 +46,19 @@ function written(events: readonly ChatEvent[], changes: Partial<AnswerContext> =
   return events.map(event => writer.write(event)).join('') + writer.end();
 }
 
-const chunksOf = (text: string): UnknownRecord[] =>
-  sseFrames(text)
+function chunksOf(text: string): UnknownRecord[] {
+  return sseFrames(text)
     .map(({ data }) => (data === '[DONE]' ? data : (JSON.parse(data) as unknown)))
     .filter(isRecord);
+}
 
-const deltasOf = (text: string): unknown[] => chunksOf(text).map(chunk => at(chunk, 'choices', 0, 'delta'));
-const back = (text: string): ChatAnswer => foldFrames(sseFrames(text), openaiFormat.openReader());
+function deltasOf(text: string): unknown[] {
+  return chunksOf(text).map(chunk => at(chunk, 'choices', 0, 'delta'));
+}
+
+function back(text: string): ChatAnswer {
+  return foldFrames(sseFrames(text), openaiFormat.openReader());
+}
 
 describe('a stream for a chat caller', () => {
   it('opens with the role, ends with reason, usage and mark, and names the model that was asked for', () => {

@@ -4,9 +4,18 @@ import { readAnswer } from './read-answer';
 import { OpenAiStreamReader } from './stream-reader';
 
 const dialect = { readsThinkTags: true };
-const text = (value: string): ChatBlock => ({ type: 'text', text: value });
-const think = (value: string): ChatBlock => ({ type: 'reasoning', text: value });
-const chunk = (delta: unknown, more: object = {}): object => ({ choices: [{ index: 0, delta, ...more }] });
+
+function text(value: string): ChatBlock {
+  return { type: 'text', text: value };
+}
+
+function think(value: string): ChatBlock {
+  return { type: 'reasoning', text: value };
+}
+
+function chunk(delta: unknown, more: object = {}): object {
+  return { choices: [{ index: 0, delta, ...more }] };
+}
 
 function blocksOf(chunks: readonly unknown[]): readonly ChatBlock[] | undefined {
   const frames = chunks.map(one => ({ event: '', data: JSON.stringify(one) }));

@@ -90,4 +90,6 @@ function lengthOfOpening(text: string): number {
   return 0;
 }
 
-const told = (type: ToldApart['type'], text: string): readonly ToldApart[] => (text === '' ? [] : [{ type, text }]);
+function told(type: ToldApart['type'], text: string): readonly ToldApart[] {
+  return text === '' ? [] : [{ type, text }];
+}

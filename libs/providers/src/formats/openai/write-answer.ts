@@ -27,12 +27,14 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): Unknown
 const NO_CHOICE: ChatChoice = { index: 0, blocks: [], finish: 'stop' };
 
 /** The vendor's own id where it is one of this format. */
-export const answerId = (id: string, context: AnswerContext): string =>
-  id.startsWith('chatcmpl-') ? id : context.newId('chatcmpl-');
+export function answerId(id: string, context: AnswerContext): string {
+  return id.startsWith('chatcmpl-') ? id : context.newId('chatcmpl-');
+}
 
 /** Whether the caller speaks the deprecated `functions`, and waits for `function_call`. */
-export const speaksOfFunctions = ({ parsed }: AnswerContext): boolean =>
-  Array.isArray(parsed['functions']) && !Array.isArray(parsed['tools']);
+export function speaksOfFunctions({ parsed }: AnswerContext): boolean {
+  return Array.isArray(parsed.functions) && !Array.isArray(parsed.tools);
+}
 
 function writeChoice(choice: ChatChoice, context: AnswerContext): Body {
   const message = writeMessage(choice, context);

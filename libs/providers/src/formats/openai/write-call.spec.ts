@@ -16,29 +16,52 @@ function write(call: Partial<ChatCall>, dialect?: OpenAiDialect): Written {
   return { body: writeCall(whole, { model: 'm', isStream: false }, losses, dialect), losses: losses.list };
 }
 
-const messages = (...list: readonly ChatMessage[]): unknown => write({ messages: list }).body['messages'];
-const user = (...blocks: ChatMessage['blocks']): ChatMessage => ({ role: 'user', blocks });
-const assistant = (...blocks: ChatMessage['blocks']): ChatMessage => ({ role: 'assistant', blocks });
-const text = (value: string): ChatMessage['blocks'][number] => ({ type: 'text', text: value });
-const call = (id: string): ChatMessage['blocks'][number] => ({
-  type: 'toolCall',
-  id,
-  name: 'f',
-  arguments: '{}',
-  kind: 'function',
-});
-const result = (callId: string, value: string, more: object = {}): ChatMessage['blocks'][number] => ({
-  type: 'toolResult',
-  callId,
-  content: [{ type: 'text', text: value }],
-  ...more,
-});
-const written = (...ids: readonly string[]): unknown => ({
-  role: 'assistant',
-  content: null,
-  tool_calls: ids.map(id => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })),
-});
-const answer = (id: string, content: string): unknown => ({ role: 'tool', tool_call_id: id, content });
+function messages(...list: readonly ChatMessage[]): unknown {
+  return write({ messages: list }).body.messages;
+}
+
+function user(...blocks: ChatMessage['blocks']): ChatMessage {
+  return { role: 'user', blocks };
+}
+
+function assistant(...blocks: ChatMessage['blocks']): ChatMessage {
+  return { role: 'assistant', blocks };
+}
+
+function text(value: string): ChatMessage['blocks'][number] {
+  return { type: 'text', text: value };
+}
+
+function call(id: string): ChatMessage['blocks'][number] {
+  return {
+    type: 'toolCall',
+    id,
+    name: 'f',
+    arguments: '{}',
+    kind: 'function',
+  };
+}
+
+function result(callId: string, value: string, more: object = {}): ChatMessage['blocks'][number] {
+  return {
+    type: 'toolResult',
+    callId,
+    content: [{ type: 'text', text: value }],
+    ...more,
+  };
+}
+
+function written(...ids: readonly string[]): unknown {
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: ids.map(id => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })),
+  };
+}
+
+function answer(id: string, content: string): unknown {
+  return { role: 'tool', tool_call_id: id, content };
+}
 
 describe('messages written for a chat vendor', () => {
   it('join texts, and list parts only where there is more than text', () => {
@@ -76,7 +99,7 @@ describe('messages written for a chat vendor', () => {
 
   it('make up an answer for a call that has none, and leave out answers without a call', () => {
     const { body, losses } = write({ messages: [assistant(call('a')), user(result('x', 'lost'), text('next'))] });
-    expect(body['messages']).toEqual([written('a'), answer('a', ''), { role: 'user', content: 'next' }]);
+    expect(body.messages).toEqual([written('a'), answer('a', ''), { role: 'user', content: 'next' }]);
     expect(losses).toEqual(['message.tool_result']);
   });
 
@@ -91,7 +114,7 @@ describe('messages written for a chat vendor', () => {
     const history = [assistant(call('a')), user(result('a', '', { content: [text('seen'), picture] }), text('and?'))];
     const { body, losses } = write({ messages: history });
     const shown = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAEC' } };
-    expect(body['messages']).toEqual([
+    expect(body.messages).toEqual([
       written('a'),
       answer('a', 'seen'),
       {
@@ -100,7 +123,7 @@ describe('messages written for a chat vendor', () => {
       },
     ]);
     expect(losses).toEqual(['message.tool_result_media']);
-    expect(write({ messages: history }, { takesToolMedia: true }).body['messages']).toEqual([
+    expect(write({ messages: history }, { takesToolMedia: true }).body.messages).toEqual([
       written('a'),
       { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'seen' }, shown] },
       { role: 'user', content: 'and?' },
@@ -110,7 +133,7 @@ describe('messages written for a chat vendor', () => {
   it('show pictures that a model made before the user’s next words', () => {
     const picture = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
     const { body, losses } = write({ messages: [assistant(text('here'), picture), user(text('bluer'))] });
-    expect(body['messages']).toEqual([
+    expect(body.messages).toEqual([
       { role: 'assistant', content: 'here' },
       {
         role: 'user',
@@ -128,7 +151,7 @@ describe('messages written for a chat vendor', () => {
     ['It failed: boom', 'It failed: boom'],
   ])('say that a tool failed, unless its text does: %s', (given, shown) => {
     const { body, losses } = write({ messages: [assistant(call('a')), user(result('a', given, { isError: true }))] });
-    expect(body['messages']).toEqual([written('a'), answer('a', shown)]);
+    expect(body.messages).toEqual([written('a'), answer('a', shown)]);
     expect(losses).toEqual(['message.is_error']);
   });
 
@@ -137,7 +160,7 @@ describe('messages written for a chat vendor', () => {
     const { body, losses } = write({
       messages: [user(text('a')), assistant({ type: 'reasoning', text: '', seal }), user(text('b'))],
     });
-    expect(body['messages']).toEqual([
+    expect(body.messages).toEqual([
       { role: 'user', content: 'a' },
       { role: 'user', content: 'b' },
     ]);
@@ -153,7 +176,7 @@ describe('messages written for a chat vendor', () => {
       user(text('b')),
     ];
     const wanting = write({ messages: history }, { reasoningField: 'reasoning_content' });
-    expect(wanting.body['messages']).toEqual([
+    expect(wanting.body.messages).toEqual([
       { ...(written('a') as object), reasoning_content: 'hm' },
       answer('a', 'one'),
       { role: 'assistant', content: 'so' },
@@ -171,7 +194,7 @@ describe('messages written for a chat vendor', () => {
       { role: 'assistant', content: null, audio: { id: 'audio_1' } },
     ]);
     const spoken = write({ messages: [assistant({ type: 'audio', data: 'AA==', format: 'wav', transcript: 'hi' })] });
-    expect(spoken.body['messages']).toEqual([{ role: 'assistant', content: 'hi' }]);
+    expect(spoken.body.messages).toEqual([{ role: 'assistant', content: 'hi' }]);
     expect(spoken.losses).toEqual(['message.audio']);
   });
 
@@ -232,11 +255,11 @@ describe('tools and settings written for a chat vendor', () => {
       { takesCacheMarks: true },
     );
     const part = { type: 'text', text: 'a', cache_control: { type: 'ephemeral' } };
-    expect(body['messages']).toEqual([
+    expect(body.messages).toEqual([
       { role: 'system', content: [part] },
       { role: 'user', content: [part] },
     ]);
-    expect(body['tools']).toMatchObject([{ cache_control: { type: 'ephemeral', ttl: '1h' } }]);
+    expect(body.tools).toMatchObject([{ cache_control: { type: 'ephemeral', ttl: '1h' } }]);
     expect(losses).toEqual([]);
   });
 
@@ -258,14 +281,14 @@ describe('tools and settings written for a chat vendor', () => {
       },
     ],
   ])('choose tools: %j', (toolChoice, expected) => {
-    expect(write({ tools, settings: toolChoice ? { toolChoice } : {} }).body['tool_choice']).toEqual(expected);
+    expect(write({ tools, settings: toolChoice ? { toolChoice } : {} }).body.tool_choice).toEqual(expected);
   });
 
   it('leave out the tools that are not allowed where a vendor has no other way', () => {
     const settings = { toolChoice: { type: 'allowed', names: ['g'], isRequired: false } } as const;
     const { body } = write({ tools, settings }, { takesAllowedTools: false });
     expect(body).toMatchObject({ tools: [{ type: 'custom' }], tool_choice: 'auto' });
-    expect(body['tools']).toHaveLength(1);
+    expect(body.tools).toHaveLength(1);
   });
 
   it('never choose among no tools', () => {

@@ -36,7 +36,7 @@ export function writeCall(
   const context: WriteContext = { losses, dialect };
   for (const name of call.unplaced) losses.add(name);
   const body: Body = { model: request.model, messages: writeMessages(call.messages, context) };
-  if (request.isStream) body['stream'] = true;
+  if (request.isStream) body.stream = true;
   writeTools(body, call, context);
   writeSettings(body, call.settings, context);
   return body;
@@ -44,21 +44,21 @@ export function writeCall(
 
 function writeTools(body: Body, { tools, settings: { toolChoice } }: ChatCall, context: WriteContext): void {
   const search = tools.find(tool => tool.type === 'webSearch');
-  if (search) body['web_search_options'] = writeSearch(search, context.losses);
+  if (search) body.web_search_options = writeSearch(search, context.losses);
   const filter =
     toolChoice?.type === 'allowed' && context.dialect.takesAllowedTools === false ? new Set(toolChoice.names) : null;
   const written = tools.flatMap(tool => {
     if (tool.type === 'webSearch' || (filter && !filter.has(tool.name))) return [];
     return [writeTool(tool, context)];
   });
-  if (written.length > 0) body['tools'] = written;
+  if (written.length > 0) body.tools = written;
 }
 
 function writeTool(tool: Exclude<ChatTool, WebSearchTool>, context: WriteContext): Body {
   const { type, name, description } = tool;
   const described = { name, ...(description !== undefined && { description }) };
   if (tool.type === 'custom' && context.dialect.takesCustomTools === false) {
-    if (tool.format?.['type'] === 'grammar') context.losses.add('tools.format'); // told in words
+    if (tool.format?.type === 'grammar') context.losses.add('tools.format'); // told in words
     return { type: 'function', function: functionOfCustom(tool) };
   }
   if (tool.type === 'custom')
@@ -115,37 +115,37 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
   n: 'n',
   stop: (value: readonly string[], body, { losses }) => {
     if (value.length > STOPS_MAX) losses.add('stop');
-    body['stop'] = value.slice(0, STOPS_MAX);
+    body.stop = value.slice(0, STOPS_MAX);
   },
   logprobs: 'logprobs',
   topLogprobs: 'top_logprobs',
   logitBias: 'logit_bias',
   responseFormat: (value: ResponseFormat, body) => {
-    body['response_format'] = writeResponseFormat(value);
+    body.response_format = writeResponseFormat(value);
   },
   reasoning: (value: Required<ChatSettings>['reasoning'], body, { losses }) => {
     const effort = effortOf(value);
-    if (effort !== null) body['reasoning_effort'] = effort;
+    if (effort !== null) body.reasoning_effort = effort;
     if (value.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
     if (value.summary !== undefined) losses.add('reasoning.summary');
   },
   verbosity: 'verbosity',
   toolChoice: (value: ToolChoice, body, context) => {
     // Refused without tools.
-    if (body['tools']) body['tool_choice'] = writeToolChoice(value, body['tools'], context);
+    if (body.tools) body.tool_choice = writeToolChoice(value, body.tools, context);
     else if (value.type !== 'auto' && value.type !== 'none') context.losses.add('tool_choice');
   },
   parallelToolCalls: (value: boolean, body) => {
-    if (body['tools']) body['parallel_tool_calls'] = value; // refused without tools, and of no meaning
+    if (body.tools) body.parallel_tool_calls = value; // refused without tools, and of no meaning
   },
   modalities: 'modalities',
   audio: 'audio',
   user: (value: string, body) => {
-    body['user'] = shortUser(value);
+    body.user = shortUser(value);
   },
   metadata: (value: UnknownRecord, body, { losses }) => {
     // Refused unless the answer is stored, which has been written before all others.
-    if (body['store'] === true) body['metadata'] = value;
+    if (body.store === true) body.metadata = value;
     else losses.add('metadata');
   },
   serviceTier: 'service_tier',
@@ -154,7 +154,7 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
 };
 
 function writeSettings(body: Body, settings: ChatSettings, context: WriteContext): void {
-  if (settings.store !== undefined) body['store'] = settings.store;
+  if (settings.store !== undefined) body.store = settings.store;
   for (const key of Object.keys(SETTINGS) as (keyof ChatSettings)[]) {
     const value = settings[key];
     if (value === undefined) continue;

@@ -120,10 +120,10 @@ class MessageWriter {
           texts.push(block);
           break;
         case 'refusal':
-          fields['refusal'] = `${textOr(fields['refusal'])}${block.text}`;
+          fields.refusal = `${textOr(fields.refusal)}${block.text}`;
           break;
         case 'audio':
-          if (block.id !== undefined) fields['audio'] = { id: block.id };
+          if (block.id !== undefined) fields.audio = { id: block.id };
           else {
             losses.add('message.audio');
             if (block.transcript) texts.push({ type: 'text', text: block.transcript });
@@ -226,8 +226,14 @@ class MessageWriter {
   }
 }
 
-const named = (name: string | undefined): Body => (name === undefined ? {} : { name });
+function named(name: string | undefined): Body {
+  return name === undefined ? {} : { name };
+}
 
-const textOr = (value: unknown): string => (typeof value === 'string' ? value : '');
+function textOr(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
 
-const isCited = ({ url }: UrlCitation): boolean => url !== '';
+function isCited({ url }: UrlCitation): boolean {
+  return url !== '';
+}

@@ -18,8 +18,14 @@ interface ClientToolForm {
   writeFields(args: UnknownRecord): UnknownRecord | null;
 }
 
-const text = (description: string): UnknownRecord => ({ type: 'string', description });
-const texts = (description: string): UnknownRecord => ({ type: 'array', items: { type: 'string' }, description });
+function text(description: string): UnknownRecord {
+  return { type: 'string', description };
+}
+
+function texts(description: string): UnknownRecord {
+  return { type: 'array', items: { type: 'string' }, description };
+}
+
 const TIMEOUT = { type: 'integer', description: 'Milliseconds after which the command is stopped.' };
 
 export const clientToolForms: Readonly<Record<ClientTool, ClientToolForm>> = {
@@ -38,9 +44,9 @@ export const clientToolForms: Readonly<Record<ClientTool, ClientToolForm>> = {
     callType: 'local_shell_call',
     outputType: 'local_shell_call_output',
     idPrefix: 'lsh_',
-    readArguments: item => without(asRecord(item['action']) ?? {}, 'type'),
+    readArguments: item => without(asRecord(item.action) ?? {}, 'type'),
     writeFields: args =>
-      isTexts(args['command']) ? { action: { type: 'exec', env: {}, ...args, command: args['command'] } } : null,
+      isTexts(args.command) ? { action: { type: 'exec', env: {}, ...args, command: args.command } } : null,
   },
   shell: {
     description: 'Runs commands in a shell on the machine of the user and returns what they print.',
@@ -56,9 +62,9 @@ export const clientToolForms: Readonly<Record<ClientTool, ClientToolForm>> = {
     callType: 'shell_call',
     outputType: 'shell_call_output',
     idPrefix: 'sh_',
-    readArguments: item => asRecord(item['action']) ?? {},
+    readArguments: item => asRecord(item.action) ?? {},
     writeFields: args =>
-      isTexts(args['commands'])
+      isTexts(args.commands)
         ? { action: { max_output_length: null, timeout_ms: null, ...args }, environment: { type: 'local' } }
         : null,
   },
@@ -82,10 +88,10 @@ export const clientToolForms: Readonly<Record<ClientTool, ClientToolForm>> = {
     callType: 'apply_patch_call',
     outputType: 'apply_patch_call_output',
     idPrefix: 'apc_',
-    readArguments: item => ({ operation: asRecord(item['operation']) ?? {} }),
+    readArguments: item => ({ operation: asRecord(item.operation) ?? {} }),
     writeFields: args => {
-      const operation = asRecord(args['operation']);
-      return operation && asText(operation['type']) && asText(operation['path']) ? { operation } : null;
+      const operation = asRecord(args.operation);
+      return operation && asText(operation.type) && asText(operation.path) ? { operation } : null;
     },
   },
 };
@@ -107,9 +113,9 @@ export function clientToolOfItem(type: string): { readonly kind: ClientTool; rea
 /** What the client's output item says, as one text. */
 export function readClientOutput(item: UnknownRecord): { readonly text: string; readonly isError: boolean } {
   const { output } = item;
-  if (typeof output === 'string') return { text: output, isError: item['status'] === 'failed' };
+  if (typeof output === 'string') return { text: output, isError: item.status === 'failed' };
   if (Array.isArray(output)) return { text: JSON.stringify(output), isError: false };
-  return { text: asText(item['status']), isError: item['status'] === 'failed' };
+  return { text: asText(item.status), isError: item.status === 'failed' };
 }
 
 /** The fields of a call item, or null when the model's arguments do not fit the tool. */

@@ -56,7 +56,9 @@ export class ReasoningItem implements OutputItem {
   }
 }
 
-const summary = (text: string): UnknownRecord => ({ type: 'summary_text', text });
+function summary(text: string): UnknownRecord {
+  return { type: 'summary_text', text };
+}
 
 interface TextPart {
   readonly type: 'output_text';

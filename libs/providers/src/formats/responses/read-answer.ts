@@ -29,9 +29,9 @@ export function readAnswer(body: unknown): ChatAnswer {
 
 /** What one finished item of the output says; nothing for items of the vendor's own tools. */
 export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
-  switch (item['type']) {
+  switch (item.type) {
     case 'message':
-      return asList(item['content']).flatMap(blockOfPart);
+      return asList(item.content).flatMap(blockOfPart);
     case 'reasoning': {
       const text = reasoningText(item);
       const seal = sealOf(item);
@@ -39,14 +39,14 @@ export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
     }
     case 'function_call':
     case 'custom_tool_call': {
-      const kind = item['type'] === 'custom_tool_call' ? 'custom' : 'function';
-      const args = asText(kind === 'custom' ? item['input'] : item['arguments']);
-      const id = asText(item['call_id']) || asText(item['id']);
-      return [{ type: 'toolCall', id, name: asText(item['name']), arguments: args, kind }];
+      const kind = item.type === 'custom_tool_call' ? 'custom' : 'function';
+      const args = asText(kind === 'custom' ? item.input : item.arguments);
+      const id = asText(item.call_id) || asText(item.id);
+      return [{ type: 'toolCall', id, name: asText(item.name), arguments: args, kind }];
     }
     case 'image_generation_call': {
-      const result = asText(item['result']);
-      const mime = `image/${asText(item['output_format']) || 'png'}`;
+      const result = asText(item.result);
+      const mime = `image/${asText(item.output_format) || 'png'}`;
       const source = mediaOfUrl(result.startsWith('data:') ? result : `data:${mime};base64,${result}`);
       return result === '' ? [] : [{ type: 'image', source }];
     }
@@ -59,8 +59,8 @@ export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
 export function sealOf(
   item: UnknownRecord,
 ): { vendor: 'openai'; kind: 'encrypted'; value: string; id?: string } | null {
-  const value = asText(item['encrypted_content']);
-  const id = asText(item['id']);
+  const value = asText(item.encrypted_content);
+  const id = asText(item.id);
   return value === '' ? null : { vendor: 'openai', kind: 'encrypted', value, ...(id !== '' && { id }) };
 }
 

@@ -2,9 +2,17 @@ import { type ChatBlock, type ChatCall } from '../../spec/chat';
 import { encodeSeal, sealedCallId } from '../../chat/seal';
 import { readCall } from './read-call';
 
-const read = (body: Record<string, unknown>): ChatCall => readCall({ model: 'm', ...body });
-const itemsOf = (...input: unknown[]): ChatCall => read({ input });
-const text = (words: string): ChatBlock => ({ type: 'text', text: words });
+function read(body: Record<string, unknown>): ChatCall {
+  return readCall({ model: 'm', ...body });
+}
+
+function itemsOf(...input: unknown[]): ChatCall {
+  return read({ input });
+}
+
+function text(words: string): ChatBlock {
+  return { type: 'text', text: words };
+}
 
 describe('a Responses call', () => {
   it('may be one text, with instructions before it', () => {

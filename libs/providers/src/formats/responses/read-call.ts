@@ -31,9 +31,9 @@ export function readCall(parsed: UnknownRecord): ChatCall {
   const tools = readTools(given, names, unplaced);
   const settings = readSettings(fields, names, unplaced);
   // Values that say what holds anyway.
-  if (parsed['truncation'] === 'disabled') fields.ignore('truncation');
-  if (parsed['background'] === false) fields.ignore('background');
-  const forcedTool = readForcedTool(parsed['tool_choice']);
+  if (parsed.truncation === 'disabled') fields.ignore('truncation');
+  if (parsed.background === false) fields.ignore('background');
+  const forcedTool = readForcedTool(parsed.tool_choice);
   const forced = forcedTool === undefined ? {} : { forcedTool };
   return { messages, tools, settings, unplaced: [...fields.rest, ...unplaced], ...forced };
 }
@@ -84,7 +84,7 @@ function readSettings(fields: Fields, names: ToolNames, unplaced: Set<string>): 
 function readReasoning(reasoning: UnknownRecord | undefined, unplaced: Set<string>): ReasoningWish | undefined {
   if (!reasoning) return undefined;
   const fields = new Fields(reasoning);
-  const effort = reasoningEfforts.find(known => known === reasoning['effort']);
+  const effort = reasoningEfforts.find(known => known === reasoning.effort);
   const summary = fields.text('summary') ?? fields.text('generate_summary');
   if (effort) fields.ignore('effort');
   for (const name of fields.rest) unplaced.add(`reasoning.${name}`);

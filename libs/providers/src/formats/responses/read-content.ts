@@ -42,8 +42,8 @@ export function readOutputContent(content: unknown, unplaced: Set<string>): Part
 function readPart(part: UnknownRecord, unplaced: Set<string>): ChatBlock | null {
   const fields = new Fields(part);
   fields.ignore('type', 'logprobs');
-  const block = blockOf(asText(part['type']), fields);
-  if (asList(part['annotations']).some(annotation => readCitation(annotation) === null))
+  const block = blockOf(asText(part.type), fields);
+  if (asList(part.annotations).some(annotation => readCitation(annotation) === null))
     unplaced.add('message.annotations');
   if (block) for (const name of fields.rest) unplaced.add(`message.${name}`);
   return block;
@@ -79,17 +79,17 @@ function blockOf(type: string, fields: Fields): ChatBlock | null {
 /** `image_url` is a text here and an object in the chat form; callers mix them up. */
 function imageOf(fields: Fields): ImageBlock | null {
   const nested = fields.object('image_url');
-  const url = fields.text('image_url') ?? asText(nested?.['url']);
+  const url = fields.text('image_url') ?? asText(nested?.url);
   const id = fields.text('file_id');
-  const detail = fields.text('detail') ?? asText(nested?.['detail']);
+  const detail = fields.text('detail') ?? asText(nested?.detail);
   const source = url ? mediaOfUrl(url) : id ? ({ kind: 'stored', id } as const) : null;
   return source && { type: 'image', source, ...(detail !== '' && { detail }) };
 }
 
 function audioOf(fields: Fields): AudioBlock | null {
   const audio = fields.object('input_audio');
-  const data = asText(audio?.['data']);
-  return data === '' ? null : { type: 'audio', data, format: asText(audio?.['format']) || 'wav' };
+  const data = asText(audio?.data);
+  return data === '' ? null : { type: 'audio', data, format: asText(audio?.format) || 'wav' };
 }
 
 function fileOf(fields: Fields): FileBlock | null {
@@ -126,11 +126,11 @@ export function readCitations(annotations: unknown): UrlCitation[] {
 }
 
 export function readCitation(annotation: unknown): UrlCitation | null {
-  if (!isRecord(annotation) || annotation['type'] !== 'url_citation') return null;
+  if (!isRecord(annotation) || annotation.type !== 'url_citation') return null;
   const { start_index: start, end_index: end } = annotation;
   return {
-    url: asText(annotation['url']),
-    title: asText(annotation['title']),
+    url: asText(annotation.url),
+    title: asText(annotation.title),
     ...(typeof start === 'number' && { start }),
     ...(typeof end === 'number' && { end }),
   };
@@ -145,9 +145,9 @@ function textBlock(text: string): TextBlock | null {
 }
 
 function isEmptyText(part: unknown): boolean {
-  return part === '' || (isRecord(part) && (part['text'] === '' || part['refusal'] === ''));
+  return part === '' || (isRecord(part) && (part.text === '' || part.refusal === ''));
 }
 
 function partName(part: unknown): string {
-  return isRecord(part) ? asText(part['type']) || 'content' : 'content';
+  return isRecord(part) ? asText(part.type) || 'content' : 'content';
 }

@@ -42,7 +42,7 @@ export class ItemReader {
   }
 
   private read(item: UnknownRecord): void {
-    const type = asText(item['type']) || (item['role'] === undefined ? '' : 'message');
+    const type = asText(item.type) || (item.role === undefined ? '' : 'message');
     const fields = new Fields(item);
     fields.ignore('type', 'id', 'status', 'created_by');
     const client = clientToolOfItem(type);
@@ -100,7 +100,7 @@ export class ItemReader {
     const text = reasoningText(item);
     const envelope = fields.text('encrypted_content') ?? '';
     fields.ignore('summary', 'content');
-    const id = asText(item['id']);
+    const id = asText(item.id);
     const sealed = decodeSeal(envelope);
     if (sealed) this.saySealed({ type: 'reasoning', text: sealed.text || text, seal: sealed.seal });
     else if (envelope !== '' && !isEnvelope(envelope)) {
@@ -121,14 +121,14 @@ export class ItemReader {
 
   private addCall(kind: ToolCallBlock['kind'], item: UnknownRecord, fields: Fields, args: string): void {
     const name = this.names.flatNameOf(fields.text('name') ?? '', fields.text('namespace'));
-    this.sayCall(fields.text('call_id') ?? asText(item['id']), { name, arguments: args, kind });
+    this.sayCall(fields.text('call_id') ?? asText(item.id), { name, arguments: args, kind });
   }
 
   private addClientCall(item: UnknownRecord, fields: Fields, kind: ClientTool): void {
     fields.ignore('action', 'operation', 'environment', 'max_output_length');
     const args = JSON.stringify(clientToolForms[kind].readArguments(item));
     const name = this.names.flatNameOfClientTool(kind);
-    this.sayCall(fields.text('call_id') ?? asText(item['id']), { name, arguments: args, kind: 'function' });
+    this.sayCall(fields.text('call_id') ?? asText(item.id), { name, arguments: args, kind: 'function' });
   }
 
   private sayCall(shownId: string, call: Pick<ToolCallBlock, 'name' | 'arguments' | 'kind'>): void {
@@ -144,7 +144,7 @@ export class ItemReader {
     fields.ignore('output', 'max_output_length');
     const { text, isError } = readClientOutput(item);
     const content: TextBlock[] = text === '' ? [] : [{ type: 'text', text }];
-    this.addResult(fields.text('call_id') ?? asText(item['id']), content, isError);
+    this.addResult(fields.text('call_id') ?? asText(item.id), content, isError);
   }
 
   private addResult(shownId: string, content: ToolResultBlock['content'], isError = false): void {
@@ -181,7 +181,9 @@ export class ItemReader {
 /** The text of a reasoning item: what was really thought where the vendor shows it, otherwise its summary. */
 export function reasoningText(item: UnknownRecord): string {
   const texts = (parts: unknown): string => asList(parts).map(partText).filter(Boolean).join('\n\n');
-  return texts(item['content']) || texts(item['summary']);
+  return texts(item.content) || texts(item.summary);
 }
 
-const partText = (part: unknown): string => (typeof part === 'string' ? part : asText(at(part, 'text')));
+function partText(part: unknown): string {
+  return typeof part === 'string' ? part : asText(at(part, 'text'));
+}

@@ -29,7 +29,7 @@ function readTool(tool: UnknownRecord, names: ToolNames, unplaced: Set<string>):
   const fields = new Fields(tool);
   const read = toolOf(tool, fields, names, unplaced);
   if (!read) {
-    unplaced.add(`tools.${asText(tool['type']) || 'type'}`);
+    unplaced.add(`tools.${asText(tool.type) || 'type'}`);
     return [];
   }
   for (const name of fields.rest) unplaced.add(`tools.${name}`);
@@ -68,7 +68,7 @@ function toolOf(
 function isRunByClient(kind: ClientTool, fields: Fields): boolean {
   if (kind !== 'shell') return true;
   const environment = fields.object('environment');
-  return environment === undefined || environment['type'] === 'local';
+  return environment === undefined || environment.type === 'local';
 }
 
 /** The group a tool is in; its description is told with each tool of it. */
@@ -79,7 +79,7 @@ interface Namespace {
 
 /** `strict: null` is the caller's way to say no; absent, it is left to the vendor that answers. */
 function functionTool(tool: UnknownRecord, fields: Fields, names: ToolNames, within: Namespace = {}): FunctionTool {
-  const strict = tool['strict'] === null ? false : fields.boolean('strict');
+  const strict = tool.strict === null ? false : fields.boolean('strict');
   const description = joined(within.note, fields.text('description'));
   const parameters = fields.object('parameters');
   fields.ignore('defer_loading');
@@ -121,8 +121,8 @@ function webSearchTool(fields: Fields): WebSearchTool {
   const size = fields.text('search_context_size');
   const contextSize = (['low', 'medium', 'high'] as const).find(known => known === size);
   const filters = fields.object('filters');
-  const allowedDomains = asList(filters?.['allowed_domains']).map(asText).filter(Boolean);
-  const blockedDomains = asList(filters?.['blocked_domains']).map(asText).filter(Boolean);
+  const allowedDomains = asList(filters?.allowed_domains).map(asText).filter(Boolean);
+  const blockedDomains = asList(filters?.blocked_domains).map(asText).filter(Boolean);
   const userLocation = placeOf(fields.object('user_location'));
   fields.ignore('external_web_access', 'search_content_types');
   return {

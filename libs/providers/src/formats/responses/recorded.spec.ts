@@ -17,7 +17,7 @@ function streamsIn(folders: readonly string[]): Recording[] {
     const streams: Json[][] = [];
     for (const line of linesOf(text)) {
       const payload = JSON.parse(line) as Json;
-      if (payload['type'] === 'response.created' || streams.length === 0) streams.push([]);
+      if (payload.type === 'response.created' || streams.length === 0) streams.push([]);
       streams.at(-1)?.push(payload);
     }
     return streams.map((payloads, index) => ({ name: `${name} (${index + 1})`, payloads }));
@@ -39,20 +39,27 @@ const streams = [ownStream, ...streamsIn(FOLDERS)];
 
 /** Lines were taken out of these at their source, so that pieces and whole differ; one has calls that the vendor ran. */
 const SHORTENED = /openai-phase|xai-x-search|shell-container/;
-const joined = (blocks: readonly ChatBlock[], type: 'text' | 'reasoning'): string =>
-  blocks
+
+function joined(blocks: readonly ChatBlock[], type: 'text' | 'reasoning'): string {
+  return blocks
     .map(block => (block.type === type ? block.text : ''))
     .join('')
     .replace(/\s+/g, '');
-const callsOf = (blocks: readonly ChatBlock[]): ChatBlock[] => blocks.filter(block => block.type === 'toolCall');
+}
+
+function callsOf(blocks: readonly ChatBlock[]): ChatBlock[] {
+  return blocks.filter(block => block.type === 'toolCall');
+}
+
 /** Their ids: the vendor encrypts the same state anew for each event. */
-const sealsOf = (blocks: readonly ChatBlock[]): (string | undefined)[] =>
-  blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal.id] : []));
+function sealsOf(blocks: readonly ChatBlock[]): (string | undefined)[] {
+  return blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal.id] : []));
+}
 
 describe('recorded streams', () => {
   it.each(streams)('$name: the pieces are the whole', ({ name, payloads }) => {
     const answer = foldedOf(...payloads);
-    const last = payloads.at(-1)?.['response'];
+    const last = payloads.at(-1)?.response;
     const whole = responses.readAnswer(last);
     const blocks = answer.choices[0]?.blocks ?? [];
     const expected = whole.choices[0]?.blocks ?? [];
@@ -90,7 +97,7 @@ describe('recorded streams', () => {
 const wholes = recordedFiles(FOLDERS, '.json').filter(({ text }) => text.includes('"output"'));
 
 describe('recorded answers', () => {
-  const own = { name: 'own', text: JSON.stringify(ownStream.payloads[2]?.['response']) };
+  const own = { name: 'own', text: JSON.stringify(ownStream.payloads[2]?.response) };
   it.each([own, ...wholes])('$name: has words or calls, an end and usage', ({ text }) => {
     const parsed = JSON.parse(text) as Json | Json[];
     for (const body of Array.isArray(parsed) ? parsed : [parsed]) {

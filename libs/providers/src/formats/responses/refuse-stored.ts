@@ -16,11 +16,11 @@ export interface StoredRefusal {
  * @returns null when the call holds everything that is needed to answer it
  */
 export function refuseStored(parsed: UnknownRecord): StoredRefusal | null {
-  const previous = parsed['previous_response_id'];
+  const previous = parsed.previous_response_id;
   if (typeof previous === 'string' && previous !== '') return notFound('previous_response_id');
-  if (isGiven(parsed['conversation'])) return notFound('conversation');
-  if (asList(parsed['input']).some(item => asText(at(item, 'type')) === 'item_reference')) return notFound('input');
-  if (parsed['background'] !== true) return null;
+  if (isGiven(parsed.conversation)) return notFound('conversation');
+  if (asList(parsed.input).some(item => asText(at(item, 'type')) === 'item_reference')) return notFound('input');
+  if (parsed.background !== true) return null;
   return {
     message: 'background is not supported by this model: ask without it, as a stream if the answer takes long',
     code: 'unsupported_parameter',

@@ -40,7 +40,7 @@ export class ResponseBuilder {
     private readonly context: AnswerContext,
     private readonly emit: Emit,
   ) {
-    this.names = new ToolNames(context.parsed['tools']);
+    this.names = new ToolNames(context.parsed.tools);
     this.id = context.newId('resp_');
   }
 
@@ -87,7 +87,7 @@ export class ResponseBuilder {
         if (event.transcript !== '') this.message().addText(event.transcript);
         return;
       case 'logprobs':
-        this.addLogprobs(event.logprobs['content']);
+        this.addLogprobs(event.logprobs.content);
         return;
       case 'finish':
         // Items stay open: a filter may hold words back until the very end.
@@ -247,7 +247,7 @@ export class ResponseBuilder {
 function unwrapped(args: string): string {
   const parsed = asRecord(parseJson(args));
   if (!parsed) return args;
-  if (typeof parsed['input'] === 'string') return parsed['input'];
+  if (typeof parsed.input === 'string') return parsed.input;
   const values = Object.values(parsed);
   return values.length === 1 && typeof values[0] === 'string' ? asText(values[0]) : args;
 }

@@ -48,9 +48,9 @@ export function responseObject(id: string, context: AnswerContext, state: Respon
     model,
     output: state.output,
     previous_response_id: null,
-    reasoning: { effort: null, summary: null, ...asRecord(parsed['reasoning']) },
+    reasoning: { effort: null, summary: null, ...asRecord(parsed.reasoning) },
     store: false,
-    text: { format: { type: 'text' }, ...asRecord(parsed['text']) },
+    text: { format: { type: 'text' }, ...asRecord(parsed.text) },
     usage: state.usage ? writeResponsesUsage(state.usage) : null,
   };
 }
@@ -62,8 +62,8 @@ function incompleteReason(reason: FinishReason | undefined): string {
 /** What to tell when the vendor told nothing: clients of this format insist on numbers. Never billed. */
 export function estimatedUsage(output: readonly UnknownRecord[], context: AnswerContext): UsageBuckets {
   const texts = output.flatMap(item => [
-    ...[...asList(item['summary']), ...asList(item['content'])].map(part => asText(at(part, 'text'))),
-    asText(item['arguments'] ?? item['input']),
+    ...[...asList(item.summary), ...asList(item.content)].map(part => asText(at(part, 'text'))),
+    asText(item.arguments ?? item.input),
   ]);
   const completionTokens = estimateTokens(texts.join('\n'), context.model);
   return { ...noUsage, promptTokens: context.estimatedPromptTokens, completionTokens, calls: 1 };

@@ -78,11 +78,12 @@ const toolList = {
 };
 
 /** Blocks of an answer without their seals, which travel sealed again. */
-const bare = (blocks: readonly ChatBlock[]): unknown[] =>
-  blocks
+function bare(blocks: readonly ChatBlock[]): unknown[] {
+  return blocks
     .map(block => ('seal' in block ? { ...block, seal: undefined } : block))
     .filter(block => block.type !== 'reasoning' || block.text !== '')
     .map(block => (block.type === 'toolCall' ? { ...block, id: '' } : block));
+}
 
 describe('any answer', () => {
   it('reads from its own stream as from its own body', () => {
@@ -108,7 +109,7 @@ describe('any answer', () => {
     fc.assert(
       fc.property(answers, answer => {
         const body = responses.writeAnswer(answer, contextOf(toolList));
-        const input = JSON.parse(JSON.stringify(body['output'])) as unknown;
+        const input = JSON.parse(JSON.stringify(body.output)) as unknown;
         const [message] = responses.readCall({ ...toolList, input }).messages;
         expect(message?.blocks).toEqual(answer.choices[0]?.blocks);
       }),
@@ -119,7 +120,7 @@ describe('any answer', () => {
 describe('seals', () => {
   it('of plain text follow it in an item of their own', () => {
     const found = { vendor: 'google', kind: 'signature', value: 'abc' } as const;
-    const output = responseOf(written([{ type: 'text', choice: 0, text: 'Hi', seal: found }]))['output'];
+    const output = responseOf(written([{ type: 'text', choice: 0, text: 'Hi', seal: found }])).output;
     expect(responses.readCall({ input: output }).messages).toEqual([
       { role: 'assistant', blocks: [{ type: 'text', text: 'Hi', seal: found }] },
     ]);
@@ -132,11 +133,11 @@ describe('seals', () => {
         { type: 'seal', choice: 0, seal: found },
         { type: 'text', choice: 0, text: 'Hi' },
       ]),
-    )['output'];
+    ).output;
     expect(output).toMatchObject([{ id: 'rs_own', encrypted_content: 'gAAA', summary: [] }, { type: 'message' }]);
     const call = responses.readCall({ input: output });
     const body = responses.writeCall(call, { model: 'm', isStream: false }, new Losses());
-    expect((body['input'] as unknown[])[0]).toEqual({
+    expect((body.input as unknown[])[0]).toEqual({
       type: 'reasoning',
       id: 'rs_own',
       summary: [],

@@ -68,16 +68,16 @@ export class ResponseCloser implements StreamCloser {
   }
 
   private closeItem(output: number, { item, pieces, parts }: OpenItem): readonly string[] {
-    const place = { item_id: item['id'], output_index: output };
+    const place = { item_id: item.id, output_index: output };
     const events: string[] = [];
     const content: UnknownRecord[] = [];
     for (const [index, begun] of parts) {
-      const field = begun['type'] === 'refusal' ? 'refusal' : 'text';
+      const field = begun.type === 'refusal' ? 'refusal' : 'text';
       const text = asText(begun[field]) + (pieces.get(`part ${index}`) ?? []).join('');
       const part = { ...begun, [field]: text };
       content.push(part);
       const where = { ...place, content_index: index };
-      const type = begun['type'] === 'refusal' ? 'response.refusal.done' : `response.${String(begun['type'])}.done`;
+      const type = begun.type === 'refusal' ? 'response.refusal.done' : `response.${String(begun.type)}.done`;
       events.push(
         this.event(type, { ...where, [field]: text }),
         this.event('response.content_part.done', { ...where, part }),

@@ -43,7 +43,7 @@ class ResponsesReader implements ChatStreamReader {
     }
     const payload = parseJson(data);
     if (!isRecord(payload)) return [];
-    const type = asText(payload['type']) || event;
+    const type = asText(payload.type) || event;
     const error = type === 'error' || type === 'response.failed' || type === '' ? errorOf(payload) : null;
     if (isEndType(type)) this.isDone = true;
     if (error) return [...this.usage(payload), { type: 'error', error }];
@@ -59,41 +59,41 @@ class ResponsesReader implements ChatStreamReader {
       case 'response.created':
       case 'response.in_progress':
       case 'response.queued':
-        return this.start(payload['response']);
+        return this.start(payload.response);
       case 'response.output_item.added':
-        return this.added(this.slotOf(payload), payload['item']);
+        return this.added(this.slotOf(payload), payload.item);
       case 'response.output_item.done':
-        return this.done(this.slotOf(payload), payload['item']);
+        return this.done(this.slotOf(payload), payload.item);
       case 'response.completed':
       case 'response.incomplete':
-        return this.completed(payload['response']);
+        return this.completed(payload.response);
       default:
-        return payload['output_index'] === undefined ? [] : this.readDelta(type, payload);
+        return payload.output_index === undefined ? [] : this.readDelta(type, payload);
     }
   }
 
   private readDelta(type: string, payload: UnknownRecord): readonly ChatEvent[] {
     const slot = this.slotOf(payload);
-    const delta = asText(payload['delta']);
+    const delta = asText(payload.delta);
     switch (type) {
       case 'response.output_text.delta':
-        return [...this.text(slot, delta), ...logprobsOf(payload['logprobs'])];
+        return [...this.text(slot, delta), ...logprobsOf(payload.logprobs)];
       case 'response.refusal.delta':
         slot.textLength += delta.length;
         return delta === '' ? [] : [{ type: 'refusal', choice: 0, text: delta }];
       case 'response.reasoning_summary_text.delta':
-        return this.reasoning(slot, delta, payload['summary_index']);
+        return this.reasoning(slot, delta, payload.summary_index);
       case 'response.reasoning_text.delta':
-        return this.reasoning(slot, delta, payload['content_index']);
+        return this.reasoning(slot, delta, payload.content_index);
       case 'response.function_call_arguments.delta':
       case 'response.custom_tool_call_input.delta':
         return this.arguments(slot, delta);
       case 'response.function_call_arguments.done':
-        return slot.argumentsLength === 0 ? this.arguments(slot, asText(payload['arguments'])) : [];
+        return slot.argumentsLength === 0 ? this.arguments(slot, asText(payload.arguments)) : [];
       case 'response.custom_tool_call_input.done':
-        return slot.argumentsLength === 0 ? this.arguments(slot, asText(payload['input'])) : [];
+        return slot.argumentsLength === 0 ? this.arguments(slot, asText(payload.input)) : [];
       case 'response.output_text.annotation.added':
-        return this.citation(slot, payload['annotation']);
+        return this.citation(slot, payload.annotation);
       default:
         return [];
     }
@@ -162,7 +162,7 @@ class ResponsesReader implements ChatStreamReader {
       }
     }
     events.push(...this.missedWords(slot, item));
-    const seal = item['type'] === 'reasoning' ? sealOf(item) : null;
+    const seal = item.type === 'reasoning' ? sealOf(item) : null;
     if (seal) {
       events.push({ type: 'seal', choice: 0, seal });
       this.lastReasoning = null;
@@ -205,7 +205,7 @@ class ResponsesReader implements ChatStreamReader {
   }
 
   private slotOf(payload: UnknownRecord): Slot {
-    const index = payload['output_index'];
+    const index = payload.output_index;
     this.hasItems = true;
     return this.slotAt(typeof index === 'number' ? index : -1);
   }

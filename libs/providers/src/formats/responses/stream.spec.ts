@@ -3,21 +3,33 @@ import { contextOf, parsedEvents, responseOf, typesOf, written } from './testing
 import { responses } from '.';
 
 const start: ChatEvent = { type: 'start', id: 'x', model: 'real' };
-const textEvent = (text: string): ChatEvent => ({ type: 'text', choice: 0, text });
-const callEvent = (call: number, name = 'f'): ChatEvent => ({
-  type: 'toolCall',
-  choice: 0,
-  call,
-  id: `c${call}`,
-  name,
-  kind: 'function',
-});
-const argumentsEvent = (call: number, text: string): ChatEvent => ({ type: 'toolArguments', choice: 0, call, text });
-const finish = (reason: 'stop' | 'length' | 'toolCalls' | 'contentFilter'): ChatEvent => ({
-  type: 'finish',
-  choice: 0,
-  reason,
-});
+
+function textEvent(text: string): ChatEvent {
+  return { type: 'text', choice: 0, text };
+}
+
+function callEvent(call: number, name = 'f'): ChatEvent {
+  return {
+    type: 'toolCall',
+    choice: 0,
+    call,
+    id: `c${call}`,
+    name,
+    kind: 'function',
+  };
+}
+
+function argumentsEvent(call: number, text: string): ChatEvent {
+  return { type: 'toolArguments', choice: 0, call, text };
+}
+
+function finish(reason: 'stop' | 'length' | 'toolCalls' | 'contentFilter'): ChatEvent {
+  return {
+    type: 'finish',
+    choice: 0,
+    reason,
+  };
+}
 
 describe('the stream of an answer', () => {
   it('has every event for reasoning, text and a call, in order', () => {
@@ -55,8 +67,8 @@ describe('the stream of an answer', () => {
       'completed',
     ]);
     const added = events.filter(event => event.type === 'response.output_item.added');
-    expect(added.map(event => event['output_index'])).toEqual([0, 1, 2]);
-    const done = events.filter(event => event.type === 'response.output_item.done').map(event => event['item']);
+    expect(added.map(event => event.output_index)).toEqual([0, 1, 2]);
+    const done = events.filter(event => event.type === 'response.output_item.done').map(event => event.item);
     expect(responseOf(events)).toMatchObject({ status: 'completed', model: 'asked', output: done });
     expect(done).toEqual([
       { id: 'rs_2', type: 'reasoning', summary: [{ type: 'summary_text', text: 'hm' }] },
@@ -102,34 +114,34 @@ describe('the stream of an answer', () => {
       argumentsEvent(1, ':2}'),
       finish('toolCalls'),
     ]);
-    expect(responseOf(events)['output']).toMatchObject([
+    expect(responseOf(events).output).toMatchObject([
       { call_id: 'c0', name: 'f', arguments: '{"a":1}' },
       { call_id: 'c1', name: 'g', arguments: '{"b":2}' },
     ]);
     const deltas = events.filter(event => event.type === 'response.function_call_arguments.delta');
-    expect(deltas.map(event => event['output_index'])).toEqual([0, 1, 0, 1]);
+    expect(deltas.map(event => event.output_index)).toEqual([0, 1, 0, 1]);
   });
 
   it('is done with items in their order, although calls stay open until the end', () => {
     const events = written([callEvent(0), textEvent('and'), argumentsEvent(0, '{}'), finish('stop')]);
     const done = events.filter(event => event.type === 'response.output_item.done');
-    expect(done.map(event => event['output_index'])).toEqual([0, 1]);
+    expect(done.map(event => event.output_index)).toEqual([0, 1]);
   });
 
   it('gives a call without arguments an empty object', () => {
-    expect(responseOf(written([callEvent(0)]))['output']).toMatchObject([{ arguments: '{}' }]);
+    expect(responseOf(written([callEvent(0)])).output).toMatchObject([{ arguments: '{}' }]);
   });
 
   it('holds one empty message when nothing at all was produced', () => {
     const events = written([]);
-    expect(responseOf(events)['output']).toMatchObject([{ type: 'message', content: [{ text: '' }] }]);
+    expect(responseOf(events).output).toMatchObject([{ type: 'message', content: [{ text: '' }] }]);
     expect(events.at(-1)?.type).toBe('response.completed');
   });
 
   it('tells estimated numbers when the vendor told none, and the vendor’s otherwise', () => {
-    expect(responseOf(written([textEvent('hello')]))['usage']).toMatchObject({ input_tokens: 7 });
+    expect(responseOf(written([textEvent('hello')])).usage).toMatchObject({ input_tokens: 7 });
     const usage = responses.readAnswer({ usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7 } }).usage;
-    expect(responseOf(written([textEvent('hello'), { type: 'usage', usage }]))['usage']).toEqual({
+    expect(responseOf(written([textEvent('hello'), { type: 'usage', usage }])).usage).toEqual({
       input_tokens: 3,
       input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
       output_tokens: 4,
@@ -173,7 +185,7 @@ describe('the stream of an answer', () => {
       finish('stop'),
     ]);
     const annotation = { type: 'url_citation', url: 'https://a.example', title: 'A', start_index: 0, end_index: 2 };
-    expect(responseOf(events)['output']).toMatchObject([
+    expect(responseOf(events).output).toMatchObject([
       {
         content: [
           { type: 'output_text', text: 'Hi', annotations: [annotation], logprobs: [{ token: 'Hi', logprob: -1 }] },
@@ -206,7 +218,7 @@ describe('tools that only this format has', () => {
     const call: ChatEvent = { type: 'toolCall', choice: 0, call: 0, id: 'c0', name, kind };
     const events = written([call, argumentsEvent(0, args), finish('toolCalls')], { tools });
     expect(events.filter(event => event.type === 'response.output_item.done')).toHaveLength(1);
-    return (responseOf(events)['output'] as unknown[])[0];
+    return (responseOf(events).output as unknown[])[0];
   };
 
   it.each([
@@ -243,6 +255,6 @@ describe('tools that only this format has', () => {
       'custom_tool_call_input.delta',
       'custom_tool_call_input.done',
     ]);
-    expect(responseOf(events)['output']).toMatchObject([{ type: 'custom_tool_call', id: 'ctc_2', input: 'SELECT' }]);
+    expect(responseOf(events).output).toMatchObject([{ type: 'custom_tool_call', id: 'ctc_2', input: 'SELECT' }]);
   });
 });

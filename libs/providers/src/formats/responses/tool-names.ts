@@ -30,12 +30,11 @@ export class ToolNames {
     const given = asList(tools).slice(0, TOOLS_MAX).filter(isRecord);
     // Plain names first: they keep their spelling whatever else is in the list.
     for (const tool of given) {
-      if (tool['type'] === 'function' || tool['type'] === 'custom')
-        this.add({ kind: tool['type'], name: nameOf(tool) });
+      if (tool.type === 'function' || tool.type === 'custom') this.add({ kind: tool.type, name: nameOf(tool) });
     }
     for (const tool of given) {
-      if (tool['type'] === 'namespace') this.addNamespace(tool);
-      const client = clientTools.find(kind => kind === tool['type']);
+      if (tool.type === 'namespace') this.addNamespace(tool);
+      const client = clientTools.find(kind => kind === tool.type);
       if (client) this.add({ kind: client });
     }
   }
@@ -58,8 +57,8 @@ export class ToolNames {
 
   private addNamespace(tool: UnknownRecord): void {
     const namespace = nameOf(tool);
-    for (const inner of asList(tool['tools']).slice(0, TOOLS_MAX).filter(isRecord)) {
-      const kind = inner['type'] === 'custom' ? 'custom' : 'function';
+    for (const inner of asList(tool.tools).slice(0, TOOLS_MAX).filter(isRecord)) {
+      const kind = inner.type === 'custom' ? 'custom' : 'function';
       this.add({ kind, name: nameOf(inner), namespace });
     }
   }
@@ -90,5 +89,10 @@ function shortened(name: string, key: string): string {
   return `${name.slice(0, NAME_LENGTH_MAX - HASH_LENGTH - 1)}_${hash}`;
 }
 
-const keyOf = (name: string, namespace = ''): string => JSON.stringify([namespace, name]);
-const nameOf = (tool: UnknownRecord): string => asText(tool['name']);
+function keyOf(name: string, namespace = ''): string {
+  return JSON.stringify([namespace, name]);
+}
+
+function nameOf(tool: UnknownRecord): string {
+  return asText(tool.name);
+}

@@ -17,19 +17,35 @@ function write(call: Partial<ChatCall>, isStream = false): Written {
   return { body: { ...writeCall(whole, { model: 'm', isStream }, losses) }, lost: losses.list };
 }
 
-const itemsOf = (...messages: ChatMessage[]): unknown => write({ messages }).body['input'];
-const text = (words: string): ChatBlock => ({ type: 'text', text: words });
-const user = (...blocks: ChatBlock[]): ChatMessage => ({ role: 'user', blocks });
-const assistant = (...blocks: ChatBlock[]): ChatMessage => ({ role: 'assistant', blocks });
-const called = (id: string, kind: 'function' | 'custom' = 'function'): ChatBlock => ({
-  type: 'toolCall',
-  id,
-  name: 'f',
-  arguments: kind === 'custom' ? 'go' : '{"a":1}',
-  kind,
-});
-const result = (callId: string, ...content: ChatBlock[]): ChatBlock =>
-  ({ type: 'toolResult', callId, content }) as ChatBlock;
+function itemsOf(...messages: ChatMessage[]): unknown {
+  return write({ messages }).body.input;
+}
+
+function text(words: string): ChatBlock {
+  return { type: 'text', text: words };
+}
+
+function user(...blocks: ChatBlock[]): ChatMessage {
+  return { role: 'user', blocks };
+}
+
+function assistant(...blocks: ChatBlock[]): ChatMessage {
+  return { role: 'assistant', blocks };
+}
+
+function called(id: string, kind: 'function' | 'custom' = 'function'): ChatBlock {
+  return {
+    type: 'toolCall',
+    id,
+    name: 'f',
+    arguments: kind === 'custom' ? 'go' : '{"a":1}',
+    kind,
+  };
+}
+
+function result(callId: string, ...content: ChatBlock[]): ChatBlock {
+  return { type: 'toolResult', callId, content } as ChatBlock;
+}
 
 describe('a call for a Responses model', () => {
   it('is complete in itself and asks for the state of reasoning', () => {
@@ -160,7 +176,7 @@ describe('its items', () => {
 
   it('answer a call that nobody answered, and leave out the answer to no call', () => {
     const written = write({ messages: [assistant(called('1')), user(result('9', text('x')), text('so?'))] });
-    expect(written.body['input']).toEqual([
+    expect(written.body.input).toEqual([
       { type: 'function_call', call_id: '1', name: 'f', arguments: '{"a":1}' },
       { type: 'function_call_output', call_id: '1', output: '' },
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'so?' }] },
@@ -178,7 +194,7 @@ describe('its items', () => {
         assistant({ type: 'reasoning', text: 'ah', seal: foreign }, text('done')),
       ],
     });
-    expect((written.body['input'] as object[])[0]).toEqual({
+    expect((written.body.input as object[])[0]).toEqual({
       type: 'reasoning',
       id: 'rs_1',
       summary: [{ type: 'summary_text', text: 'hm' }],
@@ -191,7 +207,7 @@ describe('its items', () => {
   it('hold no reasoning that nothing follows: the vendor refuses it', () => {
     const seal = { vendor: 'openai', kind: 'encrypted', value: 'gA' } as const;
     const written = write({ messages: [assistant({ type: 'reasoning', text: '', seal }), user(text('hi'))] });
-    expect(written.body['input']).toHaveLength(1);
+    expect(written.body.input).toHaveLength(1);
     expect(written.lost).toEqual(['message.reasoning_content']);
   });
 

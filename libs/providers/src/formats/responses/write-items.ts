@@ -185,7 +185,7 @@ class ItemWriter {
       const part = block.type === 'audio' ? null : this.askedPart(block);
       return part ? [part] : [];
     });
-    const texts = parts.map(part => part['text']).filter(text => typeof text === 'string');
+    const texts = parts.map(part => part.text).filter(text => typeof text === 'string');
     if (isError === true && !texts.some(text => /error/i.test(text))) {
       this.losses.add('message.is_error');
       if (texts.length === parts.length) return `Error: ${texts.join('\n')}`;

@@ -45,6 +45,10 @@ export function tc3Authorization(order: Tc3Order): string {
   return `TC3-HMAC-SHA256 Credential=${secretId}/${scope}, SignedHeaders=${SIGNED_HEADERS}, Signature=${signature}`;
 }
 
-const sha256 = (data: Buffer | string): string => createHash('sha256').update(data).digest('hex');
+function sha256(data: Buffer | string): string {
+  return createHash('sha256').update(data).digest('hex');
+}
 
-const hmac = (key: Buffer | string, text: string): Buffer => createHmac('sha256', key).update(text).digest();
+function hmac(key: Buffer | string, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}

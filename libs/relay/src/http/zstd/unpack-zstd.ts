@@ -1,5 +1,5 @@
 import { Decompress, decompress } from 'fzstd';
-import type { ZstdFrame } from './inspect-zstd';
+import { type ZstdFrame } from './inspect-zstd';
 
 /** Thrown for a body that unfolds beyond its limit. */
 export class UnpackedTooLong extends Error {}

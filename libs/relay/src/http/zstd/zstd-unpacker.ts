@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { WorkerThread } from '@platform';
 import { inspectZstd } from './inspect-zstd';
 import { UnpackedTooLong, unpackZstd } from './unpack-zstd';
-import type { UnpackAnswer, UnpackRequest } from './zstd-worker';
+import { type UnpackAnswer, type UnpackRequest } from './zstd-worker';
 
 /** So much is unpacked in less time than it takes to ask a worker. */
 const INLINE_BYTES_MAX = 256 * 1024;
@@ -31,7 +31,9 @@ class ZstdUnpacker {
   }
 }
 
-const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
 
 /** One for the process, like the thread pool that unpacks the other encodings. */
 export const zstdUnpacker = new ZstdUnpacker();

@@ -33,7 +33,7 @@ export function parsedEvents(text: string): Event[] {
   return framesOf(text).map(({ event, data }, index) => {
     const parsed = JSON.parse(data) as Event;
     expect(parsed.type).toBe(event);
-    expect(parsed['sequence_number']).toBe(index);
+    expect(parsed.sequence_number).toBe(index);
     return parsed;
   });
 }
@@ -51,24 +51,37 @@ export function folded(frames: readonly StreamFrame[]): AnswerFolder {
   return folder;
 }
 
-export const typesOf = (events: readonly Event[]): string[] => events.map(event => event.type.replace('response.', ''));
-export const responseOf = (events: readonly Event[]): Record<string, unknown> => events.at(-1)?.response ?? {};
+export function typesOf(events: readonly Event[]): string[] {
+  return events.map(event => event.type.replace('response.', ''));
+}
+
+export function responseOf(events: readonly Event[]): Record<string, unknown> {
+  return events.at(-1)?.response ?? {};
+}
 
 export type Json = Record<string, unknown>;
 
-export const frameOf = (payload: Json): StreamFrame => ({
-  event: typeof payload['type'] === 'string' ? payload['type'] : '',
-  data: JSON.stringify(payload),
-});
-export const item = (index: number, what: 'added' | 'done', fields: Json): Json => ({
-  type: `response.output_item.${what}`,
-  output_index: index,
-  item: fields,
-});
-export const completed = (fields: Json = {}): Json => ({
-  type: 'response.completed',
-  response: { id: 'resp_1', model: 'm', status: 'completed', output: [], ...fields },
-});
+export function frameOf(payload: Json): StreamFrame {
+  return {
+    event: typeof payload.type === 'string' ? payload.type : '',
+    data: JSON.stringify(payload),
+  };
+}
+
+export function item(index: number, what: 'added' | 'done', fields: Json): Json {
+  return {
+    type: `response.output_item.${what}`,
+    output_index: index,
+    item: fields,
+  };
+}
+
+export function completed(fields: Json = {}): Json {
+  return {
+    type: 'response.completed',
+    response: { id: 'resp_1', model: 'm', status: 'completed', output: [], ...fields },
+  };
+}
 
 export function eventsOf(...payloads: Json[]): ChatEvent[] {
   const reader = responses.openReader();
