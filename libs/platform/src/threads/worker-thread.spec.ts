@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Order } from './testing/obedient-worker';
+import { type Order } from './testing/obedient-worker';
 import { WorkerThread } from './worker-thread';
 
 const threads: WorkerThread<Order, number>[] = [];

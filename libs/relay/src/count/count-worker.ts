@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { WorkerAnswer, WorkerJob } from '@platform';
+import { type WorkerAnswer, type WorkerJob } from '@platform';
 import { countGeneratedTokens, countPromptTokens, type GeneratedText, type PromptKind } from '@providers';
 
 /** What the main thread asks for. */

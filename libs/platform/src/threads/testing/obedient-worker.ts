@@ -1,5 +1,5 @@
 import { parentPort, threadId } from 'node:worker_threads';
-import type { WorkerAnswer, WorkerJob } from '../worker-thread';
+import { type WorkerAnswer, type WorkerJob } from '../worker-thread';
 
 /** What the thread of the tests is told to do. */
 export type Order = 'answer' | 'throw' | 'exit' | 'hang';

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { WorkerAnswer, WorkerJob } from '@platform';
-import type { ZstdFrame } from './inspect-zstd';
+import { type WorkerAnswer, type WorkerJob } from '@platform';
+import { type ZstdFrame } from './inspect-zstd';
 import { UnpackedTooLong, unpackZstd } from './unpack-zstd';
 
 /** What the main thread asks for. */
