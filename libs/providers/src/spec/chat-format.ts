@@ -93,12 +93,23 @@ export interface StreamCloser {
   close(end: EarlyEnd): string;
 }
 
+/** Of a format in which an event of its own begins the answer. */
+export interface BeginningSigns {
+  /** How the event is called, for the log. */
+  readonly name: string;
+  isBeginning(frame: StreamFrame): boolean;
+  /** Cheap search in raw bytes: whether an event in them may hold a part of the answer. */
+  mayHoldContent(events: Buffer): boolean;
+}
+
 /** For streams that pass as bytes: what one event, parsed, says. */
 export interface StreamSigns {
-  /** Cheap search in raw bytes: whether an event in them may be the stream's own end mark. */
+  /** Cheap search in raw bytes: whether an event in them may be the stream's own end mark, or its beginning. */
   mayEnd(events: Buffer): boolean;
   /** Whether this frame is the end mark. */
   isEnd(frame: StreamFrame): boolean;
+  /** Present where clients stumble over an answer that begins twice; `mayEnd` then finds beginnings, too. */
+  readonly beginning?: BeginningSigns;
   /** Usage known after this event; `before` is what was known until now. Also used for a whole answer. */
   usageAfter(payload: unknown, before: UsageReading): UsageReading;
   /** The error that this event is, or null. */

@@ -3,7 +3,7 @@ import { readOpenAiUsage, type GeneratedText, type UsageReading } from '@provide
 import { type CallerError } from '../dialect/caller-error';
 import { dialects } from '../dialect/dialect';
 import { EventPassage } from './event-passage';
-import { framesOf } from './pass-flow';
+import { framesOf } from './frames-of';
 import { type StreamFlow } from './stream-flow';
 
 const EMPTY = Buffer.alloc(0);

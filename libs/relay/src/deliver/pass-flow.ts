@@ -1,6 +1,7 @@
-import { SseParser, writeSse } from '@kernel';
+import { writeSse } from '@kernel';
 import {
   parseJson,
+  type AnswerError,
   type ChatFormat,
   type ChatStreamReader,
   type EarlyEnd,
@@ -14,7 +15,9 @@ import { dialects } from '../dialect/dialect';
 import { type FrameCutter } from '../transport/event-frames';
 import { EventPassage } from './event-passage';
 import { splitEvents } from './event-window';
+import { framesOf } from './frames-of';
 import { GeneratedEvents } from './generated-events';
+import { OneBeginning } from './one-beginning';
 import { errorInEvent, isOwnError, ownErrorEvent } from './own-error';
 import { responseIdOf } from './response-id';
 import { type PassedStream, type StreamFlow } from './stream-flow';
@@ -24,6 +27,7 @@ import { type StreamMeter } from './stream-meter';
 /** Events kept unread are read beyond this, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
 const EMPTY = Buffer.alloc(0);
+const BEGUN_AGAIN: AnswerError = { message: 'the upstream began its answer again', type: 'api_error', code: null };
 
 /**
  * A stream that is already in the caller's format: its events pass untouched. They are parsed only when they may hold
@@ -36,6 +40,7 @@ export class PassFlow implements StreamFlow {
   private readonly passage = new EventPassage(events => this.inspect(events));
   private readonly reader: ChatStreamReader;
   private readonly closer: StreamCloser | null;
+  private readonly beginning: OneBeginning | null;
   private readonly collected = new GeneratedEvents();
   private unread: Buffer[] = [];
   private unreadBytes = 0;
@@ -53,11 +58,16 @@ export class PassFlow implements StreamFlow {
   ) {
     this.requestId = requestId;
     this.reader = format.openReader();
+    this.beginning = format.signs.beginning ? new OneBeginning(format.signs.beginning) : null;
     this.closer = isBounded ? format.openCloser() : null;
   }
 
   get isBetweenEvents(): boolean {
     return this.passage.border === '';
+  }
+
+  get repairs(): readonly string[] {
+    return this.beginning?.repairs ?? [];
   }
 
   take(chunk: Buffer): Buffer {
@@ -110,9 +120,24 @@ export class PassFlow implements StreamFlow {
     const { signs } = this.format;
     const mayTell = signs.mayEnd(events) || events.includes('"usage') || events.includes('rror"');
     const { isMuted } = this;
-    const shown = mayTell ? this.look(events) : events;
+    const shown = mayTell ? this.lookAtOne(events) : events;
+    if (!mayTell) this.beginning?.pass(events);
     if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
     return isMuted ? EMPTY : shown;
+  }
+
+  /** As `look`, and an answer that begins again in its middle ends there, as one that broke. */
+  private lookAtOne(run: Buffer): Buffer {
+    const { events, isBegunAgain } = this.beginning?.take(run) ?? { events: run, isBegunAgain: false };
+    const shown = this.look(events);
+    if (!isBegunAgain || this.isDone || this.errorMessage !== null) return shown;
+    this.errorMessage = BEGUN_AGAIN.message;
+    this.isDone = true;
+    return this.withError(shown, BEGUN_AGAIN);
+  }
+
+  private withError(events: Buffer, error: AnswerError): Buffer {
+    return Buffer.concat([events, Buffer.from(ownErrorEvent(this.format.id, error, this.requestId))]);
   }
 
   /** @returns the events that pass: up to the end mark, or up to an error that is told in other words */
@@ -128,7 +153,7 @@ export class PassFlow implements StreamFlow {
         this.errorMessage ??= error?.message ?? null;
         if (error && !isOwnError(id, frame, payload)) {
           this.isMuted = true;
-          shown = Buffer.concat([firstEvents(events, place), Buffer.from(ownErrorEvent(id, error, this.requestId))]);
+          shown = this.withError(firstEvents(events, place), error);
         }
       }
       if (!signs.isEnd(frame)) continue;
@@ -191,12 +216,6 @@ export class ReframeFlow extends WrappedFlow<PassFlow | StreamMeter> {
     if (shown.length === 0) return EMPTY;
     return this.inner.take(Buffer.from(shown.map(({ event, data }) => writeSse(data, event)).join('')));
   }
-}
-
-/** The events in a run of whole events. */
-export function framesOf(events: Buffer): readonly StreamFrame[] {
-  const parser = new SseParser();
-  return [...parser.push(events), ...parser.end()];
 }
 
 /** The bytes of so many events at the front of a run; comments are no events. */
