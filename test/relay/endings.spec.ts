@@ -1,6 +1,6 @@
 import { type LogEntry, type Page } from '@contracts';
 import { must } from '../support/factories';
-import { eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { eventually, otherOf, recomputed, type RelayScene } from '../support/relay-scene';
 import {
   behaviourOf,
   callerFormats,
@@ -10,16 +10,14 @@ import {
   type WireAnswer,
   type WireName,
 } from '../support/vendor-wires';
+import { modelsNamed, startWireScene } from '../support/wire-scene';
 import { json } from '../../apps/mock-upstream/src/index';
 
 let scene: RelayScene;
 let before: { quota: number };
 
-/** Ratio 1, completion ratio 4: a token of the prompt is one unit, one of the answer four. o3-pro exists on Responses only. */
-function modelFor(wire: WireName) {
-  return wire === 'responses' ? 'o3-pro' : `end-${wire}`;
-}
-
+/** Ratio 1, completion ratio 4: a token of the prompt is one unit, one of the answer four. */
+const modelFor = modelsNamed('end');
 const WORDS = ['The quick', ' brown', ' fox'] as const;
 const REPORTED: WireAnswer = { words: WORDS, usage: { prompt: 11, completion: 6 }, finish: 'stop' };
 const REPORTED_UNITS = 11 + 6 * 4;
@@ -28,14 +26,10 @@ const SILENT: WireAnswer = { ...REPORTED, usage: null };
 const COUNTED_ANSWER_UNITS = 4 * 4;
 
 beforeAll(async () => {
-  scene = await startRelayScene({ environment: { STREAM_IDLE_TIMEOUT_SECONDS: '1', STREAM_HEARTBEAT_SECONDS: '0' } });
+  const environment = { STREAM_IDLE_TIMEOUT_SECONDS: '1', STREAM_HEARTBEAT_SECONDS: '0' };
+  scene = await startWireScene(modelFor, { environment });
   const models = (Object.keys(vendorWires) as WireName[]).map(modelFor);
-  await scene.app.make.option('ModelRatio', JSON.stringify(Object.fromEntries(models.map(model => [model, 1]))));
   await scene.app.make.option('CompletionRatio', JSON.stringify(Object.fromEntries(models.map(model => [model, 4]))));
-  for (const wire of Object.keys(vendorWires) as WireName[]) {
-    const { type } = vendorWires[wire];
-    await scene.app.make.channel({ type, base_url: scene.upstream.url, models: modelFor(wire) });
-  }
 });
 afterAll(() => scene.close());
 beforeEach(async () => {
@@ -72,7 +66,6 @@ async function charged(): Promise<number> {
 }
 
 let rows = 0;
-
 async function nextRow() {
   await scene.settled();
   const page = await eventually(

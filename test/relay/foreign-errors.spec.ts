@@ -1,6 +1,7 @@
 import { sse } from '../../apps/mock-upstream/src/index';
-import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
-import { callerFormats, vendorWires, type WireName } from '../support/vendor-wires';
+import { otherOf, type RelayScene } from '../support/relay-scene';
+import { callerFormats, vendorWires } from '../support/vendor-wires';
+import { modelsNamed, startWireScene } from '../support/wire-scene';
 
 const ANSWER = { words: ['half ', 'an ', 'answer'], usage: null, finish: 'stop' } as const;
 const FORMS = {
@@ -9,22 +10,11 @@ const FORMS = {
   bare: JSON.stringify({ object: 'error', message: 'it broke', type: 'BadRequestError', code: 400 }),
   google: JSON.stringify({ error: { code: 500, message: 'it broke', status: 'INTERNAL' } }),
 } as const;
-
-function modelFor(wire: WireName) {
-  return wire === 'responses' ? 'o3-pro' : `foreign-${wire}`;
-}
-
+const modelFor = modelsNamed('foreign');
 const wires = ['anthropic', 'gemini', 'responses', 'openai'] as const;
 
 let scene: RelayScene;
-beforeAll(async () => {
-  scene = await startRelayScene();
-  await scene.app.make.option('ModelRatio', JSON.stringify(Object.fromEntries(wires.map(wire => [modelFor(wire), 1]))));
-  for (const wire of wires) {
-    const { type } = vendorWires[wire];
-    await scene.app.make.channel({ type, base_url: scene.upstream.url, models: modelFor(wire) });
-  }
-});
+beforeAll(async () => (scene = await startWireScene(modelFor)));
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 

@@ -1,25 +1,15 @@
 import { json } from '../../apps/mock-upstream/src/index';
-import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
+import { otherOf, type RelayScene } from '../support/relay-scene';
 import { callerFormats, streamOf, vendorWires, type WireName } from '../support/vendor-wires';
+import { modelsNamed, startWireScene } from '../support/wire-scene';
 
 let scene: RelayScene;
 const wires = Object.keys(vendorWires) as WireName[];
 const callers = Object.keys(callerFormats) as WireName[];
-
-function modelFor(wire: WireName) {
-  return wire === 'responses' ? 'o3-pro' : `mis-${wire}`;
-}
-
+const modelFor = modelsNamed('mis');
 const ANSWER = { words: ['Hel', 'lo'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
 
-beforeAll(async () => {
-  scene = await startRelayScene();
-  await scene.app.make.option('ModelRatio', JSON.stringify(Object.fromEntries(wires.map(wire => [modelFor(wire), 1]))));
-  for (const wire of wires) {
-    const { type } = vendorWires[wire];
-    await scene.app.make.channel({ type, base_url: scene.upstream.url, models: modelFor(wire) });
-  }
-});
+beforeAll(async () => (scene = await startWireScene(modelFor)));
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
 

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { type LogEntry } from '@contracts';
 import { WebSocket } from 'ws';
 import {
   joinRealtime,
@@ -35,6 +36,27 @@ function join(key = scene.key): Promise<RealtimeClient> {
   return joinRealtime(address(), key);
 }
 
+/** The caller hangs up, and everything is billed. */
+async function leave(session: RealtimeClient): Promise<void> {
+  session.socket.close(1000);
+  await session.closed;
+  await scene.settled();
+}
+
+/** What is logged of an answer to a short instruction, where the vendor tells this as its usage. */
+async function rowCounted(usage: RealtimeVendor['usage']): Promise<LogEntry> {
+  vendor.usage = usage;
+  const earlier = (await scene.consumption(0)).length;
+  const session = await join();
+  session.socket.send(JSON.stringify({ type: 'session.update', session: { instructions: 'Answer in one word.' } }));
+  session.socket.send(JSON.stringify({ type: 'response.create' }));
+  await session.next('response.done');
+  await leave(session);
+  const [row] = await scene.consumption(earlier + 1);
+  if (!row) throw new Error('no row');
+  return row;
+}
+
 /** The HTTP answer that came instead of an upgrade. */
 function refused(url: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
@@ -59,9 +81,7 @@ describe('a realtime session', () => {
     session.socket.send(JSON.stringify({ type: 'session.update', session: { instructions: 'Be brief.' } }));
     session.socket.send(JSON.stringify({ type: 'response.create' }));
     await session.next('response.done');
-    session.socket.close(1000);
-    await session.closed;
-    await scene.settled();
+    await leave(session);
     expect(vendor.heard.map(text => (JSON.parse(text) as { type: string }).type)).toEqual([
       'session.update',
       'response.create',
@@ -78,9 +98,7 @@ describe('a realtime session', () => {
     const session = await join();
     session.socket.send(JSON.stringify({ type: 'response.create' }));
     await session.next('response.done');
-    session.socket.close(1000);
-    await session.closed;
-    await scene.settled();
+    await leave(session);
     const [row] = await scene.consumption(2);
     if (!row) throw new Error('no row');
     expect(otherOf(row).receipt.usage).toEqual({
@@ -97,16 +115,7 @@ describe('a realtime session', () => {
   });
 
   it('counts for itself when a response tells no usage', async () => {
-    vendor.usage = null;
-    const session = await join();
-    session.socket.send(JSON.stringify({ type: 'session.update', session: { instructions: 'Answer in one word.' } }));
-    session.socket.send(JSON.stringify({ type: 'response.create' }));
-    await session.next('response.done');
-    session.socket.close(1000);
-    await session.closed;
-    await scene.settled();
-    const [row] = await scene.consumption(3);
-    if (!row) throw new Error('no row');
+    const row = await rowCounted(null);
     expect(row).toMatchObject({ prompt_tokens: 5, completion_tokens: 2 });
     expect(otherOf(row).usage_source).toBe('local');
   });
@@ -196,17 +205,7 @@ describe('nonsense as usage', () => {
   it.each([[{ input_tokens: -1, output_tokens: 7 }], [{}], [{ input_tokens: 'many', output_tokens: 1e30 }]])(
     'is counted by us instead, and the log says so: %j',
     async usage => {
-      vendor.usage = usage;
-      const earlier = (await scene.consumption(0)).length;
-      const session = await join();
-      session.socket.send(JSON.stringify({ type: 'session.update', session: { instructions: 'Answer in one word.' } }));
-      session.socket.send(JSON.stringify({ type: 'response.create' }));
-      await session.next('response.done');
-      session.socket.close(1000);
-      await session.closed;
-      await scene.settled();
-      const [row] = await scene.consumption(earlier + 1);
-      if (!row) throw new Error('no row');
+      const row = await rowCounted(usage);
       expect(row).toMatchObject({ prompt_tokens: 5, completion_tokens: 2 });
       expect(otherOf(row)).toMatchObject({
         usage_source: 'local',
