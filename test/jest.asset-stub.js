@@ -1,2 +1,2 @@
-/** Where the build would put a picture; the simulated browser loads none. */
-module.exports = '/assets/picture.svg';
+/** Where the build would put an image; the simulated browser loads none. */
+module.exports = '/assets/image.svg';

@@ -282,8 +282,8 @@ describe('an address alone', () => {
   });
 });
 
-describe('the picture of the invitation', () => {
-  const picture = async (text: string) => {
+describe('the image of the invitation', () => {
+  const image = async (text: string) => {
     await save('TopupAffiliate', text);
     return must(app.user.get<string>('/api/topup-affiliate/img'));
   };
@@ -293,7 +293,7 @@ describe('the picture of the invitation', () => {
     'http://a.example/x.png',
     '/promo.png',
     'data:image/png;base64,iVBORw0KGgo=',
-  ])('may lie at %s', async address => expect(await picture(` ${address} `)).toBe(address));
+  ])('may lie at %s', async address => expect(await image(` ${address} `)).toBe(address));
 
   it.each([
     'javascript:alert(1)',
@@ -304,7 +304,7 @@ describe('the picture of the invitation', () => {
     '/x.png" onerror="alert(1)',
     '<img src=x onerror=alert(1)>',
     'x.png',
-  ])('is left out when its address is %s', async address => expect(await picture(address)).toBe(''));
+  ])('is left out when its address is %s', async address => expect(await image(address)).toBe(''));
 });
 
 describe('plain texts and links', () => {

@@ -79,7 +79,7 @@ describe('a drawing that its owner cancels', () => {
 });
 
 describe('nothing is paid back', () => {
-  it('while the upstream says yes and draws on; its later picture is paid for', async () => {
+  it('while the upstream says yes and draws on; its later image is paid for', async () => {
     const id = await scene.imagine();
     scene.proxy.refuse('cancel', json({ code: 1, description: 'cancelled' }));
     expect((await cancel(id)).body.code).toBe(1);
@@ -89,7 +89,7 @@ describe('nothing is paid back', () => {
     expect([(await scene.fetch(id)).status, await scene.spent()]).toEqual(['SUCCESS', FULL]);
   });
 
-  it('for a picture that was finished before the upstream heard of it, and the record learns so', async () => {
+  it('for an image that was finished before the upstream heard of it, and the record learns so', async () => {
     const id = await scene.imagine();
     scene.proxy.finish(id);
     expect(await cancel(id)).toMatchObject({ status: 200, body: { code: 4, description: 'the task has ended' } });

@@ -61,8 +61,8 @@ describe('the list of drawings', () => {
     expect(seen).toEqual({ ...mine, channel_id: scene.channelId });
   });
 
-  it('shows pictures under an address that opens in the console', async () => {
-    scene.allowLocalPictures(true);
+  it('shows images under an address that opens in the console', async () => {
+    scene.allowLocalImages(true);
     await scene.drawn();
     const waiting = await scene.imagine();
     const drawings = await own();
@@ -75,7 +75,7 @@ describe('the list of drawings', () => {
   });
 
   it('shows every film of a video once, under an address that plays in the console', async () => {
-    scene.allowLocalPictures(true);
+    scene.allowLocalImages(true);
     const { body } = await scene.post('/mj/submit/video', { prompt: 'a wave', motion: 'low' });
     const waiting = await own();
     expect(waiting[0]?.video_urls).toEqual([]);
@@ -112,7 +112,7 @@ describe('the list of drawings', () => {
     await app.make.option('MjForwardUrlEnabled', true);
   });
 
-  it('shows no films of a picture', async () => {
+  it('shows no films of an image', async () => {
     await scene.drawn();
     expect((await own())[0]?.video_urls).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { DrawingScene, PICTURE, SECRET, type Submitted } from '../support/drawing-scene';
+import { DrawingScene, IMAGE, SECRET, type Submitted } from '../support/drawing-scene';
 import { formFieldsOf } from '../../apps/mock-upstream/src/scripts/midjourney-form';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -53,7 +53,7 @@ const files = { source: FACE.toString('latin1'), target: FILM.toString('latin1')
 
 describe('new textures', () => {
   it('cost what the operator asks for them', async () => {
-    const order = { prompt: 'of brass', image: PICTURE, state: 'order-9' };
+    const order = { prompt: 'of brass', image: IMAGE, state: 'order-9' };
     const { body } = await scene.post('/mj/submit/retexture', order);
     expect(body).toMatchObject({ code: 1, result: scene.proxy.ids[0] });
     expect(scene.lastSubmit).toMatchObject({ path: '/mj/submit/retexture', body: order, secret: SECRET });
@@ -85,7 +85,7 @@ describe('faces in films', () => {
 
   it('are paid back when the proxy cannot find one', async () => {
     const { body } = await swap(BOTH);
-    scene.proxy.fail(body.result, 'no face in the picture');
+    scene.proxy.fail(body.result, 'no face in the image');
     await scene.round();
     expect(await scene.spent()).toBe(0);
   });
@@ -133,7 +133,7 @@ describe('faces in films', () => {
   it('are refused when the body is no form, was cut, or holds more than a face and a film', async () => {
     const refused = { status: 400, body: { description: 'bind_request_body_failed', code: 4 } };
     const path = '/mj/insight-face/video-swap';
-    expect(await scene.post(path, { sourceBase64: PICTURE, targetBase64: PICTURE })).toMatchObject(refused);
+    expect(await scene.post(path, { sourceBase64: IMAGE, targetBase64: IMAGE })).toMatchObject(refused);
     const type = { 'content-type': 'multipart/form-data; boundary=x' };
     expect(await scene.post(path, '--x\r\nContent-Disp', { ...scene.auth, ...type })).toMatchObject(refused);
     expect(await swap({ ...BOTH, third: FILM })).toMatchObject(refused);

@@ -1,5 +1,5 @@
-import { buttonsOf, faults, json, PICTURE_UUID } from '../support/task-upstreams';
-import { DRAWING_MODELS, DrawingScene, FULL, HALF, PICTURE, SECRET, START } from '../support/drawing-scene';
+import { buttonsOf, faults, json, IMAGE_UUID } from '../support/task-upstreams';
+import { DRAWING_MODELS, DrawingScene, FULL, HALF, IMAGE, SECRET, START } from '../support/drawing-scene';
 import { must } from '../support/factories';
 import { eventually } from '../support/eventually';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -30,11 +30,11 @@ function button(verb: string): string {
 describe('new drawings', () => {
   it.each([
     ['imagine', { prompt: 'a fox' }, 'IMAGINE', 'mj_imagine', FULL],
-    ['describe', { base64: PICTURE }, 'DESCRIBE', 'mj_describe', HALF],
-    ['blend', { base64Array: [PICTURE, PICTURE], dimensions: 'SQUARE' }, 'BLEND', 'mj_blend', FULL],
+    ['describe', { base64: IMAGE }, 'DESCRIBE', 'mj_describe', HALF],
+    ['blend', { base64Array: [IMAGE, IMAGE], dimensions: 'SQUARE' }, 'BLEND', 'mj_blend', FULL],
     ['shorten', { prompt: 'a very long prompt' }, 'SHORTEN', 'mj_shorten', FULL],
-    ['edits', { prompt: 'a hat', image: PICTURE }, 'EDITS', 'mj_edits', FULL],
-    ['edit', { prompt: 'a hat', image: PICTURE }, 'EDITS', 'mj_edits', FULL],
+    ['edits', { prompt: 'a hat', image: IMAGE }, 'EDITS', 'mj_edits', FULL],
+    ['edit', { prompt: 'a hat', image: IMAGE }, 'EDITS', 'mj_edits', FULL],
     ['video', { prompt: 'a wave', motion: 'low' }, 'VIDEO', 'mj_video', 400_000],
   ])('%s is charged once under its own name', async (route, body, action, model, units) => {
     const { status, body: answer } = await scene.post(`/mj/submit/${route}`, body);
@@ -48,7 +48,7 @@ describe('new drawings', () => {
   });
 
   it('faces are swapped for half the price', async () => {
-    const body = { sourceBase64: PICTURE, targetBase64: PICTURE };
+    const body = { sourceBase64: IMAGE, targetBase64: IMAGE };
     expect((await scene.post('/mj/insight-face/swap', body)).body.code).toBe(1);
     expect(await scene.spent()).toBe(HALF);
     expect((await scene.rows())[0]).toMatchObject({ action: 'SWAP_FACE', modelName: 'swap_face' });
@@ -59,7 +59,7 @@ describe('new drawings', () => {
   });
 
   it('uploads are done with their answer, over channels that list either name', async () => {
-    const { body } = await scene.post('/mj/submit/upload-discord-images', { base64Array: [PICTURE, PICTURE] });
+    const { body } = await scene.post('/mj/submit/upload-discord-images', { base64Array: [IMAGE, IMAGE] });
     expect(body.code).toBe(1);
     expect(body.result).toHaveLength(2);
     expect(body.result[0]).toMatch(/^http.*\.png$/);
@@ -67,16 +67,16 @@ describe('new drawings', () => {
     expect(await scene.logs(2)).toMatchObject([{ model_name: 'mj_upload', quota: HALF }]);
     const other = await DrawingScene.on(app, {}, { models: 'mj_upload', group: 'default' });
     await must(app.root.put('/api/channel/', { id: scene.channelId, models: 'mj_imagine' }));
-    const again = await scene.post('/mj/submit/upload-discord-images', { base64Array: [PICTURE] });
+    const again = await scene.post('/mj/submit/upload-discord-images', { base64Array: [IMAGE] });
     expect([again.body.code, other.proxy.callsOf('upload')]).toMatchObject([1, [expect.anything()]]);
     await other.close();
   });
 
-  it('keeps neither pictures nor anything of them in its record and its log', async () => {
-    await scene.post('/mj/submit/imagine', { prompt: `a fox ${PICTURE}`, base64Array: [PICTURE] });
+  it('keeps neither images nor anything of them in its record and its log', async () => {
+    await scene.post('/mj/submit/imagine', { prompt: `a fox ${IMAGE}`, base64Array: [IMAGE] });
     const kept = JSON.stringify([await scene.rows(), await scene.logs(2)]);
     expect(kept).toContain('a fox');
-    expect(kept).not.toContain(PICTURE.slice(30, 60));
+    expect(kept).not.toContain(IMAGE.slice(30, 60));
   });
 
   it('passes fields on that nobody knows, and echoes the state', async () => {
@@ -110,7 +110,7 @@ it('an open proxy of the first kind is enough, without modes and without buttons
   expect(await open.fetch(id)).toMatchObject({ status: 'SUCCESS', buttons: [], customId: '' });
   expect((await open.post('/mj/submit/simple-change', { content: `${id} U1` })).body.code).toBe(1);
   // Only newer builds have this route, and their absence is nobody's yes.
-  const upload = await open.post('/mj/submit/upload-discord-images', { base64Array: [PICTURE] });
+  const upload = await open.post('/mj/submit/upload-discord-images', { base64Array: [IMAGE] });
   expect(upload).toMatchObject({ status: 400, body: { description: 'do_request_failed', code: 5 } });
   expect(await open.spent()).toBe(FULL + HALF);
   await open.close();
@@ -131,7 +131,7 @@ describe('what is not in order', () => {
     ['submit/action', { taskId: '1' }, 'custom_id_is_required'],
     ['submit/action', { taskId: '1', customId: 'MJ::JOB' }, 'unknown_action:MJ::JOB'],
     ['submit/action', { taskId: '1', customId: 'MJ::JOB::upsample::x::y' }, 'index_parse_failed'],
-    ['insight-face/swap', { sourceBase64: PICTURE }, 'sour_base64_and_target_base64_is_required'],
+    ['insight-face/swap', { sourceBase64: IMAGE }, 'sour_base64_and_target_base64_is_required'],
     ['submit/modal', { taskId: 'nobody-has-this' }, 'task_not_found'],
   ])('%s with %j is refused: %s', async (route, body, description) => {
     expect(await scene.post(`/mj/${route}`, body)).toMatchObject({
@@ -384,11 +384,11 @@ it('every button has its name and its price', async () => {
     [button('reroll')]: ['mj_reroll', FULL],
     [button('high_variation')]: ['mj_high_variation', FULL],
     [button('low_variation')]: ['mj_low_variation', FULL],
-    [`MJ::JOB::pan_left::1::${PICTURE_UUID}::SOLO`]: ['mj_pan', FULL],
-    [`MJ::Outpaint::50::1::${PICTURE_UUID}::SOLO`]: ['mj_zoom', FULL],
-    [`MJ::CustomZoom::${PICTURE_UUID}`]: ['mj_custom_zoom', 0],
+    [`MJ::JOB::pan_left::1::${IMAGE_UUID}::SOLO`]: ['mj_pan', FULL],
+    [`MJ::Outpaint::50::1::${IMAGE_UUID}::SOLO`]: ['mj_zoom', FULL],
+    [`MJ::CustomZoom::${IMAGE_UUID}`]: ['mj_custom_zoom', 0],
     [button('Inpaint')]: ['mj_inpaint', 0],
-    [`MJ::JOB::animate_low::1::${PICTURE_UUID}::SOLO`]: ['mj_video', 400_000],
+    [`MJ::JOB::animate_low::1::${IMAGE_UUID}::SOLO`]: ['mj_video', 400_000],
   };
   let spent = await scene.spent();
   for (const [customId, [model, units]] of Object.entries(prices)) {

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { must } from '../support/factories';
 import { eventually } from '../support/eventually';
-import { DrawingScene, FULL, HALF, INPAINT, PICTURE, type ClientTask } from '../support/drawing-scene';
-import { buttonsOf, faults, PICTURE_UUID } from '../support/task-upstreams';
+import { DrawingScene, FULL, HALF, INPAINT, IMAGE, type ClientTask } from '../support/drawing-scene';
+import { buttonsOf, faults, IMAGE_UUID } from '../support/task-upstreams';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const U2 = buttonsOf('IMAGINE')[1]?.customId ?? '';
@@ -140,7 +140,7 @@ describe('dialogs', () => {
     const answer = await scene.post('/mj/submit/modal', {
       taskId: dialog,
       prompt: 'a lighthouse',
-      maskBase64: PICTURE,
+      maskBase64: IMAGE,
     });
     expect(answer.body.code).toBe(1);
     expect(answer.body.result === dialog).toBe(!modalGivesNewId);
@@ -150,7 +150,7 @@ describe('dialogs', () => {
     // Either way nothing goes on waiting for an answer.
     const waiting = (await scene.rows()).filter(({ status, isOpen }) => isOpen && status === 'MODAL');
     expect(waiting).toEqual([]);
-    expect(JSON.stringify(await scene.rows())).not.toContain(PICTURE.slice(30, 60));
+    expect(JSON.stringify(await scene.rows())).not.toContain(IMAGE.slice(30, 60));
     scene.proxy.finish(answer.body.result);
     expect(await scene.fetch(answer.body.result)).toMatchObject({ status: 'SUCCESS', prompt: 'a lighthouse' });
   });
@@ -158,7 +158,7 @@ describe('dialogs', () => {
   it('give the price of their answer back when it fails', async () => {
     const parent = await scene.drawn();
     const { body } = await scene.post('/mj/submit/action', { taskId: parent, customId: INPAINT });
-    await scene.post('/mj/submit/modal', { taskId: body.result, maskBase64: PICTURE });
+    await scene.post('/mj/submit/modal', { taskId: body.result, maskBase64: IMAGE });
     scene.proxy.fail(body.result, 'Banned prompt');
     await scene.round();
     expect(await scene.spent()).toBe(FULL);
@@ -171,7 +171,7 @@ describe('dialogs', () => {
     expect(body.code).toBe(1);
     const pressed = await scene.post('/mj/submit/action', {
       taskId: parent,
-      customId: `MJ::JOB::pan_left::1::${PICTURE_UUID}::SOLO`,
+      customId: `MJ::JOB::pan_left::1::${IMAGE_UUID}::SOLO`,
     });
     expect(pressed.body.code).toBe(1);
     expect(await scene.fetch(pressed.body.result)).toMatchObject({ status: 'MODAL', action: 'PAN' });
@@ -335,11 +335,11 @@ describe('reports of the upstream', () => {
     await new Promise<void>(resolve => hook.listen(0, '127.0.0.1', resolve));
     await app.make.option('ServerAddress', app.url);
     await app.make.option('MjNotifyEnabled', true);
-    scene.allowLocalPictures(true);
+    scene.allowLocalImages(true);
   });
   afterEach(async () => {
     await new Promise<void>(resolve => hook.close(() => resolve()));
-    scene.allowLocalPictures(false);
+    scene.allowLocalImages(false);
     await app.make.option('MjNotifyEnabled', false);
     await app.make.option('ServerAddress', '');
   });

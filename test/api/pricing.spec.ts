@@ -103,7 +103,7 @@ describe('what an administrator writes about manufacturers', () => {
     const [first] = JSON.parse(String((await app.guest.get('/api/model-info')).body.data)) as Record<string, string>[];
     return first ?? {};
   };
-  const picture = 'data:image/png;base64,iVBORw0KGgo=';
+  const image = 'data:image/png;base64,iVBORw0KGgo=';
 
   it.each([
     ['<p>x</p><script>alert(1)</script>', '<p>x</p>'],
@@ -122,7 +122,7 @@ describe('what an administrator writes about manufacturers', () => {
   });
 
   it.each([
-    [picture, picture],
+    [image, image],
     ['https://a.example/x.png', 'https://a.example/x.png'],
     ['/logo.png', '/logo.png'],
     ['data:image/svg+xml;base64,PHN2Zy8+', 'data:image/svg+xml;base64,PHN2Zy8+'],
@@ -130,7 +130,7 @@ describe('what an administrator writes about manufacturers', () => {
     ['javascript:alert(1)', ''],
     ['data:text/html;base64,PHNjcmlwdD4=', ''],
     ['//evil.example/x.png', ''],
-  ])('has pictures for icons only: %s', async (icon, kept) => expect((await shown({ icon })).icon).toBe(kept));
+  ])('has images for icons only: %s', async (icon, kept) => expect((await shown({ icon })).icon).toBe(kept));
 
   it('holds for what was stored before, and nothing that is not known is kept', async () => {
     const stored = [{ Manufacturer: 'A', description: '<b onclick=x()>a</b>', extra: '<script>', models: [{}] }];

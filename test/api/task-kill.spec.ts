@@ -51,7 +51,7 @@ describe('a server that is killed while drawings are submitted and asked about',
         }).then(answer => answer.json() as Promise<{ code?: number; result?: string }>);
       const submit = async (at: number) => {
         await pause(at * 4);
-        const answer = await call('/mj/submit/imagine', { prompt: `picture ${at}` });
+        const answer = await call('/mj/submit/imagine', { prompt: `image ${at}` });
         if (answer.code === 1 && answer.result) acknowledged.add(answer.result);
       };
       let cut = 0;
@@ -60,7 +60,7 @@ describe('a server that is killed while drawings are submitted and asked about',
         const known = [...acknowledged].slice(-SUBMISSIONS);
         for (const [at, id] of known.entries()) {
           if (at % 3 === 0) proxy.fail(id, 'out of paint');
-          else if (at % 3 === 1) proxy.finish(id, { imageUrl: 'https://pictures.example/a.png' });
+          else if (at % 3 === 1) proxy.finish(id, { imageUrl: 'https://images.example/a.png' });
         }
         const work = [
           ...Array.from({ length: SUBMISSIONS }, (_, at) => submit(at)),

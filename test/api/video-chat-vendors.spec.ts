@@ -6,7 +6,7 @@ import { TaskEntity } from '@task';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { MediaScene, UNIT, type MediaAnswer } from '../support/media-scene';
-import { PICTURE_BASE64, PICTURE_DATA_URL } from '../support/task-requests';
+import { IMAGE_BASE64, IMAGE_DATA_URL } from '../support/task-requests';
 import { CogvideoApi, faults, HailuoApi, json, MP4_BYTES, WanApi } from '../support/task-upstreams';
 
 let scene: MediaScene;
@@ -77,8 +77,8 @@ function vendorOf(model: string): Vendor {
 
 const MODELS = ['cogvideox-3', HAILUO, 'wan2.6-t2v'] as const;
 
-function picture() {
-  return toFile(Buffer.from(PICTURE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
+function image() {
+  return toFile(Buffer.from(IMAGE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
 }
 
 /** Any length that the vendor makes, as the official client's types know only OpenAI's. */
@@ -298,30 +298,30 @@ describe('the vendor’s words', () => {
     });
   });
 
-  it('for a picture', async () => {
+  it('for an image', async () => {
     const video = { prompt: 'it drifts', seconds: '4' as const };
-    const made = await client.videos.create({ ...video, model: 'cogvideox-3', input_reference: await picture() });
-    expect(lastOf(zhipu)?.body).toMatchObject({ image_url: PICTURE_DATA_URL });
-    await client.videos.create({ ...video, model: 'I2V-01', input_reference: await picture() });
+    const made = await client.videos.create({ ...video, model: 'cogvideox-3', input_reference: await image() });
+    expect(lastOf(zhipu)?.body).toMatchObject({ image_url: IMAGE_DATA_URL });
+    await client.videos.create({ ...video, model: 'I2V-01', input_reference: await image() });
     expect(lastOf(minimax)?.body).toEqual({
       model: 'I2V-01',
       prompt: 'it drifts',
-      first_frame_image: PICTURE_DATA_URL,
+      first_frame_image: IMAGE_DATA_URL,
     });
-    await client.videos.create({ ...video, model: 'wan2.6-i2v', input_reference: await picture() });
+    await client.videos.create({ ...video, model: 'wan2.6-i2v', input_reference: await image() });
     expect(lastOf(ali)?.body).toMatchObject({
-      input: { prompt: 'it drifts', img_url: PICTURE_DATA_URL },
+      input: { prompt: 'it drifts', img_url: IMAGE_DATA_URL },
       parameters: { resolution: '720P', duration: 5 },
     });
     expect(await rowOf(made.id)).toMatchObject({ platform: 'cogvideox', action: 'IMAGE_TO_VIDEO' });
-    expect((await scene.rows()).map(({ properties }) => properties).join('')).not.toContain(PICTURE_BASE64);
+    expect((await scene.rows()).map(({ properties }) => properties).join('')).not.toContain(IMAGE_BASE64);
   });
 
   it.each([
-    [{ model: 'wan2.6-i2v' }, 'needs a picture'],
-    [{ model: 'I2V-01' }, 'needs a picture'],
-    [{ model: 'T2V-01', input_reference: { image_url: 'https://a.example/a.png' } }, 'no videos from a picture'],
-    [{ model: 'wan2.6-t2v', input_reference: { image_url: 'https://a.example/a.png' } }, 'no videos from a picture'],
+    [{ model: 'wan2.6-i2v' }, 'needs an image'],
+    [{ model: 'I2V-01' }, 'needs an image'],
+    [{ model: 'T2V-01', input_reference: { image_url: 'https://a.example/a.png' } }, 'no videos from an image'],
+    [{ model: 'wan2.6-t2v', input_reference: { image_url: 'https://a.example/a.png' } }, 'no videos from an image'],
     [{ model: 'cogvideox-3', seconds: '11' }, 'at most 10 seconds'],
     [{ model: HAILUO, seconds: '10', size: '1920x1080' }, 'at most 6 seconds'],
     [{ model: 'wan2.6-t2v', metadata: { duration: 'long' } }, 'duration must be'],

@@ -1,9 +1,9 @@
 import OpenAI, { toFile } from 'openai';
 import { PublicClient } from '@relay';
 import { MediaScene, UNIT } from '../support/media-scene';
-import { openAiVideoRequests, PICTURE_BASE64 } from '../support/task-requests';
+import { openAiVideoRequests, IMAGE_BASE64 } from '../support/task-requests';
 import { htmlPage, json, KlingApi, LumaApi, MP4_BYTES, RunwayApi } from '../support/task-upstreams';
-import { FILM, PICTURE, VideoFake } from '../support/video-fake';
+import { FILM, IMAGE, VideoFake } from '../support/video-fake';
 
 let scene: MediaScene;
 let sora: VideoFake;
@@ -33,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 
-function picture() {
-  return toFile(Buffer.from(PICTURE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
+function image() {
+  return toFile(Buffer.from(IMAGE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
 }
 
 async function bytesOf(answer: Response): Promise<Buffer> {
@@ -78,17 +78,17 @@ describe('an upstream of the same form', () => {
     expect(film.headers.get('content-type')).toBe('video/mp4');
     expect(await bytesOf(film)).toEqual(FILM);
     const still = await client.videos.downloadContent(created.id, { variant: 'thumbnail' });
-    expect(await bytesOf(still)).toEqual(PICTURE);
+    expect(await bytesOf(still)).toEqual(IMAGE);
   });
 
   it('gets a form as a form, with its own name of the model', async () => {
-    await client.videos.create({ model: 'sora-2-pro', prompt: 'a boat', input_reference: await picture() });
+    await client.videos.create({ model: 'sora-2-pro', prompt: 'a boat', input_reference: await image() });
     const [call] = sora.submits().slice(-1);
     expect(call?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     const body = call?.rawBody.toString('latin1') ?? '';
     expect(body).toContain('name="model"\r\n\r\nsora-2-pro-2025-10-06\r\n');
     expect(body).toContain('name="input_reference"; filename="boat.png"\r\nContent-Type: image/png');
-    expect(call?.rawBody.includes(Buffer.from(PICTURE_BASE64, 'base64'))).toBe(true);
+    expect(call?.rawBody.includes(Buffer.from(IMAGE_BASE64, 'base64'))).toBe(true);
   });
 
   it('sends parts of a file', async () => {
@@ -150,17 +150,17 @@ describe('an upstream of the same form', () => {
 });
 
 describe('other vendors behind the same form', () => {
-  it('Kling gets a picture as raw base64, and its form from there', async () => {
+  it('Kling gets an image as raw base64, and its form from there', async () => {
     const created = await client.videos.create({
       model: 'kling-v1-6',
       prompt: 'it drifts',
       seconds: '8',
       size: '720x1280',
-      input_reference: await picture(),
+      input_reference: await image(),
     });
     expect(kling.callsOf('submit').at(-1)).toMatchObject({
       path: '/v1/videos/image2video',
-      body: { model_name: 'kling-v1-6', prompt: 'it drifts', image: PICTURE_BASE64, duration: '10' },
+      body: { model_name: 'kling-v1-6', prompt: 'it drifts', image: IMAGE_BASE64, duration: '10' },
     });
     expect(created).toMatchObject({ model: 'kling-v1-6', seconds: '10', size: '720x1280', prompt: 'it drifts' });
     await scene.rounds(3);
@@ -187,11 +187,11 @@ describe('other vendors behind the same form', () => {
       prompt: 'it drifts',
       seconds: '4',
       size: '720x1280',
-      input_reference: await picture(),
+      input_reference: await image(),
     });
     expect(runway.callsOf('submit').at(-1)?.body).toMatchObject({
       promptText: 'it drifts',
-      promptImage: `data:image/png;base64,${PICTURE_BASE64}`,
+      promptImage: `data:image/png;base64,${IMAGE_BASE64}`,
       ratio: '720:1280',
       duration: 4,
     });

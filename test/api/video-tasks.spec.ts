@@ -1,6 +1,6 @@
 import { eventually } from '../support/eventually';
 import { MediaScene, UNIT } from '../support/media-scene';
-import { klingRequests, lumaRequests, PICTURE_DATA_URL, runwayRequests } from '../support/task-requests';
+import { klingRequests, lumaRequests, IMAGE_DATA_URL, runwayRequests } from '../support/task-requests';
 import { KlingApi, LumaApi, LumaProxy, RunwayApi, RunwayProxy } from '../support/task-upstreams';
 
 let scene: MediaScene;
@@ -97,10 +97,10 @@ describe('Kling', () => {
     expect(await cost(() => text(body))).toBeCloseTo(price, 6);
   });
 
-  it('takes pictures in every form and sends them raw; hooks go through the gateway', async () => {
+  it('takes images in every form and sends them raw; hooks go through the gateway', async () => {
     await scene.post('/kling/v1/videos/image2video', klingRequests.imageAsDataUrl);
     const { image } = kling.callsOf('submit').at(-1)?.body as { image: string };
-    expect(PICTURE_DATA_URL.endsWith(image)).toBe(true);
+    expect(IMAGE_DATA_URL.endsWith(image)).toBe(true);
     await scene.post('/kling/v1/videos/image2video', klingRequests.imageAsBase64);
     expect(kling.callsOf('submit').at(-1)?.body).not.toHaveProperty('callback_url');
     const [row] = (await scene.rows()).slice(-1);
@@ -220,7 +220,7 @@ describe('Luma', () => {
     const large = { ...lumaRequests.text, resolution: '1080p', duration: '9s' };
     expect(await cost(() => scene.post(OFFICIAL, large))).toBeCloseTo(0.5 * 2.25 * 1.8, 6);
     expect(await cost(() => scene.post('/luma/generations/', lumaRequests.proxied))).toBeCloseTo(0.3, 6);
-    expect(await cost(() => scene.post(`${OFFICIAL}/image`, lumaRequests.picture))).toBeCloseTo(0.02, 6);
+    expect(await cost(() => scene.post(`${OFFICIAL}/image`, lumaRequests.stillImage))).toBeCloseTo(0.02, 6);
     expect(luma.callsOf('submit').at(-1)?.path).toBe('/dream-machine/v1/generations/image');
   });
 
@@ -256,8 +256,8 @@ describe('Luma', () => {
     expect((await scene.get(`/luma/generations/${id}/download_video_url`)).body.url).toContain('.mp4');
   });
 
-  it('refuses pictures inside the call, and hands refusals on', async () => {
-    const inline = { ...lumaRequests.proxied, image_url: PICTURE_DATA_URL };
+  it('refuses images inside the call, and hands refusals on', async () => {
+    const inline = { ...lumaRequests.proxied, image_url: IMAGE_DATA_URL };
     expect((await scene.post('/luma/generations', inline)).status).toBe(400);
     luma.next({ status: 400, detail: 'Prompt was moderated' });
     expect(await scene.post(OFFICIAL, lumaRequests.text)).toMatchObject({

@@ -19,7 +19,7 @@ const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', zh: 'zh-CN' }
 const WAIT_MS = 30_000;
 /** A page that asks for something else does so at once after an answer. */
 const QUIET_MS = 60;
-/** Movement has ended when the picture is judged, or half-transparent texts would be taken for pale ones. */
+/** Movement has ended when the image is judged, or half-transparent texts would be taken for pale ones. */
 const STILL = `addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(
   document.createElement('style'),
   { textContent: '*, *::before, *::after { transition: none !important; animation: none !important; }' },
@@ -41,7 +41,7 @@ const WATCH_SHIFTS = `
     }
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** One person with one browser window, one language and one theme, and everything that goes wrong behind the pictures. */
+/** One person with one browser window, one language and one theme, and everything that goes wrong behind the images. */
 export class ConsoleReader {
   private readonly complaints: string[] = [];
   private readonly underway = new Set<Request>();

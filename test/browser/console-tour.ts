@@ -71,7 +71,7 @@ export class ConsoleTour {
     it(name, () => this.visitor.step(name, () => body(this.page)));
   }
 
-  /** The last test of a file: nothing went wrong behind the pictures, but for what the steps brought about. */
+  /** The last test of a file: nothing went wrong behind the images, but for what the steps brought about. */
   ends(): void {
     it('saw no error, no failed call and no call to strangers but those expected', () => {
       const isExpected = (text: string) =>

@@ -32,7 +32,7 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
     prepare: async ({ make, upstream }) => {
       const options = { ModelRatio: { [MODEL]: RATIO, [EMBEDDING]: 0.01, [BROKEN]: 1.25 }, DataExportEnabled: true };
       for (const [key, value] of Object.entries(options)) await make.option(key, value);
-      upstream.onModel(BROKEN, failure(400, { message: 'The picture is too large.', type: 'invalid_request_error' }));
+      upstream.onModel(BROKEN, failure(400, { message: 'The image is too large.', type: 'invalid_request_error' }));
       ann = await make.signedIn({ username: 'ann', quota: 50_000_000 });
     },
   });
@@ -68,9 +68,7 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
     const { secret } = await make.token(ann);
     expect((await client(secret).chat.completions.create({ model: MODEL, messages })).usage?.total_tokens).toBe(17);
     await root.embeddings.create({ model: EMBEDDING, input: 'hello' });
-    await expect(root.chat.completions.create({ model: BROKEN, messages })).rejects.toThrow(
-      'The picture is too large.',
-    );
+    await expect(root.chat.completions.create({ model: BROKEN, messages })).rejects.toThrow('The image is too large.');
     await eventually(rows, all => all.filter(({ type }) => type === 2).length === 3);
   });
 
@@ -111,7 +109,7 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
     await page.getByRole('button', { name: 'Reset filters' }).click();
     await page.getByRole('tab', { name: 'Error' }).click();
     await hasRows(1);
-    await tour.row(BROKEN).getByText('The picture is too large.').first().waitFor();
+    await tour.row(BROKEN).getByText('The image is too large.').first().waitFor();
     await page.getByRole('tab', { name: 'Top-up' }).click();
     await page.getByText('No rows in this span. Choose a longer one or fewer filters.').waitFor();
     await page.getByRole('tab', { name: 'Consumption' }).click();

@@ -38,7 +38,7 @@ describeWith('chromium', 'the playground', () => {
       const pieces = MARKDOWN.match(new RegExp(`[^]{1,${PIECE_LETTERS}}`, 'g')) ?? [];
       upstream.script(call => (questionOf(call).includes('code') ? sse(pieces.map(chunk)) : null));
       upstream.script(call => (questionOf(call).includes('for ever') ? WORDS_WITHOUT_END : null));
-      upstream.onModel(BROKEN, failure(400, { message: 'The picture is too large.', type: 'invalid_request_error' }));
+      upstream.onModel(BROKEN, failure(400, { message: 'The image is too large.', type: 'invalid_request_error' }));
       await make.option('ModelRatio', { [MODEL]: 1000, [BROKEN]: 1.25, [BLIND]: 1 });
       await make.user({ ...POOR, quota: 0 });
     },
@@ -180,7 +180,7 @@ describeWith('chromium', 'the playground', () => {
     await effort.selectOption({ label: 'Left to the model' });
   });
 
-  tour.step('shows a picture to a model that looks at pictures', async page => {
+  tour.step('shows an image to a model that looks at images', async page => {
     const files = page.locator('input[type=file]');
     await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') });
     await page.getByText('Only PNG, JPEG, WebP and GIF images').waitFor();
@@ -200,7 +200,7 @@ describeWith('chromium', 'the playground', () => {
     tour.expectComplaint('status of 400');
     await setting('Model').selectOption(BROKEN);
     await ask('Too large');
-    await answers().last().getByRole('alert').getByText('The picture is too large.').waitFor();
+    await answers().last().getByRole('alert').getByText('The image is too large.').waitFor();
     await setting('Model').selectOption(MODEL);
     await answers().last().getByRole('button', { name: 'Ask again' }).click();
     await answers().last().getByText('Hello from the mock upstream.').waitFor();

@@ -56,7 +56,7 @@ export const ANSWER = `**gpt-5.4-mini** fits a job that runs while nobody waits:
 | --- | --- | --- |
 | gpt-5.4-mini | $0.75 | summaries, labels |
 | claude-sonnet-4-6 | $3.00 | long documents |
-| gemini-2.5-pro | $1.25 | tables, pictures |
+| gemini-2.5-pro | $1.25 | tables, images |
 
 1. Give the job a key of its own, with a limit.
 2. Ask in small batches, so that a failure repeats little.

@@ -120,12 +120,12 @@ export const SONGS_AND_VIDEOS: readonly SeededWork[] = [
     ...{ course: done, minutesAgo: 333 },
   }),
   media({
-    ...{ platform: 'luma', action: 'IMAGE_TO_VIDEO', model: 'ray-2', prompt: 'the picture begins to move' },
+    ...{ platform: 'luma', action: 'IMAGE_TO_VIDEO', model: 'ray-2', prompt: 'the image begins to move' },
     ...{ course: done, minutesAgo: 240 },
   }),
   media({
     ...{ platform: 'runway', action: 'IMAGE_TO_VIDEO', model: 'gen4_turbo', prompt: 'a slow turn around the model' },
-    ...{ course: failed('The picture is smaller than the model accepts.'), minutesAgo: 131 },
+    ...{ course: failed('The image is smaller than the model accepts.'), minutesAgo: 131 },
   }),
   media({
     ...{ platform: 'openai', action: 'TEXT_TO_VIDEO', model: 'sora-2', prompt: 'rain on a window, at night' },

@@ -7,7 +7,7 @@ import { readRoutes, readSettingTabs, SCREENS, type Scene, type Screen } from '.
 import { SeededSite, type Reader } from './seeded-site';
 import { FLAGS } from './visitor';
 
-/** Started by `npm run screenshots`: a picture of every screen and of what opens on it, in every language, theme and width. */
+/** Started by `npm run screenshots`: an image of every screen and of what opens on it, in every language, theme and width. */
 interface Shot {
   readonly path: string;
   /** Of the file. */
@@ -79,7 +79,7 @@ function chosenShots(only: string | undefined): readonly Shot[] {
 class Photographer {
   private readonly readers = new Map<Reader, ConsoleReader>();
   readonly faults: string[] = [];
-  pictures = 0;
+  images = 0;
 
   constructor(
     private readonly browser: Browser,
@@ -109,7 +109,7 @@ class Photographer {
       await window.resize(size);
       await window.settle();
       await window.page.screenshot({ path: this.fileOf(shot, size.width) });
-      this.pictures += 1;
+      this.images += 1;
     }
     this.faults.push(...window.takeComplaints().map(complaint => `${this.titleOf(shot)}: ${complaint}`));
   }
@@ -152,12 +152,12 @@ async function main(): Promise<void> {
   try {
     say('Filling the site …');
     await site.seed();
-    say(`Taking ${shots.length * LOOKS.length * SIZES.length} pictures …`);
+    say(`Taking ${shots.length * LOOKS.length * SIZES.length} images …`);
     const photographers = LOOKS.map(look => new Photographer(browser, site, look, out));
     await Promise.all(photographers.map(photographer => photographer.takeAll(shots)));
     const faults = photographers.flatMap(photographer => photographer.faults);
     for (const fault of faults) say(`! ${fault}`);
-    say(`${photographers.reduce((sum, { pictures }) => sum + pictures, 0)} pictures in ${out}`);
+    say(`${photographers.reduce((sum, { images }) => sum + images, 0)} images in ${out}`);
     if (faults.length > 0) process.exitCode = 1;
   } finally {
     await browser.close();

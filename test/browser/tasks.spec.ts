@@ -59,14 +59,14 @@ describeWith('chromium', 'drawings and songs of a person', () => {
     expect(await cost.locator('dd').innerText()).toBe(`$${DRAWING_PRICE.toFixed(2)}`);
   });
 
-  tour.step('looks at the picture, which comes from this very site', async page => {
+  tour.step('looks at the image, which comes from this very site', async page => {
     await page.getByRole('button', { name: `View the result of ${boat}` }).click();
-    const picture = page.getByRole('dialog').locator('img');
+    const image = page.getByRole('dialog').locator('img');
     await eventually(
       () => page.evaluate<number>("document.querySelector('[role=dialog] img')?.naturalWidth ?? 0"),
       width => width > 0,
     );
-    const address = new URL((await picture.getAttribute('src')) ?? '', scene.app.url);
+    const address = new URL((await image.getAttribute('src')) ?? '', scene.app.url);
     expect(address.origin).toBe(scene.app.url);
     expect(address.pathname).toBe(`/mj/image/${boat}`);
     await page.keyboard.press('Escape');

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
-const PICTURES = join(__dirname, '../output');
+const IMAGES = join(__dirname, '../output');
 const LARGE = { width: 1280, height: 800 } as const;
 /** Local pages answer at once; this is for a busy machine. */
 const WAIT_MS = 30_000;
@@ -45,7 +45,7 @@ export async function openFromBar(page: Page, name: string, group?: string): Pro
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
 
-/** A real browser with one page, which writes down everything that goes wrong behind the pictures. */
+/** A real browser with one page, which writes down everything that goes wrong behind the images. */
 export class Visitor {
   /** Errors of the console and of scripts, violations of the content policy, and calls to strangers. */
   readonly complaints: string[] = [];
@@ -101,15 +101,15 @@ export class Visitor {
     return this.page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   }
 
-  /** Runs one step; a picture of its failure is kept, and the steps that would need it fail at once. */
+  /** Runs one step; an image of its failure is kept, and the steps that would need it fail at once. */
   async step(name: string, body: () => Promise<void>): Promise<void> {
     if (this.failed) throw new Error(`"${this.failed}" has failed before`);
     try {
       await body();
     } catch (error) {
       this.failed = name;
-      mkdirSync(PICTURES, { recursive: true });
-      await this.page.screenshot({ path: join(PICTURES, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true });
+      mkdirSync(IMAGES, { recursive: true });
+      await this.page.screenshot({ path: join(IMAGES, `${name.replaceAll(/\W+/g, '-')}.png`), fullPage: true });
       throw error;
     }
   }

@@ -26,7 +26,7 @@ can do.
 | --- | --- |
 | bytes | the vendor speaks the caller's format: what is not named stays as the caller wrote it, and the answer passes unchanged |
 | converted | written in the vendor's own form, and its answer in the caller's |
-| fetched, then … | the vendor takes no pictures by address: the gateway fetches them and sends their bytes, in a call of that kind |
+| fetched, then … | the vendor takes no images by address: the gateway fetches them and sends their bytes, in a call of that kind |
 | …, drops \`x\` | the vendor cannot be told \`x\`, or only roughly; the caller reads the name in \`x-sluice-dropped\`, and a strict caller is refused instead |
 | refused | this vendor cannot serve it: another channel is tried, and when none is left the caller is told why |
 | counted here | the vendor does not tell, or speaks another format: the gateway counts by itself |

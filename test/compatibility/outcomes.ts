@@ -13,7 +13,7 @@ import {
   type WireFormat,
 } from '@providers';
 import { chatQuestions, type ChatCapability } from '../../libs/providers/src/testing/chat-questions';
-import { inlinePictures, picturesByAddress } from '../../libs/relay/src/pictures/inline-pictures';
+import { inlineImages, imagesByAddress } from '../../libs/relay/src/images/inline-images';
 import { type Sample } from './samples';
 
 /** What becomes of one call at one vendor. */
@@ -23,7 +23,7 @@ export type Outcome =
       readonly dropped: readonly string[];
       /** Address and body of what the vendor gets. */
       readonly sent: string;
-      /** Only because the gateway fetched the pictures, and wrote their bytes in the place of their addresses. */
+      /** Only because the gateway fetched the images, and wrote their bytes in the place of their addresses. */
       readonly isFetched?: boolean;
     }
   | { readonly kind: 'refused' | 'none' | 'unsayable' | 'local' };
@@ -165,8 +165,8 @@ export const chatColumns: readonly ChatColumn[] = [
   column('tools', 'tools'),
   column('parallel tools', 'toolResults'),
   { name: 'tool results', call: oneCall, marks: ['canary_tool', 'Ulm', 'canary sun'] },
-  column('picture by URL', 'pictureUrl'),
-  column('picture base64', 'pictureData'),
+  column('image by URL', 'imageUrl'),
+  column('image base64', 'imageData'),
   column('JSON schema', 'jsonSchema'),
   column('stop', 'stop'),
   // Every vendor has its own way of saying how much to think.
@@ -176,12 +176,12 @@ export const chatColumns: readonly ChatColumn[] = [
 /** Bytes that the gateway may have found at an address. */
 export const FETCHED = { mime: 'image/png', data: 'iVBORw0KGgo=' };
 
-/** As the relay does: a vendor that refuses pictures by address is asked again with their bytes. */
-function outcomeWithPictures(sample: Sample, asked: Asked): Outcome {
+/** As the relay does: a vendor that refuses images by address is asked again with their bytes. */
+function outcomeWithImages(sample: Sample, asked: Asked): Outcome {
   const outcome = outcomeOf(send(sample, asked));
-  const addresses = picturesByAddress(asked.format, asked.parsed);
+  const addresses = imagesByAddress(asked.format, asked.parsed);
   if (outcome.kind !== 'refused' || addresses.length === 0) return outcome;
-  const parsed = inlinePictures(asked.format, asked.parsed, new Map(addresses.map(({ url }) => [url, FETCHED])));
+  const parsed = inlineImages(asked.format, asked.parsed, new Map(addresses.map(({ url }) => [url, FETCHED])));
   const fetched = outcomeOf(send(sample, { ...asked, parsed }));
   return 'dropped' in fetched ? { ...fetched, isFetched: true } : fetched;
 }
@@ -195,7 +195,7 @@ export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColum
   const parsed = chatFormats[format].writeCall(said, { model: ASKED[format], isStream }, losses);
   if (!losses.isEmpty) return { kind: 'unsayable' };
   return best(
-    sample.chat.map(model => outcomeWithPictures(sample, { endpoint: 'chat', format, model, parsed, isStream })),
+    sample.chat.map(model => outcomeWithImages(sample, { endpoint: 'chat', format, model, parsed, isStream })),
   );
 }
 

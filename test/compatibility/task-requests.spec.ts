@@ -124,11 +124,11 @@ describe('bodies of film clients', () => {
   it('are accepted by Luma and its proxies', async () => {
     const luma = await upstreams.add(LumaApi.start({ key: 'k' }));
     const headers = { authorization: 'Bearer k' };
-    const { text, image, extend, picture, proxied, proxiedExtend } = lumaRequests;
+    const { text, image, extend, stillImage, proxied, proxiedExtend } = lumaRequests;
     for (const body of [text, { ...image, callback_url: '' }, extend('id')]) {
       expect(await post(`${luma.baseUrl}/generations`, body, headers)).toMatchObject({ state: 'queued' });
     }
-    expect(await post(`${luma.baseUrl}/generations/image`, picture, headers)).toMatchObject({ model: 'photon-1' });
+    expect(await post(`${luma.baseUrl}/generations/image`, stillImage, headers)).toMatchObject({ model: 'photon-1' });
     const resold = await upstreams.add(LumaProxy.start({ key: 'k' }));
     expect(await post(`${resold.url}/luma/generations/`, proxied, headers)).toMatchObject({ state: 'pending' });
     const extension = `${resold.url}/luma/generations/${resold.ids[0]}/extend`;

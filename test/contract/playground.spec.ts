@@ -111,9 +111,9 @@ describe('the page of the playground', () => {
     await served.upstream.waitForClose(served.upstream.calls[0]!, 2000);
   });
 
-  it('sends pictures in the form that models understand', async () => {
+  it('sends images in the form that models understand', async () => {
     const image = 'data:image/png;base64,iVBORw0KGgo=';
-    served.upstream.onModel(MODEL, sse([chunk({ content: 'a picture' })]));
+    served.upstream.onModel(MODEL, sse([chunk({ content: 'an image' })]));
     page.store.dispatch(ask({ text: 'Look', images: [image] }));
     await answerWhen('complete');
     const { messages } = served.upstream.calls[0]?.body as PlaygroundRequest;

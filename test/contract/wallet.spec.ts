@@ -109,7 +109,7 @@ describe('a payment', () => {
 });
 
 describe('invitations', () => {
-  it('have a code, and a picture the operator chose', async () => {
+  it('have a code, and an image the operator chose', async () => {
     expect(await page.query(wallet.useGetInviteCodeQuery, undefined)).toMatch(/^[0-9A-Za-z]{4}$/);
     expect(await page.query(wallet.useGetPromoImageQuery, undefined)).toBe('https://example.com/promo.png');
   });

@@ -148,8 +148,8 @@ function contentClient({ models }: GoogleGenAI): Clients['gemini'] {
   };
 }
 
-/** Where a format has no pictures, they stand in the text. */
-function withoutPictures(heard: Heard): Heard {
+/** Where a format has no images, they stand in the text. */
+function withoutImages(heard: Heard): Heard {
   return { ...heard, text: heard.text.replace(/!\[image\]\([^)]*\)/g, '') };
 }
 
@@ -169,7 +169,7 @@ describe('recorded answers, as official clients of the other formats hear them',
     const heard = await Promise.all(
       foreign.map(async caller => {
         const told = await clients[caller][way](MODEL_OF[recording.form], recording.mark);
-        return { caller, ...withoutPictures(told), ...(wanted.usage === null && { usage: null }) };
+        return { caller, ...withoutImages(told), ...(wanted.usage === null && { usage: null }) };
       }),
     );
     expect(heard).toEqual(foreign.map(caller => ({ caller, ...wanted })));

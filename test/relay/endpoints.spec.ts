@@ -88,8 +88,8 @@ function wav(seconds: number): Blob {
   return new Blob([header, data], { type: 'audio/wav' });
 }
 
-describe('pictures', () => {
-  const pictures = (count: number) => ({
+describe('images', () => {
+  const images = (count: number) => ({
     created: 1,
     data: Array.from({ length: count }, () => ({ b64_json: 'AAAA' })),
   });
@@ -102,9 +102,9 @@ describe('pictures', () => {
     [{ model: 'dall-e-3', quality: 'hd' }, 1, 0.04 * 2],
     [{ model: 'dall-e-2', n: 4 }, 2, 0.02 * 2],
   ])('%j of which %i came cost %d', async (order, came, price) => {
-    serve(json(pictures(came)));
+    serve(json(images(came)));
     const response = await scene.post('/v1/images/generations', { prompt: 'a cat', ...order });
-    expect(await response.json()).toEqual(pictures(came));
+    expect(await response.json()).toEqual(images(came));
     expect(await charged()).toBe(Math.round(price * UNIT));
   });
 
@@ -115,7 +115,7 @@ describe('pictures', () => {
       total_tokens: 1050,
       input_tokens_details: { text_tokens: 20, image_tokens: 30 },
     };
-    serve(json({ ...pictures(1), usage }));
+    serve(json({ ...images(1), usage }));
     await (await scene.post('/v1/images/generations', { model: 'gpt-image-1', prompt: 'a cat' })).text();
     expect(await charged()).toBeGreaterThan(1000);
     const [row] = await scene.consumption(1);
@@ -149,7 +149,7 @@ describe('pictures', () => {
   });
 
   it('are edited by a form, whose bytes arrive as they were sent', async () => {
-    serve(json(pictures(1)));
+    serve(json(images(1)));
     const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0xff, 0x0d, 0x0a, 0x0d, 0x0a]);
     const response = await postForm('/v1/images/edits', {
       model: 'dall-e-2',

@@ -2,8 +2,8 @@ import { sse, type Behaviour } from '../../apps/mock-upstream/src/index';
 import { createRawUpstream } from '../support/raw-upstream';
 import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
 
-/** More than any buffer on the way; a large picture as models send it. */
-const PICTURE = 'iVBORw0KGgo'.repeat(5_000_000 / 11);
+/** More than any buffer on the way; a large image as models send it. */
+const IMAGE = 'iVBORw0KGgo'.repeat(5_000_000 / 11);
 const MODELS = { chat: 'long-chat', responses: 'o3-pro', gemini: 'long-gemini', anthropic: 'long-claude' } as const;
 const IMAGE_MODEL = 'gpt-image-1';
 const USAGE = { prompt_tokens: 1000, completion_tokens: 2000, total_tokens: 3000 };
@@ -41,8 +41,8 @@ function typeOf(payload: string): string {
 
 const messages = [{ role: 'user', content: 'a cat' }];
 const chatEvents = [
-  { choices: [{ index: 0, delta: { role: 'assistant', images: [{ image_url: { url: PICTURE } }] } }] },
-  { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], padding: PICTURE, usage: USAGE },
+  { choices: [{ index: 0, delta: { role: 'assistant', images: [{ image_url: { url: IMAGE } }] } }] },
+  { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], padding: IMAGE, usage: USAGE },
 ];
 const responseEvents = [
   { type: 'response.created', response: { id: 'r', status: 'in_progress', output: [] } },
@@ -51,7 +51,7 @@ const responseEvents = [
     response: {
       id: 'r',
       status: 'completed',
-      output: [{ type: 'image_generation_call', id: 'ig', status: 'completed', result: PICTURE }],
+      output: [{ type: 'image_generation_call', id: 'ig', status: 'completed', result: IMAGE }],
       usage: RESPONSES_USAGE,
     },
   },
@@ -60,7 +60,7 @@ const geminiEvents = [
   {
     candidates: [
       {
-        content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: PICTURE } }] },
+        content: { role: 'model', parts: [{ inlineData: { mimeType: 'image/png', data: IMAGE } }] },
         finishReason: 'STOP',
       },
     ],
@@ -69,14 +69,14 @@ const geminiEvents = [
 ];
 const claudeEvents = [
   { type: 'message_start', message: { id: 'm', content: [], usage: { input_tokens: 1000, output_tokens: 1 } } },
-  { type: 'content_block_start', index: 0, content_block: { type: 'redacted_thinking', data: PICTURE } },
+  { type: 'content_block_start', index: 0, content_block: { type: 'redacted_thinking', data: IMAGE } },
   { type: 'content_block_stop', index: 0 },
   { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2000 } },
   { type: 'message_stop' },
 ];
-const pictureEvents = [
-  { type: 'image_generation.partial_image', b64_json: PICTURE, partial_image_index: 0 },
-  { type: 'image_generation.completed', b64_json: PICTURE, usage: RESPONSES_USAGE },
+const imageEvents = [
+  { type: 'image_generation.partial_image', b64_json: IMAGE, partial_image_index: 0 },
+  { type: 'image_generation.completed', b64_json: IMAGE, usage: RESPONSES_USAGE },
 ];
 
 function payloads(events: readonly object[]): readonly string[] {
@@ -118,10 +118,10 @@ const streams: Readonly<Record<string, LongStream>> = {
     upstream: named(claudeEvents),
     end: 'event: message_stop',
   },
-  pictures: {
+  images: {
     path: '/v1/images/generations',
     body: { model: IMAGE_MODEL, prompt: 'a cat', stream: true },
-    upstream: named(pictureEvents),
+    upstream: named(imageEvents),
     end: '"output_tokens":2000',
   },
 };
@@ -148,7 +148,7 @@ describe.each(Object.entries(streams))('an event of 5 MB in a stream of %s', (_n
 
 describe('a line of more than 64 MiB', () => {
   const piece = Buffer.alloc(1024 * 1024, 'A');
-  /** @param start what comes before the picture that never ends */
+  /** @param start what comes before the image that never ends */
   async function endless(start: string, run: (model: string) => Promise<void>): Promise<void> {
     const raw = await createRawUpstream(socket => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${start}`);
@@ -189,9 +189,9 @@ describe('a line of more than 64 MiB', () => {
 
 describe('several streams of long events at once', () => {
   it('arrive whole, every one', async () => {
-    const { upstream } = streams.pictures as LongStream;
+    const { upstream } = streams.images as LongStream;
     scene.upstream.script(() => upstream);
-    const body = streams.pictures?.body;
+    const body = streams.images?.body;
     const all = await Promise.all(Array.from({ length: 6 }, () => scene.post('/v1/images/generations', body)));
     const texts = await Promise.all(all.map(response => response.text()));
     expect(texts.every(text => text.includes('"output_tokens":2000'))).toBe(true);

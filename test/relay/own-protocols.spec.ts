@@ -243,7 +243,7 @@ it('a cloud’s signature covers exactly the bytes that arrive', async () => {
   await billed(3, 2);
 });
 
-it('pictures that a vendor sends in a form of its own are billed by their number, not by what was asked', async () => {
+it('images that a vendor sends in a form of its own are billed by their number, not by what was asked', async () => {
   const body = JSON.stringify({ result: { image: 'AA==' }, success: true, errors: [] });
   vendors.answers.set(`/client/v4/accounts/acc/ai/run/${FLUX}`, { type: 'application/json', body });
   const response = await scene.post('/v1/images/generations', { model: FLUX, prompt: 'a cat', n: 2 });

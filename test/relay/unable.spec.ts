@@ -16,10 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
+const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } };
 
 function ask(model: string) {
-  return scene.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: [picture] }] });
+  return scene.post('/v1/chat/completions', { model, messages: [{ role: 'user', content: [image] }] });
 }
 
 describe('a channel that cannot serve a call at all', () => {
@@ -33,7 +33,7 @@ describe('a channel that cannot serve a call at all', () => {
     const before = await scene.balance();
     const response = await ask('lone-model');
     expect(response.status).toBe(400);
-    expect(((await response.json()) as { error: { message: string } }).error.message).toMatch(/picture|image/i);
+    expect(((await response.json()) as { error: { message: string } }).error.message).toMatch(/image|image/i);
     await scene.settled();
     expect((await scene.balance()).quota).toBe(before.quota);
   });

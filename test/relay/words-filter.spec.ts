@@ -112,7 +112,7 @@ describe('a prompt with sensitive words', () => {
     ['an embedding', '/v1/embeddings', { model: 'text-embedding-3-small', input: said }],
     ['a moderation', '/v1/moderations', { model: 'omni-moderation-latest', input: said }],
     ['speech', '/v1/audio/speech', { model: 'tts-1', input: said, voice: 'alloy' }],
-    ['a picture', '/v1/images/generations', { model: 'dall-e-3', prompt: said }],
+    ['an image', '/v1/images/generations', { model: 'dall-e-3', prompt: said }],
     ['rerank', '/v1/rerank', { model: 'rerank-1', query: 'x', documents: ['fine', said] }],
     [
       'Claude messages',

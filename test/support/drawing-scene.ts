@@ -4,7 +4,7 @@ import { TaskEntity, TaskRounds } from '@task';
 import { PublicClient } from '../../libs/relay/src/transport/public-client';
 import { type TestClient } from './client';
 import { must } from './factories';
-import { DrawingProxy, PICTURE_UUID, PNG_BYTES, type DrawingProxyOptions } from './task-upstreams';
+import { DrawingProxy, IMAGE_UUID, PNG_BYTES, type DrawingProxyOptions } from './task-upstreams';
 import { type TestApp } from './test-app';
 
 /** Every name under which a channel may list drawings. */
@@ -14,10 +14,10 @@ export const DRAWING_MODELS = [
   'mj_swap_video_face',
 ].join(',');
 
-export const PICTURE = `data:image/png;base64,${PNG_BYTES.toString('base64')}`;
+export const IMAGE = `data:image/png;base64,${PNG_BYTES.toString('base64')}`;
 export const SECRET = 'mj-secret';
 /** A button that opens a dialog. */
-export const INPAINT = `MJ::Inpaint::1::${PICTURE_UUID}::SOLO`;
+export const INPAINT = `MJ::Inpaint::1::${IMAGE_UUID}::SOLO`;
 
 /** Units for 0.1 and 0.05 currency units, which most drawings cost. */
 export const FULL = 50_000;
@@ -83,8 +83,8 @@ export class DrawingScene {
     return new DrawingScene(app, upstream, channelId, owner, token.id, token.secret);
   }
 
-  /** Lets the gateway read from this machine, where the proxies of the tests keep their pictures. */
-  allowLocalPictures(isAllowed: boolean): void {
+  /** Lets the gateway read from this machine, where the proxies of the tests keep their images. */
+  allowLocalImages(isAllowed: boolean): void {
     const client = this.app.nest.get(PublicClient);
     const { lookup } = client.network;
     client.network = { lookup, isAllowed: isAllowed ? () => true : address => !/^(127\.|::1)/.test(address) };

@@ -155,8 +155,8 @@ function fold(
   return folder.result();
 }
 
-/** Where a format has no pictures, they stand in the text. */
-const PICTURE = /!\[image\]\([^)]*\)/g;
+/** Where a format has no images, they stand in the text. */
+const IMAGE = /!\[image\]\([^)]*\)/g;
 
 /** What every format can say of an answer. */
 export function essence(answer: ChatAnswer) {
@@ -167,7 +167,7 @@ export function essence(answer: ChatAnswer) {
   const joined = (type: 'text' | 'reasoning' | 'refusal') =>
     blocks.flatMap(block => (block.type === type ? [block.text] : [])).join('');
   return {
-    text: joined('text').replace(PICTURE, ''),
+    text: joined('text').replace(IMAGE, ''),
     refusal: joined('refusal'),
     reasoning: joined('reasoning'),
     toolCalls: blocks.flatMap(block =>

@@ -1,15 +1,15 @@
-import { PICTURE_UUID } from '../../apps/mock-upstream/src/index';
+import { IMAGE_UUID } from '../../apps/mock-upstream/src/index';
 
 /**
  * Bodies as the clients of each protocol send them, composed from the protocols' descriptions. Functions where a body
  * names another task. Unknown extra fields of real clients are kept in: a gateway must let them through.
  */
 
-/** The smallest PNG there is, as clients send pictures. */
-export const PICTURE_DATA_URL =
+/** The smallest PNG there is, as clients send images. */
+export const IMAGE_DATA_URL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
-export const PICTURE_BASE64 = PICTURE_DATA_URL.slice(PICTURE_DATA_URL.indexOf(',') + 1);
-const PICTURE_ADDRESS = 'https://pictures.example.com/boat.png';
+export const IMAGE_BASE64 = IMAGE_DATA_URL.slice(IMAGE_DATA_URL.indexOf(',') + 1);
+const IMAGE_ADDRESS = 'https://images.example.com/boat.png';
 const HOOK = 'https://client.example.com/hooks/drawing';
 
 /** Bodies of drawing clients. */
@@ -20,33 +20,33 @@ export const drawingRequests = {
   imagineWithReferences: {
     botType: 'NIJI_JOURNEY',
     prompt: 'a paper boat like this',
-    base64Array: [PICTURE_DATA_URL, PICTURE_DATA_URL],
+    base64Array: [IMAGE_DATA_URL, IMAGE_DATA_URL],
     accountFilter: { channelId: '', instanceId: '', modes: ['RELAX'], remark: '', remix: true },
     notifyHook: HOOK,
     state: 'chat-17',
     sessionTitle: 'boats',
   },
-  imagineOneReference: { prompt: 'a paper boat', base64: PICTURE_DATA_URL },
+  imagineOneReference: { prompt: 'a paper boat', base64: IMAGE_DATA_URL },
   upscale: (taskId: string) => ({ taskId, action: 'UPSCALE', index: 2 }),
   variation: (taskId: string) => ({ taskId, action: 'VARIATION', index: 3, state: 'order-882' }),
   reroll: (taskId: string) => ({ taskId, action: 'REROLL' }),
   simpleUpscale: (taskId: string) => ({ content: `${taskId} U2`, notifyHook: HOOK }),
   simpleVariation: (taskId: string) => ({ content: `${taskId} v4` }),
   simpleReroll: (taskId: string) => ({ content: `${taskId} R` }),
-  describe: { base64: PICTURE_DATA_URL, botType: 'MID_JOURNEY', state: 'order-883' },
-  describeByLink: { link: PICTURE_ADDRESS, language: 'EN' },
-  blend: { base64Array: [PICTURE_DATA_URL, PICTURE_DATA_URL], dimensions: 'LANDSCAPE', botType: 'MID_JOURNEY' },
+  describe: { base64: IMAGE_DATA_URL, botType: 'MID_JOURNEY', state: 'order-883' },
+  describeByLink: { link: IMAGE_ADDRESS, language: 'EN' },
+  blend: { base64Array: [IMAGE_DATA_URL, IMAGE_DATA_URL], dimensions: 'LANDSCAPE', botType: 'MID_JOURNEY' },
   shorten: { prompt: 'a very small boat of folded paper on a quiet lake at dawn', botType: 'MID_JOURNEY' },
   action: (taskId: string, customId: string) => ({ taskId, customId, notifyHook: HOOK, state: 'order-884' }),
-  modalInpaint: (taskId: string) => ({ taskId, prompt: 'a lighthouse', maskBase64: PICTURE_DATA_URL }),
+  modalInpaint: (taskId: string) => ({ taskId, prompt: 'a lighthouse', maskBase64: IMAGE_DATA_URL }),
   modalZoom: (taskId: string) => ({ taskId, prompt: 'a paper boat --zoom 1.8' }),
   modalPlain: (taskId: string) => ({ taskId }),
-  upload: { base64Array: [PICTURE_DATA_URL, PICTURE_DATA_URL], accountFilter: { modes: ['FAST'] } },
-  swapFace: { sourceBase64: PICTURE_DATA_URL, targetBase64: PICTURE_DATA_URL, state: 'order-885' },
-  swapFaceByLink: { sourceUrl: PICTURE_ADDRESS, targetUrl: PICTURE_ADDRESS },
-  edits: { prompt: 'make it night', image: PICTURE_ADDRESS, maskBase64: PICTURE_DATA_URL },
-  retexture: { prompt: 'of brass', image: PICTURE_DATA_URL },
-  video: { prompt: 'the boat drifts', motion: 'low', image: PICTURE_DATA_URL, loop: true, batchSize: 2 },
+  upload: { base64Array: [IMAGE_DATA_URL, IMAGE_DATA_URL], accountFilter: { modes: ['FAST'] } },
+  swapFace: { sourceBase64: IMAGE_DATA_URL, targetBase64: IMAGE_DATA_URL, state: 'order-885' },
+  swapFaceByLink: { sourceUrl: IMAGE_ADDRESS, targetUrl: IMAGE_ADDRESS },
+  edits: { prompt: 'make it night', image: IMAGE_ADDRESS, maskBase64: IMAGE_DATA_URL },
+  retexture: { prompt: 'of brass', image: IMAGE_DATA_URL },
+  video: { prompt: 'the boat drifts', motion: 'low', image: IMAGE_DATA_URL, loop: true, batchSize: 2 },
   videoExtend: (taskId: string) => ({ action: 'extend', taskId, index: '1', motion: 'high' }),
   list: (...ids: readonly string[]) => ({ ids }),
 } as const;
@@ -56,7 +56,7 @@ export interface DrawingButtonCase {
   readonly customId: string;
   /** In the gateway's words, which price it. */
   readonly action: string;
-  /** Number of the picture in the grid; null where the button has none. */
+  /** Number of the image in the grid; null where the button has none. */
   readonly index: number | null;
   /** Opens a window that waits for a second call, whatever the account. */
   readonly isWindow: boolean;
@@ -65,7 +65,7 @@ export interface DrawingButtonCase {
 }
 
 function solo(head: string): string {
-  return `${head}::${PICTURE_UUID}::SOLO`;
+  return `${head}::${IMAGE_UUID}::SOLO`;
 }
 
 function buttonCase(customId: string, action: string, index = 1): DrawingButtonCase {
@@ -97,22 +97,22 @@ function forkCase(customId: string, action: string, isWindow = false): DrawingBu
 
 /** Every row of the table of buttons; the last ones exist in forks only. */
 export const drawingButtons: readonly DrawingButtonCase[] = [
-  ...[1, 2, 3, 4].map(index => buttonCase(`MJ::JOB::upsample::${index}::${PICTURE_UUID}`, 'UPSCALE', index)),
+  ...[1, 2, 3, 4].map(index => buttonCase(`MJ::JOB::upsample::${index}::${IMAGE_UUID}`, 'UPSCALE', index)),
   ...['v5_2x', 'v6_2x_subtle', 'v6_2x_creative', 'v6r1_2x_subtle', 'v7r1_2x_creative'].map(version =>
     buttonCase(solo(`MJ::JOB::upsample_${version}::1`), 'UPSCALE'),
   ),
-  ...[1, 2, 3, 4].map(index => buttonCase(`MJ::JOB::variation::${index}::${PICTURE_UUID}`, 'VARIATION', index)),
+  ...[1, 2, 3, 4].map(index => buttonCase(`MJ::JOB::variation::${index}::${IMAGE_UUID}`, 'VARIATION', index)),
   buttonCase(solo('MJ::JOB::high_variation::1'), 'HIGH_VARIATION'),
   buttonCase(solo('MJ::JOB::low_variation::1'), 'LOW_VARIATION'),
   buttonCase(solo('MJ::JOB::reroll::0'), 'REROLL'),
   ...['left', 'right', 'up', 'down'].map(way => buttonCase(solo(`MJ::JOB::pan_${way}::1`), 'PAN')),
   ...[50, 75, 100].map(percent => buttonCase(solo(`MJ::Outpaint::${percent}::1`), 'ZOOM')),
-  windowCase(`MJ::CustomZoom::${PICTURE_UUID}`, 'CUSTOM_ZOOM'),
+  windowCase(`MJ::CustomZoom::${IMAGE_UUID}`, 'CUSTOM_ZOOM'),
   windowCase(solo('MJ::Inpaint::1'), 'INPAINT'),
   ...['animate_low', 'animate_high', 'animate_low_extend', 'animate_high_extend'].map(verb =>
     forkCase(solo(`MJ::JOB::${verb}::1`), 'VIDEO'),
   ),
-  forkCase(`MJ::JOB::video_virtual_upscale::2::${PICTURE_UUID}`, 'UPSCALE'),
+  forkCase(`MJ::JOB::video_virtual_upscale::2::${IMAGE_UUID}`, 'UPSCALE'),
   forkCase('MJ::Picread::Retry', 'DESCRIBE'),
   forkCase('MJ::Job::PicReader::2', 'IMAGINE', true),
   forkCase('MJ::Job::PromptAnalyzer::3', 'IMAGINE', true),
@@ -120,7 +120,7 @@ export const drawingButtons: readonly DrawingButtonCase[] = [
 
 /** Buttons that a gateway refuses by name, and texts that are none. */
 export const unknownButtons: readonly string[] = [
-  `MJ::BOOKMARK::${PICTURE_UUID}`,
+  `MJ::BOOKMARK::${IMAGE_UUID}`,
   'MJ::Job::PicReader::all',
   'MJ::JOB',
   'MJ',
@@ -177,18 +177,18 @@ export const klingRequests = {
   },
   /** As some clients write it: `model` for `model_name`, a number for the duration. */
   textOfCarelessClient: { model: 'kling-v1-6', prompt: 'a paper boat drifts', duration: 10, mode: 'pro' },
-  image: { model_name: 'kling-v2-1', image: PICTURE_ADDRESS, prompt: 'it drifts', mode: 'std', duration: '5' },
+  image: { model_name: 'kling-v2-1', image: IMAGE_ADDRESS, prompt: 'it drifts', mode: 'std', duration: '5' },
   imageAsBase64: {
     model_name: 'kling-v1-6',
-    image: PICTURE_BASE64,
-    image_tail: PICTURE_BASE64,
+    image: IMAGE_BASE64,
+    image_tail: IMAGE_BASE64,
     mode: 'pro',
     duration: '10',
     external_task_id: 'order-886',
     callback_url: 'https://client.example.com/hooks/film',
   },
   /** Wrong on the vendor's wire unless somebody takes the prefix away. */
-  imageAsDataUrl: { model_name: 'kling-v1-6', image: PICTURE_DATA_URL, mode: 'std', duration: '5' },
+  imageAsDataUrl: { model_name: 'kling-v1-6', image: IMAGE_DATA_URL, mode: 'std', duration: '5' },
 } as const;
 
 /** Bodies of Luma's clients. */
@@ -197,7 +197,7 @@ export const lumaRequests = {
   image: {
     model: 'ray-flash-2',
     prompt: 'it drifts',
-    keyframes: { frame0: { type: 'image', url: PICTURE_ADDRESS } },
+    keyframes: { frame0: { type: 'image', url: IMAGE_ADDRESS } },
     loop: false,
     concepts: [{ key: 'dolly_zoom' }],
     callback_url: 'https://client.example.com/hooks/film',
@@ -207,12 +207,12 @@ export const lumaRequests = {
     prompt: 'it comes home',
     keyframes: { frame0: { type: 'generation', id: generationId } },
   }),
-  picture: { model: 'photon-1', prompt: 'a paper boat', aspect_ratio: '1:1', format: 'png' },
+  stillImage: { model: 'photon-1', prompt: 'a paper boat', aspect_ratio: '1:1', format: 'png' },
   proxied: {
     user_prompt: 'a paper boat drifts',
     expand_prompt: true,
     loop: false,
-    image_url: PICTURE_ADDRESS,
+    image_url: IMAGE_ADDRESS,
     aspect_ratio: '16:9',
     resolution: '720p',
     duration: '5s',
@@ -223,12 +223,12 @@ export const lumaRequests = {
 
 /** Bodies of Runway's clients. */
 export const runwayRequests = {
-  image: { model: 'gen4_turbo', promptImage: PICTURE_ADDRESS, promptText: 'it drifts', ratio: '1280:720', duration: 5 },
+  image: { model: 'gen4_turbo', promptImage: IMAGE_ADDRESS, promptText: 'it drifts', ratio: '1280:720', duration: 5 },
   imageAtBothEnds: {
     model: 'gen3a_turbo',
     promptImage: [
-      { uri: PICTURE_DATA_URL, position: 'first' },
-      { uri: PICTURE_ADDRESS, position: 'last' },
+      { uri: IMAGE_DATA_URL, position: 'first' },
+      { uri: IMAGE_ADDRESS, position: 'last' },
     ],
     ratio: '1280:768',
     duration: 10,
@@ -237,7 +237,7 @@ export const runwayRequests = {
   },
   resoldImage: {
     model: 'gen4_turbo',
-    promptImage: PICTURE_ADDRESS,
+    promptImage: IMAGE_ADDRESS,
     promptText: 'it drifts',
     ratio: '720:1280',
     duration: 10,
@@ -246,7 +246,7 @@ export const runwayRequests = {
   text: { model: 'veo3.1', promptText: 'a paper boat drifts', ratio: '1280:720', duration: 8 },
   proxied: {
     prompt: 'a paper boat drifts',
-    image: PICTURE_ADDRESS,
+    image: IMAGE_ADDRESS,
     model: 'gen3',
     ratio: '16:9',
     style: 'cinematic',
@@ -263,7 +263,7 @@ export interface VideoRequest {
 
 const videoFields = { model: 'sora-2', prompt: 'a paper boat drifts', seconds: '8', size: '1280x720' };
 
-/** POST /v1/videos as OpenAI's own clients send it: JSON without a picture, a form with one. */
+/** POST /v1/videos as OpenAI's own clients send it: JSON without an image, a form with one. */
 export const openAiVideoRequests = {
   fields: videoFields,
   json: (changes: Readonly<Record<string, unknown>> = {}): VideoRequest => ({
@@ -274,8 +274,8 @@ export const openAiVideoRequests = {
   form: (changes: Readonly<Record<string, string>> = {}): VideoRequest => {
     const body = new FormData();
     for (const [name, value] of Object.entries({ ...videoFields, ...changes })) body.set(name, value);
-    const picture = new Blob([Buffer.from(PICTURE_BASE64, 'base64')], { type: 'image/png' });
-    body.set('input_reference', picture, 'boat.png');
+    const image = new Blob([Buffer.from(IMAGE_BASE64, 'base64')], { type: 'image/png' });
+    body.set('input_reference', image, 'boat.png');
     return { headers: {}, body };
   },
   remix: { prompt: 'the same at night' },
@@ -283,7 +283,7 @@ export const openAiVideoRequests = {
   neutral: {
     model: 'kling-v1-6',
     prompt: 'a paper boat drifts',
-    image: PICTURE_ADDRESS,
+    image: IMAGE_ADDRESS,
     duration: 5,
     size: '1280x720',
     metadata: { cfg_scale: 0.7 },

@@ -2,8 +2,8 @@ import { createMockUpstream, json, type Behaviour, type MockCall, type MockUpstr
 
 /** A film in name only. */
 export const FILM = Buffer.from('a film that is long enough to be asked for in parts');
-/** The beginning of a picture. */
-export const PICTURE = Buffer.from('89504e470d0a1a0a', 'hex');
+/** The beginning of an image. */
+export const IMAGE = Buffer.from('89504e470d0a1a0a', 'hex');
 
 function error(status: number, code: string, message: string): Behaviour {
   return json({ error: { message, type: 'invalid_request_error', param: null, code } }, { status });
@@ -77,7 +77,7 @@ export class VideoFake {
 }
 
 function contentOf(variant: string, range: string | undefined): Behaviour {
-  if (variant !== 'video') return { kind: 'bytes', contentType: 'image/png', body: PICTURE };
+  if (variant !== 'video') return { kind: 'bytes', contentType: 'image/png', body: IMAGE };
   const [, from] = /^bytes=(\d+)-$/.exec(range ?? '') ?? [];
   if (from === undefined) return { kind: 'bytes', contentType: 'video/mp4', body: FILM };
   const body = FILM.subarray(Number(from));

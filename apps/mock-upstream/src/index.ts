@@ -21,7 +21,7 @@ export {
   type DrawingButton,
   type DrawingFields,
   type DrawingStage,
-  PICTURE_UUID,
+  IMAGE_UUID,
   buttonsOf,
   drawingStages,
 } from './scripts/midjourney-task';

@@ -141,8 +141,8 @@ describe('behaviours', () => {
 
   it('send bytes at once with their length, or drop by drop without one', async () => {
     const body = Buffer.from([0, 255, 128, 7]);
-    const picture: Behaviour = { kind: 'bytes', contentType: 'image/png', body };
-    mock.onModel('m', picture, { ...picture, pieceBytes: 1, pieceDelayMs: 5 });
+    const image: Behaviour = { kind: 'bytes', contentType: 'image/png', body };
+    mock.onModel('m', image, { ...image, pieceBytes: 1, pieceDelayMs: 5 });
     const [whole, drops] = [await chat(), await chat()];
     expect([whole.headers.get('content-type'), whole.headers.get('content-length')]).toEqual(['image/png', '4']);
     expect(drops.headers.get('content-length')).toBeNull();

@@ -43,7 +43,7 @@ describe('the keys of the shell', () => {
   });
 
   it('close what they opened before the focus has come to it', async () => {
-    const frames = jest.spyOn(window, 'requestAnimationFrame').mockReturnValue(0); // no picture is drawn any more
+    const frames = jest.spyOn(window, 'requestAnimationFrame').mockReturnValue(0); // no image is drawn any more
     try {
       const { keys } = await visit(makeUser());
       await keys.keyboard('{Shift>}?{/Shift}');

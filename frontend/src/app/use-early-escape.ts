@@ -2,7 +2,7 @@ import { OverlaysContext } from '@blueprintjs/core';
 import { useContext, useEffect } from 'react';
 
 /**
- * Blueprint moves the focus into what opens over the page with the next picture only, and hears Escape only from inside.
+ * Blueprint moves the focus into what opens over the page with the next image only, and hears Escape only from inside.
  * Who presses it sooner means that overlay all the same: the key is handed on to the topmost one that takes the focus.
  */
 export function useEarlyEscape(): void {

@@ -43,7 +43,7 @@ export function useFittingCount(content: string): FittingCount {
     const available = row.current.clientWidth - left - right;
     setCount(fittingCount(widths.slice(0, -1), { available, gap, more: widths.at(-1) ?? 0 }));
   });
-  // Before the picture is drawn, so that nobody sees entries come and go.
+  // Before the image is drawn, so that nobody sees entries come and go.
   useLayoutEffect(measure, [measure, content]);
   useEffect(() => {
     const observer = new ResizeObserver(measure);

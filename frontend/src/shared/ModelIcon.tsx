@@ -6,17 +6,17 @@ export interface ModelIconProps {
   readonly model?: string;
   /** The family itself, where it is known already. */
   readonly maker?: ModelMaker | null;
-  /** Picture of an administrator, as an address or as image data; goes before both. */
-  readonly picture?: string;
+  /** Image of an administrator, as an address or as image data; goes before both. */
+  readonly image?: string;
   /** Width and height in pixels. Default: 18. */
   readonly size?: number;
 }
 
 /** The icon of who makes a model. It says nothing that the text beside it does not say. */
-export function ModelIcon({ model = '', maker = makerOf(model), picture, size = 18 }: ModelIconProps) {
-  const source = picture?.trim() || maker?.icon;
+export function ModelIcon({ model = '', maker = makerOf(model), image, size = 18 }: ModelIconProps) {
+  const source = image?.trim() || maker?.icon;
   if (!source) return <Cube className="model-icon muted" size={size} aria-hidden />;
-  const isBlack = !picture?.trim() && maker?.isBlack === true;
+  const isBlack = !image?.trim() && maker?.isBlack === true;
   return (
     <img
       className={isBlack ? 'model-icon model-icon-black' : 'model-icon'}

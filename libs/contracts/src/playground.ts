@@ -1,4 +1,4 @@
-/** A piece of a message that is more than text; pictures are data addresses. */
+/** A piece of a message that is more than text; images are data addresses. */
 export type PlaygroundPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image_url'; readonly image_url: { readonly url: string } };

@@ -19,7 +19,7 @@ export interface UsageBuckets {
   readonly reasoningTokens: number;
   readonly audioOutputTokens: number;
   readonly imageOutputTokens: number;
-  /** Billable calls, for models with a price per call: 1, or the number of pictures, or with a size factor applied. */
+  /** Billable calls, for models with a price per call: 1, or the number of images, or with a size factor applied. */
   readonly calls: number;
   /** Searches that the vendor ran for the model; each has a price of its own. */
   readonly webSearches: number;

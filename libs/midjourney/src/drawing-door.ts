@@ -5,7 +5,7 @@ import { TaskDoor, type TaskCall, type TaskReply, type TaskRoute } from '@task';
 import { type FastifyInstance } from 'fastify';
 import { DrawingQueries } from './drawing-queries.service';
 import { refuseDrawing } from './drawing-refusal';
-import { PictureDoor } from './picture/picture-door';
+import { ImageDoor } from './image/image-door';
 import { submitRoutes } from './submit/demand';
 import { DrawingSubmit } from './submit/drawing-submit.service';
 
@@ -19,13 +19,13 @@ export class DrawingDoor {
     private readonly door: TaskDoor,
     private readonly submissions: DrawingSubmit,
     private readonly queries: DrawingQueries,
-    private readonly pictures: PictureDoor,
+    private readonly images: ImageDoor,
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
     const keyed = [null, ...drawingModes].flatMap(mode => this.routesIn(mode));
     await this.door.register(fastify, { keyed: [...keyed, ...otherModes()], open: [], refuse: refuseDrawing });
-    await this.pictures.register(fastify, ['', ...drawingModes.map(mode => `/${mode}`)]);
+    await this.images.register(fastify, ['', ...drawingModes.map(mode => `/${mode}`)]);
   }
 
   private routesIn(mode: DrawingMode | null): readonly TaskRoute[] {

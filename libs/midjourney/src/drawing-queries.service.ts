@@ -54,7 +54,7 @@ export class DrawingQueries {
 
   /**
    * The upstream is told to stop. Its answer ends nothing: what it says of the task itself does, and it is asked for that
-   * at once, so that a picture which was finished in the same moment is not paid back.
+   * at once, so that an image which was finished in the same moment is not paid back.
    *
    * @throws AppError DRAWING_ENDED without asking anybody
    */

@@ -6,14 +6,14 @@ import { DrawingDoor } from './drawing-door';
 import { DrawingPlatform } from './drawing.platform';
 import { DrawingQueries } from './drawing-queries.service';
 import { DrawingUpstream } from './drawing-upstream';
-import { PictureAccess } from './picture/picture-access';
-import { PictureAddresses } from './picture/picture-addresses';
-import { PictureDoor } from './picture/picture-door';
-import { PictureSource } from './picture/picture-source';
+import { ImageAccess } from './image/image-access';
+import { ImageAddresses } from './image/image-addresses';
+import { ImageDoor } from './image/image-door';
+import { ImageSource } from './image/image-source';
 import { DrawingSubmit } from './submit/drawing-submit.service';
 import { DrawingViews } from './view/drawing-views';
 
-/** Drawings: the routes of drawing proxies, their pictures, and the list in the console. */
+/** Drawings: the routes of drawing proxies, their images, and the list in the console. */
 @Module({
   imports: [RelayModule, TaskEngineModule],
   controllers: [DrawingController],
@@ -24,10 +24,10 @@ import { DrawingViews } from './view/drawing-views';
     DrawingSubmit,
     DrawingUpstream,
     DrawingViews,
-    PictureAccess,
-    PictureAddresses,
-    PictureDoor,
-    PictureSource,
+    ImageAccess,
+    ImageAddresses,
+    ImageDoor,
+    ImageSource,
   ],
   exports: [DrawingDoor],
 })

@@ -6,8 +6,8 @@ const PROGRAM_SCHEMES: readonly string[] = ['javascript', 'vbscript', 'data', 'b
 /** Browsers skip some of these in front of and inside a scheme, so that `java<tab>script:` is one too. */
 const SKIPPED_BY_BROWSERS = /[\s\p{Cc}]/gu;
 
-/** Pictures written out in the address. Not SVG: opened on its own it is a page with scripts. */
-const INLINE_PICTURE = /^data:image\/(png|jpeg|jpg|gif|webp|avif);base64,[a-z0-9+/]+={0,2}$/i;
+/** Images written out in the address. Not SVG: opened on its own it is a page with scripts. */
+const INLINE_IMAGE = /^data:image\/(png|jpeg|jpg|gif|webp|avif);base64,[a-z0-9+/]+={0,2}$/i;
 
 /**
  * An address that a link may lead to. Chat programs have schemes of their own, hence everything is kept that does not
@@ -22,23 +22,23 @@ export function linkOrNothing(text: string): string {
 }
 
 /**
- * The address of a picture: http(s), a path on this site, or the picture itself.
+ * The address of an image: http(s), a path on this site, or the image itself.
  *
  * @returns empty for anything else
  */
-export function pictureOrNothing(text: string): string {
+export function imageOrNothing(text: string): string {
   const address = text.trim();
   const isPath = /^\/(?![/\\])[^\s"'<>]*$/.test(address);
-  return isHttpUrl(address) || isPath || INLINE_PICTURE.test(address) ? address : '';
+  return isHttpUrl(address) || isPath || INLINE_IMAGE.test(address) ? address : '';
 }
 
-/** A drawing written out in the address: an icon is only ever shown as a picture, and in one no script runs. */
+/** A drawing written out in the address: an icon is only ever shown as an image, and in one no script runs. */
 const INLINE_DRAWING = /^data:image\/svg\+xml;base64,[a-z0-9+/]+={0,2}$/i;
 
 /** The same for the icon of a list, which may be a drawing too. */
 export function iconOrNothing(text: string): string {
   const address = text.trim();
-  return INLINE_DRAWING.test(address) ? address : pictureOrNothing(address);
+  return INLINE_DRAWING.test(address) ? address : imageOrNothing(address);
 }
 
 /** Whether a text is nothing but an address under https, which then is shown in a frame. */

@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import sanitizeHtml from 'sanitize-html';
 import { isCheapMarkdown } from './markdown-cost';
-import { pictureOrNothing } from './safe-address';
+import { imageOrNothing } from './safe-address';
 
 /** Markdown beyond this many characters is shown as it was written: deep lists cost the cube of their length to read. */
 const MARKDOWN_LENGTH_MAX = 100_000;
@@ -64,10 +64,10 @@ const RULES: sanitizeHtml.IOptions = {
     }),
     img: (tagName, { src = '', ...attributes }) => ({
       tagName,
-      attribs: { ...attributes, src: pictureOrNothing(src) },
+      attribs: { ...attributes, src: imageOrNothing(src) },
     }),
   },
-  // A picture whose address was taken away would show as broken.
+  // An image whose address was taken away would show as broken.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
 };
 
@@ -88,7 +88,7 @@ export function sanitizeContent(text: string): string {
   return sanitizeHtml(looksLikeHtml(text) ? text : toHtml(text), RULES).trim();
 }
 
-/** In markdown without tags only the address of a link or a picture can do harm, also when it is written with entities. */
+/** In markdown without tags only the address of a link or an image can do harm, also when it is written with entities. */
 const SUSPICIOUS_MARKDOWN = /(script|data|blob|filesystem)[\s\p{Cc}]*:|&#|&(colon|tab|newline);/iu;
 
 /**

@@ -3,7 +3,7 @@ import { Role, type ContactInfo, type SiteStatus } from '@contracts';
 import { Answer, ConsoleController, PublicController, RequiredRole } from '@platform';
 import { Options } from './options';
 import { RichContent } from './rich-content';
-import { pictureOrNothing } from './safe-address';
+import { imageOrNothing } from './safe-address';
 import { SiteService } from './site.service';
 
 /** Content for everybody. */
@@ -62,10 +62,10 @@ export class SiteDocumentController {
     return this.content.page('DebugDocument');
   }
 
-  /** An image address in the envelope, not the picture. */
+  /** An image address in the envelope, not the image. */
   @Get('topup-affiliate/img')
-  affiliatePicture(): string {
-    return pictureOrNothing(this.options.current.TopupAffiliate);
+  affiliateImage(): string {
+    return imageOrNothing(this.options.current.TopupAffiliate);
   }
 
   @Get('status/test')

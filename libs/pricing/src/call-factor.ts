@@ -1,6 +1,6 @@
 import { type CallFactors } from './shipped-book';
 
-export interface PictureOrder {
+export interface ImageOrder {
   readonly model: string;
   /** Such as 1024x1024; an unknown or absent size counts as 1. */
   readonly size?: string;
@@ -13,8 +13,8 @@ function lookUp<Value>(table: Readonly<Record<string, Value>>, key: string | und
   return key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** What one picture costs relative to the price of a call; multiply by the number of pictures returned. */
-export function pictureFactor(order: PictureOrder, factors: CallFactors): number {
+/** What one image costs relative to the price of a call; multiply by the number of images returned. */
+export function imageFactor(order: ImageOrder, factors: CallFactors): number {
   const size = lookUp(factors.imageSize, order.size) ?? 1;
   const family = order.model.startsWith(DALL_E_3) ? DALL_E_3 : order.model;
   const quality = lookUp(lookUp(factors.imageQuality, family) ?? {}, order.quality);

@@ -13,7 +13,7 @@ export class PriceBook {
 
   constructor(
     private readonly options: Options,
-    /** What the product ships: also the factors of pictures and videos, which no option changes. */
+    /** What the product ships: also the factors of images and videos, which no option changes. */
     readonly shipped: ShippedBook,
   ) {
     this.madeOf = options.current;

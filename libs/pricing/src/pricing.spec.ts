@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { noUsage, type UsageBuckets } from '@contracts';
-import { pictureFactor, videoFactor } from './call-factor';
+import { imageFactor, videoFactor } from './call-factor';
 import { answerTokensWithin, freePrice, unitsFor, type Price } from './price';
 import { RatioBook, type RatioOptions } from './ratio-book';
 import { hasUsage, receiptOf, unitsFromReceipt, type Receipt } from './receipt';
@@ -60,7 +60,7 @@ describe('the bill of one call', () => {
   });
 
   it('bills a price per call whatever the tokens', () => {
-    const calls = pictureFactor({ model: 'dall-e-3', size: '1792x1024', quality: 'hd' }, shipped.callFactors);
+    const calls = imageFactor({ model: 'dall-e-3', size: '1792x1024', quality: 'hd' }, shipped.callFactors);
     expect(unitsFor(used({ calls, promptTokens: 10_000 }), priceOf('dall-e-3'))).toBe(60_000);
     expect(unitsFor(used({ calls: 1 }), priceOf('mj_imagine'))).toBe(50_000);
     expect(unitsFor(used({ calls: 1 }), priceOf('mj_inpaint'))).toBe(0);
@@ -191,7 +191,7 @@ describe('the receipt', () => {
 describe('factors of a call', () => {
   it('multiply by size and quality', () => {
     const factor = (model: string, size?: string, quality?: string): number =>
-      pictureFactor({ model, ...(size ? { size } : {}), ...(quality ? { quality } : {}) }, shipped.callFactors);
+      imageFactor({ model, ...(size ? { size } : {}), ...(quality ? { quality } : {}) }, shipped.callFactors);
     expect(factor('dall-e-3', '1024x1024', 'hd')).toBe(2);
     expect(factor('dall-e-3', '1024x1792')).toBe(2);
     expect(factor('dall-e-2', '256x256', 'hd')).toBe(0.4);

@@ -13,10 +13,10 @@ export interface RatioTable {
   readonly ratios: NumberMap;
 }
 
-/** Factors on the price of one call, for pictures and videos. */
+/** Factors on the price of one call, for images and videos. */
 export interface CallFactors {
   readonly imageSize: NumberMap;
-  /** Per model and quality, for square and for oblong pictures. */
+  /** Per model and quality, for square and for oblong images. */
   readonly imageQuality: Readonly<Record<string, Readonly<Record<string, { square: number; oblong: number }>>>>;
   readonly video: { readonly mode: NumberMap; readonly durationSeconds: NumberMap };
 }

@@ -5,7 +5,7 @@ import { Options } from '@option';
 import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
 import { adapterFor, estimatePrompt } from '@providers';
 import { type ApiCaller } from '@token';
-import { checkPicturePrice, isPictureCall, readPictureOrder, type PictureOrder } from './endpoints/picture-order';
+import { checkImagePrice, isImageCall, readImageOrder, type ImageOrder } from './endpoints/image-order';
 import { type RelayCall } from './relay-call';
 import { acceptable, keep } from './routing/acceptable';
 
@@ -23,8 +23,8 @@ export interface AdmittedCall {
   readonly estimatedPromptTokens: number;
   /** The same on the high side: what is held for it. */
   readonly boundPromptTokens: number;
-  /** Set when pictures are ordered. */
-  readonly pictures: PictureOrder | null;
+  /** Set when images are ordered. */
+  readonly images: ImageOrder | null;
 }
 
 /** Where a caller may have a model from. */
@@ -50,9 +50,9 @@ export class Admission {
     const { tokens: estimatedPromptTokens, boundTokens: boundPromptTokens } = estimatePrompt(call.parsed, call, model);
     const tiers = acceptable(offered, { model, endpoint, promptTokens: estimatedPromptTokens });
     const price = this.priceFor(model, group);
-    const pictures = isPictureCall(call) ? readPictureOrder(call, this.book.shipped.callFactors) : null;
-    if (pictures) checkPicturePrice(model, price);
-    return { group, tiers, isPinned, price, estimatedPromptTokens, boundPromptTokens, pictures };
+    const images = isImageCall(call) ? readImageOrder(call, this.book.shipped.callFactors) : null;
+    if (images) checkImagePrice(model, price);
+    return { group, tiers, isPinned, price, estimatedPromptTokens, boundPromptTokens, images };
   }
 
   /**

@@ -14,7 +14,7 @@ import {
 } from '@providers';
 import { openAnswerOf, type AttemptResult } from './read-answer';
 import { MissingFormats } from './missing-formats';
-import { InlinedCalls } from './pictures/inlined-calls';
+import { InlinedCalls } from './images/inlined-calls';
 import { type RelayCall } from './relay-call';
 import { RefusedOption, refusesUsageOption } from './refused-option';
 import { AccessTokens } from './transport/access-tokens';
@@ -25,7 +25,7 @@ import { gatewayFailure, refusedCall, whyUnsendable } from './unsendable';
 import { requestFor, upstreamCallOf } from './upstream-call';
 import { failureOfFault } from './upstream-errors';
 
-/** A running attempt; giving it up stops the upstream at once, and the fetching of pictures before it. */
+/** A running attempt; giving it up stops the upstream at once, and the fetching of images before it. */
 export interface AttemptWatch {
   onExchange(exchange: Abortable): void;
 }
@@ -50,7 +50,7 @@ export class Attempts {
   constructor(
     private readonly upstream: UpstreamClient,
     private readonly tokens: AccessTokens,
-    private readonly pictures: InlinedCalls,
+    private readonly images: InlinedCalls,
   ) {}
 
   async run(call: RelayCall, channel: CatalogChannel, watch: AttemptWatch): Promise<AttemptResult> {
@@ -137,7 +137,7 @@ export class Attempts {
     return upstreamCallOf(call, { model: upstreamModel, addUsageOption });
   }
 
-  /** What is sent; where a vendor takes only the bytes of pictures, they are fetched from their addresses. */
+  /** What is sent; where a vendor takes only the bytes of images, they are fetched from their addresses. */
   private async question(
     attempt: Try,
     target: ChannelTarget,
@@ -150,7 +150,7 @@ export class Attempts {
       if (!(refusal instanceof CallRefusal)) throw refusal;
       const accepts = (other: RelayCall) =>
         isBuildable(adapter, this.upstreamCall({ ...attempt, call: other }), target);
-      const inlined = await this.pictures.inlined(call, accepts, fetching => watch.onExchange(fetching));
+      const inlined = await this.images.inlined(call, accepts, fetching => watch.onExchange(fetching));
       if (!inlined) throw refusal;
       const inlinedCall = this.upstreamCall({ ...attempt, call: inlined });
       return { upstreamCall: inlinedCall, request: await requestFor(adapter, inlinedCall, target) };

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
 import { isTold, type Delivery, type UsageCount } from './deliver/delivery';
 import { LocalUsage } from './endpoints/local-usage';
-import { type PictureOrder } from './endpoints/picture-order';
+import { type ImageOrder } from './endpoints/image-order';
 import { type RelayCall } from './relay-call';
 
 /** What a delivered call costs, and how the figure came about. */
@@ -21,8 +21,8 @@ export interface BillOrder {
   readonly delivery: Delivery;
   readonly price: Price;
   readonly upstreamModel: string;
-  /** Set when pictures were ordered. */
-  readonly pictures: PictureOrder | null;
+  /** Set when images were ordered. */
+  readonly images: ImageOrder | null;
 }
 
 /** Turns what was seen of a delivery into a bill, by docs/relay-rules.md#endings. */
@@ -51,9 +51,9 @@ export class Billing {
   }
 }
 
-/** Billable calls: pictures that came, each by its size and quality; of an answer nobody could look into, those ordered. */
-function callsOf({ delivery, pictures }: BillOrder): number {
-  return pictures ? (delivery.pictures ?? pictures.count) * pictures.factor : 1;
+/** Billable calls: images that came, each by its size and quality; of an answer nobody could look into, those ordered. */
+function callsOf({ delivery, images }: BillOrder): number {
+  return images ? (delivery.images ?? images.count) * images.factor : 1;
 }
 
 function billOf(usage: UsageBuckets, price: Price, source: Bill['source']): Bill {

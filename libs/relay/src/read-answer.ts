@@ -295,7 +295,7 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
   }
   const converted = reading.convert(value);
   const written = Buffer.from(JSON.stringify(converted.body));
-  // Pictures and seconds of sound are counted wherever they come from.
+  // Images and seconds of sound are counted wherever they come from.
   const seen = MEDIA.has(call.endpoint) ? readMediaAnswer(written) : opaqueAnswer;
   const json: JsonAnswer = { ...seen, usage: converted.usage };
   return {

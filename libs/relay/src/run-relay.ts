@@ -243,7 +243,7 @@ export class RelayRunner {
       call: job.call,
       delivery,
       price: admitted.price,
-      pictures: admitted.pictures,
+      images: admitted.images,
       upstreamModel: result.upstreamModel,
     });
     const facts = this.factsOf(job, admitted, plan, result.upstreamModel);

@@ -207,10 +207,10 @@ export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
   }
 
   private resultOf(id: string, path: string, seconds: string): Partial<KlingFields> {
-    const isPicture = path.startsWith('images/');
+    const isImage = path.startsWith('images/');
     const video = { id: `v-${id}`, url: this.files.address(`${id}.mp4`), duration: `${seconds}.1` };
-    const picture = { index: 0, url: this.files.address(`${id}.png`) };
-    return { final_unit_deduction: '10', task_result: isPicture ? { images: [picture] } : { videos: [video] } };
+    const image = { index: 0, url: this.files.address(`${id}.png`) };
+    return { final_unit_deduction: '10', task_result: isImage ? { images: [image] } : { videos: [video] } };
   }
 
   private success(data: unknown): Extract<Behaviour, { kind: 'json' }> {
@@ -236,10 +236,10 @@ export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
 
 /** What the vendor finds wrong with a body; null when nothing. */
 function mistakeOf(path: string, body: BodyFields): string | null {
-  const pictures = ['image', 'image_tail'].map(name => textOf(body, name));
+  const images = ['image', 'image_tail'].map(name => textOf(body, name));
   if (path === 'videos/text2video' && textOf(body, 'prompt') === '') return 'prompt is required';
-  if (path === 'videos/image2video' && pictures.join('') === '') return 'image and image_tail are both empty';
-  if (pictures.some(picture => picture.startsWith('data:'))) return 'File is not in a valid base64 format';
+  if (path === 'videos/image2video' && images.join('') === '') return 'image and image_tail are both empty';
+  if (images.some(image => image.startsWith('data:'))) return 'File is not in a valid base64 format';
   if (textOf(body, 'prompt').length > 2500) return 'prompt is too long';
   const { duration, mode } = body;
   if (duration !== undefined && typeof duration !== 'string') return 'duration value is invalid';

@@ -175,16 +175,16 @@ export class LumaProxy extends TaskUpstream<LumaProxyCallKind, LumaProxyFields> 
 
   private resultOf(id: string, prompt: string, body: BodyFields): Partial<LumaProxyFields> {
     const size = { width: 1280, height: 720 };
-    const picture = (name: string): Readonly<Record<string, unknown>> => ({
+    const image = (name: string): Readonly<Record<string, unknown>> => ({
       url: this.files.address(`${id}-${name}.png`),
       ...size,
     });
     const url = this.files.address(`${id}.mp4`);
     return {
-      video: { url, ...size, download_url: url, thumbnail: picture('thumb').url },
+      video: { url, ...size, download_url: url, thumbnail: image('thumb').url },
       video_raw: { url: this.files.address(`${id}-raw.mp4`), ...size, duration: 5 },
-      thumbnail: picture('thumb'),
-      last_frame: picture('last'),
+      thumbnail: image('thumb'),
+      last_frame: image('last'),
       request: { prompt, aspect_ratio: textOf(body, 'aspect_ratio') || '16:9' },
     };
   }

@@ -36,13 +36,13 @@ describe('the vendor', () => {
     expect((await fetch(seen[2]?.assets?.video ?? '')).headers.get('content-type')).toBe('video/mp4');
   });
 
-  it('makes pictures, follow-ups and lists', async () => {
-    const picture = (await (
+  it('makes images, follow-ups and lists', async () => {
+    const image = (await (
       await call('/generations/image', { model: 'photon-1', prompt: 'a kite' })
     ).json()) as LumaFields;
-    luma.finish(picture.id);
-    expect((await look(picture.id)).assets?.image).toMatch(/\.png$/);
-    expect((await call(`/generations/${picture.id}/upscale`, {})).status).toBe(201);
+    luma.finish(image.id);
+    expect((await look(image.id)).assets?.image).toMatch(/\.png$/);
+    expect((await call(`/generations/${image.id}/upscale`, {})).status).toBe(201);
     expect((await call('/generations/unknown/upscale', {})).status).toBe(404);
     expect(await (await call('/generations?limit=10')).json()).toMatchObject({ count: 2, has_more: false });
     expect(await (await call('/credits')).json()).toEqual({ credit_balance: 1234 });

@@ -42,7 +42,7 @@ const NEW = /^generations(\/(video|image|video\/modify|video\/reframe))?$/;
 const FOLLOW_UP = /^generations\/([^/]+)\/(audio|upscale)$/;
 const ONE = /^generations\/([^/]+)$/;
 
-/** The vendor of Luma's films and pictures over real sockets. */
+/** The vendor of Luma's films and images over real sockets. */
 export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
   key: string;
   /** The course of tasks that have no script of their own. */
@@ -183,7 +183,7 @@ function mistakeOf(body: BodyFields): Behaviour | null {
   if (textOf(body, 'model') === '') return wrong('model', 'Field required');
   if ('prompt' in body && textOf(body, 'prompt').length < 3) return wrong('prompt', 'Prompt is too short');
   if ('duration' in body && !/^\d+s$/.test(textOf(body, 'duration'))) return wrong('duration', 'Invalid duration');
-  // Pictures come by address; nothing in the body may be one itself.
+  // Images come by address; nothing in the body may be one itself.
   if (/"data:[^"]*;base64,/.test(JSON.stringify(body))) return wrong('keyframes', 'Invalid URL');
   return null;
 }

@@ -39,31 +39,31 @@ const DATA_URL = /^data:image\/[a-z+]+;base64,/;
 const CHANGEABLE: ReadonlySet<string> = new Set(['IMAGINE', 'VARIATION', 'REROLL', 'BLEND']);
 const SHORT_ACTIONS: Readonly<Record<string, string>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' };
 
-function arePictures(pictures: readonly string[]): boolean {
-  return pictures.every(picture => DATA_URL.test(picture));
+function areImages(images: readonly string[]): boolean {
+  return images.every(image => DATA_URL.test(image));
 }
 
 const imagine: Reader = fields => {
   const prompt = textOf(fields, 'prompt').trim();
   if (prompt === '') return invalid('prompt must not be empty');
-  if (!arePictures(textsOf(fields, 'base64Array'))) return invalid('base64Array format error');
+  if (!areImages(textsOf(fields, 'base64Array'))) return invalid('base64Array format error');
   return { action: 'IMAGINE', prompt, description: `/imagine ${prompt}` };
 };
 
 const describe: Reader = fields => {
-  const picture = textOf(fields, 'base64');
-  if (picture === '' && textOf(fields, 'link') === '') return invalid('base64 must not be empty');
-  if (picture !== '' && !DATA_URL.test(picture)) return invalid('base64 format error');
-  return { action: 'DESCRIBE', prompt: null, description: '/describe picture.png' };
+  const image = textOf(fields, 'base64');
+  if (image === '' && textOf(fields, 'link') === '') return invalid('base64 must not be empty');
+  if (image !== '' && !DATA_URL.test(image)) return invalid('base64 format error');
+  return { action: 'DESCRIBE', prompt: null, description: '/describe image.png' };
 };
 
 const blend: Reader = fields => {
-  const pictures = textsOf(fields, 'base64Array');
-  if (pictures.length < 2 || pictures.length > 5) return invalid('base64Array needs 2 to 5 pictures');
-  if (!arePictures(pictures)) return invalid('base64Array format error');
+  const images = textsOf(fields, 'base64Array');
+  if (images.length < 2 || images.length > 5) return invalid('base64Array needs 2 to 5 images');
+  if (!areImages(images)) return invalid('base64Array format error');
   const dimensions = textOf(fields, 'dimensions');
   if (!['', 'PORTRAIT', 'SQUARE', 'LANDSCAPE'].includes(dimensions)) return invalid('dimensions are wrong');
-  return { action: 'BLEND', prompt: null, description: `/blend ${pictures.length}` };
+  return { action: 'BLEND', prompt: null, description: `/blend ${images.length}` };
 };
 
 const change: Reader = (fields, find) =>

@@ -1,6 +1,6 @@
 import { type Stage } from '../tasks/task-life';
 
-/** A button under a picture; source: the Plus builds of the drawing proxy. */
+/** A button under an image; source: the Plus builds of the drawing proxy. */
 export interface DrawingButton {
   readonly customId: string;
   readonly emoji: string;
@@ -37,8 +37,8 @@ export interface DrawingFields {
 export type DrawingStage = Stage<DrawingFields>;
 
 export const DRAWING_INSTANCE = '1118000000000000001';
-/** The part of each button that belongs to one picture. */
-export const PICTURE_UUID = '7c1e0d4a-1b2c-4d3e-8f90-aabbccddeeff';
+/** The part of each button that belongs to one image. */
+export const IMAGE_UUID = '7c1e0d4a-1b2c-4d3e-8f90-aabbccddeeff';
 
 const BEFORE_START: ReadonlySet<string> = new Set(['', 'NOT_START', 'SUBMITTED', 'MODAL']);
 const FINAL: ReadonlySet<string> = new Set(['SUCCESS', 'FAILURE', 'CANCEL']);
@@ -80,7 +80,7 @@ export function newDrawing(
   };
 }
 
-/** Completes a state: times, picture or preview, and in Plus builds buttons and films. */
+/** Completes a state: times, image or preview, and in Plus builds buttons and films. */
 export function arrangeDrawing(
   fields: DrawingFields,
   stage: Partial<DrawingFields>,
@@ -142,7 +142,7 @@ function button(customId: string, label: string, emoji = ''): DrawingButton {
 }
 
 function job(verb: string, index: number, tail = ''): string {
-  return `MJ::JOB::${verb}::${index}::${PICTURE_UUID}${tail}`;
+  return `MJ::JOB::${verb}::${index}::${IMAGE_UUID}${tail}`;
 }
 
 const QUARTERS = [1, 2, 3, 4] as const;
@@ -165,7 +165,7 @@ export function buttonsOf(action: string): readonly DrawingButton[] {
 }
 
 function upscaleButtons(): readonly DrawingButton[] {
-  const solo = `1::${PICTURE_UUID}::SOLO`;
+  const solo = `1::${IMAGE_UUID}::SOLO`;
   return [
     button(job('upsample_v6_2x_subtle', 1, '::SOLO'), 'Upscale (Subtle)', 'upscale_1'),
     button(job('upsample_v6_2x_creative', 1, '::SOLO'), 'Upscale (Creative)', 'upscale_1'),
@@ -174,9 +174,9 @@ function upscaleButtons(): readonly DrawingButton[] {
     button(`MJ::Inpaint::${solo}`, 'Vary (Region)', '🖌️'),
     button(`MJ::Outpaint::50::${solo}`, 'Zoom Out 2x', '🔍'),
     button(`MJ::Outpaint::75::${solo}`, 'Zoom Out 1.5x', '🔍'),
-    button(`MJ::CustomZoom::${PICTURE_UUID}`, 'Custom Zoom', '🔍'),
+    button(`MJ::CustomZoom::${IMAGE_UUID}`, 'Custom Zoom', '🔍'),
     ...['left', 'right', 'up', 'down'].map(way => button(job(`pan_${way}`, 1, '::SOLO'), '', arrows[way] ?? '')),
-    button(`MJ::BOOKMARK::${PICTURE_UUID}`, '', '❤️'),
+    button(`MJ::BOOKMARK::${IMAGE_UUID}`, '', '❤️'),
   ];
 }
 

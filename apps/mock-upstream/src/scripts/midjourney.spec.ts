@@ -3,7 +3,7 @@ import { faults, htmlPage } from '../tasks/faults';
 import { PNG_BYTES } from '../tasks/file-server';
 import { createMockUpstream } from '../mock-upstream';
 import { DrawingProxy } from './midjourney';
-import { type DrawingFields, PICTURE_UUID } from './midjourney-task';
+import { type DrawingFields, IMAGE_UUID } from './midjourney-task';
 
 interface SubmitAnswer {
   readonly code: number;
@@ -11,7 +11,7 @@ interface SubmitAnswer {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-const PICTURE = 'data:image/png;base64,iVBORw0KGgo=';
+const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
 let proxy: DrawingProxy;
 
 beforeEach(async () => {
@@ -77,7 +77,7 @@ describe('the door', () => {
 });
 
 describe('a task', () => {
-  it('goes through its states, one per poll, with previews before the picture', async () => {
+  it('goes through its states, one per poll, with previews before the image', async () => {
     const { code, result } = await imagine({ state: 'order-1' });
     expect([code, result]).toEqual([1, expect.stringMatching(/^\d{16}$/)]);
     const seen = [await list(result), await list(result), await list(result), await list(result)].flat();
@@ -91,9 +91,9 @@ describe('a task', () => {
     expect(addresses[0]).toBeNull();
     expect(new Set(addresses).size).toBe(4);
     expect(seen[3]).toMatchObject({ action: 'IMAGINE', state: 'order-1', prompt: 'a paper boat', failReason: null });
-    const picture = await fetch(addresses[3] ?? '');
-    expect(picture.headers.get('content-type')).toBe('image/png');
-    expect(Buffer.from(await picture.arrayBuffer())).toEqual(PNG_BYTES);
+    const image = await fetch(addresses[3] ?? '');
+    expect(image.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await image.arrayBuffer())).toEqual(PNG_BYTES);
   });
 
   it('obeys a script by polls and by time, backwards too', async () => {
@@ -202,11 +202,11 @@ describe('submit answers', () => {
     ['submit/imagine', {}],
     ['submit/imagine', { prompt: 'x', base64Array: ['no-data-url'] }],
     ['submit/simple-change', { content: '1  U2' }],
-    ['submit/blend', { base64Array: [PICTURE] }],
+    ['submit/blend', { base64Array: [IMAGE] }],
     ['submit/describe', {}],
     ['submit/shorten', {}],
     ['submit/video', { prompt: 'x' }],
-    ['insight-face/swap', { sourceBase64: PICTURE }],
+    ['insight-face/swap', { sourceBase64: IMAGE }],
   ])('refuse a wrong body of %s with code 4', async (route, body) => {
     expect((await submit(route, body)).code).toBe(4);
     expect(proxy.ids).toEqual([]);
@@ -219,12 +219,12 @@ describe('submit answers', () => {
   });
 
   it.each([
-    ['submit/describe', { base64: PICTURE }, 'DESCRIBE'],
-    ['submit/blend', { base64Array: [PICTURE, PICTURE], dimensions: 'SQUARE' }, 'BLEND'],
+    ['submit/describe', { base64: IMAGE }, 'DESCRIBE'],
+    ['submit/blend', { base64Array: [IMAGE, IMAGE], dimensions: 'SQUARE' }, 'BLEND'],
     ['submit/shorten', { prompt: 'x' }, 'SHORTEN'],
-    ['submit/edits', { prompt: 'x', image: PICTURE }, 'EDIT'],
+    ['submit/edits', { prompt: 'x', image: IMAGE }, 'EDIT'],
     ['submit/video', { prompt: 'x', motion: 'low' }, 'VIDEO'],
-    ['insight-face/swap', { sourceBase64: PICTURE, targetBase64: PICTURE }, 'SWAP_FACE'],
+    ['insight-face/swap', { sourceBase64: IMAGE, targetBase64: IMAGE }, 'SWAP_FACE'],
   ])('accept %s', async (route, body, action) => {
     const { code, result } = await submit(route, body);
     expect([code, proxy.task(result).fields.action]).toEqual([1, action]);
@@ -249,15 +249,15 @@ describe('submit answers', () => {
     expect(proxy.task(result).fields.videoUrl).toMatch(/\.mp4$/);
   });
 
-  it('give the addresses of uploaded pictures at once', async () => {
-    const answer = await submit('submit/upload-discord-images', { base64Array: [PICTURE, PICTURE] });
+  it('give the addresses of uploaded images at once', async () => {
+    const answer = await submit('submit/upload-discord-images', { base64Array: [IMAGE, IMAGE] });
     expect(answer).toMatchObject({ code: 1, result: [expect.stringMatching(/^http/), expect.stringMatching(/^http/)] });
     expect(proxy.ids).toEqual([]);
   });
 });
 
 describe('windows', () => {
-  const customId = `MJ::Inpaint::1::${PICTURE_UUID}::SOLO`;
+  const customId = `MJ::Inpaint::1::${IMAGE_UUID}::SOLO`;
   const opened = async (): Promise<string> => {
     const answer = await submit('submit/action', { taskId: await finished(), customId });
     expect(answer).toMatchObject({ code: 21, properties: { remix: true } });
@@ -272,13 +272,13 @@ describe('windows', () => {
     const taskId = await opened();
     expect((await list(taskId))[0]?.status).toBe('MODAL');
     expect((await submit('submit/modal', { taskId, prompt: 'a lighthouse' })).code).toBe(4);
-    const answer = await submit('submit/modal', { taskId, prompt: 'a lighthouse', maskBase64: PICTURE });
+    const answer = await submit('submit/modal', { taskId, prompt: 'a lighthouse', maskBase64: IMAGE });
     expect([answer.code, answer.result === taskId]).toEqual([1, isSame]);
     expect((await list(answer.result))[0]).toMatchObject({ status: 'SUBMITTED', prompt: 'a lighthouse' });
   });
 
   it('open for variations only while the account is in remix mode', async () => {
-    const body = { taskId: await finished(), customId: `MJ::JOB::variation::2::${PICTURE_UUID}` };
+    const body = { taskId: await finished(), customId: `MJ::JOB::variation::2::${IMAGE_UUID}` };
     expect((await submit('submit/action', body)).code).toBe(1);
     proxy.isRemix = true;
     expect((await submit('submit/action', body)).code).toBe(21);
@@ -328,7 +328,7 @@ describe('faults', () => {
     expect((await list(result)).map(task => task.id)).toEqual([result, '77', result]);
   });
 
-  it('make pictures lie', async () => {
+  it('make images lie', async () => {
     proxy.files.lie('/a.png', htmlPage());
     proxy.files.lie('/b.png', { kind: 'oversize', bytes: 200_000, contentType: 'image/png' });
     expect((await fetch(proxy.files.address('a.png'))).headers.get('content-type')).toContain('text/html');

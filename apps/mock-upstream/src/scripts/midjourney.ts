@@ -185,9 +185,9 @@ export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
   }
 
   private upload(fields: BodyFields): Behaviour {
-    const pictures = textsOf(fields, 'base64Array');
-    if (pictures.length === 0) return json({ code: 4, description: 'base64Array must not be empty' });
-    const result = pictures.map((_picture, index) => this.files.address(`upload-${this.newId()}-${index}.png`));
+    const images = textsOf(fields, 'base64Array');
+    if (images.length === 0) return json({ code: 4, description: 'base64Array must not be empty' });
+    const result = images.map((_image, index) => this.files.address(`upload-${this.newId()}-${index}.png`));
     return json({ code: 1, description: 'submitted', properties: {}, result });
   }
 

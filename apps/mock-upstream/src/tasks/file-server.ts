@@ -1,7 +1,7 @@
 import { type Behaviour } from '../behaviour';
 import { type MockCall, type MockUpstream, createMockUpstream } from '../mock-upstream';
 
-/** A picture of one pixel. */
+/** An image of one pixel. */
 export const PNG_BYTES = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',

@@ -71,20 +71,20 @@ describe('the data dashboard', () => {
     expect(screen.getByText('$0.7500')).toBeTruthy();
   });
 
-  it('draws cost, shares, requests and tokens, and says in words what the pictures show', async () => {
+  it('draws cost, shares, requests and tokens, and says in words what the images show', async () => {
     await start();
-    const pictures = await screen.findAllByRole('img', { name: /Quota|Share|Requests|Tokens/ });
-    expect(pictures.map(picture => picture.getAttribute('aria-label'))).toEqual([
+    const images = await screen.findAllByRole('img', { name: /Quota|Share|Requests|Tokens/ });
+    expect(images.map(image => image.getAttribute('aria-label'))).toEqual([
       'Quota over time: $4.50 in all, spent on 2 models',
       'Share of quota by model: <b>o3</b> has the largest with 66.7%',
       'Requests by model: most went to gpt-4o, 4 in all',
       'Tokens over time: 2100 in all',
     ]);
-    for (const picture of pictures) expect(picture.querySelectorAll('svg path').length).toBeGreaterThan(3);
+    for (const image of images) expect(image.querySelectorAll('svg path').length).toBeGreaterThan(3);
     expect(document.querySelector('b')).toBeNull();
   });
 
-  it('has each picture as a table too', async () => {
+  it('has each image as a table too', async () => {
     await start();
     await userEvent.click(await screen.findByRole('button', { name: 'Quota by model over time: Show as a table' }));
     const table = within(screen.getByRole('table', { name: 'Quota by model over time' }));

@@ -17,7 +17,7 @@ register([
 
 export interface EChartProps {
   readonly option: EChartsCoreOption;
-  /** What the picture shows, for those who do not see it. */
+  /** What the image shows, for those who do not see it. */
   readonly label: string;
 }
 

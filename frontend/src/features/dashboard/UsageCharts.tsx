@@ -21,7 +21,7 @@ export interface UsageChartsProps {
 
 const unnamed = '–';
 
-/** The pictures of the dashboard: cost and tokens over time, and the models beside each other. */
+/** The images of the dashboard: cost and tokens over time, and the models beside each other. */
 export function UsageCharts({ rows, models, span, granularity }: UsageChartsProps) {
   const { t } = useTranslation();
   const status = useStatus();

@@ -234,7 +234,7 @@ describe('the result', () => {
     return within(await screen.findByRole('dialog', { name: '1712' }));
   };
 
-  it('is a picture that can be opened, copied and kept', async () => {
+  it('is an image that can be opened, copied and kept', async () => {
     await visit();
     const dialog = await openResult();
     expect(dialog.getByRole('img', { name: '1712' }).getAttribute('src')).toBe('https://cdn.example.com/fox.png');
@@ -249,19 +249,19 @@ describe('the result', () => {
   it('is made larger and smaller by buttons and keys, and fits again', async () => {
     await visit();
     const dialog = await openResult();
-    const picture = dialog.getByRole('img', { name: '1712' });
-    Object.defineProperties(picture, { naturalWidth: { value: 1000 }, clientWidth: { value: 500 } });
+    const image = dialog.getByRole('img', { name: '1712' });
+    Object.defineProperties(image, { naturalWidth: { value: 1000 }, clientWidth: { value: 500 } });
     expect(dialog.queryByRole('button', { name: 'Zoom in' })).toBeNull(); // nothing to zoom yet
-    fireEvent.load(picture);
+    fireEvent.load(image);
     await userEvent.click(dialog.getByRole('button', { name: 'Zoom in' }));
-    expect(picture.style.width).toBe('750px');
+    expect(image.style.width).toBe('750px');
     expect(dialog.getByText('75 %')).toBeTruthy();
-    fireEvent.keyDown(picture, { key: '+' });
-    expect(picture.style.width).toBe('1000px');
+    fireEvent.keyDown(image, { key: '+' });
+    expect(image.style.width).toBe('1000px');
     await userEvent.click(dialog.getByRole('button', { name: 'Zoom out' }));
-    expect(picture.style.width).toBe('750px');
+    expect(image.style.width).toBe('750px');
     await userEvent.click(dialog.getByRole('button', { name: 'Fit' }));
-    expect(picture.style.width).toBe('');
+    expect(image.style.width).toBe('');
     expect(dialog.getByText('Fitted to the frame')).toBeTruthy();
   });
 
@@ -273,7 +273,7 @@ describe('the result', () => {
     expect(dialog.getByRole('link', { name: 'Open in new tab' })).toBeTruthy();
   });
 
-  it('plays every video that was made, with the picture as its preview', async () => {
+  it('plays every video that was made, with the image as its preview', async () => {
     const films = ['https://gateway.example/mj/image/1712?part=a', '/mj/image/1712?part=b'];
     await visit({ answer: () => ok([make({ action: 'VIDEO', video_urls: [...films, 'javascript:alert(1)'] })]) });
     expect((await cell('Result')).textContent).toBe('Play');
@@ -289,7 +289,7 @@ describe('the result', () => {
     expect(dialog.queryByRole('img')).toBeNull();
   });
 
-  it('is the picture while the videos of an order are not there yet', async () => {
+  it('is the image while the videos of an order are not there yet', async () => {
     await visit({ answer: () => ok([make({ action: 'VIDEO', status: 'IN_PROGRESS' })]) });
     expect((await cell('Result')).textContent).toBe('View');
     expect((await openResult()).getByRole('img', { name: '1712' })).toBeTruthy();

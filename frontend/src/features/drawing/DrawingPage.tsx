@@ -18,7 +18,7 @@ import { useStatus } from '../site/use-status';
 import { drawingColumns } from './drawing-columns';
 import { drawingResult } from './drawing-result';
 import { DrawingDetail } from './DrawingDetail';
-import { PictureViewer } from './PictureViewer';
+import { ImageViewer } from './ImageViewer';
 import { useDrawingQuery } from './use-drawing-query';
 import { VideoViewer } from './VideoViewer';
 
@@ -66,10 +66,10 @@ function FilterBar({ state }: { readonly state: ReturnType<typeof useDrawingQuer
 }
 
 function ResultViewer({ drawing, onClose }: { readonly drawing: DrawingView; readonly onClose: () => void }) {
-  const { videos, picture } = drawingResult(drawing);
+  const { videos, image } = drawingResult(drawing);
   const shared = { title: drawing.mj_id, onClose };
   if (videos.length > 0) return <VideoViewer {...shared} videos={videos} />;
-  return picture === null ? null : <PictureViewer {...shared} address={picture} />;
+  return image === null ? null : <ImageViewer {...shared} address={image} />;
 }
 
 /** The drawing log: everybody's for administrators, the own for all others. */
@@ -86,7 +86,7 @@ export function DrawingPage() {
     () => drawingColumns({ t, isAdmin, onResult: setChosen, onText: (title, text) => setPopup({ title, text }) }),
     [t, isAdmin],
   );
-  // The row as it is now: its picture grows while it is looked at. It may have left the page meanwhile.
+  // The row as it is now: its image grows while it is looked at. It may have left the page meanwhile.
   const viewed = data?.rows.find(({ id }) => id === chosen?.id) ?? chosen;
 
   return (

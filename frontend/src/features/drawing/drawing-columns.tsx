@@ -39,10 +39,10 @@ function TimeSpent({ drawing }: { readonly drawing: DrawingView }) {
 function ResultCell({ drawing, context }: { readonly drawing: DrawingView; readonly context: DrawingColumnsContext }) {
   const { t, onResult } = context;
   const { mj_id: id } = drawing;
-  const { videos, picture, isUnsafe } = drawingResult(drawing);
+  const { videos, image, isUnsafe } = drawingResult(drawing);
   if (isUnsafe) return <span className="muted">{t('media.unsafe')}</span>;
   const plays = videos.length > 0;
-  if (!plays && picture === null) return NONE;
+  if (!plays && image === null) return NONE;
   return (
     <Button
       size="small"
@@ -119,8 +119,8 @@ export function drawingColumns(context: DrawingColumnsContext): readonly Column<
       ),
     },
     {
-      id: 'picture',
-      header: t('drawing.picture'),
+      id: 'image',
+      header: t('drawing.image'),
       render: drawing => <ResultCell drawing={drawing} context={context} />,
     },
     textColumn('prompt', t('drawing.prompt'), ({ prompt }) => prompt, context),

@@ -1,4 +1,4 @@
-/** One press the drawing bot offers below a picture. */
+/** One press the drawing bot offers below an image. */
 export interface DrawingButton {
   readonly key: string;
   readonly label: string;

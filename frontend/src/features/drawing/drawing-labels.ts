@@ -15,7 +15,7 @@ export interface Label {
   readonly intent: Intent;
 }
 
-/** New pictures are blue, better ones green, other ones of the same kind orange, words and preparations grey. */
+/** New images are blue, better ones green, other ones of the same kind orange, words and preparations grey. */
 const actionIntents: Readonly<Record<DrawingAction, Intent>> = {
   IMAGINE: Intent.PRIMARY,
   BLEND: Intent.PRIMARY,

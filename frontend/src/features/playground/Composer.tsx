@@ -14,21 +14,15 @@ export interface ComposerProps {
   readonly isToBeWritten?: boolean;
 }
 
-function Pictures({
-  images,
-  onRemove,
-}: {
-  readonly images: readonly string[];
-  readonly onRemove: (at: number) => void;
-}) {
+function Images({ images, onRemove }: { readonly images: readonly string[]; readonly onRemove: (at: number) => void }) {
   const { t } = useTranslation();
   return (
-    <div className="picture-row">
+    <div className="image-row">
       {images.map((image, at) => (
-        <span key={image} className="picture-frame">
-          <img className="picture picture-small" src={image} alt={t('playground.attached', { number: at + 1 })} />
+        <span key={image} className="image-frame">
+          <img className="image image-small" src={image} alt={t('playground.attached', { number: at + 1 })} />
           <Button
-            className="picture-remove"
+            className="image-remove"
             size="small"
             icon={<Cross size={12} />}
             aria-label={t('playground.attached_remove', { number: at + 1 })}
@@ -45,7 +39,7 @@ function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
 }
 
-/** Where a question is written. Enter sends, Shift+Enter begins a line; pictures may be dropped or pasted. */
+/** Where a question is written. Enter sends, Shift+Enter begins a line; images may be dropped or pasted. */
 export function Composer({ composer, isBusy, onStop, isToBeWritten = false }: ComposerProps) {
   const { t } = useTranslation();
   const fileInput = useRef<HTMLInputElement>(null);
@@ -76,7 +70,7 @@ export function Composer({ composer, isBusy, onStop, isToBeWritten = false }: Co
       onDragOver={event => event.preventDefault()}
       onDrop={event => takeFiles(event, event.dataTransfer.files)}
     >
-      {images.length > 0 && <Pictures images={images} onRemove={composer.removeImage} />}
+      {images.length > 0 && <Images images={images} onRemove={composer.removeImage} />}
       <TextArea
         fill
         autoResize

@@ -36,7 +36,7 @@ describe('a formatted answer', () => {
     expect(document.querySelector('.markdown img, .markdown script')).toBeNull();
   });
 
-  it('shows drawn pictures, and no other data', async () => {
+  it('shows drawn images, and no other data', async () => {
     await show('![one](data:image/png;base64,AAAA) ![two](data:image/svg+xml;base64,AAAA)');
     expect(screen.getByAltText('one').getAttribute('src')).toBe('data:image/png;base64,AAAA');
     expect(screen.getByAltText('two').getAttribute('src') ?? '').toBe('');

@@ -69,9 +69,9 @@ function QuestionBody({ message: { content, images, lostImages } }: { readonly m
     <>
       {content !== '' && <div className="plain-message">{content}</div>}
       {images.length > 0 && (
-        <div className="picture-row">
+        <div className="image-row">
           {images.map((image, at) => (
-            <img key={image} className="picture" src={image} alt={t('playground.attached', { number: at + 1 })} />
+            <img key={image} className="image" src={image} alt={t('playground.attached', { number: at + 1 })} />
           ))}
         </div>
       )}

@@ -66,7 +66,7 @@ describe('the request for an answer', () => {
     expect(contextOf(session([question('q1')], 'q1'))).toEqual([]);
   });
 
-  it('carries pictures as parts, with text only where there is some', () => {
+  it('carries images as parts, with text only where there is some', () => {
     const talk = session([question('q', 'look', ['data:1']), question('r', '', ['data:2'])]);
     expect(requestFor(talk, 'x', { ...defaultSettings, system: '' }).messages).toEqual([
       {

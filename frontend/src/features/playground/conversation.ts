@@ -14,7 +14,7 @@ export interface ChatMessage {
   readonly reasoning: string;
   /** Data addresses; they are not kept between visits. */
   readonly images: readonly string[];
-  /** Pictures that were sent but not kept. */
+  /** Images that were sent but not kept. */
   readonly lostImages: number;
   /** Milliseconds. */
   readonly createAt: number;
@@ -142,8 +142,8 @@ export function requestFor(session: ChatSession, answerId: string, settings: Pla
 
 function toWire({ role, content, images }: ChatMessage): PlaygroundMessage {
   if (images.length === 0) return { role, content };
-  const pictures = images.map(url => ({ type: 'image_url' as const, image_url: { url } }));
-  return { role, content: [...(content === '' ? [] : [{ type: 'text' as const, text: content }]), ...pictures] };
+  const parts = images.map(url => ({ type: 'image_url' as const, image_url: { url } }));
+  return { role, content: [...(content === '' ? [] : [{ type: 'text' as const, text: content }]), ...parts] };
 }
 
 /** Longest title that is taken from a question, in characters. */

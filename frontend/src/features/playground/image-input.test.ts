@@ -4,7 +4,7 @@ function png(name = 'a.png', type = 'image/png', content: BlobPart = 'x') {
   return new File([content], name, { type });
 }
 
-describe('models that look at pictures', () => {
+describe('models that look at images', () => {
   it.each([
     'gpt-4o-mini',
     'chatgpt-4o-latest',
@@ -35,7 +35,7 @@ describe('models that look at pictures', () => {
   ])('not %j', model => expect(takesImages(model)).toBe(false));
 });
 
-describe('pictures', () => {
+describe('images', () => {
   it('become data addresses', async () => {
     expect(await readImages([png()], 0)).toEqual({ images: ['data:image/png;base64,eA=='], fault: null });
   });

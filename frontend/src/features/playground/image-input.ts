@@ -1,11 +1,11 @@
-/** Pictures of one question. */
+/** Images of one question. */
 export const IMAGES_MAX = 4;
 export const IMAGE_MEGABYTES_MAX = 5;
 const IMAGE_BYTES_MAX = IMAGE_MEGABYTES_MAX * 1024 * 1024;
 /** What all vendors understand. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** Families whose models look at pictures, by the beginning or a part of their names; the server does not tell. */
+/** Families whose models look at images, by the beginning or a part of their names; the server does not tell. */
 const lookers: readonly RegExp[] = [
   /^(chatgpt-4o|gpt-4o|gpt-4\.1|gpt-4\.5|gpt-4-turbo|gpt-4-all|gpt-4-v|gpt-5|o3|o4)/,
   /^claude-(3|opus|sonnet|haiku|[4-9])/,
@@ -17,13 +17,13 @@ const lookers: readonly RegExp[] = [
 /** Of these families some hear or speak only. */
 const blind = /(audio|realtime|transcribe|tts|search-preview|embedding|moderation)/;
 
-/** Whether a model looks at pictures, as far as its name tells; names may carry the vendor before a slash. */
+/** Whether a model looks at images, as far as its name tells; names may carry the vendor before a slash. */
 export function takesImages(model: string): boolean {
   const name = model.toLowerCase().split('/').at(-1) ?? '';
   return !blind.test(name) && lookers.some(looker => looker.test(name));
 }
 
-/** Why a picture was not taken. */
+/** Why an image was not taken. */
 export type ImageFault = 'type' | 'size' | 'count' | 'unreadable';
 
 export interface ReadImages {
@@ -32,7 +32,7 @@ export interface ReadImages {
   readonly fault: ImageFault | null;
 }
 
-/** Reads pictures as data addresses; those that do not fit are left out, and the last reason told. */
+/** Reads images as data addresses; those that do not fit are left out, and the last reason told. */
 export async function readImages(files: readonly File[], alreadyThere: number): Promise<ReadImages> {
   const images: string[] = [];
   let fault: ImageFault | null = null;

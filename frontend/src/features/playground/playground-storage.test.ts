@@ -32,7 +32,7 @@ describe('conversations', () => {
     expect(readPlayground()).toEqual(before);
   });
 
-  it('are kept without pictures, but not without a word about them', () => {
+  it('are kept without images, but not without a word about them', () => {
     const message = newQuestion({ id: 'q', createAt: 1 }, { text: 'look', images: ['data:image/png;base64,AAAA'] });
     writePlayground(state({ ...session('a'), messages: [message] }));
     expect(raw()).not.toContain('base64');

@@ -8,7 +8,7 @@ const SESSIONS_MAX = 50;
 /** Letters of all kept sessions together; browsers keep about five million for one site. */
 const LETTERS_MAX = 1_500_000;
 
-/** What is kept: no pictures, which would fill the storage, and no answer that is still running. */
+/** What is kept: no images, which would fill the storage, and no answer that is still running. */
 function toStored(message: ChatMessage): ChatMessage {
   return {
     ...message,

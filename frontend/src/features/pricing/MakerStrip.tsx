@@ -44,7 +44,7 @@ export function MakerStrip({ tabs, chosen, onChoose }: MakerStripProps) {
           <Tab
             key={name}
             id={makerTab(name)}
-            icon={shown ? <ModelIcon maker={shown.family} picture={shown.picture} /> : undefined}
+            icon={shown ? <ModelIcon maker={shown.family} image={shown.image} /> : undefined}
             title={titleOf(name, t)}
             tagContent={count}
             tagProps={{ minimal: true, round: true }}

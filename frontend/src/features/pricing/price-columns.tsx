@@ -38,7 +38,7 @@ function ModelCell({ row, context }: CellProps) {
   const name = row.item.model_name;
   return (
     <span className="price-model">
-      <ModelIcon model={name} maker={row.maker?.family ?? undefined} picture={row.maker?.picture} />
+      <ModelIcon model={name} maker={row.maker?.family ?? undefined} image={row.maker?.image} />
       <Button
         variant="minimal"
         size="small"

@@ -75,7 +75,7 @@ describe('a model of the list', () => {
   });
 });
 
-describe('a manufacturer without a picture', () => {
+describe('a manufacturer without an image', () => {
   const familyOf = (Manufacturer: string) => toRows([item('gpt-4o')], [{ ...acme, Manufacturer }])[0]?.maker?.family;
 
   it.each([
@@ -162,8 +162,8 @@ describe('the prices', () => {
   });
 
   it('per call are the price times the group, whatever the unit', () => {
-    const picture = item('p', { quota_type: QuotaType.PerCall, model_price: 0.04 });
-    expect(shownPrice(picture, { ...base, groupRatio: 2, unit: 'K' })).toMatchObject({ isPerCall: true, call: 0.08 });
+    const image = item('p', { quota_type: QuotaType.PerCall, model_price: 0.04 });
+    expect(shownPrice(image, { ...base, groupRatio: 2, unit: 'K' })).toMatchObject({ isPerCall: true, call: 0.08 });
   });
 
   it('halve when the operator makes a currency unit twice as many units', () => {

@@ -6,8 +6,8 @@ import { tagsByName } from '../../shared/model-tags';
 /** Whose models are shown together: as an administrator wrote it, else as the names of the models tell. */
 export interface Maker {
   readonly name: string;
-  /** Picture of an administrator; empty without one. */
-  readonly picture: string;
+  /** Image of an administrator; empty without one. */
+  readonly image: string;
   /** HTML or markdown of an administrator. */
   readonly description: string;
   readonly family: ModelMaker | null;
@@ -30,7 +30,7 @@ export const OTHER_MAKERS = ' ';
 
 function toMaker({ Manufacturer: name, icon, description }: Manufacturer): Maker {
   const trimmed = name.trim();
-  return { name: trimmed, picture: icon, description, family: makerNamed(trimmed) };
+  return { name: trimmed, image: icon, description, family: makerNamed(trimmed) };
 }
 
 /** Makers in the order of the administrator, then of the families; one that is in both is one. */
@@ -44,7 +44,7 @@ function makersOf(manufacturers: readonly Manufacturer[]) {
     ),
   );
   const ofFamily = (family: ModelMaker): Maker => {
-    const known = byFamily.get(family) ?? { name: family.name, picture: '', description: '', family };
+    const known = byFamily.get(family) ?? { name: family.name, image: '', description: '', family };
     byFamily.set(family, known);
     return known;
   };

@@ -22,7 +22,7 @@ export function TaskDialog({ task, onClose }: TaskDialogProps) {
       <DialogBody>
         {hasResults(results) && (
           <section aria-label={t('task.results')}>
-            <TaskResults results={results} likely={task.action === 'PICTURE' ? 'picture' : 'video'} />
+            <TaskResults results={results} likely={task.action === 'PICTURE' ? 'image' : 'video'} />
           </section>
         )}
         <strong>{t('task.record')}</strong>

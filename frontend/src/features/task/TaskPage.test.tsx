@@ -256,10 +256,10 @@ describe('the detail of a task', () => {
     expect(dialog.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('https://cdn.example.com/v1');
   });
 
-  it('shows pictures where the task made some', async () => {
+  it('shows images where the task made some', async () => {
     await show({ platform: 'runway', action: 'PICTURE', data: { output: ['https://cdn.example.com/p1'] } });
     const dialog = await openTask();
-    expect(dialog.getByRole('img', { name: 'Picture 1' })).toBeTruthy();
+    expect(dialog.getByRole('img', { name: 'Image 1' })).toBeTruthy();
   });
 
   it('has no results where there are none', async () => {

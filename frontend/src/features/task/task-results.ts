@@ -18,7 +18,7 @@ export interface Lyrics {
 export interface TaskResults {
   readonly clips: readonly Clip[];
   readonly lyrics: readonly Lyrics[];
-  /** Videos, or the pictures of a task that made pictures. */
+  /** Videos, or the images of a task that made images. */
   readonly takes: readonly Take[];
 }
 

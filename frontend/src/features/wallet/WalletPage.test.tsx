@@ -111,7 +111,7 @@ describe('invitations', () => {
     expect(screen.getByText('$1.80')).toBeTruthy();
   });
 
-  it('show the picture of the operator, and say so when it is broken', async () => {
+  it('show the image of the operator, and say so when it is broken', async () => {
     await visitWallet({ answers: { 'GET /api/topup-affiliate/img': ok('https://example.com/promo.png') } });
     const image = await screen.findByRole('img', { name: 'Poster of the invitation' });
     expect(image.getAttribute('src')).toBe('https://example.com/promo.png');

@@ -67,7 +67,7 @@ const walletApi = baseApi.injectEndpoints({
       query: body => ({ url: 'user/aff_transfer', method: 'POST', body }),
       invalidatesTags: ['Self', 'Log'],
     }),
-    /** Address of the picture beside the invitation; empty when there is none. */
+    /** Address of the image beside the invitation; empty when there is none. */
     getPromoImage: build.query<string, void>({ query: () => 'topup-affiliate/img', extraOptions: { quiet: true } }),
   }),
 });

@@ -10,7 +10,7 @@ export const about = {
   v200_money: 'Quota is held before a call and settled to the unit afterwards, together with its log row.',
   v200_routing: 'Routing by group, model, priority and weight, with retries and several keys in one channel.',
   v201_accounts: 'Registration, third-party sign-in, passkeys and a second factor.',
-  v201_models: 'Manufacturers of models with pictures, descriptions and tags, configured with one press.',
+  v201_models: 'Manufacturers of models with images, descriptions and tags, configured with one press.',
   v201_settings: 'Settings for sign-in, mail, payment, content and filters, each in its own card.',
   v201_wallet: 'Wallet with redemption codes, online top-up, invitations and the daily check-in.',
   version: 'Current version',

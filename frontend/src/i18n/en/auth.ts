@@ -67,6 +67,6 @@ export const auth = {
   wechat: 'WeChat',
   wechat_hint:
     'Scan the code with WeChat to follow the official account, and send it “verification code”. The code it answers with is valid for {{minutes}} minutes.',
-  wechat_picture: 'QR code of the official account',
+  wechat_image: 'QR code of the official account',
   wechat_title: 'WeChat',
 };

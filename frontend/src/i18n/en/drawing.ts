@@ -43,7 +43,7 @@ export const drawing = {
   mj_id: 'Task ID',
   no_callback:
     'Callbacks of drawings are not enabled: clients that asked to be notified are not told when a drawing is done.',
-  picture: 'Result',
+  image: 'Result',
   play: 'Play',
   play_of: 'Play the result of {{id}}',
   progress: 'Progress',

@@ -7,7 +7,7 @@ export const media = {
   fit: 'Fit',
   fitted: 'Fitted to the frame',
   open: 'Open in new tab',
-  picture: 'Picture {{number}}',
+  image: 'Image {{number}}',
   unsafe: 'Unusable address',
   video: 'Video {{number}}',
   zoom_in: 'Zoom in',

@@ -6,7 +6,7 @@ export const task = {
   action_LYRICS: 'Lyrics',
   action_MUSIC: 'Music',
   action_OTHER_VIDEO: 'Other video',
-  action_PICTURE: 'Picture',
+  action_PICTURE: 'Image',
   action_TEXT_TO_VIDEO: 'Text to video',
   all_actions: 'All types',
   all_platforms: 'All platforms',

@@ -67,6 +67,6 @@ export const auth: Dictionary['auth'] = {
   ways: '或使用以下方式继续',
   wechat: '微信',
   wechat_hint: '请使用微信扫码关注公众号，并发送“验证码”获取验证码（{{minutes}} 分钟内有效）。',
-  wechat_picture: '公众号二维码',
+  wechat_image: '公众号二维码',
   wechat_title: '微信',
 };

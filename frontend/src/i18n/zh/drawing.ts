@@ -44,7 +44,7 @@ export const drawing: Dictionary['drawing'] = {
   finished: '完成时间',
   mj_id: '任务 ID',
   no_callback: '绘图回调未开启：要求接收通知的客户端不会在绘图完成时收到通知。',
-  picture: '结果',
+  image: '结果',
   play: '播放',
   play_of: '播放 {{id}} 的结果',
   progress: '进度',

@@ -9,7 +9,7 @@ export const media: Dictionary['media'] = {
   fit: '适应窗口',
   fitted: '已适应窗口',
   open: '在新标签页中打开',
-  picture: '图片 {{number}}',
+  image: '图片 {{number}}',
   unsafe: '地址不可用',
   video: '视频 {{number}}',
   zoom_in: '放大',

@@ -161,7 +161,7 @@ export const option: Dictionary['option'] = {
   wechat_contact: '微信联系方式',
   wechat_enabled: '允许通过微信登录 & 注册',
   wechat_hint: '需要部署 WeChat Server，用于将公众号验证码换成用户标识。',
-  wechat_picture: '微信公众号二维码图片链接',
+  wechat_image: '微信公众号二维码图片链接',
   wechat_token: 'WeChat Server 访问凭证',
   whitelist: '允许的邮箱域名',
   whitelist_hint: '按回车添加，可粘贴以逗号分隔的多个域名。',

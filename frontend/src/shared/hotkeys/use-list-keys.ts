@@ -7,7 +7,7 @@ export interface ListDeeds {
   readonly onReload: () => void;
 }
 
-/** Goes to the first search field of the page, which may be folded away; it opens before the next picture is drawn. */
+/** Goes to the first search field of the page, which may be folded away; it opens before the next image is drawn. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('.search-input input');
   field?.focus();

@@ -6,21 +6,21 @@ import { Media } from './Media';
 beforeAll(() => startTranslations('en'));
 
 function show(address: string) {
-  return render(<Media address={address} label="fox" likely="picture" />);
+  return render(<Media address={address} label="fox" likely="image" />);
 }
 
 function video() {
   return document.querySelector('video');
 }
 
-describe('a picture or a video', () => {
-  it('waits for the picture, and tells nobody outside where it is shown', () => {
+describe('an image or a video', () => {
+  it('waits for the image, and tells nobody outside where it is shown', () => {
     show('https://cdn.example.com/a.png');
-    const picture = screen.getByRole('img', { name: 'fox' });
+    const image = screen.getByRole('img', { name: 'fox' });
     expect(screen.getByLabelText('Loading')).toBeTruthy();
-    fireEvent.load(picture);
+    fireEvent.load(image);
     expect(screen.queryByLabelText('Loading')).toBeNull();
-    expect(picture.getAttribute('referrerpolicy')).toBe('no-referrer');
+    expect(image.getAttribute('referrerpolicy')).toBe('no-referrer');
   });
 
   it('plays what its address calls a video', () => {
@@ -47,7 +47,7 @@ describe('a picture or a video', () => {
   it('begins anew with another address', () => {
     const { rerender } = show('https://cdn.example.com/a.png');
     fireEvent.error(screen.getByRole('img'));
-    rerender(<Media address="https://cdn.example.com/b.png" label="fox" likely="picture" />);
+    rerender(<Media address="https://cdn.example.com/b.png" label="fox" likely="image" />);
     expect(screen.getByRole('img').getAttribute('src')).toBe('https://cdn.example.com/b.png');
   });
 });

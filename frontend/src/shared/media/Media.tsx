@@ -7,15 +7,15 @@ import { kindsOf, type MediaKind } from './media-address';
 export interface MediaProps {
   /** Made safe by `safeMediaAddress`. */
   readonly address: string;
-  /** What the picture shows or the video is called. */
+  /** What the image shows or the video is called. */
   readonly label: string;
   readonly likely: MediaKind;
   /** Shown by a video before it plays. */
   readonly cover?: string;
   readonly className?: string;
   readonly style?: CSSProperties;
-  /** Told once a picture is there. */
-  readonly onPicture?: (event: SyntheticEvent<HTMLImageElement>) => void;
+  /** Told once an image is there. */
+  readonly onImage?: (event: SyntheticEvent<HTMLImageElement>) => void;
 }
 
 /** In place of what did not load; a try starts over, since upstream addresses come and go. */
@@ -31,14 +31,14 @@ export function BrokenMedia({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function MediaOnce({ address, label, likely, cover, className, style, onPicture }: MediaProps) {
+function MediaOnce({ address, label, likely, cover, className, style, onImage }: MediaProps) {
   const { t } = useTranslation();
   const [failures, setFailures] = useState(0);
   const [isLoaded, setLoaded] = useState(false);
   const kind = kindsOf(address, likely)[failures];
   const onError = () => setFailures(count => count + 1);
   switch (kind) {
-    case 'picture':
+    case 'image':
       return (
         <>
           {!isLoaded && <Spinner aria-label={t('common.loading')} />}
@@ -51,7 +51,7 @@ function MediaOnce({ address, label, likely, cover, className, style, onPicture 
             onError={onError}
             onLoad={event => {
               setLoaded(true);
-              onPicture?.(event);
+              onImage?.(event);
             }}
           />
         </>
@@ -74,7 +74,7 @@ function MediaOnce({ address, label, likely, cover, className, style, onPicture 
   }
 }
 
-/** A picture or a video, whichever the address turns out to hold; what cannot be loaded says so. */
+/** An image or a video, whichever the address turns out to hold; what cannot be loaded says so. */
 export function Media(props: MediaProps) {
   return <MediaOnce key={props.address} {...props} />; // another address begins anew
 }

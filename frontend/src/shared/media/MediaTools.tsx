@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useCopy } from '../use-copy';
 
 /**
- * What one can do with the address of a picture, song or video. Browsers save files of this site; of other sites they
+ * What one can do with the address of an image, song or video. Browsers save files of this site; of other sites they
  * open them in a new tab, from where they can be saved.
  */
 export function MediaTools({ address }: { readonly address: string }) {

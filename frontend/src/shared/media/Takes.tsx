@@ -3,7 +3,7 @@ import { Media } from './Media';
 import { MediaTools } from './MediaTools';
 import { type MediaKind } from './media-address';
 
-/** A video or a picture that was made; both addresses made safe by `safeMediaAddress`. */
+/** A video or an image that was made; both addresses made safe by `safeMediaAddress`. */
 export interface Take {
   readonly address: string;
   /** What stands in its place before it plays. */
@@ -16,11 +16,11 @@ export interface TakesProps {
   readonly likely: MediaKind;
 }
 
-/** Videos or pictures below each other, each with its number and what can be done with its address. */
+/** Videos or images below each other, each with its number and what can be done with its address. */
 export function Takes({ takes, likely }: TakesProps) {
   const { t } = useTranslation();
   const labelOf = (number: number) =>
-    likely === 'video' ? t('media.video', { number }) : t('media.picture', { number });
+    likely === 'video' ? t('media.video', { number }) : t('media.image', { number });
   return takes.map(({ address, cover }, index) => (
     <article className="task-result" key={address}>
       <strong>{labelOf(index + 1)}</strong>

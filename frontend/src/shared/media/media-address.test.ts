@@ -32,14 +32,14 @@ describe('an address that may be loaded', () => {
 describe('what an address holds', () => {
   it.each([
     ['https://a/b.mp4?x=y.png', ['video']],
-    ['https://a/b.PNG', ['picture']],
-    ['data:image/png;base64,AAAA', ['picture']],
-    ['https://a/mj/image/17', ['video', 'picture']],
+    ['https://a/b.PNG', ['image']],
+    ['data:image/png;base64,AAAA', ['image']],
+    ['https://a/mj/image/17', ['video', 'image']],
   ])('of %s is tried as %j', (address, kinds) => {
     expect(kindsOf(address, 'video')).toEqual(kinds);
   });
 
-  it('begins with a picture where one is likely', () => {
-    expect(kindsOf('https://a/b', 'picture')).toEqual(['picture', 'video']);
+  it('begins with an image where one is likely', () => {
+    expect(kindsOf('https://a/b', 'image')).toEqual(['image', 'video']);
   });
 });

@@ -1,19 +1,19 @@
 /** What an address is likely to hold. */
-export type MediaKind = 'picture' | 'video';
+export type MediaKind = 'image' | 'video';
 
 const VIDEO_ENDING = /\.(mp4|m4v|webm|mov|ogv)$/i;
-const PICTURE_ENDING = /\.(png|jpe?g|webp|gif|avif|bmp|svg)$/i;
-const DATA_PICTURE = /^data:image\/(png|jpe?g|webp|gif|avif|bmp)[;,]/i;
+const IMAGE_ENDING = /\.(png|jpe?g|webp|gif|avif|bmp|svg)$/i;
+const DATA_IMAGE = /^data:image\/(png|jpe?g|webp|gif|avif|bmp)[;,]/i;
 
 /**
- * An address that may be put into a page: http, https, a path of this site, or a picture as data. Upstreams write these,
+ * An address that may be put into a page: http, https, a path of this site, or an image as data. Upstreams write these,
  * so scripts, files and everything else are null.
  */
 export function safeMediaAddress(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();
   if (text === '') return null;
-  if (DATA_PICTURE.test(text)) return text;
+  if (DATA_IMAGE.test(text)) return text;
   if (!URL.canParse(text, window.location.origin)) return null;
   const { protocol, href } = new URL(text, window.location.origin);
   // A bare word would otherwise count as a path of this site.
@@ -27,9 +27,9 @@ export function safeMediaAddress(value: unknown): string | null {
  * @param likely what the task was to make
  */
 export function kindsOf(address: string, likely: MediaKind): readonly MediaKind[] {
-  if (address.startsWith('data:')) return ['picture'];
+  if (address.startsWith('data:')) return ['image'];
   const path = new URL(address).pathname;
   if (VIDEO_ENDING.test(path)) return ['video'];
-  if (PICTURE_ENDING.test(path)) return ['picture'];
-  return likely === 'video' ? ['video', 'picture'] : ['picture', 'video'];
+  if (IMAGE_ENDING.test(path)) return ['image'];
+  return likely === 'video' ? ['video', 'image'] : ['image', 'video'];
 }

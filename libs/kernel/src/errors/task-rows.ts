@@ -17,7 +17,7 @@ export const taskRows = {
   DRAWING_INDEX_PARSE: row(400, 'the index cannot be understood', '无法解析序号', 'index_parse_failed'),
   DRAWING_SWAP: row(
     400,
-    'source and target picture are required',
+    'source and target image are required',
     '缺少源图片或目标图片',
     'sour_base64_and_target_base64_is_required',
   ),
@@ -43,7 +43,7 @@ export const taskRows = {
     'unmarshal_response_body_failed',
   ),
   DRAWING_MODE: row(400, 'invalid acceleration mode', '无效的加速模式', 'invalid acceleration mode'),
-  DRAWING_IMAGE: row(400, 'the picture does not exist', '图片不存在', 'midjourney_task_not_found'),
+  DRAWING_IMAGE: row(400, 'the image does not exist', '图片不存在', 'midjourney_task_not_found'),
 
   TASK_BODY: row(400, 'the request body cannot be read', '无法读取请求体', 'invalid_request'),
   TASK_ACTION: row(400, 'invalid_action', '无效的操作', 'invalid_request'),

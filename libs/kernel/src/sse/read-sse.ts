@@ -13,7 +13,7 @@ export interface SseEvent {
 }
 
 export interface SseLimits {
-  /** Longest line in characters. Generated pictures come as one line, hence the generous default. */
+  /** Longest line in characters. Generated images come as one line, hence the generous default. */
   readonly lineMax: number;
   /** Longest data of one event in characters. */
   readonly eventMax: number;

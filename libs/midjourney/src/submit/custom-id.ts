@@ -1,17 +1,17 @@
 import { type DrawingAction } from '@contracts';
 import { AppError } from '@kernel';
 
-/** What a button below a picture does. */
+/** What a button below an image does. */
 export interface ButtonPress {
   readonly action: DrawingAction;
-  /** Which picture of a grid; null where the button has none. */
+  /** Which image of a grid; null where the button has none. */
   readonly index: number | null;
 }
 
 interface Verb {
   readonly fits: (word: string) => boolean;
   readonly action: DrawingAction;
-  /** Where the number of the picture stands; 1 for buttons below a single picture. */
+  /** Where the number of the image stands; 1 for buttons below a single image. */
   readonly index?: 'fourth' | 'one';
 }
 
@@ -43,7 +43,7 @@ const jobVerbs: readonly Verb[] = [
   { fits: word => word.startsWith('pan'), action: 'PAN', index: 'one' },
 ];
 
-/** Of ids that begin with MJ::Job, below texts: a picture of one of the prompts that were found. */
+/** Of ids that begin with MJ::Job, below texts: an image of one of the prompts that were found. */
 const readerVerbs: readonly Verb[] = [
   { fits: named('PicReader'), action: 'IMAGINE', index: 'fourth' },
   { fits: named('PromptAnalyzer'), action: 'IMAGINE', index: 'fourth' },
@@ -60,7 +60,7 @@ export function readCustomId(customId: string): ButtonPress {
   const parts = customId.split('::');
   const [root, second = ''] = parts;
   const unknown = new AppError('DRAWING_UNKNOWN_ACTION', { params: { customId: customId.slice(0, 200) } });
-  // Everything at once would be several pictures for the price of one.
+  // Everything at once would be several images for the price of one.
   if (root !== 'MJ' || parts.length < 3 || parts.at(-1) === 'all') throw unknown;
   const word = second === 'JOB' || second === 'Job' ? (parts[2] ?? '') : second;
   const verb = verbsAfter(second).find(({ fits }) => fits(word));
@@ -71,7 +71,7 @@ export function readCustomId(customId: string): ButtonPress {
   return { action: verb.action, index: indexIn(number, INDEX_MAX[word]) };
 }
 
-/** @throws AppError DRAWING_INDEX_PARSE for anything but a number of a picture */
+/** @throws AppError DRAWING_INDEX_PARSE for anything but a number of an image */
 export function indexIn(text: string, max = 4): number {
   const index = /^\d$/.test(text) ? Number(text) : 0;
   if (index < 1 || index > max) throw new AppError('DRAWING_INDEX_PARSE');

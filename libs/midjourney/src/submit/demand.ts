@@ -100,7 +100,7 @@ const video: Reader = body => {
   const prompt = asWritten(body.prompt);
   const taskId = asWritten(body.taskId).trim();
   if (body.action === 'extend' && taskId === '') throw new AppError('DRAWING_TASK_ID');
-  // A clip or a picture of a task lives with the account that made it.
+  // A clip or an image of a task lives with the account that made it.
   if (taskId !== '') return following('VIDEO', taskId, {}, prompt.trim() === '' ? null : prompt);
   if (prompt.trim() === '' && asWritten(body.image) === '') throw new AppError('DRAWING_PROMPT');
   return fresh('VIDEO', prompt);

@@ -18,7 +18,7 @@ export interface DrawingProperties {
   readonly botType: string;
 }
 
-/** What the row keeps of a call: nothing large, and no picture that was sent along. */
+/** What the row keeps of a call: nothing large, and no image that was sent along. */
 export function propertiesOf(body: JsonObject, demand: Demand, parent: TaskRow | null): JsonObject {
   const state = asWritten(body.state).slice(0, STATE_LENGTH_MAX);
   const botType = asWritten(body.botType).slice(0, WORD_LENGTH_MAX);

@@ -50,7 +50,7 @@ describe('what a row keeps of a call', () => {
     facts: {},
   } as const;
 
-  it('is nothing of a picture', () => {
+  it('is nothing of an image', () => {
     const kept = propertiesOf({ base64Array: ['data:image/png;base64,AAAA'], state: 's'.repeat(300) }, demand, null);
     expect(kept).toEqual({ prompt: 'a fox data:… end', state: 's'.repeat(255) });
   });

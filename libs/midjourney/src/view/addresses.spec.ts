@@ -1,4 +1,4 @@
-import { isShowable } from '../picture/media-type';
+import { isShowable } from '../image/media-type';
 import { addressesIn, changeTexts, valueAt, withoutAddresses, withoutHosts } from './addresses';
 
 describe('addresses in what callers are shown', () => {

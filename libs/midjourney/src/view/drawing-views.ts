@@ -3,7 +3,7 @@ import { type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { TaskChannels, type TaskRow, type TaskState } from '@task';
-import { PictureAddresses } from '../picture/picture-addresses';
+import { ImageAddresses } from '../image/image-addresses';
 import { asWritten } from '../read-json';
 import { drawingProperties } from '../submit/submit-properties';
 import { addressesIn, changeTexts, hostOf, valueAt, withoutAddresses, withoutHosts } from './addresses';
@@ -24,7 +24,7 @@ const SHOWN: Readonly<Partial<Record<TaskState, DrawingStatus>>> = {
 };
 
 /**
- * Drawings as callers and the console see them. While `MjForwardUrlEnabled` is on, pictures have addresses of the gateway,
+ * Drawings as callers and the console see them. While `MjForwardUrlEnabled` is on, images have addresses of the gateway,
  * and no text names a host of the upstream.
  */
 @Injectable()
@@ -32,7 +32,7 @@ export class DrawingViews {
   constructor(
     private readonly options: Options,
     private readonly channels: TaskChannels,
-    private readonly pictures: PictureAddresses,
+    private readonly images: ImageAddresses,
   ) {}
 
   toClient(row: TaskRow): ClientDrawing {
@@ -95,9 +95,9 @@ export class DrawingViews {
     if (!this.options.current.MjForwardUrlEnabled) return body;
     const written = row ? drawingProperties(row).prompt : '';
     const { result, ...told } = body;
-    const pictureAt = (path: string): string =>
-      path === 'properties.imageUrl' && row !== null && storedDrawing(row).imageUrl !== '' ? this.pictures.of(row) : '';
-    const shown = changeTexts(told, { address: pictureAt, text: text => withoutAddresses(text, written) });
+    const imageAt = (path: string): string =>
+      path === 'properties.imageUrl' && row !== null && storedDrawing(row).imageUrl !== '' ? this.images.of(row) : '';
+    const shown = changeTexts(told, { address: imageAt, text: text => withoutAddresses(text, written) });
     return {
       ...(shown as JsonObject), // an object stays one
       // An id, a seed, or the addresses that an upload was made for.
@@ -111,12 +111,12 @@ export class DrawingViews {
     const { prompt } = drawingProperties(row);
     const hosts = this.hostsOf(row);
     const text = (told: string): string => withoutHosts(told, hosts, prompt);
-    const address = (path: string): string => this.pictures.of(row, path);
+    const address = (path: string): string => this.images.of(row, path);
     const { extras, buttons, videoParts } = stored;
     return {
       promptEn: text(stored.promptEn),
       description: withoutAddresses(stored.description, prompt),
-      imageUrl: stored.imageUrl === '' ? '' : this.pictures.of(row),
+      imageUrl: stored.imageUrl === '' ? '' : this.images.of(row),
       buttons: changeTexts(buttons, { address, text }, 'buttons') as readonly unknown[], // a list stays one
       finalPrompt: text(stored.finalPrompt),
       finalZhPrompt: text(stored.finalZhPrompt),
@@ -125,7 +125,7 @@ export class DrawingViews {
     };
   }
 
-  /** Hosts of the upstream: where it is, and where it keeps its pictures. */
+  /** Hosts of the upstream: where it is, and where it keeps its images. */
   private hostsOf(row: TaskRow): ReadonlySet<string> {
     const { properties: _words, promptEn: _prompt, description: _description, ...media } = dataOf(row);
     const base = this.channels.of(row)?.baseUrl ?? '';

@@ -15,7 +15,7 @@ const STATUSES: Readonly<Record<string, TaskReport['status']>> = {
 const UNEXPLAINED = 'the drawing failed';
 const CANCELLED = 'the drawing was cancelled';
 
-/** Never kept: what names the account, what the gateway knows better, and pictures that were sent along. */
+/** Never kept: what names the account, what the gateway knows better, and images that were sent along. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'id',
   'action',

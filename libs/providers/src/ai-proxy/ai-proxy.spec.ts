@@ -40,7 +40,7 @@ describe('requests of type 21', () => {
     expect(() => sentTo(aiProxy, canonicalCall({}))).toThrow(ChannelAddressError);
   });
 
-  it('refuse a picture', () => {
+  it('refuse an image', () => {
     const blocks = [{ type: 'image', source: { kind: 'url', url: 'https://a.example/b.png' } }] as const;
     expect(() => sentTo(aiProxy, canonicalCall({ messages: [{ role: 'user', blocks }] }), LIBRARY)).toThrow(
       CallRefusal,

@@ -5,7 +5,7 @@ import { baseUrlOf } from '../toolkit/base-url';
 import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/judges';
 import { nameLosses } from '../toolkit/name-losses';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
-import { picturesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
+import { imagesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 import { type UnknownRecord, asText, at, parseJson } from '../toolkit/read-value';
 import { AiProxyStreamReader, isAiProxyError, readAiProxyAnswer } from './stream-reader';
@@ -55,7 +55,7 @@ function writeQuestion(upstreamCall: UpstreamCall, libraryId: string): UnknownRe
   const { losses } = upstreamCall;
   nameLosses(call, { settings: [] }, losses);
   const last = call.messages.at(-1);
-  if (last) picturesOf({ ...last, role: 'user' }, { takesPictures: false, losses });
+  if (last) imagesOf({ ...last, role: 'user' }, { takesImages: false, losses });
   if (call.messages.length > 1) losses.add('messages');
   const results = toolResultsOf(last?.blocks ?? []).map(result => resultText(result, losses));
   return {

@@ -31,7 +31,7 @@ describeChat(ai360, {
   answers: [{ file: 'text.json', text: 'The Danube.', finish: 'stop', usage: { prompt: 5, completion: 5 } }],
 });
 
-it('names pictures that a model of texts cannot see', () => {
+it('names images that a model of texts cannot see', () => {
   const content = [{ type: 'image_url', image_url: { url: 'https://p.example/a.png' } }];
   const call = testCall({ model: '360gpt2-pro', messages: [{ role: 'user', content }] });
   expect(bodySent(ai360, call).messages).toEqual([{ role: 'user', content: '' }]);

@@ -139,7 +139,7 @@ describe('requests of type 14 for callers of other formats', () => {
   it.each<[string, ChatBlock, RegExp]>([
     ['sounds', { type: 'audio', data: 'AA', format: 'wav' }, /audio input is not supported/],
     ['films', { type: 'video', source: { kind: 'url', url: 'https://a.example/v' } }, /video input is not supported/],
-    ['pictures it cannot read', image({ kind: 'data', mime: 'image/heic', data: 'AA' }), /type of image/],
+    ['images it cannot read', image({ kind: 'data', mime: 'image/heic', data: 'AA' }), /type of image/],
     [
       'files it cannot read',
       { type: 'file', source: { kind: 'data', mime: 'application/zip', data: 'AA' } },

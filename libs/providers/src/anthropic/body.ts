@@ -22,7 +22,7 @@ const FILE_ID = 'file_';
 export interface AnthropicPlatform {
   /** Replaces what the model could elsewhere, e.g. `{hasOutputFormat: false}`. */
   readonly traits?: Partial<ModelTraits>;
-  /** False where pictures and documents must come as data; true when absent. */
+  /** False where images and documents must come as data; true when absent. */
   readonly fetchesUrls?: boolean;
   /** False where the vendor's stored files are unknown; true when absent. */
   readonly hasFiles?: boolean;

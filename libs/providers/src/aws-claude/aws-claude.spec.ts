@@ -44,7 +44,7 @@ describeChat(awsClaude, {
   folder: __dirname,
   model: 'claude-opus-4-6',
   target: signedKey,
-  without: ['pictureUrl'],
+  without: ['imageUrl'],
   answers: ['tool-call.json', 'tool-call.frames.json'].map(file => ({
     file,
     text: 'One moment…',
@@ -171,8 +171,8 @@ describe('questions of type 33', () => {
     expect(JSON.parse(request.body?.toString() ?? '')).toMatchObject({ thinking: { type: 'enabled' } });
   });
 
-  it('cannot hold pictures by address, whoever asks', () => {
-    const source = { kind: 'url', url: 'https://pictures.example/a.png' } as const;
+  it('cannot hold images by address, whoever asks', () => {
+    const source = { kind: 'url', url: 'https://images.example/a.png' } as const;
     const call = canonicalCall({ messages: [{ role: 'user', blocks: [{ type: 'image', source }] }] }, { model });
     expect(() => build(call)).toThrow(CallRefusal);
   });

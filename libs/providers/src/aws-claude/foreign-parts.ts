@@ -9,7 +9,7 @@ import { changeBlocks, changeContent, changeItems } from './change-blocks';
 /* What a body of the Messages API may hold that only Anthropic itself can serve; clouds that host its models cannot. */
 
 /**
- * @throws CallRefusal for pictures and documents that stand in the body as an address or as a file stored at Anthropic, and
+ * @throws CallRefusal for images and documents that stand in the body as an address or as a file stored at Anthropic, and
  *   for a conversation that Anthropic keeps
  */
 export function refuseDistantState(body: UnknownRecord): void {

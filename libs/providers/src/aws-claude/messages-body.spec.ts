@@ -170,8 +170,8 @@ describe('bodies of type 33', () => {
     });
   });
 
-  const picture = (source: UnknownRecord): UnknownRecord => ({ type: 'image', source });
-  const far = picture({ type: 'url', url: 'https://pictures.example/a.png' });
+  const image = (source: UnknownRecord): UnknownRecord => ({ type: 'image', source });
+  const far = image({ type: 'url', url: 'https://images.example/a.png' });
 
   it.each([
     [[far]],
@@ -182,8 +182,8 @@ describe('bodies of type 33', () => {
     expect(() => build({ messages: [{ role: 'user', content }] })).toThrow(CallRefusal);
   });
 
-  it('carry pictures themselves', () => {
-    const content = [picture({ type: 'base64', media_type: 'image/png', data: 'iVBO' })];
+  it('carry images themselves', () => {
+    const content = [image({ type: 'base64', media_type: 'image/png', data: 'iVBO' })];
     expect(build({ messages: [{ role: 'user', content }] }).body.messages).toEqual([{ role: 'user', content }]);
   });
 

@@ -33,7 +33,7 @@ interface BodyOptions {
  * Source: "Anthropic Claude Messages API" in the Amazon Bedrock user guide, read 2026-08.
  *
  * @param body never changed; what needs no change is shared with the result
- * @throws CallRefusal for pictures and documents that are not in the body itself
+ * @throws CallRefusal for images and documents that are not in the body itself
  */
 export function bedrockBody(body: UnknownRecord, { model, betaHeader, losses }: BodyOptions): UnknownRecord {
   refuseDistantState(body);

@@ -37,7 +37,7 @@ export async function signRequest(
   return { ...request, headers: { ...request.headers, ...signed } };
 }
 
-/** The platform's own hash; the one in JavaScript needs twenty times as long for a picture, and blocks meanwhile. */
+/** The platform's own hash; the one in JavaScript needs twenty times as long for an image, and blocks meanwhile. */
 class Sha256 {
   private hash: Hash | Hmac;
 

@@ -7,7 +7,7 @@ describe('the first generation', () => {
     folder: __dirname,
     model: 'ERNIE-3.5-128K',
     target: { key: 'ak-example1|sk-example2', accessToken: '24.token' },
-    without: ['pictureData', 'pictureUrl', 'reasoningEffort'],
+    without: ['imageData', 'imageUrl', 'reasoningEffort'],
     answers: [
       { file: 'workshop.json', text: 'Hello!', finish: 'stop', usage: { prompt: 7, completion: 3 } },
       { file: 'workshop.sse', text: 'Hello!', finish: 'stop', usage: { prompt: 7, completion: 3 } },

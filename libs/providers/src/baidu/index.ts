@@ -13,7 +13,7 @@ import { authorize } from './authorize';
 import { readQianfanFailure, readWorkshopFailure } from './failures';
 import { baiduAccount, v2Target, workshopUrl } from './key';
 import { chatPath, embeddingsPath, imagesPath, rerankPath } from './slugs';
-import { workshopEmbeddings, workshopPictures, workshopRerank } from './workshop-endpoints';
+import { workshopEmbeddings, workshopImages, workshopRerank } from './workshop-endpoints';
 import { workshopReading } from './workshop-reading';
 import { OWN_FIELDS, workshopBody } from './workshop-request';
 
@@ -109,7 +109,7 @@ function workshopRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReq
       return post(call, workshopUrl(target, rerankPath(call.model)), body, answer);
     }
     case 'imageGenerations': {
-      const { body, answer } = workshopPictures(call);
+      const { body, answer } = workshopImages(call);
       return post(call, workshopUrl(target, imagesPath(call.model)), body, answer);
     }
     default:

@@ -190,12 +190,12 @@ describe('questions to the first generation', () => {
     expect(none.body).not.toHaveProperty('functions');
   });
 
-  it('refuses a picture', () => {
-    const picture: ChatMessage = {
+  it('refuses an image', () => {
+    const image: ChatMessage = {
       role: 'user',
       blocks: [{ type: 'image', source: { kind: 'url', url: 'https://x/y.png' } }],
     };
-    expect(() => legacy([picture])).toThrow(CallRefusal);
+    expect(() => legacy([image])).toThrow(CallRefusal);
   });
 });
 

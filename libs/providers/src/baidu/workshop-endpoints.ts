@@ -1,7 +1,7 @@
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
-import { type Picture, picturesReading } from '../toolkit/pictures';
+import { type Image, imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { commonHits, documentTexts, rerankReading } from '../toolkit/rerank';
@@ -13,7 +13,7 @@ export interface WorkshopExchange {
   readonly answer: JsonReading;
 }
 
-const PICTURE_FIELDS = ['negative_prompt', 'steps', 'sampler_index', 'seed', 'cfg_scale', 'style'] as const;
+const IMAGE_FIELDS = ['negative_prompt', 'steps', 'sampler_index', 'seed', 'cfg_scale', 'style'] as const;
 
 /** Embeddings of texts, always as a list; numbers of tokens are refused. */
 export function workshopEmbeddings({ parsed, model, losses }: UpstreamCall): WorkshopExchange {
@@ -44,11 +44,11 @@ export function workshopRerank({ parsed, model }: UpstreamCall): WorkshopExchang
   };
 }
 
-/** Pictures come as base64 only, some megabytes each. */
-export function workshopPictures({ parsed, losses, ...call }: UpstreamCall): WorkshopExchange {
+/** Images come as base64 only, some megabytes each. */
+export function workshopImages({ parsed, losses, ...call }: UpstreamCall): WorkshopExchange {
   if (parsed.quality != null) losses.add('quality');
   if (parsed.response_format === 'url') losses.add('response_format');
-  const own = ownFields({ ...call, parsed, losses }, PICTURE_FIELDS);
+  const own = ownFields({ ...call, parsed, losses }, IMAGE_FIELDS);
   return {
     body: present({
       prompt: parsed.prompt,
@@ -57,10 +57,9 @@ export function workshopPictures({ parsed, losses, ...call }: UpstreamCall): Wor
       user_id: textOrNothing(parsed.user),
       ...own,
     }),
-    answer: picturesReading({
+    answer: imagesReading({
       createdAtSecondsOf: body => at(body, 'created'),
-      picturesOf: body =>
-        asList(at(body, 'data')).map((picture): Picture => ({ b64_json: asText(at(picture, 'b64_image')) })),
+      imagesOf: body => asList(at(body, 'data')).map((image): Image => ({ b64_json: asText(at(image, 'b64_image')) })),
       isError: isWorkshopError,
     }),
   };

@@ -1,6 +1,6 @@
 import { type Losses } from '../chat/losses';
 import { type ChatMessage, type ToolCallBlock, type ToolResultBlock } from '../spec/chat';
-import { picturesOf, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
+import { imagesOf, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { isRecord, parseJson } from '../toolkit/read-value';
 
 /** One message as the first generation takes it. */
@@ -27,7 +27,7 @@ export function workshopTurns(messages: readonly ChatMessage[], losses: Losses):
   const waiting = new Map<string, ToolCallBlock>();
   for (const message of messages) {
     if (message.role === 'system' || message.role === 'developer') continue;
-    picturesOf(message, { takesPictures: false, losses });
+    imagesOf(message, { takesImages: false, losses });
     const text = textOf(message.blocks);
     if (message.role === 'assistant') {
       if (text !== '') add(turns, { role: 'assistant', content: text });

@@ -1,7 +1,7 @@
 import { type ChatBlock, type ChatCall, type ChatMessage } from '../spec/chat';
 
 /**
- * Whether nothing of a call is left that could be told to a model: no word, no picture, no call of a tool. Answers of tools
+ * Whether nothing of a call is left that could be told to a model: no word, no image, no call of a tool. Answers of tools
  * without their calls, and reasoning by itself, are left out by every format; a model that is asked nothing would still
  * answer, for money.
  */

@@ -203,7 +203,7 @@ describe('other endpoints of type 39', () => {
     });
   });
 
-  it('pictures come as base64, one at a time', () => {
+  it('images come as base64, one at a time', () => {
     const call = testCall(
       { model: '@cf/black-forest-labs/flux-1-schnell', prompt: 'p', size: '512x256', n: 2, steps: 4 },
       { endpoint: 'imageGenerations' },

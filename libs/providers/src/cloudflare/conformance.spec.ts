@@ -19,7 +19,7 @@ describe('by the platform’s own protocol', () => {
     folder: __dirname,
     model: '@cf/meta/llama-3.1-8b-instruct',
     target: { other, baseUrl: 'https://canary-upstream.example/run' },
-    without: ['toolResults', 'pictureData', 'pictureUrl', 'stop', 'reasoningEffort'],
+    without: ['toolResults', 'imageData', 'imageUrl', 'stop', 'reasoningEffort'],
     answers: [
       {
         file: 'native.json',

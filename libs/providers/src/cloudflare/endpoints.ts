@@ -1,7 +1,7 @@
 import { CallRefusal } from '../spec/call-refusal';
 import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
-import { picturesReading } from '../toolkit/pictures';
+import { imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { type RerankHit, documentTexts, rerankReading } from '../toolkit/rerank';
@@ -53,17 +53,17 @@ function hitOf(result: unknown): readonly RerankHit[] {
 }
 
 /** Fields that callers may write into the body by name. */
-const PICTURE_FIELDS = ['negative_prompt', 'num_steps', 'steps', 'guidance', 'seed', 'image_b64', 'mask', 'strength'];
+const IMAGE_FIELDS = ['negative_prompt', 'num_steps', 'steps', 'guidance', 'seed', 'image_b64', 'mask', 'strength'];
 
 /**
- * One picture per call, always as base64.
+ * One image per call, always as base64.
  *
  * @throws CallRefusal for models that answer bytes or want a form
  */
-export function pictures(call: UpstreamCall): NativeEndpoint {
+export function images(call: UpstreamCall): NativeEndpoint {
   const { parsed, model, losses } = call;
   if (/stable-diffusion|dreamshaper|flux-2/.test(model)) {
-    throw new CallRefusal('this model’s pictures are not supported by this channel');
+    throw new CallRefusal('this model’s images are not supported by this channel');
   }
   for (const name of ['quality', 'style', 'user', 'background', 'moderation', 'output_format']) {
     if (parsed[name] !== undefined) losses.add(name);
@@ -77,10 +77,10 @@ export function pictures(call: UpstreamCall): NativeEndpoint {
       prompt: parsed.prompt,
       width: size ? Number(size[1]) : undefined,
       height: size ? Number(size[2]) : undefined,
-      ...ownFields(call, PICTURE_FIELDS),
+      ...ownFields(call, IMAGE_FIELDS),
     }),
-    answer: picturesReading({
-      picturesOf: body => {
+    answer: imagesReading({
+      imagesOf: body => {
         const data = asText(at(body, 'result', 'image'));
         return data === '' ? [] : [{ b64_json: data }];
       },

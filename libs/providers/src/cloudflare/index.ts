@@ -10,7 +10,7 @@ import { ownFields } from '../toolkit/read-call-parts';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { accountOf, runAddress } from './account';
 import { type AudioEndpoint, speech, transcription } from './audio';
-import { type NativeEndpoint, embeddings, pictures, rerank } from './endpoints';
+import { type NativeEndpoint, embeddings, images, rerank } from './endpoints';
 import { findCloudflareError, judge } from './judge';
 import { isCloudflareError, nativeReading } from './native-reading';
 import { DEFAULT_MAX_TOKENS, NATIVE_FIELDS, writeNativeCall } from './write-native';
@@ -39,7 +39,7 @@ export const cloudflare: ProviderAdapter = {
       case 'rerank':
         return run(call, target, asJson(rerank(call)));
       case 'imageGenerations':
-        return run(call, target, asJson(pictures(call)));
+        return run(call, target, asJson(images(call)));
       case 'speech':
         return run(call, target, speech(call));
       case 'transcriptions':

@@ -6,7 +6,7 @@ import {
   chosenFunctions,
   functionNames,
   ownFields,
-  picturesOf,
+  imagesOf,
   present,
   resultText,
   textOf,
@@ -78,7 +78,7 @@ function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[]
 /** Calls have no ids here, so that results cannot be told as such: they are told as text. */
 function writeMessage(message: ChatMessage, names: ReadonlyMap<string, string>, losses: Losses): UnknownRecord[] {
   const { role, blocks } = message;
-  picturesOf(message, { takesPictures: false, losses });
+  imagesOf(message, { takesImages: false, losses });
   const content = textOf(blocks);
   if (role === 'system' || role === 'developer') return [{ role: 'system', content }];
   if (role === 'assistant') {

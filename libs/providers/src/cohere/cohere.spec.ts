@@ -114,7 +114,7 @@ describe('requests of type 34', () => {
     expect(sentTo(cohere, canonicalCall({ settings: { reasoning } }))).toMatchObject({ thinking });
   });
 
-  it('carry a schema, pictures, earlier thoughts, and what only this vendor has', () => {
+  it('carry a schema, images, earlier thoughts, and what only this vendor has', () => {
     const schema = { type: 'object', properties: {}, required: ['a'] };
     const call = canonicalCall(
       {
@@ -124,7 +124,7 @@ describe('requests of type 34', () => {
             blocks: [
               { type: 'text', text: 'see' },
               { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA==' }, detail: 'low' },
-              { type: 'image', source: { kind: 'url', url: 'https://pictures.example/a.png' } },
+              { type: 'image', source: { kind: 'url', url: 'https://images.example/a.png' } },
             ],
           },
           {
@@ -149,7 +149,7 @@ describe('requests of type 34', () => {
           content: [
             { type: 'text', text: 'see' },
             { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==', detail: 'low' } },
-            { type: 'image_url', image_url: { url: 'https://pictures.example/a.png' } },
+            { type: 'image_url', image_url: { url: 'https://images.example/a.png' } },
           ],
         },
         {

@@ -11,10 +11,10 @@ import {
 import { type UpstreamCall } from '../spec/upstream';
 import { nameLosses } from '../toolkit/name-losses';
 import {
-  addressOfPicture,
+  addressOfImage,
   clamped,
   ownFields,
-  picturesOf,
+  imagesOf,
   present,
   reasoningOf,
   resultText,
@@ -69,7 +69,7 @@ export function writeCohereCall(upstreamCall: UpstreamCall): Record<string, unkn
 
 function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRecord[] {
   const { blocks } = message;
-  const pictures = picturesOf(message, { takesPictures: true, losses });
+  const images = imagesOf(message, { takesImages: true, losses });
   switch (message.role) {
     case 'system':
     case 'developer':
@@ -83,13 +83,13 @@ function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRec
         content: resultText(result, losses),
       }));
       const text = textOf(blocks);
-      if (pictures.length === 0)
+      if (images.length === 0)
         return text === '' && results.length > 0 ? results : [...results, { role: 'user', content: text }];
       const parts = blocks.flatMap((block): UnknownRecord[] => {
         if (block.type === 'text') return [{ type: 'text', text: block.text }];
         if (block.type !== 'image') return [];
         const detail = block.detail === undefined ? {} : { detail: block.detail };
-        return [{ type: 'image_url', image_url: { url: addressOfPicture(block), ...detail } }];
+        return [{ type: 'image_url', image_url: { url: addressOfImage(block), ...detail } }];
       });
       return [...results, { role: 'user', content: parts }];
     }

@@ -5,16 +5,7 @@ describeChat(dify, {
   folder: __dirname,
   model: 'dify',
   // The application decides on everything but the words.
-  without: [
-    'temperature',
-    'tools',
-    'toolChoice',
-    'toolResults',
-    'pictureData',
-    'jsonSchema',
-    'stop',
-    'reasoningEffort',
-  ],
+  without: ['temperature', 'tools', 'toolChoice', 'toolResults', 'imageData', 'jsonSchema', 'stop', 'reasoningEffort'],
   answers: [
     { file: 'text.json', text: 'Hi', finish: 'stop', usage: { prompt: 10, completion: 2 } },
     { file: 'text.sse', text: 'Hello', finish: 'stop', usage: { prompt: 10, completion: 2 } },

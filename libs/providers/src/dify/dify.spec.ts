@@ -84,7 +84,7 @@ describe('requests of type 37', () => {
     expect(sentTo(dify, call)).toMatchObject({ inputs: { query: 'own' } });
   });
 
-  it('carry pictures by address, and refuse them as data', () => {
+  it('carry images by address, and refuse them as data', () => {
     const asking = (block: ChatBlock): unknown =>
       sentTo(dify, canonicalCall({ messages: [{ role: 'user', blocks: [{ type: 'text', text: 'see' }, block] }] }));
     const url = 'https://a.example/b.png';

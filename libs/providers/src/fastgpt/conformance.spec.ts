@@ -5,16 +5,7 @@ describeChat(fastgpt, {
   folder: __dirname,
   model: 'fastgpt',
   // The application decides on everything but the words.
-  without: [
-    'temperature',
-    'tools',
-    'toolChoice',
-    'toolResults',
-    'pictureData',
-    'jsonSchema',
-    'stop',
-    'reasoningEffort',
-  ],
+  without: ['temperature', 'tools', 'toolChoice', 'toolResults', 'imageData', 'jsonSchema', 'stop', 'reasoningEffort'],
   answers: [
     { file: 'text.json', text: 'Nolan', reasoning: 'Films.', finish: 'stop', usage: null },
     { file: 'text.sse', text: 'Nolan', finish: 'stop', usage: null },

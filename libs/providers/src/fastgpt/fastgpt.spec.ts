@@ -47,7 +47,7 @@ describe('requests of type 22', () => {
     expect(call.losses.list).toEqual(['top_k']);
   });
 
-  it.each(['data:image/png;base64,AA==', 'https://a.example/b.png'])('take pictures by address only: %s', url => {
+  it.each(['data:image/png;base64,AA==', 'https://a.example/b.png'])('take images by address only: %s', url => {
     const content = [{ type: 'image_url', image_url: { url } }];
     const build = (): unknown => bodySent(fastgpt, testCall({ model: 'm', messages: [{ role: 'user', content }] }));
     if (url.startsWith('data:')) expect(build).toThrow(CallRefusal);

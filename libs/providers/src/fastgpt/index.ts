@@ -58,7 +58,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   for (const message of asList(draft.fields.messages)) refuseBytes(at(message, 'content'));
 }
 
-/** Pictures and files are fetched by the application; it takes no bytes. */
+/** Images and files are fetched by the application; it takes no bytes. */
 function refuseBytes(content: unknown): void {
   for (const part of asList(content)) {
     const type = asText(at(part, 'type'));

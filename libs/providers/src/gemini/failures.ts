@@ -27,7 +27,7 @@ export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarg
   return { ...failure, retryAfterSeconds, error: { ...failure.error, type } };
 }
 
-/** Pictures that the vendor's filter took away come as a success without pictures. */
+/** Images that the vendor's filter took away come as a success without images. */
 function plainRefusal(refusal: UpstreamRefusal, body: unknown): UpstreamRefusal {
   const reason = asList(at(body, 'predictions'))
     .map(prediction => asText(at(prediction, 'raiFilteredReason')))

@@ -29,7 +29,7 @@ export function isImagen(model: string): boolean {
   return /^(models\/)?imagen/i.test(model);
 }
 
-/** Pictures from words: `predict` of the Imagen models, `generateContent` of the others; source: the
+/** Images from words: `predict` of the Imagen models, `generateContent` of the others; source: the
  * pages 'Imagen' and 'Image generation' of the Gemini API. */
 export function imagesRequest(call: UpstreamCall): ImagesRequest {
   for (const name of UNTOLD) if (call.parsed[name] !== undefined) call.losses.add(name);
@@ -52,8 +52,8 @@ function imagenRequest(call: UpstreamCall, aspectRatio: string | undefined): Ima
     },
     answer: {
       kind: 'json',
-      convert: body => shown(imagenPictures(body), null),
-      isError: body => imagenPictures(body).length === 0,
+      convert: body => shown(imagenImages(body), null),
+      isError: body => imagenImages(body).length === 0,
     },
   };
 }
@@ -71,32 +71,32 @@ function generateRequest(call: UpstreamCall, aspectRatio: string | undefined): I
     },
     answer: {
       kind: 'json',
-      convert: body => shown(generatedPictures(body), readGeminiUsage(at(body, 'usageMetadata'))),
-      isError: body => generatedPictures(body).length === 0,
+      convert: body => shown(generatedImages(body), readGeminiUsage(at(body, 'usageMetadata'))),
+      isError: body => generatedImages(body).length === 0,
     },
   };
 }
 
-function imagenPictures(body: unknown): readonly string[] {
+function imagenImages(body: unknown): readonly string[] {
   return asList(at(body, 'predictions'))
     .map(prediction => asText(at(prediction, 'bytesBase64Encoded')))
     .filter(data => data !== '');
 }
 
-function generatedPictures(body: unknown): readonly string[] {
+function generatedImages(body: unknown): readonly string[] {
   const blocks = geminiFormat.readAnswer(body).choices.flatMap(choice => choice.blocks);
   return blocks.flatMap(block => (block.type === 'image' && block.source.kind === 'data' ? [block.source.data] : []));
 }
 
-/** @param reported null for models that are paid by the picture and report nothing */
+/** @param reported null for models that are paid by the image and report nothing */
 function shown(
-  pictures: readonly string[],
+  images: readonly string[],
   reported: UsageReading | null,
 ): { readonly body: UnknownRecord; readonly usage: UsageReading } {
-  const calls = pictures.length;
+  const calls = images.length;
   const usage: UsageReading =
     reported?.kind === 'reported'
       ? { ...reported, usage: { ...reported.usage, calls } }
       : { kind: 'reported', usage: { ...noUsage, calls }, isZero: false };
-  return { body: { data: pictures.map(data => ({ b64_json: data })) }, usage };
+  return { body: { data: images.map(data => ({ b64_json: data })) }, usage };
 }

@@ -220,7 +220,7 @@ describe('embeddings', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   const call = (fields: UnknownRecord): UpstreamCall =>
     testCall({ prompt: 'a cat', ...fields }, { endpoint: 'imageGenerations' });
 

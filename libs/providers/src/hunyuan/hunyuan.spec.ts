@@ -79,9 +79,9 @@ describe('the signed API of type 23', () => {
     expect(call.losses.list).toEqual(['message.reasoning']);
   });
 
-  it('carries pictures, joined with a text beside them', () => {
-    const picture: ChatBlock = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA==' } };
-    const call = canonicalCall({ messages: [say('user', 'see'), { role: 'user', blocks: [picture] }] });
+  it('carries images, joined with a text beside them', () => {
+    const image: ChatBlock = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA==' } };
+    const call = canonicalCall({ messages: [say('user', 'see'), { role: 'user', blocks: [image] }] });
     expect(sentTo(hunyuan, call, NATIVE)).toMatchObject({
       Messages: [
         {

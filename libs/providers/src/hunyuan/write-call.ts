@@ -4,10 +4,10 @@ import { type ChatCall, type ChatMessage, type ChatSettings, type FunctionTool }
 import { type UpstreamCall } from '../spec/upstream';
 import { nameLosses } from '../toolkit/name-losses';
 import {
-  addressOfPicture,
+  addressOfImage,
   clamped,
   ownFields,
-  picturesOf,
+  imagesOf,
   present,
   resultText,
   textOf,
@@ -64,7 +64,7 @@ function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[]
 
 function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRecord[] {
   const { blocks } = message;
-  const pictures = picturesOf(message, { takesPictures: true, losses });
+  const images = imagesOf(message, { takesImages: true, losses });
   const text = textOf(blocks);
   if (message.role === 'assistant') {
     const calls = toolCallsOf(blocks).map((call, index) => ({
@@ -84,12 +84,12 @@ function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRec
     ToolCallId: result.callId,
     Content: resultText(result, losses),
   }));
-  if (pictures.length === 0) {
+  if (images.length === 0) {
     return text === '' && results.length > 0 ? results : [...results, { Role: 'user', Content: text }];
   }
   const contents = blocks.flatMap((block): UnknownRecord[] => {
     if (block.type === 'text') return [{ Type: 'text', Text: block.text }];
-    return block.type === 'image' ? [{ Type: 'image_url', ImageUrl: { Url: addressOfPicture(block) } }] : [];
+    return block.type === 'image' ? [{ Type: 'image_url', ImageUrl: { Url: addressOfImage(block) } }] : [];
   });
   return [...results, { Role: 'user', Contents: contents }];
 }

@@ -27,7 +27,7 @@ describe('embeddings of type 38', () => {
     expect(call.losses.list).toEqual(['user']);
   });
 
-  it('take pictures beside texts, as the caller wrote them', () => {
+  it('take images beside texts, as the caller wrote them', () => {
     const call = testCall({ model: 'jina-clip-v2', input: ['a', { image: 'AA==' }] }, { endpoint: 'embeddings' });
     expect(jina.buildRequest(call, testTarget(jina)).body).toBe(call.body);
   });

@@ -28,7 +28,7 @@ const ANSWERS = [
 ] as const;
 
 describe.each([
-  ['yi-large-fc', ['pictureData', 'pictureUrl', 'jsonSchema', 'stop', 'reasoningEffort']],
+  ['yi-large-fc', ['imageData', 'imageUrl', 'jsonSchema', 'stop', 'reasoningEffort']],
   ['yi-vision-v2', ['tools', 'toolChoice', 'toolResults', 'jsonSchema', 'stop', 'reasoningEffort']],
 ] as const)('the model %s', (model, without) => {
   describeChat(lingyi, { folder: __dirname, model, without, answers: ANSWERS });

@@ -7,7 +7,7 @@ import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { takeSearchOptions } from '../toolkit/search-options';
-import { isNativeModel, readsPictures } from './route';
+import { isNativeModel, readsImages } from './route';
 
 /** Zero is refused. */
 const LIMITS = { min: 0.01, max: 1 } as const;
@@ -95,7 +95,7 @@ function adaptTool(tool: unknown, model: string): unknown {
 function joinText(message: UnknownRecord, model: string): UnknownRecord {
   const parts = asList(message.content);
   const isText = parts.length > 0 && parts.every(part => at(part, 'type') === 'text');
-  return isText && !readsPictures(model) ? flattenText(message) : message;
+  return isText && !readsImages(model) ? flattenText(message) : message;
 }
 
 /** The model goes on best from its own reasoning, which comes back under another name than the usual one. */

@@ -1,6 +1,6 @@
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
-import { type Picture, picturesReading } from '../toolkit/pictures';
+import { type Image, imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
@@ -13,8 +13,8 @@ const ASPECT_RATIOS: Readonly<Record<string, string>> = {
   '1024x1792': '9:16',
 };
 
-const PICTURE_FIELDS = ['aspect_ratio', 'width', 'height', 'prompt_optimizer', 'subject_reference'] as const;
-const PICTURES_MAX = 9;
+const IMAGE_FIELDS = ['aspect_ratio', 'width', 'height', 'prompt_optimizer', 'subject_reference'] as const;
+const IMAGES_MAX = 9;
 
 function isError(body: unknown): boolean {
   return minimaxError(body) !== null;
@@ -39,18 +39,18 @@ export function embeddingsAnswer({ parsed, model }: UpstreamCall): JsonReading {
   });
 }
 
-export function picturesBody(call: UpstreamCall): UnknownRecord {
+export function imagesBody(call: UpstreamCall): UnknownRecord {
   const { parsed, model, losses } = call;
   for (const name of ['quality', 'style', 'background', 'user']) if (parsed[name] != null) losses.add(name);
   const n = parsed.n;
-  if (typeof n === 'number' && n > PICTURES_MAX) losses.add('n');
+  if (typeof n === 'number' && n > IMAGES_MAX) losses.add('n');
   return present({
     model,
     prompt: parsed.prompt,
     ...shapeOf(call),
-    n: typeof n === 'number' ? Math.min(n, PICTURES_MAX) : undefined,
+    n: typeof n === 'number' ? Math.min(n, IMAGES_MAX) : undefined,
     response_format: parsed.response_format === 'b64_json' ? 'base64' : 'url',
-    ...ownFields(call, PICTURE_FIELDS),
+    ...ownFields(call, IMAGE_FIELDS),
   });
 }
 
@@ -65,10 +65,10 @@ function shapeOf({ parsed, losses }: UpstreamCall): UnknownRecord {
 }
 
 /** `{data: {image_urls}}` or `{data: {image_base64}}`. */
-export const picturesAnswer: JsonReading = picturesReading({
-  picturesOf: body => [
-    ...asList(at(body, 'data', 'image_urls')).map((url): Picture => ({ url: asText(url) })),
-    ...asList(at(body, 'data', 'image_base64')).map((data): Picture => ({ b64_json: asText(data) })),
+export const imagesAnswer: JsonReading = imagesReading({
+  imagesOf: body => [
+    ...asList(at(body, 'data', 'image_urls')).map((url): Image => ({ url: asText(url) })),
+    ...asList(at(body, 'data', 'image_base64')).map((data): Image => ({ b64_json: asText(data) })),
   ],
   isError,
 });

@@ -6,7 +6,7 @@ import { MODEL_LIST } from '../toolkit/model-list';
 import { forCaller } from '../toolkit/openai-reading';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { adaptMiniMaxChat } from './adapt-chat';
-import { embeddingsAnswer, embeddingsBody, picturesAnswer, picturesBody } from './endpoints';
+import { embeddingsAnswer, embeddingsBody, imagesAnswer, imagesBody } from './endpoints';
 import { readMiniMaxFailure } from './failures';
 import { minimaxForeignReading, minimaxReading } from './reading';
 import { groupUrl, isNativeModel, minimaxKey } from './route';
@@ -35,7 +35,7 @@ export const minimax: ProviderAdapter = {
       case 'embeddings':
         return post(bare, groupUrl(target, '/v1/embeddings'), embeddingsBody(call), embeddingsAnswer(call));
       case 'imageGenerations':
-        return post(bare, `${baseUrlOf(target)}/v1/image_generation`, picturesBody(call), picturesAnswer);
+        return post(bare, `${baseUrlOf(target)}/v1/image_generation`, imagesBody(call), imagesAnswer);
       case 'speech':
         return speechRequest(call, target);
       default:

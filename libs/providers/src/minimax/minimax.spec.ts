@@ -131,7 +131,7 @@ describe('chat requests of type 35', () => {
     expect(JSON.stringify(body).match(/"type\\?":\\?"object/g)).toHaveLength(1);
   });
 
-  it('keeps pictures, and joins texts for models without eyes', () => {
+  it('keeps images, and joins texts for models without eyes', () => {
     const text = { type: 'text', text: 'a' };
     const content = [text, { type: 'image_url', image_url: { url: 'https://x.example/a.png' } }];
     const asked = [{ role: 'user', content }];

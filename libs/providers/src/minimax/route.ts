@@ -6,8 +6,8 @@ export function isNativeModel(model: string): boolean {
   return /^(abab|minimax-(text|vl)-01)/i.test(model);
 }
 
-/** Models that read pictures. */
-export function readsPictures(model: string): boolean {
+/** Models that read images. */
+export function readsImages(model: string): boolean {
   return /^minimax-(vl-01|m3)/i.test(model);
 }
 

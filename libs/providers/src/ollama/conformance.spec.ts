@@ -5,7 +5,7 @@ describe('by the compatible paths', () => {
   describeChat(ollama, {
     folder: __dirname,
     model: 'qwen3:8b',
-    without: ['pictureUrl', 'toolChoice'],
+    without: ['imageUrl', 'toolChoice'],
     answers: [
       { file: 'compatible.sse', text: 'Hi', reasoning: 'Greet.', finish: 'stop', usage: { prompt: 14, completion: 5 } },
     ],
@@ -17,7 +17,7 @@ describe('by the server’s own protocol', () => {
     folder: __dirname,
     model: 'gpt-oss:20b',
     target: { baseUrl: 'https://canary-upstream.example/api' },
-    without: ['pictureUrl'],
+    without: ['imageUrl'],
     answers: [
       { file: 'text.json', text: 'Hi', reasoning: 'Greet.', finish: 'length', usage: { prompt: 14, completion: 5 } },
       {

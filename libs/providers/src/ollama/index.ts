@@ -131,9 +131,9 @@ function isSet(draft: BodyDraft, name: string): boolean {
 
 function refuseAddresses(content: unknown): void {
   for (const part of asList(content)) {
-    const picture = at(part, 'image_url');
-    const url = asText(at(picture, 'url')) || asText(picture);
-    if (/^https?:/i.test(url)) throw new CallRefusal('pictures must be sent as data, not as an address, to this model');
+    const image = at(part, 'image_url');
+    const url = asText(at(image, 'url')) || asText(image);
+    if (/^https?:/i.test(url)) throw new CallRefusal('images must be sent as data, not as an address, to this model');
   }
 }
 

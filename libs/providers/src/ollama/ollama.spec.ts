@@ -155,7 +155,7 @@ describe('the server’s own protocol of type 4', () => {
     expect(call.losses.list).toEqual(losses);
   });
 
-  it('takes pictures as bytes, and refuses addresses', () => {
+  it('takes images as bytes, and refuses addresses', () => {
     const asking = (block: ChatBlock): unknown =>
       sentTo(ollama, canonicalCall({ messages: [{ role: 'user', blocks: [block] }] }), NATIVE);
     expect(asking({ type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA==' } })).toMatchObject({
@@ -247,7 +247,7 @@ describe('the compatible paths of type 4', () => {
     expect(call.losses.list).toEqual(['tool_choice', 'user']);
   });
 
-  it('refuses the address of a picture', () => {
+  it('refuses the address of an image', () => {
     const content = [{ type: 'image_url', image_url: { url: 'https://a.example/b.png' } }];
     expect(() => bodySent(ollama, testCall({ model: 'm', messages: [{ role: 'user', content }] }))).toThrow(
       CallRefusal,

@@ -9,7 +9,7 @@ import {
   chosenFunctions,
   functionNames,
   ownFields,
-  picturesOf,
+  imagesOf,
   present,
   reasoningOf,
   resultText,
@@ -46,7 +46,7 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 /**
  * The body of `POST /api/chat`; source: the server's 'API reference', read 2026-08.
  *
- * @throws CallRefusal for anything but text and pictures, and for pictures that are only an address
+ * @throws CallRefusal for anything but text and images, and for images that are only an address
  */
 export function writeOllamaCall(upstreamCall: UpstreamCall): Record<string, unknown> {
   const call = upstreamCall.chat();
@@ -72,7 +72,7 @@ export function writeOllamaCall(upstreamCall: UpstreamCall): Record<string, unkn
 function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[] {
   const names = functionNames(call.messages);
   return call.messages.flatMap(message => {
-    const pictures = picturesOf(message, { takesPictures: true, losses });
+    const images = imagesOf(message, { takesImages: true, losses });
     if (message.role === 'assistant') return [writeAssistant(message)];
     if (message.role !== 'user') return [{ role: 'system', content: textOf(message.blocks) }];
     const results = toolResultsOf(message.blocks).map(result => ({
@@ -82,11 +82,8 @@ function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[]
       tool_call_id: result.callId,
     }));
     const content = textOf(message.blocks);
-    if (content === '' && pictures.length === 0 && results.length > 0) return results;
-    return [
-      ...results,
-      present({ role: 'user', content, images: pictures.length ? pictures.map(bytesOf) : undefined }),
-    ];
+    if (content === '' && images.length === 0 && results.length > 0) return results;
+    return [...results, present({ role: 'user', content, images: images.length ? images.map(bytesOf) : undefined })];
   });
 }
 
@@ -107,7 +104,7 @@ function writeAssistant({ blocks }: ChatMessage): UnknownRecord {
 /** Base64 without a prefix. */
 function bytesOf({ source }: ImageBlock): string {
   if (source.kind === 'data') return source.data;
-  throw new CallRefusal('pictures must be sent as data, not as an address, to this model');
+  throw new CallRefusal('images must be sent as data, not as an address, to this model');
 }
 
 function writeTool({ name, description, parameters }: ReturnType<typeof chosenFunctions>[number]): UnknownRecord {

@@ -84,9 +84,9 @@ describe('chats of other formats at OpenAI', () => {
 
 describe('other endpoints of type 1', () => {
   it('strip what gpt-image models refuse, and nothing from others', () => {
-    const picture = (model: string): Record<string, unknown> =>
+    const image = (model: string): Record<string, unknown> =>
       bodySent(openai, testCall({ model, prompt: 'x', response_format: 'url' }, { endpoint: 'imageGenerations' }));
-    expect(picture('gpt-image-1')).toEqual({ model: 'gpt-image-1', prompt: 'x' });
-    expect(picture('dall-e-3')).toHaveProperty('response_format', 'url');
+    expect(image('gpt-image-1')).toEqual({ model: 'gpt-image-1', prompt: 'x' });
+    expect(image('dall-e-3')).toHaveProperty('response_format', 'url');
   });
 });

@@ -38,11 +38,11 @@ describe('requests of type 11', () => {
     expect(call.losses.list).toEqual(['max_tokens', 'temperature']);
   });
 
-  it('end with the user, and refuse pictures', () => {
+  it('end with the user, and refuse images', () => {
     const prefilled = testCall({ model: 'chat-bison-001', messages: [messages[2], messages[1]] });
     expect(bodySent(palm, prefilled).prompt).toMatchObject({ messages: [{}, {}, { author: '0', content: ' ' }] });
-    const picture = [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.example/a.png' } }] }];
-    expect(() => bodySent(palm, testCall({ model: 'chat-bison-001', messages: picture }))).toThrow(CallRefusal);
+    const image = [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://x.example/a.png' } }] }];
+    expect(() => bodySent(palm, testCall({ model: 'chat-bison-001', messages: image }))).toThrow(CallRefusal);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type Losses } from '../chat/losses';
 import { type ChatCall, type ChatMessage } from '../spec/chat';
 import { nameLosses } from '../toolkit/name-losses';
-import { functionNames, picturesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
+import { functionNames, imagesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { type UnknownRecord } from '../toolkit/read-value';
 
 const CANDIDATES_MAX = 8;
@@ -16,7 +16,7 @@ interface PalmMessage {
  * The body of generateMessage: instructions as context, then user and model in turn, the user last. Source:
  * 'generateMessage' of the PaLM API, which the vendor has shut down.
  *
- * @throws CallRefusal for pictures, sounds and documents of the user
+ * @throws CallRefusal for images, sounds and documents of the user
  */
 export function palmQuestion(call: ChatCall, losses: Losses): UnknownRecord {
   nameLosses(call, { settings: ['temperature', 'topP', 'n'] }, losses);
@@ -37,7 +37,7 @@ export function palmQuestion(call: ChatCall, losses: Losses): UnknownRecord {
 }
 
 function contentOf(message: ChatMessage, call: ChatCall, losses: Losses): PalmMessage {
-  picturesOf(message, { takesPictures: false, losses });
+  imagesOf(message, { takesImages: false, losses });
   const names = functionNames(call.messages);
   const results = toolResultsOf(message.blocks).map(result => {
     losses.add('message.tool_result'); // told as text

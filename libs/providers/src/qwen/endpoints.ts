@@ -2,7 +2,7 @@ import { CallRefusal } from '../spec/call-refusal';
 import { type JsonReading, type UpstreamCall } from '../spec/upstream';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
-import { type Picture, picturesReading } from '../toolkit/pictures';
+import { type Image, imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { commonHits, documentTexts, promptUsage, rerankReading } from '../toolkit/rerank';
@@ -15,8 +15,8 @@ export interface NativeExchange {
   readonly answer: JsonReading;
 }
 
-const PICTURES_MAX = 4;
-const PICTURE_FIELDS = ['negative_prompt', 'seed', 'prompt_extend', 'watermark'] as const;
+const IMAGES_MAX = 4;
+const IMAGE_FIELDS = ['negative_prompt', 'seed', 'prompt_extend', 'watermark'] as const;
 
 function isError(body: unknown): boolean {
   return nativeError(body) !== null;
@@ -84,29 +84,29 @@ export function rerank(call: UpstreamCall): NativeExchange {
 }
 
 /**
- * Pictures of the models that draw while one waits.
+ * Images of the models that draw while one waits.
  *
  * @throws CallRefusal for models that hand out a task instead, which has to be asked for until it is done
  */
-export function pictures(call: UpstreamCall): NativeExchange {
+export function images(call: UpstreamCall): NativeExchange {
   const { parsed, model, losses } = call;
   if (!/^(qwen|z)-image/i.test(model)) {
     throw new CallRefusal('this model only works in the background; use one that answers at once, like qwen-image');
   }
   for (const name of ['quality', 'style', 'user', 'background']) if (parsed[name] != null) losses.add(name);
-  // Pictures come as addresses that live for a day.
+  // Images come as addresses that live for a day.
   if (parsed.response_format === 'b64_json') losses.add('response_format');
   const n = parsed.n;
-  if (typeof n === 'number' && n > PICTURES_MAX) losses.add('n');
+  if (typeof n === 'number' && n > IMAGES_MAX) losses.add('n');
   const parameters = present({
     size: sizeOf(parsed.size),
-    n: typeof n === 'number' ? Math.min(n, PICTURES_MAX) : undefined,
-    ...ownFields(call, PICTURE_FIELDS),
+    n: typeof n === 'number' ? Math.min(n, IMAGES_MAX) : undefined,
+    ...ownFields(call, IMAGE_FIELDS),
   });
   return {
     path: '/api/v1/services/aigc/multimodal-generation/generation',
     body: { model, input: { messages: [{ role: 'user', content: [{ text: parsed.prompt }] }] }, parameters },
-    answer: picturesReading({ picturesOf, isError }),
+    answer: imagesReading({ imagesOf, isError }),
   };
 }
 
@@ -116,8 +116,8 @@ function sizeOf(size: unknown): string | undefined {
   return /^\d+x\d+$/.test(text) ? text.replace('x', '*') : undefined;
 }
 
-/** All choices, since each may hold pictures. */
-function picturesOf(body: unknown): readonly Picture[] {
+/** All choices, since each may hold images. */
+function imagesOf(body: unknown): readonly Image[] {
   const contents = asList(at(body, 'output', 'choices')).flatMap(choice => asList(at(choice, 'message', 'content')));
   return contents.map(part => asText(at(part, 'image'))).flatMap(url => (url === '' ? [] : [{ url }]));
 }

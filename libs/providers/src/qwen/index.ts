@@ -6,7 +6,7 @@ import { getWithKey, readModelList } from '../toolkit/model-list';
 import { ownFields } from '../toolkit/read-call-parts';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { adaptQwenChat } from './adapt-chat';
-import { type NativeExchange, compatibleEmbeddings, nativeEmbeddings, pictures, rerank } from './endpoints';
+import { type NativeExchange, compatibleEmbeddings, nativeEmbeddings, images, rerank } from './endpoints';
 import { readQwenFailure } from './failures';
 import { nativeReading } from './native-reading';
 import { OWN_FIELDS, nativeBody } from './native-request';
@@ -47,7 +47,7 @@ export const qwen: ProviderAdapter = {
       case 'rerank':
         return exchange(target, rerank(call));
       case 'imageGenerations':
-        return exchange(target, pictures(call));
+        return exchange(target, images(call));
       case 'speech':
         return nativeRequest(target, {
           path: MULTIMODAL_PATH,

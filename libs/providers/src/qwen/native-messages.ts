@@ -3,7 +3,7 @@ import { CallRefusal } from '../spec/call-refusal';
 import { type ChatBlock, type ChatMessage, type MediaSource } from '../spec/chat';
 import {
   functionNames,
-  picturesOf,
+  imagesOf,
   present,
   resultText,
   textOf,
@@ -74,7 +74,7 @@ function hasContent(content: NativeMessage['content']): boolean {
 
 function contentOf(message: ChatMessage, { isMultimodal, losses }: WriteOptions): NativeMessage['content'] {
   if (isMultimodal) return message.blocks.flatMap(block => partsOf(block, message, losses));
-  picturesOf(message, { takesPictures: false, losses });
+  imagesOf(message, { takesImages: false, losses });
   return textOf(message.blocks);
 }
 

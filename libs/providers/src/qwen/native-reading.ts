@@ -117,12 +117,12 @@ class NativeReader implements ChatStreamReader {
   }
 }
 
-/** A text, or parts told by their keys; a picture that a model drew is shown by its address. */
+/** A text, or parts told by their keys; an image that a model drew is shown by its address. */
 function textIn(content: unknown): string {
   if (typeof content === 'string') return content;
   const parts = asList(content).map(part => {
-    const picture = asText(at(part, 'image'));
-    return picture === '' ? asText(at(part, 'text')) : `![image](${picture})`;
+    const image = asText(at(part, 'image'));
+    return image === '' ? asText(at(part, 'text')) : `![image](${image})`;
   });
   return parts.join('');
 }
@@ -134,7 +134,7 @@ function citationsOf(output: UnknownRecord, choice: number): readonly ChatEvent[
   });
 }
 
-/** Pictures and sounds are counted beside the prompt that contains them. */
+/** Images and sounds are counted beside the prompt that contains them. */
 function usageOf(usage: unknown): UsageReading {
   if (!isRecord(usage)) return { kind: 'missing' };
   const { image_tokens, audio_tokens } = usage;

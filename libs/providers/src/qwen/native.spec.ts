@@ -194,7 +194,7 @@ describe('answers in the native protocol', () => {
     });
   });
 
-  it('reads parts, reasoning, pictures’ tokens and an end beside the choices', () => {
+  it('reads parts, reasoning, images’ tokens and an end beside the choices', () => {
     const message = { reasoning_content: 'hm', content: [{ text: 'a' }, { text: 'b' }] };
     const usage = {
       input_tokens: 50,

@@ -7,7 +7,7 @@ import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/judges';
 import { OPENAI_ONLY_FIELDS, loseFields, loseSearch } from '../toolkit/lose-fields';
 import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
 import { siliconCloudBalance } from './balance';
-import { adaptPictures, adaptSpeech, answerOf, checkTranscription } from './media';
+import { adaptImages, adaptSpeech, answerOf, checkTranscription } from './media';
 
 /** The newest models take an effort themselves, in two steps. */
 const TAKES_EFFORT = /deepseek-v4|glm-5/i;
@@ -51,7 +51,7 @@ function adaptCall(draft: BodyDraft, call: UpstreamCall): void {
     case 'chat':
       return adaptChat(draft, call);
     case 'imageGenerations':
-      return adaptPictures(draft, call);
+      return adaptImages(draft, call);
     case 'speech':
       return adaptSpeech(draft, call);
     case 'transcriptions':

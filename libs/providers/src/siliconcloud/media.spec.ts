@@ -14,7 +14,7 @@ function readingOf(call: UpstreamCall): JsonReading {
   return answer;
 }
 
-describe('pictures of type 40', () => {
+describe('images of type 40', () => {
   it('are asked for in the vendor’s words', () => {
     const call = ask('imageGenerations', {
       model: 'Kwai-Kolors/Kolors',

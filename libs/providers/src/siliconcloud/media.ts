@@ -3,13 +3,13 @@ import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { loseFields } from '../toolkit/lose-fields';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
-import { picturesReading } from '../toolkit/pictures';
+import { imagesReading } from '../toolkit/images';
 import { asList, asText, at } from '../toolkit/read-value';
 import { commonHits, rerankReading } from '../toolkit/rerank';
 
-/** The one family that makes several pictures at once. */
+/** The one family that makes several images at once. */
 const MAKES_SEVERAL = /kolors/i;
-const PICTURES_MAX = 4;
+const IMAGES_MAX = 4;
 
 /** The vendor's voices for the names that clients of OpenAI know; its own names stay. */
 const VOICES: Readonly<Record<string, string>> = {
@@ -25,13 +25,13 @@ const VOICES: Readonly<Record<string, string>> = {
 const DEFAULT_VOICE = 'alex';
 const SOUND_FORMATS: readonly unknown[] = ['mp3', 'opus', 'wav', 'pcm'];
 
-/** Pictures under the vendor's own names; its further fields pass as the caller wrote them. */
-export function adaptPictures(draft: BodyDraft, call: UpstreamCall): void {
+/** Images under the vendor's own names; its further fields pass as the caller wrote them. */
+export function adaptImages(draft: BodyDraft, call: UpstreamCall): void {
   draft.rename('size', 'image_size');
   if (draft.fields.image_size === 'auto') draft.drop('image_size');
   if (MAKES_SEVERAL.test(draft.model)) {
     draft.rename('n', 'batch_size');
-    draft.clamp('batch_size', { min: 1, max: PICTURES_MAX });
+    draft.clamp('batch_size', { min: 1, max: IMAGES_MAX });
   } else if (draft.fields.n === 1) draft.drop('n');
   else loseFields(draft, call.losses, 'n');
   if (draft.fields.response_format === 'url') draft.drop('response_format');
@@ -71,8 +71,8 @@ export function answerOf(call: UpstreamCall): AnswerReading | undefined {
         usageOf: body => readOpenAiUsage(at(body, 'meta', 'tokens') ?? at(body, 'tokens')),
       });
     case 'imageGenerations':
-      return picturesReading({
-        picturesOf: body => {
+      return imagesReading({
+        imagesOf: body => {
           const images = asList(at(body, 'images'));
           const list = images.length > 0 ? images : asList(at(body, 'data'));
           return list.flatMap(image => {

@@ -6,7 +6,7 @@ describe('by the socket', () => {
     folder: __dirname,
     model: 'SparkDesk-v4.0',
     target: { key: 'appid000|secret000|apikey000', baseUrl: '' },
-    without: ['stop', 'reasoningEffort', 'pictureData', 'pictureUrl', 'toolChoice', 'toolResults'],
+    without: ['stop', 'reasoningEffort', 'imageData', 'imageUrl', 'toolChoice', 'toolResults'],
     answers: [
       {
         file: 'text.frames.json',
@@ -30,7 +30,7 @@ describe('by the HTTP API', () => {
     folder: __dirname,
     model: 'x1',
     target: { baseUrl: '' },
-    without: ['stop', 'pictureData', 'pictureUrl', 'jsonSchema', 'toolChoice'],
+    without: ['stop', 'imageData', 'imageUrl', 'jsonSchema', 'toolChoice'],
     marks: { reasoningEffort: ['"thinking":{"type":"enabled"}'] },
     answers: [
       { file: 'http.json', text: 'Hi', finish: 'stop', usage: { prompt: 6, completion: 8 } },

@@ -49,7 +49,7 @@ describe('the HTTP API of type 18', () => {
     expect(call.losses.list).toEqual(['n', 'response_format', 'tool_choice']);
   });
 
-  it('refuses a picture', () => {
+  it('refuses an image', () => {
     const content = [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } }];
     expect(() => request('lite', { messages: [{ role: 'user', content }] })).toThrow(CallRefusal);
   });

@@ -182,7 +182,7 @@ describe('the frame of type 18', () => {
     expect(call.losses.list).toEqual(['message.tool_calls', 'response_format']);
   });
 
-  it('refuses a picture', () => {
+  it('refuses an image', () => {
     const blocks = [{ type: 'image', source: { kind: 'url', url: 'https://a.example/b.png' } }] as const;
     const call = canonicalCall({ messages: [{ role: 'user', blocks }] });
     expect(() => spark.buildRequest(call, testTarget(spark, SOCKET))).toThrow(CallRefusal);

@@ -6,7 +6,7 @@ import {
   chosenFunctions,
   clamped,
   functionNames,
-  picturesOf,
+  imagesOf,
   present,
   resultText,
   textOf,
@@ -32,7 +32,7 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 /**
  * The one text frame that a client sends; source: 'Spark large model Web API' in the vendor's manual, read 2026-08.
  *
- * @throws CallRefusal for anything but text: pictures are another product of the vendor
+ * @throws CallRefusal for anything but text: images are another product of the vendor
  */
 export function writeSparkFrame(
   upstreamCall: UpstreamCall,
@@ -88,7 +88,7 @@ function writeMessages(call: ChatCall, version: SparkVersion, losses: Losses): r
 
 /** Calls and results of functions have no place in the history: results are told as text. */
 function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>, losses: Losses): readonly Turn[] {
-  picturesOf(message, { takesPictures: false, losses });
+  imagesOf(message, { takesImages: false, losses });
   const content = textOf(message.blocks);
   if (message.role === 'system' || message.role === 'developer') return [{ role: 'system', content }];
   if (message.role === 'assistant') {

@@ -4,7 +4,7 @@ import { type AudioBlock, type ChatBlock, type FinishReason, type Seal, type Url
 /** One alternative of an answer. */
 export interface ChatChoice {
   readonly index: number;
-  /** Reasoning, text, refusal, tool calls, pictures and audio, in the order they were made. */
+  /** Reasoning, text, refusal, tool calls, images and audio, in the order they were made. */
   readonly blocks: readonly ChatBlock[];
   readonly finish: FinishReason;
   /** The stop sequence that ended it, where the vendor tells. */
@@ -56,7 +56,7 @@ export type ChatEvent =
       readonly seal?: Seal;
     }
   | { readonly type: 'toolArguments'; readonly choice: number; readonly call: number; readonly text: string }
-  /** A picture, whole. */
+  /** An image, whole. */
   | { readonly type: 'image'; readonly choice: number; readonly mime: string; readonly data: string }
   /** A piece of speech and of its transcript; either may be empty. */
   | {

@@ -103,7 +103,7 @@ export interface ChatReading {
   readonly hasNamedUnplaced?: boolean;
 }
 
-/** An answer that becomes the OpenAI form of its endpoint: embeddings, rerank, pictures, transcriptions. */
+/** An answer that becomes the OpenAI form of its endpoint: embeddings, rerank, images, transcriptions. */
 export interface JsonReading {
   readonly kind: 'json';
   convert(body: unknown): { readonly body: UnknownRecord; readonly usage: UsageReading };

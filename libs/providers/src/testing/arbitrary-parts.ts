@@ -26,16 +26,16 @@ export type CallFeature =
   | 'audio'
   | 'video'
   | 'file'
-  /** Documents and pictures named by an address. */
+  /** Documents and images named by an address. */
   | 'mediaUrl'
-  /** Pictures, sounds and files that are stored at a vendor. */
+  /** Images, sounds and files that are stored at a vendor. */
   | 'storedMedia'
   | 'tools'
   | 'parallelToolCalls'
   | 'customTools'
   | 'webSearch'
   | 'toolStrict'
-  /** Pictures, sounds and documents in what a tool answers. */
+  /** Images, sounds and documents in what a tool answers. */
   | 'toolResultMedia'
   | 'toolResultName'
   | 'toolError'
@@ -197,7 +197,7 @@ export class Parts {
     const content = fc.array(fc.oneof({ weight: 3, arbitrary: this.plainText() }, ...media), {
       minLength: 1,
       maxLength: media.length > 0 ? 2 : 1,
-    }) as fc.Arbitrary<ToolResultBlock['content']>; // text, pictures and files are what it takes
+    }) as fc.Arbitrary<ToolResultBlock['content']>; // text, images and files are what it takes
     return withSome(
       fc.record({ type: fc.constant<'toolResult'>('toolResult'), callId: fc.constant(call.id), content }),
       {

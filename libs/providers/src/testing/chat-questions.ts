@@ -13,8 +13,8 @@ export type ChatCapability =
   | 'tools'
   | 'toolChoice'
   | 'toolResults'
-  | 'pictureData'
-  | 'pictureUrl'
+  | 'imageData'
+  | 'imageUrl'
   | 'jsonSchema'
   | 'stop'
   | 'reasoningEffort';
@@ -49,8 +49,8 @@ const TOOL = {
   parameters: { type: 'object', properties: { canary_city: { type: 'string' } }, required: ['canary_city'] },
 } as const;
 
-const PICTURE_DATA = Buffer.from('canary picture').toString('base64');
-const PICTURE_URL = 'https://pictures.example/canary.png';
+const IMAGE_DATA = Buffer.from('canary image').toString('base64');
+const IMAGE_URL = 'https://images.example/canary.png';
 
 function call(id: string, city: string): ChatCall['messages'][number]['blocks'][number] {
   return {
@@ -97,24 +97,24 @@ export const chatQuestions: readonly ChatQuestion[] = [
       { role: 'user', blocks: [result('call_1', 'canary sun'), result('call_2', 'canary rain')] },
     ],
   }),
-  question('pictureData', ['canary question', PICTURE_DATA], {
+  question('imageData', ['canary question', IMAGE_DATA], {
     messages: [
       {
         role: 'user',
         blocks: [
           { type: 'text', text: 'canary question' },
-          { type: 'image', source: { kind: 'data', mime: 'image/png', data: PICTURE_DATA } },
+          { type: 'image', source: { kind: 'data', mime: 'image/png', data: IMAGE_DATA } },
         ],
       },
     ],
   }),
-  question('pictureUrl', [PICTURE_URL], {
+  question('imageUrl', [IMAGE_URL], {
     messages: [
       {
         role: 'user',
         blocks: [
           { type: 'text', text: 'canary question' },
-          { type: 'image', source: { kind: 'url', url: PICTURE_URL, mime: 'image/png' } },
+          { type: 'image', source: { kind: 'url', url: IMAGE_URL, mime: 'image/png' } },
         ],
       },
     ],

@@ -36,7 +36,7 @@ export function flattenText(message: UnknownRecord): UnknownRecord {
 }
 
 /**
- * Accepts what other clients send: content as one part instead of a list, a picture as plain text, and the part type
+ * Accepts what other clients send: content as one part instead of a list, an image as plain text, and the part type
  * `image`.
  */
 export function straightenContent(message: UnknownRecord): UnknownRecord {
@@ -52,7 +52,7 @@ export function straightenContent(message: UnknownRecord): UnknownRecord {
 function straightenPart(part: unknown): unknown {
   if (!isRecord(part)) return part;
   if (part.type !== 'image_url' && part.type !== 'image') return part;
-  const picture = part.image_url ?? part.image;
-  if (typeof picture === 'string') return { type: 'image_url', image_url: { url: picture } };
-  return part.type === 'image' && isRecord(picture) ? { type: 'image_url', image_url: picture } : part;
+  const image = part.image_url ?? part.image;
+  if (typeof image === 'string') return { type: 'image_url', image_url: { url: image } };
+  return part.type === 'image' && isRecord(image) ? { type: 'image_url', image_url: image } : part;
 }

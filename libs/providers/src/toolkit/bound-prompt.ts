@@ -23,7 +23,7 @@ const BYTES_PER_FILM_TOKEN = 300;
 /** A page of text takes little more when it is packed; no vendor takes more pages than this many tokens. */
 const BYTES_PER_FILE_TOKEN = 8;
 const FILE_TOKENS_MAX = 400_000;
-const PICTURE_TOKENS_MIN = 1600;
+const IMAGE_TOKENS_MIN = 1600;
 
 /** Both figures of a prompt in one walk through it: microseconds, no vocabulary. */
 export function estimatePrompt(parsed: UnknownRecord, kind: PromptKind, model: string): PromptEstimate {
@@ -55,13 +55,13 @@ function mediaBoundOf(part: UnknownRecord, model: string): number {
     return Math.ceil(bytes / (isPlain ? BYTES_PER_SOUND_TOKEN.plain : BYTES_PER_SOUND_TOKEN.packed));
   }
   if (mime.startsWith('video/')) return Math.ceil(bytes / BYTES_PER_FILM_TOKEN);
-  if (mime.startsWith('image/') || isPicture(part)) {
-    return Math.max(PICTURE_TOKENS_MIN, imageTokens('', '', model));
+  if (mime.startsWith('image/') || isImage(part)) {
+    return Math.max(IMAGE_TOKENS_MIN, imageTokens('', '', model));
   }
   return Math.min(FILE_TOKENS_MAX, Math.ceil(bytes / BYTES_PER_FILE_TOKEN));
 }
 
-/** Pictures whose size is told, those of chats, were counted exactly. */
-function isPicture({ type }: UnknownRecord): boolean {
+/** Images whose size is told, those of chats, were counted exactly. */
+function isImage({ type }: UnknownRecord): boolean {
   return type === 'image' || type === 'input_image';
 }

@@ -99,7 +99,7 @@ describe('prompt tokens', () => {
     expect(countPromptTokens(two, CHAT, 'gpt-4')).toBe(3 + 2 * perTool);
   });
 
-  it('counts arguments of earlier tool calls, audio, files and pictures', () => {
+  it('counts arguments of earlier tool calls, audio, files and images', () => {
     const of = (message: object): number => countPromptTokens({ messages: [message] }, CHAT, 'gpt-4o') - 7;
     expect(of({ tool_calls: [{ function: { name: 'f', arguments: '{}' } }] })).toBe(2);
     expect(of({ content: [{ type: 'input_audio' }, { type: 'file' }] })).toBe(5_100);

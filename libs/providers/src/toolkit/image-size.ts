@@ -1,4 +1,4 @@
-/** Pixels of a picture. */
+/** Pixels of an image. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ const HEAD_BASE64_LENGTH = 96 * 1024;
 const SEGMENTS_MAX = 200;
 
 /**
- * Size of a picture in a `data:` address, from its first bytes: PNG, GIF, WEBP and JPEG.
+ * Size of an image in a `data:` address, from its first bytes: PNG, GIF, WEBP and JPEG.
  *
  * @returns null for other formats, other addresses, and heads that make no sense
  */

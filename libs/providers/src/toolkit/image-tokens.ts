@@ -15,7 +15,7 @@ interface TilePrice {
 }
 
 /**
- * Tokens of one picture of a prompt, by the rules of the model's maker.
+ * Tokens of one image of a prompt, by the rules of the model's maker.
  *
  * @param url only a `data:` address tells its size; others are never fetched and count as 1024 x 1024
  * @param detail `low` costs the base only

@@ -10,7 +10,7 @@ const MESSAGE_LENGTH_MAX = 500;
 const SCAN_LENGTH_MAX = 4_000;
 
 const MASKS: readonly (readonly [RegExp, string])[] = [
-  // Addresses name our upstream; addresses of the caller's own pictures are lost with them, which is the lesser harm.
+  // Addresses name our upstream; addresses of the caller's own images are lost with them, which is the lesser harm.
   [/\b(?:https?|wss?):\/\/[^\s"'<>)\]}]+/gi, '[address]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '[address]'],
   [/\bbearer\s+[\w.~+/*-]+=*/gi, 'Bearer ***'],

@@ -59,7 +59,7 @@ describe('readOpenAiUsage', () => {
     }
   });
 
-  it('separates audio, pictures and cache writes, each token once', () => {
+  it('separates audio, images and cache writes, each token once', () => {
     const usage = {
       prompt_tokens: 100,
       completion_tokens: 50,

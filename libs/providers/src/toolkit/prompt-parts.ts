@@ -7,7 +7,7 @@ import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from './re
 export interface Measure {
   readonly model: string;
   textTokens(text: string): number;
-  /** Hears of each picture, sound, file or film, and what it was counted for. */
+  /** Hears of each image, sound, file or film, and what it was counted for. */
   media?(part: UnknownRecord, tokens: number): void;
 }
 
@@ -162,7 +162,7 @@ function mediaPartTokens(record: UnknownRecord, model: string): number | null {
   switch (record.type) {
     case 'image_url':
     case 'image':
-      return pictureTokens(record.image_url ?? record.image, model);
+      return askedImageTokens(record.image_url ?? record.image, model);
     case 'input_audio':
     case 'audio_url':
       return AUDIO_PART_TOKENS;
@@ -175,9 +175,9 @@ function mediaPartTokens(record: UnknownRecord, model: string): number | null {
   }
 }
 
-function pictureTokens(picture: unknown, model: string): number {
-  const url = typeof picture === 'string' ? picture : asText(at(picture, 'url'));
-  return imageTokens(url, asText(at(picture, 'detail')), model);
+function askedImageTokens(image: unknown, model: string): number {
+  const url = typeof image === 'string' ? image : asText(at(image, 'url'));
+  return imageTokens(url, asText(at(image, 'detail')), model);
 }
 
 /** A call the model made earlier: its name and arguments. */

@@ -53,28 +53,28 @@ export function argumentsObject({ kind, arguments: text }: ToolCallBlock): Unkno
 }
 
 /**
- * The pictures of a message. What an assistant showed earlier is only named as lost; what a user sends and the vendor
+ * The images of a message. What an assistant showed earlier is only named as lost; what a user sends and the vendor
  * cannot take ends the attempt.
  *
- * @throws CallRefusal for sounds, films, documents, stored files, and for pictures unless the vendor takes them
+ * @throws CallRefusal for sounds, films, documents, stored files, and for images unless the vendor takes them
  */
-export function picturesOf(
+export function imagesOf(
   message: ChatMessage,
-  options: { readonly takesPictures: boolean; readonly losses: Losses },
+  options: { readonly takesImages: boolean; readonly losses: Losses },
 ): readonly ImageBlock[] {
-  const pictures: ImageBlock[] = [];
+  const images: ImageBlock[] = [];
   for (const block of message.blocks) {
     const isMedia = ['image', 'audio', 'video', 'file'].includes(block.type);
     if (!isMedia) continue;
     if (message.role !== 'user') options.losses.add(`message.${block.type}`);
-    else if (block.type === 'image' && options.takesPictures && block.source.kind !== 'stored') pictures.push(block);
+    else if (block.type === 'image' && options.takesImages && block.source.kind !== 'stored') images.push(block);
     else throw new CallRefusal(`${block.type} input is not supported by this model`);
   }
-  return pictures;
+  return images;
 }
 
-/** A picture as one address: http, or data with its base64. Stored pictures never come here. */
-export function addressOfPicture({ source }: ImageBlock): string {
+/** An image as one address: http, or data with its base64. Stored images never come here. */
+export function addressOfImage({ source }: ImageBlock): string {
   if (source.kind === 'url') return source.url;
   return source.kind === 'data' ? `data:${source.mime};base64,${source.data}` : '';
 }

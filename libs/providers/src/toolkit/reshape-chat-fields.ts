@@ -1,6 +1,6 @@
 import { type UnknownRecord, asList, asText, at, isRecord } from './read-value';
 
-/** One piece of a message's content; pictures and whatever else is no text stay as the vendor sent them. */
+/** One piece of a message's content; images and whatever else is no text stay as the vendor sent them. */
 export type ContentPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }

@@ -26,7 +26,7 @@ const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking'] as co
  * A chat with a model of Anthropic's, by rawPredict: the Messages format without the model, with the version inside.
  * Source: "Request predictions with Claude models" of Vertex AI, read 2026-08.
  *
- * @throws CallRefusal for pictures and documents that are not in the body itself
+ * @throws CallRefusal for images and documents that are not in the body itself
  */
 export function claudeRequest(call: UpstreamCall, door: Door): UpstreamRequest {
   const { model, fields, reading, betas } = questionOf(call);

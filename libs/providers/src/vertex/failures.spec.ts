@@ -153,7 +153,7 @@ describe('refusals of type 41', () => {
     expect(refuse(403, google(403, 'PERMISSION_DENIED', message)).error.message).toBe('projects/*** of *** with ***');
   });
 
-  it('of a picture by the filter are the caller’s matter', () => {
+  it('of an image by the filter are the caller’s matter', () => {
     const failure = refuse(200, { predictions: [{ raiFilteredReason: 'It may violate our guidelines.' }] });
     expect(failure).toMatchObject({ status: 400, isRetryable: false, error: { code: 'content_filter' } });
   });

@@ -48,7 +48,7 @@ function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   return { ...refusal, body: JSON.stringify({ error: { ...error, ...type } }) };
 }
 
-/** Pictures that the vendor's filter took away come as a success without pictures. */
+/** Images that the vendor's filter took away come as a success without images. */
 function filterReasonIn(answer: unknown): string {
   const reasons = asList(at(answer, 'predictions')).map(prediction => asText(at(prediction, 'raiFilteredReason')));
   return reasons.find(reason => reason !== '') ?? '';

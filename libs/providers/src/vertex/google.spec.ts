@@ -70,7 +70,7 @@ describe('embeddings of type 41', () => {
   });
 });
 
-it('makes pictures of words on type 41', () => {
+it('makes images of words on type 41', () => {
   const fields = { model: 'imagen-4.0-generate-001', prompt: 'a cat', n: 2, size: '1792x1024' };
   const call = testCall(fields, { endpoint: 'imageGenerations' });
   expect(build(call).url).toMatch(/imagen-4.0-generate-001:predict$/);

@@ -47,7 +47,7 @@ const COUNT_READING: JsonReading = {
   isError: body => typeof at(body, 'totalTokens') !== 'number',
 };
 
-/** Pictures from words, by the same calls as at the vendor's other door. */
+/** Images from words, by the same calls as at the vendor's other door. */
 export function imageRequest(call: UpstreamCall, door: Door): UpstreamRequest {
   const { action, body, answer } = imagesRequest(call);
   return { ...postTo(door, `${googlePath(call.model)}:${action}`, { body }), answer };

@@ -42,7 +42,7 @@ describe('for callers of every format: Claude', () => {
     folder: __dirname,
     model: 'claude-opus-4-6',
     target: account,
-    without: ['pictureUrl'],
+    without: ['imageUrl'],
     nativeFormats: ['anthropic'],
     answers: ['claude.json', 'claude.sse'].map(file => ({
       file,
@@ -123,8 +123,8 @@ describe('Claude on type 41', () => {
     expect(call.losses.list).toEqual(['tools.code_execution_20250825']);
   });
 
-  it('cannot look at pictures by address, whoever asks', () => {
-    const url = 'https://pictures.example/a.png';
+  it('cannot look at images by address, whoever asks', () => {
+    const url = 'https://images.example/a.png';
     const content = [{ type: 'image', source: { type: 'url', url } }];
     expect(() => build(native({ messages: [{ role: 'user', content }] }))).toThrow(CallRefusal);
     const blocks = [{ type: 'image', source: { kind: 'url', url } }] as const;

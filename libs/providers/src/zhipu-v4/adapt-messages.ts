@@ -42,21 +42,21 @@ function adaptContent(message: UnknownRecord, family: GlmFamily, losses: Losses)
   // What a text model is sent besides text stays: the vendor refuses it, rather than us changing the question.
   if (isText || message.role === 'system') return family.isVision && isText ? message : flattenText(message);
   if (!family.isVision) return message;
-  const pictures = (parts as readonly unknown[]).map(part => adaptPicture(part, family, losses));
-  return { ...message, content: family.isFirstVision ? textLast(pictures) : pictures };
+  const images = (parts as readonly unknown[]).map(part => adaptImage(part, family, losses));
+  return { ...message, content: family.isFirstVision ? textLast(images) : images };
 }
 
-function adaptPicture(part: unknown, family: GlmFamily, losses: Losses): unknown {
-  const picture = at(part, 'image_url');
-  if (!isRecord(part) || !isRecord(picture)) return part;
-  const { detail, ...rest } = picture;
+function adaptImage(part: unknown, family: GlmFamily, losses: Losses): unknown {
+  const image = at(part, 'image_url');
+  if (!isRecord(part) || !isRecord(image)) return part;
+  const { detail, ...rest } = image;
   if (detail !== undefined) losses.add('message.image_detail');
   const url = asText(rest.url);
   const isBare = family.isFirstVision && url.startsWith('data:') && url.includes(',');
   return { ...part, image_url: isBare ? { ...rest, url: url.slice(url.indexOf(',') + 1) } : rest };
 }
 
-/** The first vision models answer better when the question stands behind the pictures. */
+/** The first vision models answer better when the question stands behind the images. */
 function textLast(parts: readonly unknown[]): readonly unknown[] {
   const isText = (part: unknown): boolean => at(part, 'type') === 'text';
   return [...parts.filter(part => !isText(part)), ...parts.filter(isText)];

@@ -59,7 +59,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
       if (draft.model === 'embedding-2') dropWithLoss(draft, call.losses, ['dimensions']);
       return;
     case 'imageGenerations':
-      // Pictures come as addresses, one per call.
+      // Images come as addresses, one per call.
       if (draft.fields.response_format === 'b64_json') call.losses.add('response_format');
       draft.drop('response_format');
       draft.rename('user', 'user_id');

@@ -1,6 +1,6 @@
 /** What a model of version 4 takes; source: the model pages and the chat API of the vendor's manual, read 2026-08. */
 export interface GlmFamily {
-  /** Reads pictures. */
+  /** Reads images. */
   readonly isVision: boolean;
   /** The first vision models: bare base64, 1024 tokens at most, no tools. */
   readonly isFirstVision: boolean;

@@ -151,15 +151,15 @@ describe('requests of version 4', () => {
     expect(lost).toEqual(['message.name', 'response_format']);
   });
 
-  const picture = (url: string): object => ({ type: 'image_url', image_url: { url, detail: 'high' } });
+  const image = (url: string): object => ({ type: 'image_url', image_url: { url, detail: 'high' } });
   const text = { type: 'text', text: 'what?' };
 
   it.each([
     ['glm-4v', [{ type: 'image_url', image_url: { url: 'AAA' } }, text]],
     ['glm-4v-flash', [{ type: 'image_url', image_url: { url: 'AAA' } }, text]],
     ['glm-4.5v', [text, { type: 'image_url', image_url: { url: 'data:image/png;base64,AAA' } }]],
-  ])('%s reads pictures in its own way', (model, content) => {
-    const asked = [{ role: 'user', content: [text, picture('data:image/png;base64,AAA')] }];
+  ])('%s reads images in its own way', (model, content) => {
+    const asked = [{ role: 'user', content: [text, image('data:image/png;base64,AAA')] }];
     expect(sent({ model, messages: asked })).toEqual({
       body: { messages: [{ role: 'user', content }] },
       lost: ['message.image_detail'],
@@ -176,10 +176,10 @@ describe('requests of version 4', () => {
     expect(sent({ model: 'glm-4.6v', messages: asked })).toEqual({ body: { messages: asked }, lost: [] });
   });
 
-  it('joins parts of text for models that read nothing else, and keeps a picture for the vendor to refuse', () => {
+  it('joins parts of text for models that read nothing else, and keeps an image for the vendor to refuse', () => {
     const joined = sent({ model: 'glm-4', messages: [{ role: 'user', content: [text, text] }] });
     expect(joined.body).toEqual({ messages: [{ role: 'user', content: 'what?\nwhat?' }] });
-    const asked = [{ role: 'user', content: [text, picture('https://x.example/a.png')] }];
+    const asked = [{ role: 'user', content: [text, image('https://x.example/a.png')] }];
     expect(sent({ model: 'glm-4', messages: asked }).body).toEqual({ messages: asked });
   });
 
@@ -303,7 +303,7 @@ describe('other endpoints of version 4', () => {
     });
   });
 
-  it('draws one picture, at an address', () => {
+  it('draws one image, at an address', () => {
     const fields = { model: 'cogview-4', prompt: 'a cat', n: 2, response_format: 'b64_json', size: '1024x1024' };
     const call = testCall(fields, { endpoint: 'imageGenerations' });
     expect(bodySent(zhipuV4, call)).toEqual({ model: 'cogview-4', prompt: 'a cat', size: '1024x1024' });

@@ -23,16 +23,7 @@ describe('version 3', () => {
   describeChat(zhipu, {
     folder: __dirname,
     model: 'chatglm_turbo',
-    without: [
-      'tools',
-      'toolChoice',
-      'toolResults',
-      'pictureData',
-      'pictureUrl',
-      'jsonSchema',
-      'stop',
-      'reasoningEffort',
-    ],
+    without: ['tools', 'toolChoice', 'toolResults', 'imageData', 'imageUrl', 'jsonSchema', 'stop', 'reasoningEffort'],
     answers: [{ file: 'version3.json', text: 'Hello', finish: 'stop', usage: { prompt: 5, completion: 4 } }],
   });
 });

@@ -1,15 +1,7 @@
 import { type Losses } from '../chat/losses';
 import { type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
 import { nameLosses } from '../toolkit/name-losses';
-import {
-  clamped,
-  picturesOf,
-  present,
-  resultText,
-  textOf,
-  toolCallsOf,
-  toolResultsOf,
-} from '../toolkit/read-call-parts';
+import { clamped, imagesOf, present, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { type UnknownRecord } from '../toolkit/read-value';
 
 const HANDLED = ['temperature', 'topP'] as const satisfies readonly (keyof ChatSettings)[];
@@ -26,7 +18,7 @@ interface Turn {
  * The body of a chat call of version 3, which knows texts of two roles and two settings; source: the vendor's manual of
  * version 3, read 2026-08.
  *
- * @throws CallRefusal for pictures, sounds, films and documents
+ * @throws CallRefusal for images, sounds, films and documents
  */
 export function version3Body(call: ChatCall, isStream: boolean, losses: Losses): UnknownRecord {
   nameLosses(call, { settings: HANDLED }, losses);
@@ -40,7 +32,7 @@ export function version3Body(call: ChatCall, isStream: boolean, losses: Losses):
 }
 
 function turnsOf(message: ChatMessage, losses: Losses): readonly Turn[] {
-  picturesOf(message, { takesPictures: false, losses });
+  imagesOf(message, { takesImages: false, losses });
   const text = textOf(message.blocks);
   if (message.role === 'system' || message.role === 'developer') {
     // Older models know no instructions; the vendor's own advice is to have them agreed to.

@@ -101,9 +101,9 @@ describe('version 3', () => {
     expect(call.losses.list).toEqual(['max_tokens', 'temperature', 'top_p']);
   });
 
-  it('reads no pictures', () => {
-    const picture = { type: 'image', source: { kind: 'url', url: 'https://x.example/a.png' } } as const;
-    const call = canonicalCall({ messages: [{ role: 'user', blocks: [picture] }] }, { model: 'chatglm_std' });
+  it('reads no images', () => {
+    const image = { type: 'image', source: { kind: 'url', url: 'https://x.example/a.png' } } as const;
+    const call = canonicalCall({ messages: [{ role: 'user', blocks: [image] }] }, { model: 'chatglm_std' });
     expect(() => zhipu.buildRequest(call, testTarget(zhipu))).toThrow(CallRefusal);
   });
 

@@ -1,7 +1,7 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { CACHE_HOUR_FACTOR, unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
 import { type Endpoint } from '@providers';
-import { type PictureOrder } from '../endpoints/picture-order';
+import { type ImageOrder } from '../endpoints/image-order';
 import { type RelayCall } from '../relay-call';
 
 /** The most that a call may use, as far as it can be told before: what is held for it. */
@@ -22,7 +22,7 @@ export interface CallBound {
 export interface BoundFacts {
   readonly price: Price;
   readonly boundPromptTokens: number;
-  readonly pictures: PictureOrder | null;
+  readonly images: ImageOrder | null;
   /** Length of the sound that was sent; 0 where none was. */
   readonly seconds: number;
 }
@@ -30,9 +30,9 @@ export interface BoundFacts {
 const CHOICES_MAX = 128;
 /** Searches that a vendor may run in one call when nobody limits them. */
 const SEARCHES_MAX = 10;
-/** The largest picture in the highest quality takes so many; the vendors' lists, read 2026-08. */
-const TOKENS_PER_PICTURE_MADE = 6240;
-const TOKENS_PER_PICTURE_GIVEN = 6240;
+/** The largest image in the highest quality takes so many; the vendors' lists, read 2026-08. */
+const TOKENS_PER_IMAGE_MADE = 6240;
+const TOKENS_PER_IMAGE_GIVEN = 6240;
 /** Speech is spoken at some 15 characters and counted at some 20 tokens a second. */
 const SPOKEN_TOKENS_PER_CHARACTER = 3;
 const SOUND_TOKENS_PER_SECOND = 34;
@@ -89,12 +89,12 @@ function mediaBound(call: RelayCall, facts: BoundFacts): CallBound {
 }
 
 function mediaUsage(call: RelayCall, facts: BoundFacts): Partial<UsageBuckets> {
-  const { boundPromptTokens: promptTokens, pictures, seconds, price } = facts;
+  const { boundPromptTokens: promptTokens, images, seconds, price } = facts;
   const { endpoint, model, parsed } = call;
-  if (pictures) {
-    const given = endpoint === 'imageGenerations' ? 0 : TOKENS_PER_PICTURE_GIVEN;
-    const made = pictures.count * TOKENS_PER_PICTURE_MADE;
-    const calls = pictures.count * pictures.factor;
+  if (images) {
+    const given = endpoint === 'imageGenerations' ? 0 : TOKENS_PER_IMAGE_GIVEN;
+    const made = images.count * TOKENS_PER_IMAGE_MADE;
+    const calls = images.count * images.factor;
     return { promptTokens, calls, imageInputTokens: given, imageOutputTokens: made };
   }
   switch (endpoint) {

@@ -19,13 +19,13 @@ interface BodyDelivery {
 /** Sends a whole answer as its bytes; a caller who asked for a stream gets a correct one made of it. */
 export function deliverBody({ call, client, body, contentType, json, context }: BodyDelivery): Delivery {
   const ending = client.isGone ? 'clientGone' : 'completed';
-  const { usage, generated, pictures, seconds, responseId } = json;
+  const { usage, generated, images, seconds, responseId } = json;
   const delivery: Delivery = {
     ending,
     usage,
     generated,
     problem: null,
-    ...(pictures !== undefined && { pictures }),
+    ...(images !== undefined && { images }),
     ...(seconds !== undefined && { seconds }),
   };
   if (!call.isStream || (call.endpoint !== 'chat' && call.endpoint !== 'completions')) {

@@ -44,7 +44,7 @@ export function deliverStream(order: StreamDelivery): Promise<Delivery> {
       isOver = true;
       client.onGone(null);
       client.onDrain(null);
-      const { usage, pictures, repairs = [] } = flow;
+      const { usage, images, repairs = [] } = flow;
       resolve({
         ending,
         usage,
@@ -53,7 +53,7 @@ export function deliverStream(order: StreamDelivery): Promise<Delivery> {
         problem,
         ...(counted && { counted }),
         ...(ending === 'clientGone' && !flow.isComplete() && { isCutShort: true }),
-        ...(pictures !== undefined && { pictures }),
+        ...(images !== undefined && { images }),
         ...(repairs.length > 0 && { repairs }),
         ...more,
       });

@@ -11,8 +11,8 @@ export interface Delivery {
   readonly generated: () => GeneratedText;
   /** What was counted here because the upstream told nothing, and what the caller was told: this is billed. */
   readonly counted?: UsageBuckets;
-  /** Pictures in the answer; absent where nobody looked. */
-  readonly pictures?: number;
+  /** Images in the answer; absent where nobody looked. */
+  readonly images?: number;
   /** Length of the sound that was transcribed, where the answer tells. */
   readonly seconds?: number;
   /** The id of a response that its caller was told as the vendor gave it; read when asked for. Absent where there is none. */

@@ -20,7 +20,7 @@ function feed(stream: Buffer, size: number): Fed {
 }
 
 const MEGABYTE = 1024 * 1024;
-const picture = 'iVBORw0K'.repeat((3 * MEGABYTE) / 8);
+const image = 'iVBORw0K'.repeat((3 * MEGABYTE) / 8);
 
 function small(text: string, lineEnd = '\n'): string {
   return `data: {"text":"${text}"}${lineEnd}${lineEnd}`;
@@ -28,7 +28,7 @@ function small(text: string, lineEnd = '\n'): string {
 
 describe('EventPassage', () => {
   it.each(['\n', '\r\n', '\r'])('passes a long event in pieces and looks at it when it is whole (%j)', lineEnd => {
-    const long = `data: {"b64_json":"${picture}","usage":{"input_tokens":7}}${lineEnd}${lineEnd}`;
+    const long = `data: {"b64_json":"${image}","usage":{"input_tokens":7}}${lineEnd}${lineEnd}`;
     const stream = Buffer.from(small('a', lineEnd) + long + small('b', lineEnd));
     for (const size of [1021, 16_384, 65_536, stream.length]) {
       const { shown, inspected } = feed(stream, size);
@@ -61,13 +61,13 @@ describe('EventPassage', () => {
 
   it('ends its line before another event, when one has passed in part', () => {
     const passage = new EventPassage(events => events);
-    passage.take(Buffer.from(`data: {"b64_json":"${picture}`));
+    passage.take(Buffer.from(`data: {"b64_json":"${image}`));
     expect(passage.border).toBe('\n\n');
   });
 });
 
 describe('LongEvent', () => {
-  it('holds next to nothing of a picture of 60 MiB, and looks at every byte once', () => {
+  it('holds next to nothing of an image of 60 MiB, and looks at every byte once', () => {
     const event = new LongEvent(Buffer.from('data: {"type":"image_generation.completed", "b64_json" : "'));
     const chunk = Buffer.alloc(64 * 1024, 'A');
     for (let sent = 0; sent < 60 * MEGABYTE; sent += chunk.length) expect(event.take(chunk)).toBe(0);
@@ -82,7 +82,7 @@ describe('LongEvent', () => {
     ['in the name of the field', ['"b64_', 'json":"', 'AAAA', '"}']],
     ['before its quotation mark', ['"b64_json"', ':', '"', 'AAAA', '"}']],
     ['in every place', [...'"b64_json":"'].concat('AAAA', '"', '}')],
-  ])('knows a picture whose beginning is cut %s', (_place, pieces) => {
+  ])('knows an image whose beginning is cut %s', (_place, pieces) => {
     const event = new LongEvent(Buffer.from('data: {'));
     for (const piece of pieces) event.take(Buffer.from(piece));
     expect(event.condensed().toString()).toBe('data: {"b64_json":""}');

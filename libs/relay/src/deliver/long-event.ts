@@ -48,7 +48,7 @@ export class LongEvent {
     return end;
   }
 
-  /** The event without the inside of its pictures and sounds. */
+  /** The event without the inside of its images and sounds. */
   condensed(): Buffer {
     return Buffer.concat(this.kept);
   }

@@ -10,15 +10,15 @@ const EMPTY = Buffer.alloc(0);
 const nothing: GeneratedText = { text: '', toolCalls: 0 };
 
 /**
- * The event streams of pictures, transcripts and speech: `image_generation.partial_image` … `.completed`,
+ * The event streams of images, transcripts and speech: `image_generation.partial_image` … `.completed`,
  * `transcript.text.delta` … `.done`, `speech.audio.delta` … `.done`. They pass; usage stands in the last one.
  */
 export class MediaFlow implements StreamFlow {
   isDone = false;
   errorMessage: string | null = null;
   usage: UsageReading = { kind: 'missing' };
-  /** Whole pictures that have passed. */
-  pictures = 0;
+  /** Whole images that have passed. */
+  images = 0;
   private readonly passage = new EventPassage(events => this.inspect(events));
   private hasFinal = false;
 
@@ -47,7 +47,7 @@ export class MediaFlow implements StreamFlow {
   }
 
   private inspect(events: Buffer): Buffer {
-    // Pictures are megabytes of text; only the events that end something are worth a look.
+    // Images are megabytes of text; only the events that end something are worth a look.
     if (!events.includes('.completed"') && !events.includes('.done"') && !events.includes('rror')) {
       this.isDone ||= events.includes('[DONE]');
       return events;
@@ -68,7 +68,7 @@ export class MediaFlow implements StreamFlow {
     if (type === 'error' || payload.error) this.errorMessage ??= String(payload.error?.message ?? 'upstream error');
     if (!type.endsWith('.completed') && !type.endsWith('.done')) return;
     this.hasFinal = true;
-    if (type.startsWith('image_')) this.pictures += 1;
+    if (type.startsWith('image_')) this.images += 1;
     const usage = readOpenAiUsage(payload.usage);
     if (usage.kind !== 'missing') this.usage = usage;
   }

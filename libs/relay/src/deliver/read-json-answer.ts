@@ -17,8 +17,8 @@ export interface JsonAnswer {
   readonly generated: () => GeneratedText;
   /** False when the body is no JSON object at all. */
   readonly isReadable: boolean;
-  /** Pictures in it; absent where nobody looked. */
-  readonly pictures?: number;
+  /** Images in it; absent where nobody looked. */
+  readonly images?: number;
   /** Length of the sound that was transcribed, where the answer tells. */
   readonly seconds?: number;
   /** What later calls may name the answer by; absent in formats without. */
@@ -55,14 +55,14 @@ export const opaqueAnswer: JsonAnswer = {
   hasError: false,
 };
 
-/** Looks into a successful answer that holds pictures, or the text of a sound. */
+/** Looks into a successful answer that holds images, or the text of a sound. */
 export function readMediaAnswer(body: Buffer): JsonAnswer {
   const answer = readJsonAnswer(body);
   const { data, duration, usage } = (parse(body) ?? {}) as { data?: unknown; duration?: unknown; usage?: unknown };
   const seconds = duration ?? (usage as { seconds?: unknown } | null | undefined)?.seconds;
   return {
     ...answer,
-    ...(Array.isArray(data) && { pictures: data.length }),
+    ...(Array.isArray(data) && { images: data.length }),
     ...(typeof seconds === 'number' && seconds >= 0 && { seconds }),
   };
 }

@@ -23,8 +23,8 @@ export interface StreamFlow {
   readonly usage: UsageReading;
   /** The id of a response, as the caller was told it; absent where the format has none or it was written anew. */
   responseId?(): string | null;
-  /** Whole pictures that have passed; absent where nobody looks. */
-  readonly pictures?: number;
+  /** Whole images that have passed; absent where nobody looks. */
+  readonly images?: number;
   /** Names of what was not as its protocol says and was written anew; absent where nothing ever is. */
   readonly repairs?: readonly string[];
   /** Whether the answer came to its own end: the end mark, or at least a finish reason. */

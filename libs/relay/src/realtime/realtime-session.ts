@@ -142,8 +142,8 @@ export class RealtimeSession implements WatchedSession {
     this.holdCount += 1;
     const { config, holds } = this.parts;
     const lifetimeMs = config.requestTimeoutMs;
-    const { price, boundPromptTokens, pictures } = this.admitted;
-    const bound = boundOf(this.call, { price, boundPromptTokens, pictures, seconds: 0 });
+    const { price, boundPromptTokens, images } = this.admitted;
+    const bound = boundOf(this.call, { price, boundPromptTokens, images, seconds: 0 });
     const { model } = this.call;
     const held = await holds.reserve({ id, caller, bound, price, model, isStream: true, lifetimeMs });
     this.reservation = held.reservation;

@@ -3,7 +3,7 @@ import { AppError, SseParser, defaultSseLimits } from '@kernel';
 import { type StreamFrame, type StreamFraming } from '@providers';
 import { crc32 } from 'node:zlib';
 
-/** Longest line, binary message or socket message, in bytes; generated pictures come as one of them. */
+/** Longest line, binary message or socket message, in bytes; generated images come as one of them. */
 const FRAME_BYTES_MAX = defaultSseLimits.lineMax;
 
 const LINE_FEED = 0x0a;

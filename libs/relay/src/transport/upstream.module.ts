@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { Attempts } from '../attempt';
-import { InlinedCalls } from '../pictures/inlined-calls';
-import { PictureFetcher } from '../pictures/picture-fetcher';
+import { InlinedCalls } from '../images/inlined-calls';
+import { ImageFetcher } from '../images/image-fetcher';
 import { AccessTokens } from './access-tokens';
 import { PublicClient } from './public-client';
 import { UpstreamClient } from './upstream-client';
 
 /** The way to the upstreams, shared by the relay and by the channel probes. */
 @Module({
-  providers: [AccessTokens, Attempts, InlinedCalls, PictureFetcher, PublicClient, UpstreamClient],
+  providers: [AccessTokens, Attempts, InlinedCalls, ImageFetcher, PublicClient, UpstreamClient],
   exports: [Attempts, PublicClient, UpstreamClient],
 })
 export class UpstreamModule {}

@@ -45,7 +45,7 @@ describe('an order', () => {
     [{ metadata: { duration: 5.5 } }, 'duration'],
   ])('%j is refused: %s', (fields, reason) => expect(() => cogvideoOrder(wish(fields))).toThrow(reason));
 
-  it('may have a picture alone', () => {
+  it('may have an image alone', () => {
     expect(cogvideoOrder(wish({ prompt: '', image: 'https://a' }))).toMatchObject({ action: 'IMAGE_TO_VIDEO' });
     expect(cogvideoOrder(wish({ metadata: { model: 'x' } })).dropped).toEqual(['metadata.model']);
   });
@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect(readCogvideoTask({ task_status: 'FAIL' })?.failReason).toBe('the video could not be made');
   });
 
-  it('holds the film and its first picture', () => {
+  it('holds the film and its first image', () => {
     expect(cogvideoFacts({ data: JSON.stringify(film) } as never)).toEqual({
       videoUrl: 'https://f/1.mp4',
       thumbnailUrl: 'https://f/1.png',

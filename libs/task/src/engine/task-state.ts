@@ -16,7 +16,7 @@ const RANK: Readonly<Record<TaskState, number>> = {
 
 const PROGRESS_LENGTH_MAX = 32;
 const REASON_LENGTH_MAX = 2000;
-/** A result larger than this is not kept; the words of a song and the addresses of pictures are far below. */
+/** A result larger than this is not kept; the words of a song and the addresses of images are far below. */
 const DATA_LENGTH_MAX = 1024 * 1024;
 
 /** What a report changes on a row. */

@@ -7,7 +7,7 @@ import { type FrameSize, type VideoWish } from '../shared/video-vendor';
 
 /**
  * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the vendor's pages: what
- * `metadata` says goes before them. The smallest is offered only where a picture leads the film.
+ * `metadata` says goes before them. The smallest is offered only where an image leads the film.
  */
 const SIDES = { '512P': 512, '768P': 768, '1080P': 1080 } as const;
 type Resolution = keyof typeof SIDES;
@@ -26,14 +26,14 @@ const HOOK_FIELD = 'callback_url';
 export function hailuoOrder(wish: VideoWish): AccountOrder {
   const { model, prompt, image, size, metadata } = wish;
   const body = {
-    ...given({ prompt, ...pictureFields(model, image), ...formatFields(wish) }),
+    ...given({ prompt, ...imageFields(model, image), ...formatFields(wish) }),
     ...without(metadata, 'model', HOOK_FIELD),
   };
-  checkPicture(model, body);
+  checkImage(model, body);
   const length = secondsIn(body, 'duration') ?? USUAL_SECONDS;
   const resolution = textIn(body, 'resolution').toUpperCase();
   return {
-    action: hasPicture(body) ? 'IMAGE_TO_VIDEO' : 'TEXT_TO_VIDEO',
+    action: hasImage(body) ? 'IMAGE_TO_VIDEO' : 'TEXT_TO_VIDEO',
     body,
     prices: sizedPrices({ model, size: resolution, seconds: length, baseSeconds: USUAL_SECONDS }),
     facts: { seconds: length },
@@ -49,22 +49,22 @@ function isFirst(model: string): boolean {
   return /^[tis]2v-01/i.test(model);
 }
 
-function pictureFields(model: string, image: string): JsonObject {
+function imageFields(model: string, image: string): JsonObject {
   if (image === '') return {};
-  if (/^t2v-01/i.test(model)) refuse('this model makes no videos from a picture');
+  if (/^t2v-01/i.test(model)) refuse('this model makes no videos from an image');
   return /^s2v-01/i.test(model)
     ? { subject_reference: [{ type: 'character', image: [image] }] }
     : { first_frame_image: image };
 }
 
-function hasPicture(body: JsonObject): boolean {
+function hasImage(body: JsonObject): boolean {
   return ['first_frame_image', 'last_frame_image', 'subject_reference'].some(name => isGiven(body[name]));
 }
 
 /** @throws AppError TASK_FIELD */
-function checkPicture(model: string, body: JsonObject): void {
-  if (/^[is]2v-01|-fast$/i.test(model) && !hasPicture(body)) refuse('this model needs a picture in input_reference');
-  if (!hasPicture(body) && !isGiven(body.prompt)) refuse('prompt or image is required');
+function checkImage(model: string, body: JsonObject): void {
+  if (/^[is]2v-01|-fast$/i.test(model) && !hasImage(body)) refuse('this model needs an image in input_reference');
+  if (!hasImage(body) && !isGiven(body.prompt)) refuse('prompt or image is required');
 }
 
 /** Both are always said: what the vendor would choose decides what it costs. */
@@ -87,7 +87,7 @@ function resolutionFor(size: FrameSize | null, isSmallOffered: boolean): Resolut
   return offered.reduce((best, name) => (distance(name) < distance(best) ? name : best));
 }
 
-/** A form can only be had from a picture; without one films are as wide as 16:9. */
+/** A form can only be had from an image; without one films are as wide as 16:9. */
 function isUnsayable({ model, image }: VideoWish, { width, height, isRatio }: FrameSize): boolean {
   return isFirst(model) || isRatio || (image === '' && height >= width);
 }

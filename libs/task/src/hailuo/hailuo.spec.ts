@@ -3,7 +3,7 @@ import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } fro
 import { hailuoOrder } from './hailuo-wish';
 
 const MODEL = 'MiniMax-Hailuo-2.3';
-const PICTURE = 'https://a.example/a.png';
+const IMAGE = 'https://a.example/a.png';
 const wish = wishesFor(MODEL);
 
 describe('an order', () => {
@@ -20,9 +20,9 @@ describe('an order', () => {
     [{ size: pixels(1920, 1080) }, '1080P', []],
     [{ size: pixels(854, 480) }, '768P', []],
     [{ size: pixels(720, 1280) }, '768P', ['size']],
-    [{ size: pixels(720, 1280), image: PICTURE }, '768P', []],
-    [{ size: { width: 1, height: 1, isRatio: true }, image: PICTURE }, '768P', ['size']],
-    [{ size: pixels(854, 480), image: PICTURE, model: 'MiniMax-Hailuo-02' }, '512P', []],
+    [{ size: pixels(720, 1280), image: IMAGE }, '768P', []],
+    [{ size: { width: 1, height: 1, isRatio: true }, image: IMAGE }, '768P', ['size']],
+    [{ size: pixels(854, 480), image: IMAGE, model: 'MiniMax-Hailuo-02' }, '512P', []],
     [{ size: pixels(854, 480), model: 'MiniMax-Hailuo-02' }, '768P', []],
     [{ size: pixels(1280, 720), metadata: { resolution: '1080p' } }, '1080p', []],
   ])('for %j is made in %s, and tells what it could not say: %j', (fields, resolution, dropped) => {
@@ -37,9 +37,9 @@ describe('an order', () => {
       prices: [{ model: 'T2V-01', factor: 1 }],
       dropped: ['size'],
     });
-    expect(hailuoOrder(wish({ model: 'S2V-01', image: PICTURE })).body).toEqual({
+    expect(hailuoOrder(wish({ model: 'S2V-01', image: IMAGE })).body).toEqual({
       prompt: 'a boat',
-      subject_reference: [{ type: 'character', image: [PICTURE] }],
+      subject_reference: [{ type: 'character', image: [IMAGE] }],
     });
   });
 
@@ -57,19 +57,19 @@ describe('an order', () => {
     [{ seconds: 7, size: pixels(1920, 1080) }, 'at most 6 seconds'],
     [{ seconds: 7, metadata: { resolution: '1080P' } }, 'at most 6 seconds'],
     [{ seconds: 7, model: 'T2V-01' }, 'at most 6 seconds'],
-    [{ model: 'I2V-01-live' }, 'needs a picture'],
-    [{ model: 'S2V-01' }, 'needs a picture'],
-    [{ model: 'MiniMax-Hailuo-2.3-Fast' }, 'needs a picture'],
-    [{ model: 'T2V-01-Director', image: PICTURE }, 'no videos from a picture'],
+    [{ model: 'I2V-01-live' }, 'needs an image'],
+    [{ model: 'S2V-01' }, 'needs an image'],
+    [{ model: 'MiniMax-Hailuo-2.3-Fast' }, 'needs an image'],
+    [{ model: 'T2V-01-Director', image: IMAGE }, 'no videos from an image'],
     [{ prompt: '' }, 'prompt or image is required'],
     [{ metadata: { duration: 'long' } }, 'duration'],
   ])('%j is refused: %s', (fields, reason) => expect(() => hailuoOrder(wish(fields))).toThrow(reason));
 
-  it('may bring its pictures in the vendor’s words', () => {
-    const order = hailuoOrder(wish({ model: 'I2V-01', metadata: { first_frame_image: PICTURE, model: 'x' } }));
+  it('may bring its images in the vendor’s words', () => {
+    const order = hailuoOrder(wish({ model: 'I2V-01', metadata: { first_frame_image: IMAGE, model: 'x' } }));
     expect(order).toMatchObject({
       action: 'IMAGE_TO_VIDEO',
-      body: { first_frame_image: PICTURE },
+      body: { first_frame_image: IMAGE },
       dropped: ['metadata.model'],
     });
   });

@@ -37,7 +37,7 @@ export interface TaskRoute {
   readonly handle: (call: TaskCall) => Promise<TaskReply>;
 }
 
-/** A route that no key opens: pictures with a signed address, and reports of upstreams with a secret in theirs. */
+/** A route that no key opens: images with a signed address, and reports of upstreams with a secret in theirs. */
 export interface OpenTaskRoute extends Omit<TaskRoute, 'isCounted' | 'handle'> {
   readonly handle: (call: Omit<TaskCall, 'caller'>) => Promise<TaskReply>;
 }

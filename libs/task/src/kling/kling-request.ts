@@ -48,7 +48,7 @@ export function readKlingOrder(className: KlingClassName, fields: JsonObject): K
     videoId: firstText(fields, 'video_id') || textIn(objectIn(fields, 'input'), 'video_id'),
     parentId: textIn(fields, 'task_id'),
     hookUrl: textIn(fields, 'callback_url'),
-    body: withRawPictures({
+    body: withRawImages({
       ...(model !== '' && !isNested(className) && { model_name: model }),
       ...given(own),
       // A number is refused by Kling.
@@ -121,10 +121,10 @@ function checkContent(className: KlingClassName, fields: JsonObject): void {
   }
 }
 
-/** Pictures are raw base64 at Kling: the beginning of a data address makes them unreadable there. */
-function withRawPictures(value: unknown): unknown {
+/** Images are raw base64 at Kling: the beginning of a data address makes them unreadable there. */
+function withRawImages(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/^data:[^,]{0,200};base64,/, '');
-  if (Array.isArray(value)) return value.map(withRawPictures);
+  if (Array.isArray(value)) return value.map(withRawImages);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withRawPictures(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withRawImages(inner)]));
 }

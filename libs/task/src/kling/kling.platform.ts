@@ -18,7 +18,7 @@ import { readKlingOrder, type KlingOrder } from './kling-request';
 import { klingFacts, klingTask } from './kling-view';
 import { klingWish } from './kling-wish';
 
-/** Videos and pictures of Kling, over any channel whose address is Kling's or a gateway's. */
+/** Videos and images of Kling, over any channel whose address is Kling's or a gateway's. */
 @Injectable()
 export class KlingPlatform extends VideoPlatform {
   readonly id = 'kling';

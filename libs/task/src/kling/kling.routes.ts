@@ -14,7 +14,7 @@ import { klingAnswer } from './kling-view';
 import { KlingPlatform } from './kling.platform';
 
 const VIDEOS = '/kling/v1/videos/:class';
-const PICTURES = '/kling/v1/images/generations';
+const IMAGES = '/kling/v1/images/generations';
 
 /** Kling's own routes; tasks are answered from the gateway's record in Kling's form. */
 @Injectable()
@@ -30,8 +30,8 @@ export class KlingRoutes {
       keyed: [
         { method: 'POST', path: VIDEOS, isCounted: true, handle: call => this.submit(call, classOf(call)) },
         { method: 'GET', path: `${VIDEOS}/:id`, isCounted: false, handle: call => this.fetch(call, classOf(call)) },
-        { method: 'POST', path: PICTURES, isCounted: true, handle: call => this.submit(call, 'images') },
-        { method: 'GET', path: `${PICTURES}/:id`, isCounted: false, handle: call => this.fetch(call, 'images') },
+        { method: 'POST', path: IMAGES, isCounted: true, handle: call => this.submit(call, 'images') },
+        { method: 'GET', path: `${IMAGES}/:id`, isCounted: false, handle: call => this.fetch(call, 'images') },
       ],
       open: [],
       refuse: refuseAsTask,

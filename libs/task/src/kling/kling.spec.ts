@@ -62,7 +62,7 @@ describe('an order', () => {
     expect(readKlingOrder('lip-sync', { input: { video_id: 'w' } }).videoId).toBe('w');
   });
 
-  it('takes the beginning off pictures in data addresses, however deep they lie', () => {
+  it('takes the beginning off images in data addresses, however deep they lie', () => {
     const { body } = readKlingOrder('multi-image2video', { image_list: [{ image: 'data:image/png;base64,AAAA' }] });
     expect(body.image_list).toEqual([{ image: 'AAAA' }]);
   });

@@ -3,8 +3,8 @@ import { type LumaOrder } from './luma-order';
 
 /** Names under which resold films are listed and sold at one price each. */
 export const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
-/** The same for pictures. */
-const PICTURE_NAMES = ['luma_image_api'] as const;
+/** The same for images. */
+const IMAGE_NAMES = ['luma_image_api'] as const;
 
 /** Relative to 720p, by pixels, as the vendor's price page has them. */
 const RESOLUTION_FACTORS: Readonly<Record<string, number>> = { '540p': 0.56, '720p': 1, '1080p': 2.25, '4k': 9 };
@@ -17,7 +17,7 @@ function secondsFactor(seconds: number): number {
 
 /** Names under which a channel may list the work, best first. */
 export function lumaModels({ model, kind }: LumaOrder): readonly string[] {
-  const common = kind === 'image' ? PICTURE_NAMES : LUMA_NAMES;
+  const common = kind === 'image' ? IMAGE_NAMES : LUMA_NAMES;
   return [...new Set([model, ...common].filter(name => name !== ''))];
 }
 

@@ -3,10 +3,10 @@ import { type JsonObject } from '@kernel';
 /** The vendor's own form, and the one in which reverse proxies sell it. */
 export type LumaForm = 'official' | 'proxy';
 
-/** A frame that a film begins or ends with: a picture, or the caller's own film. */
+/** A frame that a film begins or ends with: an image, or the caller's own film. */
 export interface LumaFrame {
   readonly url: string;
-  /** Id of a task; empty when the frame is a picture. */
+  /** Id of a task; empty when the frame is an image. */
   readonly taskId: string;
 }
 

@@ -54,7 +54,7 @@ export function readOfficialLuma(kind: LumaOrder['kind'], fields: JsonObject): L
   const isBare = order.prompt === '' && order.first === null && order.last === null;
   if (isBare && kind === 'video') refuse('prompt is required');
   if (order.prompt !== '' && order.prompt.length < PROMPT_LENGTH_MIN) refuse('prompt must have at least 3 characters');
-  refuseInlinePictures(order);
+  refuseInlineImages(order);
   return order;
 }
 
@@ -75,16 +75,16 @@ export function readProxyLuma(fields: JsonObject, parentId = ''): LumaOrder {
     seconds: secondsOf(fields),
     loop: flagIn(fields, 'loop'),
     expandPrompt: flagIn(fields, 'expand_prompt'),
-    first: parentId === '' ? pictureAt(textIn(fields, 'image_url')) : { url: '', taskId: parentId },
-    last: pictureAt(textIn(fields, 'image_end_url')),
+    first: parentId === '' ? imageAt(textIn(fields, 'image_url')) : { url: '', taskId: parentId },
+    last: imageAt(textIn(fields, 'image_end_url')),
     hookUrl: textIn(fields, 'notify_hook'),
     extra: given(without(fields, ...PROXY_NAMES.filter(name => parentId === '' || name !== 'image_url'))),
   };
-  refuseInlinePictures(order);
+  refuseInlineImages(order);
   return order;
 }
 
-function pictureAt(url: string): LumaFrame | null {
+function imageAt(url: string): LumaFrame | null {
   return url === '' ? null : { url, taskId: '' };
 }
 
@@ -92,7 +92,7 @@ function frameOf(frame: unknown): LumaFrame | null {
   if (!isJsonObject(frame)) return isGiven(frame) ? refuse('a keyframe must be an object') : null;
   switch (textIn(frame, 'type')) {
     case 'image':
-      return pictureAt(textIn(frame, 'url')) ?? refuse('the url of a keyframe is required');
+      return imageAt(textIn(frame, 'url')) ?? refuse('the url of a keyframe is required');
     case 'generation':
       return { url: '', taskId: textIn(frame, 'id') || refuse('the id of a keyframe is required') };
     default:
@@ -114,12 +114,12 @@ function flagIn(fields: JsonObject, name: string): boolean | null {
   return value === false || value === 'false' ? false : refuse(`${name} must be true or false`);
 }
 
-/** Both forms fetch pictures from an address; neither takes one inside the call. */
-function refuseInlinePictures({ first, last, extra }: LumaOrder): void {
+/** Both forms fetch images from an address; neither takes one inside the call. */
+function refuseInlineImages({ first, last, extra }: LumaOrder): void {
   const urls = [first?.url, last?.url, ...listIn(extra, 'image_ref').map(item => (isJsonObject(item) ? item.url : ''))];
   for (const url of urls) {
     if (typeof url === 'string' && url !== '' && !/^https?:\/\//i.test(url)) {
-      refuse('this vendor takes pictures only by an http or https address');
+      refuse('this vendor takes images only by an http or https address');
     }
   }
 }

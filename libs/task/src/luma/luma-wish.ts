@@ -18,7 +18,7 @@ const RESOLUTIONS = [
 /** A wish in the vendor's words. */
 export function lumaWish({ model, prompt, image, seconds, size, metadata }: VideoWish): LumaOrder {
   if (image !== '' && !/^https?:\/\//i.test(image)) {
-    refuse('this model takes a picture only by an http or https address');
+    refuse('this model takes an image only by an http or https address');
   }
   return readOfficialLuma(
     'video',

@@ -17,7 +17,7 @@ import { type LumaForm, type LumaOrder } from './luma-order';
 import { lumaFacts, lumaTask } from './luma-view';
 import { lumaWish } from './luma-wish';
 
-/** Films and pictures of Luma, at the vendor or at a reverse proxy: the channel's address tells which. */
+/** Films and images of Luma, at the vendor or at a reverse proxy: the channel's address tells which. */
 @Injectable()
 export class LumaPlatform extends VideoPlatform {
   readonly id = 'luma';

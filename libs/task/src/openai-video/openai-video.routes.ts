@@ -51,7 +51,7 @@ export class OpenAiVideoRoutes {
     if (platformOf(wish.model) === 'openai') {
       return this.answer(await this.videos.submit(call, 'openai', this.openai.workOf(order)), row => this.view(row));
     }
-    if (fileId !== '') refuse('this model takes a picture as a file, a data address or an https address');
+    if (fileId !== '') refuse('this model takes an image as a file, a data address or an https address');
     const { vendor, work } = this.vendors.workFor(wish);
     const submitted = await this.videos.submit(call, vendor.id, { ...work, dropped: [...unknown, ...work.dropped] });
     return this.answer(submitted, row => this.view(row));

@@ -23,7 +23,7 @@ export class VideoContent {
     if (row.status !== 'SUCCESS') throw new AppError('VIDEO_NOT_READY', { params: { status: row.status || 'queued' } });
     const wanted = VARIANTS.find(name => name === (variant || 'video'));
     if (!wanted) throw new AppError('VIDEO_NO_CONTENT');
-    const wish: MediaWish = { kind: wanted === 'video' ? 'video' : 'picture', range };
+    const wish: MediaWish = { kind: wanted === 'video' ? 'video' : 'image', range };
     return row.platform === 'openai' ? this.fromUpstream(row, wanted, wish) : this.fromAddress(row, wanted, wish);
   }
 

@@ -87,16 +87,16 @@ function metadataOf(fields: JsonObject): JsonObject {
 
 function imageOf(fields: JsonObject, form: Form | null): string {
   const file = form?.files.find(({ field }) => REFERENCE.test(field));
-  if (file) return `data:${pictureType(file.bytes, file.mime)};base64,${file.bytes.toString('base64')}`;
+  if (file) return `data:${imageType(file.bytes, file.mime)};base64,${file.bytes.toString('base64')}`;
   const named = textIn(fields, 'input_reference[image_url]') || textIn(fields, 'input_reference');
   return named || textIn(objectIn(fields, 'input_reference'), 'image_url');
 }
 
 /** What the bytes say; clients often name no type. */
-function pictureType(bytes: Buffer, told: string): string {
+function imageType(bytes: Buffer, told: string): string {
   const start = bytes.subarray(0, 12).toString('latin1');
   if (start.startsWith('\x89PNG')) return 'image/png';
   if (start.startsWith('\xff\xd8\xff')) return 'image/jpeg';
   if (start.startsWith('RIFF') && start.endsWith('WEBP')) return 'image/webp';
-  return /^(image|video)\/[\w.+-]+$/.test(told) ? told : refuse('input_reference must be a picture');
+  return /^(image|video)\/[\w.+-]+$/.test(told) ? told : refuse('input_reference must be an image');
 }

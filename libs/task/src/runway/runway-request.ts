@@ -3,7 +3,7 @@ import { given, isGiven, numberIn, objectIn, refuse, textIn, without } from '../
 import { runwayKinds, type RunwayKindName, type RunwayOrder } from './runway-order';
 
 const PROMPT_MAX = 1000;
-const INLINE_PICTURE_MAX = 7 * 1024 * 1024; // 5 MB of picture in base64
+const INLINE_IMAGE_MAX = 7 * 1024 * 1024; // 5 MB of image in base64
 const USUAL_SECONDS = 5;
 const USUAL_VEO_SECONDS = 8;
 const SECONDS_MAX = 60;
@@ -26,8 +26,8 @@ export function readRunwayApi(kind: RunwayKindName, fields: JsonObject): RunwayO
   const prompt = textIn(fields, 'promptText');
   if (prompt.length > PROMPT_MAX) refuse(`promptText must have at most ${PROMPT_MAX} characters`);
   const { promptImage } = fields;
-  if (typeof promptImage === 'string' && promptImage.length > INLINE_PICTURE_MAX) {
-    refuse('promptImage is too large; a picture inside the call may have 5 MB');
+  if (typeof promptImage === 'string' && promptImage.length > INLINE_IMAGE_MAX) {
+    refuse('promptImage is too large; an image inside the call may have 5 MB');
   }
   // Left to itself the vendor makes ten seconds of some models, which cost twice as much.
   const seconds = secondsOf(fields, 'duration') ?? (hasDuration ? usualSeconds(model) : null);

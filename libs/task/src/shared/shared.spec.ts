@@ -30,7 +30,7 @@ it('a length that nobody makes is refused', () => {
 });
 
 describe('what is stored of an order', () => {
-  it('names pictures instead of keeping them, and cuts long texts', () => {
+  it('names images instead of keeping them, and cuts long texts', () => {
     const stored = toProperties({
       image: `data:image/png;base64,${'A'.repeat(50)}`,
       raw: 'A'.repeat(5000),

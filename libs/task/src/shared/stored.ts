@@ -6,7 +6,7 @@ const TEXT_LENGTH_MAX = 4000;
 const LIST_LENGTH_MAX = 50;
 const DEPTH_MAX = 5;
 
-/** What was asked, as the console shows it: pictures inside the body are named and not kept, long texts are cut. */
+/** What was asked, as the console shows it: images inside the body are named and not kept, long texts are cut. */
 export function toProperties(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shortened(value, 0)]));
 }

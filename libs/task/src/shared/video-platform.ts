@@ -5,7 +5,7 @@ import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-clie
 import { forgottenReport, pollEach } from './poll-each';
 import { type VideoFacts, type VideoVendor, type VideoWish, type VideoWork } from './video-vendor';
 
-/** A submission may carry pictures, which vendors look at before they answer. */
+/** A submission may carry images, which vendors look at before they answer. */
 export const SUBMIT_TIMEOUT_MS = 120_000;
 export const POLL_TIMEOUT_MS = 15_000;
 

@@ -11,8 +11,8 @@ const REDIRECTS_MAX = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 /** Stores of files that know no better. */
 const UNTYPED = /^(application|binary)\/octet-stream\b/i;
-const TYPES = { video: /^video\/[\w.+-]+/i, picture: /^image\/(png|jpeg|webp|gif|avif)\b/i } as const;
-const USUAL_TYPES = { video: 'video/mp4', picture: 'image/png' } as const;
+const TYPES = { video: /^video\/[\w.+-]+/i, image: /^image\/(png|jpeg|webp|gif|avif)\b/i } as const;
+const USUAL_TYPES = { video: 'video/mp4', image: 'image/png' } as const;
 const PASSED_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
 /** Below are mail and logins, whose servers may take a request for commands. */
 const FREE_PORT_MIN = 1024;
@@ -38,7 +38,7 @@ interface Opened {
   readonly body: Readable;
 }
 
-/** Streams films and pictures without keeping them: only what says that it is one, and only up to a size. */
+/** Streams films and images without keeping them: only what says that it is one, and only up to a size. */
 @Injectable()
 export class MediaClient {
   constructor(

@@ -46,7 +46,7 @@ export function wanFamily(model: string): WanFamily {
   return FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? NEWEST;
 }
 
-/** Models that begin with a picture have it in their name. */
-export function takesPicture(model: string): boolean {
+/** Models that begin with an image have it in their name. */
+export function takesImage(model: string): boolean {
   return /-i2v/i.test(model);
 }

@@ -5,7 +5,7 @@ import { lengthFor, readSize } from '../shared/fit-wish';
 import { nearestSize } from '../shared/nearest-size';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
 import { type FrameSize, type VideoWish } from '../shared/video-vendor';
-import { takesPicture, TIERS, wanFamily, type Tier, type WanFamily } from './wan-family';
+import { takesImage, TIERS, wanFamily, type Tier, type WanFamily } from './wan-family';
 
 const USUAL_SECONDS = 5;
 const USUAL_TIER: Tier = '720P';
@@ -30,7 +30,7 @@ export function wanOrder(wish: VideoWish): AccountOrder {
   const family = wanFamily(model);
   const own = ownWords(metadata);
   const input = { ...given({ prompt, img_url: image }), ...own.input };
-  checkPicture(model, input);
+  checkImage(model, input);
   const length = lengthFor(seconds, family.lengths, USUAL_SECONDS);
   const parameters = {
     ...sizeFields(model, size, family),
@@ -41,12 +41,12 @@ export function wanOrder(wish: VideoWish): AccountOrder {
   const made = madeSize(parameters);
   const madeSeconds = secondsIn(parameters, 'duration') ?? length;
   return {
-    action: takesPicture(model) ? 'IMAGE_TO_VIDEO' : 'TEXT_TO_VIDEO',
+    action: takesImage(model) ? 'IMAGE_TO_VIDEO' : 'TEXT_TO_VIDEO',
     body: { input, parameters },
     prices: sizedPrices({ model, size: made.tier, seconds: madeSeconds, baseSeconds: USUAL_SECONDS }),
     facts: { seconds: madeSeconds, ...(made.size && { size: made.size }) },
     dropped: [
-      ...(takesPicture(model) && size?.isRatio ? ['size'] : []),
+      ...(takesImage(model) && size?.isRatio ? ['size'] : []),
       ...('model' in metadata ? ['metadata.model'] : []),
     ],
   };
@@ -63,20 +63,20 @@ function ownWords(metadata: JsonObject): { readonly input: JsonObject; readonly 
 }
 
 /** @throws AppError TASK_FIELD */
-function checkPicture(model: string, input: JsonObject): void {
-  const hasPicture = isGiven(input.img_url);
-  if (takesPicture(model) && !hasPicture) refuse('this model needs a picture in input_reference');
-  if (!takesPicture(model) && hasPicture) refuse('this model makes no videos from a picture; its sibling -i2v does');
-  if (!hasPicture && !isGiven(input.prompt)) refuse('prompt is required');
+function checkImage(model: string, input: JsonObject): void {
+  const hasImage = isGiven(input.img_url);
+  if (takesImage(model) && !hasImage) refuse('this model needs an image in input_reference');
+  if (!takesImage(model) && hasImage) refuse('this model makes no videos from an image; its sibling -i2v does');
+  if (!hasImage && !isGiven(input.prompt)) refuse('prompt is required');
 }
 
-/** The size is always said: what the vendor would choose is its dearest. A picture brings its own form. */
+/** The size is always said: what the vendor would choose is its dearest. An image brings its own form. */
 function sizeFields(model: string, size: FrameSize | null, { tiers }: WanFamily): JsonObject {
   const usual = tiers.includes(USUAL_TIER) ? USUAL_TIER : (tiers.at(-1) ?? USUAL_TIER);
   const [width, height] = TIERS[usual][0];
   const wanted = size ?? { width, height, isRatio: false };
   const offered = tiers.flatMap(tier => TIERS[tier].map(frame => [...frame, tier] as const));
-  if (!takesPicture(model)) {
+  if (!takesImage(model)) {
     const pool = wanted.isRatio ? offered.filter(([, , tier]) => tier === usual) : offered;
     return { size: nearestSize(wanted, pool.map(asFrame), width * height).join('*') };
   }

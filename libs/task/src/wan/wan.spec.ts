@@ -2,7 +2,7 @@ import { pixels, wishesFor } from '../testing/make-wish';
 import { isUnknownWan, readWanTask, wanFacts } from './wan-answer';
 import { wanOrder } from './wan-wish';
 
-const PICTURE = 'https://a.example/a.png';
+const IMAGE = 'https://a.example/a.png';
 const wish = wishesFor('wan2.6-t2v');
 
 describe('an order', () => {
@@ -18,8 +18,8 @@ describe('an order', () => {
       facts: { seconds: 5, size: '1280x720' },
       dropped: [],
     });
-    expect(wanOrder(wish({ model: 'wan2.6-i2v-flash', image: PICTURE })).body).toEqual({
-      input: { prompt: 'a boat', img_url: PICTURE },
+    expect(wanOrder(wish({ model: 'wan2.6-i2v-flash', image: IMAGE })).body).toEqual({
+      input: { prompt: 'a boat', img_url: IMAGE },
       parameters: { resolution: '720P', duration: 5 },
     });
   });
@@ -41,8 +41,8 @@ describe('an order', () => {
     ['wan2.6-i2v', pixels(1080, 1920), '1080P', []],
     ['wanx2.1-i2v-turbo', pixels(832, 480), '480P', []],
     ['wan2.6-i2v', { width: 1, height: 1, isRatio: true }, '720P', ['size']],
-  ])('%s for %j takes its form from the picture, and %s', (model, size, resolution, dropped) => {
-    const order = wanOrder(wish({ model, size, image: PICTURE }));
+  ])('%s for %j takes its form from the image, and %s', (model, size, resolution, dropped) => {
+    const order = wanOrder(wish({ model, size, image: IMAGE }));
     expect(order.body.parameters).toMatchObject({ resolution });
     expect(order.dropped).toEqual(dropped);
   });
@@ -62,7 +62,7 @@ describe('an order', () => {
       { model: 'wan2.6-t2v_1080P', factor: 2 },
       { model: 'wan2.6-t2v', factor: 2 },
     ]);
-    const flat = wanOrder(wish({ model: 'wan2.6-i2v', image: PICTURE, metadata: { resolution: '1080p' } }));
+    const flat = wanOrder(wish({ model: 'wan2.6-i2v', image: IMAGE, metadata: { resolution: '1080p' } }));
     expect(flat.prices[0]).toEqual({ model: 'wan2.6-i2v_1080P_5', factor: 1 });
   });
 
@@ -80,8 +80,8 @@ describe('an order', () => {
   it.each([
     [{ seconds: 16 }, 'at most 15 seconds'],
     [{ model: 'wan2.5-t2v-preview', seconds: 11 }, 'at most 10 seconds'],
-    [{ model: 'wan2.6-i2v' }, 'needs a picture'],
-    [{ image: PICTURE }, 'no videos from a picture'],
+    [{ model: 'wan2.6-i2v' }, 'needs an image'],
+    [{ image: IMAGE }, 'no videos from an image'],
     [{ prompt: '' }, 'prompt is required'],
     [{ metadata: { size: 'large' } }, 'size must be written'],
     [{ metadata: { duration: -5 } }, 'duration'],

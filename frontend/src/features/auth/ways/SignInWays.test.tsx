@@ -133,11 +133,11 @@ describe('leaving for a provider', () => {
 });
 
 describe('WeChat', () => {
-  it('shows the picture, takes the code, and signs in', async () => {
+  it('shows the image, takes the code, and signs in', async () => {
     const { press, server, store, router } = await visit({ inviteCode: 'Ab12' });
     await press('WeChat');
-    const picture = await screen.findByRole<HTMLImageElement>('img', { name: 'QR code of the official account' });
-    expect(picture.src).toBe('https://a.example/qr.png');
+    const image = await screen.findByRole<HTMLImageElement>('img', { name: 'QR code of the official account' });
+    expect(image.src).toBe('https://a.example/qr.png');
     expect(screen.getByText(/valid for 3 minutes/)).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Verification code'), ' 123456 {Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));

@@ -8,7 +8,7 @@ const SECONDS_PER_MINUTE = 60;
 const CODE_MAX = 10;
 
 export interface WechatDialogProps {
-  /** Address of the picture of the official account's QR code. */
+  /** Address of the image of the official account's QR code. */
   readonly qrCode: string;
   readonly isBusy: boolean;
   /** What the code is for: the words of the button. */
@@ -35,7 +35,7 @@ export function WechatDialog({ qrCode, isBusy, action, onSubmit, onClose }: Wech
         }}
       >
         <DialogBody>
-          {qrCode !== '' && <img className="wechat-code" src={qrCode} alt={t('auth.wechat_picture')} />}
+          {qrCode !== '' && <img className="wechat-code" src={qrCode} alt={t('auth.wechat_image')} />}
           <p>{t('auth.wechat_hint', { minutes: WECHAT_CODE_LIFETIME_SECONDS / SECONDS_PER_MINUTE })}</p>
           <FormGroup label={t('auth.code')} labelFor={id}>
             <InputGroup

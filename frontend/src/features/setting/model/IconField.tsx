@@ -3,7 +3,7 @@ import { Upload } from '@blueprintjs/icons';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
-import { pictureTypes, readPicture } from './picture-file';
+import { imageTypes, readImage } from './image-file';
 
 export interface IconFieldProps {
   /** Image data or an address. */
@@ -11,7 +11,7 @@ export interface IconFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A small picture: its address, or a file that is kept in the configuration. */
+/** A small image: its address, or a file that is kept in the configuration. */
 export function IconField({ value, onChange }: IconFieldProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -21,9 +21,9 @@ export function IconField({ value, onChange }: IconFieldProps) {
 
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
-    const picture = await readPicture(chosen);
-    if ('address' in picture) onChange(picture.address);
-    else notices.error(t(`manufacturer.picture_${picture.fault}`));
+    const image = await readImage(chosen);
+    if ('address' in image) onChange(image.address);
+    else notices.error(t(`manufacturer.image_${image.fault}`));
   };
 
   return (
@@ -49,7 +49,7 @@ export function IconField({ value, onChange }: IconFieldProps) {
           hidden
           type="file"
           aria-label={t('manufacturer.icon_file')}
-          accept={pictureTypes.join(',')}
+          accept={imageTypes.join(',')}
           onChange={event => {
             void take(event.currentTarget.files?.[0]);
             event.currentTarget.value = ''; // the same file may be chosen again

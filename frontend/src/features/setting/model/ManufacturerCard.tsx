@@ -51,7 +51,7 @@ function Actions({ row, isFirst, isLast, dispatch }: Omit<ManufacturerCardProps,
   );
 }
 
-/** One manufacturer: name, picture, description, and its models behind a fold. */
+/** One manufacturer: name, image, description, and its models behind a fold. */
 export const ManufacturerCard = memo(function ManufacturerCard(props: ManufacturerCardProps) {
   const { row, tags, dispatch } = props;
   const { t } = useTranslation();
@@ -61,7 +61,7 @@ export const ManufacturerCard = memo(function ManufacturerCard(props: Manufactur
   return (
     <Card className="draft-card manufacturer" role="group" aria-label={name}>
       <div className="manufacturer-head">
-        <ModelIcon maker={makerNamed(row.name)} picture={row.icon} size={28} />
+        <ModelIcon maker={makerNamed(row.name)} image={row.icon} size={28} />
         <strong className="manufacturer-name">{name}</strong>
         <Actions {...props} />
       </div>

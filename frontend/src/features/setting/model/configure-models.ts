@@ -18,7 +18,7 @@ function toEntry(model: string): ManufacturerModel {
 
 /**
  * Adds models to the manufacturers they belong to by the beginning of their names, and makes those that are missing;
- * they need no picture, since known ones have theirs. Nothing that stands in the list is changed, and a model that
+ * they need no image, since known ones have theirs. Nothing that stands in the list is changed, and a model that
  * stands anywhere is not added again; models of no known family are left out.
  */
 export function configureModels(list: readonly Manufacturer[], models: readonly string[]): Configured {

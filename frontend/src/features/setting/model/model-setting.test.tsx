@@ -15,7 +15,7 @@ import {
   type ManufacturerAction,
 } from './manufacturer-list';
 import { writeManufacturers } from './manufacturer-text';
-import { PICTURE_MAX_BYTES, readPicture } from './picture-file';
+import { IMAGE_MAX_BYTES, readImage } from './image-file';
 
 function maker(name: string, ...models: readonly string[]): Manufacturer {
   return {
@@ -195,7 +195,7 @@ describe('the model settings', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Description').value).toBe('By **us**');
   });
 
-  it('edit a description with a picture as it is written, since the editor would lose it', async () => {
+  it('edit a description with an image as it is written, since the editor would lose it', async () => {
     const description = '<p><img src="/logo.png">Weir</p>';
     await start({ texts: writeManufacturers([{ ...maker('Weir'), description }]) });
     await press('Edit description');
@@ -263,22 +263,22 @@ describe('one-click configuration', () => {
   });
 });
 
-describe('a picture for a manufacturer', () => {
+describe('an image for a manufacturer', () => {
   const file = (bytes: number, type: string) => new File([new Uint8Array(bytes)], 'icon', { type });
 
   it('becomes image data', async () => {
-    expect(await readPicture(new File(['hi'], 'icon.png', { type: 'image/png' }))).toEqual({
+    expect(await readImage(new File(['hi'], 'icon.png', { type: 'image/png' }))).toEqual({
       address: 'data:image/png;base64,aGk=',
     });
   });
 
   it('may have 64 KB and not a byte more', async () => {
-    expect(await readPicture(file(PICTURE_MAX_BYTES, 'image/png'))).toHaveProperty('address');
-    expect(await readPicture(file(PICTURE_MAX_BYTES + 1, 'image/png'))).toEqual({ fault: 'size' });
+    expect(await readImage(file(IMAGE_MAX_BYTES, 'image/png'))).toHaveProperty('address');
+    expect(await readImage(file(IMAGE_MAX_BYTES + 1, 'image/png'))).toEqual({ fault: 'size' });
   });
 
-  it('must be a picture', async () => {
-    expect(await readPicture(file(1, 'text/html'))).toEqual({ fault: 'type' });
+  it('must be an image', async () => {
+    expect(await readImage(file(1, 'text/html'))).toEqual({ fault: 'type' });
   });
 });
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 const SIZE = 200;
 const QUIET_MODULES = 4;
 
-const Picture = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
+const Image = lazy(async () => ({ default: (await import('qrcode.react')).QRCodeSVG }));
 
 /** A text as a QR code, always dark on white. The library is loaded only when there is one to be drawn. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
@@ -14,7 +14,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   return (
     <div className="qr-code">
       <Suspense fallback={<Spinner size={24} aria-label={t('common.loading')} />}>
-        <Picture value={text} size={SIZE} marginSize={QUIET_MODULES} title={label} role="img" />
+        <Image value={text} size={SIZE} marginSize={QUIET_MODULES} title={label} role="img" />
       </Suspense>
     </div>
   );

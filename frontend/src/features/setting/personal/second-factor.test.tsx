@@ -28,7 +28,7 @@ describe('setting up an authenticator app', () => {
   };
   beforeEach(() => (isEnabled = false));
 
-  it('shows the secret as a picture and as a text, and then the recovery codes once', async () => {
+  it('shows the secret as an image and as a text, and then the recovery codes once', async () => {
     const { server, press, fill } = await visitPersonal({ answers });
     await press('Set up the app');
     expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();

@@ -37,7 +37,7 @@ export const providerCards: readonly OptionCardRow[] = [
     fields: [
       { key: 'WeChatServerAddress', label: 'option.wechat_address' },
       { key: 'WeChatServerToken', label: 'option.wechat_token' },
-      { key: 'WeChatAccountQRCodeImageURL', label: 'option.wechat_picture' },
+      { key: 'WeChatAccountQRCodeImageURL', label: 'option.wechat_image' },
     ],
   },
   {

@@ -23,8 +23,8 @@ export function inputOf(written: string, kind: ShownCall['kind']): UnknownRecord
   return asRecord(parseJson(written)) ?? { _raw: written };
 }
 
-/** Answers of this format hold no pictures; clients that show Markdown show this. */
-export function pictureText(source: ImageBlock['source']): string {
+/** Answers of this format hold no images; clients that show Markdown show this. */
+export function imageText(source: ImageBlock['source']): string {
   switch (source.kind) {
     case 'data':
       return `![image](data:${source.mime};base64,${source.data})`;

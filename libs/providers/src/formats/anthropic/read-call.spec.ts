@@ -69,17 +69,17 @@ describe('content of a Messages caller', () => {
   it.each<[string, object, ChatBlock]>([
     ['text', { type: 'text', text: 'a' }, { type: 'text', text: 'a' }],
     [
-      'a picture as data',
+      'an image as data',
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA' } },
       { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA' } },
     ],
     [
-      'a picture by address, marked',
+      'an image by address, marked',
       { type: 'image', source: { type: 'url', url: 'https://a.example/p' }, cache_control: { type: 'ephemeral' } },
       { type: 'image', source: { kind: 'url', url: 'https://a.example/p' }, cache: { ttl: '5m' } },
     ],
     [
-      'a stored picture',
+      'a stored image',
       { type: 'image', source: { type: 'file', file_id: 'file_1' } },
       { type: 'image', source: { kind: 'stored', id: 'file_1' } },
     ],
@@ -124,7 +124,7 @@ describe('content of a Messages caller', () => {
       { type: 'toolResult', callId: 't', content: [] },
     ],
     [
-      'a result with a picture',
+      'a result with an image',
       {
         type: 'tool_result',
         tool_use_id: 't',

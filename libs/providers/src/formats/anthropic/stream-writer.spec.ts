@@ -227,7 +227,7 @@ describe('the stream for a caller of Messages', () => {
     ['a second alternative', [text('a'), { type: 'text', choice: 1, text: 'b' }], 'end_turn', ['text:a']],
     ['speech', [{ type: 'audio', choice: 0, data: 'AA', format: 'wav', transcript: 'hi' }], 'end_turn', ['text:hi']],
     [
-      'a picture',
+      'an image',
       [{ type: 'image', choice: 0, mime: 'image/png', data: 'AA' }],
       'end_turn',
       ['text:![image](data:image/png;base64,AA)'],

@@ -3,7 +3,7 @@ import { type AnswerError, type ChatEvent } from '../../spec/chat-answer';
 import { type AnswerContext, type ChatStreamWriter } from '../../spec/chat-format';
 import { GrowingJson } from '../../toolkit/growing-json';
 import { type UsageReading } from '../../toolkit/openai-usage';
-import { messageId, pictureText, shownCallId } from './answer-parts';
+import { messageId, imageText, shownCallId } from './answer-parts';
 import { BlockWriter, frame } from './block-writer';
 import { errorBody } from './errors';
 import { stopReasonOf } from './stop-reasons';
@@ -185,7 +185,7 @@ export class MessagesStreamWriter implements ChatStreamWriter {
       case 'citation':
         return this.blocks.cite(event.citation);
       case 'image':
-        return this.blocks.text(pictureText({ kind: 'data', mime: event.mime, data: event.data }));
+        return this.blocks.text(imageText({ kind: 'data', mime: event.mime, data: event.data }));
       case 'audio':
         return this.blocks.text(event.transcript);
       case 'toolCall':

@@ -2,7 +2,7 @@ import { type ChatBlock } from '../../spec/chat';
 import { type ChatAnswer } from '../../spec/chat-answer';
 import { type AnswerContext } from '../../spec/chat-format';
 import { type UnknownRecord } from '../../toolkit/read-value';
-import { inputOf, messageId, pageCitation, pictureText, shownCallId, spokenText } from './answer-parts';
+import { inputOf, messageId, pageCitation, imageText, shownCallId, spokenText } from './answer-parts';
 import { redactedDataOf, signatureOf, standsAlone } from './seals';
 import { stopReasonOf } from './stop-reasons';
 import { estimatedUsage, writeUsage } from './usage';
@@ -50,7 +50,7 @@ function writeBlock(block: ChatBlock, context: AnswerContext): UnknownRecord[] {
     case 'refusal':
       return textOf(block.text);
     case 'image':
-      return textOf(pictureText(block.source));
+      return textOf(imageText(block.source));
     case 'audio':
       return textOf(spokenText(block));
     default:

@@ -14,7 +14,7 @@ import { inputOfFreeText } from './custom-tools';
 export type WireBlock = Record<string, unknown>;
 
 export const PDF = 'application/pdf';
-const PICTURE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /** As a list, for putting together. */
 export function some(block: WireBlock | null): WireBlock[] {
@@ -60,8 +60,8 @@ function writeImage({ source, cache, detail }: ImageBlock, losses: Losses): Wire
     case 'stored':
       return { type: 'image', source: { type: 'file', file_id: source.id }, ...cacheControl(cache) };
     case 'data': {
-      const mime = pictureTypeOf(source.data) ?? source.mime;
-      if (!PICTURE_TYPES.has(mime)) {
+      const mime = imageTypeOf(source.data) ?? source.mime;
+      if (!IMAGE_TYPES.has(mime)) {
         losses.add('message.image');
         return null;
       }
@@ -72,7 +72,7 @@ function writeImage({ source, cache, detail }: ImageBlock, losses: Losses): Wire
 }
 
 /** A wrong type is refused, so the bytes tell. */
-function pictureTypeOf(data: string): string | null {
+function imageTypeOf(data: string): string | null {
   if (data.startsWith('iVBORw0KGgo')) return 'image/png';
   if (data.startsWith('/9j/')) return 'image/jpeg';
   if (data.startsWith('R0lGOD')) return 'image/gif';
@@ -106,11 +106,11 @@ export function isPlainText(mime: string): boolean {
   return mime.startsWith('text/') || mime === 'application/json';
 }
 
-/** Whether a picture or document has a type that the vendor reads. */
+/** Whether an image or document has a type that the vendor reads. */
 export function isReadable(block: ImageBlock | FileBlock): boolean {
   const { source } = block;
   if (source.kind !== 'data') return true;
-  if (PICTURE_TYPES.has(pictureTypeOf(source.data) ?? source.mime)) return true;
+  if (IMAGE_TYPES.has(imageTypeOf(source.data) ?? source.mime)) return true;
   return block.type === 'file' && (source.mime === PDF || isPlainText(source.mime));
 }
 

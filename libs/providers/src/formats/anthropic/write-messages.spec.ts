@@ -119,13 +119,13 @@ describe('the messages sent', () => {
     expect(write({ messages }, 'claude-3-5-haiku-20241022').messages[1]).toEqual(['assistant', ['a']]);
   });
 
-  it('show pictures by what their bytes are', () => {
-    const picture = (mime: string, data: string): ChatBlock => ({
+  it('show images by what their bytes are', () => {
+    const image = (mime: string, data: string): ChatBlock => ({
       type: 'image',
       source: { kind: 'data', mime, data },
     });
     const { body, losses } = write({
-      messages: [say('user', picture('image/png', '/9j/AAAA'), picture('image/tiff', 'AAAA'))],
+      messages: [say('user', image('image/png', '/9j/AAAA'), image('image/tiff', 'AAAA'))],
     });
     expect(at(body, 'messages', 0, 'content')).toEqual([
       { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: '/9j/AAAA' } },
@@ -158,7 +158,7 @@ describe('the messages sent', () => {
     ]);
   });
 
-  it('hold results with pictures and errors', () => {
+  it('hold results with images and errors', () => {
     const content = [
       { type: 'text', text: 'see' },
       { type: 'image', source: { kind: 'url', url: 'https://a.example/p' } },

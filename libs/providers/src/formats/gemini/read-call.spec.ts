@@ -299,7 +299,7 @@ describe('answers of functions', () => {
     ]);
   });
 
-  it('may hold pictures', () => {
+  it('may hold images', () => {
     const parts = [{ inlineData: { mimeType: 'image/png', data: 'AA' } }];
     const contents = [{ parts: [{ functionResponse: { id: 'c', name: 'f', response: { result: 'see' }, parts } }] }];
     expect(readCall({ contents }).messages[0]?.blocks[0]).toMatchObject({

@@ -165,12 +165,12 @@ class CandidateReader {
       this.text += text;
       return [...closed, { type: 'text', choice, text, ...(seal && { seal }) }];
     }
-    // A picture among the thoughts is a draft of the one that follows.
+    // An image among the thoughts is a draft of the one that follows.
     const media = isThought ? null : this.readMedia(part.inlineData);
     return [...closed, ...(seal ? [{ type: 'seal', choice, seal } as const] : []), ...(media ? [media] : [])];
   }
 
-  /** Pictures and sounds; nothing else comes from a model. */
+  /** Images and sounds; nothing else comes from a model. */
   private readMedia(inline: unknown): ChatEvent | null {
     const mime = asText(at(inline, 'mimeType'));
     const data = standardBase64(asText(at(inline, 'data')));

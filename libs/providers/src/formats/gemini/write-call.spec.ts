@@ -143,7 +143,7 @@ describe('parts', () => {
     expect(at(contents, 2, 'parts', 0, 'functionResponse', 'response')).toEqual(expected);
   });
 
-  it('an answer that failed says so, and its pictures follow it', () => {
+  it('an answer that failed says so, and its images follow it', () => {
     const result: ChatBlock = {
       type: 'toolResult',
       callId: 'x',

@@ -95,7 +95,7 @@ export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'se
   };
 }
 
-/** Some models of pictures want text named before pictures. */
+/** Some models of images want text named before images. */
 function writeModalities(words: readonly string[]): UnknownRecord {
   const names = words.map(word => word.toUpperCase());
   const isText = (name: string): boolean => name === 'TEXT';

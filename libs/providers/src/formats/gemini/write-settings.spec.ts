@@ -100,7 +100,7 @@ describe('tools', () => {
     expect(at(own, 0, 'functionDeclarations', 0, 'name')).toBe('codeExecution');
   });
 
-  it('are not for models of pictures', () => {
+  it('are not for models of images', () => {
     const given = { tools: [tool], settings: { responseFormat: { type: 'json' } } as const };
     const { body, lost } = write(given, 'gemini-3-pro-image-preview');
     expect(body).toEqual({

@@ -10,7 +10,7 @@ export type Said =
 
 /**
  * Everything a message or a delta of a stream holds besides tool calls, in the order in which models make it: reasoning
- * under any of its names, content as a text or as parts, refusal, pictures, speech, sources.
+ * under any of its names, content as a text or as parts, refusal, images, speech, sources.
  */
 export function saidIn(message: UnknownRecord, choice: number): readonly Said[] {
   const said: Said[] = [];
@@ -59,7 +59,7 @@ function addPart(part: unknown, choice: number, said: Said[]): void {
   }
 }
 
-/** A picture by its bytes, or, where only an address is given, a text that shows it. */
+/** An image by its bytes, or, where only an address is given, a text that shows it. */
 function addImage(image: unknown, choice: number, said: Said[]): void {
   const place = at(image, 'image_url') ?? at(image, 'image') ?? image;
   const url = typeof place === 'string' ? place : asText(at(place, 'url'));

@@ -17,7 +17,7 @@ export interface OpenAiDialect {
   readonly takesCustomTools?: boolean;
   /** Whether the signatures of Google's calls stand beside them, as in Google's own layer of the format. */
   readonly takesGoogleSignatures?: boolean;
-  /** Whether answers of tools may hold pictures and documents; otherwise those follow in a message of the user. */
+  /** Whether answers of tools may hold images and documents; otherwise those follow in a message of the user. */
   readonly takesToolMedia?: boolean;
   /** Whether answers keep their reasoning between `<think>` and `</think>` at the beginning of the text. */
   readonly readsThinkTags?: boolean;

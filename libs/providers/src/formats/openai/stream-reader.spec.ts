@@ -80,12 +80,12 @@ describe('chunks of compatible vendors', () => {
       [{ type: 'refusal', text: 'I will not' }],
     ],
     [
-      'pictures',
+      'images',
       [chunk({ images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAEC' } }] })],
       [{ type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } }],
     ],
     [
-      'pictures by address',
+      'images by address',
       [chunk({ images: [{ image_url: { url: 'https://p.example/a.png' } }] })],
       [text('![image](https://p.example/a.png)')],
     ],

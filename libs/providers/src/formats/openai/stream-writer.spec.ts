@@ -135,7 +135,7 @@ describe('a stream for a chat caller', () => {
     ]);
   });
 
-  it('carries refusals, pictures, speech, probabilities and alternatives', () => {
+  it('carries refusals, images, speech, probabilities and alternatives', () => {
     const events: ChatEvent[] = [
       { type: 'refusal', choice: 1, text: 'no' },
       { type: 'text', choice: 0, text: 'see' },

@@ -110,7 +110,7 @@ function writeCall({ kind, name, ...call }: ToolCallBlock, id: string): Body {
   return { id, type: kind, function: { name, arguments: call.arguments || '{}' } };
 }
 
-/** A picture as aggregators answer it; the plain format has none in answers. */
+/** An image as aggregators answer it; the plain format has none in answers. */
 export function writeImage(mime: string, data: string, index: number): object {
   return { type: 'image_url', index, image_url: { url: dataUrl(mime, data) } };
 }

@@ -65,8 +65,8 @@ function answer(id: string, content: string): unknown {
 
 describe('messages written for a chat vendor', () => {
   it('join texts, and list parts only where there is more than text', () => {
-    const picture = { type: 'image', source: { kind: 'url', url: 'https://p.example/a.png' }, detail: 'low' } as const;
-    expect(messages(user(text('a'), text('b')), assistant(text('c'), text('d')), user(text('e'), picture))).toEqual([
+    const image = { type: 'image', source: { kind: 'url', url: 'https://p.example/a.png' }, detail: 'low' } as const;
+    expect(messages(user(text('a'), text('b')), assistant(text('c'), text('d')), user(text('e'), image))).toEqual([
       { role: 'user', content: 'a\nb' },
       { role: 'assistant', content: 'cd' },
       {
@@ -109,9 +109,9 @@ describe('messages written for a chat vendor', () => {
     ).toEqual([written('a'), answer('a', 'one'), written('a'), answer('a', 'two')]);
   });
 
-  it('show pictures of tools by the user, and say so', () => {
-    const picture = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
-    const history = [assistant(call('a')), user(result('a', '', { content: [text('seen'), picture] }), text('and?'))];
+  it('show images of tools by the user, and say so', () => {
+    const image = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
+    const history = [assistant(call('a')), user(result('a', '', { content: [text('seen'), image] }), text('and?'))];
     const { body, losses } = write({ messages: history });
     const shown = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAEC' } };
     expect(body.messages).toEqual([
@@ -130,9 +130,9 @@ describe('messages written for a chat vendor', () => {
     ]);
   });
 
-  it('show pictures that a model made before the user’s next words', () => {
-    const picture = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
-    const { body, losses } = write({ messages: [assistant(text('here'), picture), user(text('bluer'))] });
+  it('show images that a model made before the user’s next words', () => {
+    const image = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
+    const { body, losses } = write({ messages: [assistant(text('here'), image), user(text('bluer'))] });
     expect(body.messages).toEqual([
       { role: 'assistant', content: 'here' },
       {

@@ -25,7 +25,7 @@ type Body = Record<string, unknown>;
  * A body of `POST /v1/chat/completions`. The length limit is `max_tokens`, which everybody takes; what single families
  * of models refuse is the adapter's matter.
  *
- * @throws CallRefusal when the call holds a stored picture or a document by its address
+ * @throws CallRefusal when the call holds a stored image or a document by its address
  */
 export function writeCall(
   call: ChatCall,

@@ -42,7 +42,7 @@ class MessageWriter {
   private readonly used = new Set<ToolResultBlock>();
   /** Results by the id they name, in their order; those that no call can have any more are taken off the front. */
   private readonly results = new Map<string, PlacedResults>();
-  /** Pictures of tools and of the assistant, which only a user may show; they go with the user's next words. */
+  /** Images of tools and of the assistant, which only a user may show; they go with the user's next words. */
   private carried: CarriedBlock[] = [];
 
   constructor(

@@ -212,7 +212,7 @@ export class CallItem implements OutputItem {
   }
 }
 
-/** An item that comes whole: a picture, a call of the shell. */
+/** An item that comes whole: an image, a call of the shell. */
 export class WholeItem implements OutputItem {
   isOver = true;
 

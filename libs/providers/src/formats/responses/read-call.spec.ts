@@ -96,7 +96,7 @@ describe('a Responses call', () => {
 });
 
 describe('input items', () => {
-  it('hold pictures, documents and sounds', () => {
+  it('hold images, documents and sounds', () => {
     const content = [
       { type: 'input_text', text: 'look' },
       { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'low' },
@@ -174,7 +174,7 @@ describe('input items', () => {
     ]);
   });
 
-  it('carry the pictures that a tool returned', () => {
+  it('carry the images that a tool returned', () => {
     const output = [{ type: 'input_image', image_url: 'data:image/png;base64,AAAA' }];
     const call = itemsOf({ type: 'function_call_output', call_id: 'c1', output });
     expect(call.messages[0]?.blocks[0]).toMatchObject({ content: [{ type: 'image' }] });

@@ -174,7 +174,7 @@ describe('the stream of an answer', () => {
     expect(events.some(event => event.type === 'response.output_item.done')).toBe(false);
   });
 
-  it('shows refusals, citations, logprobs and pictures', () => {
+  it('shows refusals, citations, logprobs and images', () => {
     const citation = { url: 'https://a.example', title: 'A', start: 0, end: 2 };
     const events = written([
       textEvent('Hi'),

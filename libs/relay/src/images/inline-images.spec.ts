@@ -1,6 +1,6 @@
 import { type JsonObject } from '@kernel';
 import { wireFormats, type WireFormat } from '@providers';
-import { inlinePictures, picturesByAddress } from './inline-pictures';
+import { inlineImages, imagesByAddress } from './inline-images';
 
 const A = 'https://p.example/a.png';
 const B = 'http://p.example/b?c=d';
@@ -30,7 +30,7 @@ function base64(media_type: string, data: string) {
 /** Name, format, what a caller writes, what the vendor gets. */
 const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] = [
   [
-    'pictures as objects, as texts and as loose clients write them',
+    'images as objects, as texts and as loose clients write them',
     'openai',
     openai(
       { type: 'text', text: A },
@@ -46,7 +46,7 @@ const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] 
     ),
   ],
   [
-    'a picture in the result of a tool, and a document',
+    'an image in the result of a tool, and a document',
     'openai',
     {
       messages: [
@@ -115,7 +115,7 @@ const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] 
     ),
   ],
   [
-    'pictures and files of messages',
+    'images and files of messages',
     'responses',
     {
       input: [
@@ -145,7 +145,7 @@ const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] 
     },
   ],
   [
-    'pictures in outputs of tools, and screenshots',
+    'images in outputs of tools, and screenshots',
     'responses',
     {
       input: [
@@ -162,7 +162,7 @@ const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] 
   ],
 ];
 
-/** Nothing of these is a place for a picture by address. */
+/** Nothing of these is a place for an image by address. */
 const LEFT: readonly (readonly [string, WireFormat, JsonObject])[] = [
   ['data', 'openai', openai({ type: 'image_url', image_url: { url: DATA } })],
   ['other schemes', 'openai', openai({ type: 'image_url', image_url: { url: 'ftp://p.example/a.png' } })],
@@ -190,38 +190,38 @@ const LEFT: readonly (readonly [string, WireFormat, JsonObject])[] = [
   ['bare texts', 'responses', { input: A }],
 ];
 
-describe('pictures by address', () => {
+describe('images by address', () => {
   it.each(CASES)('inlines %s (%s)', (_name, format, body, expected) => {
     const before = structuredClone(body);
-    expect(inlinePictures(format, body, FETCHED)).toEqual(expected);
+    expect(inlineImages(format, body, FETCHED)).toEqual(expected);
     expect(body).toEqual(before);
-    expect(picturesByAddress(format, expected)).toEqual([]);
+    expect(imagesByAddress(format, expected)).toEqual([]);
   });
 
   it.each(CASES)('finds %s (%s)', (_name, format, body) => {
     const text = JSON.stringify(body);
-    const found = picturesByAddress(format, body);
+    const found = imagesByAddress(format, body);
     expect(found.map(({ url }) => url).sort()).toEqual([A, B, D].filter(url => text.includes(`"${url}"`)).sort());
     expect(found.every(({ url, kind }) => (kind === 'document') === (url === D))).toBe(true);
   });
 
   it.each(LEFT)('leaves %s alone (%s)', (_name, format, body) => {
-    expect(picturesByAddress(format, body)).toEqual([]);
-    expect(inlinePictures(format, body, FETCHED)).toEqual(body);
+    expect(imagesByAddress(format, body)).toEqual([]);
+    expect(inlineImages(format, body, FETCHED)).toEqual(body);
   });
 
   it('leaves an address that was not fetched, or that holds the other kind', () => {
     const body = openai({ type: 'image_url', image_url: { url: 'https://p.example/other.png' } });
-    expect(inlinePictures('openai', body, FETCHED)).toEqual(body);
+    expect(inlineImages('openai', body, FETCHED)).toEqual(body);
     const crossed = openai({ type: 'image_url', image_url: { url: D } });
-    expect(inlinePictures('openai', crossed, FETCHED)).toEqual(crossed);
+    expect(inlineImages('openai', crossed, FETCHED)).toEqual(crossed);
   });
 
   it.each(wireFormats)('survives bodies of any shape (%s)', format => {
     const odd = [null, 1, 'x', [], {}, [null], [{ content: 1, parts: null, output: 'x' }], [[{}]]];
     for (const value of odd) {
       const body: JsonObject = { messages: value, contents: value, input: value };
-      expect(inlinePictures(format, body, FETCHED)).toEqual(body);
+      expect(inlineImages(format, body, FETCHED)).toEqual(body);
     }
     const parts = [
       null,
@@ -231,6 +231,6 @@ describe('pictures by address', () => {
       { fileData: [] },
     ];
     const deep = { messages: [{ content: parts }], contents: [{ parts }], input: [{ content: parts, output: parts }] };
-    expect(inlinePictures(format, deep, FETCHED)).toEqual(deep);
+    expect(inlineImages(format, deep, FETCHED)).toEqual(deep);
   });
 });

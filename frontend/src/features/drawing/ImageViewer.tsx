@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { Media } from '../../shared/media/Media';
 import { MediaTools } from '../../shared/media/MediaTools';
 
-export interface PictureViewerProps {
+export interface ImageViewerProps {
   readonly title: string;
   readonly address: string;
   readonly onClose: () => void;
 }
 
-/** Shares of the picture's own size that a press steps through. */
+/** Shares of the image's own size that a press steps through. */
 const zooms = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 const WHOLE_PERCENT = 100;
 
-/** A picture that was loaded: its own width, and the one at which it fits the frame. */
+/** An image that was loaded: its own width, and the one at which it fits the frame. */
 interface Loaded {
   readonly address: string;
   readonly naturalWidth: number;
@@ -23,7 +23,7 @@ interface Loaded {
 }
 
 interface ZoomState {
-  /** Null as long as the picture fits the frame. */
+  /** Null as long as the image fits the frame. */
   readonly zoom: number | null;
   readonly canGrow: boolean;
   readonly canShrink: boolean;
@@ -62,10 +62,10 @@ function ZoomButtons({ state }: { readonly state: ZoomState }) {
   );
 }
 
-/** One picture in a frame that it fits at first; buttons and the keys + - 0 change its size. */
-export function PictureViewer({ title, address, onClose }: PictureViewerProps) {
+/** One image in a frame that it fits at first; buttons and the keys + - 0 change its size. */
+export function ImageViewer({ title, address, onClose }: ImageViewerProps) {
   const [lastLoaded, setLoaded] = useState<Loaded | null>(null);
-  const loaded = lastLoaded?.address === address ? lastLoaded : null; // a growing picture changes its address
+  const loaded = lastLoaded?.address === address ? lastLoaded : null; // a growing image changes its address
   const state = useZoom(loaded);
   const actions: Readonly<Record<string, () => void>> = { '+': state.grow, '-': state.shrink, '0': state.fit };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,17 +74,17 @@ export function PictureViewer({ title, address, onClose }: PictureViewerProps) {
   const width = state.zoom === null || !loaded ? undefined : `${loaded.naturalWidth * state.zoom}px`;
 
   return (
-    <Dialog className="picture-viewer" isOpen title={title} onClose={onClose}>
+    <Dialog className="image-viewer" isOpen title={title} onClose={onClose}>
       <DialogBody>
         {loaded && <ZoomButtons state={state} />}
-        <div className="picture-frame" tabIndex={0} onKeyDown={onKeyDown}>
+        <div className="image-frame" tabIndex={0} onKeyDown={onKeyDown}>
           <Media
             address={address}
             label={title}
-            likely="picture"
-            className={width === undefined ? 'picture-fitted' : 'picture-zoomed'}
+            likely="image"
+            className={width === undefined ? 'image-fitted' : 'image-zoomed'}
             style={{ width }}
-            onPicture={({ currentTarget: { naturalWidth, clientWidth } }) =>
+            onImage={({ currentTarget: { naturalWidth, clientWidth } }) =>
               setLoaded({ address, naturalWidth, fittedZoom: naturalWidth > 0 ? clientWidth / naturalWidth : 1 })
             }
           />

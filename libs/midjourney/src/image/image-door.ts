@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { isDatabaseAway, Logger } from '@platform';
 import { type KeyedRequest } from '@relay';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { PictureAccess } from './picture-access';
-import { MAIN_PICTURE } from './picture-addresses';
-import { NoPicture, PictureSource } from './picture-source';
+import { ImageAccess } from './image-access';
+import { MAIN_IMAGE } from './image-addresses';
+import { NoImage, ImageSource } from './image-source';
 
 const SIMPLE_RANGE = /^bytes=\d*-\d*$/;
 /** Whatever the bytes are, they run nothing and are taken for nothing else. */
@@ -18,12 +18,12 @@ const SAFE_HEADERS = {
 } as const;
 const DAY_SECONDS = 86_400;
 
-/** Shows pictures of drawings under the gateway's own address, so that nobody learns where the upstream keeps them. */
+/** Shows images of drawings under the gateway's own address, so that nobody learns where the upstream keeps them. */
 @Injectable()
-export class PictureDoor {
+export class ImageDoor {
   constructor(
-    private readonly access: PictureAccess,
-    private readonly source: PictureSource,
+    private readonly access: ImageAccess,
+    private readonly source: ImageSource,
     private readonly logger: Logger,
   ) {}
 
@@ -45,19 +45,19 @@ export class PictureDoor {
   private async show(request: KeyedRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { id: taskId } = request.params as { id: string };
     const query = new URLSearchParams(request.url.split('?', 2)[1] ?? '');
-    const part = query.get('part') ?? MAIN_PICTURE;
+    const part = query.get('part') ?? MAIN_IMAGE;
     const row = await this.access.rowFor(request, { taskId, part, signature: query.get('sig') });
     if (!row) throw new AppError('DRAWING_IMAGE');
-    const picture = await this.source.open(row, part, rangeOf(request));
+    const image = await this.source.open(row, part, rangeOf(request));
     const isFinished = row.status === 'SUCCESS';
     return reply
-      .status(picture.status)
+      .status(image.status)
       .headers({
         ...SAFE_HEADERS,
-        ...picture.headers,
+        ...image.headers,
         'cache-control': isFinished ? `private, max-age=${DAY_SECONDS}` : 'no-store',
       })
-      .send(picture.body);
+      .send(image.body);
   }
 
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -70,11 +70,11 @@ export class PictureDoor {
   }
 
   private shown(error: unknown, request: FastifyRequest): { readonly status: number; readonly message: string } {
-    if (error instanceof NoPicture) return error;
+    if (error instanceof NoImage) return error;
     if (error instanceof AppError) return { status: error.status, message: error.wireCode || error.message };
     if (isDatabaseAway(error)) return { status: 503, message: 'the database is not available' };
-    this.logger.error({ err: error, requestId: request.id }, 'a picture could not be shown');
-    return { status: 500, message: 'the picture cannot be loaded' };
+    this.logger.error({ err: error, requestId: request.id }, 'an image could not be shown');
+    return { status: 500, message: 'the image cannot be loaded' };
   }
 }
 

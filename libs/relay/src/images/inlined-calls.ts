@@ -2,18 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { chatFormats, type ChatCall } from '@providers';
 import { type RelayCall } from '../relay-call';
 import { type Abortable } from '../transport/upstream-client';
-import {
-  inlinePictures,
-  picturesByAddress,
-  type FetchedPicture,
-  type PictureAddress,
-  type PictureKind,
-} from './inline-pictures';
-import { PictureFetcher } from './picture-fetcher';
+import { inlineImages, imagesByAddress, type FetchedImage, type ImageAddress, type ImageKind } from './inline-images';
+import { ImageFetcher } from './image-fetcher';
 
 /** The smallest of each kind, to ask an adapter with before anything is fetched. */
-const STAND_INS: Readonly<Record<PictureKind, FetchedPicture>> = {
-  picture: {
+const STAND_INS: Readonly<Record<ImageKind, FetchedImage>> = {
+  image: {
     mime: 'image/png',
     data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   },
@@ -25,7 +19,7 @@ const STAND_INS: Readonly<Record<PictureKind, FetchedPicture>> = {
 export class InlinedCalls {
   private readonly known = new WeakMap<RelayCall, Promise<RelayCall>>();
 
-  constructor(private readonly fetcher: PictureFetcher) {}
+  constructor(private readonly fetcher: ImageFetcher) {}
 
   /**
    * Only chats: to count tokens costs nothing, and must not make us fetch for nothing.
@@ -34,7 +28,7 @@ export class InlinedCalls {
    *   costs no strangers' bandwidth
    * @param onFetch hears how to end the fetching
    * @returns null when bytes would not help
-   * @throws CallRefusal, UpstreamFault as {@link PictureFetcher.fetchAll}
+   * @throws CallRefusal, UpstreamFault as {@link ImageFetcher.fetchAll}
    */
   async inlined(
     call: RelayCall,
@@ -42,30 +36,30 @@ export class InlinedCalls {
     onFetch: (fetching: Abortable) => void,
   ): Promise<RelayCall | null> {
     if (call.endpoint !== 'chat') return null;
-    const addresses = picturesByAddress(call.format, call.parsed);
-    if (addresses.length === 0 || !accepts(withPictures(call, standInsFor(addresses)))) return null;
+    const addresses = imagesByAddress(call.format, call.parsed);
+    if (addresses.length === 0 || !accepts(withImages(call, standInsFor(addresses)))) return null;
     return await (this.known.get(call) ?? this.fetched(call, addresses, onFetch));
   }
 
   private fetched(
     call: RelayCall,
-    addresses: readonly PictureAddress[],
+    addresses: readonly ImageAddress[],
     onFetch: (fetching: Abortable) => void,
   ): Promise<RelayCall> {
     const controller = new AbortController();
     onFetch({ abort: () => controller.abort() });
-    const inlined = this.fetcher.fetchAll(addresses, controller.signal).then(found => withPictures(call, found));
+    const inlined = this.fetcher.fetchAll(addresses, controller.signal).then(found => withImages(call, found));
     this.known.set(call, inlined);
     return inlined;
   }
 }
 
-function standInsFor(addresses: readonly PictureAddress[]): ReadonlyMap<string, FetchedPicture> {
+function standInsFor(addresses: readonly ImageAddress[]): ReadonlyMap<string, FetchedImage> {
   return new Map(addresses.map(({ url, kind }) => [url, STAND_INS[kind]]));
 }
 
-function withPictures(call: RelayCall, fetched: ReadonlyMap<string, FetchedPicture>): RelayCall {
-  const parsed = inlinePictures(call.format, call.parsed, fetched);
+function withImages(call: RelayCall, fetched: ReadonlyMap<string, FetchedImage>): RelayCall {
+  const parsed = inlineImages(call.format, call.parsed, fetched);
   let chat: ChatCall | null = null;
   return {
     ...call,

@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { CallRefusal } from '@providers';
 import { PublicClient } from '../transport/public-client';
 import { UpstreamFault } from '../transport/upstream-fault';
-import { PictureFetcher } from './picture-fetcher';
+import { ImageFetcher } from './image-fetcher';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
 const JPEG = Buffer.from('\xff\xd8\xff\xe0 and then some', 'latin1');
@@ -17,7 +17,7 @@ let port: number;
 let asked: { readonly url: string; readonly headers: NodeJS.Dict<string | string[]> }[];
 let answer: RequestListener;
 let client: PublicClient;
-let fetcher: PictureFetcher;
+let fetcher: ImageFetcher;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -35,7 +35,7 @@ beforeEach(() => {
   asked = [];
   answer = (_request, response) => response.end(PNG);
   client = new PublicClient();
-  fetcher = new PictureFetcher(client);
+  fetcher = new ImageFetcher(client);
   pretend('127.0.0.1');
 });
 afterEach(() => client.onApplicationShutdown());
@@ -54,18 +54,18 @@ function pretend(...addresses: readonly string[]): string[] {
   return resolved;
 }
 
-function at(path: string, host = 'pictures.example'): string {
+function at(path: string, host = 'images.example'): string {
   return `http://${host}:${port}${path}`;
 }
 
-function picture(url: string) {
-  return { url, kind: 'picture' as const };
+function image(url: string) {
+  return { url, kind: 'image' as const };
 }
 
 const never = new AbortController().signal;
 
 async function fetchOne(url: string) {
-  return (await fetcher.fetchAll([picture(url)], never)).get(url);
+  return (await fetcher.fetchAll([image(url)], never)).get(url);
 }
 
 async function refusalOf(url: string): Promise<string> {
@@ -91,13 +91,13 @@ describe('what it fetches', () => {
     expect([...(await fetcher.fetchAll([document], never)).values()]).toEqual([
       { mime: 'application/pdf', data: PDF.toString('base64') },
     ]);
-    expect(await refusalOf(at('/a'))).toContain('it is not a picture');
+    expect(await refusalOf(at('/a'))).toContain('it is not an image');
   });
 
-  it('refuses what only claims to be a picture', async () => {
+  it('refuses what only claims to be an image', async () => {
     answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'image/png' }).end('<svg onload="x()"/>');
-    expect(await refusalOf(at('/a'))).toContain('it is not a picture');
+    expect(await refusalOf(at('/a'))).toContain('it is not an image');
   });
 
   it('tells the host nothing but who asks', async () => {
@@ -122,23 +122,23 @@ describe('what it fetches', () => {
         response.end(PNG);
       }, 10);
     };
-    const addresses = Array.from({ length: 20 }, (_, index) => picture(at(`/${index}`)));
+    const addresses = Array.from({ length: 20 }, (_, index) => image(at(`/${index}`)));
     expect((await fetcher.fetchAll(addresses, never)).size).toBe(20);
     expect([most, asked.length]).toEqual([4, 20]);
   });
 });
 
 describe('limits', () => {
-  it('refuses more pictures than a call may hold, without asking for any', async () => {
-    const addresses = Array.from({ length: 21 }, (_, index) => picture(at(`/${index}`)));
-    await expect(fetcher.fetchAll(addresses, never)).rejects.toThrow('at most 20 pictures');
+  it('refuses more images than a call may hold, without asking for any', async () => {
+    const addresses = Array.from({ length: 21 }, (_, index) => image(at(`/${index}`)));
+    await expect(fetcher.fetchAll(addresses, never)).rejects.toThrow('at most 20 images');
     expect(asked).toEqual([]);
   });
 
   it.each([
     [KIBIBYTE, 'fetched'],
     [KIBIBYTE + 1, 'refused'],
-  ])('a picture of %d bytes under a limit of 1024 is %s', async (length, ending) => {
+  ])('an image of %d bytes under a limit of 1024 is %s', async (length, ending) => {
     fetcher.limits = { ...fetcher.limits, bytesMax: KIBIBYTE };
     answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(length - PNG.length)]));
     const result = await fetchOne(at('/a')).catch((error: CallRefusal) => error.detail);
@@ -146,9 +146,9 @@ describe('limits', () => {
     else expect(result).toContain('it is larger than');
   });
 
-  it('bounds the pictures of a call together', async () => {
+  it('bounds the images of a call together', async () => {
     fetcher.limits = { ...fetcher.limits, callBytesMax: PNG.length * 2 };
-    const addresses = ['/a', '/b', '/c'].map(path => picture(at(path)));
+    const addresses = ['/a', '/b', '/c'].map(path => image(at(path)));
     await expect(fetcher.fetchAll(addresses, never)).rejects.toThrow('together are larger');
   });
 
@@ -156,7 +156,7 @@ describe('limits', () => {
     fetcher.limits = { ...fetcher.limits, callBytesMax: 1e9 };
     answer = (_request, response) => response.end(Buffer.concat([PNG, Buffer.alloc(20 * KIBIBYTE * KIBIBYTE)]));
     expect(await refusalOf(at('/secret?key=k'))).toBe(
-      `the picture at http://pictures.example:${port}/… could not be fetched: it is larger than 20 MiB`,
+      `the image at http://images.example:${port}/… could not be fetched: it is larger than 20 MiB`,
     );
   });
 
@@ -171,7 +171,7 @@ describe('limits', () => {
   it('ends at once when the caller leaves', async () => {
     const caller = new AbortController();
     answer = () => caller.abort();
-    await expect(fetcher.fetchAll([picture(at('/a'))], caller.signal)).rejects.toThrow(UpstreamFault);
+    await expect(fetcher.fetchAll([image(at('/a'))], caller.signal)).rejects.toThrow(UpstreamFault);
   });
 
   it('reports a refusing host', async () => {
@@ -184,7 +184,7 @@ describe('limits', () => {
     await new Promise<void>(resolve => closed.listen(0, '127.0.0.1', resolve));
     const { port: nobody } = closed.address() as AddressInfo;
     await new Promise<void>(resolve => closed.close(() => resolve()));
-    expect(await refusalOf(`http://pictures.example:${nobody}/a`)).toMatch(/fetched: it cannot be reached$/);
+    expect(await refusalOf(`http://images.example:${nobody}/a`)).toMatch(/fetched: it cannot be reached$/);
   });
 });
 
@@ -218,7 +218,7 @@ describe('where it goes', () => {
     const resolved = pretend('127.0.0.1', '127.0.0.2');
     answer = (_request, response) => response.writeHead(302, { location: '/again' }).end();
     expect(await refusalOf(at('/a'))).toContain('its address is not public');
-    expect(resolved).toEqual(['pictures.example', 'pictures.example']);
+    expect(resolved).toEqual(['images.example', 'images.example']);
     expect(asked.map(({ url }) => url)).toEqual(['/a']);
   });
 
@@ -239,7 +239,7 @@ describe('where it goes', () => {
         ),
     };
     await fetchOne(at('/a'));
-    expect(asked[0]?.headers.host).toBe(`pictures.example:${port}`);
+    expect(asked[0]?.headers.host).toBe(`images.example:${port}`);
     expect(asked).toHaveLength(1);
   });
 
@@ -252,11 +252,11 @@ describe('where it goes', () => {
   );
 
   it.each([
-    ['ftp://pictures.example/a', 'not http or https'],
+    ['ftp://images.example/a', 'not http or https'],
     ['file:///etc/passwd', 'not http or https'],
-    ['http://user:secret@pictures.example/a', 'holds a user name'],
-    ['http://pictures.example:25/a', 'port is not allowed'],
-    ['http://pictures.example:1023/a', 'port is not allowed'],
+    ['http://user:secret@images.example/a', 'holds a user name'],
+    ['http://images.example:25/a', 'port is not allowed'],
+    ['http://images.example:1023/a', 'port is not allowed'],
     ['http://', 'not valid'],
   ])('refuses %s', async (url, reason) => {
     const sentence = await refusalOf(url);

@@ -70,14 +70,14 @@ describe('the settings', () => {
   });
 });
 
-describe('pictures', () => {
-  const picture = new File(['x'], 'a.png', { type: 'image/png' });
+describe('images', () => {
+  const image = new File(['x'], 'a.png', { type: 'image/png' });
 
   it('are sent along and can be taken off', async () => {
     const { bodies } = await startPlayground();
-    await userEvent.upload(screen.getByLabelText('Add images', { selector: 'input' }), [picture]);
+    await userEvent.upload(screen.getByLabelText('Add images', { selector: 'input' }), [image]);
     await userEvent.click(await button('Remove image 1'));
-    fireEvent.paste(field(), { clipboardData: { files: [picture] } });
+    fireEvent.paste(field(), { clipboardData: { files: [image] } });
     expect(await screen.findByAltText('Image 1')).toBeTruthy();
     await send('What is it?');
     await waitFor(() =>
@@ -92,7 +92,7 @@ describe('pictures', () => {
     await startPlayground();
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Model' }), 'deepseek-chat');
     expect(screen.queryByRole('button', { name: 'Add images' })).toBeNull();
-    fireEvent.drop(field(), { dataTransfer: { files: [picture] } });
+    fireEvent.drop(field(), { dataTransfer: { files: [image] } });
     expect(await screen.findByText('The model deepseek-chat takes no images')).toBeTruthy();
     expect(screen.queryByAltText('Image 1')).toBeNull();
   });

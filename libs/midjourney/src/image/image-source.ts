@@ -9,7 +9,7 @@ import { isAddress, valueAt } from '../view/addresses';
 import { dataOf } from '../view/stored-drawing';
 import { toReport } from '../view/upstream-task';
 import { isShowable } from './media-type';
-import { MAIN_PICTURE } from './picture-addresses';
+import { MAIN_IMAGE } from './image-addresses';
 
 const MEBIBYTE = 1024 * 1024;
 /** Links of chat services end after a day; these are the answers that say so. */
@@ -18,15 +18,15 @@ const RENEWED_MAX = 1000;
 const RENEWED_MS = 600_000;
 const DEFAULT_TYPE = 'image/jpeg';
 
-export interface PictureLimits {
+export interface ImageLimits {
   readonly bytesMax: number;
   /** For the whole transfer. */
   readonly timeoutMs: number;
   readonly atOnceMax: number;
 }
 
-/** Why there is no picture: a status and a sentence for the caller. */
-export class NoPicture extends Error {
+/** Why there is no image: a status and a sentence for the caller. */
+export class NoImage extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -35,21 +35,21 @@ export class NoPicture extends Error {
   }
 }
 
-/** A picture on its way. */
-export interface OpenPicture {
+/** An image on its way. */
+export interface OpenImage {
   readonly status: 200 | 206;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
 }
 
 /**
- * Fetches pictures of drawings from where their upstream keeps them. The addresses come from outside: only public hosts,
- * no redirects, nothing but pictures and films, and never more than a bounded number of bytes.
+ * Fetches images of drawings from where their upstream keeps them. The addresses come from outside: only public hosts,
+ * no redirects, nothing but images and films, and never more than a bounded number of bytes.
  */
 @Injectable()
-export class PictureSource {
+export class ImageSource {
   /** Tests put smaller ones here. */
-  limits: PictureLimits = { bytesMax: 50 * MEBIBYTE, timeoutMs: 30_000, atOnceMax: 64 };
+  limits: ImageLimits = { bytesMax: 50 * MEBIBYTE, timeoutMs: 30_000, atOnceMax: 64 };
 
   private running = 0;
   /** What upstreams said when a link had ended, so that they are not asked for every viewer anew. */
@@ -69,17 +69,17 @@ export class PictureSource {
   /**
    * @param part where in the task the address stands
    * @param range as the caller's header says, if it is a simple one
-   * @throws NoPicture
+   * @throws NoImage
    */
-  async open(row: TaskRow, part: string, range: string | null): Promise<OpenPicture> {
-    if (this.running >= this.limits.atOnceMax) throw new NoPicture(503, 'too many pictures are being loaded');
+  async open(row: TaskRow, part: string, range: string | null): Promise<OpenImage> {
+    if (this.running >= this.limits.atOnceMax) throw new NoImage(503, 'too many images are being loaded');
     this.running += 1;
     let hasStarted = false;
     try {
       const answer = await this.answerFor(row, part, range);
-      const picture = this.pictureOf(answer);
+      const image = this.imageOf(answer);
       hasStarted = true;
-      return picture;
+      return image;
     } finally {
       if (!hasStarted) this.running -= 1;
     }
@@ -89,7 +89,7 @@ export class PictureSource {
     const signal = AbortSignal.timeout(this.limits.timeoutMs);
     const renewed = this.renewed.get(row.id);
     const address = addressAt(renewed ?? dataOf(row), part);
-    if (address === null) throw new NoPicture(400, 'midjourney_task_not_found');
+    if (address === null) throw new NoImage(400, 'midjourney_task_not_found');
     const answer = await this.get(address, range, signal);
     if (!GONE.has(answer.status) || renewed !== undefined) return answer;
     const fresh = addressAt(await this.renew(row), part);
@@ -98,7 +98,7 @@ export class PictureSource {
     return this.get(fresh, range, signal);
   }
 
-  /** Asks the task's own channel once more; what it says is only used to show pictures. */
+  /** Asks the task's own channel once more; what it says is only used to show images. */
   private async renew(row: TaskRow): Promise<unknown> {
     const channel = this.channels.of(row);
     const task = channel && (await this.upstream.tasks(channel, [row.taskId]).catch(() => null))?.get(row.taskId);
@@ -113,13 +113,13 @@ export class PictureSource {
       return await this.client.get(new URL(address), headers, signal);
     } catch (error) {
       // The reason may name the host; only its kind is told, and that to the operator.
-      this.logger.debug({ reason: (error as Error).name }, 'a picture could not be loaded');
+      this.logger.debug({ reason: (error as Error).name }, 'an image could not be loaded');
       const isRefused = error instanceof NotPublic || (error as Error).cause instanceof NotPublic;
-      throw new NoPicture(isRefused ? 403 : 500, 'the picture cannot be loaded');
+      throw new NoImage(isRefused ? 403 : 500, 'the image cannot be loaded');
     }
   }
 
-  private pictureOf(answer: PublicAnswer): OpenPicture {
+  private imageOf(answer: PublicAnswer): OpenImage {
     const { status, headers } = answer;
     const problem = this.problemOf(answer);
     if (problem) {
@@ -141,15 +141,15 @@ export class PictureSource {
     };
   }
 
-  private problemOf({ status, headers }: PublicAnswer): NoPicture | null {
-    if (status >= 400 && status < 600) return new NoPicture(status, 'the picture cannot be loaded');
-    if (status !== 200 && status !== 206) return new NoPicture(502, 'the picture cannot be loaded');
+  private problemOf({ status, headers }: PublicAnswer): NoImage | null {
+    if (status >= 400 && status < 600) return new NoImage(status, 'the image cannot be loaded');
+    if (status !== 200 && status !== 206) return new NoImage(502, 'the image cannot be loaded');
     const encoding = headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity' || !isShowable(headers['content-type'] ?? DEFAULT_TYPE)) {
-      return new NoPicture(502, 'the upstream sent no picture');
+      return new NoImage(502, 'the upstream sent no image');
     }
     const isTooLarge = Number(headers['content-length'] ?? 0) > this.limits.bytesMax;
-    return isTooLarge ? new NoPicture(502, 'the picture is too large') : null;
+    return isTooLarge ? new NoImage(502, 'the image is too large') : null;
   }
 
   /** Breaks off at the first byte too many; the connection to the caller then ends in the middle. */
@@ -157,13 +157,13 @@ export class PictureSource {
     let bytes = 0;
     for await (const chunk of answer.body) {
       bytes += chunk.length;
-      if (bytes > this.limits.bytesMax) throw new Error('the picture is too large');
+      if (bytes > this.limits.bytesMax) throw new Error('the image is too large');
       yield chunk;
     }
   }
 }
 
 function addressAt(data: unknown, part: string): string | null {
-  const address = valueAt(data, part === MAIN_PICTURE ? 'imageUrl' : part);
+  const address = valueAt(data, part === MAIN_IMAGE ? 'imageUrl' : part);
   return isAddress(address) && URL.canParse(address) ? address : null;
 }

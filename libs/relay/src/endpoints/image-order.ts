@@ -1,11 +1,11 @@
 import { AppError } from '@kernel';
-import { pictureFactor, type CallFactors, type Price } from '@pricing';
+import { imageFactor, type CallFactors, type Price } from '@pricing';
 import { type RelayCall } from '../relay-call';
 
-/** What a call for pictures orders: docs/relay-rules.md#images. */
-export interface PictureOrder {
+/** What a call for images orders: docs/relay-rules.md#images. */
+export interface ImageOrder {
   readonly count: number;
-  /** What one picture costs relative to the price of a call. */
+  /** What one image costs relative to the price of a call. */
   readonly factor: number;
 }
 
@@ -18,16 +18,16 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
 /** These tell what they used, so that they can be billed by token. */
 const REPORTS_USAGE = /^(gpt-image|chatgpt-image)/;
 
-export function isPictureCall({ endpoint }: Pick<RelayCall, 'endpoint'>): boolean {
+export function isImageCall({ endpoint }: Pick<RelayCall, 'endpoint'>): boolean {
   return endpoint === 'imageGenerations' || endpoint === 'imageEdits' || endpoint === 'imageVariations';
 }
 
 /**
- * Reads and checks an order of pictures.
+ * Reads and checks an order of images.
  *
  * @throws AppError RELAY_IMAGE_INVALID naming the field
  */
-export function readPictureOrder({ parsed, model }: RelayCall, factors: CallFactors): PictureOrder {
+export function readImageOrder({ parsed, model }: RelayCall, factors: CallFactors): ImageOrder {
   const count = countIn(parsed.n, model);
   const size = typeof parsed.size === 'string' ? parsed.size : undefined;
   if (size?.includes('×')) throw invalid('use x instead of the multiplication sign in size');
@@ -35,11 +35,11 @@ export function readPictureOrder({ parsed, model }: RelayCall, factors: CallFact
   if (size !== undefined && sizes && !sizes.includes(size)) throw invalid(`size must be one of ${sizes.join(', ')}`);
   const quality = typeof parsed.quality === 'string' ? parsed.quality : undefined;
   const order = { model, ...(size !== undefined && { size }), ...(quality !== undefined && { quality }) };
-  return { count, factor: pictureFactor(order, factors) };
+  return { count, factor: imageFactor(order, factors) };
 }
 
 /** @throws AppError RELAY_PRICE_UNKNOWN for a model that would be billed by tokens which nobody counts */
-export function checkPicturePrice(model: string, price: Price): void {
+export function checkImagePrice(model: string, price: Price): void {
   if (price.mode === 'call' || REPORTS_USAGE.test(model)) return;
   throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model } });
 }

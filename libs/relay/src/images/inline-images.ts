@@ -1,35 +1,35 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { type WireFormat } from '@providers';
 
-/** Pictures are png, jpeg, gif or webp; documents are PDFs. */
-export type PictureKind = 'picture' | 'document';
+/** Images are png, jpeg, gif or webp; documents are PDFs. */
+export type ImageKind = 'image' | 'document';
 
 /** A place in a caller's body where an address stands for bytes; always http or https. */
-export interface PictureAddress {
+export interface ImageAddress {
   readonly url: string;
-  readonly kind: PictureKind;
+  readonly kind: ImageKind;
 }
 
 /** What was found at an address: its true type, and base64 without a prefix. */
-export interface FetchedPicture {
+export interface FetchedImage {
   readonly mime: string;
   readonly data: string;
 }
 
 /** @returns what to put in the place of an address; undefined leaves it as it is */
-type Fill = (address: PictureAddress) => FetchedPicture | undefined;
+type Fill = (address: ImageAddress) => FetchedImage | undefined;
 type ChangePart = (part: JsonObject) => unknown;
 
 const HTTP = /^https?:\/\//i;
-/** Addresses that Google's models read by themselves, and that hold no picture. */
+/** Addresses that Google's models read by themselves, and that hold no image. */
 const GOOGLE_OWN = /^https?:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\//i;
-const PICTURE_ENDING = /\.(png|jpe?g|gif|webp)(?:[?#]|$)/i;
+const IMAGE_ENDING = /\.(png|jpe?g|gif|webp)(?:[?#]|$)/i;
 const DOCUMENT_ENDING = /\.pdf(?:[?#]|$)/i;
 const DOCUMENT_NAME = 'document.pdf';
 
 /** Every address of a chat body once, in the order of the body; also those inside the results of tools. */
-export function picturesByAddress(format: WireFormat, body: JsonObject): readonly PictureAddress[] {
-  const found = new Map<string, PictureAddress>();
+export function imagesByAddress(format: WireFormat, body: JsonObject): readonly ImageAddress[] {
+  const found = new Map<string, ImageAddress>();
   change(format, body, address => {
     found.set(`${address.kind} ${address.url}`, address);
     return undefined;
@@ -43,14 +43,14 @@ export function picturesByAddress(format: WireFormat, body: JsonObject): readonl
  *
  * @param fetched by address; an address that is missing here, or that turned out to be of the other kind, stays
  */
-export function inlinePictures(
+export function inlineImages(
   format: WireFormat,
   body: JsonObject,
-  fetched: ReadonlyMap<string, FetchedPicture>,
+  fetched: ReadonlyMap<string, FetchedImage>,
 ): JsonObject {
   return change(format, body, ({ url, kind }) => {
-    const picture = fetched.get(url);
-    return picture && kindOfType(picture.mime) === kind ? picture : undefined;
+    const image = fetched.get(url);
+    return image && kindOfType(image.mime) === kind ? image : undefined;
   });
 }
 
@@ -96,7 +96,7 @@ function fillOpenAi(part: JsonObject, fill: Fill): JsonObject {
 /** A text or `{url}`. */
 function fillImageUrl(part: JsonObject, field: string, fill: Fill): JsonObject {
   const image = part[field];
-  const found = filled(isJsonObject(image) ? image.url : image, 'picture', fill);
+  const found = filled(isJsonObject(image) ? image.url : image, 'image', fill);
   if (!found) return part;
   return { ...part, [field]: isJsonObject(image) ? { ...image, url: dataUrl(found) } : dataUrl(found) };
 }
@@ -107,21 +107,21 @@ function fillAnthropic(block: JsonObject, fill: Fill): JsonObject {
   if (type === 'tool_result') return changed(block, 'content', inner => fillAnthropic(inner, fill));
   if ((type !== 'image' && type !== 'document') || !isJsonObject(source)) return block;
   if (source.type === 'content') {
-    return { ...block, source: changed(source, 'content', inner => fillPicture(inner, fill)) };
+    return { ...block, source: changed(source, 'content', inner => fillImage(inner, fill)) };
   }
-  return fillPicture(block, fill);
+  return fillImage(block, fill);
 }
 
-function fillPicture(block: JsonObject, fill: Fill): JsonObject {
+function fillImage(block: JsonObject, fill: Fill): JsonObject {
   const { type, source } = block;
   if ((type !== 'image' && type !== 'document') || !isJsonObject(source) || source.type !== 'url') return block;
-  const found = filled(source.url, type === 'image' ? 'picture' : 'document', fill);
+  const found = filled(source.url, type === 'image' ? 'image' : 'document', fill);
   return found ? { ...block, source: { type: 'base64', media_type: found.mime, data: found.data } } : block;
 }
 
 /**
  * Source: Google's Content, whose fields may be written in camel case or in snake case. Files at Google are Google's; what
- * neither its type nor its ending calls a picture or a PDF is left alone.
+ * neither its type nor its ending calls an image or a PDF is left alone.
  */
 function fillGemini(part: JsonObject, fill: Fill): JsonObject {
   const result = isJsonObject(part.functionResponse) ? 'functionResponse' : 'function_response';
@@ -164,20 +164,20 @@ function fillFileUrl(file: JsonObject, fill: Fill): JsonObject {
   return { filename: DOCUMENT_NAME, ...rest, file_data: dataUrl(found) };
 }
 
-function filled(url: unknown, kind: PictureKind, fill: Fill): FetchedPicture | undefined {
+function filled(url: unknown, kind: ImageKind, fill: Fill): FetchedImage | undefined {
   return typeof url === 'string' && HTTP.test(url) ? fill({ url, kind }) : undefined;
 }
 
-function kindOfType(mime: string): PictureKind | null {
-  if (mime.startsWith('image/')) return 'picture';
+function kindOfType(mime: string): ImageKind | null {
+  if (mime.startsWith('image/')) return 'image';
   return mime === 'application/pdf' ? 'document' : null;
 }
 
-function kindOfEnding(url: string): PictureKind | null {
-  if (PICTURE_ENDING.test(url)) return 'picture';
+function kindOfEnding(url: string): ImageKind | null {
+  if (IMAGE_ENDING.test(url)) return 'image';
   return DOCUMENT_ENDING.test(url) ? 'document' : null;
 }
 
-function dataUrl({ mime, data }: FetchedPicture): string {
+function dataUrl({ mime, data }: FetchedImage): string {
   return `data:${mime};base64,${data}`;
 }

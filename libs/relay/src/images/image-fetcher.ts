@@ -3,49 +3,49 @@ import { CallRefusal } from '@providers';
 import { NotPublic, PublicClient, type PublicAnswer } from '../transport/public-client';
 import { firstHeader } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
-import { type FetchedPicture, type PictureAddress } from './inline-pictures';
+import { type FetchedImage, type ImageAddress } from './inline-images';
 import { mediaTypeOf, SIGN_BYTES } from './media-type';
 import { Slots } from './slots';
 
 const MEBIBYTE = 1024 * 1024;
 const REDIRECTS_MAX = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Of one call; and of all calls together, since each may hold as many bytes as a picture may have. */
+/** Of one call; and of all calls together, since each may hold as many bytes as an image may have. */
 const AT_ONCE_PER_CALL = 4;
 const AT_ONCE_MAX = 32;
 /** Below are mail and logins, whose servers may take a request for commands. */
 const FREE_PORT_MIN = 1024;
 const HOST_SHOWN_MAX = 100;
 
-export interface PictureLimits {
-  readonly picturesMax: number;
-  /** Of one picture, and of all pictures of a call. */
+export interface ImageLimits {
+  readonly imagesMax: number;
+  /** Of one image, and of all images of a call. */
   readonly bytesMax: number;
   readonly callBytesMax: number;
-  /** For one picture with all its redirects, and for a call with its time in the queue. */
+  /** For one image with all its redirects, and for a call with its time in the queue. */
   readonly timeoutMs: number;
   readonly callTimeoutMs: number;
 }
 
-/** Why there is no picture, as the end of a sentence for the caller. */
+/** Why there is no image, as the end of a sentence for the caller. */
 class Unfetchable extends Error {}
 
-/** What the pictures of one call share. */
+/** What the images of one call share. */
 interface Batch {
   readonly signal: AbortSignal;
   bytes: number;
 }
 
 /**
- * Fetches pictures and documents from addresses that callers write into their calls. An address is a stranger's: only http
+ * Fetches images and documents from addresses that callers write into their calls. An address is a stranger's: only http
  * and https, only ports 80, 443 and from 1024 on, and only hosts that are public at the moment of the connection, on every
  * hop. No cookies, no credentials; the type is what the bytes say.
  */
 @Injectable()
-export class PictureFetcher {
+export class ImageFetcher {
   /** Tests put smaller ones here. */
-  limits: PictureLimits = {
-    picturesMax: 20,
+  limits: ImageLimits = {
+    imagesMax: 20,
     bytesMax: 20 * MEBIBYTE,
     callBytesMax: 64 * MEBIBYTE,
     timeoutMs: 10_000,
@@ -61,14 +61,12 @@ export class PictureFetcher {
    * @throws CallRefusal with a sentence that says which address failed and why, without what the address holds besides its host
    * @throws UpstreamFault `aborted` when the signal ends it
    */
-  async fetchAll(addresses: readonly PictureAddress[], signal: AbortSignal): Promise<Map<string, FetchedPicture>> {
-    const { picturesMax, callTimeoutMs } = this.limits;
-    if (addresses.length > picturesMax) {
-      throw new CallRefusal(
-        `at most ${picturesMax} pictures by address can be fetched for this model; send data instead`,
-      );
+  async fetchAll(addresses: readonly ImageAddress[], signal: AbortSignal): Promise<Map<string, FetchedImage>> {
+    const { imagesMax, callTimeoutMs } = this.limits;
+    if (addresses.length > imagesMax) {
+      throw new CallRefusal(`at most ${imagesMax} images by address can be fetched for this model; send data instead`);
     }
-    const fetched = new Map<string, FetchedPicture>();
+    const fetched = new Map<string, FetchedImage>();
     const left = [...addresses];
     const failed = new AbortController();
     const batch: Batch = {
@@ -91,7 +89,7 @@ export class PictureFetcher {
     }
   }
 
-  private async fetchOne(address: PictureAddress, batch: Batch): Promise<FetchedPicture> {
+  private async fetchOne(address: ImageAddress, batch: Batch): Promise<FetchedImage> {
     const limit = AbortSignal.timeout(this.limits.timeoutMs);
     try {
       return await this.follow(address, AbortSignal.any([batch.signal, limit]), batch);
@@ -103,7 +101,7 @@ export class PictureFetcher {
     }
   }
 
-  private async follow({ url, kind }: PictureAddress, signal: AbortSignal, batch: Batch): Promise<FetchedPicture> {
+  private async follow({ url, kind }: ImageAddress, signal: AbortSignal, batch: Batch): Promise<FetchedImage> {
     let target = checkedUrl(url);
     for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
       const answer = await this.client.get(target, { accept: 'image/*,application/pdf' }, signal);
@@ -116,7 +114,7 @@ export class PictureFetcher {
   }
 
   /** Ends at the first byte that makes it useless. */
-  private async read(answer: PublicAnswer, kind: PictureAddress['kind'], batch: Batch): Promise<FetchedPicture> {
+  private async read(answer: PublicAnswer, kind: ImageAddress['kind'], batch: Batch): Promise<FetchedImage> {
     try {
       if (answer.status !== 200) throw new Unfetchable(`it answers ${answer.status}`);
       const chunks: Buffer[] = [];
@@ -140,7 +138,7 @@ export class PictureFetcher {
     const { bytesMax, callBytesMax } = this.limits;
     if (bytes > bytesMax) throw new Unfetchable(`it is larger than ${inMebibytes(bytesMax)}`);
     if (callBytes > callBytesMax) {
-      throw new Unfetchable(`all pictures of the call together are larger than ${inMebibytes(callBytesMax)}`);
+      throw new Unfetchable(`all images of the call together are larger than ${inMebibytes(callBytesMax)}`);
     }
   }
 }
@@ -166,10 +164,10 @@ function locationOf({ status, headers }: PublicAnswer): string | null {
 }
 
 /** @throws Unfetchable */
-function typeOf(bytes: Buffer, kind: PictureAddress['kind']): string {
+function typeOf(bytes: Buffer, kind: ImageAddress['kind']): string {
   const type = mediaTypeOf(bytes);
   if (type?.kind === kind) return type.mime;
-  throw new Unfetchable(kind === 'picture' ? 'it is not a picture (png, jpeg, gif or webp)' : 'it is not a PDF');
+  throw new Unfetchable(kind === 'image' ? 'it is not an image (png, jpeg, gif or webp)' : 'it is not a PDF');
 }
 
 function inMebibytes(bytes: number): string {
@@ -183,7 +181,7 @@ function reasonOf(error: unknown, isSlow: boolean): string {
   return isSlow ? 'it takes too long' : 'it cannot be reached';
 }
 
-/** Scheme and host; paths and queries of pictures may hold secrets. */
+/** Scheme and host; paths and queries of images may hold secrets. */
 function shown(address: string): string {
   if (!URL.canParse(address)) return 'its address';
   const { protocol, host } = new URL(address);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { PictureSource } from '../../libs/midjourney/src/picture/picture-source';
+import { ImageSource } from '../../libs/midjourney/src/image/image-source';
 import { DrawingScene } from '../support/drawing-scene';
 import { faults, htmlPage, MP4_BYTES, PNG_BYTES, type DrawingFields } from '../support/task-upstreams';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   scene = await DrawingScene.on(app);
-  scene.allowLocalPictures(true);
+  scene.allowLocalImages(true);
 });
 afterEach(() => scene.close());
 
 /** A finished drawing; the answer is its address as the caller is told it, made whole. */
-async function picture(fields: Partial<DrawingFields> = {}): Promise<{ id: string; address: string; file: string }> {
+async function image(fields: Partial<DrawingFields> = {}): Promise<{ id: string; address: string; file: string }> {
   const id = await scene.imagine('a fox');
   scene.proxy.finish(id, fields);
   const { imageUrl } = await scene.fetch(id);
@@ -32,9 +32,9 @@ function whole(address: string): string {
   return address.startsWith('/') ? app.url + address : address;
 }
 
-describe('the address of a picture', () => {
-  it('opens the picture for everybody who has it, with headers that make it harmless', async () => {
-    const { address } = await picture();
+describe('the address of an image', () => {
+  it('opens the image for everybody who has it, with headers that make it harmless', async () => {
+    const { address } = await image();
     const answer = await fetch(address);
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(PNG_BYTES);
@@ -48,16 +48,16 @@ describe('the address of a picture', () => {
   });
 
   it('is that of the gateway, whole when it is known and relative when not', async () => {
-    expect((await picture()).address).toContain(`${app.url}/mj/image/`);
+    expect((await image()).address).toContain(`${app.url}/mj/image/`);
     await app.make.option('ServerAddress', 'https://gw.example');
-    const { id, address } = await picture();
+    const { id, address } = await image();
     expect(address).toMatch(new RegExp(`^https://gw\\.example/mj/image/${id}\\?sig=\\d+\\.[0-9a-f]{32}$`));
     await app.make.option('ServerAddress', '');
   });
 
   it('is the upstream’s own while forwarding is off', async () => {
     await app.make.option('MjForwardUrlEnabled', false);
-    const { id, address } = await picture();
+    const { id, address } = await image();
     expect(address).toBe(scene.proxy.files.address(`${id}.png`));
     await app.make.option('MjForwardUrlEnabled', true);
   });
@@ -78,13 +78,13 @@ describe('the address of a picture', () => {
     ]);
   });
 
-  it('is empty while there is no picture', async () => {
+  it('is empty while there is no image', async () => {
     expect((await scene.fetch(await scene.imagine())).imageUrl).toBe('');
   });
 
   it('opens nothing when it was forged', async () => {
-    const { address } = await picture();
-    const other = await picture();
+    const { address } = await image();
+    const other = await image();
     const sign = new URL(address).searchParams.get('sig') ?? '';
     const [row = '', mac = ''] = sign.split('.');
     const forged = [
@@ -106,7 +106,7 @@ describe('the address of a picture', () => {
   });
 
   it('without a signature opens for the owner alone: by key, and by session', async () => {
-    const { id } = await picture();
+    const { id } = await image();
     const bare = `/mj/image/${id}`;
     const other = await app.make.token(await app.make.signedIn({}));
     const ask = async (headers: Record<string, string>) => (await fetch(app.url + bare, { headers })).status;
@@ -124,7 +124,7 @@ describe('the address of a picture', () => {
   it('never tells where the upstream keeps it: not in descriptions, buttons, words or fields of forks', async () => {
     const { files, url } = scene.proxy;
     const seen = files.address('seen.png');
-    const { id } = await picture({
+    const { id } = await image({
       description: `/imagine ${seen} a fox`,
       promptEn: `${seen} a fox`,
       properties: { finalPrompt: `<${seen}> a fox`, finalZhPrompt: '' },
@@ -154,15 +154,15 @@ describe('the address of a picture', () => {
 
 describe('what the gateway loads', () => {
   it('is nothing from inside its own network', async () => {
-    const { address } = await picture();
-    scene.allowLocalPictures(false);
+    const { address } = await image();
+    scene.allowLocalImages(false);
     expect((await fetch(address)).status).toBe(403);
     expect(scene.proxy.files.calls).toEqual([]);
-    scene.allowLocalPictures(true);
+    scene.allowLocalImages(true);
     const { port } = new URL(app.url);
-    scene.allowLocalPictures(false);
+    scene.allowLocalImages(false);
     for (const inside of [`http://localhost:${port}/api/status`, `http://[::1]:${port}/`, 'http://169.254.169.254/x']) {
-      expect((await fetch((await picture({ imageUrl: inside })).address)).status).toBeGreaterThanOrEqual(400);
+      expect((await fetch((await image({ imageUrl: inside })).address)).status).toBeGreaterThanOrEqual(400);
     }
   });
 
@@ -188,7 +188,7 @@ describe('what the gateway loads', () => {
     ['a failure', faults.unavailable, 503],
     ['a dropped connection', faults.dropped, 500],
   ])('is not shown when it is %s', async (_name, lie, status) => {
-    const { address, file } = await picture();
+    const { address, file } = await image();
     scene.proxy.files.lie(file, lie);
     const answer = await fetch(address);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'application/json; charset=utf-8']);
@@ -199,10 +199,10 @@ describe('what the gateway loads', () => {
   });
 
   it('ends at the largest size, whatever its length was said to be', async () => {
-    const source = app.nest.get(PictureSource);
+    const source = app.nest.get(ImageSource);
     const limits = source.limits;
     source.limits = { ...limits, bytesMax: 100_000 };
-    const { address, file } = await picture();
+    const { address, file } = await image();
     scene.proxy.files.lie(file, { kind: 'oversize', bytes: 50_000_000, contentType: 'image/png' });
     await expect(fetch(address).then(answer => answer.arrayBuffer())).rejects.toThrow();
     scene.proxy.files.lie(file, { kind: 'bytes', contentType: 'image/png', body: Buffer.alloc(100_001) });
@@ -213,10 +213,10 @@ describe('what the gateway loads', () => {
   });
 
   it('ends after its time, and frees its place', async () => {
-    const source = app.nest.get(PictureSource);
+    const source = app.nest.get(ImageSource);
     const limits = source.limits;
     source.limits = { ...limits, timeoutMs: 300, atOnceMax: 1 };
-    const { address, file } = await picture();
+    const { address, file } = await image();
     scene.proxy.files.lie(file, faults.silence);
     const slow = fetch(address);
     await new Promise(resolve => setTimeout(resolve, 100));
@@ -232,13 +232,13 @@ describe('what the gateway loads', () => {
   });
 
   it('is asked for anew when its link has ended, once for all viewers', async () => {
-    const { id, address } = await picture({ imageUrl: scene.proxy.files.address('old.png') });
+    const { id, address } = await image({ imageUrl: scene.proxy.files.address('old.png') });
     scene.proxy.files.lie('/old.png', htmlPage(404));
     scene.proxy.finish(id, { imageUrl: scene.proxy.files.address('new.png') });
     const polls = scene.proxy.callsOf('list').length;
     for (let viewer = 0; viewer < 3; viewer++) expect((await fetch(address)).status).toBe(200);
     expect(scene.proxy.callsOf('list')).toHaveLength(polls + 1);
-    const gone = await picture({ imageUrl: scene.proxy.files.address('gone.png') });
+    const gone = await image({ imageUrl: scene.proxy.files.address('gone.png') });
     scene.proxy.files.lie('/gone.png', htmlPage(410));
     expect((await fetch(gone.address)).status).toBe(410);
   });
@@ -260,7 +260,7 @@ describe('what the gateway loads', () => {
       response.writeHead(200, { 'content-type': 'image/png', 'set-cookie': 'a=b' }).end(PNG_BYTES);
     });
     await new Promise<void>(resolve => spy.listen(0, '127.0.0.1', resolve));
-    const { id } = await picture({ imageUrl: `http://127.0.0.1:${(spy.address() as AddressInfo).port}/x.png` });
+    const { id } = await image({ imageUrl: `http://127.0.0.1:${(spy.address() as AddressInfo).port}/x.png` });
     const answer = await fetch(`${app.url}/mj/image/${id}`, { headers: { ...scene.auth, cookie: 'session=1' } });
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
     expect(JSON.stringify(seen)).not.toContain(scene.key);

@@ -1,11 +1,11 @@
 import { type JsonReading } from '../spec/upstream';
 import { type UsageReading } from './openai-usage';
 
-/** One picture of an images answer, as the OpenAI form has it. */
-export type Picture = { readonly url: string } | { readonly b64_json: string };
+/** One image of an images answer, as the OpenAI form has it. */
+export type Image = { readonly url: string } | { readonly b64_json: string };
 
-export interface PicturesReadingOptions {
-  readonly picturesOf: (body: unknown) => readonly Picture[];
+export interface ImagesReadingOptions {
+  readonly imagesOf: (body: unknown) => readonly Image[];
   /** Unix seconds as the vendor tells them; adapters have no clock, so 0 stands for a vendor that does not tell. */
   readonly createdAtSecondsOf?: (body: unknown) => unknown;
   readonly usageOf?: (body: unknown) => UsageReading;
@@ -13,13 +13,13 @@ export interface PicturesReadingOptions {
 }
 
 /** The answer in the OpenAI form: `{created, data: [{url} or {b64_json}]}`. */
-export function picturesReading(options: PicturesReadingOptions): JsonReading {
+export function imagesReading(options: ImagesReadingOptions): JsonReading {
   return {
     kind: 'json',
     convert(body) {
       const created = options.createdAtSecondsOf?.(body);
       return {
-        body: { created: typeof created === 'number' ? created : 0, data: options.picturesOf(body) },
+        body: { created: typeof created === 'number' ? created : 0, data: options.imagesOf(body) },
         usage: options.usageOf?.(body) ?? { kind: 'missing' },
       };
     },

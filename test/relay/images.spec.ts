@@ -6,7 +6,7 @@ import { eventually, startRelayScene, type RelayScene } from '../support/relay-s
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n and then some', 'latin1');
 const SECRET = 'signature=s3cret';
 
-/** A host of pictures, and two upstreams: one takes bytes only, one takes addresses. */
+/** A host of images, and two upstreams: one takes bytes only, one takes addresses. */
 let host: Server;
 let upstream: Server;
 let scene: RelayScene;
@@ -96,14 +96,12 @@ async function sentence(response: Response): Promise<string> {
   return ((await response.json()) as { error: { message: string } }).error.message;
 }
 
-describe('a picture at a private address', () => {
+describe('an image at a private address', () => {
   it('is refused in plain words, and nobody is asked', async () => {
     const response = await ask('eyes');
     expect(response.status).toBe(400);
     const said = await sentence(response);
-    expect(said).toContain(
-      `the picture at ${new URL(address).origin}/… could not be fetched: its address is not public`,
-    );
+    expect(said).toContain(`the image at ${new URL(address).origin}/… could not be fetched: its address is not public`);
     expect(said).not.toContain(SECRET);
     expect([fetched, asked]).toEqual([[], []]);
   });
@@ -116,7 +114,7 @@ describe('a picture at a private address', () => {
   });
 });
 
-describe('a picture at an address that may be fetched', () => {
+describe('an image at an address that may be fetched', () => {
   beforeAll(() => {
     const client = scene.app.nest.get(PublicClient, { strict: false });
     client.network = { ...client.network, isAllowed: () => true };
