@@ -74,7 +74,7 @@ describe('the list of drawings', () => {
     expect(JSON.stringify(drawings)).not.toContain(scene.proxy.files.url);
   });
 
-  it('shows every film of a video once, under an address that plays in the console', async () => {
+  it('shows every video of a video task once, under an address that plays in the console', async () => {
     scene.allowLocalImages(true);
     const { body } = await scene.post('/mj/submit/video', { prompt: 'a wave', motion: 'low' });
     const waiting = await own();
@@ -82,12 +82,12 @@ describe('the list of drawings', () => {
     scene.proxy.finish(body.result);
     await scene.fetch(body.result);
     const drawings = await own();
-    const [{ video_urls: films, image_url: preview } = { video_urls: [], image_url: '' }] = drawings;
-    expect(films).toHaveLength(4);
-    expect(new Set(films).size).toBe(4);
-    for (const film of films) {
-      expect(film).toMatch(/^\/mj\/image\//);
-      const answer = await fetch(app.url + film, { headers: { range: 'bytes=0-3' } });
+    const [{ video_urls: videos, image_url: preview } = { video_urls: [], image_url: '' }] = drawings;
+    expect(videos).toHaveLength(4);
+    expect(new Set(videos).size).toBe(4);
+    for (const video of videos) {
+      expect(video).toMatch(/^\/mj\/image\//);
+      const answer = await fetch(app.url + video, { headers: { range: 'bytes=0-3' } });
       expect([answer.status, answer.headers.get('content-type')]).toEqual([206, 'video/mp4']);
     }
     expect((await fetch(app.url + preview)).headers.get('content-type')).toBe('image/png');
@@ -103,16 +103,16 @@ describe('the list of drawings', () => {
     ],
     ['nonsense', { videoUrl: 7, videoUrls: { url: 'https://cdn.example/0.mp4' } }, []],
     ['no addresses', { videoUrl: 'javascript:alert(1)', videoUrls: [{ url: null }, null] }, []],
-  ])('reads films that a fork tells as %s', async (_name, told, films) => {
+  ])('reads videos that a fork tells as %s', async (_name, told, videos) => {
     await app.make.option('MjForwardUrlEnabled', false);
     const { body } = await scene.post('/mj/submit/video', { prompt: 'a wave', motion: 'low' });
     scene.proxy.finish(body.result, told as object);
     await scene.fetch(body.result);
-    expect((await own())[0]?.video_urls).toEqual(films);
+    expect((await own())[0]?.video_urls).toEqual(videos);
     await app.make.option('MjForwardUrlEnabled', true);
   });
 
-  it('shows no films of an image', async () => {
+  it('shows no videos of an image', async () => {
     await scene.drawn();
     expect((await own())[0]?.video_urls).toEqual([]);
   });

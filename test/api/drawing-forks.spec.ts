@@ -8,7 +8,7 @@ const PRICES = { mj_retexture: 0.2, mj_swap_video_face: 0.5, mj_turbo_swap_video
 const [RETEXTURE, SWAP, TURBO_SWAP] = [100_000, 250_000, 450_000];
 /** What would not survive being taken for a text. */
 const FACE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 255]);
-const FILM = Buffer.from([0, 0, 0, 24, 102, 116, 121, 112, 45, 45, 13, 10, 200]);
+const VIDEO = Buffer.from([0, 0, 0, 24, 102, 116, 121, 112, 45, 45, 13, 10, 200]);
 
 let app: TestApp;
 let scene: DrawingScene;
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 type Parts = Readonly<Record<string, Buffer | string>>;
-const BOTH: Parts = { source: FACE, target: FILM };
+const BOTH: Parts = { source: FACE, target: VIDEO };
 
 async function swap(parts: Parts, prefix = '/mj', headers = scene.auth): Promise<Submitted> {
   const form = new FormData();
@@ -49,7 +49,7 @@ function lastForm() {
   return { path: call.path, secret: call.headers['mj-api-secret'], fields: formFieldsOf(call) };
 }
 
-const files = { source: FACE.toString('latin1'), target: FILM.toString('latin1') };
+const files = { source: FACE.toString('latin1'), target: VIDEO.toString('latin1') };
 
 describe('new textures', () => {
   it('cost what the operator asks for them', async () => {
@@ -64,7 +64,7 @@ describe('new textures', () => {
   });
 });
 
-describe('faces in films', () => {
+describe('faces in videos', () => {
   it('are put in from a form, which arrives byte by byte', async () => {
     const { body } = await swap({ ...BOTH, state: 'order-10 – grün', strength: '0.5' });
     expect(body).toMatchObject({ code: 1, result: scene.proxy.ids[0] });
@@ -75,9 +75,9 @@ describe('faces in films', () => {
     });
     expect(await scene.spent()).toBe(SWAP);
     scene.proxy.finish(body.result);
-    const film = await scene.fetch(body.result);
-    expect(film).toMatchObject({ action: 'SWAP_VIDEO_FACE', prompt: 'InsightFace', state: 'order-10 – grün' });
-    expect(film.videoUrl).toContain(`/mj/image/${body.result}?sig=`);
+    const video = await scene.fetch(body.result);
+    expect(video).toMatchObject({ action: 'SWAP_VIDEO_FACE', prompt: 'InsightFace', state: 'order-10 – grün' });
+    expect(video.videoUrl).toContain(`/mj/image/${body.result}?sig=`);
     const [row] = await scene.rows();
     expect(row).toMatchObject({ modelName: 'mj_swap_video_face', quota: SWAP, status: 'SUCCESS' });
     expect(row?.properties).not.toContain('strength');
@@ -119,9 +119,9 @@ describe('faces in films', () => {
   });
 
   it.each([
-    ['no film', { source: FACE }],
-    ['no face', { target: FILM, state: 'x' }],
-    ['an empty film', { source: FACE, target: Buffer.alloc(0) }],
+    ['no video', { source: FACE }],
+    ['no face', { target: VIDEO, state: 'x' }],
+    ['an empty video', { source: FACE, target: Buffer.alloc(0) }],
   ])('are refused with %s', async (_name, parts) => {
     expect(await swap(parts)).toMatchObject({
       status: 400,
@@ -130,13 +130,13 @@ describe('faces in films', () => {
     expect([scene.proxy.calls.length, await scene.spent()]).toEqual([0, 0]);
   });
 
-  it('are refused when the body is no form, was cut, or holds more than a face and a film', async () => {
+  it('are refused when the body is no form, was cut, or holds more than a face and a video', async () => {
     const refused = { status: 400, body: { description: 'bind_request_body_failed', code: 4 } };
     const path = '/mj/insight-face/video-swap';
     expect(await scene.post(path, { sourceBase64: IMAGE, targetBase64: IMAGE })).toMatchObject(refused);
     const type = { 'content-type': 'multipart/form-data; boundary=x' };
     expect(await scene.post(path, '--x\r\nContent-Disp', { ...scene.auth, ...type })).toMatchObject(refused);
-    expect(await swap({ ...BOTH, third: FILM })).toMatchObject(refused);
+    expect(await swap({ ...BOTH, third: VIDEO })).toMatchObject(refused);
     expect((await swap(BOTH, '/mj', { 'mj-api-secret': 'sk-nobody' })).status).toBe(401);
     expect([scene.proxy.calls.length, await scene.spent()]).toEqual([0, 0]);
   });

@@ -243,11 +243,11 @@ describe('what the gateway loads', () => {
     expect((await fetch(gone.address)).status).toBe(410);
   });
 
-  it('may be a part of a film', async () => {
+  it('may be a part of a video', async () => {
     const { body } = await scene.post('/mj/submit/video', { prompt: 'a wave', motion: 'low' });
     scene.proxy.finish(body.result);
-    const film = await scene.fetch(body.result);
-    const answer = await fetch(whole(String(film.videoUrl)), { headers: { range: 'bytes=0-3' } });
+    const video = await scene.fetch(body.result);
+    const answer = await fetch(whole(String(video.videoUrl)), { headers: { range: 'bytes=0-3' } });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([206, 'video/mp4']);
     expect(answer.headers.get('content-range')).toBe(`bytes 0-3/${MP4_BYTES.length}`);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(MP4_BYTES.subarray(0, 4));

@@ -181,12 +181,12 @@ describe('what is not in order', () => {
     await app.make.option('SensitiveWords', '');
   });
 
-  it('films and edits without a price of the operator', async () => {
+  it('videos and edits without a price of the operator', async () => {
     const prices = JSON.parse(
       (await must(app.root.get<{ key: string; value: string }[]>('/api/option/'))).find(o => o.key === 'ModelPrice')
         ?.value ?? '{}',
     );
-    const { mj_video: _film, mj_edits: _edit, mj_imagine: _drawing, ...others } = prices;
+    const { mj_video: _video, mj_edits: _edit, mj_imagine: _drawing, ...others } = prices;
     await app.make.option('ModelPrice', others);
     expect(await scene.post('/mj/submit/video', { prompt: 'a wave' })).toMatchObject({ status: 503 });
     expect(await scene.post('/mj/submit/edits', { prompt: 'a hat' })).toMatchObject({ status: 503 });

@@ -259,14 +259,14 @@ describe('the course of a drawing', () => {
     expect((await scene.rows()).map(({ status }) => status)).toEqual(Array(5).fill('SUBMITTED'));
   });
 
-  it('keeps what forks add to their films', async () => {
+  it('keeps what forks add to their videos', async () => {
     const { body } = await scene.post('/mj/submit/video', { prompt: 'a wave', motion: 'high' });
     scene.proxy.finish(body.result);
-    const film = await scene.fetch(body.result);
-    expect(film.action).toBe('VIDEO');
-    expect(film.videoUrl).toContain(`/mj/image/${body.result}?sig=`);
-    expect(film.videoUrls).toHaveLength(4);
-    expect(JSON.stringify(film)).not.toContain(scene.proxy.files.url);
+    const video = await scene.fetch(body.result);
+    expect(video.action).toBe('VIDEO');
+    expect(video.videoUrl).toContain(`/mj/image/${body.result}?sig=`);
+    expect(video.videoUrls).toHaveLength(4);
+    expect(JSON.stringify(video)).not.toContain(scene.proxy.files.url);
   });
 });
 

@@ -121,7 +121,7 @@ describe.each(MODELS)('%s', model => {
     expect(created).toMatchObject({ object: 'video', model, status: 'queued', progress: 0, prompt: 'a boat' });
     expect((await scene.left()).user).toBeLessThan(before.user);
     await expect(client.videos.downloadContent(created.id)).rejects.toMatchObject({ code: 'video_not_ready' });
-    // Whoever asks is shown what the vendor says now, so the film has been asked about once.
+    // Whoever asks is shown what the vendor says now, so the video has been asked about once.
     const states = [(await rowOf(created.id))?.status];
     for (let round = 1; round < rounds; round++) {
       await scene.round();
@@ -129,9 +129,9 @@ describe.each(MODELS)('%s', model => {
     }
     expect(states).toEqual(rounds === 2 ? ['IN_PROGRESS', 'SUCCESS'] : ['QUEUED', 'IN_PROGRESS', 'SUCCESS']);
     expect(await client.videos.retrieve(created.id)).toMatchObject({ status: 'completed', progress: 100, error: null });
-    const film = await client.videos.downloadContent(created.id);
-    expect(film.headers.get('content-type')).toBe('video/mp4');
-    expect(Buffer.from(await film.arrayBuffer())).toEqual(MP4_BYTES);
+    const video = await client.videos.downloadContent(created.id);
+    expect(video.headers.get('content-type')).toBe('video/mp4');
+    expect(Buffer.from(await video.arrayBuffer())).toEqual(MP4_BYTES);
     // The file is fetched as a stranger's: the key of the account stays here.
     expect(main.files.calls.every(({ headers }) => headers.authorization === undefined)).toBe(true);
     const { data } = await client.videos.list({ limit: 100 });
@@ -203,7 +203,7 @@ describe.each(MODELS)('%s', model => {
     expect(await scene.left()).toEqual(before);
   });
 
-  it('goes on after garbage, and does not believe in a finished film without an address', async () => {
+  it('goes on after garbage, and does not believe in a finished video without an address', async () => {
     const { main, rounds } = vendorOf(model);
     const id = idOf(await order({ model }));
     for (const lie of [faults.html, faults.brokenJson, faults.oddJson, json({ status: 'Polishing', output: 7 })]) {
@@ -211,7 +211,7 @@ describe.each(MODELS)('%s', model => {
       await scene.round();
       expect(['queued', 'in_progress']).toContain((await client.videos.retrieve(id)).status);
     }
-    main.distort = body => JSON.parse(JSON.stringify(body).replaceAll(/https?:[^"]+|"file_id":"\d+"/g, hideFilm));
+    main.distort = body => JSON.parse(JSON.stringify(body).replaceAll(/https?:[^"]+|"file_id":"\d+"/g, hideVideo));
     await scene.rounds(rounds + 1);
     expect((await client.videos.retrieve(id)).status).not.toBe('completed');
     main.distort = null;
@@ -240,7 +240,7 @@ describe.each(MODELS)('%s', model => {
   });
 });
 
-function hideFilm(text: string): string {
+function hideVideo(text: string): string {
   return text.startsWith('"file_id"') ? '"file_id":""' : '';
 }
 
@@ -358,7 +358,7 @@ describe('a channel', () => {
     expect(ali.ids).toContain(idOf(answer));
   });
 
-  it('of another type is not asked for these films', async () => {
+  it('of another type is not asked for these videos', async () => {
     const model = 'wan2.6-t2v-resold';
     await scene.app.make.channel({ type: 1, base_url: ali.url, key: ali.key, models: model });
     const calls = ali.calls.length;
@@ -367,7 +367,7 @@ describe('a channel', () => {
   });
 });
 
-describe('a film whose address has run out', () => {
+describe('a video whose address has run out', () => {
   const expire = async (taskId: string): Promise<void> => {
     const tasks = scene.app.nest.get(Database).writer.getRepository(TaskEntity);
     await tasks.update({ taskId }, { finishTimeMs: Date.now() - 2 * 3_600_000 });
@@ -393,7 +393,7 @@ describe('a film whose address has run out', () => {
   });
 });
 
-describe('what a film costs', () => {
+describe('what a video costs', () => {
   it.each([
     [{ model: 'cogvideox-3' }, 0.2],
     [{ model: 'cogvideox-3', seconds: '10' }, 0.4],

@@ -3,7 +3,7 @@ import { PublicClient } from '@relay';
 import { MediaScene, UNIT } from '../support/media-scene';
 import { openAiVideoRequests, IMAGE_BASE64 } from '../support/task-requests';
 import { htmlPage, json, KlingApi, LumaApi, MP4_BYTES, RunwayApi } from '../support/task-upstreams';
-import { FILM, IMAGE, VideoFake } from '../support/video-fake';
+import { VIDEO, IMAGE, VideoFake } from '../support/video-fake';
 
 let scene: MediaScene;
 let sora: VideoFake;
@@ -74,9 +74,9 @@ describe('an upstream of the same form', () => {
       expires_at: 2_000_000_000,
       completed_at: expect.any(Number),
     });
-    const film = await client.videos.downloadContent(created.id);
-    expect(film.headers.get('content-type')).toBe('video/mp4');
-    expect(await bytesOf(film)).toEqual(FILM);
+    const video = await client.videos.downloadContent(created.id);
+    expect(video.headers.get('content-type')).toBe('video/mp4');
+    expect(await bytesOf(video)).toEqual(VIDEO);
     const still = await client.videos.downloadContent(created.id, { variant: 'thumbnail' });
     expect(await bytesOf(still)).toEqual(IMAGE);
   });
@@ -99,8 +99,8 @@ describe('an upstream of the same form', () => {
       headers: { authorization: `Bearer ${scene.owner.key}`, range: 'bytes=10-' },
     });
     expect(answer.status).toBe(206);
-    expect(answer.headers.get('content-range')).toBe(`bytes 10-${FILM.length - 1}/${FILM.length}`);
-    expect(await bytesOf(answer)).toEqual(FILM.subarray(10));
+    expect(answer.headers.get('content-range')).toBe(`bytes 10-${VIDEO.length - 1}/${VIDEO.length}`);
+    expect(await bytesOf(answer)).toEqual(VIDEO.subarray(10));
   });
 
   it('makes a new version where the first one was made', async () => {
@@ -115,7 +115,7 @@ describe('an upstream of the same form', () => {
     expect(sora.submits().at(-1)?.path).toBe(`/v1/videos/${id}/remix`);
   });
 
-  it('pays a failed film back and says why', async () => {
+  it('pays a failed video back and says why', async () => {
     const before = await scene.left();
     const { id } = await client.videos.create({ prompt: 'a boat' });
     sora.set(id, { status: 'failed', error: { code: 'moderation_blocked', message: 'not suitable' } });
@@ -165,8 +165,8 @@ describe('other vendors behind the same form', () => {
     expect(created).toMatchObject({ model: 'kling-v1-6', seconds: '10', size: '720x1280', prompt: 'it drifts' });
     await scene.rounds(3);
     expect(await client.videos.retrieve(created.id)).toMatchObject({ status: 'completed', progress: 100 });
-    const film = await client.videos.downloadContent(created.id);
-    expect(await bytesOf(film)).toEqual(MP4_BYTES);
+    const video = await client.videos.downloadContent(created.id);
+    expect(await bytesOf(video)).toEqual(MP4_BYTES);
     await expect(client.videos.remix(created.id, { prompt: 'x' })).rejects.toMatchObject({ status: 400 });
     await expect(client.videos.downloadContent(created.id, { variant: 'spritesheet' })).rejects.toMatchObject({
       status: 404,
@@ -239,7 +239,7 @@ describe('files from foreign addresses', () => {
   });
   afterEach(() => kling.files.lie('*', null));
 
-  it('are refused when they are no film', async () => {
+  it('are refused when they are no video', async () => {
     kling.files.lie('*', htmlPage());
     expect(await content()).toMatchObject({ status: 502, body: { error: { code: 'content_unavailable' } } });
   });

@@ -64,7 +64,7 @@ describe('Kling', () => {
   const text = (body: unknown) => scene.post('/kling/v1/videos/text2video', body);
   const idOf = (answer: { body: { data?: unknown } }): string => (answer.body.data as { task_id: string }).task_id;
 
-  it('makes a film and tells of it in its own form', async () => {
+  it('makes a video and tells of it in its own form', async () => {
     const answer = await text(klingRequests.text);
     expect(answer).toMatchObject({ status: 200, body: { code: 0, data: { task_status: 'submitted' } } });
     expect(kling.callsOf('submit').at(-1)?.body).toEqual(klingRequests.text);
@@ -105,7 +105,7 @@ describe('Kling', () => {
     expect(kling.callsOf('submit').at(-1)?.body).not.toHaveProperty('callback_url');
     const [row] = (await scene.rows()).slice(-1);
     expect(row?.properties).not.toContain(image);
-    expect(row?.hookUrl).toBe('https://client.example.com/hooks/film');
+    expect(row?.hookUrl).toBe('https://client.example.com/hooks/video');
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('Kling', () => {
     ['text2video', { prompt: 'x', duration: '7' }, 'duration must be "5" or "10"'],
     ['text2video', { prompt: 'x', mode: 'best' }, 'mode must be std or pro'],
     ['image2video', { prompt: 'x' }, 'image is required'],
-    ['film', { prompt: 'x' }, 'unknown class film'],
+    ['video', { prompt: 'x' }, 'unknown class video'],
   ])('%s %j is refused before anybody is asked', async (name, body, message) => {
     const calls = kling.callsOf('submit').length;
     expect(await scene.post(`/kling/v1/videos/${name}`, body)).toMatchObject({
@@ -154,7 +154,7 @@ describe('Kling', () => {
     expect(resold.callsOf('submit')).toHaveLength(calls);
   });
 
-  it('pays a failed film back', async () => {
+  it('pays a failed video back', async () => {
     const before = await scene.left();
     const id = idOf(await text(klingRequests.text));
     kling.fail(id, 'the content is not suitable');
@@ -165,15 +165,15 @@ describe('Kling', () => {
     expect(await scene.left()).toEqual(before);
   });
 
-  it('goes on from a film where it was made, and from nobody else’s', async () => {
+  it('goes on from a video where it was made, and from nobody else’s', async () => {
     const made = await scene.post('/kling/v1/videos/image2video', klingRequests.image); // only the second channel has it
     await scene.rounds(3);
-    const film = { input: { video_id: `v-${idOf(made)}`, mode: 'text2video', text: 'hello' } };
+    const video = { input: { video_id: `v-${idOf(made)}`, mode: 'text2video', text: 'hello' } };
     const before = kling.callsOf('submit').length;
-    expect((await scene.post('/kling/v1/videos/lip-sync', film)).status).toBe(200);
-    expect(resold.callsOf('submit').at(-1)).toMatchObject({ path: '/kling/v1/videos/lip-sync', body: film });
+    expect((await scene.post('/kling/v1/videos/lip-sync', video)).status).toBe(200);
+    expect(resold.callsOf('submit').at(-1)).toMatchObject({ path: '/kling/v1/videos/lip-sync', body: video });
     expect(kling.callsOf('submit')).toHaveLength(before);
-    expect(await scene.post('/kling/v1/videos/lip-sync', film, await scene.person())).toMatchObject({
+    expect(await scene.post('/kling/v1/videos/lip-sync', video, await scene.person())).toMatchObject({
       status: 400,
       body: { code: 'task_not_exist' },
     });
@@ -191,7 +191,7 @@ describe('Luma', () => {
   const OFFICIAL = '/luma/dream-machine/v1/generations';
   const idOf = ({ body }: { body: Record<string, unknown> }): string => body.id as string;
 
-  it('makes a film in the vendor’s form', async () => {
+  it('makes a video in the vendor’s form', async () => {
     const answer = await scene.post(OFFICIAL, lumaRequests.image);
     expect(answer).toMatchObject({
       status: 201,
@@ -234,7 +234,7 @@ describe('Luma', () => {
     });
   });
 
-  it('goes on from a film where it was made', async () => {
+  it('goes on from a video where it was made', async () => {
     const id = idOf(await scene.post('/luma/generations', lumaRequests.proxied));
     const extended = await scene.post(`/luma/generations/${id}/extend`, lumaRequests.proxiedExtend);
     expect(extended).toMatchObject({ status: 200, body: { state: 'pending' } });
@@ -266,7 +266,7 @@ describe('Luma', () => {
     });
   });
 
-  it('pays a failed film back', async () => {
+  it('pays a failed video back', async () => {
     const before = await scene.left();
     const id = idOf(await scene.post(OFFICIAL, lumaRequests.text));
     luma.fail(id, 'moderation');
@@ -282,7 +282,7 @@ describe('Luma', () => {
 describe('Runway', () => {
   const image = (body: unknown) => scene.post('/runwayml/v1/image_to_video', body);
 
-  it('makes a film at the vendor, of the version it wants', async () => {
+  it('makes a video at the vendor, of the version it wants', async () => {
     const answer = await image(runwayRequests.image);
     expect(answer).toMatchObject({ status: 200, body: { id: expect.any(String) } });
     const id = answer.body.id as string;
@@ -355,17 +355,17 @@ describe('reports of upstreams', () => {
   beforeAll(() => scene.app.make.option('ServerAddress', scene.app.url));
   afterAll(() => scene.app.make.option('ServerAddress', ''));
 
-  it('end films at once, at an address that nobody can guess, and never at the caller’s own', async () => {
+  it('end videos at once, at an address that nobody can guess, and never at the caller’s own', async () => {
     const image = await scene.post('/kling/v1/videos/image2video', klingRequests.imageAsBase64);
     const { callback_url } = kling.callsOf('submit').at(-1)?.body as { callback_url: string };
     expect(callback_url).toMatch(new RegExp(`^${scene.app.url}/task/notify/\\w{40}$`));
     const { task_id } = image.body.data as { task_id: string };
     kling.finish(task_id);
-    const film = (await scene.post('/luma/dream-machine/v1/generations', lumaRequests.text)).body.id as string;
-    luma.fail(film, 'moderation');
+    const video = (await scene.post('/luma/dream-machine/v1/generations', lumaRequests.text)).body.id as string;
+    luma.fail(video, 'moderation');
     const status = async () => {
       const rows = await scene.rows();
-      return [task_id, film].map(id => rows.find(row => row.taskId === id)?.status);
+      return [task_id, video].map(id => rows.find(row => row.taskId === id)?.status);
     };
     expect(await eventually(status, states => !states.includes('SUBMITTED') && !states.includes('QUEUED'))).toEqual([
       'SUCCESS',

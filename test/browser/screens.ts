@@ -115,7 +115,7 @@ const DRAWING: readonly Scene[] = [{ name: 'drawing', open: press(words => words
 
 const TASK: readonly Scene[] = [
   { name: 'words', address: '/task?start=0&action=LYRICS', open: press(words => words.task.details_of) },
-  { name: 'film', address: '/task?start=0&platform=openai', open: press(words => words.task.details_of) },
+  { name: 'video', address: '/task?start=0&platform=openai', open: press(words => words.task.details_of) },
 ];
 
 const WALLET: readonly Scene[] = [

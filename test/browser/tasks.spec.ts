@@ -72,7 +72,7 @@ describeWith('chromium', 'drawings and songs of a person', () => {
     await page.keyboard.press('Escape');
   });
 
-  tour.step('plays the films of a video, which come from this very site too', async page => {
+  tour.step('plays the videos of a video task, which come from this very site too', async page => {
     const { body } = await scene.post('/mj/submit/video', { prompt: 'small waves', motion: 'low' });
     const waves = String(body.result);
     drawings.finish(waves);
@@ -80,9 +80,9 @@ describeWith('chromium', 'drawings and songs of a person', () => {
     await page.getByRole('button', { name: 'Query' }).click();
     const played = page.waitForResponse(answer => answer.url().includes('part=videoUrls'));
     await page.getByRole('button', { name: `Play the result of ${waves}` }).click();
-    const film = await played;
-    expect([new URL(film.url()).origin, new URL(film.url()).pathname]).toEqual([scene.app.url, `/mj/image/${waves}`]);
-    expect(film.headers()['content-type']).toBe('video/mp4');
+    const video = await played;
+    expect([new URL(video.url()).origin, new URL(video.url()).pathname]).toEqual([scene.app.url, `/mj/image/${waves}`]);
+    expect(video.headers()['content-type']).toBe('video/mp4');
     await page.getByRole('dialog').getByText('Video 4', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -107,7 +107,7 @@ describe('bodies of song clients', () => {
   });
 });
 
-describe('bodies of film clients', () => {
+describe('bodies of video clients', () => {
   it.each([
     ['text2video', klingRequests.text, 0],
     ['text2video', klingRequests.textWithCamera, 0],

@@ -175,8 +175,8 @@ describe('images', () => {
 });
 
 describe('speech', () => {
-  const sound = Buffer.from([0xff, 0xfb, 0x90, 0x00, 0x00, 0x01, 0x02]);
-  const mp3 = (): Behaviour => json(sound.toString('latin1'), { headers: { 'content-type': 'audio/mpeg' } });
+  const audio = Buffer.from([0xff, 0xfb, 0x90, 0x00, 0x00, 0x01, 0x02]);
+  const mp3 = (): Behaviour => json(audio.toString('latin1'), { headers: { 'content-type': 'audio/mpeg' } });
 
   it('arrives byte by byte as it was made, billed by the character', async () => {
     serve(mp3());
@@ -202,7 +202,7 @@ describe('speech', () => {
 });
 
 describe('transcripts', () => {
-  it('are billed by the length of the sound', async () => {
+  it('are billed by the length of the audio', async () => {
     serve(json({ text: 'hello' }));
     const response = await postForm('/v1/audio/transcriptions', { model: 'whisper-1', file: wav(6) });
     expect(await response.json()).toEqual({ text: 'hello' });

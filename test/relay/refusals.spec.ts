@@ -120,7 +120,7 @@ describe('a path beyond the limit', () => {
     expect((await get(`/v1/models?after=${'a'.repeat(5000)}`)).status).toBe(200);
   });
 
-  it('keeps the connection sound for the next request', async () => {
+  it('keeps the connection usable for the next request', async () => {
     const { port } = new URL(scene.app.url);
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), '127.0.0.1');

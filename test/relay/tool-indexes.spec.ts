@@ -57,12 +57,12 @@ describe.each(['gpt-4o-mini', 'custom-mini'])('tool calls in a stream that passe
   });
 
   it('numbered as the protocol says keep their bytes', async () => {
-    const sound = events(0, 1);
-    scene.upstream.script(() => sse(sound));
+    const valid = events(0, 1);
+    scene.upstream.script(() => sse(valid));
     const options = { include_usage: true };
     const asked = chat({ model, stream: true, tools, stream_options: options });
     const text = await (await scene.post('/v1/chat/completions', asked)).text();
-    expect(text).toBe([...sound, '[DONE]'].map(payload => `data: ${payload}\n\n`).join(''));
+    expect(text).toBe([...valid, '[DONE]'].map(payload => `data: ${payload}\n\n`).join(''));
     await scene.settled();
     const [row] = await scene.consumption(1);
     expect(row && otherOf(row).mended).toBeUndefined();

@@ -185,7 +185,7 @@ export const klingRequests = {
     mode: 'pro',
     duration: '10',
     external_task_id: 'order-886',
-    callback_url: 'https://client.example.com/hooks/film',
+    callback_url: 'https://client.example.com/hooks/video',
   },
   /** Wrong on the vendor's wire unless somebody takes the prefix away. */
   imageAsDataUrl: { model_name: 'kling-v1-6', image: IMAGE_DATA_URL, mode: 'std', duration: '5' },
@@ -200,7 +200,7 @@ export const lumaRequests = {
     keyframes: { frame0: { type: 'image', url: IMAGE_ADDRESS } },
     loop: false,
     concepts: [{ key: 'dolly_zoom' }],
-    callback_url: 'https://client.example.com/hooks/film',
+    callback_url: 'https://client.example.com/hooks/video',
   },
   extend: (generationId: string) => ({
     model: 'ray-2',

@@ -1,7 +1,7 @@
 import { createMockUpstream, json, type Behaviour, type MockCall, type MockUpstream } from './task-upstreams';
 
-/** A film in name only. */
-export const FILM = Buffer.from('a film that is long enough to be asked for in parts');
+/** A video in name only. */
+export const VIDEO = Buffer.from('a video that is long enough to be asked for in parts');
 /** The beginning of an image. */
 export const IMAGE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -79,8 +79,8 @@ export class VideoFake {
 function contentOf(variant: string, range: string | undefined): Behaviour {
   if (variant !== 'video') return { kind: 'bytes', contentType: 'image/png', body: IMAGE };
   const [, from] = /^bytes=(\d+)-$/.exec(range ?? '') ?? [];
-  if (from === undefined) return { kind: 'bytes', contentType: 'video/mp4', body: FILM };
-  const body = FILM.subarray(Number(from));
-  const headers = { 'content-range': `bytes ${from}-${FILM.length - 1}/${FILM.length}` };
+  if (from === undefined) return { kind: 'bytes', contentType: 'video/mp4', body: VIDEO };
+  const body = VIDEO.subarray(Number(from));
+  const headers = { 'content-range': `bytes ${from}-${VIDEO.length - 1}/${VIDEO.length}` };
   return { kind: 'bytes', status: 206, contentType: 'video/mp4', body, headers };
 }

@@ -23,7 +23,7 @@ export interface JsonBehaviour extends Timing, Pieces {
   readonly gzip?: boolean;
 }
 
-/** Bytes as they are: images, films, songs, pages. */
+/** Bytes as they are: images, videos, songs, pages. */
 export interface BytesBehaviour extends Timing, Pieces {
   readonly kind: 'bytes';
   readonly status?: number;

@@ -16,7 +16,7 @@ export interface DrawingView {
   readonly start_time: number;
   readonly finish_time: number;
   readonly image_url: string;
-  /** Addresses of the films of a video action, one for each clip; its `image_url` is their preview. */
+  /** Addresses of the videos of a video task action, one for each clip; its `image_url` is their preview. */
   readonly video_urls: readonly string[];
   readonly status: DrawingStatus;
   /** "0%" to "100%". */

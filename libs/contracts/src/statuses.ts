@@ -49,7 +49,7 @@ export type DrawingAction = (typeof drawingActions)[number];
 export const drawingStatuses = ['NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'MODAL'] as const;
 export type DrawingStatus = (typeof drawingStatuses)[number];
 
-/** `openai` is every upstream that offers OpenAI's video API; the last three are films of accounts that also serve chats. */
+/** `openai` is every upstream that offers OpenAI's video API; the last three are videos of accounts that also serve chats. */
 export const taskPlatforms = ['suno', 'kling', 'luma', 'runway', 'openai', 'cogvideox', 'hailuo', 'wan'] as const;
 export type TaskPlatform = (typeof taskPlatforms)[number];
 

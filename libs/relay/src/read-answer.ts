@@ -56,7 +56,7 @@ export type AttemptResult =
       /** We asked for a usage chunk that the caller did not ask for. */
       readonly hidesUsage: boolean;
     })
-  | (Begun & { readonly kind: 'sound'; readonly answer: UpstreamAnswer; readonly contentType: string })
+  | (Begun & { readonly kind: 'audio'; readonly answer: UpstreamAnswer; readonly contentType: string })
   | (Begun & { readonly kind: 'answer'; readonly chat: ChatAnswer })
   | (Begun & {
       readonly kind: 'body';
@@ -96,7 +96,7 @@ export interface Opening {
 export async function openAnswerOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
   const isSuccess = (answer.status >= 200 && answer.status < 300) || answer.status === 101;
   if (!isSuccess) return refused(answer, opening, (await answer.readStart(ERROR_BYTES_MAX)).toString('utf8'));
-  if (opening.reading?.kind === 'bytes') return soundOf(answer, opening, opening.reading);
+  if (opening.reading?.kind === 'bytes') return audioOf(answer, opening, opening.reading);
   if (await holdsStream(answer, opening)) return openStream(answer, opening);
   if (!isJson(answer) && answersBytes(opening)) return bytesOf(answer, opening);
   return readWhole(answer, opening);
@@ -226,7 +226,7 @@ function errorInOwnFormat(first: Buffer, call: RelayCall): string | null {
   return frame?.data ?? null;
 }
 
-/** Answers that are sound or plain text. */
+/** Answers that are audio or plain text. */
 function answersBytes({ call, reading }: Opening): boolean {
   return reading === null && ['speech', 'transcriptions', 'translations'].includes(call.endpoint);
 }
@@ -239,15 +239,15 @@ function harmlessType(contentType: string): string {
   return isHarmless ? contentType : 'application/octet-stream';
 }
 
-/** Sound goes out as it comes, once its first bytes are there. */
+/** Audio goes out as it comes, once its first bytes are there. */
 async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
   const contentType = harmlessType(contentTypeOf(answer));
   if ((await answer.opening(() => true)) === null) throw new UpstreamFault('cut');
-  return { kind: 'sound', answer, contentType, ...begun(opening) };
+  return { kind: 'audio', answer, contentType, ...begun(opening) };
 }
 
 /** Speech out of a vendor's JSON. */
-async function soundOf(answer: UpstreamAnswer, opening: Opening, reading: BytesReading): Promise<AttemptResult> {
+async function audioOf(answer: UpstreamAnswer, opening: Opening, reading: BytesReading): Promise<AttemptResult> {
   const body = await answer.readAll(ANSWER_BYTES_MAX);
   const whole = parseJson(body.toString('utf8'));
   if (whole !== undefined && reading.isError?.(whole)) return refused(answer, opening, body.toString('utf8'));
@@ -255,10 +255,10 @@ async function soundOf(answer: UpstreamAnswer, opening: Opening, reading: BytesR
   const frames =
     whole === undefined ? [...cutter.take(body), ...cutter.end()] : [{ event: '', data: body.toString('utf8') }];
   const reader = reading.openReader();
-  const sound = Buffer.concat(frames.map(frame => reader.read(frame)));
+  const audio = Buffer.concat(frames.map(frame => reader.read(frame)));
   if (reader.error) return refused(answer, opening, JSON.stringify({ error: reader.error }));
-  if (sound.length === 0) throw new UpstreamFault('undecodable');
-  return { kind: 'body', body: sound, contentType: reading.contentType, json: opaqueAnswer, ...begun(opening) };
+  if (audio.length === 0) throw new UpstreamFault('undecodable');
+  return { kind: 'body', body: audio, contentType: reading.contentType, json: opaqueAnswer, ...begun(opening) };
 }
 
 /** Known to be JSON. What the upstream calls it does not matter. */
@@ -295,7 +295,7 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
   }
   const converted = reading.convert(value);
   const written = Buffer.from(JSON.stringify(converted.body));
-  // Images and seconds of sound are counted wherever they come from.
+  // Images and seconds of audio are counted wherever they come from.
   const seen = MEDIA.has(call.endpoint) ? readMediaAnswer(written) : opaqueAnswer;
   const json: JsonAnswer = { ...seen, usage: converted.usage };
   return {

@@ -23,7 +23,7 @@ import { withToldUsage } from './deliver/tell-usage';
 import { ChargeWarnings } from './charge-warnings';
 import { ErrorLog } from './error-log';
 import { Heartbeat } from './deliver/heartbeat';
-import { SoundFlow } from './deliver/media-flow';
+import { AudioFlow } from './deliver/media-flow';
 import { openFlow } from './deliver/open-flow';
 import { Holds, type HeldCall } from './holds';
 import { type AttemptResult } from './read-answer';
@@ -277,7 +277,7 @@ export class RelayRunner {
     const { call, client } = job;
     const context = this.contextOf(job, admitted);
     const settings = isFilterable(call) ? this.words.forAnswers : null;
-    if (settings && result.kind !== 'sound') {
+    if (settings && result.kind !== 'audio') {
       return this.filtered.deliver({ call, client, context, settings, count, allowance }, result);
     }
     switch (result.kind) {
@@ -285,9 +285,9 @@ export class RelayRunner {
         return deliverBody({ call, client, context, ...result });
       case 'answer':
         return deliverAnswer({ call, client, context, answer: result.chat });
-      case 'sound': {
+      case 'audio': {
         const { answer, contentType } = result;
-        return deliverStream({ client, answer, contentType, flow: new SoundFlow() });
+        return deliverStream({ client, answer, contentType, flow: new AudioFlow() });
       }
       case 'stream': {
         const { answer, reading, hidesUsage } = result;

@@ -40,7 +40,7 @@ export const cogvideoStages: readonly CogvideoStage[] = [{ task_status: 'PROCESS
 const ROOT = '/api/paas/v4';
 const RESULT = /^\/api\/paas\/v4\/async-result\/([^/]+)$/;
 
-/** Zhipu's films, over real sockets. */
+/** Zhipu's videos, over real sockets. */
 export class CogvideoApi extends TaskUpstream<CogvideoCallKind, CogvideoFields> {
   key: string;
   /** The course of tasks that have no script of their own. */
@@ -101,11 +101,11 @@ export class CogvideoApi extends TaskUpstream<CogvideoCallKind, CogvideoFields> 
 
   private place(task: CogvideoFields, stages: readonly CogvideoStage[]): void {
     const url = this.files.address(`${task.id}.mp4`);
-    const film = [{ url, cover_image_url: this.files.address(`${task.id}.png`) }];
+    const video = [{ url, cover_image_url: this.files.address(`${task.id}.png`) }];
     const arrange = (fields: CogvideoFields, stage: Partial<CogvideoFields>): CogvideoFields => ({
       ...task,
       task_status: fields.task_status,
-      ...(fields.task_status === 'SUCCESS' && { video_result: film }),
+      ...(fields.task_status === 'SUCCESS' && { video_result: video }),
       ...stage,
     });
     this.create(task.id, task, { stages, arrange });

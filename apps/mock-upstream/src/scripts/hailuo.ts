@@ -21,7 +21,7 @@ export interface HailuoResult {
 }
 
 export type HailuoStage = Stage<HailuoFields>;
-/** `fetch` is the poll, `file` the question where a film lies. */
+/** `fetch` is the poll, `file` the question where a video lies. */
 export type HailuoCallKind = 'submit' | 'fetch' | 'file';
 
 export interface HailuoApiOptions {
@@ -53,7 +53,7 @@ const PATHS: Readonly<Record<string, HailuoCallKind>> = {
   'GET /v1/files/retrieve': 'file',
 };
 
-/** MiniMax's films, over real sockets. */
+/** MiniMax's videos, over real sockets. */
 export class HailuoApi extends TaskUpstream<HailuoCallKind, HailuoFields> {
   key: string;
   readonly groupId: string | null;
@@ -81,7 +81,7 @@ export class HailuoApi extends TaskUpstream<HailuoCallKind, HailuoFields> {
     return this.task(id).set({ status: 'Fail', base_resp: { status_code: code, status_msg: message } });
   }
 
-  /** Where the film of a file lies. */
+  /** Where the video of a file lies. */
   addressOf(fileId: string): string {
     return this.files.address(`${fileId}.mp4`);
   }

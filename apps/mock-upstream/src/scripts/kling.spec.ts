@@ -80,15 +80,15 @@ describe('the key', () => {
 });
 
 describe('a task', () => {
-  it('goes its way and ends with a film', async () => {
+  it('goes its way and ends with a video', async () => {
     const { code, data } = await answerOf(TEXT, { prompt: 'a kite', duration: '5', mode: 'std' });
     expect([code, data.task_status]).toEqual([0, 'submitted']);
     expect(Number.isSafeInteger(Number(data.task_id))).toBe(false);
     const states = [];
     for (let poll = 0; poll < 3; poll += 1) states.push((await answerOf(`${TEXT}/${data.task_id}`)).data);
     expect(states.map(state => state.task_status)).toEqual(['submitted', 'processing', 'succeed']);
-    const film = await fetch(states[2]?.task_result.videos[0]?.url ?? '', { headers: { range: 'bytes=4-7' } });
-    expect([film.status, await film.text()]).toEqual([206, MP4_BYTES.subarray(4, 8).toString()]);
+    const video = await fetch(states[2]?.task_result.videos[0]?.url ?? '', { headers: { range: 'bytes=4-7' } });
+    expect([video.status, await video.text()]).toEqual([206, MP4_BYTES.subarray(4, 8).toString()]);
   });
 
   it('is found under its own path and by its own name only', async () => {

@@ -5,7 +5,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf, textsOf } from '../tasks/b
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** One film as reverse proxies of Luma describe it; source: the resellers' pages on their own format. */
+/** One video as reverse proxies of Luma describe it; source: the resellers' pages on their own format. */
 export interface LumaProxyFields {
   readonly id: string;
   readonly prompt: string;
@@ -55,7 +55,7 @@ const wrappedStatuses: Readonly<Record<string, readonly [status: string, progres
 /** A reverse proxy of Luma, as other gateways sell it, over real sockets. */
 export class LumaProxy extends TaskUpstream<LumaProxyCallKind, LumaProxyFields> {
   key: string;
-  /** Fetches come in an envelope with a task around the film. */
+  /** Fetches come in an envelope with a task around the video. */
   wraps = false;
   /** The course of tasks that have no script of their own. */
   stages: readonly LumaProxyStage[] = lumaProxyStages;

@@ -22,7 +22,7 @@ describe('the vendor', () => {
   const look = async (id: string): Promise<LumaFields> =>
     (await (await call(`/generations/${id}`)).json()) as LumaFields;
 
-  it('makes a film that dreams before it is there', async () => {
+  it('makes a video that dreams before it is there', async () => {
     const answer = await call('/generations', body);
     expect(answer.status).toBe(201);
     const { id, request } = (await answer.json()) as LumaFields;
@@ -89,16 +89,16 @@ describe('a reverse proxy', () => {
   const submit = async (): Promise<LumaProxyFields> =>
     (await (await call('/generations/', { user_prompt: 'a kite', aspect_ratio: '9:16' })).json()) as LumaProxyFields;
 
-  it('answers the bare film', async () => {
+  it('answers the bare video', async () => {
     const { id, state, video } = await submit();
     expect([state, video]).toEqual(['pending', null]);
     luma.finish(id);
-    const film = (await (await call(`/generations/${id}`)).json()) as LumaProxyFields;
-    expect(film).toMatchObject({ id, state: 'completed', request: { aspect_ratio: '9:16' } });
-    expect((await fetch(String(film.video?.download_url))).headers.get('content-type')).toBe('video/mp4');
+    const done = (await (await call(`/generations/${id}`)).json()) as LumaProxyFields;
+    expect(done).toMatchObject({ id, state: 'completed', request: { aspect_ratio: '9:16' } });
+    expect((await fetch(String(done.video?.download_url))).headers.get('content-type')).toBe('video/mp4');
   });
 
-  it('wraps films when told to, alone and in batches', async () => {
+  it('wraps videos when told to, alone and in batches', async () => {
     const { id } = await submit();
     luma.fail(id, 'moderation');
     luma.wraps = true;
@@ -108,7 +108,7 @@ describe('a reverse proxy', () => {
     expect(luma.idsPerBatch).toEqual([2]);
   });
 
-  it('extends known films only and gives links without watermark', async () => {
+  it('extends known videos only and gives links without watermark', async () => {
     const { id } = await submit();
     expect((await call(`/generations/${id}/extend`, { user_prompt: 'on' })).status).toBe(200);
     expect((await call('/generations/x/extend', { user_prompt: 'on' })).status).toBe(400);

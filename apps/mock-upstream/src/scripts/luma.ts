@@ -42,7 +42,7 @@ const NEW = /^generations(\/(video|image|video\/modify|video\/reframe))?$/;
 const FOLLOW_UP = /^generations\/([^/]+)\/(audio|upscale)$/;
 const ONE = /^generations\/([^/]+)$/;
 
-/** The vendor of Luma's films and images over real sockets. */
+/** The vendor of Luma's videos and images over real sockets. */
 export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
   key: string;
   /** The course of tasks that have no script of their own. */

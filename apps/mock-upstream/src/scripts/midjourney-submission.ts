@@ -178,8 +178,8 @@ const swapFace: Reader = fields => {
   return { action: 'SWAP_FACE', prompt: null, description: '/swap' };
 };
 
-/** Of a form, as which the films come. */
-const swapFaceInFilm: Reader = fields => {
+/** Of a form, as which the videos come. */
+const swapFaceInVideo: Reader = fields => {
   if (textOf(fields, 'source') === '' || textOf(fields, 'target') === '')
     return invalid('source and target are needed');
   return { action: 'SWAP_VIDEO_FACE', prompt: null, description: '/video-swap' };
@@ -205,5 +205,5 @@ export const plusReaders: Readonly<Record<string, Reader>> = {
   'submit/retexture': needing('RETEXTURE', ['prompt', 'image']),
   'submit/video': video,
   'insight-face/swap': swapFace,
-  'insight-face/video-swap': swapFaceInFilm,
+  'insight-face/video-swap': swapFaceInVideo,
 };

@@ -80,7 +80,7 @@ export function newDrawing(
   };
 }
 
-/** Completes a state: times, image or preview, and in Plus builds buttons and films. */
+/** Completes a state: times, image or preview, and in Plus builds buttons and videos. */
 export function arrangeDrawing(
   fields: DrawingFields,
   stage: Partial<DrawingFields>,
@@ -107,15 +107,15 @@ function resultOf(
   fields: DrawingFields,
   options: { readonly filesUrl: string; readonly hasButtons: boolean },
 ): Partial<DrawingFields> {
-  const film = (clip: number): string => `${options.filesUrl}/${fields.id}-${clip}.mp4`;
+  const video = (clip: number): string => `${options.filesUrl}/${fields.id}-${clip}.mp4`;
   return {
     imageUrl: `${options.filesUrl}/${fields.id}.png`,
     properties: { ...fields.properties, finalPrompt: finalPromptOf(fields) },
     ...(options.hasButtons && { buttons: buttonsOf(fields.action) }),
-    ...(fields.action === 'SWAP_VIDEO_FACE' && { videoUrl: film(0) }),
+    ...(fields.action === 'SWAP_VIDEO_FACE' && { videoUrl: video(0) }),
     ...(fields.action.startsWith('VIDEO') && {
-      videoUrl: film(0),
-      videoUrls: CLIPS.map(clip => ({ url: film(clip) })),
+      videoUrl: video(0),
+      videoUrls: CLIPS.map(clip => ({ url: video(clip) })),
     }),
   };
 }

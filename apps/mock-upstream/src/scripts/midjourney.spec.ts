@@ -230,7 +230,7 @@ describe('submit answers', () => {
     expect([code, proxy.task(result).fields.action]).toEqual([1, action]);
   });
 
-  it('accept a film in a form with a face, and nothing that lacks one of them', async () => {
+  it('accept a video in a form with a face, and nothing that lacks one of them', async () => {
     const form = (...parts: readonly string[]): FormData => {
       const body = new FormData();
       for (const part of parts) body.set(part, new Blob([Buffer.from([0, 13, 10, 255])]), `${part}.bin`);

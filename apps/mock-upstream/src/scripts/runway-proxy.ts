@@ -5,7 +5,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** One film as reverse proxies of Runway describe it; `status` is a number written as text, times are seconds. */
+/** One video as reverse proxies of Runway describe it; `status` is a number written as text, times are seconds. */
 export interface RunwayProxyFields {
   readonly task_id: string;
   readonly status: '0' | '1' | '2' | '3';
@@ -52,7 +52,7 @@ function nowSeconds(): number {
 /** A reverse proxy of Runway, as other gateways sell it, over real sockets. */
 export class RunwayProxy extends TaskUpstream<RunwayProxyCallKind, RunwayProxyFields> {
   key: string;
-  /** Feeds come in an envelope with a task around the film. */
+  /** Feeds come in an envelope with a task around the video. */
   wraps = false;
   /** So many feeds of a new task do not find it yet. */
   feedsTooEarly = 0;

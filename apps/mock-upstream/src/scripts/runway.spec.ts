@@ -5,7 +5,7 @@ function send(address: string, headers: Readonly<Record<string, string>>, body?:
   return fetch(address, { ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }), headers });
 }
 
-const film = { model: 'gen4_turbo', promptImage: 'https://example.com/a.png', ratio: '1280:720', duration: 5 };
+const video = { model: 'gen4_turbo', promptImage: 'https://example.com/a.png', ratio: '1280:720', duration: 5 };
 
 describe('the vendor', () => {
   let runway: RunwayApi;
@@ -17,9 +17,9 @@ describe('the vendor', () => {
   const call = (path: string, body?: unknown, headers: Readonly<Record<string, string>> = right): Promise<Response> =>
     send(`${runway.url}/v1/${path}`, headers, body);
   const submit = async (): Promise<string> =>
-    ((await (await call('image_to_video', film)).json()) as { readonly id: string }).id;
+    ((await (await call('image_to_video', video)).json()) as { readonly id: string }).id;
 
-  it('shows progress only while it runs, and the film only at the end', async () => {
+  it('shows progress only while it runs, and the video only at the end', async () => {
     const id = await submit();
     const seen = [];
     for (let poll = 0; poll < 3; poll += 1) seen.push((await (await call(`tasks/${id}`)).json()) as RunwayFields);
@@ -49,14 +49,14 @@ describe('the vendor', () => {
     [{ authorization: 'Bearer key_test' }, 400],
     [{ ...right, 'x-runway-version': '2023-01-01' }, 400],
   ])('refuses the headers %j', async (headers, status) => {
-    expect((await call('image_to_video', film, headers)).status).toBe(status);
+    expect((await call('image_to_video', video, headers)).status).toBe(status);
     expect(runway.ids).toEqual([]);
   });
 
   it.each([
-    ['image_to_video', { ...film, promptImage: undefined }],
-    ['image_to_video', { ...film, ratio: '16:9' }],
-    ['image_to_video', { ...film, duration: '5' }],
+    ['image_to_video', { ...video, promptImage: undefined }],
+    ['image_to_video', { ...video, ratio: '16:9' }],
+    ['image_to_video', { ...video, duration: '5' }],
     ['text_to_video', { model: 'veo3.1' }],
     ['text_to_image', { promptText: 'x' }],
   ])('finds %s %j wrong', async (kind, body) => {
@@ -69,7 +69,7 @@ describe('the vendor', () => {
 
   it('refuses when told to', async () => {
     runway.next({ status: 400, error: 'You do not have enough credits' });
-    expect(await (await call('image_to_video', film)).json()).toMatchObject({
+    expect(await (await call('image_to_video', video)).json()).toMatchObject({
       error: 'You do not have enough credits',
     });
   });
@@ -78,8 +78,8 @@ describe('the vendor', () => {
 it('is sold on below /runwayml without a version', async () => {
   const resold = await RunwayApi.start({ form: 'resold' });
   const headers = { authorization: 'Bearer sk-runway' };
-  expect((await send(`${resold.url}/runwayml/v1/image_to_video`, headers, film)).status).toBe(200);
-  expect((await send(`${resold.url}/v1/image_to_video`, headers, film)).status).toBe(404);
+  expect((await send(`${resold.url}/runwayml/v1/image_to_video`, headers, video)).status).toBe(200);
+  expect((await send(`${resold.url}/v1/image_to_video`, headers, video)).status).toBe(404);
   await resold.close();
 });
 

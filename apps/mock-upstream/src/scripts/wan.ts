@@ -43,7 +43,7 @@ export const wanStages: readonly WanStage[] = [
 const SUBMIT = '/api/v1/services/aigc/video-generation/video-synthesis';
 const TASK = /^\/api\/v1\/tasks\/([^/]+)$/;
 
-/** Alibaba's films, over real sockets. */
+/** Alibaba's videos, over real sockets. */
 export class WanApi extends TaskUpstream<WanCallKind, WanFields> {
   key: string;
   /** The course of tasks that have no script of their own. */

@@ -6,7 +6,7 @@ export const PNG_BYTES = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-/** A film in name only: the box that says which brand it is, and a box of data. */
+/** A video in name only: the box that says which brand it is, and a box of data. */
 export const MP4_BYTES = Buffer.concat([
   Buffer.from('000000186674797069736f6d0000020069736f6d6d703432', 'hex'),
   Buffer.from('000000106d646174', 'hex'),

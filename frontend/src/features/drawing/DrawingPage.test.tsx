@@ -274,14 +274,14 @@ describe('the result', () => {
   });
 
   it('plays every video that was made, with the image as its preview', async () => {
-    const films = ['https://gateway.example/mj/image/1712?part=a', '/mj/image/1712?part=b'];
-    await visit({ answer: () => ok([make({ action: 'VIDEO', video_urls: [...films, 'javascript:alert(1)'] })]) });
+    const videos = ['https://gateway.example/mj/image/1712?part=a', '/mj/image/1712?part=b'];
+    await visit({ answer: () => ok([make({ action: 'VIDEO', video_urls: [...videos, 'javascript:alert(1)'] })]) });
     expect((await cell('Result')).textContent).toBe('Play');
     const dialog = await openResult('Play');
     const [first, second] = ['Video 1', 'Video 2'].map(name => dialog.getByLabelText<HTMLVideoElement>(name));
     expect(first?.tagName).toBe('VIDEO');
     expect(first?.controls).toBe(true);
-    expect(first?.getAttribute('src')).toBe(films[0]);
+    expect(first?.getAttribute('src')).toBe(videos[0]);
     expect(first?.poster).toBe(drawing.image_url);
     expect(new URL(second?.src ?? '').pathname).toBe('/mj/image/1712');
     expect(dialog.queryByLabelText('Video 3')).toBeNull();

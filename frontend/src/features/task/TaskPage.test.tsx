@@ -141,9 +141,9 @@ describe('the async tasks', () => {
       await userEvent.click(await screen.findByRole('menuitem', { name }));
     };
     await choose('Save these filters…');
-    await userEvent.type(await screen.findByLabelText(/^Name/), 'Failed films{Enter}');
+    await userEvent.type(await screen.findByLabelText(/^Name/), 'Failed videos{Enter}');
     await act(() => router.navigate('/task?task_id=x&page=2'));
-    await choose('Failed films');
+    await choose('Failed videos');
     await waitFor(() => expect(router.state.location.search).toBe('?platform=kling&status=FAILURE'));
     expect(screen.getByRole('button', { name: 'Filters (2 set)' })).toBeTruthy();
   });
@@ -231,13 +231,13 @@ describe('the detail of a task', () => {
   it('plays songs, with cover and lyrics', async () => {
     await visit();
     const dialog = await openTask();
-    const sound = dialog.getByLabelText('Fox');
-    expect(sound.tagName).toBe('AUDIO');
-    expect(sound.getAttribute('src')).toBe('https://cdn.example.com/fox.mp3');
+    const audio = dialog.getByLabelText('Fox');
+    expect(audio.tagName).toBe('AUDIO');
+    expect(audio.getAttribute('src')).toBe('https://cdn.example.com/fox.mp3');
     expect(dialog.getByText('A fox in the snow')).toBeTruthy();
     fireEvent.error(dialog.getByRole('img', { name: 'Cover of Fox' }));
     expect(dialog.queryByRole('img', { name: 'Cover of Fox' })).toBeNull();
-    fireEvent.error(sound);
+    fireEvent.error(audio);
     expect(dialog.getByText('This could not be loaded')).toBeTruthy();
   });
 

@@ -36,7 +36,7 @@ describe('the songs of a task', () => {
     expect(readResults(JSON.stringify([song])).clips).toHaveLength(1);
   });
 
-  it('are none before there is sound', () => {
+  it('are none before there is audio', () => {
     expect(hasResults(readResults([{ ...song, audio_url: '' }]))).toBe(false);
   });
 });

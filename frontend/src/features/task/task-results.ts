@@ -1,7 +1,7 @@
 import { safeMediaAddress } from '../../shared/media/media-address';
 import { type Take } from '../../shared/media/Takes';
 
-/** A song: its sound, and what came with it. */
+/** A song: its audio, and what came with it. */
 export interface Clip {
   readonly address: string;
   readonly title: string;

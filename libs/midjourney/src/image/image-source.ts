@@ -44,7 +44,7 @@ export interface OpenImage {
 
 /**
  * Fetches images of drawings from where their upstream keeps them. The addresses come from outside: only public hosts,
- * no redirects, nothing but images and films, and never more than a bounded number of bytes.
+ * no redirects, nothing but images and videos, and never more than a bounded number of bytes.
  */
 @Injectable()
 export class ImageSource {

@@ -89,7 +89,7 @@ describe('what a submission asks for', () => {
     [{}, [part('sourceFile'), part('targetFile')]],
     [{ sourceBase64: 'data:' }, [part('target')]],
     [{ sourceUrl: 'https://a.example/x.png', targetUrl: 'https://a.example/x.mp4' }, []],
-  ])('finds the face and the film of a form in %j and %j', (body, files) => {
+  ])('finds the face and the video of a form in %j and %j', (body, files) => {
     expect(read('insight-face/video-swap', body, files)).toMatchObject({
       action: 'SWAP_VIDEO_FACE',
       parentId: null,

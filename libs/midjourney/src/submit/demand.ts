@@ -27,7 +27,7 @@ export interface SubmitRoute {
   readonly read: Reader;
 }
 
-/** What the row of a face swap shows, which has no prompt; in films as well. */
+/** What the row of a face swap shows, which has no prompt; in videos as well. */
 const SWAP_PROMPT = 'InsightFace';
 const SHORT_ACTIONS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' };
 
@@ -112,7 +112,7 @@ const swap: Reader = body => {
 };
 
 /** Builds differ in how they call the two parts of the form. */
-const swapInFilm: Reader = (body, files) => {
+const swapInVideo: Reader = (body, files) => {
   const names = (files ?? []).filter(({ bytes }) => bytes.length > 0).map(({ field }) => [field, field] as const);
   const parts = { ...body, ...Object.fromEntries(names) };
   if (!hasSides(parts, ['', 'File', 'Base64', 'Url'])) throw new AppError('DRAWING_SWAP');
@@ -135,5 +135,5 @@ export const submitRoutes: readonly SubmitRoute[] = [
   { path: 'submit/retexture', read: prompted('RETEXTURE') },
   { path: 'submit/video', read: video },
   { path: 'insight-face/swap', read: swap },
-  { path: 'insight-face/video-swap', isForm: true, read: swapInFilm },
+  { path: 'insight-face/video-swap', isForm: true, read: swapInVideo },
 ];

@@ -2,7 +2,7 @@ import { AppError, isJsonObject, type JsonObject } from '@kernel';
 import { readForm, writeForm, type Form, type TaskCall } from '@task';
 import { findJsonIn, readJson } from '../read-json';
 
-/** A face and a film, or their addresses; an image may also come as a text, which is longer than other fields. */
+/** A face and a video, or their addresses; an image may also come as a text, which is longer than other fields. */
 const FORM_LIMITS = { fieldBytesMax: 32 * 1024 * 1024, filesMax: 2 };
 
 /** What a call that orders work was sent with. */

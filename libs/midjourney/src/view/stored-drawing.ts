@@ -13,7 +13,7 @@ export interface StoredDrawing {
   readonly finalZhPrompt: string;
   /** Fields that only some builds have. */
   readonly extras: JsonObject;
-  /** Where the films stand in `extras`, as a path of `changeTexts`; each film once. */
+  /** Where the videos stand in `extras`, as a path of `changeTexts`; each video once. */
   readonly videoParts: readonly string[];
 }
 
@@ -33,16 +33,16 @@ export function storedDrawing(row: Pick<TaskRow, 'data'>): StoredDrawing {
   };
 }
 
-/** Forks list the films of a video as `videoUrls`, texts or records with a `url`, and repeat the first one as `videoUrl`. */
+/** Forks list the videos of a video task as `videoUrls`, texts or records with a `url`, and repeat the first one as `videoUrl`. */
 function videoPartsOf(extras: JsonObject): readonly string[] {
   const listed = Array.isArray(extras.videoUrls) ? extras.videoUrls : [];
-  const paths = ['videoUrl', ...listed.flatMap((_film, at) => [`videoUrls.${at}`, `videoUrls.${at}.url`])];
-  const films = new Map<string, string>();
+  const paths = ['videoUrl', ...listed.flatMap((_video, at) => [`videoUrls.${at}`, `videoUrls.${at}.url`])];
+  const videos = new Map<string, string>();
   for (const path of paths) {
     const address = valueAt(extras, path);
-    if (isAddress(address) && !films.has(address)) films.set(address, path);
+    if (isAddress(address) && !videos.has(address)) videos.set(address, path);
   }
-  return [...films.values()];
+  return [...videos.values()];
 }
 
 export function dataOf(row: Pick<TaskRow, 'data'>): JsonObject {

@@ -137,8 +137,8 @@ describe('requests of type 14 for callers of other formats', () => {
   const image = (source: Extract<ChatBlock, { type: 'image' }>['source']): ChatBlock => ({ type: 'image', source });
 
   it.each<[string, ChatBlock, RegExp]>([
-    ['sounds', { type: 'audio', data: 'AA', format: 'wav' }, /audio input is not supported/],
-    ['films', { type: 'video', source: { kind: 'url', url: 'https://a.example/v' } }, /video input is not supported/],
+    ['audio', { type: 'audio', data: 'AA', format: 'wav' }, /audio input is not supported/],
+    ['videos', { type: 'video', source: { kind: 'url', url: 'https://a.example/v' } }, /video input is not supported/],
     ['images it cannot read', image({ kind: 'data', mime: 'image/heic', data: 'AA' }), /type of image/],
     [
       'files it cannot read',

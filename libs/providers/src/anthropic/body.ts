@@ -45,7 +45,7 @@ export interface AnthropicBody {
  * The body of a chat or a token count. A caller of the same format finds every field again as it was, unless the model's
  * name asks for thinking, or other vendors' reasoning stands in the conversation.
  *
- * @throws CallRefusal when the call holds sounds, films, or files that the platform cannot read
+ * @throws CallRefusal when the call holds audio, videos, or files that the platform cannot read
  */
 export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = {}): AnthropicBody {
   const { model, wantsThinking } = splitThinkingSuffix(call.model);

@@ -31,7 +31,7 @@ const OUTPUT_TOKENS_MAX_8K = 2048;
 /**
  * The body of a chat call of the first generation; source: the Wenxin Workshop chat API, read 2026-08.
  *
- * @throws CallRefusal for images, sounds, films and documents: these models read text only
+ * @throws CallRefusal for images, audio, videos and documents: these models read text only
  */
 export function workshopBody(
   call: ChatCall,

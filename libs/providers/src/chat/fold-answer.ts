@@ -224,6 +224,6 @@ function eventsOfBlock(block: Exclude<ChatBlock, ToolCallBlock>, choice: number)
       return [{ type: 'audio', choice, data, format, transcript, ...(id === undefined ? {} : { id }) }];
     }
     default:
-      return []; // films, documents and tool results never come from a model
+      return []; // videos, documents and tool results never come from a model
   }
 }

@@ -95,12 +95,12 @@ describe('speaking with type 39', () => {
     testCall({ model, input: 'Hi', voice: 'v', ...fields }, { endpoint: 'speech' });
   const build = (asked: UpstreamCall): UpstreamRequest => cloudflare.buildRequest(asked, testTarget(cloudflare, OTHER));
 
-  it('takes the sound out of JSON', () => {
+  it('takes the audio out of JSON', () => {
     const asked = call('@cf/myshell-ai/melotts', { lang: 'fr', speed: 2 });
     const request = build(asked);
     expect(JSON.parse(request.body?.toString() ?? '')).toEqual({ prompt: 'Hi', lang: 'fr' });
-    const audio = Buffer.from('sound').toString('base64');
-    expect(answered(request, { result: { audio }, success: true })).toEqual(['audio/mpeg', 'sound']);
+    const audio = Buffer.from('audio').toString('base64');
+    expect(answered(request, { result: { audio }, success: true })).toEqual(['audio/mpeg', 'audio']);
     expect(asked.losses.list).toEqual(['speed', 'voice']);
     if (request.answer?.kind !== 'bytes') throw new Error('no bytes');
     const reader = request.answer.openReader();
@@ -113,7 +113,7 @@ describe('speaking with type 39', () => {
   it.each([
     [undefined, { encoding: 'mp3' }],
     ['wav', { encoding: 'linear16', container: 'wav' }],
-  ])('passes the sound of Aura as it comes, format %s', (format, expected) => {
+  ])('passes the audio of Aura as it comes, format %s', (format, expected) => {
     const request = build(call('@cf/deepgram/aura-1', format === undefined ? {} : { response_format: format }));
     expect(request.answer).toBeUndefined();
     expect(request.headers.accept).toBe('*/*');

@@ -63,7 +63,7 @@ function transcriptOf(body: unknown): Transcript {
   };
 }
 
-/** What OpenAI's names of sound formats mean to the Aura models. */
+/** What OpenAI's names of audio formats mean to the Aura models. */
 const AURA_FORMATS: Readonly<Record<string, UnknownRecord>> = {
   mp3: { encoding: 'mp3' },
   opus: { encoding: 'opus' },
@@ -74,7 +74,7 @@ const AURA_FORMATS: Readonly<Record<string, UnknownRecord>> = {
 };
 
 /**
- * MeloTTS answers base64 inside JSON, Aura answers the sound itself.
+ * MeloTTS answers base64 inside JSON, Aura answers the audio itself.
  *
  * @throws CallRefusal for other models
  */

@@ -164,7 +164,7 @@ describe('requests of type 34', () => {
     expect(call.losses.list).toEqual(['odd']);
   });
 
-  it('refuse a sound', () => {
+  it('refuse audio', () => {
     const blocks = [{ type: 'audio', data: 'AA==', format: 'wav' }] as const;
     const call = canonicalCall({ messages: [{ role: 'user', blocks }] });
     expect(() => cohere.buildRequest(call, testTarget(cohere))).toThrow(CallRefusal);

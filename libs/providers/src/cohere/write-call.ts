@@ -47,7 +47,7 @@ const STOPS_MAX = 5;
 /**
  * The body of `POST /v2/chat`; source: the vendor's 'Chat API v2' reference, read 2026-08.
  *
- * @throws CallRefusal for sounds, films and documents inside messages
+ * @throws CallRefusal for audio, videos and documents inside messages
  */
 export function writeCohereCall(upstreamCall: UpstreamCall): Record<string, unknown> {
   const call = upstreamCall.chat();

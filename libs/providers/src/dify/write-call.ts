@@ -27,7 +27,7 @@ export function appOf(model: string, { other }: ChannelTarget): DifyApp {
  * The body for an application; source: the application API's own pages, read 2026-08. Always a stream: agents answer in no
  * other way, and whole answers are cut after 100 s.
  *
- * @throws CallRefusal for sounds, films, and for images and documents that are no address
+ * @throws CallRefusal for audio, videos, and for images and documents that are no address
  */
 export function writeDifyCall(upstreamCall: UpstreamCall, app: DifyApp): UnknownRecord {
   const call = upstreamCall.chat();

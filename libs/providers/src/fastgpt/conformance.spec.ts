@@ -7,7 +7,7 @@ describeChat(fastgpt, {
   // The application decides on everything but the words.
   without: ['temperature', 'tools', 'toolChoice', 'toolResults', 'imageData', 'jsonSchema', 'stop', 'reasoningEffort'],
   answers: [
-    { file: 'text.json', text: 'Nolan', reasoning: 'Films.', finish: 'stop', usage: null },
+    { file: 'text.json', text: 'Nolan', reasoning: 'Videos.', finish: 'stop', usage: null },
     { file: 'text.sse', text: 'Nolan', finish: 'stop', usage: null },
   ],
 });

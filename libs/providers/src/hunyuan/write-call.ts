@@ -36,7 +36,7 @@ const SEED_MAX = 10_000;
 /**
  * The body of `ChatCompletions`, version 2023-09-01; source: the action's page in the vendor's manual, read 2026-08.
  *
- * @throws CallRefusal for sounds, films and documents inside messages
+ * @throws CallRefusal for audio, videos and documents inside messages
  */
 export function writeHunyuanCall(upstreamCall: UpstreamCall): Record<string, unknown> {
   const call = upstreamCall.chat();

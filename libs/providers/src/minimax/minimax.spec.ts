@@ -316,7 +316,7 @@ describe('other endpoints of type 35', () => {
     expect(whole.error).toMatchObject({ code: '1002' });
   });
 
-  it('takes a compact form of sound settings', () => {
+  it('takes a compact form of audio settings', () => {
     const { sent: body, lost } = ask('speech', {
       model: 'm',
       input: 'a',

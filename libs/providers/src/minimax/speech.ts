@@ -75,7 +75,7 @@ function audioSetting(asked: unknown): {
   };
 }
 
-/** The sound comes as hexadecimal text in events. */
+/** The audio comes as hexadecimal text in events. */
 export function speechReading(request: Pick<UpstreamRequest, 'body'>): BytesReading {
   const format = asText(at(parseJson(request.body?.toString() ?? ''), 'audio_setting', 'format'));
   return {
@@ -91,7 +91,7 @@ const LAST_STATUS = 2;
 
 class SpeechReader implements BytesReader {
   error: AnswerError | null = null;
-  private hasSound = false;
+  private hasAudio = false;
 
   read(frame: StreamFrame): Buffer {
     const payload = parseJson(frame.data);
@@ -99,9 +99,9 @@ class SpeechReader implements BytesReader {
     if (error) this.error ??= { ...error, type: 'upstream_error' };
     const data = at(payload, 'data');
     // The last event may repeat all of it.
-    if (this.error || (this.hasSound && at(data, 'status') === LAST_STATUS)) return Buffer.alloc(0);
-    const sound = Buffer.from(asText(at(data, 'audio')), 'hex');
-    this.hasSound ||= sound.length > 0;
-    return sound;
+    if (this.error || (this.hasAudio && at(data, 'status') === LAST_STATUS)) return Buffer.alloc(0);
+    const audio = Buffer.from(asText(at(data, 'audio')), 'hex');
+    this.hasAudio ||= audio.length > 0;
+    return audio;
   }
 }

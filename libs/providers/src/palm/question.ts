@@ -16,7 +16,7 @@ interface PalmMessage {
  * The body of generateMessage: instructions as context, then user and model in turn, the user last. Source:
  * 'generateMessage' of the PaLM API, which the vendor has shut down.
  *
- * @throws CallRefusal for images, sounds and documents of the user
+ * @throws CallRefusal for images, audio and documents of the user
  */
 export function palmQuestion(call: ChatCall, losses: Losses): UnknownRecord {
   nameLosses(call, { settings: ['temperature', 'topP', 'n'] }, losses);

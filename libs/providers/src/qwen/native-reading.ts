@@ -134,7 +134,7 @@ function citationsOf(output: UnknownRecord, choice: number): readonly ChatEvent[
   });
 }
 
-/** Images and sounds are counted beside the prompt that contains them. */
+/** Images and audio are counted beside the prompt that contains them. */
 function usageOf(usage: unknown): UsageReading {
   if (!isRecord(usage)) return { kind: 'missing' };
   const { image_tokens, audio_tokens } = usage;

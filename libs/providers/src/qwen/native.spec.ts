@@ -316,10 +316,10 @@ describe('other endpoints of type 17', () => {
     expect(answer.contentType).toBe(contentType);
     const reader = answer.openReader();
     const piece = (data: string): Buffer => reader.read(frame({ output: { audio: { data } } }));
-    const sound = Buffer.concat([piece(''), piece('AQI='), piece('AwQ='), piece('')]);
-    expect(sound.subarray(headerBytes).toString('hex')).toBe('01020304');
-    expect(sound.length).toBe(headerBytes + 4);
-    expect(sound.subarray(0, headerBytes).toString('latin1').startsWith('RIFF')).toBe(headerBytes > 0);
+    const audio = Buffer.concat([piece(''), piece('AQI='), piece('AwQ='), piece('')]);
+    expect(audio.subarray(headerBytes).toString('hex')).toBe('01020304');
+    expect(audio.length).toBe(headerBytes + 4);
+    expect(audio.subarray(0, headerBytes).toString('latin1').startsWith('RIFF')).toBe(headerBytes > 0);
     reader.read(frame({ code: 'Throttling', message: 'slower' }));
     expect(reader.error).toMatchObject({ code: 'Throttling' });
   });

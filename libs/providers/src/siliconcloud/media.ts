@@ -38,7 +38,7 @@ export function adaptImages(draft: BodyDraft, call: UpstreamCall): void {
   loseFields(draft, call.losses, 'quality', 'style', 'response_format', 'background', 'output_format', 'user');
 }
 
-/** @throws CallRefusal for a sound format that the vendor does not make */
+/** @throws CallRefusal for an audio format that the vendor does not make */
 export function adaptSpeech(draft: BodyDraft, call: UpstreamCall): void {
   const format = draft.fields.response_format;
   if (format !== undefined && !SOUND_FORMATS.includes(format)) {

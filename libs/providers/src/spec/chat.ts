@@ -27,7 +27,7 @@ export interface CacheMark {
   readonly ttl: '5m' | '1h';
 }
 
-/** Where the bytes of an image, document or film are. `data` is base64 without a prefix. */
+/** Where the bytes of an image, document or video are. `data` is base64 without a prefix. */
 export type MediaSource =
   | { readonly kind: 'data'; readonly mime: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string; readonly mime?: string }

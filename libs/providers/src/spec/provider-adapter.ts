@@ -28,7 +28,7 @@ export interface ProviderAdapter {
 
   /**
    * @throws ChannelAddressError when the channel's address or key cannot be used
-   * @throws CallRefusal when this vendor cannot serve the call at all (a sound for a model that cannot hear)
+   * @throws CallRefusal when this vendor cannot serve the call at all (audio for a model that cannot hear)
    */
   buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest;
 

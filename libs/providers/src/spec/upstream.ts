@@ -122,7 +122,7 @@ export interface ReframeReading {
 }
 
 /**
- * Speech that a vendor sends as text inside JSON, as the bytes of a sound file. A whole JSON answer counts as one frame.
+ * Speech that a vendor sends as text inside JSON, as the bytes of an audio file. A whole JSON answer counts as one frame.
  */
 export interface BytesReading {
   readonly kind: 'bytes';

@@ -28,14 +28,14 @@ export type CallFeature =
   | 'file'
   /** Documents and images named by an address. */
   | 'mediaUrl'
-  /** Images, sounds and files that are stored at a vendor. */
+  /** Images, audio and files that are stored at a vendor. */
   | 'storedMedia'
   | 'tools'
   | 'parallelToolCalls'
   | 'customTools'
   | 'webSearch'
   | 'toolStrict'
-  /** Images, sounds and documents in what a tool answers. */
+  /** Images, audio and documents in what a tool answers. */
   | 'toolResultMedia'
   | 'toolResultName'
   | 'toolError'

@@ -19,7 +19,7 @@ const TOOL_PREAMBLE_TOKENS = 600;
 
 /** The densest speech that vendors count, 32 tokens a second, at the lowest rates that files have. */
 const BYTES_PER_SOUND_TOKEN = { plain: 500, packed: 60 } as const;
-const BYTES_PER_FILM_TOKEN = 300;
+const BYTES_PER_VIDEO_TOKEN = 300;
 /** A page of text takes little more when it is packed; no vendor takes more pages than this many tokens. */
 const BYTES_PER_FILE_TOKEN = 8;
 const FILE_TOKENS_MAX = 400_000;
@@ -54,7 +54,7 @@ function mediaBoundOf(part: UnknownRecord, model: string): number {
     const isPlain = /wav|pcm|l16/i.test(format + mime);
     return Math.ceil(bytes / (isPlain ? BYTES_PER_SOUND_TOKEN.plain : BYTES_PER_SOUND_TOKEN.packed));
   }
-  if (mime.startsWith('video/')) return Math.ceil(bytes / BYTES_PER_FILM_TOKEN);
+  if (mime.startsWith('video/')) return Math.ceil(bytes / BYTES_PER_VIDEO_TOKEN);
   if (mime.startsWith('image/') || isImage(part)) {
     return Math.max(IMAGE_TOKENS_MIN, imageTokens('', '', model));
   }

@@ -150,7 +150,7 @@ function headersFor(call: UpstreamCall, target: ChannelTarget, sendsOrganization
 
 function acceptFor({ endpoint, isStream }: UpstreamCall): string {
   if (isStream) return 'text/event-stream';
-  // Sounds, subtitles and plain texts are answers, too.
+  // Audio, subtitles and plain texts are answers, too.
   const isMedia = endpoint === 'speech' || endpoint === 'transcriptions' || endpoint === 'translations';
   return isMedia ? '*/*' : 'application/json';
 }

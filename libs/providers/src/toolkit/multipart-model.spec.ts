@@ -26,29 +26,29 @@ function form(...parts: readonly Buffer[]): Buffer {
 describe('the model of a form', () => {
   // Bytes that look like line ends, boundaries and fields, but are none.
   const odd = Buffer.from('\r\n\r\n----b0\r\nname="model"\r\n\r\nno\r\n------b0x\r\n', 'latin1');
-  const sound = Buffer.concat([randomBytes(5000), odd, Buffer.from([0, 255, 254, 13, 10]), randomBytes(50)]);
+  const audio = Buffer.concat([randomBytes(5000), odd, Buffer.from([0, 255, 254, 13, 10]), randomBytes(50)]);
 
   it.each([0, 1, 2])('is exchanged in place %d, and every other byte stays', place => {
-    const others = [field('language', 'de'), file(sound)];
+    const others = [field('language', 'de'), file(audio)];
     const parts = (model: string): Buffer[] => others.toSpliced(place, 0, field('model', model));
     expect(withFormModel(form(...parts('mine')), TYPE, 'whisper-1 groß')).toEqual(form(...parts('whisper-1 groß')));
   });
 
   it('stays the same Buffer when it is right already', () => {
-    const body = form(file(sound), field('model', 'whisper-1'));
+    const body = form(file(audio), field('model', 'whisper-1'));
     expect(withFormModel(body, TYPE, 'whisper-1')).toBe(body);
   });
 
   it('is put in front when there is none', () => {
-    expect(withFormModel(form(file(sound)), TYPE, 'm').toString('latin1')).toBe(
-      form(field('model', 'm'), file(sound)).toString('latin1').replace('Content-D', 'content-d'),
+    expect(withFormModel(form(file(audio)), TYPE, 'm').toString('latin1')).toBe(
+      form(field('model', 'm'), file(audio)).toString('latin1').replace('Content-D', 'content-d'),
     );
   });
 
   it('is not a file of that name, and not a field that only ends so', () => {
-    const body = form(file(sound, 'model', 'model'), field('my_model', 'x'), field('model', 'old'));
+    const body = form(file(audio, 'model', 'model'), field('my_model', 'x'), field('model', 'old'));
     expect(withFormModel(body, TYPE, 'new')).toEqual(
-      form(file(sound, 'model', 'model'), field('my_model', 'x'), field('model', 'new')),
+      form(file(audio, 'model', 'model'), field('my_model', 'x'), field('model', 'new')),
     );
   });
 

@@ -42,7 +42,7 @@ export interface Spoken {
 
 /**
  * Names what a protocol of a vendor's own has no place for, in one walk over the call: settings, marks on blocks and
- * tools, and what had no place in the canonical form either. Images, sounds and documents are the writer's business.
+ * tools, and what had no place in the canonical form either. Images, audio and documents are the writer's business.
  */
 export function nameLosses(call: ChatCall, spoken: Spoken, losses: Losses): void {
   const parts = new Set(spoken.parts ?? []);

@@ -7,7 +7,7 @@ import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from './re
 export interface Measure {
   readonly model: string;
   textTokens(text: string): number;
-  /** Hears of each image, sound, file or film, and what it was counted for. */
+  /** Hears of each image, audio, file or video, and what it was counted for. */
   media?(part: UnknownRecord, tokens: number): void;
 }
 

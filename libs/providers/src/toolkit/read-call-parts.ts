@@ -56,7 +56,7 @@ export function argumentsObject({ kind, arguments: text }: ToolCallBlock): Unkno
  * The images of a message. What an assistant showed earlier is only named as lost; what a user sends and the vendor
  * cannot take ends the attempt.
  *
- * @throws CallRefusal for sounds, films, documents, stored files, and for images unless the vendor takes them
+ * @throws CallRefusal for audio, videos, documents, stored files, and for images unless the vendor takes them
  */
 export function imagesOf(
   message: ChatMessage,

@@ -147,22 +147,22 @@ class MessageCollector {
   }
 }
 
-/** Spoken words: sound and transcript come in pieces, each piece of sound in a Base64 of its own. */
+/** Spoken words: audio and transcript come in pieces, each piece of audio in a Base64 of its own. */
 class AudioCollector {
-  private readonly sounds: string[] = [];
+  private readonly audioPieces: string[] = [];
   private readonly words: string[] = [];
   private fields: UnknownRecord | null = null;
 
   add(audio: unknown): void {
     if (!isRecord(audio)) return;
     this.fields = { ...this.fields, ...audio };
-    if (asText(audio.data) !== '') this.sounds.push(asText(audio.data));
+    if (asText(audio.data) !== '') this.audioPieces.push(asText(audio.data));
     this.words.push(asText(audio.transcript));
   }
 
   result(): UnknownRecord | null {
     if (!this.fields) return null;
-    return { ...this.fields, data: joinedBase64(this.sounds), transcript: this.words.join('') };
+    return { ...this.fields, data: joinedBase64(this.audioPieces), transcript: this.words.join('') };
   }
 }
 

@@ -255,15 +255,15 @@ describe('the answer of a stream', () => {
     });
   });
 
-  it('joins sound as bytes, words as text', () => {
-    const sound = (text: string): string => Buffer.from(text).toString('base64');
+  it('joins audio as bytes, words as text', () => {
+    const audio = (text: string): string => Buffer.from(text).toString('base64');
     const chunks = [
-      delta({ audio: { id: 'a', data: sound('x'), transcript: 'Good ' } }),
-      delta({ audio: { data: sound('yz'), transcript: 'day' } }),
+      delta({ audio: { id: 'a', data: audio('x'), transcript: 'Good ' } }),
+      delta({ audio: { data: audio('yz'), transcript: 'day' } }),
       delta({ audio: { expires_at: 9 } }),
     ];
     expect(messageOf(chunks)).toMatchObject({
-      audio: { id: 'a', data: sound('xyz'), transcript: 'Good day', expires_at: 9 },
+      audio: { id: 'a', data: audio('xyz'), transcript: 'Good day', expires_at: 9 },
     });
   });
 

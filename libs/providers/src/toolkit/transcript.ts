@@ -41,7 +41,7 @@ export function transcriptReading(options: TranscriptReadingOptions): AnswerRead
 
 function jsonOf(transcript: Transcript, { format, task }: TranscriptReadingOptions): UnknownRecord {
   const { text, language, durationSeconds, segments, words } = transcript;
-  // Sound is billed by its length, which the plain form has a place for, too.
+  // Audio is billed by its length, which the plain form has a place for, too.
   const usage = durationSeconds === undefined ? {} : { usage: { type: 'duration', seconds: durationSeconds } };
   if (format !== 'verbose_json') return { text, ...usage };
   return {

@@ -13,7 +13,7 @@ import { type GlmFamily } from './model-family';
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Messages as version 4 takes them; parts of films and documents pass. */
+/** Messages as version 4 takes them; parts of videos and documents pass. */
 export function adaptZhipuMessages(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
@@ -31,7 +31,7 @@ function withoutName(losses: Losses): MessageChange {
   };
 }
 
-/** @throws CallRefusal for sounds, which no model of this vendor's chat reads */
+/** @throws CallRefusal for audio, which no model of this vendor's chat reads */
 function adaptContent(message: UnknownRecord, family: GlmFamily, losses: Losses): UnknownRecord {
   const parts = message.content;
   if (!Array.isArray(parts)) return message;

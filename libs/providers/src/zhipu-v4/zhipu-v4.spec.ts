@@ -166,7 +166,7 @@ describe('requests of version 4', () => {
     });
   });
 
-  it('leaves addresses, films and documents as they are', () => {
+  it('leaves addresses, videos and documents as they are', () => {
     const parts = [
       { type: 'image_url', image_url: { url: 'https://x.example/a.png' } },
       { type: 'video_url', video_url: { url: 'https://x.example/a.mp4' } },
@@ -183,9 +183,9 @@ describe('requests of version 4', () => {
     expect(sent({ model: 'glm-4', messages: asked }).body).toEqual({ messages: asked });
   });
 
-  it('refuses sounds, and models of version 3', () => {
-    const sound = { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } };
-    expect(() => sent({ model: 'glm-4v', messages: [{ role: 'user', content: [sound] }] })).toThrow(CallRefusal);
+  it('refuses audio, and models of version 3', () => {
+    const audio = { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } };
+    expect(() => sent({ model: 'glm-4v', messages: [{ role: 'user', content: [audio] }] })).toThrow(CallRefusal);
     expect(() => sent({ model: 'chatglm_turbo' })).toThrow(CallRefusal);
   });
 

@@ -18,7 +18,7 @@ interface Turn {
  * The body of a chat call of version 3, which knows texts of two roles and two settings; source: the vendor's manual of
  * version 3, read 2026-08.
  *
- * @throws CallRefusal for images, sounds, films and documents
+ * @throws CallRefusal for images, audio, videos and documents
  */
 export function version3Body(call: ChatCall, isStream: boolean, losses: Losses): UnknownRecord {
   nameLosses(call, { settings: HANDLED }, losses);

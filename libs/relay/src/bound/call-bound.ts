@@ -23,7 +23,7 @@ export interface BoundFacts {
   readonly price: Price;
   readonly boundPromptTokens: number;
   readonly images: ImageOrder | null;
-  /** Length of the sound that was sent; 0 where none was. */
+  /** Length of the audio that was sent; 0 where none was. */
   readonly seconds: number;
 }
 
@@ -44,7 +44,7 @@ const ANSWERING: ReadonlySet<Endpoint> = new Set(['chat', 'completions', 'edits'
 export function boundOf(call: RelayCall, facts: BoundFacts): CallBound {
   if (!isAnswering(call.endpoint)) return mediaBound(call, facts);
   const { price, boundPromptTokens } = facts;
-  const bucket = mayAnswerInSound(call)
+  const bucket = mayAnswerInAudio(call)
     ? dearest(price, ['completionTokens', 'audioOutputTokens'])
     : 'completionTokens';
   return {
@@ -121,12 +121,12 @@ function mediaUsage(call: RelayCall, facts: BoundFacts): Partial<UsageBuckets> {
 function promptBucket({ body, parsed }: RelayCall, price: Price): keyof UsageBuckets {
   const dearestRatio = price.createCacheRatio * CACHE_HOUR_FACTOR;
   if (price.mode === 'call' || dearestRatio <= 1 || !body.includes('"cache_control"'))
-    return soundBucket(parsed, price);
+    return audioBucket(parsed, price);
   return body.includes('"1h"') ? 'cacheWrite1hTokens' : dearest(price, ['promptTokens', 'cacheWrite5mTokens']);
 }
 
-/** Sound in a prompt of a chat model that hears is told apart from its text. */
-function soundBucket({ modalities }: Readonly<Record<string, unknown>>, price: Price): keyof UsageBuckets {
+/** Audio in a prompt of a chat model that hears is told apart from its text. */
+function audioBucket({ modalities }: Readonly<Record<string, unknown>>, price: Price): keyof UsageBuckets {
   return modalities === undefined ? 'promptTokens' : dearest(price, ['promptTokens', 'audioInputTokens']);
 }
 
@@ -138,7 +138,7 @@ function dearest<Bucket extends Parameters<typeof weightOf>[1]>(
   return weightOf(price, second) > weightOf(price, first) ? second : first;
 }
 
-function mayAnswerInSound({ endpoint, parsed }: RelayCall): boolean {
+function mayAnswerInAudio({ endpoint, parsed }: RelayCall): boolean {
   if (endpoint === 'realtime') return true;
   const config = (parsed.generationConfig ?? parsed.generation_config) as Readonly<Record<string, unknown>> | undefined;
   const asked = parsed.modalities ?? config?.responseModalities ?? config?.response_modalities;

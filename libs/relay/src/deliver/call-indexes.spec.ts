@@ -70,7 +70,7 @@ describe('numbers of tool calls', () => {
     expect(calls(mended(indexes, [event(whole('f'), whole('g'))]))).toEqual(['f:{}', 'g:{}']);
   });
 
-  it('that are sound keep every byte of their events, interleaved or not', () => {
+  it('that are valid keep every byte of their events, interleaved or not', () => {
     const indexes = new CallIndexes();
     const odd = ': waiting\n\ndata:  {"choices":[ {"delta":{"content":"\\"tool_calls\\""}} ]}\r\n\r\n';
     const events = [
@@ -88,7 +88,7 @@ describe('numbers of tool calls', () => {
     expect(indexes.hasMended).toBe(false);
   });
 
-  it('are found sound without parsing every piece of arguments', () => {
+  it('are found valid without parsing every piece of arguments', () => {
     const indexes = new CallIndexes();
     mended(indexes, [event(begin('f', 0)), event(more('{', 0))]);
     const parse = jest.spyOn(JSON, 'parse');

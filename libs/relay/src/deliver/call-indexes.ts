@@ -9,48 +9,48 @@ type Json = Record<string, unknown>;
 
 /**
  * The numbers of tool calls in a stream of chat chunks. Official clients put calls together by them, so they must count
- * from 0: vendors begin at 1, leave them out, or give every call the same. Events with sound numbers pass as they came,
+ * from 0: vendors begin at 1, leave them out, or give every call the same. Events with valid numbers pass as they came,
  * and a piece of arguments that begins as the one before is not parsed again.
  */
 export class CallIndexes {
   /** Something had to be written anew. */
   hasMended = false;
   private readonly choices = new Map<number, CallNumbers>();
-  /** What stands before the arguments in pieces of the call that was last found sound; null when that must be found out. */
-  private soundHead: Buffer | null = null;
+  /** What stands before the arguments in pieces of the call that was last found valid; null when that must be found out. */
+  private validHead: Buffer | null = null;
 
   /** @returns the events, with the numbers that they should have had */
   mend(run: Buffer): Buffer {
     const at = run.indexOf(CALLS);
-    if (at === -1 || this.isSound(run, at)) return run;
+    if (at === -1 || this.isValid(run, at)) return run;
     const events = splitEvents(run);
     const shown = events.map(event => (event.includes(CALLS) ? this.mendEvent(event) : event));
     return shown.every((event, place) => event === events[place]) ? run : Buffer.concat(shown);
   }
 
-  private isSound(run: Buffer, at: number): boolean {
-    if (this.soundHead === null) return false;
+  private isValid(run: Buffer, at: number): boolean {
+    if (this.validHead === null) return false;
     const end = run.indexOf(ARGUMENTS, at);
     // More calls, or more pieces, behind the first: they have not been looked at.
     if (end === -1 || run.indexOf(ARGUMENTS, end + 1) !== -1 || run.indexOf(CALLS, at + 1) !== -1) return false;
-    return this.soundHead.equals(run.subarray(at, end));
+    return this.validHead.equals(run.subarray(at, end));
   }
 
   private mendEvent(event: Buffer): Buffer {
     const chunk = parseJson(eventPayloads(event)[0] ?? '');
     const choices = isRecord(chunk) && Array.isArray(chunk.choices) ? (chunk.choices as readonly unknown[]) : [];
-    this.soundHead = null;
-    let isSound = true;
+    this.validHead = null;
+    let isValid = true;
     let hasNew = false;
     for (const [place, choice] of choices.entries()) {
       for (const { part, number, isNew } of this.numbered(choice, place)) {
-        isSound &&= part.index === number;
+        isValid &&= part.index === number;
         hasNew ||= isNew;
         part.index = number;
       }
     }
-    if (isSound) {
-      if (!hasNew && this.choices.size === 1) this.soundHead = headOf(event);
+    if (isValid) {
+      if (!hasNew && this.choices.size === 1) this.validHead = headOf(event);
       return event;
     }
     this.hasMended = true;

@@ -13,7 +13,7 @@ export interface Delivery {
   readonly counted?: UsageBuckets;
   /** Images in the answer; absent where nobody looked. */
   readonly images?: number;
-  /** Length of the sound that was transcribed, where the answer tells. */
+  /** Length of the audio that was transcribed, where the answer tells. */
   readonly seconds?: number;
   /** The id of a response that its caller was told as the vendor gave it; read when asked for. Absent where there is none. */
   readonly responseId?: () => string | null;

@@ -48,7 +48,7 @@ export class LongEvent {
     return end;
   }
 
-  /** The event without the inside of its images and sounds. */
+  /** The event without the inside of its images and audio. */
   condensed(): Buffer {
     return Buffer.concat(this.kept);
   }

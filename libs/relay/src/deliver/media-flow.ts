@@ -74,8 +74,8 @@ export class MediaFlow implements StreamFlow {
   }
 }
 
-/** Sound on its way through: bytes that say nothing about themselves. Cut short, it must not look whole. */
-export class SoundFlow implements StreamFlow {
+/** Audio on its way through: bytes that say nothing about themselves. Cut short, it must not look whole. */
+export class AudioFlow implements StreamFlow {
   readonly isDone = false;
   readonly errorMessage = null;
   readonly usage: UsageReading = { kind: 'missing' };

@@ -19,7 +19,7 @@ export interface JsonAnswer {
   readonly isReadable: boolean;
   /** Images in it; absent where nobody looked. */
   readonly images?: number;
-  /** Length of the sound that was transcribed, where the answer tells. */
+  /** Length of the audio that was transcribed, where the answer tells. */
   readonly seconds?: number;
   /** What later calls may name the answer by; absent in formats without. */
   readonly responseId?: string | null;
@@ -47,7 +47,7 @@ export function readJsonAnswer(body: Buffer): JsonAnswer {
   };
 }
 
-/** An answer that is no JSON: sound, or a transcript as plain text. */
+/** An answer that is no JSON: audio, or a transcript as plain text. */
 export const opaqueAnswer: JsonAnswer = {
   usage: { kind: 'missing' },
   generated: () => ({ text: '', toolCalls: 0 }),
@@ -55,7 +55,7 @@ export const opaqueAnswer: JsonAnswer = {
   hasError: false,
 };
 
-/** Looks into a successful answer that holds images, or the text of a sound. */
+/** Looks into a successful answer that holds images, or the text of audio. */
 export function readMediaAnswer(body: Buffer): JsonAnswer {
   const answer = readJsonAnswer(body);
   const { data, duration, usage } = (parse(body) ?? {}) as { data?: unknown; duration?: unknown; usage?: unknown };

@@ -157,8 +157,8 @@ export class StreamMeter implements StreamFlow {
     this.unreadBytes += events.length;
     if (this.unreadBytes > UNREAD_BYTES_MAX) this.readUnread();
     const unmuted = events.includes(ERROR) ? this.readErrors(events) : events;
-    const sound = this.indexes?.mend(unmuted) ?? unmuted;
-    const shown = hasUsageObject(sound) ? this.readUsage(sound) : sound;
+    const valid = this.indexes?.mend(unmuted) ?? unmuted;
+    const shown = hasUsageObject(valid) ? this.readUsage(valid) : valid;
     return this.isDone && this.mayLackUsage ? this.withoutDone(shown) : shown;
   }
 

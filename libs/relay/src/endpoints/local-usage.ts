@@ -5,7 +5,7 @@ import { type Delivery } from '../deliver/delivery';
 import { type RelayCall } from '../relay-call';
 import { fileIn } from '../http/read-form';
 import { usageOfCutShort } from './cut-short';
-import { secondsOfSound, tokensForSeconds } from './sound-length';
+import { secondsOfAudio, tokensForSeconds } from './audio-length';
 
 /** What of an answer is counted. */
 type Seen = Pick<Delivery, 'generated' | 'seconds'>;
@@ -48,8 +48,8 @@ function charactersBilled({ model, parsed }: RelayCall): number | null {
   return Array.from(parsed.input).length;
 }
 
-/** Length of the sound that the caller sent. */
+/** Length of the audio that the caller sent. */
 export async function uploadedSeconds({ body, contentType }: RelayCall): Promise<number> {
   const file = await fileIn(body, contentType, 'file');
-  return file ? secondsOfSound(file.bytes, file.mime) : 0;
+  return file ? secondsOfAudio(file.bytes, file.mime) : 0;
 }

@@ -166,7 +166,7 @@ const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] 
 const LEFT: readonly (readonly [string, WireFormat, JsonObject])[] = [
   ['data', 'openai', openai({ type: 'image_url', image_url: { url: DATA } })],
   ['other schemes', 'openai', openai({ type: 'image_url', image_url: { url: 'ftp://p.example/a.png' } })],
-  ['films', 'openai', openai({ type: 'video_url', video_url: { url: A } })],
+  ['videos', 'openai', openai({ type: 'video_url', video_url: { url: A } })],
   [
     'arguments and schemas of tools',
     'anthropic',
@@ -177,7 +177,7 @@ const LEFT: readonly (readonly [string, WireFormat, JsonObject])[] = [
   ],
   ['stored files', 'anthropic', openai({ type: 'image', source: { type: 'file', file_id: 'file_1' } })],
   [
-    'files at Google, films, and what may be anything',
+    'files at Google, videos, and what may be anything',
     'gemini',
     gemini(
       { fileData: { fileUri: 'https://generativelanguage.googleapis.com/v1beta/files/a.png', mimeType: 'image/png' } },

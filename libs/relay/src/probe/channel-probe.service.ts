@@ -148,7 +148,7 @@ function findingOf(result: AttemptResult): Finding {
   if (result.kind === 'failure') return { kind: 'failure', failure: result.failure };
   const { upstreamModel } = result;
   if (result.kind === 'body') return { kind: 'answer', json: result.json, upstreamModel };
-  if (result.kind === 'stream' || result.kind === 'sound') {
+  if (result.kind === 'stream' || result.kind === 'audio') {
     result.answer.abort();
     return { kind: 'failure', failure: failureOfFault(new UpstreamFault('undecodable'), true) };
   }

@@ -1,6 +1,6 @@
 import { checkHandshake } from './handshake';
 
-const sound = {
+const valid = {
   upgrade: 'websocket',
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
   'sec-websocket-version': '13',
@@ -8,11 +8,11 @@ const sound = {
 };
 
 describe('the handshake of a session', () => {
-  it('is taken when it is sound', () => {
-    expect(() => checkHandshake({ method: 'GET', headers: sound })).not.toThrow();
-    expect(() => checkHandshake({ method: 'GET', headers: { ...sound, upgrade: 'WebSocket' } })).not.toThrow();
+  it('is taken when it is valid', () => {
+    expect(() => checkHandshake({ method: 'GET', headers: valid })).not.toThrow();
+    expect(() => checkHandshake({ method: 'GET', headers: { ...valid, upgrade: 'WebSocket' } })).not.toThrow();
     expect(() =>
-      checkHandshake({ method: 'GET', headers: { ...sound, 'sec-websocket-protocol': undefined } }),
+      checkHandshake({ method: 'GET', headers: { ...valid, 'sec-websocket-protocol': undefined } }),
     ).not.toThrow();
   });
 
@@ -28,12 +28,12 @@ describe('the handshake of a session', () => {
     ['sec-websocket-protocol', 'real time'],
     ['sec-websocket-protocol', ''],
   ])('is refused with 400 for the header %s: %s', (name, value) => {
-    expect(() => checkHandshake({ method: 'GET', headers: { ...sound, [name]: value } })).toThrow(
+    expect(() => checkHandshake({ method: 'GET', headers: { ...valid, [name]: value } })).toThrow(
       expect.objectContaining({ code: 'RELAY_HANDSHAKE', status: 400 }) as Error,
     );
   });
 
   it('is refused for another method', () => {
-    expect(() => checkHandshake({ method: 'POST', headers: sound })).toThrow('method');
+    expect(() => checkHandshake({ method: 'POST', headers: valid })).toThrow('method');
   });
 });

@@ -28,8 +28,8 @@ export function checkHandshake({ method, headers }: Pick<IncomingMessage, 'metho
 function checkProtocols(text: string | undefined): void {
   if (text === undefined) return;
   const names = text.split(',').map(name => name.trim());
-  const isSound = names.every(name => WORD.test(name)) && new Set(names).size === names.length;
-  if (!isSound) throw refusal('the header sec-websocket-protocol must be a list of different names');
+  const isValid = names.every(name => WORD.test(name)) && new Set(names).size === names.length;
+  if (!isValid) throw refusal('the header sec-websocket-protocol must be a list of different names');
 }
 
 function refusal(detail: string): AppError {

@@ -241,7 +241,7 @@ export class RealtimeSession implements WatchedSession {
     const { counter } = this.parts;
     return {
       ...noUsage,
-      ...taken.sound,
+      ...taken.audio,
       promptTokens: await counter.generated(taken.said, this.job.model),
       completionTokens: await counter.generated(taken.made, this.job.model),
       calls: 1,

@@ -24,7 +24,7 @@ export function usageOfResponse(event: RealtimeEvent): UsageReading {
   const audioInputTokens = Math.min(counts.optional('audio_tokens', input.audio_tokens), total);
   const imageInputTokens = Math.min(counts.optional('image_tokens', input.image_tokens), total - audioInputTokens);
   const text = total - audioInputTokens - imageInputTokens;
-  // Cached sound is billed like sound: only the cached text has a price of its own.
+  // Cached audio is billed like audio: only the cached text has a price of its own.
   const cachedText = 'text_tokens' in cachedDetails ? cachedDetails.text_tokens : input.cached_tokens;
   const cachedReadTokens = Math.min(counts.optional('cached_tokens', cachedText), text);
   const audioOutputTokens = Math.min(counts.optional('audio_tokens', output.audio_tokens), outputTotal);
@@ -60,10 +60,10 @@ class Counts {
   }
 }
 
-/** Sound as sessions send it by default: 24 kHz, 16 bit, one channel. */
+/** Audio as sessions send it by default: 24 kHz, 16 bit, one channel. */
 const PCM16_BYTES_PER_SECOND = 48_000;
 const G711_BYTES_PER_SECOND = 8_000;
-/** Tokens per second of sound, where the vendor does not tell: docs/relay-rules.md#local-counting. */
+/** Tokens per second of audio, where the vendor does not tell: docs/relay-rules.md#local-counting. */
 const INPUT_TOKENS_PER_SECOND = 100 / 0.06 / 60;
 const OUTPUT_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 
@@ -94,15 +94,15 @@ export class RealtimeTally {
   }
 
   /** Everything since the last call, which begins anew. */
-  take(): { readonly said: GeneratedText; readonly made: GeneratedText; readonly sound: Partial<UsageBuckets> } {
-    const sound = {
+  take(): { readonly said: GeneratedText; readonly made: GeneratedText; readonly audio: Partial<UsageBuckets> } {
+    const audio = {
       audioInputTokens: Math.ceil((this.heardBytes / this.inputRate) * INPUT_TOKENS_PER_SECOND),
       audioOutputTokens: Math.ceil((this.spokenBytes / this.outputRate) * OUTPUT_TOKENS_PER_SECOND),
     };
     const said = { text: this.said.join('\n'), toolCalls: 0 };
     const made = { text: this.made.join(''), toolCalls: 0 };
     this.reset();
-    return { said, made, sound };
+    return { said, made, audio };
   }
 
   reset(): void {

@@ -161,9 +161,9 @@ class BinaryCutter implements FrameCutter {
   /** Length of the message that begins here, or of its prelude; 0 when this is no message. */
   private lengthNeededFor(bytes: Buffer): number {
     if (bytes.length < PRELUDE_BYTES) return PRELUDE_BYTES;
-    const isSound = crc32(bytes.subarray(0, PRELUDE_CHECKED_BYTES)) === bytes.readUInt32BE(PRELUDE_CHECKED_BYTES);
+    const isValid = crc32(bytes.subarray(0, PRELUDE_CHECKED_BYTES)) === bytes.readUInt32BE(PRELUDE_CHECKED_BYTES);
     const length = bytes.readUInt32BE(0);
-    if (!isSound || length < OVERHEAD_BYTES + bytes.readUInt32BE(4)) return 0;
+    if (!isValid || length < OVERHEAD_BYTES + bytes.readUInt32BE(4)) return 0;
     refuseBeyondLimit(length);
     return length;
   }

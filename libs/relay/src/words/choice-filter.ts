@@ -42,7 +42,7 @@ function textOf(event: ChoiceEvent): { readonly run: string; readonly text: stri
   }
 }
 
-/** The same event with another text. A sound is left out when something in its transcript was hidden. */
+/** The same event with another text. The audio is left out when something in its transcript was hidden. */
 function withText(event: ChoiceEvent, text: string, before: string): ChoiceEvent {
   if (event.type === 'audio') return { ...event, transcript: text, data: text === before ? event.data : '' };
   return 'text' in event ? { ...event, text } : event;

@@ -147,7 +147,7 @@ describe('hiding words', () => {
     expect(run(events, settings('bad'))).toEqual([text('ok '), logprobs, text('**###**'), finish]);
   });
 
-  it('leaves out the sound of what was hidden, and the words in a title', () => {
+  it('leaves out the audio of what was hidden, and the words in a title', () => {
     const audio: ChatEvent = { type: 'audio', choice: 0, data: 'AAAA', format: 'mp3', transcript: 'bad' };
     const citation: ChatEvent = { type: 'citation', choice: 0, citation: { url: 'https://x', title: 'a bad title' } };
     expect(run([audio, citation], settings('bad'))).toEqual([

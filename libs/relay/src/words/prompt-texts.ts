@@ -23,7 +23,7 @@ const PROTOCOL_KEYS: ReadonlySet<string> = new Set([
 ]);
 /** What stands under these is free: a tool's own fields may have any name, `type` and `id` included. */
 const FREE_KEYS: ReadonlySet<string> = new Set(['args', 'response', 'input', 'arguments']);
-/** Where formats put the bytes of images, sounds and documents. */
+/** Where formats put the bytes of images, audio and documents. */
 const BYTE_KEYS: ReadonlySet<string> = new Set(['data', 'b64_json', 'file_data', 'image_url', 'url', 'image', 'audio']);
 
 const PROTOCOL_WORD = /^[\w./:-]{1,256}$/;

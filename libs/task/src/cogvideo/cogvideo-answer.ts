@@ -11,8 +11,8 @@ export function readCogvideoTask(json: unknown): TaskReport | null {
     case 'PROCESSING':
       return { status: 'IN_PROGRESS', progress: '50%', data: json };
     case 'SUCCESS':
-      // A success without a film is asked about again, and in the end paid back.
-      return textIn(filmIn(json), 'url') === '' ? null : { status: 'SUCCESS', data: json };
+      // A success without a video is asked about again, and in the end paid back.
+      return textIn(videoIn(json), 'url') === '' ? null : { status: 'SUCCESS', data: json };
     case 'FAIL':
       return { status: 'FAILURE', failReason: reasonOf(json), data: json };
     default:
@@ -20,7 +20,7 @@ export function readCogvideoTask(json: unknown): TaskReport | null {
   }
 }
 
-function filmIn(task: JsonObject): JsonObject {
+function videoIn(task: JsonObject): JsonObject {
   return listIn(task, 'video_result').find(isJsonObject) ?? {};
 }
 
@@ -32,6 +32,6 @@ function reasonOf(task: JsonObject): string {
 
 /** The vendor does not say how long its addresses live. */
 export function cogvideoFacts(row: TaskRow): VideoFacts {
-  const film = filmIn(dataObjectOf(row));
-  return { videoUrl: textIn(film, 'url'), thumbnailUrl: textIn(film, 'cover_image_url'), expiresAtMs: null };
+  const video = videoIn(dataObjectOf(row));
+  return { videoUrl: textIn(video, 'url'), thumbnailUrl: textIn(video, 'cover_image_url'), expiresAtMs: null };
 }

@@ -52,11 +52,11 @@ describe('an order', () => {
 });
 
 describe('an answer', () => {
-  const film = { video_result: [{ url: 'https://f/1.mp4', cover_image_url: 'https://f/1.png' }] };
+  const video = { video_result: [{ url: 'https://f/1.mp4', cover_image_url: 'https://f/1.png' }] };
 
   it.each([
     [{ task_status: 'PROCESSING' }, 'IN_PROGRESS'],
-    [{ task_status: 'SUCCESS', ...film }, 'SUCCESS'],
+    [{ task_status: 'SUCCESS', ...video }, 'SUCCESS'],
     [{ task_status: 'FAIL' }, 'FAILURE'],
   ])('%j is %s', (json, status) => expect(readCogvideoTask(json)?.status).toBe(status));
 
@@ -66,19 +66,19 @@ describe('an answer', () => {
     [{ task_status: 'SUCCESS', video_result: 'https://f' }],
     [{ task_status: 'THINKING' }],
     [{ error: { code: '1302', message: 'slow down' } }],
-    [[film]],
+    [[video]],
     ['SUCCESS'],
     [undefined],
   ])('%j says nothing', json => expect(readCogvideoTask(json)).toBeNull());
 
-  it('tells why a film could not be made', () => {
+  it('tells why a video could not be made', () => {
     const failed = { task_status: 'FAIL', error: { code: '1301', message: 'unsafe' } };
     expect(readCogvideoTask(failed)?.failReason).toBe('unsafe (1301)');
     expect(readCogvideoTask({ task_status: 'FAIL' })?.failReason).toBe('the video could not be made');
   });
 
-  it('holds the film and its first image', () => {
-    expect(cogvideoFacts({ data: JSON.stringify(film) } as never)).toEqual({
+  it('holds the video and its first image', () => {
+    expect(cogvideoFacts({ data: JSON.stringify(video) } as never)).toEqual({
       videoUrl: 'https://f/1.mp4',
       thumbnailUrl: 'https://f/1.png',
       expiresAtMs: null,

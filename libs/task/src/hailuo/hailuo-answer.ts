@@ -33,7 +33,7 @@ export function readHailuoTask(json: unknown): TaskReport | null {
     case 'processing':
       return { status: 'IN_PROGRESS', progress: '50%', data: json };
     case 'success':
-      // Without an address the film is asked about again, and in the end paid back.
+      // Without an address the video is asked about again, and in the end paid back.
       return addressIn(json) === '' ? null : { status: 'SUCCESS', data: json };
     default:
       return null;
@@ -44,7 +44,7 @@ function wordOf(task: JsonObject): string {
   return textIn(task, 'status').toLowerCase();
 }
 
-/** The file of a finished film; empty while there is none. */
+/** The file of a finished video; empty while there is none. */
 export function fileIdIn(json: unknown): string {
   return isJsonObject(json) && wordOf(json) === 'success' ? textIn(json, 'file_id') : '';
 }

@@ -7,7 +7,7 @@ import { type FrameSize, type VideoWish } from '../shared/video-vendor';
 
 /**
  * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the vendor's pages: what
- * `metadata` says goes before them. The smallest is offered only where an image leads the film.
+ * `metadata` says goes before them. The smallest is offered only where an image leads the video.
  */
 const SIDES = { '512P': 512, '768P': 768, '1080P': 1080 } as const;
 type Resolution = keyof typeof SIDES;
@@ -87,7 +87,7 @@ function resolutionFor(size: FrameSize | null, isSmallOffered: boolean): Resolut
   return offered.reduce((best, name) => (distance(name) < distance(best) ? name : best));
 }
 
-/** A form can only be had from an image; without one films are as wide as 16:9. */
+/** A form can only be had from an image; without one videos are as wide as 16:9. */
 function isUnsayable({ model, image }: VideoWish, { width, height, isRatio }: FrameSize): boolean {
   return isFirst(model) || isRatio || (image === '' && height >= width);
 }

@@ -45,7 +45,7 @@ export class HailuoPlatform extends AccountPlatform {
     return textIn(body, 'task_id');
   }
 
-  /** A finished film names its file, and where that lies is a question of its own. */
+  /** A finished video names its file, and where that lies is a question of its own. */
   protected async ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskAnswer | NoAnswer> {
     const query = new URLSearchParams({ task_id: taskId }).toString();
     const told = await this.get(channel, `/v1/query/video_generation?${query}`);

@@ -100,7 +100,7 @@ describe('an answer', () => {
     [undefined],
   ])('%j says nothing', json => expect(readHailuoTask(json)).toBeNull());
 
-  it('tells why a film could not be made', () => {
+  it('tells why a video could not be made', () => {
     const failed = { status: 'Fail', base_resp: { status_code: 1026, status_msg: 'sensitive' } };
     expect(readHailuoTask(failed)?.failReason).toBe('sensitive (1026)');
     expect(readHailuoTask({ status: 'Fail', base_resp: good })?.failReason).toBe('the video could not be made');

@@ -9,7 +9,7 @@ const LENGTHS = [5, 10];
 const FREE_LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 const USUAL_SECONDS = 5;
 
-/** A wish in Kling's words. A film that begins with an image has the image's form. */
+/** A wish in Kling's words. A video that begins with an image has the image's form. */
 export function klingWish({ model, prompt, image, seconds, size, metadata }: VideoWish): {
   readonly className: KlingClassName;
   readonly fields: JsonObject;

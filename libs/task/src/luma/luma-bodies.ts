@@ -68,6 +68,6 @@ function keyframe({ url, taskId }: LumaFrame): JsonObject {
 /** What a proxy cannot do; null when it can. */
 export function lackOfProxy({ kind, last, form, extra }: LumaOrder): string | null {
   if (kind === 'image') return 'images of this model are not offered here';
-  if (last !== null && last.taskId !== '') return 'a film that ends in another film is not offered here';
+  if (last !== null && last.taskId !== '') return 'a video that ends in another video is not offered here';
   return form === 'official' && 'concepts' in extra ? 'concepts are not offered here' : null;
 }

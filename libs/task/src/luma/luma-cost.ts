@@ -1,7 +1,7 @@
 import { type PriceChoice } from '../engine/task-platform';
 import { type LumaOrder } from './luma-order';
 
-/** Names under which resold films are listed and sold at one price each. */
+/** Names under which resold videos are listed and sold at one price each. */
 export const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
 /** The same for images. */
 const IMAGE_NAMES = ['luma_image_api'] as const;
@@ -22,7 +22,7 @@ export function lumaModels({ model, kind }: LumaOrder): readonly string[] {
 }
 
 /**
- * A model's price is that of 720p and five seconds; more of either costs more. The names of resold films are a price per
+ * A model's price is that of 720p and five seconds; more of either costs more. The names of resold videos are a price per
  * call in their own form.
  */
 export function lumaPrices(order: LumaOrder): readonly PriceChoice[] {

@@ -3,7 +3,7 @@ import { type JsonObject } from '@kernel';
 /** The vendor's own form, and the one in which reverse proxies sell it. */
 export type LumaForm = 'official' | 'proxy';
 
-/** A frame that a film begins or ends with: an image, or the caller's own film. */
+/** A frame that a video begins or ends with: an image, or the caller's own video. */
 export interface LumaFrame {
   readonly url: string;
   /** Id of a task; empty when the frame is an image. */

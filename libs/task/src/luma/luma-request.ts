@@ -61,7 +61,7 @@ export function readOfficialLuma(kind: LumaOrder['kind'], fields: JsonObject): L
 /**
  * Reads a body of the reverse proxies' form.
  *
- * @param parentId the film that is extended; empty for a new one
+ * @param parentId the video that is extended; empty for a new one
  * @throws AppError TASK_FIELD
  */
 export function readProxyLuma(fields: JsonObject, parentId = ''): LumaOrder {

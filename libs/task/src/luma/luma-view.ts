@@ -19,7 +19,7 @@ export function lumaFacts(row: TaskRow): VideoFacts {
   };
 }
 
-/** A film in the form that its caller speaks. */
+/** A video in the form that its caller speaks. */
 export function lumaTask(row: TaskRow, form: LumaForm): JsonObject {
   return form === 'official' ? officialTask(row) : proxyTask(row);
 }

@@ -17,7 +17,7 @@ import { type LumaForm, type LumaOrder } from './luma-order';
 import { lumaFacts, lumaTask } from './luma-view';
 import { lumaWish } from './luma-wish';
 
-/** Films and images of Luma, at the vendor or at a reverse proxy: the channel's address tells which. */
+/** Videos and images of Luma, at the vendor or at a reverse proxy: the channel's address tells which. */
 @Injectable()
 export class LumaPlatform extends VideoPlatform {
   readonly id = 'luma';
@@ -33,7 +33,7 @@ export class LumaPlatform extends VideoPlatform {
     return this.workOf(lumaWish(wish), null);
   }
 
-  /** @param parent the film that it goes on from */
+  /** @param parent the video that it goes on from */
   workOf(order: LumaOrder, parent: TaskRow | null): VideoWork {
     const { kind, form, prompt, model, aspectRatio, resolution, seconds, first, last, extra } = order;
     return {

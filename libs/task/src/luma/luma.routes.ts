@@ -64,13 +64,13 @@ export class LumaRoutes {
     return replyOf(task ? inFormOf(order, told, task) : told);
   }
 
-  /** A film goes on in the account that made it; two of them only when it is the same account. */
+  /** A video goes on in the account that made it; two of them only when it is the same account. */
   private async parentOf(userId: number, { first, last }: LumaOrder): Promise<TaskRow | null> {
     const ids = [first?.taskId ?? '', last?.taskId ?? ''].filter(id => id !== '');
     const [parent, other] = await Promise.all(ids.map(id => this.videos.parent(userId, 'luma', id)));
     if (!parent) return null;
     if (other && (other.channelId !== parent.channelId || other.keyHash !== parent.keyHash)) {
-      refuse('the two films were made in different places and cannot be joined');
+      refuse('the two videos were made in different places and cannot be joined');
     }
     return parent;
   }

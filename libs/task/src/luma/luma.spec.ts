@@ -51,7 +51,7 @@ describe('an order', () => {
     [{ model: 'ray-2', prompt: 'ab' }, 'at least 3'],
     [{ model: 'ray-2', prompt: 'a kite', duration: 'long' }, 'duration'],
     [{ model: 'ray-2', keyframes: { frame0: { type: 'image', url: 'data:image/png;base64,A' } } }, 'http or https'],
-    [{ model: 'ray-2', keyframes: { frame0: { type: 'film' } } }, 'keyframe'],
+    [{ model: 'ray-2', keyframes: { frame0: { type: 'video' } } }, 'keyframe'],
     [{ model: 'ray-2', prompt: 'a kite', loop: 'yes' }, 'loop'],
   ])('%j is refused: %s', (fields, reason) => expect(() => readOfficialLuma('video', fields)).toThrow(reason));
 });

@@ -45,7 +45,7 @@ export class VideoContent {
   }
 
   private async addressOf(row: TaskRow, variant: Variant): Promise<string> {
-    if (variant === 'video') return this.vendors.filmOf(row, this.channels.of(row));
+    if (variant === 'video') return this.vendors.videoOf(row, this.channels.of(row));
     return variant === 'thumbnail' ? this.vendors.factsOf(row).thumbnailUrl : '';
   }
 }

@@ -42,8 +42,8 @@ export class VideoVendors {
     return this.byPlatform(row.platform).factsOf(row);
   }
 
-  /** Where the film lies; asked for anew where what is known may have run out and the vendor can be asked. */
-  async filmOf(row: TaskRow, channel: CatalogChannel | null): Promise<string> {
+  /** Where the video lies; asked for anew where what is known may have run out and the vendor can be asked. */
+  async videoOf(row: TaskRow, channel: CatalogChannel | null): Promise<string> {
     const { videoUrl, expiresAtMs } = this.factsOf(row);
     if (channel === null || expiresAtMs === null || Date.now() < expiresAtMs) return videoUrl;
     return (await this.byPlatform(row.platform).addressNow?.(channel, row)) || videoUrl;

@@ -33,7 +33,7 @@ export function runwayWish({ model, prompt, image, seconds, size, metadata }: Vi
     model,
     promptText: prompt,
     promptImage: image,
-    // The vendor wants a form for every film.
+    // The vendor wants a form for every video.
     ratio: size ? ratioFor(size, ratios) : ratios[0],
     duration: lengthFor(seconds, lengths, usualSeconds(model)),
     ...metadata,

@@ -19,7 +19,7 @@ const API_VERSION = '2024-11-06';
 /** Only sellers know it. */
 const SOLD_ON_FIELD = 'watermark';
 
-/** Films of Runway: at the vendor, at a gateway that sells its API on, or at a reverse proxy of its site. */
+/** Videos of Runway: at the vendor, at a gateway that sells its API on, or at a reverse proxy of its site. */
 @Injectable()
 export class RunwayPlatform extends VideoPlatform {
   readonly id = 'runway';

@@ -16,7 +16,7 @@ export interface AccountOrder {
   /** Without the name of the model, which each channel may map. */
   readonly body: JsonObject;
   readonly prices: readonly PriceChoice[];
-  /** What is known of the film besides: its length, its size. */
+  /** What is known of the video besides: its length, its size. */
   readonly facts: JsonObject;
   readonly dropped: readonly string[];
 }
@@ -30,7 +30,7 @@ export interface AccountFacts {
   readonly submitHeaders: Readonly<Record<string, string>>;
 }
 
-/** Films of a vendor whose channels are there for chats: they are made with the chat's address, key and judgement. */
+/** Videos of a vendor whose channels are there for chats: they are made with the chat's address, key and judgement. */
 export abstract class AccountPlatform extends VideoPlatform {
   protected abstract readonly facts: AccountFacts;
 

@@ -1,7 +1,7 @@
 import { readForm, writeForm, type Form } from './form';
 
 const limits = { fieldBytesMax: 10, filesMax: 1 };
-const file = { field: 'film', filename: 'a "b".mp4', mime: 'video/mp4', bytes: Buffer.from([0, 13, 10, 255, 45, 45]) };
+const file = { field: 'video', filename: 'a "b".mp4', mime: 'video/mp4', bytes: Buffer.from([0, 13, 10, 255, 45, 45]) };
 const whole: Form = { fields: { prompt: '0123456789', ['__proto__']: 'x' }, files: [file] };
 
 function read(form: Form): Promise<Form> {

@@ -4,20 +4,20 @@ import { isGiven, numberIn, refuse } from './fields';
 
 const SECONDS_MAX = 60;
 
-export interface PricedFilm {
+export interface PricedVideo {
   readonly model: string;
   /** Such as 1080P or 1920x1080; empty where the vendor chooses. */
   readonly size: string;
   readonly seconds: number;
-  /** Of a film that costs what is set for the model. */
+  /** Of a video that costs what is set for the model. */
   readonly baseSeconds: number;
 }
 
 /**
  * The price of exactly this size and length, `wan2.6-t2v_1080P_10`; else that of the size, or of the model, by the second.
- * How much more a larger film costs is the vendor's secret, so the operator sets it by such names.
+ * How much more a larger video costs is the vendor's secret, so the operator sets it by such names.
  */
-export function sizedPrices({ model, size, seconds, baseSeconds }: PricedFilm): readonly PriceChoice[] {
+export function sizedPrices({ model, size, seconds, baseSeconds }: PricedVideo): readonly PriceChoice[] {
   const factor = seconds / baseSeconds;
   const ofSize = [
     { model: `${model}_${size}_${seconds}`, factor: 1 },

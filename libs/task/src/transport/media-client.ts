@@ -4,7 +4,7 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { PublicClient, UpstreamClient, type Exchange, type PublicAnswer } from '@relay';
 
-/** The longest films of the largest form are far below. */
+/** The longest videos of the largest form are far below. */
 const BYTES_MAX = 2 * 1024 * 1024 * 1024;
 const TOTAL_MS = 15 * 60_000;
 const REDIRECTS_MAX = 3;
@@ -38,7 +38,7 @@ interface Opened {
   readonly body: Readable;
 }
 
-/** Streams films and images without keeping them: only what says that it is one, and only up to a size. */
+/** Streams videos and images without keeping them: only what says that it is one, and only up to a size. */
 @Injectable()
 export class MediaClient {
   constructor(

@@ -4,7 +4,7 @@ import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-vendor';
 
-/** The vendor keeps films for a day. */
+/** The vendor keeps videos for a day. */
 const LIFETIME_MS = 24 * 3_600_000;
 
 /** What an answer to a poll says; null when it cannot be used. */
@@ -18,7 +18,7 @@ export function readWanTask(json: unknown): TaskReport | null {
     case 'RUNNING':
       return { status: 'IN_PROGRESS', progress: '50%', data: json };
     case 'SUCCEEDED':
-      // A success without a film is asked about again, and in the end paid back.
+      // A success without a video is asked about again, and in the end paid back.
       return textIn(output, 'video_url') === '' ? null : { status: 'SUCCESS', data: json };
     case 'FAILED':
       return { status: 'FAILURE', failReason: reasonIn(output), data: json };

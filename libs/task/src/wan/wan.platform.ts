@@ -19,7 +19,7 @@ export class WanPlatform extends AccountPlatform {
     account: qwenAccount,
     channelTypes: [17],
     submitPath: '/api/v1/services/aigc/video-generation/video-synthesis',
-    // The vendor refuses to make films while one waits.
+    // The vendor refuses to make videos while one waits.
     submitHeaders: { 'x-dashscope-async': 'enable' },
   };
 

@@ -111,7 +111,7 @@ describe('an answer', () => {
     [undefined],
   ])('%j says nothing', json => expect(readWanTask(json)).toBeNull());
 
-  it('tells why a film could not be made', () => {
+  it('tells why a video could not be made', () => {
     const failed = task({ task_status: 'FAILED', code: 'DataInspectionFailed', message: 'unsafe' });
     expect(readWanTask(failed)?.failReason).toBe('unsafe (DataInspectionFailed)');
     expect(readWanTask(task({ task_status: 'CANCELED' }))?.failReason).toBe('the task was cancelled');

@@ -35,7 +35,7 @@ export function imageText(source: ImageBlock['source']): string {
   }
 }
 
-/** What was said; the sound itself cannot be carried. */
+/** What was said; the audio itself cannot be carried. */
 export function spokenText({ transcript }: Pick<AudioBlock, 'transcript'>): string {
   return transcript ?? '';
 }

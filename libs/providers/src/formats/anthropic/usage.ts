@@ -91,7 +91,7 @@ class UsageCounts {
   }
 }
 
-/** The usage object for a caller; sounds and images count as plain tokens, for which the format has no fields. */
+/** The usage object for a caller; audio and images count as plain tokens, for which the format has no fields. */
 export function writeUsage(usage: UsageBuckets): UnknownRecord {
   const { cacheWrite5mTokens, cacheWrite1hTokens, reasoningTokens } = usage;
   return {

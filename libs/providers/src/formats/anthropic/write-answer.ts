@@ -54,7 +54,7 @@ function writeBlock(block: ChatBlock, context: AnswerContext): UnknownRecord[] {
     case 'audio':
       return textOf(spokenText(block));
     default:
-      return []; // films, documents and tool results never come from a model
+      return []; // videos, documents and tool results never come from a model
   }
 }
 

@@ -35,7 +35,7 @@ const MIMES_BY_ENDING: ReadonlyMap<string, string> = new Map([
 
 /** Files of the Files API (kept at the vendor for 48 hours) and of Google's storage: nobody else can read them. */
 const STORED = /^(gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/;
-const FILM_SITE = /^https?:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//i;
+const VIDEO_SITE = /^https?:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//i;
 
 /** A stored context; a pseudo-file, so that other vendors refuse it as the stored thing that it is. */
 const CACHED_CONTENT = /^(projects\/[^/]+\/locations\/[^/]+\/)?cachedContents\/[\w-]+$/;
@@ -97,7 +97,7 @@ export function readFileData(record: UnknownRecord): MediaBlock | null {
   const source: MediaSource = STORED.test(uri)
     ? { kind: 'stored', id: uri, ...type }
     : { kind: 'url', url: uri, ...type };
-  const guess = mime ?? mimeOfAddress(uri) ?? (FILM_SITE.test(uri) ? 'video/mp4' : '');
+  const guess = mime ?? mimeOfAddress(uri) ?? (VIDEO_SITE.test(uri) ? 'video/mp4' : '');
   return blockOf(guess, source, fields.text('displayName'));
 }
 

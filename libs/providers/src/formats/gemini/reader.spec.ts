@@ -47,7 +47,7 @@ it('reads a stream with thoughts, text, a call and usage', () => {
   ]);
 });
 
-it('reads images with their seals, sounds, code, and nothing of drafts and unknown parts', () => {
+it('reads images with their seals, audio, code, and nothing of drafts and unknown parts', () => {
   const { choices } = fold(
     candidate([
       { inlineData: { mimeType: 'image/png', data: 'ZHJhZnQ=' }, thought: true },

@@ -170,7 +170,7 @@ class CandidateReader {
     return [...closed, ...(seal ? [{ type: 'seal', choice, seal } as const] : []), ...(media ? [media] : [])];
   }
 
-  /** Images and sounds; nothing else comes from a model. */
+  /** Images and audio; nothing else comes from a model. */
   private readMedia(inline: unknown): ChatEvent | null {
     const mime = asText(at(inline, 'mimeType'));
     const data = standardBase64(asText(at(inline, 'data')));

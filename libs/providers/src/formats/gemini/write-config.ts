@@ -126,7 +126,7 @@ function writeResponseFormat(format: ResponseFormat, { traits, hasTools, losses 
   return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) };
 }
 
-/** The format of the sound is the vendor's own: 16-bit samples at 24 kHz. */
+/** The format of the audio is the vendor's own: 16-bit samples at 24 kHz. */
 function writeAudio(
   audio: Readonly<Record<string, unknown>>,
   { settings, traits, losses }: ConfigOrder,

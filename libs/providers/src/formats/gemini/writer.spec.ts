@@ -189,7 +189,7 @@ it('keeps alternatives apart', () => {
   });
 });
 
-it('writes images, sounds with their words, and refusals', () => {
+it('writes images, audio with its transcript, and refusals', () => {
   const objects = stream([
     { type: 'image', choice: 0, mime: 'image/png', data: 'AAAA' },
     { type: 'audio', choice: 0, data: 'BBBB', format: 'wav', transcript: 'said' },

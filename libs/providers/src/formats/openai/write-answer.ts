@@ -83,7 +83,7 @@ function writeMessage({ blocks }: ChatChoice, context: AnswerContext): Body {
       case 'toolCall':
         calls.push({ ...writeCall(block, seals.take(block.id, block.seal)), ...signatureField(block.seal) });
         break;
-      default: // films, documents and tool results never come from a model
+      default: // videos, documents and tool results never come from a model
     }
   }
   const thought = reasoning.join('');

@@ -96,7 +96,7 @@ describe('a Responses call', () => {
 });
 
 describe('input items', () => {
-  it('hold images, documents and sounds', () => {
+  it('hold images, documents and audio', () => {
     const content = [
       { type: 'input_text', text: 'look' },
       { type: 'input_image', image_url: 'data:image/png;base64,AAAA', detail: 'low' },

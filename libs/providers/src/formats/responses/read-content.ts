@@ -30,7 +30,7 @@ export function readContent(content: unknown, unplaced: Set<string>): ChatBlock[
   });
 }
 
-/** Text, images, sounds and documents; what else there may be (a refusal) is no part of a tool's output. */
+/** Text, images, audio and documents; what else there may be (a refusal) is no part of a tool's output. */
 export function readOutputContent(content: unknown, unplaced: Set<string>): PartBlock[] {
   return readContent(content, unplaced).filter((block): block is PartBlock => {
     const isPart = ['text', 'image', 'audio', 'file'].includes(block.type);

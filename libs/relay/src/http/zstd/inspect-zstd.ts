@@ -27,7 +27,7 @@ export interface ZstdPlan {
 /**
  * What unpacking would cost, from the headers of all frames and blocks: nothing is allocated for what a few bytes claim.
  *
- * @returns null for bytes that are no sound zstd, and for those that claim more than their content can need
+ * @returns null for bytes that are no valid zstd, and for those that claim more than their content can need
  */
 export function inspectZstd(body: Uint8Array): ZstdPlan | null {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);

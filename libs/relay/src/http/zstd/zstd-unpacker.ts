@@ -19,7 +19,7 @@ class ZstdUnpacker {
 
   async unpack(body: Buffer, bytesMax: number): Promise<Buffer> {
     const plan = inspectZstd(body);
-    if (!plan) throw new Error('no sound zstd, or one that claims too much');
+    if (!plan) throw new Error('no valid zstd, or one that claims too much');
     const { frames } = plan;
     if (plan.bytesMax <= INLINE_BYTES_MAX && plan.movedBytes <= INLINE_MOVED_BYTES_MAX) {
       return asBuffer(unpackZstd(body, frames, bytesMax));

@@ -1,10 +1,10 @@
 /** Where no length can be read: what a spoken file of common quality (128 kbit/s) takes per second. */
 const BYTES_PER_SECOND = 16_000;
 
-/** Length of a sound file in seconds, from its own headers; from its size when they say nothing. */
-export async function secondsOfSound(bytes: Buffer, mime: string): Promise<number> {
+/** Length of an audio file in seconds, from its own headers; from its size when they say nothing. */
+export async function secondsOfAudio(bytes: Buffer, mime: string): Promise<number> {
   try {
-    const { parseBuffer } = await import('music-metadata'); // large, and needed for sound only
+    const { parseBuffer } = await import('music-metadata'); // large, and needed for audio only
     const { format } = await parseBuffer(
       bytes,
       { mimeType: mime, size: bytes.length },

@@ -29,7 +29,7 @@ async function ask(
 describe('Zhipu', () => {
   const submit = '/api/paas/v4/videos/generations';
 
-  it('makes a film and names it at the end', async () => {
+  it('makes a video and names it at the end', async () => {
     const zhipu = await started(CogvideoApi.start());
     const { body } = await ask(zhipu, submit, { model: 'cogvideox-3', prompt: 'a boat' });
     const path = `/api/paas/v4/async-result/${String(body.id)}`;
@@ -51,7 +51,7 @@ describe('Zhipu', () => {
 });
 
 describe('MiniMax', () => {
-  it('says everything with HTTP 200, and where a film lies only when asked for its file', async () => {
+  it('says everything with HTTP 200, and where a video lies only when asked for its file', async () => {
     const minimax = await started(HailuoApi.start({ groupId: '17' }));
     expect(await ask({ url: minimax.url, key: 'other' }, '/v1/video_generation', {})).toMatchObject({
       status: 200,
@@ -71,19 +71,19 @@ describe('MiniMax', () => {
 
 describe('Alibaba', () => {
   const submit = '/api/v1/services/aigc/video-generation/video-synthesis';
-  const film = { model: 'wan2.6-t2v', input: { prompt: 'a boat' }, parameters: { size: '1280*720', duration: 5 } };
+  const video = { model: 'wan2.6-t2v', input: { prompt: 'a boat' }, parameters: { size: '1280*720', duration: 5 } };
 
-  it('makes no film while one waits, and knows nothing of strange tasks', async () => {
+  it('makes no video while one waits, and knows nothing of strange tasks', async () => {
     const ali = await started(WanApi.start());
-    expect(await ask(ali, submit, film)).toMatchObject({ status: 403, body: { code: 'AccessDenied' } });
+    expect(await ask(ali, submit, video)).toMatchObject({ status: 403, body: { code: 'AccessDenied' } });
     expect((await ask(ali, '/api/v1/tasks/none')).body).toMatchObject({ output: { task_status: 'UNKNOWN' } });
   });
 
   it.each([
-    [{ ...film, parameters: { size: '1280x720' } }],
-    [{ ...film, input: {} }],
-    [{ ...film, model: 'wan2.6-i2v' }],
-    [{ ...film, parameters: { duration: '5' } }],
+    [{ ...video, parameters: { size: '1280x720' } }],
+    [{ ...video, input: {} }],
+    [{ ...video, model: 'wan2.6-i2v' }],
+    [{ ...video, parameters: { duration: '5' } }],
   ])('finds %j wrong', async body => {
     const ali = await started(WanApi.start());
     const answer = await ask(ali, submit, body, { 'x-dashscope-async': 'enable' });
