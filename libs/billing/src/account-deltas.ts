@@ -3,6 +3,9 @@ import {
   chosenRowsSql,
   dialectOf,
   execute,
+  GROUP_LOCK_MS,
+  isStatementTimeout,
+  LockTimeoutError,
   rowSetParameter,
   rowSetSql,
   type BatchStatement,
@@ -85,17 +88,55 @@ interface AccountColumns {
   readonly unlimited: number;
 }
 
+type AccountOwner = Pick<AccountDelta, 'kind' | 'ownerId'>;
+
 /** Reads the accounts and, where the database has row locks, locks them in key order until the unit ends. */
 export async function lockAccounts(
   manager: EntityManager,
-  accounts: readonly Pick<AccountDelta, 'kind' | 'ownerId'>[],
+  accounts: readonly AccountOwner[],
 ): Promise<Map<string, AccountRow>> {
   const dialect = dialectOf(manager.connection);
-  const lock = dialect === 'sqlite' ? '' : ' FOR UPDATE';
-  const rows: AccountColumns[] = await manager.query(
-    chosenRowsSql(dialect, 'accounts', KEY_SHAPE, ['kind', 'owner_id', 'balance', 'held', 'unlimited']) + lock,
-    [rowSetParameter(accounts.map(({ kind, ownerId }) => [kind, ownerId]))],
-  );
+  return readAccounts(manager, accounts, dialect === 'sqlite' ? chosenAccounts(dialect) : lockingSql(dialect));
+}
+
+/**
+ * The same in the unit of a group, which waits no longer than GROUP_LOCK_MS for accounts that somebody has locked.
+ *
+ * @throws LockTimeoutError, or the error of the database for the same
+ */
+export async function lockAccountsOfGroup(
+  manager: EntityManager,
+  accounts: readonly AccountOwner[],
+): Promise<Map<string, AccountRow>> {
+  const dialect = dialectOf(manager.connection);
+  if (dialect !== 'mysql') return lockAccounts(manager, accounts);
+  try {
+    return await readAccounts(manager, accounts, `${MARIADB_LIMIT} ${lockingSql(dialect)}`);
+  } catch (error) {
+    if (isStatementTimeout(error)) throw new LockTimeoutError('an account stayed locked', { cause: error });
+    throw error;
+  }
+}
+
+/** PostgreSQL's unit of a group has the limit itself. MySQL sees a comment and waits for a second, as its sessions do. */
+const MARIADB_LIMIT = `/*M!100300 SET STATEMENT max_statement_time = ${GROUP_LOCK_MS / 1000} FOR */`;
+
+function chosenAccounts(dialect: DatabaseDialect): string {
+  return chosenRowsSql(dialect, 'accounts', KEY_SHAPE, ['kind', 'owner_id', 'balance', 'held', 'unlimited']);
+}
+
+function lockingSql(dialect: DatabaseDialect): string {
+  return `${chosenAccounts(dialect)} FOR UPDATE`;
+}
+
+async function readAccounts(
+  manager: EntityManager,
+  accounts: readonly AccountOwner[],
+  sql: string,
+): Promise<Map<string, AccountRow>> {
+  const rows: AccountColumns[] = await manager.query(sql, [
+    rowSetParameter(accounts.map(({ kind, ownerId }) => [kind, ownerId])),
+  ]);
   return new Map(
     rows.map(row => [
       accountKey(row.kind, Number(row.owner_id)),
@@ -126,7 +167,7 @@ export function refuseOverflow(
  */
 export async function findLockedAccounts(
   manager: EntityManager,
-  accounts: readonly Pick<AccountDelta, 'kind' | 'ownerId'>[],
+  accounts: readonly AccountOwner[],
 ): Promise<ReadonlySet<string>> {
   const dialect = dialectOf(manager.connection);
   if (dialect === 'sqlite') return new Set();

@@ -44,9 +44,7 @@ export class GroupQueue<Operation, Result> {
   ) {
     // One lane stays free for what was put aside.
     this.lanesMax = runner.isUrgent ? Math.max(1, unitOfWork.groupLanes - 1) : 1;
-    this.aside = runner.passingBy
-      ? new LockedAside(unitOfWork, runner.passingBy, (manager, operations) => runner.run(manager, operations))
-      : null;
+    this.aside = runner.passingBy ? new LockedAside(unitOfWork, runner.passingBy) : null;
   }
 
   /**
@@ -134,7 +132,8 @@ export class GroupQueue<Operation, Result> {
     error: unknown,
     elapsedMs: number,
   ): Promise<void> {
-    if (isLockTimeout(error) && this.aside) return this.aside.add(group);
+    // Whoever comes next must know which row it is, or waits for it as well.
+    if (isLockTimeout(error) && this.aside) return this.aside.passOrAdd(group);
     const isAway = databaseErrorKind(error) === 'transient' || isAppError(error, 'DATABASE_BUSY');
     if (isAway && (isAppError(error) || elapsedMs > QUICK_MS)) return group.forEach(({ reject }) => reject(error));
     if (!isAway) return this.runAlone(group, error);
@@ -156,7 +155,7 @@ export class GroupQueue<Operation, Result> {
         const [result] = await this.unitOfWork.runGroup(manager => this.runner.run(manager, [waiting.operation]));
         waiting.resolve(result as Result);
       } catch (error) {
-        if (isLockTimeout(error) && this.aside) this.aside.add([waiting]);
+        if (isLockTimeout(error) && this.aside) await this.aside.passOrAdd([waiting]);
         else waiting.reject(error);
       }
     }

@@ -10,7 +10,14 @@ import {
 } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountKind } from './account';
-import { AccountDeltas, accountKey, applyDeltas, lockAccounts, type AccountRow } from './account-deltas';
+import {
+  AccountDeltas,
+  accountKey,
+  applyDeltas,
+  lockAccounts,
+  lockAccountsOfGroup,
+  type AccountRow,
+} from './account-deltas';
 import { extendStatements, holdStatements, openAmounts, removeHoldsStatement, type GrownHold } from './hold-rows';
 import {
   isClosing,
@@ -33,6 +40,8 @@ export type OperationResult =
 export interface GroupContext {
   readonly nodeId: string;
   readonly nowMs: number;
+  /** Set inside the unit of somebody who waits for locks as ordinary units do. */
+  readonly isPatient?: boolean;
 }
 
 /**
@@ -48,7 +57,7 @@ export async function runLedgerGroup(
 ): Promise<readonly OperationResult[]> {
   const deltas = new AccountDeltas();
   for (const operation of operations) touch(deltas, operation);
-  const accounts = await lockAccounts(manager, deltas.list());
+  const accounts = await (context.isPatient ? lockAccounts : lockAccountsOfGroup)(manager, deltas.list());
   const booked = await closeHolds(manager, operations, deltas);
   const open = await openAmounts(
     manager,

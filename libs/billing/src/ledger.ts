@@ -54,7 +54,7 @@ export class Ledger implements ReservationLedger {
       run: (manager, operations) => runLedgerGroup(manager, operations, context()),
       passingBy: {
         keysOf: accountsOf,
-        run: (manager, operations) => runUnlockedLedgerGroup(manager, operations, context()),
+        run: (manager, operations, awaited) => runUnlockedLedgerGroup(manager, operations, context(), awaited),
       },
       isUrgent: true,
     });
@@ -130,7 +130,8 @@ export class Ledger implements ReservationLedger {
    * may still be voided afterwards: nothing is.
    */
   async settleWithin(manager: EntityManager, hold: Hold, settlement: Settlement): Promise<void> {
-    await runLedgerGroup(manager, [{ kind: 'settle', hold, settlement }], { nodeId: '', nowMs: Date.now() });
+    const context = { nodeId: '', nowMs: Date.now(), isPatient: true };
+    await runLedgerGroup(manager, [{ kind: 'settle', hold, settlement }], context);
   }
 
   /** Which of some holds are still open. */

@@ -4,10 +4,15 @@ import { databaseErrorKind, isLockTimeout, type UnitOfWork } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { GROUP_MAX, type Waiting } from './waiting';
 
-const PAUSE_MS = 100;
+/** Most rows are held for the length of a commit, so that the first tries follow each other quickly. */
+const PAUSE_MIN_MS = 10;
+const PAUSE_MAX_MS = 100;
 /** Whoever meets a locked row is told to come back after this. */
 const PATIENCE_MS = 5000;
-/** Every so often the oldest waits for its row: one that is busy without end is never found free in passing. */
+/**
+ * At first, whenever some went through, and every so often, one row is waited for: one that is busy without end is
+ * never found free in passing.
+ */
 const WAITS_EVERY = 5;
 /** Halving a group until its culprit is found may not take longer than this. */
 const SEARCH_MS = 3000;
@@ -21,11 +26,24 @@ export class LockedBy {
 export interface PassingBy<Operation, Result> {
   /** The rows that an operation locks. */
   keysOf(operation: Operation): readonly string[];
-  run(manager: EntityManager, operations: readonly Operation[]): Promise<readonly (Result | LockedBy)[]>;
+  /** @param awaited a row that is waited for first, for as long as any group waits; null waits for none */
+  run(
+    manager: EntityManager,
+    operations: readonly Operation[],
+    awaited: string | null,
+  ): Promise<readonly (Result | LockedBy)[]>;
 }
 
 interface SetAside<Operation, Result> extends Waiting<Operation, Result> {
   lockedBy: string | null;
+}
+
+/** How a group is tried. */
+interface Way {
+  /** The row that is waited for first. */
+  readonly awaited: string | null;
+  /** A group with a culprit is halved no more after this; by `performance.now()`. */
+  readonly searchUntil: number;
 }
 
 /**
@@ -34,16 +52,13 @@ interface SetAside<Operation, Result> extends Waiting<Operation, Result> {
  */
 export class LockedAside<Operation, Result> {
   private waiting: SetAside<Operation, Result>[] = [];
-  private locked: ReadonlySet<string> = new Set();
+  private locked = new Set<string>();
+  private lastAwaited: string | null = null;
   private isRunning = false;
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly passingBy: PassingBy<Operation, Result>,
-    private readonly runWaiting: (
-      manager: EntityManager,
-      operations: readonly Operation[],
-    ) => Promise<readonly Result[]>,
   ) {}
 
   /** Whether any row is known to be locked. */
@@ -56,20 +71,39 @@ export class LockedAside<Operation, Result> {
   }
 
   add(group: readonly Waiting<Operation, Result>[]): void {
-    this.waiting.push(...group.map(waiting => ({ ...waiting, lockedBy: null })));
-    if (!this.isRunning) void this.run();
+    const lockOf = (operation: Operation) => this.passingBy.keysOf(operation).find(key => this.locked.has(key)) ?? null;
+    this.put(group.map(waiting => ({ ...waiting, lockedBy: lockOf(waiting.operation) })));
+  }
+
+  /**
+   * Carries out at once what can pass by, and puts the others aside. When this resolves, it is known which row it is
+   * that held up the group, unless that is no row that can be passed by.
+   */
+  async passOrAdd(group: readonly Waiting<Operation, Result>[]): Promise<void> {
+    const unknown = group.map(waiting => ({ ...waiting, lockedBy: null }));
+    const left = await this.passBy(unknown, { awaited: null, searchUntil: 0 });
+    this.locked = new Set([...this.locked, ...keysOf(left)]);
+    this.put(left);
+  }
+
+  private put(group: readonly SetAside<Operation, Result>[]): void {
+    this.waiting.push(...group);
+    if (this.waiting.length > 0 && !this.isRunning) void this.run();
   }
 
   private async run(): Promise<void> {
     this.isRunning = true;
-    for (let round = 1; this.waiting.length > 0; round++) {
-      const isWaiting = round % WAITS_EVERY === 0;
-      const group = isWaiting ? this.takeOldest() : this.waiting.splice(0, GROUP_MAX);
-      const left = isWaiting ? await this.waitFor(group) : await this.passBy(group, performance.now() + SEARCH_MS);
+    for (let failures = 0; this.waiting.length > 0;) {
+      const awaited = failures % WAITS_EVERY === 0 ? this.nextAwaited() : null;
+      const group = this.take(awaited);
+      const left = await this.passBy(group, { awaited, searchUntil: performance.now() + SEARCH_MS });
       this.waiting.push(...left);
       this.refuseLate();
-      this.locked = new Set(this.waiting.flatMap(({ lockedBy }) => lockedBy ?? []));
-      if (left.length > 0) await pause(PAUSE_MS);
+      this.locked = new Set(keysOf(this.waiting));
+      // Got by waiting: it was held for a moment only, and nobody else needs to come here for it.
+      if (awaited && !left.some(({ lockedBy }) => lockedBy === awaited)) this.locked.delete(awaited);
+      failures = left.length < group.length ? 0 : failures + 1;
+      if (failures > 0) await pause(Math.min(PAUSE_MAX_MS, PAUSE_MIN_MS * 2 ** (failures - 1)));
     }
     this.isRunning = false;
   }
@@ -82,11 +116,18 @@ export class LockedAside<Operation, Result> {
     for (const { reject } of late) reject(new AppError('DATABASE_BUSY'));
   }
 
-  /** Those that wait for the same row as the one that waits longest. */
-  private takeOldest(): SetAside<Operation, Result>[] {
-    const oldest = this.waiting.reduce((first, one) => (one.addedAt < first.addedAt ? one : first));
-    const isWith = (one: SetAside<Operation, Result>) => one === oldest || one.lockedBy === oldest.lockedBy;
-    const group = this.waiting.filter(isWith).slice(0, GROUP_MAX);
+  /** The row of the one that waits longest, but not the same one twice while there are others. */
+  private nextAwaited(): string | null {
+    const others = this.waiting.filter(({ lockedBy }) => lockedBy !== this.lastAwaited);
+    const [first, ...rest] = others.length > 0 ? others : this.waiting;
+    const oldest = rest.reduce((one, other) => (other.addedAt < (one?.addedAt ?? 0) ? other : one), first);
+    return (this.lastAwaited = oldest?.lockedBy ?? null);
+  }
+
+  /** @param awaited takes only those that wait for this row */
+  private take(awaited: string | null): SetAside<Operation, Result>[] {
+    if (awaited === null) return this.waiting.splice(0, GROUP_MAX);
+    const group = this.waiting.filter(({ lockedBy }) => lockedBy === awaited).slice(0, GROUP_MAX);
     const taken = new Set(group);
     this.waiting = this.waiting.filter(one => !taken.has(one));
     return group;
@@ -95,11 +136,11 @@ export class LockedAside<Operation, Result> {
   /** @returns those that are still locked */
   private async passBy(
     group: readonly SetAside<Operation, Result>[],
-    searchUntil: number,
+    way: Way,
   ): Promise<readonly SetAside<Operation, Result>[]> {
     try {
       const operations = group.map(({ operation }) => operation);
-      const results = await this.unitOfWork.runGroup(manager => this.passingBy.run(manager, operations));
+      const results = await this.unitOfWork.runGroup(manager => this.passingBy.run(manager, operations, way.awaited));
       return group.filter((waiting, at) => {
         const result = results[at] as Result | LockedBy;
         if (!(result instanceof LockedBy)) return waiting.resolve(result);
@@ -107,7 +148,7 @@ export class LockedAside<Operation, Result> {
         return true;
       });
     } catch (error) {
-      return this.split(group, error, searchUntil);
+      return way.awaited && isLockTimeout(error) ? group : this.split(group, error, way);
     }
   }
 
@@ -115,7 +156,7 @@ export class LockedAside<Operation, Result> {
   private async split(
     group: readonly SetAside<Operation, Result>[],
     error: unknown,
-    searchUntil: number,
+    way: Way,
   ): Promise<readonly SetAside<Operation, Result>[]> {
     const isLock = isLockTimeout(error);
     const [first] = group;
@@ -128,25 +169,12 @@ export class LockedAside<Operation, Result> {
       for (const { reject } of group) reject(error);
       return [];
     }
-    if (performance.now() > searchUntil) return group;
+    if (performance.now() > way.searchUntil) return group;
     const half = Math.ceil(group.length / 2);
-    return [
-      ...(await this.passBy(group.slice(0, half), searchUntil)),
-      ...(await this.passBy(group.slice(half), searchUntil)),
-    ];
+    return [...(await this.passBy(group.slice(0, half), way)), ...(await this.passBy(group.slice(half), way))];
   }
+}
 
-  /** @returns those that are still locked */
-  private async waitFor(
-    group: readonly SetAside<Operation, Result>[],
-  ): Promise<readonly SetAside<Operation, Result>[]> {
-    try {
-      const operations = group.map(({ operation }) => operation);
-      const results = await this.unitOfWork.runGroup(manager => this.runWaiting(manager, operations));
-      group.forEach(({ resolve }, at) => resolve(results[at] as Result));
-      return [];
-    } catch (error) {
-      return isLockTimeout(error) ? group : this.split(group, error, performance.now() + SEARCH_MS);
-    }
-  }
+function keysOf(group: readonly SetAside<unknown, never>[]): readonly string[] {
+  return group.flatMap(({ lockedBy }) => lockedBy ?? []);
 }

@@ -1,5 +1,5 @@
 import { type EntityManager } from 'typeorm';
-import { AccountDeltas, accountKey, findLockedAccounts } from './account-deltas';
+import { AccountDeltas, accountKey, findLockedAccounts, lockAccountsOfGroup } from './account-deltas';
 import { runLedgerGroup, touch, type GroupContext, type OperationResult } from './ledger-group';
 import { type LedgerOperation } from './ledger-operation';
 import { LockedBy } from './locked-aside';
@@ -11,14 +11,21 @@ export function accountsOf(operation: LedgerOperation): readonly string[] {
   return deltas.list().map(({ kind, ownerId }) => accountKey(kind, ownerId));
 }
 
-/** The same for those operations whose accounts nobody has locked just now; the others are told which account it is. */
+/**
+ * The same for those operations whose accounts nobody has locked just now; the others are told which account it is.
+ *
+ * @param awaited the key of an account that is waited for first, with no other lock: its order then does not matter
+ */
 export async function runUnlockedLedgerGroup(
   manager: EntityManager,
   operations: readonly LedgerOperation[],
   context: GroupContext,
+  awaited: string | null,
 ): Promise<readonly (OperationResult | LockedBy)[]> {
   const deltas = new AccountDeltas();
   for (const operation of operations) touch(deltas, operation);
+  const account = deltas.list().find(({ kind, ownerId }) => accountKey(kind, ownerId) === awaited);
+  if (account) await lockAccountsOfGroup(manager, [account]);
   const locked = await findLockedAccounts(manager, deltas.list());
   const lockOf = new Map(
     operations.map(operation => [operation, accountsOf(operation).find(key => locked.has(key))] as const),

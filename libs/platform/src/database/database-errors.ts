@@ -113,6 +113,16 @@ export function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01' || errno === 1213 || errno === 1020;
 }
 
+/** What ended a statement that waits for nothing but locks, and not for long: its time was over. */
+export class LockTimeoutError extends Error {
+  readonly code = '55P03';
+}
+
+/** A statement of MariaDB ran out of its time. */
+export function isStatementTimeout(error: unknown): boolean {
+  return factsOf(error).errno === 1969;
+}
+
 /** Somebody held a row or table longer than this session waits. */
 export function isLockTimeout(error: unknown): boolean {
   const { code, errno } = factsOf(error);

@@ -25,6 +25,12 @@ export const WRITER_LIMITS: SessionLimits = {
   acquireMs: 5000,
 };
 
+/**
+ * A group of the ledger waits this long for an account that somebody holds, because all its callers wait with it. It is
+ * long enough for the commits of other nodes; whoever holds a row for longer is passed by.
+ */
+export const GROUP_LOCK_MS = 100;
+
 /** What only looks may be a long list of the console. */
 export const READER_LIMITS: SessionLimits = {
   lockMs: 3000,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type EntityManager, type QueryRunner } from 'typeorm';
 import { isConflict, isLockTimeout } from './database-errors';
+import { GROUP_LOCK_MS } from './session-limits';
 import { SqliteScript, type UnitScript } from './sqlite-script';
 import { type Database } from './database';
 import { Turns } from './turns';
@@ -51,9 +52,12 @@ export class UnitOfWork {
     return this.inTurn(this.turns, () => this.runWithRetries(work, LOCK_PATIENCE_MS));
   }
 
-  /** The same in a lane for groups. Whoever has a group finds out itself which of its rows is locked: see GroupQueue. */
+  /**
+   * The same in a lane for groups, with little patience for locks: whoever has a group finds out itself which of its
+   * rows is locked, see GroupQueue.
+   */
   async runGroup<Result>(work: Work<Result>): Promise<Result> {
-    return this.inTurn(this.groupTurns, () => this.runWithRetries(work, 0));
+    return this.inTurn(this.groupTurns, () => this.runWithRetries(work, 0, true));
   }
 
   /**
@@ -67,7 +71,7 @@ export class UnitOfWork {
   async runScript<Result>(plan: () => UnitScript, work: Work<Result>, isUrgent = true): Promise<Result | null> {
     return this.inTurn(isUrgent ? this.groupTurns : this.turns, async () => {
       if (this.database.dialect === 'sqlite' && (await this.script().run(plan()))) return null;
-      return this.runWithRetries(work, 0);
+      return this.runWithRetries(work, 0, isUrgent);
     });
   }
 
@@ -84,11 +88,11 @@ export class UnitOfWork {
     return (this.sqliteScript ??= new SqliteScript(this.database.writer));
   }
 
-  private async runWithRetries<Result>(work: Work<Result>, lockPatienceMs: number): Promise<Result> {
+  private async runWithRetries<Result>(work: Work<Result>, lockPatienceMs: number, isGroup = false): Promise<Result> {
     const startedAt = performance.now();
     for (let attempt = 0; ; attempt++) {
       try {
-        return this.database.dialect === 'sqlite' ? await this.runOnSqlite(work) : await this.runPooled(work);
+        return this.database.dialect === 'sqlite' ? await this.runOnSqlite(work) : await this.runPooled(work, isGroup);
       } catch (error) {
         const mayWait = isLockTimeout(error) && performance.now() - startedAt < lockPatienceMs;
         if (attempt >= CONFLICT_RETRIES_MAX || !(isConflict(error) || mayWait)) throw error;
@@ -97,10 +101,10 @@ export class UnitOfWork {
     }
   }
 
-  private async runPooled<Result>(work: Work<Result>): Promise<Result> {
+  private async runPooled<Result>(work: Work<Result>, isGroup: boolean): Promise<Result> {
     const runner = this.database.writer.createQueryRunner();
     try {
-      await runner.startTransaction('READ COMMITTED');
+      await this.begin(runner, isGroup);
       const result = await work(runner.manager);
       await runner.commitTransaction();
       return result;
@@ -110,6 +114,14 @@ export class UnitOfWork {
     } finally {
       await runner.release();
     }
+  }
+
+  /** MariaDB has no setting for less than a second; there the statement that locks says itself how long. */
+  private async begin(runner: QueryRunner, isGroup: boolean): Promise<void> {
+    if (!isGroup || this.database.dialect !== 'postgres') return runner.startTransaction('READ COMMITTED');
+    await runner.startTransaction();
+    // With the level in one visit to the server, as without the limit.
+    await runner.query(`SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = ${GROUP_LOCK_MS}`);
   }
 
   /** BEGIN IMMEDIATE takes the write lock at once; TypeORM's own deferred BEGIN could fail in the middle of the work. */
