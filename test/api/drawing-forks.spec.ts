@@ -101,13 +101,13 @@ describe('faces in videos', () => {
   });
 
   it('keep hooks and account filters as every other order does', async () => {
-    const wishes = { ...BOTH, notifyHook: 'https://caller.example/hook', accountFilter: '{"remark":"a"}' };
-    await swap(wishes, '/mj-fast/mj');
+    const wants = { ...BOTH, notifyHook: 'https://caller.example/hook', accountFilter: '{"remark":"a"}' };
+    await swap(wants, '/mj-fast/mj');
     expect(lastForm().fields).toEqual(files);
     const isOn = ['MjNotifyEnabled', 'MjAccountFilterEnabled'];
     await app.make.option('ServerAddress', 'https://gw.example');
     for (const key of isOn) await app.make.option(key, true);
-    await swap(wishes, '/mj-fast/mj');
+    await swap(wants, '/mj-fast/mj');
     for (const key of isOn) await app.make.option(key, false);
     await app.make.option('ServerAddress', '');
     expect(lastForm().fields).toEqual({
@@ -115,7 +115,7 @@ describe('faces in videos', () => {
       notifyHook: expect.stringMatching(/^https:\/\/gw\.example\/mj\/notify\/\w{40}$/),
       accountFilter: '{"remark":"a","modes":["FAST"]}',
     });
-    expect((await scene.rows()).map(({ hookUrl }) => hookUrl)).toEqual(Array(2).fill(wishes.notifyHook));
+    expect((await scene.rows()).map(({ hookUrl }) => hookUrl)).toEqual(Array(2).fill(wants.notifyHook));
   });
 
   it.each([

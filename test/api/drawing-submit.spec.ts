@@ -348,7 +348,7 @@ describe('options', () => {
     await app.make.option('ServerAddress', '');
   });
 
-  const wishes = {
+  const wants = {
     prompt: 'a fox --turbo --ar 3:2',
     accountFilter: { instanceId: '1118', modes: ['RELAX'] },
     notifyHook: 'https://caller.example/hook',
@@ -356,9 +356,9 @@ describe('options', () => {
 
   it('that are off send neither hook nor account filter', async () => {
     await app.make.option('ServerAddress', 'https://gw.example');
-    await scene.post('/mj/submit/imagine', wishes);
-    expect(scene.lastSubmit.body).toEqual({ prompt: wishes.prompt });
-    expect((await scene.rows())[0]?.hookUrl).toBe(wishes.notifyHook);
+    await scene.post('/mj/submit/imagine', wants);
+    expect(scene.lastSubmit.body).toEqual({ prompt: wants.prompt });
+    expect((await scene.rows())[0]?.hookUrl).toBe(wants.notifyHook);
   });
 
   it('that are on clear the prompt, send the filter and name a hook of the gateway, never the caller’s', async () => {
@@ -366,10 +366,10 @@ describe('options', () => {
     for (const key of ['MjAccountFilterEnabled', 'MjModeClearEnabled', 'MjNotifyEnabled']) {
       await app.make.option(key, true);
     }
-    await scene.post('/mj/submit/imagine', wishes);
+    await scene.post('/mj/submit/imagine', wants);
     expect(scene.lastSubmit.body).toEqual({
       prompt: 'a fox --ar 3:2',
-      accountFilter: wishes.accountFilter,
+      accountFilter: wants.accountFilter,
       notifyHook: expect.stringMatching(/^https:\/\/gw\.example\/mj\/notify\/\w{40}$/),
     });
     expect((await scene.post('/mj/submit/imagine', { prompt: '--fast' })).body.description).toBe('prompt_is_required');

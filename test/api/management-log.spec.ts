@@ -57,8 +57,8 @@ describe('what an administrator does to an account', () => {
 
   it('is told with both values of each field that changed, a password only as changed', async () => {
     const { id, username } = await app.make.user({ group: 'vip' });
-    const wish = { username: `${username}x`, display_name: 'Ann', group: 'vip,svip', message_penetration: 'Hello' };
-    await must(app.admin.put(USERS, { id, ...wish, password: 'brand-new-one' }));
+    const wanted = { username: `${username}x`, display_name: 'Ann', group: 'vip,svip', message_penetration: 'Hello' };
+    await must(app.admin.put(USERS, { id, ...wanted, password: 'brand-new-one' }));
     const { entry, info } = await newest();
     expect(entry.content).toBe(
       `administrator ${app.admin.user?.username} changed user name from ${username} to ${username}x, ` +
@@ -68,7 +68,7 @@ describe('what an administrator does to an account', () => {
       ...actorOf(app.admin),
       target: `user ${id}`,
       before: { username, display_name: username, group: 'vip', message_penetration: '' },
-      after: { ...wish, password: 'changed' },
+      after: { ...wanted, password: 'changed' },
     });
     expect(JSON.stringify([entry, info])).not.toContain('brand-new-one');
   });

@@ -59,7 +59,7 @@ describe('registering', () => {
   });
 
   it('lets nobody choose role, quota, group or anything else that is not asked for', async () => {
-    const wishes = { id: 1, role: 100, status: 2, quota: 5_000_000, group: 'vip', aff_quota: 7, aff_count: 9 };
+    const wants = { id: 1, role: 100, status: 2, quota: 5_000_000, group: 'vip', aff_quota: 7, aff_count: 9 };
     const more = {
       inviter_id: 1,
       inviterId: 1,
@@ -68,7 +68,7 @@ describe('registering', () => {
       access_token: 'y',
       email: 'a@b.co',
     };
-    const id = await registered({ ...wishes, ...more, message_penetration: 'z', DeletedAt: '2026-01-01T00:00:00Z' });
+    const id = await registered({ ...wants, ...more, message_penetration: 'z', DeletedAt: '2026-01-01T00:00:00Z' });
     const account = await wholeOf(scene.app, id);
     expect(account).toMatchObject({ role: 1, status: 1, quota: 0, group: 'default', aff_quota: 0, aff_count: 0 });
     expect(account).toMatchObject({

@@ -19,8 +19,8 @@ describe('the own profile', () => {
   it('cannot give itself rights, money or addresses', async () => {
     const person = await app.make.signedIn();
     const before = await must(person.get<UserRow>(SELF));
-    const wish = { role: 100, quota: 5, group: 'vip', status: 1, email: 'x@example.org', aff_quota: 5, id: 1 };
-    await must(person.put(SELF, { ...before, ...wish, display_name: 'New' }));
+    const wanted = { role: 100, quota: 5, group: 'vip', status: 1, email: 'x@example.org', aff_quota: 5, id: 1 };
+    await must(person.put(SELF, { ...before, ...wanted, display_name: 'New' }));
     expect(await must(person.get(SELF))).toEqual({ ...before, display_name: 'New' });
   });
 

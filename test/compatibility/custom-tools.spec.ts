@@ -30,7 +30,7 @@ const other = { type: 'object', properties: { input: { type: 'string' } } };
 
 type Caller = Extract<WireFormat, 'openai' | 'responses'>;
 
-/** The tool, the wish that it be called, and one earlier call of it. */
+/** The tool, the request to call it, and one earlier call of it. */
 const QUESTIONS: Readonly<Record<Caller, Asked['parsed']>> = {
   openai: {
     messages: [

@@ -37,13 +37,13 @@ async function ask(caller: WireFormat, model: string, text: string, isStream: bo
   const body = chatFormats[caller].writeCall(question(text), { model, isStream }, losses);
   const response = await scene.post(callerFormats[caller].path(model, isStream), {
     ...body,
-    ...wishes(caller, isStream),
+    ...wants(caller, isStream),
   });
   return { status: response.status, text: await response.text() };
 }
 
 /** What a caller must say to be told everything. */
-function wishes(caller: WireFormat, isStream: boolean): object {
+function wants(caller: WireFormat, isStream: boolean): object {
   if (caller === 'gemini') return { generationConfig: { thinkingConfig: { includeThoughts: true } } };
   return caller === 'openai' && isStream ? { stream_options: { include_usage: true } } : {};
 }

@@ -24,7 +24,7 @@ export interface EnvelopeMeta {
   readonly extra: Extra;
 }
 
-/** Per-endpoint wishes. */
+/** Per-endpoint wants. */
 export interface EndpointOptions {
   /** The error is shown by the component and not as a toast. */
   readonly quiet?: boolean;

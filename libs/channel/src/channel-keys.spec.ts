@@ -1,5 +1,5 @@
 import { type CatalogChannel } from './catalog-channel';
-import { ChannelKeys, type KeyWish } from './channel-keys';
+import { ChannelKeys, type KeyOptions } from './channel-keys';
 import { type KeyVerdict } from './key-rest';
 import { makeCatalogChannel } from './testing/make-catalog-channel';
 
@@ -14,7 +14,7 @@ function keyed(count: number, out: readonly number[] = []): CatalogChannel {
   return makeCatalogChannel({ id: 7, key: 'k1', keyHash: 'h1', keys, hasSeveralKeys: count > 1 });
 }
 
-function wish(changes: Partial<KeyWish> = {}): KeyWish {
+function wanted(changes: Partial<KeyOptions> = {}): KeyOptions {
   return { session: null, failed: new Set(), ...changes };
 }
 
@@ -24,7 +24,7 @@ describe('choosing a key', () => {
   it('leaves a channel with one key as it is, and remembers nothing of it', () => {
     const keys = new ChannelKeys();
     const channel = keyed(1);
-    const chosen = keys.choose(channel, wish());
+    const chosen = keys.choose(channel, wanted());
     expect(chosen).toEqual({ channel, key: null, ticket: null });
     keys.report(chosen, busy);
     expect(keys.isResting(channel)).toBe(false);
@@ -32,12 +32,12 @@ describe('choosing a key', () => {
 
   it('takes the keys in turn', () => {
     const keys = new ChannelKeys();
-    const order = Array.from({ length: 6 }, () => keys.choose(keyed(3), wish()).channel.key);
+    const order = Array.from({ length: 6 }, () => keys.choose(keyed(3), wanted()).channel.key);
     expect(order).toEqual(['k1', 'k2', 'k3', 'k1', 'k2', 'k3']);
   });
 
   it('hands over the key with its hash and its place', () => {
-    const chosen = new ChannelKeys().choose(keyed(3, [1]), wish());
+    const chosen = new ChannelKeys().choose(keyed(3, [1]), wanted());
     expect(chosen.channel).toMatchObject({ key: 'k2', keyHash: 'h2' });
     expect(chosen.key).toMatchObject({ position: 2 });
   });
@@ -45,7 +45,7 @@ describe('choosing a key', () => {
   it('keeps a conversation on one key while that is there', () => {
     const keys = new ChannelKeys();
     const own = (channel: CatalogChannel, session: string) =>
-      keys.choose(channel, wish({ session })).key?.position ?? 0;
+      keys.choose(channel, wanted({ session })).key?.position ?? 0;
     const sessions = Array.from({ length: 60 }, (_, at) => `s${at}`);
     for (const session of sessions) {
       const before = own(keyed(4), session);
@@ -57,27 +57,27 @@ describe('choosing a key', () => {
 
   it('leaves out keys that are out, and those that failed in this request', () => {
     const keys = new ChannelKeys();
-    const chosen = keys.choose(keyed(3, [1]), wish({ failed: new Set(['h2']) }));
+    const chosen = keys.choose(keyed(3, [1]), wanted({ failed: new Set(['h2']) }));
     expect(chosen.channel.key).toBe('k3');
   });
 
   it('repeats a failed key rather than taking none', () => {
     const keys = new ChannelKeys();
-    expect(keys.choose(keyed(2, [1]), wish({ failed: new Set(['h2']) })).channel.key).toBe('k2');
+    expect(keys.choose(keyed(2, [1]), wanted({ failed: new Set(['h2']) })).channel.key).toBe('k2');
   });
 });
 
 describe('resting keys', () => {
   const restAll = (keys: ChannelKeys, channel: CatalogChannel) => {
     const usable = channel.keys.filter(key => key.fault === null);
-    for (let at = 0; at < usable.length; at++) keys.report(keys.choose(channel, wish(), at), busy, at);
+    for (let at = 0; at < usable.length; at++) keys.report(keys.choose(channel, wanted(), at), busy, at);
   };
 
   it('are passed over, whoever asks', () => {
     const keys = new ChannelKeys();
     const channel = keyed(2);
-    keys.report(keys.choose(channel, wish(), 0), busy, 0);
-    const sessions = Array.from({ length: 20 }, (_, at) => keys.choose(channel, wish({ session: `s${at}` }), 1));
+    keys.report(keys.choose(channel, wanted(), 0), busy, 0);
+    const sessions = Array.from({ length: 20 }, (_, at) => keys.choose(channel, wanted({ session: `s${at}` }), 1));
     expect(new Set(sessions.map(chosen => chosen.channel.key))).toEqual(new Set(['k2']));
     expect(keys.isResting(channel, 1)).toBe(false);
   });
@@ -87,14 +87,14 @@ describe('resting keys', () => {
     const channel = keyed(3, [3]);
     restAll(keys, channel);
     expect(keys.isResting(channel, 10)).toBe(true);
-    expect(keys.choose(channel, wish(), 10).channel.key).toBe('k1');
+    expect(keys.choose(channel, wanted(), 10).channel.key).toBe('k1');
   });
 
   it('are tried by one request after the rest, and go on after its success', () => {
     const keys = new ChannelKeys();
     const channel = keyed(2);
     restAll(keys, channel);
-    const probes = [keys.choose(channel, wish(), 40_000), keys.choose(channel, wish(), 40_000)];
+    const probes = [keys.choose(channel, wanted(), 40_000), keys.choose(channel, wanted(), 40_000)];
     expect(probes.map(chosen => chosen.ticket?.isProbe)).toEqual([true, true]);
     expect(new Set(probes.map(chosen => chosen.channel.key)).size).toBe(2);
     expect(keys.isResting(channel, 40_000)).toBe(true);

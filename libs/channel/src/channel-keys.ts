@@ -20,7 +20,7 @@ export interface KeyCounts {
   readonly resting: number;
 }
 
-export interface KeyWish {
+export interface KeyOptions {
   /** The call's conversation; its calls stay on one key. Null takes the keys in turn. */
   readonly session: string | null;
   /** Hashes of keys that failed in this request. */
@@ -40,9 +40,9 @@ export class ChannelKeys {
   private readonly turns = new Map<number, number>();
 
   /** The key for a request; of several that rest, the one whose rest ends first. */
-  choose(channel: CatalogChannel, wish: KeyWish, nowMs = performance.now()): ChosenKey {
+  choose(channel: CatalogChannel, wanted: KeyOptions, nowMs = performance.now()): ChosenKey {
     if (!channel.hasSeveralKeys) return { channel, key: null, ticket: null };
-    const key = this.pick(channel, wish, nowMs);
+    const key = this.pick(channel, wanted, nowMs);
     if (!key) return { channel, key: null, ticket: null };
     const ticket = this.rests.get(nameOf(channel.id, key.keyHash))?.begin(nowMs) ?? {
       beganAtMs: nowMs,
@@ -84,7 +84,7 @@ export class ChannelKeys {
     this.rests.delete(nameOf(channelId, keyHash));
   }
 
-  private pick(channel: CatalogChannel, { session, failed }: KeyWish, nowMs: number): CatalogKey | null {
+  private pick(channel: CatalogChannel, { session, failed }: KeyOptions, nowMs: number): CatalogKey | null {
     // One that is left alone takes no turn: the call was bound to it.
     if (channel.keys.length === 1) return channel.keys[0] ?? null;
     const usable = usableKeys(channel);

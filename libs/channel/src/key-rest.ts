@@ -70,9 +70,9 @@ export class KeyRest {
     if (this.untilMs !== 0 || this.failures.length >= FAILURES_MAX) this.rest(nowMs, null);
   }
 
-  private rest(nowMs: number, wishedSeconds: number | null): void {
+  private rest(nowMs: number, requestedSeconds: number | null): void {
     const grownMs = REST_MS * 2 ** Math.min(this.restCount, 10);
-    const restMs = wishedSeconds === null || wishedSeconds <= 0 ? grownMs : wishedSeconds * 1000;
+    const restMs = requestedSeconds === null || requestedSeconds <= 0 ? grownMs : requestedSeconds * 1000;
     this.sinceMs = nowMs;
     this.untilMs = nowMs + Math.min(REST_MAX_MS, restMs);
     this.restCount += 1;

@@ -38,7 +38,7 @@ export interface TokenOutlook {
 }
 
 /** Whose outlook is asked for. */
-export interface OutlookWish {
+export interface OutlookOptions {
   readonly tokenId: number;
   /** Only a token of this person; null takes anybody's. */
   readonly ownerId: number | null;
@@ -101,7 +101,7 @@ export class TokenGate {
    *
    * @returns null when there is no such token
    */
-  async outlook({ tokenId, ownerId, channelId }: OutlookWish): Promise<TokenOutlook | null> {
+  async outlook({ tokenId, ownerId, channelId }: OutlookOptions): Promise<TokenOutlook | null> {
     const { tokens, clock } = this.parts;
     const row = ownerId === null ? await tokens.find(tokenId) : await tokens.findOwn(ownerId, tokenId);
     if (!row) return null;

@@ -103,7 +103,7 @@ describe('status', () => {
     [Expired, none, 'TOKEN_STATUS_INVALID'],
     [Exhausted, none, 'TOKEN_STATUS_INVALID'],
     [0, none, 'TOKEN_STATUS_INVALID'],
-  ])('a wish for %i with %j is %s', (wanted, reasons, outcome) => {
+  ])('a request for %i with %j is %s', (wanted, reasons, outcome) => {
     expect(codeOf(() => checkStatusEdit(wanted, reasons))).toBe(outcome);
   });
 });

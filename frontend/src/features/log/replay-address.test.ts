@@ -1,5 +1,5 @@
 import { LogType, type LogEntry } from '@contracts';
-import { readReplay } from '../playground/replay-wish';
+import { readReplay } from '../playground/replay-request';
 import { replayAddress } from './replay-address';
 
 const READER_ID = 7;
@@ -14,7 +14,7 @@ const entry = {
   other: '',
 } as LogEntry; // a row as far as the address looks at it
 
-function wishOf(changes: Partial<LogEntry>) {
+function reasoningOf(changes: Partial<LogEntry>) {
   return readReplay(new URL(replayAddress({ ...entry, ...changes }, READER_ID), 'http://console').searchParams);
 }
 
@@ -27,11 +27,11 @@ describe('the address that tries a call again', () => {
     ['broken', ''],
     ['{"reasoning_effort":"high"}', 'high'],
   ])('of a row with %j beside it carries the effort %j', (other, effort) => {
-    expect(wishOf({ other })).toEqual({ model: 'gpt-4o', group: 'vip', stream: true, effort, requestId: '' });
+    expect(reasoningOf({ other })).toEqual({ model: 'gpt-4o', group: 'vip', stream: true, effort, requestId: '' });
   });
 
   it('names the call only when the reader made it in the playground', () => {
-    expect(wishOf({ token_name: 'playground-vip' })).toMatchObject({ requestId: 'req-1' });
-    expect(wishOf({ token_name: 'playground-vip', user_id: 8 })).toMatchObject({ requestId: '' });
+    expect(reasoningOf({ token_name: 'playground-vip' })).toMatchObject({ requestId: 'req-1' });
+    expect(reasoningOf({ token_name: 'playground-vip', user_id: 8 })).toMatchObject({ requestId: '' });
   });
 });

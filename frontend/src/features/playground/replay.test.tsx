@@ -3,7 +3,7 @@ import { ok, startFakeServer } from '../../test-support/fake-server';
 import { field, keepTestsApart, said, send } from '../../test-support/playground-scene';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { PlaygroundPage } from './PlaygroundPage';
-import { readReplay } from './replay-wish';
+import { readReplay } from './replay-request';
 
 keepTestsApart();
 
@@ -124,7 +124,7 @@ describe('the address of a replay', () => {
     ],
     [`model=m&effort=${'e'.repeat(33)}`, 'invalid'],
     ['effort=low', 'invalid'],
-  ])('%s', (query, wish) => {
-    expect(readReplay(new URLSearchParams(query))).toEqual(wish);
+  ])('%s', (query, wanted) => {
+    expect(readReplay(new URLSearchParams(query))).toEqual(wanted);
   });
 });

@@ -6,7 +6,7 @@ import { useAppDispatch, useAppSelector } from '../../app/store';
 import { openSession } from './answering';
 import { placeOfCall } from './conversation';
 import { sessionChosen, settingsChanged } from './playground-slice';
-import { readReplay, withoutReplay, type ReplayWish } from './replay-wish';
+import { readReplay, withoutReplay, type ReplayRequest } from './replay-request';
 import { type SettingsChoice } from './use-playground-settings';
 
 type Remark = 'prompt' | 'found' | 'gone' | 'group' | 'model' | 'refused' | 'invalid';
@@ -22,7 +22,7 @@ export interface Replay {
   readonly dismiss: () => void;
 }
 
-/** How far the wish has come true: its settings wait for the groups, its model for the list of the group's models. */
+/** How far the replay has come: its settings wait for the groups, its model for the list of the group's models. */
 type Stage = 'groups' | 'models' | 'done';
 
 /** Takes over a call that the address names, once, and says what could not be taken over. */
@@ -32,7 +32,7 @@ export function useReplay(choice: SettingsChoice): Replay {
   const [parameters, setParameters] = useSearchParams();
   const sessions = useAppSelector(state => state.playground.sessions);
   const handled = useRef('');
-  const [wish, setWish] = useState<ReplayWish | null>(null);
+  const [wanted, setRequest] = useState<ReplayRequest | null>(null);
   const [stage, setStage] = useState<Stage>('done');
   const [remarks, setRemarks] = useState<readonly Remark[]>([]);
   const [questionId, setQuestionId] = useState<string | null>(null);
@@ -52,13 +52,13 @@ export function useReplay(choice: SettingsChoice): Replay {
     dispatch(place ? sessionChosen(place.sessionId) : openSession());
     setQuestionId(place?.questionId ?? null);
     setRemarks([place ? 'found' : asked.requestId === '' ? 'prompt' : 'gone']);
-    setWish(asked);
+    setRequest(asked);
     setStage('groups');
   }, [dispatch, parameters, sessions, setParameters]);
 
   useEffect(() => {
-    if (stage !== 'groups' || !wish || !areGroupsKnown) return;
-    const { model, group, stream, effort } = wish;
+    if (stage !== 'groups' || !wanted || !areGroupsKnown) return;
+    const { model, group, stream, effort } = wanted;
     const isGroupGone = group !== '' && !Object.hasOwn(groups, group);
     const isRefused = model.startsWith(PLAYGROUND_REFUSED_PREFIX);
     const ownGroup = group === '' || isGroupGone ? {} : { group };
@@ -66,27 +66,27 @@ export function useReplay(choice: SettingsChoice): Replay {
     if (isGroupGone) setRemarks(before => [...before, 'group']);
     if (isRefused) setRemarks(before => [...before, 'refused']);
     setStage(isRefused ? 'done' : 'models');
-  }, [areGroupsKnown, dispatch, groups, stage, wish]);
+  }, [areGroupsKnown, dispatch, groups, stage, wanted]);
 
   useEffect(() => {
-    if (stage !== 'models' || !wish || isLoading || hasFailed) return;
-    if (!models.includes(wish.model)) setRemarks(before => [...before, 'model']);
+    if (stage !== 'models' || !wanted || isLoading || hasFailed) return;
+    if (!models.includes(wanted.model)) setRemarks(before => [...before, 'model']);
     setStage('done');
-  }, [hasFailed, isLoading, models, stage, wish]);
+  }, [hasFailed, isLoading, models, stage, wanted]);
 
   const sentences: Readonly<Record<Remark, () => string>> = {
     prompt: () => t('playground.replay_prompt'),
     found: () => t('playground.replay_found'),
     gone: () => t('playground.replay_gone'),
-    group: () => t('playground.replay_group', { group: wish?.group ?? '' }),
-    model: () => t('playground.replay_model', { model: wish?.model ?? '' }),
+    group: () => t('playground.replay_group', { group: wanted?.group ?? '' }),
+    model: () => t('playground.replay_model', { model: wanted?.model ?? '' }),
     refused: () => t('playground.o1'),
     invalid: () => t('playground.replay_invalid'),
   };
   return {
     remarks: remarks.map(remark => sentences[remark]()),
     questionId,
-    isToBeWritten: wish !== null && questionId === null,
+    isToBeWritten: wanted !== null && questionId === null,
     dismiss: () => setRemarks([]),
   };
 }

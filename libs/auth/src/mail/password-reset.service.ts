@@ -39,7 +39,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Takes a wish for a link. Nothing here depends on whether anybody has the address.
+   * Takes a request for a link. Nothing here depends on whether anybody has the address.
    *
    * @returns the rest of the work, to be begun once the caller has his answer
    * @throws AppError COMMON_INVALID_PARAMETER, RATE_TOO_MANY

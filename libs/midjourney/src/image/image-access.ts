@@ -6,7 +6,7 @@ import { type ApiCaller } from '@token';
 import { ImageAddresses } from './image-addresses';
 
 /** Which image is asked for, as the address says. */
-export interface ImageWish {
+export interface ImageRequest {
   readonly taskId: string;
   readonly part: string;
   /** Null when the address has none. */
@@ -24,7 +24,7 @@ export class ImageAccess {
   ) {}
 
   /** @returns null for everything that the caller may not know about */
-  async rowFor(request: KeyedRequest, { taskId, part, signature }: ImageWish): Promise<TaskRow | null> {
+  async rowFor(request: KeyedRequest, { taskId, part, signature }: ImageRequest): Promise<TaskRow | null> {
     if (signature !== null) return this.signed(taskId, this.addresses.verify(signature, taskId, part));
     const userId = (await this.callerOf(request))?.userId ?? (await this.sessions.readOptional(request))?.id;
     return userId === undefined ? null : this.store.newestOf(userId, ['mj'], taskId);

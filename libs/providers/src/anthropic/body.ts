@@ -77,7 +77,7 @@ export function anthropicReading(options: MessagesReadingOptions, framing: Strea
   };
 }
 
-/** A wish for thinking, unless the caller has said something about it. */
+/** A request for thinking, unless the caller has said something about it. */
 function withThinking(call: ChatCall): ChatCall {
   if (call.settings.reasoning) return call;
   return { ...call, settings: { ...call.settings, reasoning: { budgetTokens: -1 } } };
@@ -93,7 +93,7 @@ function thinkingBeside(fields: UnknownRecord, traits: ModelTraits): UnknownReco
   const given = fields.max_tokens;
   const isGiven = typeof given === 'number';
   const answer = isGiven ? given : defaultMaxTokensOf(traits);
-  const sizes = { wished: Math.floor(answer * 0.8), answer, most: traits.outputTokensMax ?? Infinity, isGiven };
+  const sizes = { wanted: Math.floor(answer * 0.8), answer, most: traits.outputTokensMax ?? Infinity, isGiven };
   const { budget, maxTokens } = fitBudget(sizes);
   return { thinking: { type: 'enabled', budget_tokens: budget }, max_tokens: maxTokens, ...dropped };
 }

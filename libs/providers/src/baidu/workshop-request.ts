@@ -82,10 +82,10 @@ function penaltyScore(settings: ChatSettings, losses: Losses): number | undefine
   return penalty === 0 ? undefined : Math.min(1 + penalty / 2, 2);
 }
 
-function stops(wished: readonly string[] | undefined, losses: Losses): readonly string[] | undefined {
-  if (!wished) return undefined;
-  const kept = wished.filter(stop => stop !== '' && stop.length <= STOP_LENGTH_MAX).slice(0, STOPS_MAX);
-  if (kept.length < wished.length) losses.add('stop');
+function stops(wanted: readonly string[] | undefined, losses: Losses): readonly string[] | undefined {
+  if (!wanted) return undefined;
+  const kept = wanted.filter(stop => stop !== '' && stop.length <= STOP_LENGTH_MAX).slice(0, STOPS_MAX);
+  if (kept.length < wanted.length) losses.add('stop');
   return kept.length === 0 ? undefined : kept;
 }
 

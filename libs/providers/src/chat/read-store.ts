@@ -1,8 +1,8 @@
 import { type Fields } from './fields';
 
 /**
- * The wish that an answer be stored can only be kept by the vendor of the caller's own format: elsewhere the answer would lie
- * under an id that the caller never hears of. So it has no place; the wish that nothing be stored has one.
+ * The request to store an answer can only be kept by the vendor of the caller's own format: elsewhere the answer would lie
+ * under an id that the caller never hears of. So it has no place; the request to store nothing has one.
  */
 export function readStore(fields: Fields, unplaced: Set<string>): false | undefined {
   const store = fields.boolean('store');

@@ -1,4 +1,4 @@
-import { type ReasoningEffort, type ReasoningWish } from '../spec/chat';
+import { type ReasoningEffort, type ReasoningOptions } from '../spec/chat';
 
 /** Budgets for vendors that count tokens; from the mapping tables of the vendors' own compatibility layers. */
 const BUDGET_OF: Readonly<Record<ReasoningEffort, number>> = {
@@ -11,16 +11,16 @@ const BUDGET_OF: Readonly<Record<ReasoningEffort, number>> = {
   max: 65_536,
 };
 
-/** The budget that a wish means; -1 lets the model decide, 0 switches thinking off, null when nothing was wished. */
-export function budgetOf(wish: ReasoningWish | undefined): number | null {
-  if (wish?.budgetTokens !== undefined) return wish.budgetTokens;
-  return wish?.effort === undefined ? null : BUDGET_OF[wish.effort];
+/** The budget that the options mean; -1 lets the model decide, 0 switches thinking off, null when nothing was wanted. */
+export function budgetOf(wanted: ReasoningOptions | undefined): number | null {
+  if (wanted?.budgetTokens !== undefined) return wanted.budgetTokens;
+  return wanted?.effort === undefined ? null : BUDGET_OF[wanted.effort];
 }
 
-/** The effort that a wish means; null when nothing was wished or the model shall decide. */
-export function effortOf(wish: ReasoningWish | undefined): ReasoningEffort | null {
-  if (wish?.effort !== undefined) return wish.effort;
-  const budget = wish?.budgetTokens;
+/** The effort that the options mean; null when nothing was wanted or the model shall decide. */
+export function effortOf(wanted: ReasoningOptions | undefined): ReasoningEffort | null {
+  if (wanted?.effort !== undefined) return wanted.effort;
+  const budget = wanted?.budgetTokens;
   if (budget === undefined || budget < 0) return null;
   if (budget === 0) return 'none';
   if (budget < 2048) return 'low';

@@ -110,7 +110,7 @@ describe('requests of type 34', () => {
     [{ budgetTokens: 500 } as const, { type: 'enabled', token_budget: 500 }],
     [{ budgetTokens: -1 } as const, { type: 'enabled' }],
     [{ effort: 'low' } as const, { type: 'enabled', token_budget: 2048 }],
-  ])('with the wish to think %j', (reasoning, thinking) => {
+  ])('asked for thinking %j', (reasoning, thinking) => {
     expect(sentTo(cohere, canonicalCall({ settings: { reasoning } }))).toMatchObject({ thinking });
   });
 

@@ -62,7 +62,7 @@ describe('what vanishes quietly elsewhere is named', () => {
   });
 });
 
-describe('a wish that the answer be stored', () => {
+describe('a request to store the answer', () => {
   const bodies: readonly (readonly [WireFormat, UnknownRecord])[] = [
     ['responses', { input: 'hi', store: true, metadata: { a: 'b' } }],
     ['gemini', { contents: 'hi', store: true }],

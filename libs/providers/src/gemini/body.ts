@@ -1,6 +1,6 @@
 import { geminiFormat } from '../formats/gemini';
 import { thinkingConfig, traitsOf } from '../formats/gemini/model-traits';
-import { type ChatCall, type ReasoningWish } from '../spec/chat';
+import { type ChatCall, type ReasoningOptions } from '../spec/chat';
 import { type UpstreamCall } from '../spec/upstream';
 import { type UnknownRecord, asList, isRecord } from '../toolkit/read-value';
 import { withoutForeignSignatures } from './foreign-signatures';
@@ -60,12 +60,12 @@ function safetySettings(model: string): readonly UnknownRecord[] {
 function withSuffixes(call: ChatCall, { reasoning, searches }: NamedModel): ChatCall {
   const own = call.settings.reasoning;
   const hasOwn = own?.effort !== undefined || own?.budgetTokens !== undefined;
-  const wish: ReasoningWish | undefined = reasoning ? { ...reasoning, ...(hasOwn && own) } : own;
+  const wanted: ReasoningOptions | undefined = reasoning ? { ...reasoning, ...(hasOwn && own) } : own;
   const tools = searches && !call.tools.some(tool => tool.type === 'webSearch');
   return {
     ...call,
     tools: tools ? [...call.tools, { type: 'webSearch' }] : call.tools,
-    settings: { ...call.settings, ...(wish && { reasoning: wish }) },
+    settings: { ...call.settings, ...(wanted && { reasoning: wanted }) },
   };
 }
 
@@ -89,8 +89,8 @@ function withSearch(body: UnknownRecord): UnknownRecord {
   return hasSearch ? body : { ...body, tools: [...tools, { googleSearch: {} }] };
 }
 
-function withThinking(body: UnknownRecord, model: string, wish: ReasoningWish, call: UpstreamCall): UnknownRecord {
-  const config = thinkingConfig(wish, traitsOf(model).thinking, call.losses);
+function withThinking(body: UnknownRecord, model: string, wanted: ReasoningOptions, call: UpstreamCall): UnknownRecord {
+  const config = thinkingConfig(wanted, traitsOf(model).thinking, call.losses);
   if (!config) return body;
   const key = isRecord(body.generation_config) ? 'generation_config' : 'generationConfig';
   const given = isRecord(body[key]) ? body[key] : {};

@@ -1,9 +1,9 @@
-import { type ReasoningWish } from '../spec/chat';
+import { type ReasoningOptions } from '../spec/chat';
 
 /** A model's name without what an operator may hang on it, and what that means. */
 export interface NamedModel {
   readonly model: string;
-  readonly reasoning: ReasoningWish | null;
+  readonly reasoning: ReasoningOptions | null;
   readonly searches: boolean;
 }
 
@@ -17,7 +17,7 @@ const THINKING = /-(no)?thinking(?:-(\d{1,6}))?$/;
 export function namedModel(name: string): NamedModel {
   let model = name;
   let searches = false;
-  let reasoning: ReasoningWish | null = null;
+  let reasoning: ReasoningOptions | null = null;
   for (let round = 0; round < 2; round += 1) {
     if (!searches && SEARCH.test(model)) {
       searches = true;
@@ -25,13 +25,13 @@ export function namedModel(name: string): NamedModel {
     }
     const thinking = reasoning ? null : THINKING.exec(model);
     if (!thinking || (thinking[1] !== undefined && thinking[2] !== undefined)) continue;
-    reasoning = wishOf(thinking[1] !== undefined, thinking[2]);
+    reasoning = reasoningOf(thinking[1] !== undefined, thinking[2]);
     model = model.replace(THINKING, '');
   }
   return { model, reasoning, searches };
 }
 
-function wishOf(isOff: boolean, budget: string | undefined): ReasoningWish {
+function reasoningOf(isOff: boolean, budget: string | undefined): ReasoningOptions {
   if (isOff) return { effort: 'none' };
   return { budgetTokens: budget === undefined ? -1 : Number(budget), isShown: true };
 }

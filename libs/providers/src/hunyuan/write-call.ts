@@ -116,8 +116,8 @@ function writeSettings(settings: ChatSettings, losses: Losses): UnknownRecord {
   const isSeedGood = seed !== undefined && Number.isInteger(seed) && seed >= 1 && seed <= SEED_MAX;
   if (seed !== undefined && !isSeedGood) losses.add('seed');
   const isThinkingOff = effortOf(reasoning) === 'none';
-  const hasWish = reasoning?.effort !== undefined || reasoning?.budgetTokens !== undefined;
-  if (hasWish && !isThinkingOff) losses.add('reasoning_effort');
+  const hasReasoning = reasoning?.effort !== undefined || reasoning?.budgetTokens !== undefined;
+  if (hasReasoning && !isThinkingOff) losses.add('reasoning_effort');
   return {
     Temperature: clamped(settings.temperature, { min: 0, max: 2, name: 'temperature', losses }),
     TopP: clamped(settings.topP, { min: 0, max: 1, name: 'top_p', losses }),
@@ -162,8 +162,8 @@ function writeTool({ name, description, parameters }: FunctionTool): UnknownReco
 function writeSearch(call: ChatCall, losses: Losses): UnknownRecord {
   const search = call.tools.find(tool => tool.type === 'webSearch');
   if (!search) return {};
-  const { type: _type, ...wishes } = search;
-  if (Object.keys(wishes).length > 0) losses.add('tools.web_search');
+  const { type: _type, ...wants } = search;
+  if (Object.keys(wants).length > 0) losses.add('tools.web_search');
   return { EnableEnhancement: true, SearchInfo: true };
 }
 

@@ -34,9 +34,9 @@ const BITRATE_BPS = 128_000;
 export function speechBody(call: UpstreamCall): UnknownRecord {
   const { parsed, model, losses } = call;
   const voice = asText(parsed.voice);
-  const wished = typeof parsed.speed === 'number' ? parsed.speed : 1;
-  const speed = Math.min(Math.max(wished, SPEED.min), SPEED.max);
-  if (speed !== wished) losses.add('speed');
+  const wanted = typeof parsed.speed === 'number' ? parsed.speed : 1;
+  const speed = Math.min(Math.max(wanted, SPEED.min), SPEED.max);
+  if (speed !== wanted) losses.add('speed');
   const { format, ...audio } = audioSetting(parsed.response_format);
   const asked = asText(parsed.response_format);
   if (asked !== '' && asked.split('-')[0] !== format) losses.add('response_format');

@@ -149,7 +149,7 @@ describe('the server’s own protocol of type 4', () => {
     ['gpt-oss:20b', { effort: 'max' } as const, 'high', ['reasoning_effort']],
     ['gpt-oss:20b', { effort: 'minimal' } as const, 'low', ['reasoning_effort']],
     ['gpt-oss:20b', { budgetTokens: 4000 } as const, 'medium', ['reasoning_effort']],
-  ])('%s with the wish to think %j', (model, reasoning, think, losses) => {
+  ])('%s asked for thinking %j', (model, reasoning, think, losses) => {
     const call = canonicalCall({ settings: { reasoning } }, { model });
     expect(sentTo(ollama, call, NATIVE)).toMatchObject({ think });
     expect(call.losses.list).toEqual(losses);

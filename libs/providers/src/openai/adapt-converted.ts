@@ -26,9 +26,9 @@ export function adaptConvertedChat(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
-  const wished = draft.fields.reasoning_effort;
-  const fitted = fittedEffort(wished, draft.model, call.losses);
-  if (fitted === wished) return;
+  const wanted = draft.fields.reasoning_effort;
+  const fitted = fittedEffort(wanted, draft.model, call.losses);
+  if (fitted === wanted) return;
   if (fitted === null) draft.drop('reasoning_effort');
   else draft.set('reasoning_effort', fitted);
 }

@@ -22,24 +22,24 @@ export function effortsOf(model: string): readonly ReasoningEffort[] | null {
 }
 
 /**
- * The effort to ask a model for instead of the wished one: the nearest that it takes, null when it takes none at all. What
+ * The effort to ask a model for instead of the wanted one: the nearest that it takes, null when it takes none at all. What
  * is no effort, and what a model of unknown name is asked for, stays.
  *
- * @param losses hears that the wish could not be told as it is
+ * @param losses hears that the wanted could not be told as it is
  */
-export function fittedEffort(wished: unknown, model: string, losses: Losses): unknown {
-  const effort = reasoningEfforts.find(known => known === wished);
+export function fittedEffort(wanted: unknown, model: string, losses: Losses): unknown {
+  const effort = reasoningEfforts.find(known => known === wanted);
   const known = effortsOf(model);
-  if (effort === undefined || known === null || known.includes(effort)) return wished;
+  if (effort === undefined || known === null || known.includes(effort)) return wanted;
   const nearest = nearestEffort(effort, known);
   // Not to think is what models without reasoning do anyway.
   if (nearest !== null || effort !== 'none') losses.add('reasoning_effort');
   return nearest;
 }
 
-/** The effort that the model takes and that is nearest to the wished one, the lower of two. */
-function nearestEffort(wished: ReasoningEffort, known: readonly ReasoningEffort[]): ReasoningEffort | null {
-  const place = reasoningEfforts.indexOf(wished);
+/** The effort that the model takes and that is nearest to the wanted one, the lower of two. */
+function nearestEffort(wanted: ReasoningEffort, known: readonly ReasoningEffort[]): ReasoningEffort | null {
+  const place = reasoningEfforts.indexOf(wanted);
   const distance = (effort: ReasoningEffort): number => Math.abs(reasoningEfforts.indexOf(effort) - place);
   return [...known].sort((first, second) => distance(first) - distance(second))[0] ?? null;
 }

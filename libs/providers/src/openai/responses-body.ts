@@ -62,9 +62,9 @@ function moveEffort(draft: BodyDraft): void {
 function fitEffort(draft: BodyDraft, model: string, losses: Losses): void {
   const reasoning = asRecord(draft.fields.reasoning);
   if (!reasoning) return;
-  const { effort: wished, ...rest } = reasoning;
-  const effort = fittedEffort(wished, model, losses);
-  if (effort === wished) return;
+  const { effort: wanted, ...rest } = reasoning;
+  const effort = fittedEffort(wanted, model, losses);
+  if (effort === wanted) return;
   if (effort !== null) draft.set('reasoning', { ...rest, effort });
   else if (Object.keys(rest).length > 0) draft.set('reasoning', rest);
   else draft.drop('reasoning');

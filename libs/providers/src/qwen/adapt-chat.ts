@@ -30,7 +30,7 @@ export function adaptQwenChat(draft: BodyDraft, call: UpstreamCall): void {
 
 /** The caller's own `enable_thinking` and `thinking_budget` win over what an effort would mean. */
 function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
-  const budget = budgetWished(draft, call);
+  const budget = requestedBudget(draft, call);
   draft.drop('reasoning_effort');
   if (budget === null) return;
   if (!draft.has('enable_thinking')) draft.set('enable_thinking', budget !== 0);
@@ -38,7 +38,7 @@ function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
 }
 
 /**
- * A model may not be made to call a tool while it thinks: the call matters more than a wish for thinking. A model that
+ * A model may not be made to call a tool while it thinks: the call matters more than a request for thinking. A model that
  * cannot but think is only asked. The caller's own `enable_thinking` is for the vendor to judge.
  */
 function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
@@ -48,10 +48,10 @@ function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
     draft.set('tool_choice', 'auto');
     return;
   }
-  const isWished = draft.fields.enable_thinking === true;
+  const isPreferred = draft.fields.enable_thinking === true;
   const isOwn = call.format === 'openai' && Object.hasOwn(call.parsed, 'enable_thinking');
-  if (isOwn || !(isWished || isOpenThinker(draft.model))) return;
-  if (isWished) call.losses.add('reasoning_effort');
+  if (isOwn || !(isPreferred || isOpenThinker(draft.model))) return;
+  if (isPreferred) call.losses.add('reasoning_effort');
   draft.set('enable_thinking', false);
   draft.drop('thinking_budget');
 }
@@ -63,7 +63,7 @@ function isForced(choice: unknown): boolean {
 }
 
 /** Callers of other formats may have named a budget, which an effort would only tell roughly. */
-function budgetWished(draft: BodyDraft, call: UpstreamCall): number | null {
+function requestedBudget(draft: BodyDraft, call: UpstreamCall): number | null {
   if (call.format !== 'openai') return budgetOf(call.chat().settings.reasoning);
   const effort = draft.fields.reasoning_effort;
   return isEffort(effort) ? budgetOf({ effort }) : null;

@@ -100,9 +100,9 @@ function sampling(settings: ChatSettings, losses: Losses): UnknownRecord {
 }
 
 /** A penalty by frequency is carried over roughly; a negative one cannot be said. */
-function repetitionPenalty({ repetitionPenalty: wished, frequencyPenalty = 0 }: ChatSettings, losses: Losses) {
+function repetitionPenalty({ repetitionPenalty: wanted, frequencyPenalty = 0 }: ChatSettings, losses: Losses) {
   if (frequencyPenalty !== 0) losses.add('frequency_penalty');
-  return wished ?? (frequencyPenalty > 0 ? 1 + frequencyPenalty / 2 : undefined);
+  return wanted ?? (frequencyPenalty > 0 ? 1 + frequencyPenalty / 2 : undefined);
 }
 
 function answers(n: number | undefined, hasTools: boolean, losses: Losses): number | undefined {
@@ -123,12 +123,12 @@ function inJson(messages: readonly NativeMessage[], { responseFormat }: ChatSett
   if (!responseFormat || responseFormat.type === 'text') return messages;
   const isSchema = responseFormat.type === 'schema';
   if (!isSchema && /json/i.test(JSON.stringify(messages.map(({ content }) => content)))) return messages;
-  const wish = isSchema ? schemaInstruction(responseFormat.schema) : 'Answer in JSON.';
+  const wanted = isSchema ? schemaInstruction(responseFormat.schema) : 'Answer in JSON.';
   const [first, ...rest] = messages;
   if (first?.role !== 'system')
-    return [{ role: 'system', content: isParts(messages) ? [{ text: wish }] : wish }, ...messages];
+    return [{ role: 'system', content: isParts(messages) ? [{ text: wanted }] : wanted }, ...messages];
   const content =
-    typeof first.content === 'string' ? `${first.content}\n\n${wish}` : [...first.content, { text: wish }];
+    typeof first.content === 'string' ? `${first.content}\n\n${wanted}` : [...first.content, { text: wanted }];
   return [{ ...first, content }, ...rest];
 }
 

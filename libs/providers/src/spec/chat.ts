@@ -187,7 +187,7 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
  * How much the model shall think. A caller gives an effort, a budget in tokens, or both; `effort: 'none'` switches
  * thinking off. `chat/reasoning.ts` turns one into the other for vendors that know only the other.
  */
-export interface ReasoningWish {
+export interface ReasoningOptions {
   readonly effort?: ReasoningEffort;
   /** -1 lets the model decide. */
   readonly budgetTokens?: number;
@@ -215,7 +215,7 @@ export interface ChatSettings {
   readonly topLogprobs?: number;
   readonly logitBias?: Readonly<Record<string, number>>;
   readonly responseFormat?: ResponseFormat;
-  readonly reasoning?: ReasoningWish;
+  readonly reasoning?: ReasoningOptions;
   readonly verbosity?: string;
   readonly toolChoice?: ToolChoice;
   readonly parallelToolCalls?: boolean;

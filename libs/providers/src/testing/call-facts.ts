@@ -61,8 +61,8 @@ function closed(schema: UnknownRecord | undefined): UnknownRecord {
 function* toolFacts(tools: readonly ChatTool[]): Iterable<[string, unknown]> {
   for (const tool of tools) {
     if (tool.type === 'webSearch') {
-      const { type: _type, ...wishes } = tool;
-      yield ['tools.webSearch', wishes];
+      const { type: _type, ...wants } = tool;
+      yield ['tools.webSearch', wants];
       continue;
     }
     const at = `tools.${tool.type}`;

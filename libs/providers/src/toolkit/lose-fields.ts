@@ -9,7 +9,7 @@ export function loseFields(draft: BodyDraft, losses: Losses, ...names: readonly 
   draft.drop(...names);
 }
 
-/** Vendors that know nothing of storing keep the wish that nothing be stored. */
+/** Vendors that know nothing of storing keep the request to store nothing. */
 function isKeptAnyway(draft: BodyDraft, name: string): boolean {
   return name === 'store' && draft.fields[name] === false;
 }

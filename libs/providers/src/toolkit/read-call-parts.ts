@@ -110,7 +110,7 @@ export function derivedCallId(...parts: readonly (string | number)[]): string {
   return `call_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)}`;
 }
 
-/** The number inside its limits; a changed one is named, because the caller's wish is then only kept roughly. */
+/** The number inside its limits; a changed one is named, because the caller's wanted is then only kept roughly. */
 export function clamped(
   value: number | undefined,
   options: { readonly min: number; readonly max: number; readonly name: string; readonly losses: Losses },

@@ -17,7 +17,7 @@ const ESCAPED_LETTER = Buffer.from('006');
 const OPEN_BRACE = 0x7b;
 
 /**
- * Gives the body another model name and, if wished, the usage option, without touching any other byte. When nothing has
+ * Gives the body another model name and, if wanted, the usage option, without touching any other byte. When nothing has
  * to change the very same Buffer comes back.
  *
  * Bodies that cannot be spliced with certainty (the key written twice or with escapes, options already present, no

@@ -67,11 +67,11 @@ function adaptSampling(draft: BodyDraft, family: GlmFamily, losses: Losses): voi
 function adaptStop(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
   const stop = draft.fields.stop;
   if (stop === undefined || stop === null) return draft.drop('stop');
-  const wished = typeof stop === 'string' ? [stop] : asList(stop);
-  const kept = wished.slice(0, family.stopsMax);
-  if (kept.length < wished.length) losses.add('stop');
+  const wanted = typeof stop === 'string' ? [stop] : asList(stop);
+  const kept = wanted.slice(0, family.stopsMax);
+  if (kept.length < wanted.length) losses.add('stop');
   if (kept.length === 0) draft.drop('stop');
-  else if (kept !== stop && (typeof stop === 'string' || kept.length < wished.length)) draft.set('stop', kept);
+  else if (kept !== stop && (typeof stop === 'string' || kept.length < wanted.length)) draft.set('stop', kept);
 }
 
 /** Tools may be called or not; that one must be called cannot be said. */

@@ -150,8 +150,8 @@ function choicesOf({ parsed, endpoint, format }: RelayCall): number {
   const asked = format === 'gemini' ? (config?.candidateCount ?? config?.candidate_count) : parsed.n;
   const best = endpoint === 'completions' ? parsed.best_of : 1;
   const prompts = endpoint === 'completions' && isListOfTexts(parsed.prompt) ? parsed.prompt.length : 1;
-  const wished = Math.max(countOf(asked), countOf(best)) * prompts;
-  return Math.min(CHOICES_MAX, wished);
+  const wanted = Math.max(countOf(asked), countOf(best)) * prompts;
+  return Math.min(CHOICES_MAX, wanted);
 }
 
 function isListOfTexts(prompt: unknown): prompt is readonly unknown[] {

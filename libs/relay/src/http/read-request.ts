@@ -69,10 +69,10 @@ function commonOf(request: FastifyRequest, body: Buffer, isStrict: boolean): Com
 }
 
 function strictnessOf(request: FastifyRequest): boolean | null {
-  const wish = request.headers['x-sluice-strict'];
-  if (wish === undefined) return null;
-  if (wish === 'true' || wish === '1') return true;
-  if (wish === 'false' || wish === '0') return false;
+  const wanted = request.headers['x-sluice-strict'];
+  if (wanted === undefined) return null;
+  if (wanted === 'true' || wanted === '1') return true;
+  if (wanted === 'false' || wanted === '0') return false;
   throw new AppError('RELAY_BODY_INVALID', { params: { detail: 'x-sluice-strict must be true or false' } });
 }
 

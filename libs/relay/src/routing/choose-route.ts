@@ -62,10 +62,10 @@ export function channelsFor<Channel extends Choosable>(choice: RouteQuestion<Cha
   const isFresh = (channel: Channel) => !failed.has(channel.id);
   const start = Math.min(attempt, tiers.length - 1);
   const order = [...searchOrder(start, tiers.length)];
-  const wishes = [(channel: Channel) => isFresh(channel) && !isResting(channel), isFresh];
-  for (const isWished of wishes) {
+  const wants = [(channel: Channel) => isFresh(channel) && !isResting(channel), isFresh];
+  for (const isPreferred of wants) {
     for (const at of order) {
-      const candidates = tiers[at]?.channels.filter(isWished) ?? [];
+      const candidates = tiers[at]?.channels.filter(isPreferred) ?? [];
       if (candidates.length > 0) return candidates;
     }
   }

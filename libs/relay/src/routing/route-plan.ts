@@ -6,7 +6,7 @@ import { chooseRoute } from './choose-route';
 import { sessionKeyOf, type SessionSigns } from './session-key';
 
 /** What decides where a call may go. */
-export interface RouteWish {
+export interface RouteOptions {
   readonly tiers: readonly CatalogTier[];
   readonly isPinned: boolean;
   /** The one channel is pinned because it keeps the response before this one. */
@@ -42,10 +42,10 @@ export class RoutePlanner {
     private readonly keys: ChannelKeys,
   ) {}
 
-  plan(wish: RouteWish): RoutePlan {
-    const { signs } = wish;
+  plan(wanted: RouteOptions): RoutePlan {
+    const { signs } = wanted;
     const isWanted = this.options.current.SessionAffinityEnabled && signs !== null;
-    return new RoutePlan(wish, isWanted ? sessionKeyOf(signs) : null, this.keys);
+    return new RoutePlan(wanted, isWanted ? sessionKeyOf(signs) : null, this.keys);
   }
 }
 
@@ -58,17 +58,17 @@ export class RoutePlan {
   private last: PlannedAttempt | null = null;
 
   constructor(
-    private readonly wish: Omit<RouteWish, 'signs'>,
+    private readonly wanted: Omit<RouteOptions, 'signs'>,
     private readonly session: string | null,
     private readonly keys: ChannelKeys,
   ) {}
 
   /** @returns null when there is no channel at all */
   next(): PlannedAttempt | null {
-    const { wish, session } = this;
+    const { wanted, session } = this;
     const route = chooseRoute({
-      tiers: wish.tiers,
-      isPinned: wish.isPinned,
+      tiers: wanted.tiers,
+      isPinned: wanted.isPinned,
       session,
       attempt: this.tried.length,
       failed: this.failed,
@@ -78,7 +78,7 @@ export class RoutePlan {
     if (!route) return null;
     const chosen = this.keys.choose(route.channel, { session, failed: this.failedKeys });
     this.tried.push(route.channel.id);
-    this.last = { channel: chosen.channel, because: wish.keepsPrevious ? PREVIOUS_RESPONSE : route.because, chosen };
+    this.last = { channel: chosen.channel, because: wanted.keepsPrevious ? PREVIOUS_RESPONSE : route.because, chosen };
     return this.last;
   }
 

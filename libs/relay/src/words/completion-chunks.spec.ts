@@ -37,7 +37,7 @@ describe('a stream of legacy completions', () => {
     expect(raw.split(SSE_DONE)).toHaveLength(2);
   });
 
-  it('ends at a word when that is wished', () => {
+  it('ends at a word when that is wanted', () => {
     const { text, finishes } = run([chunk('so b'), chunk('ad!'), chunk('', 'stop'), SSE_DONE], { isStopping: true });
     expect(text).toBe('so ');
     expect(finishes).toEqual(['content_filter']);

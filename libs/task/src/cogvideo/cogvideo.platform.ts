@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { zhipuAccount } from '@providers';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
-import { AccountPlatform, type AccountFacts, type AccountOrder } from '../shared/account-platform';
+import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
 import { textIn } from '../shared/fields';
-import { type VideoFacts, type VideoWish } from '../shared/video-vendor';
+import { type VideoFacts, type VideoOptions } from '../shared/video-vendor';
 import { TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { cogvideoFacts, readCogvideoTask } from './cogvideo-answer';
-import { cogvideoOrder } from './cogvideo-wish';
+import { toCogvideoRequest } from './to-cogvideo-request';
 
 /** CogVideoX at Zhipu's accounts. Source: "Generate video" and "Retrieve result" of its API reference, read 2026-11. */
 @Injectable()
@@ -30,8 +30,8 @@ export class CogvideoPlatform extends AccountPlatform {
     return cogvideoFacts(row);
   }
 
-  protected orderFor(wish: VideoWish): AccountOrder {
-    return cogvideoOrder(wish);
+  protected orderFor(options: VideoOptions): AccountRequest {
+    return toCogvideoRequest(options);
   }
 
   protected idIn(body: JsonObject): string {

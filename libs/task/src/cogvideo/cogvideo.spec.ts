@@ -1,18 +1,18 @@
-import { pixels, wishesFor } from '../testing/make-wish';
+import { pixels, optionsFor } from '../testing/make-options';
 import { cogvideoFacts, readCogvideoTask } from './cogvideo-answer';
-import { cogvideoOrder } from './cogvideo-wish';
+import { toCogvideoRequest } from './to-cogvideo-request';
 
-const wish = wishesFor('cogvideox-3');
+const options = optionsFor('cogvideox-3');
 
 describe('an order', () => {
-  it('says no more than was wished', () => {
-    expect(cogvideoOrder(wish({}))).toMatchObject({
+  it('says no more than was wanted', () => {
+    expect(toCogvideoRequest(options({}))).toMatchObject({
       action: 'TEXT_TO_VIDEO',
       body: { prompt: 'a boat' },
       prices: [{ model: 'cogvideox-3', factor: 1 }],
       dropped: [],
     });
-    expect(Object.keys(cogvideoOrder(wish({})).body)).toEqual(['prompt']);
+    expect(Object.keys(toCogvideoRequest(options({})).body)).toEqual(['prompt']);
   });
 
   it.each([
@@ -24,11 +24,11 @@ describe('an order', () => {
     ['cogvideox-flash', pixels(720, 480), '720x480'],
     ['cogvideox-2', pixels(1024, 1024), '1024x1024'],
   ])('of %s for %j is made in %s', (model, size, made) => {
-    expect(cogvideoOrder(wish({ model, size })).body.size).toBe(made);
+    expect(toCogvideoRequest(options({ model, size })).body.size).toBe(made);
   });
 
   it('costs by size and length, also where the vendor’s own words say them', () => {
-    const { prices, facts } = cogvideoOrder(wish({ metadata: { duration: 10, size: '1920x1080' } }));
+    const { prices, facts } = toCogvideoRequest(options({ metadata: { duration: 10, size: '1920x1080' } }));
     expect(prices).toEqual([
       { model: 'cogvideox-3_1920x1080_10', factor: 1 },
       { model: 'cogvideox-3_1920x1080', factor: 2 },
@@ -43,11 +43,11 @@ describe('an order', () => {
     [{ metadata: { duration: 0 } }, 'duration'],
     [{ metadata: { duration: 61 } }, 'duration'],
     [{ metadata: { duration: 5.5 } }, 'duration'],
-  ])('%j is refused: %s', (fields, reason) => expect(() => cogvideoOrder(wish(fields))).toThrow(reason));
+  ])('%j is refused: %s', (fields, reason) => expect(() => toCogvideoRequest(options(fields))).toThrow(reason));
 
   it('may have an image alone', () => {
-    expect(cogvideoOrder(wish({ prompt: '', image: 'https://a' }))).toMatchObject({ action: 'IMAGE_TO_VIDEO' });
-    expect(cogvideoOrder(wish({ metadata: { model: 'x' } })).dropped).toEqual(['metadata.model']);
+    expect(toCogvideoRequest(options({ prompt: '', image: 'https://a' }))).toMatchObject({ action: 'IMAGE_TO_VIDEO' });
+    expect(toCogvideoRequest(options({ metadata: { model: 'x' } })).dropped).toEqual(['metadata.model']);
   });
 });
 

@@ -4,13 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { minimaxAccount } from '@providers';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
-import { AccountPlatform, type AccountFacts, type AccountOrder } from '../shared/account-platform';
+import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import { type VideoFacts, type VideoWish } from '../shared/video-vendor';
+import { type VideoFacts, type VideoOptions } from '../shared/video-vendor';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-answer';
-import { hailuoOrder } from './hailuo-wish';
+import { toHailuoRequest } from './to-hailuo-request';
 
 /** Hailuo at MiniMax's accounts. Source: "Video generation" and "File retrieve" of its API reference, read 2026-11. */
 @Injectable()
@@ -37,8 +37,8 @@ export class HailuoPlatform extends AccountPlatform {
     return isAnswer(found) && found.status < 300 ? addressIn(found.json) : '';
   }
 
-  protected orderFor(wish: VideoWish): AccountOrder {
-    return hailuoOrder(wish);
+  protected orderFor(options: VideoOptions): AccountRequest {
+    return toHailuoRequest(options);
   }
 
   protected idIn(body: JsonObject): string {

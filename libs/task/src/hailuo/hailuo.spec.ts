@@ -1,14 +1,14 @@
-import { pixels, wishesFor } from '../testing/make-wish';
+import { pixels, optionsFor } from '../testing/make-options';
 import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-answer';
-import { hailuoOrder } from './hailuo-wish';
+import { toHailuoRequest } from './to-hailuo-request';
 
 const MODEL = 'MiniMax-Hailuo-2.3';
 const IMAGE = 'https://a.example/a.png';
-const wish = wishesFor(MODEL);
+const options = optionsFor(MODEL);
 
 describe('an order', () => {
   it('always says size and length', () => {
-    expect(hailuoOrder(wish({}))).toMatchObject({
+    expect(toHailuoRequest(options({}))).toMatchObject({
       action: 'TEXT_TO_VIDEO',
       body: { prompt: 'a boat', resolution: '768P', duration: 6 },
       dropped: [],
@@ -26,30 +26,33 @@ describe('an order', () => {
     [{ size: pixels(854, 480), model: 'MiniMax-Hailuo-02' }, '768P', []],
     [{ size: pixels(1280, 720), metadata: { resolution: '1080p' } }, '1080p', []],
   ])('for %j is made in %s, and tells what it could not say: %j', (fields, resolution, dropped) => {
-    const order = hailuoOrder(wish(fields));
+    const order = toHailuoRequest(options(fields));
     expect(order.body.resolution).toBe(resolution);
     expect(order.dropped).toEqual(dropped);
   });
 
   it('of the first generation says neither', () => {
-    expect(hailuoOrder(wish({ model: 'T2V-01', seconds: 4, size: pixels(1280, 720) }))).toMatchObject({
+    expect(toHailuoRequest(options({ model: 'T2V-01', seconds: 4, size: pixels(1280, 720) }))).toMatchObject({
       body: { prompt: 'a boat' },
       prices: [{ model: 'T2V-01', factor: 1 }],
       dropped: ['size'],
     });
-    expect(hailuoOrder(wish({ model: 'S2V-01', image: IMAGE })).body).toEqual({
+    expect(toHailuoRequest(options({ model: 'S2V-01', image: IMAGE })).body).toEqual({
       prompt: 'a boat',
       subject_reference: [{ type: 'character', image: [IMAGE] }],
     });
   });
 
   it('costs by size and length, also where the vendor’s own words say them', () => {
-    expect(hailuoOrder(wish({ seconds: 8 })).prices).toEqual([
+    expect(toHailuoRequest(options({ seconds: 8 })).prices).toEqual([
       { model: `${MODEL}_768P_10`, factor: 1 },
       { model: `${MODEL}_768P`, factor: 10 / 6 },
       { model: MODEL, factor: 10 / 6 },
     ]);
-    expect(hailuoOrder(wish({ metadata: { duration: 10 } })).prices.at(-1)).toEqual({ model: MODEL, factor: 10 / 6 });
+    expect(toHailuoRequest(options({ metadata: { duration: 10 } })).prices.at(-1)).toEqual({
+      model: MODEL,
+      factor: 10 / 6,
+    });
   });
 
   it.each([
@@ -63,10 +66,10 @@ describe('an order', () => {
     [{ model: 'T2V-01-Director', image: IMAGE }, 'no videos from an image'],
     [{ prompt: '' }, 'prompt or image is required'],
     [{ metadata: { duration: 'long' } }, 'duration'],
-  ])('%j is refused: %s', (fields, reason) => expect(() => hailuoOrder(wish(fields))).toThrow(reason));
+  ])('%j is refused: %s', (fields, reason) => expect(() => toHailuoRequest(options(fields))).toThrow(reason));
 
   it('may bring its images in the vendor’s words', () => {
-    const order = hailuoOrder(wish({ model: 'I2V-01', metadata: { first_frame_image: IMAGE, model: 'x' } }));
+    const order = toHailuoRequest(options({ model: 'I2V-01', metadata: { first_frame_image: IMAGE, model: 'x' } }));
     expect(order).toMatchObject({
       action: 'IMAGE_TO_VIDEO',
       body: { first_frame_image: IMAGE },

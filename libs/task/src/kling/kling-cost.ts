@@ -1,9 +1,9 @@
 import { videoFactor, type CallFactors } from '@pricing';
 import { type PriceChoice } from '../engine/task-platform';
 import { klingClasses } from './kling-classes';
-import { type KlingOrder } from './kling-request';
+import { type KlingRequest } from './kling-request';
 
-type Costing = Pick<KlingOrder, 'className' | 'model' | 'mode' | 'seconds' | 'hasSound'>;
+type Costing = Pick<KlingRequest, 'className' | 'model' | 'mode' | 'seconds' | 'hasSound'>;
 
 /** The name under which every video of this vendor may be listed and priced. */
 export const KLING_VIDEO = 'kling-video';

@@ -3,7 +3,7 @@ import { firstText, given, isGiven, listIn, numberIn, objectIn, refuse, textIn, 
 import { klingClasses, type KlingClassName } from './kling-classes';
 
 /** What a caller wants of Kling. */
-export interface KlingOrder {
+export interface KlingRequest {
   readonly className: KlingClassName;
   /** Empty for classes without one. */
   readonly model: string;
@@ -30,7 +30,7 @@ const PROMPT_MAX = 2500;
  *
  * @throws AppError TASK_FIELD
  */
-export function readKlingOrder(className: KlingClassName, fields: JsonObject): KlingOrder {
+export function readKlingRequest(className: KlingClassName, fields: JsonObject): KlingRequest {
   const { hasMode, hasDuration } = klingClasses[className];
   const model = modelOf(className, fields);
   // Effects have what they cost inside `input`.

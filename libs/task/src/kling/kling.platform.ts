@@ -8,15 +8,15 @@ import { textIn } from '../shared/fields';
 import { propertiesOf } from '../shared/stored';
 import { unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import { isVendorChannel, type VideoFacts, type VideoWish, type VideoWork } from '../shared/video-vendor';
+import { isVendorChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-vendor';
 import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { klingReport, readKlingAnswer, readKlingTask } from './kling-answer';
 import { isKlingClass, klingClasses } from './kling-classes';
 import { KlingClient } from './kling-client';
 import { klingModels, klingPrices } from './kling-cost';
-import { readKlingOrder, type KlingOrder } from './kling-request';
+import { readKlingRequest, type KlingRequest } from './kling-request';
 import { klingFacts, klingTask } from './kling-view';
-import { klingWish } from './kling-wish';
+import { toKlingRequest } from './to-kling-request';
 
 /** Videos and images of Kling, over any channel whose address is Kling's or a gateway's. */
 @Injectable()
@@ -31,13 +31,13 @@ export class KlingPlatform extends VideoPlatform {
     super(platforms);
   }
 
-  workFor(wish: VideoWish): VideoWork {
-    const { className, fields, dropped } = klingWish(wish);
-    return { ...this.workOf(readKlingOrder(className, fields), null), dropped };
+  workFor(options: VideoOptions): VideoWork {
+    const { className, fields, dropped } = toKlingRequest(options);
+    return { ...this.workOf(readKlingRequest(className, fields), null), dropped };
   }
 
   /** @param parent the task of the video that it goes on from */
-  workOf(order: KlingOrder, parent: TaskRow | null): VideoWork {
+  workOf(order: KlingRequest, parent: TaskRow | null): VideoWork {
     const { className, seconds } = order;
     return {
       action: klingClasses[className].action,
@@ -65,7 +65,7 @@ export class KlingPlatform extends VideoPlatform {
     return klingTask(row);
   }
 
-  private async submit({ channel, callbackUrl }: SubmitAttempt, order: KlingOrder): Promise<SubmitOutcome<Told>> {
+  private async submit({ channel, callbackUrl }: SubmitAttempt, order: KlingRequest): Promise<SubmitOutcome<Told>> {
     const answer = await this.client.ask(channel, {
       method: 'POST',
       path: klingClasses[order.className].path,

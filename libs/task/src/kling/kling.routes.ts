@@ -9,7 +9,7 @@ import { propertiesOf } from '../shared/stored';
 import { replyOf } from '../shared/told';
 import { VideoSubmission } from '../shared/video-submission';
 import { isKlingClass, type KlingClassName } from './kling-classes';
-import { readKlingOrder, type KlingOrder } from './kling-request';
+import { readKlingRequest, type KlingRequest } from './kling-request';
 import { klingAnswer } from './kling-view';
 import { KlingPlatform } from './kling.platform';
 
@@ -39,14 +39,14 @@ export class KlingRoutes {
   }
 
   private async submit(call: TaskCall, className: KlingClassName): Promise<TaskReply> {
-    const order = readKlingOrder(className, fieldsOf(call.body));
+    const order = readKlingRequest(className, fieldsOf(call.body));
     const parent = await this.parentOf(call.caller.userId, order);
     const { told } = await this.videos.submit(call, 'kling', this.kling.workOf(order, parent));
     return replyOf(told);
   }
 
   /** A video can be gone on from only in the account that made it. */
-  private async parentOf(userId: number, { videoId, parentId }: KlingOrder): Promise<TaskRow | null> {
+  private async parentOf(userId: number, { videoId, parentId }: KlingRequest): Promise<TaskRow | null> {
     if (parentId !== '') return this.videos.parent(userId, 'kling', parentId);
     if (videoId === '') return null;
     const owner = await this.results.taskOf(userId, 'kling', videoId);

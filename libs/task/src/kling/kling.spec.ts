@@ -2,7 +2,7 @@ import { decode } from 'jsonwebtoken';
 import { readKlingAnswer } from './kling-answer';
 import { addressOf } from './kling-client';
 import { klingModels, klingPrices } from './kling-cost';
-import { readKlingOrder } from './kling-request';
+import { readKlingRequest } from './kling-request';
 import { keyPairOf, klingToken } from './kling-token';
 
 const FACTORS = {
@@ -40,37 +40,37 @@ it.each([
 
 describe('an order', () => {
   it('has the model, mode and length that everybody means who says nothing', () => {
-    const order = readKlingOrder('text2video', { prompt: 'x' });
+    const order = readKlingRequest('text2video', { prompt: 'x' });
     expect(order).toMatchObject({ model: 'kling-v1', mode: 'std', seconds: 5 });
     expect(order.body).toEqual({ model_name: 'kling-v1', prompt: 'x', duration: '5' });
   });
 
   it('of the third generation has any length from 3 to 15', () => {
-    const of = (duration: unknown) => readKlingOrder('text2video', { model: 'kling-v3', prompt: 'x', duration });
+    const of = (duration: unknown) => readKlingRequest('text2video', { model: 'kling-v3', prompt: 'x', duration });
     expect(of(3).body.duration).toBe('3');
     expect(of('15').seconds).toBe(15);
     for (const wrong of [2, 16, '5.5', 'long']) expect(() => of(wrong)).toThrow('duration');
   });
 
   it('may have a prompt of 2500 characters and not one more', () => {
-    expect(readKlingOrder('text2video', { prompt: 'x'.repeat(2500) }).body.prompt).toHaveLength(2500);
-    expect(() => readKlingOrder('text2video', { prompt: 'x'.repeat(2501) })).toThrow('2500');
+    expect(readKlingRequest('text2video', { prompt: 'x'.repeat(2500) }).body.prompt).toHaveLength(2500);
+    expect(() => readKlingRequest('text2video', { prompt: 'x'.repeat(2501) })).toThrow('2500');
   });
 
   it('names the video that it goes on from, wherever that stands', () => {
-    expect(readKlingOrder('video-extend', { video_id: 'v' }).videoId).toBe('v');
-    expect(readKlingOrder('lip-sync', { input: { video_id: 'w' } }).videoId).toBe('w');
+    expect(readKlingRequest('video-extend', { video_id: 'v' }).videoId).toBe('v');
+    expect(readKlingRequest('lip-sync', { input: { video_id: 'w' } }).videoId).toBe('w');
   });
 
   it('takes the beginning off images in data addresses, however deep they lie', () => {
-    const { body } = readKlingOrder('multi-image2video', { image_list: [{ image: 'data:image/png;base64,AAAA' }] });
+    const { body } = readKlingRequest('multi-image2video', { image_list: [{ image: 'data:image/png;base64,AAAA' }] });
     expect(body.image_list).toEqual([{ image: 'AAAA' }]);
   });
 });
 
 describe('a price', () => {
   const prices = (fields: object) =>
-    klingPrices(readKlingOrder('text2video', { prompt: 'x', ...fields }), FACTORS).map(({ model, factor }) => [
+    klingPrices(readKlingRequest('text2video', { prompt: 'x', ...fields }), FACTORS).map(({ model, factor }) => [
       model,
       factor,
     ]);
@@ -92,13 +92,13 @@ describe('a price', () => {
   });
 
   it('of an effect goes by what stands inside it', () => {
-    const order = readKlingOrder('effects', { effect_scene: 'hug', input: { mode: 'pro', duration: 10 } });
+    const order = readKlingRequest('effects', { effect_scene: 'hug', input: { mode: 'pro', duration: 10 } });
     expect(klingPrices(order, FACTORS)).toEqual([{ model: 'kling-effects', factor: 7 }]);
     expect(order.body).toEqual({ effect_scene: 'hug', input: { mode: 'pro', duration: '10' } });
   });
 
   it('of another class is its own', () => {
-    const order = readKlingOrder('effects', { input: { model_name: 'kling-v1-6' } });
+    const order = readKlingRequest('effects', { input: { model_name: 'kling-v1-6' } });
     expect(klingPrices(order, FACTORS)).toEqual([
       { model: 'kling-effects_kling-v1-6', factor: 1 },
       { model: 'kling-effects', factor: 1 },

@@ -1,6 +1,6 @@
 import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
-import { type LumaForm, type LumaFrame, type LumaOrder } from './luma-order';
+import { type LumaForm, type LumaFrame, type LumaRequest } from './luma-request';
 
 /** What is sent, and the names of what the upstream's form has no place for. */
 export interface LumaBody {
@@ -16,7 +16,7 @@ export interface LumaSending {
 }
 
 /** The order in the form of the upstream that gets it. */
-export function lumaBody(order: LumaOrder, { form, model, callbackUrl }: LumaSending): LumaBody {
+export function lumaBody(order: LumaRequest, { form, model, callbackUrl }: LumaSending): LumaBody {
   const isOwn = order.form === form;
   const extra = isOwn ? order.extra : {};
   const foreign = isOwn ? [] : Object.keys(order.extra);
@@ -32,7 +32,7 @@ export function lumaBody(order: LumaOrder, { form, model, callbackUrl }: LumaSen
   };
 }
 
-function officialBody(order: LumaOrder, model: string): JsonObject {
+function officialBody(order: LumaRequest, model: string): JsonObject {
   const { prompt, aspectRatio, resolution, seconds, loop, first, last } = order;
   const keyframes = { ...(first && { frame0: keyframe(first) }), ...(last && { frame1: keyframe(last) }) };
   return given({
@@ -46,7 +46,7 @@ function officialBody(order: LumaOrder, model: string): JsonObject {
   });
 }
 
-function proxyBody(order: LumaOrder, model: string): JsonObject {
+function proxyBody(order: LumaRequest, model: string): JsonObject {
   const { prompt, aspectRatio, resolution, seconds, loop, expandPrompt, first, last } = order;
   return given({
     model_name: model,
@@ -66,7 +66,7 @@ function keyframe({ url, taskId }: LumaFrame): JsonObject {
 }
 
 /** What a proxy cannot do; null when it can. */
-export function lackOfProxy({ kind, last, form, extra }: LumaOrder): string | null {
+export function lackOfProxy({ kind, last, form, extra }: LumaRequest): string | null {
   if (kind === 'image') return 'images of this model are not offered here';
   if (last !== null && last.taskId !== '') return 'a video that ends in another video is not offered here';
   return form === 'official' && 'concepts' in extra ? 'concepts are not offered here' : null;

@@ -1,5 +1,5 @@
 import { type PriceChoice } from '../engine/task-platform';
-import { type LumaOrder } from './luma-order';
+import { type LumaRequest } from './luma-request';
 
 /** Names under which resold videos are listed and sold at one price each. */
 export const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
@@ -16,7 +16,7 @@ function secondsFactor(seconds: number): number {
 }
 
 /** Names under which a channel may list the work, best first. */
-export function lumaModels({ model, kind }: LumaOrder): readonly string[] {
+export function lumaModels({ model, kind }: LumaRequest): readonly string[] {
   const common = kind === 'image' ? IMAGE_NAMES : LUMA_NAMES;
   return [...new Set([model, ...common].filter(name => name !== ''))];
 }
@@ -25,7 +25,7 @@ export function lumaModels({ model, kind }: LumaOrder): readonly string[] {
  * A model's price is that of 720p and five seconds; more of either costs more. The names of resold videos are a price per
  * call in their own form.
  */
-export function lumaPrices(order: LumaOrder): readonly PriceChoice[] {
+export function lumaPrices(order: LumaRequest): readonly PriceChoice[] {
   const factor = lumaFactor(order);
   return lumaModels(order).map(model => ({
     model,
@@ -33,7 +33,7 @@ export function lumaPrices(order: LumaOrder): readonly PriceChoice[] {
   }));
 }
 
-export function lumaFactor({ kind, resolution, seconds }: LumaOrder): number {
+export function lumaFactor({ kind, resolution, seconds }: LumaRequest): number {
   if (kind === 'image') return 1;
   const size = RESOLUTION_FACTORS[resolution.toLowerCase()] ?? 1;
   return size * secondsFactor(seconds ?? BASE_SECONDS);

@@ -1,125 +1,31 @@
-import { isJsonObject, type JsonObject } from '@kernel';
-import { given, isGiven, listIn, objectIn, refuse, textIn, without } from '../shared/fields';
-import { type LumaFrame, type LumaOrder } from './luma-order';
+import { type JsonObject } from '@kernel';
 
-const PROMPT_LENGTH_MIN = 3;
-const OFFICIAL_NAMES = [
-  'model',
-  'prompt',
-  'aspect_ratio',
-  'duration',
-  'resolution',
-  'loop',
-  'keyframes',
-  'callback_url',
-  'generation_type',
-];
-const PROXY_NAMES = [
-  'model_name',
-  'model',
-  'user_prompt',
-  'prompt',
-  'expand_prompt',
-  'loop',
-  'image_url',
-  'image_end_url',
-  'aspect_ratio',
-  'resolution',
-  'duration',
-  'notify_hook',
-];
+/** The vendor's own form, and the one in which reverse proxies sell it. */
+export type LumaForm = 'official' | 'proxy';
 
-/**
- * Reads a body of the vendor's own form.
- *
- * @throws AppError TASK_FIELD
- */
-export function readOfficialLuma(kind: LumaOrder['kind'], fields: JsonObject): LumaOrder {
-  const frames = objectIn(fields, 'keyframes');
-  const order: LumaOrder = {
-    form: 'official',
-    kind,
-    model: textIn(fields, 'model') || refuse('model is required'),
-    prompt: textIn(fields, 'prompt'),
-    aspectRatio: textIn(fields, 'aspect_ratio'),
-    resolution: textIn(fields, 'resolution'),
-    seconds: secondsOf(fields),
-    loop: flagIn(fields, 'loop'),
-    expandPrompt: null,
-    first: frameOf(frames.frame0),
-    last: frameOf(frames.frame1),
-    hookUrl: textIn(fields, 'callback_url'),
-    extra: given(without(fields, ...OFFICIAL_NAMES)),
-  };
-  const isBare = order.prompt === '' && order.first === null && order.last === null;
-  if (isBare && kind === 'video') refuse('prompt is required');
-  if (order.prompt !== '' && order.prompt.length < PROMPT_LENGTH_MIN) refuse('prompt must have at least 3 characters');
-  refuseInlineImages(order);
-  return order;
+/** A frame that a video begins or ends with: an image, or the caller's own video. */
+export interface LumaFrame {
+  readonly url: string;
+  /** Id of a task; empty when the frame is an image. */
+  readonly taskId: string;
 }
 
-/**
- * Reads a body of the reverse proxies' form.
- *
- * @param parentId the video that is extended; empty for a new one
- * @throws AppError TASK_FIELD
- */
-export function readProxyLuma(fields: JsonObject, parentId = ''): LumaOrder {
-  const order: LumaOrder = {
-    form: 'proxy',
-    kind: 'video',
-    model: textIn(fields, 'model_name') || textIn(fields, 'model'),
-    prompt: textIn(fields, 'user_prompt') || textIn(fields, 'prompt') || refuse('user_prompt is required'),
-    aspectRatio: textIn(fields, 'aspect_ratio'),
-    resolution: textIn(fields, 'resolution'),
-    seconds: secondsOf(fields),
-    loop: flagIn(fields, 'loop'),
-    expandPrompt: flagIn(fields, 'expand_prompt'),
-    first: parentId === '' ? imageAt(textIn(fields, 'image_url')) : { url: '', taskId: parentId },
-    last: imageAt(textIn(fields, 'image_end_url')),
-    hookUrl: textIn(fields, 'notify_hook'),
-    extra: given(without(fields, ...PROXY_NAMES.filter(name => parentId === '' || name !== 'image_url'))),
-  };
-  refuseInlineImages(order);
-  return order;
-}
-
-function imageAt(url: string): LumaFrame | null {
-  return url === '' ? null : { url, taskId: '' };
-}
-
-function frameOf(frame: unknown): LumaFrame | null {
-  if (!isJsonObject(frame)) return isGiven(frame) ? refuse('a keyframe must be an object') : null;
-  switch (textIn(frame, 'type')) {
-    case 'image':
-      return imageAt(textIn(frame, 'url')) ?? refuse('the url of a keyframe is required');
-    case 'generation':
-      return { url: '', taskId: textIn(frame, 'id') || refuse('the id of a keyframe is required') };
-    default:
-      return refuse('the type of a keyframe must be image or generation');
-  }
-}
-
-function secondsOf(fields: JsonObject): number | null {
-  const text = textIn(fields, 'duration');
-  if (text === '') return null;
-  const [, seconds] = /^(\d{1,2})s?$/.exec(text) ?? [];
-  return seconds === undefined ? refuse('duration must be written like "5s"') : Number(seconds);
-}
-
-function flagIn(fields: JsonObject, name: string): boolean | null {
-  const value = fields[name];
-  if (!isGiven(value)) return null;
-  if (value === true || value === 'true') return true;
-  return value === false || value === 'false' ? false : refuse(`${name} must be true or false`);
-}
-
-/** Both forms fetch images from an address; neither takes one inside the call. */
-function refuseInlineImages({ first, last, extra }: LumaOrder): void {
-  const urls = [first?.url, last?.url, ...listIn(extra, 'image_ref').map(item => (isJsonObject(item) ? item.url : ''))];
-  for (const url of urls) {
-    if (typeof url === 'string' && url !== '' && !/^https?:\/\//i.test(url)) {
-      refuse('this vendor takes images only by an http or https address');
-    }
-  }
+/** What a caller wants of Luma, in the words of neither form. */
+export interface LumaRequest {
+  readonly form: LumaForm;
+  readonly kind: 'video' | 'image';
+  readonly model: string;
+  readonly prompt: string;
+  readonly aspectRatio: string;
+  /** Such as 720p; empty for the usual one. */
+  readonly resolution: string;
+  /** Null for the usual length. */
+  readonly seconds: number | null;
+  readonly loop: boolean | null;
+  readonly expandPrompt: boolean | null;
+  readonly first: LumaFrame | null;
+  readonly last: LumaFrame | null;
+  readonly hookUrl: string;
+  /** Fields that only the caller's own form knows, as they came. */
+  readonly extra: JsonObject;
 }

@@ -4,7 +4,7 @@ import { type TaskState } from '../engine/task.entity';
 import { firstText, objectIn, textIn, without } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-vendor';
-import { type LumaForm } from './luma-order';
+import { type LumaForm } from './luma-request';
 
 /** Where the results lie, whichever form the upstream answered in. */
 export function lumaFacts(row: TaskRow): VideoFacts {

@@ -8,14 +8,14 @@ import { textIn } from '../shared/fields';
 import { propertiesOf } from '../shared/stored';
 import { refused, unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import { isVendorChannel, type VideoFacts, type VideoWish, type VideoWork } from '../shared/video-vendor';
+import { isVendorChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-vendor';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { lumaReport, readLumaAnswer, readLumaTask } from './luma-answer';
 import { lackOfProxy, lumaBody } from './luma-bodies';
 import { lumaModels, lumaPrices } from './luma-cost';
-import { type LumaForm, type LumaOrder } from './luma-order';
+import { type LumaForm, type LumaRequest } from './luma-request';
 import { lumaFacts, lumaTask } from './luma-view';
-import { lumaWish } from './luma-wish';
+import { toLumaRequest } from './to-luma-request';
 
 /** Videos and images of Luma, at the vendor or at a reverse proxy: the channel's address tells which. */
 @Injectable()
@@ -29,12 +29,12 @@ export class LumaPlatform extends VideoPlatform {
     super(platforms);
   }
 
-  workFor(wish: VideoWish): VideoWork {
-    return this.workOf(lumaWish(wish), null);
+  workFor(options: VideoOptions): VideoWork {
+    return this.workOf(toLumaRequest(options), null);
   }
 
   /** @param parent the video that it goes on from */
-  workOf(order: LumaOrder, parent: TaskRow | null): VideoWork {
+  workOf(order: LumaRequest, parent: TaskRow | null): VideoWork {
     const { kind, form, prompt, model, aspectRatio, resolution, seconds, first, last, extra } = order;
     return {
       action: actionOf(order),
@@ -72,7 +72,7 @@ export class LumaPlatform extends VideoPlatform {
     return lumaTask(row, textIn(propertiesOf(row), 'form') === 'official' ? 'official' : 'proxy');
   }
 
-  private async submit({ channel, callbackUrl }: SubmitAttempt, order: LumaOrder): Promise<SubmitOutcome<Told>> {
+  private async submit({ channel, callbackUrl }: SubmitAttempt, order: LumaRequest): Promise<SubmitOutcome<Told>> {
     const form = formOf(channel);
     const lack = form === 'proxy' ? lackOfProxy(order) : null;
     if (lack !== null) return refused({ verdict: 'denied', status: 400, code: 'invalid_request', message: lack });
@@ -104,7 +104,7 @@ export class LumaPlatform extends VideoPlatform {
   }
 }
 
-function actionOf({ kind, first, last }: LumaOrder): string {
+function actionOf({ kind, first, last }: LumaRequest): string {
   if (kind === 'image') return 'PICTURE';
   if (first?.taskId || last?.taskId) return 'EXTEND_VIDEO';
   return first === null && last === null ? 'TEXT_TO_VIDEO' : 'IMAGE_TO_VIDEO';
@@ -121,7 +121,7 @@ export function generationsOf(channel: Pick<CatalogChannel, 'baseUrl'>): string 
   return `${base.endsWith('/dream-machine') ? base : `${base}/dream-machine`}/v1/generations`;
 }
 
-function addressOf(channel: CatalogChannel, { kind, first }: LumaOrder): string {
+function addressOf(channel: CatalogChannel, { kind, first }: LumaRequest): string {
   const generations = generationsOf(channel);
   if (formOf(channel) === 'official') return kind === 'image' ? `${generations}/image` : generations;
   return first?.taskId ? `${generations}/${encodeURIComponent(first.taskId)}/extend` : `${generations}/`;

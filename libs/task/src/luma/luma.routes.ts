@@ -8,8 +8,8 @@ import { fieldsOf, listIn, refuse } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { replyOf, type Told } from '../shared/told';
 import { VideoSubmission } from '../shared/video-submission';
-import { type LumaForm, type LumaOrder } from './luma-order';
-import { readOfficialLuma, readProxyLuma } from './luma-request';
+import { type LumaForm, type LumaRequest } from './luma-request';
+import { readOfficialLuma, readProxyLuma } from './read-luma-request';
 import { lumaFacts, lumaTask } from './luma-view';
 import { LumaPlatform } from './luma.platform';
 
@@ -28,7 +28,7 @@ export class LumaRoutes {
   ) {}
 
   get routes(): TaskRoutes {
-    const official = (kind: LumaOrder['kind']) => (call: TaskCall) =>
+    const official = (kind: LumaRequest['kind']) => (call: TaskCall) =>
       this.submit(call, readOfficialLuma(kind, fieldsOf(call.body)));
     const extend = (call: TaskCall) => this.submit(call, readProxyLuma(fieldsOf(call.body), call.params.id ?? ''));
     return {
@@ -58,14 +58,14 @@ export class LumaRoutes {
     };
   }
 
-  private async submit(call: TaskCall, order: LumaOrder): Promise<TaskReply> {
+  private async submit(call: TaskCall, order: LumaRequest): Promise<TaskReply> {
     const parent = await this.parentOf(call.caller.userId, order);
     const { told, task } = await this.videos.submit(call, 'luma', this.luma.workOf(order, parent));
     return replyOf(task ? inFormOf(order, told, task) : told);
   }
 
   /** A video goes on in the account that made it; two of them only when it is the same account. */
-  private async parentOf(userId: number, { first, last }: LumaOrder): Promise<TaskRow | null> {
+  private async parentOf(userId: number, { first, last }: LumaRequest): Promise<TaskRow | null> {
     const ids = [first?.taskId ?? '', last?.taskId ?? ''].filter(id => id !== '');
     const [parent, other] = await Promise.all(ids.map(id => this.videos.parent(userId, 'luma', id)));
     if (!parent) return null;
@@ -96,6 +96,6 @@ export class LumaRoutes {
 }
 
 /** The vendor answers 201 and its resellers 200. */
-function inFormOf({ form }: LumaOrder, told: Told, task: TaskRow): Told {
+function inFormOf({ form }: LumaRequest, told: Told, task: TaskRow): Told {
   return { ...told, status: form === 'official' ? 201 : 200, body: lumaTask(task, form) };
 }

@@ -1,7 +1,7 @@
 import { readLumaAnswer, readLumaTask } from './luma-answer';
 import { lumaBody } from './luma-bodies';
 import { lumaFactor } from './luma-cost';
-import { readOfficialLuma, readProxyLuma } from './luma-request';
+import { readOfficialLuma, readProxyLuma } from './read-luma-request';
 import { formOf, generationsOf } from './luma.platform';
 
 it.each([

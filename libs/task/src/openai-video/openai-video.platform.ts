@@ -5,12 +5,12 @@ import { Injectable } from '@nestjs/common';
 import { type SubmitAttempt, type SubmitOutcome, type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
 import { given, numberIn } from '../shared/fields';
-import { sizeText } from '../shared/fit-wish';
+import { sizeText } from '../shared/fit-options';
 import { writeForm } from '../shared/form';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import { type VideoFacts, type VideoWish, type VideoWork } from '../shared/video-vendor';
+import { type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-vendor';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { readVideo, readVideoAnswer } from './openai-video-answer';
 import { type VideoRequest } from './video-request';
@@ -32,8 +32,8 @@ export class OpenAiVideoPlatform extends VideoPlatform {
     super(platforms);
   }
 
-  workFor(wish: VideoWish): VideoWork {
-    const { model, prompt, image, seconds, size, metadata } = wish;
+  workFor(options: VideoOptions): VideoWork {
+    const { model, prompt, image, seconds, size, metadata } = options;
     const body = given({
       model,
       prompt,
@@ -42,18 +42,23 @@ export class OpenAiVideoPlatform extends VideoPlatform {
       ...(image !== '' && { input_reference: { image_url: image } }),
       ...metadata,
     });
-    return this.workOf({ wish, body, form: null, fileId: '', unknown: [] });
+    return this.workOf({ options, body, form: null, fileId: '', unknown: [] });
   }
 
   /** The order goes on as it came, with the upstream's name of the model. */
-  workOf({ wish, body, form }: VideoRequest): VideoWork {
+  workOf({ options, body, form }: VideoRequest): VideoWork {
     return {
-      ...this.worth(wish.model, wish.seconds ?? BASE_SECONDS),
-      action: wish.image === '' ? 'TEXT_TO_VIDEO' : 'IMAGE_TO_VIDEO',
+      ...this.worth(options.model, options.seconds ?? BASE_SECONDS),
+      action: options.image === '' ? 'TEXT_TO_VIDEO' : 'IMAGE_TO_VIDEO',
       parent: null,
-      properties: { prompt: wish.prompt, seconds: wish.seconds ?? BASE_SECONDS, size: sizeText(wish.size), ...body },
+      properties: {
+        prompt: options.prompt,
+        seconds: options.seconds ?? BASE_SECONDS,
+        size: sizeText(options.size),
+        ...body,
+      },
       send: ({ channel }) => {
-        const model = upstreamModelName(channel, wish.model);
+        const model = upstreamModelName(channel, options.model);
         const sent = form ? writeForm(form, { model }) : { type: 'application/json', body: { ...body, model } };
         return this.submit(channel, '', sent);
       },

@@ -47,19 +47,19 @@ export class OpenAiVideoRoutes {
 
   private async create(call: TaskCall): Promise<TaskReply> {
     const order = await readVideoRequest(call.body, call.headers['content-type'] ?? '');
-    const { wish, fileId, unknown } = order;
-    if (platformOf(wish.model) === 'openai') {
+    const { options, fileId, unknown } = order;
+    if (platformOf(options.model) === 'openai') {
       return this.answer(await this.videos.submit(call, 'openai', this.openai.workOf(order)), row => this.view(row));
     }
     if (fileId !== '') refuse('this model takes an image as a file, a data address or an https address');
-    const { vendor, work } = this.vendors.workFor(wish);
+    const { vendor, work } = this.vendors.workFor(options);
     const submitted = await this.videos.submit(call, vendor.id, { ...work, dropped: [...unknown, ...work.dropped] });
     return this.answer(submitted, row => this.view(row));
   }
 
   private async createNeutral(call: TaskCall): Promise<TaskReply> {
-    const { wish, unknown } = readNeutralRequest(call.body);
-    const { vendor, work } = this.vendors.workFor(wish);
+    const { options, unknown } = readNeutralRequest(call.body);
+    const { vendor, work } = this.vendors.workFor(options);
     const submitted = await this.videos.submit(call, vendor.id, { ...work, dropped: [...unknown, ...work.dropped] });
     return this.answer(submitted, row => this.neutral(row));
   }
@@ -83,8 +83,8 @@ export class OpenAiVideoRoutes {
 
   private async list({ caller, query }: TaskCall): Promise<TaskReply> {
     const field = (name: string): string => query.get(name) ?? '';
-    const wish = { after: field('after'), limit: field('limit'), order: field('order') };
-    const { rows, hasMore } = await this.shelf.list(caller.userId, wish);
+    const options = { after: field('after'), limit: field('limit'), order: field('order') };
+    const { rows, hasMore } = await this.shelf.list(caller.userId, options);
     const data = rows.map(row => this.view(row));
     const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
     return { body: { object: 'list', data, ...ends, has_more: hasMore } };

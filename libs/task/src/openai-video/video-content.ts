@@ -2,7 +2,7 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { TaskChannels } from '../engine/task-channels';
 import { type TaskRow } from '../engine/task-platform';
-import { MediaClient, type Media, type MediaWish } from '../transport/media-client';
+import { MediaClient, type Media, type MediaOptions } from '../transport/media-client';
 import { videosOf } from './openai-video.platform';
 import { VideoVendors } from './video-vendors';
 
@@ -23,25 +23,25 @@ export class VideoContent {
     if (row.status !== 'SUCCESS') throw new AppError('VIDEO_NOT_READY', { params: { status: row.status || 'queued' } });
     const wanted = VARIANTS.find(name => name === (variant || 'video'));
     if (!wanted) throw new AppError('VIDEO_NO_CONTENT');
-    const wish: MediaWish = { kind: wanted === 'video' ? 'video' : 'image', range };
-    return row.platform === 'openai' ? this.fromUpstream(row, wanted, wish) : this.fromAddress(row, wanted, wish);
+    const options: MediaOptions = { kind: wanted === 'video' ? 'video' : 'image', range };
+    return row.platform === 'openai' ? this.fromUpstream(row, wanted, options) : this.fromAddress(row, wanted, options);
   }
 
-  private fromUpstream(row: TaskRow, variant: Variant, wish: MediaWish): Promise<Media> {
+  private fromUpstream(row: TaskRow, variant: Variant, options: MediaOptions): Promise<Media> {
     const channel = this.channels.of(row);
     if (!channel) throw new AppError('TASK_CHANNEL');
     const query = variant === 'video' ? '' : `?variant=${variant}`;
     return this.media.fromUpstream(
       `${videosOf(channel)}/${encodeURIComponent(row.taskId)}/content${query}`,
       channel.key,
-      wish,
+      options,
     );
   }
 
-  private async fromAddress(row: TaskRow, variant: Variant, wish: MediaWish): Promise<Media> {
+  private async fromAddress(row: TaskRow, variant: Variant, options: MediaOptions): Promise<Media> {
     const url = await this.addressOf(row, variant);
     if (url === '') throw new AppError('VIDEO_NO_CONTENT');
-    return this.media.fromAddress(url, wish);
+    return this.media.fromAddress(url, options);
   }
 
   private async addressOf(row: TaskRow, variant: Variant): Promise<string> {

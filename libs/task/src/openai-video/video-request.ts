@@ -1,8 +1,8 @@
 import { findJson, isJsonObject, type JsonObject } from '@kernel';
 import { fieldsOf, numberIn, objectIn, refuse, textIn, without, isGiven } from '../shared/fields';
-import { readSize } from '../shared/fit-wish';
+import { readSize } from '../shared/fit-options';
 import { readForm, type Form } from '../shared/form';
-import { type VideoWish } from '../shared/video-vendor';
+import { type VideoOptions } from '../shared/video-vendor';
 
 const DEFAULT_MODEL = 'sora-2';
 const METADATA_BYTES_MAX = 1024 * 1024;
@@ -12,7 +12,7 @@ const REFERENCE = /^input_reference(\[\w*\])?$/;
 
 /** An order in OpenAI's form. */
 export interface VideoRequest {
-  readonly wish: VideoWish;
+  readonly options: VideoOptions;
   /** For an upstream of the same form: as it came. */
   readonly body: JsonObject;
   readonly form: Form | null;
@@ -33,7 +33,7 @@ export async function readVideoRequest(body: Buffer, contentType: string): Promi
   const fields: JsonObject = form ? form.fields : fieldsOf(body);
   const prompt = textIn(fields, 'prompt') || refuse('prompt is required');
   return {
-    wish: {
+    options: {
       model: textIn(fields, 'model') || DEFAULT_MODEL,
       prompt,
       image: imageOf(fields, form),
@@ -53,11 +53,14 @@ export async function readVideoRequest(body: Buffer, contentType: string): Promi
  *
  * @throws AppError TASK_BODY, TASK_FIELD
  */
-export function readNeutralRequest(body: Buffer): { readonly wish: VideoWish; readonly unknown: readonly string[] } {
+export function readNeutralRequest(body: Buffer): {
+  readonly options: VideoOptions;
+  readonly unknown: readonly string[];
+} {
   const fields = fieldsOf(body);
   const known = ['model', 'prompt', 'image', 'duration', 'size', 'metadata'];
   return {
-    wish: {
+    options: {
       model: textIn(fields, 'model') || refuse('model is required'),
       prompt: textIn(fields, 'prompt'),
       image: textIn(fields, 'image'),

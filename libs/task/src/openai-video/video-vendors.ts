@@ -6,7 +6,7 @@ import { HailuoPlatform } from '../hailuo/hailuo.platform';
 import { KlingPlatform } from '../kling/kling.platform';
 import { LumaPlatform } from '../luma/luma.platform';
 import { RunwayPlatform } from '../runway/runway.platform';
-import { type VideoFacts, type VideoVendor, type VideoWish, type VideoWork } from '../shared/video-vendor';
+import { type VideoFacts, type VideoVendor, type VideoOptions, type VideoWork } from '../shared/video-vendor';
 import { WanPlatform } from '../wan/wan.platform';
 import { platformOf } from './model-family';
 import { OpenAiVideoPlatform } from './openai-video.platform';
@@ -29,13 +29,13 @@ export class VideoVendors {
   }
 
   /** @throws AppError TASK_FIELD when the vendor cannot do it */
-  workFor(wish: VideoWish): { readonly vendor: VideoVendor; readonly work: VideoWork } {
-    const vendor = this.byPlatform(platformOf(wish.model));
-    const work = vendor.workFor(wish);
-    const { seconds, size } = wish;
-    // What the vendor's own words say of length and size goes before what was wished.
+  workFor(options: VideoOptions): { readonly vendor: VideoVendor; readonly work: VideoWork } {
+    const vendor = this.byPlatform(platformOf(options.model));
+    const work = vendor.workFor(options);
+    const { seconds, size } = options;
+    // What the vendor's own words say of length and size goes before what was wanted.
     const asked = { ...(seconds !== null && { seconds }), ...(size && { size: `${size.width}x${size.height}` }) };
-    return { vendor, work: { ...work, properties: { ...asked, prompt: wish.prompt, ...work.properties } } };
+    return { vendor, work: { ...work, properties: { ...asked, prompt: options.prompt, ...work.properties } } };
   }
 
   factsOf(row: TaskRow): VideoFacts {

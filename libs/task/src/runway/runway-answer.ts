@@ -5,7 +5,7 @@ import { withoutNames } from '../shared/stored';
 import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
-import { type RunwayForm } from './runway-order';
+import { type RunwayForm } from './runway-request';
 
 /** What it cost upstream, and from where we asked. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id', 'point', 'ip']);

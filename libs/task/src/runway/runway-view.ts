@@ -4,7 +4,7 @@ import { type TaskState } from '../engine/task.entity';
 import { listIn, numberIn, textIn } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-vendor';
-import { type RunwayForm } from './runway-order';
+import { type RunwayForm } from './runway-request';
 
 /** Addresses live for a day or two; the shorter time is promised. */
 const LIFETIME_MS = 24 * 3_600_000;

@@ -6,14 +6,14 @@ import { TaskPlatforms } from '../engine/task-platforms';
 import { without } from '../shared/fields';
 import { unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import { isVendorChannel, type VideoFacts, type VideoWish, type VideoWork } from '../shared/video-vendor';
+import { isVendorChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-vendor';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { isUnknownTask, readRunwayAnswer, readRunwayTask } from './runway-answer';
 import { runwayModels, runwayPrices } from './runway-cost';
-import { runwayKinds, type RunwayForm, type RunwayOrder } from './runway-order';
-import { readRunwayApi } from './runway-request';
+import { runwayKinds, type RunwayForm, type RunwayRequest } from './runway-request';
+import { readRunwayApi } from './read-runway-request';
 import { runwayFacts, runwayFeed, runwayFormOf, runwayTask } from './runway-view';
-import { runwayWish } from './runway-wish';
+import { toRunwayRequest } from './to-runway-request';
 
 const API_VERSION = '2024-11-06';
 /** Only sellers know it. */
@@ -33,12 +33,12 @@ export class RunwayPlatform extends VideoPlatform {
     super(platforms);
   }
 
-  workFor(wish: VideoWish): VideoWork {
-    const { kind, fields } = runwayWish(wish);
+  workFor(options: VideoOptions): VideoWork {
+    const { kind, fields } = toRunwayRequest(options);
     return this.workOf(readRunwayApi(kind, fields));
   }
 
-  workOf(order: RunwayOrder): VideoWork {
+  workOf(order: RunwayRequest): VideoWork {
     const { kind, form, prompt, seconds, body } = order;
     return {
       action: runwayKinds[kind].action,
@@ -62,7 +62,7 @@ export class RunwayPlatform extends VideoPlatform {
     return runwayFormOf(row) === 'proxy' ? runwayFeed(row) : runwayTask(row);
   }
 
-  private async submit({ channel, callbackUrl }: SubmitAttempt, order: RunwayOrder): Promise<SubmitOutcome<Told>> {
+  private async submit({ channel, callbackUrl }: SubmitAttempt, order: RunwayRequest): Promise<SubmitOutcome<Told>> {
     const { form, kind, model, body } = order;
     const isBare = form === 'api' && isVendor(channel);
     const dropped = isBare && SOLD_ON_FIELD in body ? [SOLD_ON_FIELD] : [];

@@ -4,8 +4,8 @@ import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { replyOf } from '../shared/told';
 import { VideoSubmission } from '../shared/video-submission';
-import { isRunwayKind, type RunwayOrder } from './runway-order';
-import { readRunwayApi, readRunwayProxy } from './runway-request';
+import { isRunwayKind, type RunwayRequest } from './runway-request';
+import { readRunwayApi, readRunwayProxy } from './read-runway-request';
 import { runwayFeed, runwayTask } from './runway-view';
 import { RunwayPlatform } from './runway.platform';
 
@@ -43,7 +43,7 @@ export class RunwayRoutes {
     return this.submit(call, readRunwayApi(kind, fieldsOf(call.body)));
   }
 
-  private async submit(call: TaskCall, order: RunwayOrder): Promise<TaskReply> {
+  private async submit(call: TaskCall, order: RunwayRequest): Promise<TaskReply> {
     return replyOf((await this.videos.submit(call, 'runway', this.runway.workOf(order))).told);
   }
 

@@ -1,7 +1,7 @@
 import { readRunwayAnswer, readRunwayTask } from './runway-answer';
 import { runwayPrices } from './runway-cost';
-import { readRunwayApi, readRunwayProxy } from './runway-request';
-import { runwayWish } from './runway-wish';
+import { readRunwayApi, readRunwayProxy } from './read-runway-request';
+import { toRunwayRequest } from './to-runway-request';
 import { apiRootOf, isVendor } from './runway.platform';
 
 it.each([
@@ -47,10 +47,16 @@ describe('an order', () => {
     expect(() => readRunwayProxy({})).toThrow('prompt or image');
   });
 
-  it('as a wish has a form and a length that the model makes', () => {
-    const wish = { prompt: 'x', image: '', seconds: 8, size: null, metadata: {} };
-    expect(runwayWish({ ...wish, model: 'gen3a_turbo' }).fields).toMatchObject({ duration: 10, ratio: '1280:768' });
-    expect(runwayWish({ ...wish, model: 'gen4_turbo' }).fields).toMatchObject({ duration: 8, ratio: '1280:720' });
+  it('as options have a form and a length that the model makes', () => {
+    const options = { prompt: 'x', image: '', seconds: 8, size: null, metadata: {} };
+    expect(toRunwayRequest({ ...options, model: 'gen3a_turbo' }).fields).toMatchObject({
+      duration: 10,
+      ratio: '1280:768',
+    });
+    expect(toRunwayRequest({ ...options, model: 'gen4_turbo' }).fields).toMatchObject({
+      duration: 8,
+      ratio: '1280:720',
+    });
   });
 });
 

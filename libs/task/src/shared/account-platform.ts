@@ -8,10 +8,10 @@ import { isAnswer, type NoAnswer, type TaskAnswer, type TaskClient } from '../tr
 import { readAccountAnswer } from './account-answer';
 import { unanswered, type Told } from './told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from './video-platform';
-import { type VideoWish, type VideoWork } from './video-vendor';
+import { type VideoOptions, type VideoWork } from './video-vendor';
 
-/** A wish in a vendor's own words. */
-export interface AccountOrder {
+/** A request in a vendor's own words. */
+export interface AccountRequest {
   readonly action: TaskAction;
   /** Without the name of the model, which each channel may map. */
   readonly body: JsonObject;
@@ -42,23 +42,23 @@ export abstract class AccountPlatform extends VideoPlatform {
   }
 
   /** @throws AppError TASK_FIELD when the vendor cannot do it */
-  protected abstract orderFor(wish: VideoWish): AccountOrder;
+  protected abstract orderFor(options: VideoOptions): AccountRequest;
   /** The id in an answer to a submission; empty for none. */
   protected abstract idIn(body: JsonObject): string;
 
-  workFor(wish: VideoWish): VideoWork {
-    const { action, body, prices, facts, dropped } = this.orderFor(wish);
+  workFor(options: VideoOptions): VideoWork {
+    const { action, body, prices, facts, dropped } = this.orderFor(options);
     const { channelTypes } = this.facts;
     return {
       action,
-      models: [wish.model],
+      models: [options.model],
       prices,
       accepts: ({ type }) => channelTypes.includes(type),
       parent: null,
       hookUrl: '',
-      properties: { ...body, prompt: wish.prompt, ...facts },
+      properties: { ...body, prompt: options.prompt, ...facts },
       dropped,
-      send: ({ channel }) => this.submit(channel, { ...body, model: upstreamModelName(channel, wish.model) }),
+      send: ({ channel }) => this.submit(channel, { ...body, model: upstreamModelName(channel, options.model) }),
     };
   }
 

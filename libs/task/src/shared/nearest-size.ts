@@ -4,7 +4,7 @@ import { type FrameSize } from './video-vendor';
 export type Frame = readonly [width: number, height: number];
 
 /**
- * The offered size that looks most like the wished one: first of all its form, then how large it is.
+ * The offered size that looks most like the wanted one: first of all its form, then how large it is.
  *
  * @param usualPixels what a mere ratio is made in
  */

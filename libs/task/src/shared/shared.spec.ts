@@ -1,4 +1,4 @@
-import { lengthFor, ratioFor, readSize } from './fit-wish';
+import { lengthFor, ratioFor, readSize } from './fit-options';
 import { toProperties, withoutNames } from './stored';
 import { droppedHeader, refused } from './told';
 import { unwrapTask } from './wrapped-task';

@@ -3,7 +3,7 @@ import { PollFailure, type TaskReport, type TaskRow } from '../engine/task-platf
 import { UsualPlatform } from '../engine/usual-platform';
 import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { forgottenReport, pollEach } from './poll-each';
-import { type VideoFacts, type VideoVendor, type VideoWish, type VideoWork } from './video-vendor';
+import { type VideoFacts, type VideoVendor, type VideoOptions, type VideoWork } from './video-vendor';
 
 /** A submission may carry images, which vendors look at before they answer. */
 export const SUBMIT_TIMEOUT_MS = 120_000;
@@ -16,7 +16,7 @@ export abstract class VideoPlatform extends UsualPlatform implements VideoVendor
   /** A new task may be unknown this long before its absence is its end. */
   protected readonly forgetfulMs: number = 5 * 60_000;
 
-  abstract workFor(wish: VideoWish): VideoWork;
+  abstract workFor(options: VideoOptions): VideoWork;
   abstract factsOf(row: TaskRow): VideoFacts;
 
   async poll(channel: CatalogChannel, tasks: readonly TaskRow[]): Promise<ReadonlyMap<number, TaskReport>> {

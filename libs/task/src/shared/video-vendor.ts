@@ -5,7 +5,7 @@ import { type PlatformId } from '../engine/task.entity';
 import { type Told } from './told';
 
 /** What every vendor can be asked for, in the words of none. */
-export interface VideoWish {
+export interface VideoOptions {
   readonly model: string;
   readonly prompt: string;
   /** An address or a data address; empty for none. */
@@ -50,7 +50,7 @@ export interface VideoFacts {
 export interface VideoVendor {
   readonly id: PlatformId;
   /** @throws AppError TASK_FIELD when the vendor cannot do it */
-  workFor(wish: VideoWish): VideoWork;
+  workFor(options: VideoOptions): VideoWork;
   factsOf(row: TaskRow): VideoFacts;
   /**
    * Of vendors that name a file anew: where the result of a finished task lies now. Empty when they do not say.

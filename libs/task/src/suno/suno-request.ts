@@ -5,7 +5,7 @@ import { firstText, given, isGiven, refuse, textIn, without } from '../shared/fi
 export type SongAction = keyof typeof songModels;
 
 /** What a caller wants sung. */
-export interface SongOrder {
+export interface SongRequest {
   readonly action: SongAction;
   /** The task it goes on from; empty for none. */
   readonly parentId: string;
@@ -51,7 +51,7 @@ function isSongAction(text: string): text is SongAction {
  * @param action of the path, in any case
  * @throws AppError TASK_ACTION, TASK_PROMPT, TASK_PARENT_ID, TASK_FIELD
  */
-export function readSongOrder(action: string, fields: JsonObject): SongOrder {
+export function readSongRequest(action: string, fields: JsonObject): SongRequest {
   const name = action.toUpperCase();
   if (!isSongAction(name)) throw new AppError('TASK_ACTION');
   const body = typed(without(fields, 'notify_hook'));

@@ -15,7 +15,7 @@ import { textIn } from '../shared/fields';
 import { unanswered, type Told } from '../shared/told';
 import { isAnswer, TaskClient } from '../transport/task-client';
 import { readSong, readSongAnswer } from './suno-answer';
-import { type SongOrder } from './suno-request';
+import { type SongRequest } from './suno-request';
 import { songView } from './suno-view';
 
 export const SUNO_CHANNEL_TYPE = 36;
@@ -37,7 +37,7 @@ export class SunoPlatform extends UsualPlatform {
     super(platforms);
   }
 
-  async submit({ channel, callbackUrl }: SubmitAttempt, order: SongOrder): Promise<SubmitOutcome<Told>> {
+  async submit({ channel, callbackUrl }: SubmitAttempt, order: SongRequest): Promise<SubmitOutcome<Told>> {
     const answer = await this.client.ask({
       method: 'POST',
       url: `${baseOf(channel)}/suno/submit/${order.action}`,

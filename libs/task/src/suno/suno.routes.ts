@@ -11,7 +11,7 @@ import { refuseAsTask } from '../shared/refusal-shapes';
 import { ResultOwners } from '../shared/result-owners';
 import { toProperties } from '../shared/stored';
 import { replyOf, type Told } from '../shared/told';
-import { readSongOrder, type SongAction, type SongOrder } from './suno-request';
+import { readSongRequest, type SongAction, type SongRequest } from './suno-request';
 import { songView } from './suno-view';
 import { SUNO_CHANNEL_TYPE, SunoPlatform } from './suno.platform';
 
@@ -43,7 +43,7 @@ export class SunoRoutes {
   }
 
   private async submit({ caller, request, params, body }: TaskCall): Promise<TaskReply> {
-    const order = readSongOrder(params.action ?? '', fieldsOf(body));
+    const order = readSongRequest(params.action ?? '', fieldsOf(body));
     const model = songModels[order.action];
     const { outcome } = await this.submission.submit<Told>({
       caller,
@@ -63,7 +63,7 @@ export class SunoRoutes {
   }
 
   /** Songs go on in the account that made them. */
-  private async parentOf(userId: number, { parentId, clipId }: SongOrder): Promise<TaskRow | null> {
+  private async parentOf(userId: number, { parentId, clipId }: SongRequest): Promise<TaskRow | null> {
     if (parentId === '' && clipId === '') return null;
     const parent =
       parentId === ''

@@ -1,5 +1,5 @@
 import { clipsReport, readSong, readSongAnswer } from './suno-answer';
-import { readSongOrder } from './suno-request';
+import { readSongRequest } from './suno-request';
 
 function clip(status: string, more: object = {}) {
   return { id: status, status, user_id: 'secret', ...more };
@@ -53,7 +53,7 @@ describe('a task of a batch', () => {
 
 describe('an order', () => {
   it('keeps fields that nobody knows, and knows kinds that proxies insist on', () => {
-    const { body } = readSongOrder('MUSIC', {
+    const { body } = readSongRequest('MUSIC', {
       prompt: 'x',
       continue_at: '30.5',
       make_instrumental: 'true',
@@ -64,14 +64,14 @@ describe('an order', () => {
   });
 
   it('of words and of new songs is left its model', () => {
-    expect(readSongOrder('music', { prompt: 'x' }).body).not.toHaveProperty('mv');
-    expect(readSongOrder('music', { prompt: 'x', continue_clip_id: 'c', task_id: 't', mv: 'chirp-v4' }).body.mv).toBe(
+    expect(readSongRequest('music', { prompt: 'x' }).body).not.toHaveProperty('mv');
+    expect(readSongRequest('music', { prompt: 'x', continue_clip_id: 'c', task_id: 't', mv: 'chirp-v4' }).body.mv).toBe(
       'chirp-v4',
     );
   });
 
   it.each(['toString', '__proto__', 'constructor', ''])('for %j is none', action =>
-    expect(() => readSongOrder(action, {})).toThrow('invalid_action'),
+    expect(() => readSongRequest(action, {})).toThrow('invalid_action'),
   );
 });
 

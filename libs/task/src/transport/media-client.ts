@@ -24,7 +24,7 @@ export interface Media {
   readonly body: Readable;
 }
 
-export interface MediaWish {
+export interface MediaOptions {
   readonly kind: keyof typeof TYPES;
   /** The caller's own `range` header, if any. */
   readonly range: string | undefined;
@@ -51,15 +51,15 @@ export class MediaClient {
    *
    * @throws AppError VIDEO_CONTENT, VIDEO_NO_CONTENT, TASK_FIELD
    */
-  async fromAddress(address: string, wish: MediaWish): Promise<Media> {
+  async fromAddress(address: string, options: MediaOptions): Promise<Media> {
     const limit = AbortSignal.timeout(TOTAL_MS);
-    const headers = { accept: '*/*', ...rangeHeader(wish) };
+    const headers = { accept: '*/*', ...rangeHeader(options) };
     try {
       let target = checkedUrl(address);
       for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
         const answer = await this.open.get(target, headers, limit);
         const location = REDIRECTS.has(answer.status) ? firstOf(answer.headers.location) : '';
-        if (location === '') return toMedia(openedAt(answer), wish);
+        if (location === '') return toMedia(openedAt(answer), options);
         answer.drop();
         target = checkedUrl(location, target);
       }
@@ -74,7 +74,7 @@ export class MediaClient {
    *
    * @throws AppError VIDEO_CONTENT, VIDEO_NO_CONTENT, TASK_FIELD
    */
-  async fromUpstream(url: string, key: string, wish: MediaWish): Promise<Media> {
+  async fromUpstream(url: string, key: string, options: MediaOptions): Promise<Media> {
     try {
       const exchange = this.upstream.open(
         {
@@ -84,21 +84,21 @@ export class MediaClient {
             authorization: `Bearer ${key}`,
             accept: '*/*',
             'accept-encoding': 'identity',
-            ...rangeHeader(wish),
+            ...rangeHeader(options),
           },
           body: null,
         },
         { totalMs: TOTAL_MS },
       );
       const answer = await exchange.answer;
-      return toMedia({ status: answer.status, headers: answer.headers, body: readableOf(answer) }, wish);
+      return toMedia({ status: answer.status, headers: answer.headers, body: readableOf(answer) }, options);
     } catch (error) {
       throw asContentError(error);
     }
   }
 }
 
-function rangeHeader({ range }: MediaWish): Readonly<Record<string, string>> {
+function rangeHeader({ range }: MediaOptions): Readonly<Record<string, string>> {
   return range !== undefined && /^bytes=[\d,\s-]{1,100}$/.test(range) ? { range } : {};
 }
 
@@ -175,7 +175,7 @@ function isPacked(headers: IncomingHttpHeaders): boolean {
 }
 
 /** @throws AppError VIDEO_CONTENT, VIDEO_NO_CONTENT, TASK_FIELD */
-function toMedia({ status, headers, body }: Opened, { kind }: MediaWish): Media {
+function toMedia({ status, headers, body }: Opened, { kind }: MediaOptions): Media {
   try {
     checkStatus(status);
     const told = firstOf(headers['content-type']);

@@ -4,12 +4,12 @@ import { Injectable } from '@nestjs/common';
 import { qwenAccount } from '@providers';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
-import { AccountPlatform, type AccountFacts, type AccountOrder } from '../shared/account-platform';
+import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
 import { objectIn, textIn } from '../shared/fields';
-import { type VideoFacts, type VideoWish } from '../shared/video-vendor';
+import { type VideoFacts, type VideoOptions } from '../shared/video-vendor';
 import { TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { isUnknownWan, readWanTask, wanFacts } from './wan-answer';
-import { wanOrder } from './wan-wish';
+import { toWanRequest } from './to-wan-request';
 
 /** Wan at Alibaba's accounts. Source: "Text-to-video", "Image-to-video" and "Tasks" of Model Studio, read 2026-11. */
 @Injectable()
@@ -31,8 +31,8 @@ export class WanPlatform extends AccountPlatform {
     return wanFacts(row);
   }
 
-  protected orderFor(wish: VideoWish): AccountOrder {
-    return wanOrder(wish);
+  protected orderFor(options: VideoOptions): AccountRequest {
+    return toWanRequest(options);
   }
 
   protected idIn(body: JsonObject): string {

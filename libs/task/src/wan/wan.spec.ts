@@ -1,13 +1,13 @@
-import { pixels, wishesFor } from '../testing/make-wish';
+import { pixels, optionsFor } from '../testing/make-options';
 import { isUnknownWan, readWanTask, wanFacts } from './wan-answer';
-import { wanOrder } from './wan-wish';
+import { toWanRequest } from './to-wan-request';
 
 const IMAGE = 'https://a.example/a.png';
-const wish = wishesFor('wan2.6-t2v');
+const options = optionsFor('wan2.6-t2v');
 
 describe('an order', () => {
   it('always says size and length', () => {
-    expect(wanOrder(wish({}))).toEqual({
+    expect(toWanRequest(options({}))).toEqual({
       action: 'TEXT_TO_VIDEO',
       body: { input: { prompt: 'a boat' }, parameters: { size: '1280*720', duration: 5 } },
       prices: [
@@ -18,7 +18,7 @@ describe('an order', () => {
       facts: { seconds: 5, size: '1280x720' },
       dropped: [],
     });
-    expect(wanOrder(wish({ model: 'wan2.6-i2v-flash', image: IMAGE })).body).toEqual({
+    expect(toWanRequest(options({ model: 'wan2.6-i2v-flash', image: IMAGE })).body).toEqual({
       input: { prompt: 'a boat', img_url: IMAGE },
       parameters: { resolution: '720P', duration: 5 },
     });
@@ -34,7 +34,7 @@ describe('an order', () => {
     ['wanx2.1-t2v-turbo', pixels(1920, 1080), '1280*720'],
     ['wanx2.1-t2v-plus', pixels(1024, 1024), '960*960'],
   ])('%s for %j is made in %s', (model, size, made) => {
-    expect(wanOrder(wish({ model, size })).body.parameters).toMatchObject({ size: made });
+    expect(toWanRequest(options({ model, size })).body.parameters).toMatchObject({ size: made });
   });
 
   it.each([
@@ -42,33 +42,33 @@ describe('an order', () => {
     ['wanx2.1-i2v-turbo', pixels(832, 480), '480P', []],
     ['wan2.6-i2v', { width: 1, height: 1, isRatio: true }, '720P', ['size']],
   ])('%s for %j takes its form from the image, and %s', (model, size, resolution, dropped) => {
-    const order = wanOrder(wish({ model, size, image: IMAGE }));
+    const order = toWanRequest(options({ model, size, image: IMAGE }));
     expect(order.body.parameters).toMatchObject({ resolution });
     expect(order.dropped).toEqual(dropped);
   });
 
   it('of one length knows no word for it', () => {
-    expect(wanOrder(wish({ model: 'wanx2.1-t2v-turbo', seconds: 4 }))).toMatchObject({
+    expect(toWanRequest(options({ model: 'wanx2.1-t2v-turbo', seconds: 4 }))).toMatchObject({
       body: { parameters: { size: '1280*720' } },
       facts: { seconds: 5 },
     });
-    expect(wanOrder(wish({ model: 'wan2.2-t2v-plus' })).body.parameters).not.toHaveProperty('duration');
+    expect(toWanRequest(options({ model: 'wan2.2-t2v-plus' })).body.parameters).not.toHaveProperty('duration');
   });
 
   it('costs by size and length, also where the vendor’s own words say them', () => {
     const metadata = { parameters: { duration: 10, size: '1080*1920' } };
-    expect(wanOrder(wish({ metadata })).prices).toEqual([
+    expect(toWanRequest(options({ metadata })).prices).toEqual([
       { model: 'wan2.6-t2v_1080P_10', factor: 1 },
       { model: 'wan2.6-t2v_1080P', factor: 2 },
       { model: 'wan2.6-t2v', factor: 2 },
     ]);
-    const flat = wanOrder(wish({ model: 'wan2.6-i2v', image: IMAGE, metadata: { resolution: '1080p' } }));
+    const flat = toWanRequest(options({ model: 'wan2.6-i2v', image: IMAGE, metadata: { resolution: '1080p' } }));
     expect(flat.prices[0]).toEqual({ model: 'wan2.6-i2v_1080P_5', factor: 1 });
   });
 
   it('puts the vendor’s words where they belong', () => {
     const metadata = { negative_prompt: 'people', seed: 1, input: { audio_url: 'https://s' }, model: 'x' };
-    expect(wanOrder(wish({ metadata }))).toMatchObject({
+    expect(toWanRequest(options({ metadata }))).toMatchObject({
       body: {
         input: { prompt: 'a boat', negative_prompt: 'people', audio_url: 'https://s' },
         parameters: { seed: 1 },
@@ -85,7 +85,7 @@ describe('an order', () => {
     [{ prompt: '' }, 'prompt is required'],
     [{ metadata: { size: 'large' } }, 'size must be written'],
     [{ metadata: { duration: -5 } }, 'duration'],
-  ])('%j is refused: %s', (fields, reason) => expect(() => wanOrder(wish(fields))).toThrow(reason));
+  ])('%j is refused: %s', (fields, reason) => expect(() => toWanRequest(options(fields))).toThrow(reason));
 });
 
 describe('an answer', () => {

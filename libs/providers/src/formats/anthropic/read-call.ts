@@ -5,7 +5,7 @@ import {
   type ChatMessage,
   type ChatSettings,
   type ReasoningEffort,
-  type ReasoningWish,
+  type ReasoningOptions,
   type ResponseFormat,
   reasoningEfforts,
 } from '../../spec/chat';
@@ -98,7 +98,7 @@ function isEffort(value: unknown): value is ReasoningEffort {
 }
 
 /** `thinking` says whether and how, `output_config.effort` how much. */
-function readReasoning(fields: Fields, output: Fields, unplaced: Unplaced): ReasoningWish | null {
+function readReasoning(fields: Fields, output: Fields, unplaced: Unplaced): ReasoningOptions | null {
   const thinking = fields.object('thinking');
   if (thinking?.type === 'disabled') return { effort: 'none' };
   const named = output.text('effort');

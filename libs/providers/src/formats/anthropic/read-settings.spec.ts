@@ -43,7 +43,7 @@ describe('settings of a Messages caller', () => {
       { budgetTokens: 5000, isShown: true },
     ],
     [{ output_config: { effort: 'low' } }, { effort: 'low' }],
-  ])('%j is the wish %j', (fields, expected) => {
+  ])('%j is the wanted %j', (fields, expected) => {
     const call = question({ ...fields });
     expect(call.settings.reasoning).toEqual(expected);
     expect(call.unplaced).toEqual([]);

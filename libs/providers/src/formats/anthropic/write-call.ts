@@ -33,7 +33,7 @@ export function writeMessagesCall(call: ChatCall, request: MessagesRequest, loss
   const plan = planTools(call, traits, losses);
   const thinking = planThinking(
     {
-      wish: settings.reasoning,
+      wanted: settings.reasoning,
       maxTokens: settings.maxTokens,
       // A form of answer or a call that the caller insists on by default beats thinking that nobody asked for.
       mustBeOff: plan.jsonTool !== null || (plan.isForced && settings.reasoning === undefined),

@@ -1,7 +1,7 @@
 import { type ModelTraits, defaultMaxTokensOf } from '../../anthropic/models';
 import { type Losses } from '../../chat/losses';
 import { budgetOf, effortOf } from '../../chat/reasoning';
-import { type ReasoningEffort, type ReasoningWish } from '../../spec/chat';
+import { type ReasoningEffort, type ReasoningOptions } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
 
 /** The least that may be thought. */
@@ -13,7 +13,7 @@ const BUDGET_SHARE = 0.8;
 export const TOP_P_MIN_THINKING = 0.95;
 
 export interface ThinkingQuestion {
-  readonly wish: ReasoningWish | undefined;
+  readonly wanted: ReasoningOptions | undefined;
   readonly maxTokens: number | undefined;
   /** A tool is forced upon the model, which it refuses while it thinks, and that matters more. */
   readonly mustBeOff: boolean;
@@ -32,41 +32,41 @@ export interface ThinkingPlan {
 /** Whether and how the model thinks, and how long the answer may be. */
 export function planThinking(question: ThinkingQuestion, traits: ModelTraits, losses: Losses): ThinkingPlan {
   const maxTokens = maxTokensOf(question.maxTokens, traits, losses);
-  const { wish } = question;
+  const { wanted } = question;
   const takesSwitch = traits.thinking === 'both' || traits.thinking === 'adaptive';
   const off: ThinkingPlan = { isOn: false, maxTokens, ...(takesSwitch && { thinking: { type: 'disabled' } }) };
-  if (!wish || (wish.effort === undefined && wish.budgetTokens === undefined)) {
+  if (!wanted || (wanted.effort === undefined && wanted.budgetTokens === undefined)) {
     if (traits.thinksByDefault && question.mustBeOff) return off;
     return { isOn: traits.thinksByDefault, maxTokens };
   }
-  if (wish.effort === 'none' || budgetOf(wish) === 0) return off;
-  const isBudget = traits.thinking === 'budget' || (traits.thinking === 'both' && (wish.budgetTokens ?? -1) > 0);
+  if (wanted.effort === 'none' || budgetOf(wanted) === 0) return off;
+  const isBudget = traits.thinking === 'budget' || (traits.thinking === 'both' && (wanted.budgetTokens ?? -1) > 0);
   if (traits.thinking === 'none' || question.mustBeOff || (isBudget && question.isLoopUnsigned)) {
-    nameWish(wish, losses);
+    nameReasoning(wanted, losses);
     return off;
   }
-  if (wish.summary !== undefined && wish.summary !== 'auto') losses.add('reasoning.summary');
-  return isBudget ? planBudget(question, traits, losses) : planAdaptive(wish, maxTokens, traits, losses);
+  if (wanted.summary !== undefined && wanted.summary !== 'auto') losses.add('reasoning.summary');
+  return isBudget ? planBudget(question, traits, losses) : planAdaptive(wanted, maxTokens, traits, losses);
 }
 
-function nameWish(wish: ReasoningWish, losses: Losses): void {
-  if (wish.effort !== undefined) losses.add('reasoning_effort');
-  if (wish.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
+function nameReasoning(wanted: ReasoningOptions, losses: Losses): void {
+  if (wanted.effort !== undefined) losses.add('reasoning_effort');
+  if (wanted.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
 }
 
-function maxTokensOf(wished: number | undefined, traits: ModelTraits, losses: Losses): number {
-  if (wished === undefined) return defaultMaxTokensOf(traits);
-  const most = traits.outputTokensMax ?? wished;
-  if (wished > most) losses.add('max_tokens');
-  return Math.min(wished, most);
+function maxTokensOf(wanted: number | undefined, traits: ModelTraits, losses: Losses): number {
+  if (wanted === undefined) return defaultMaxTokensOf(traits);
+  const most = traits.outputTokensMax ?? wanted;
+  if (wanted > most) losses.add('max_tokens');
+  return Math.min(wanted, most);
 }
 
-function planAdaptive(wish: ReasoningWish, maxTokens: number, traits: ModelTraits, losses: Losses): ThinkingPlan {
-  const effort = effortOf(wish);
-  if (wish.effort === undefined && (wish.budgetTokens ?? -1) > 0) losses.add('reasoning.budget_tokens');
+function planAdaptive(wanted: ReasoningOptions, maxTokens: number, traits: ModelTraits, losses: Losses): ThinkingPlan {
+  const effort = effortOf(wanted);
+  if (wanted.effort === undefined && (wanted.budgetTokens ?? -1) > 0) losses.add('reasoning.budget_tokens');
   const known = effort === null ? null : knownEffort(effort, traits);
   if (known !== effort) losses.add('reasoning_effort');
-  const isShown = wish.isShown ?? (traits.omitsThinking ? true : undefined);
+  const isShown = wanted.isShown ?? (traits.omitsThinking ? true : undefined);
   const display = isShown === undefined ? {} : { display: isShown ? 'summarized' : 'omitted' };
   return {
     isOn: true,
@@ -83,22 +83,22 @@ function knownEffort(effort: ReasoningEffort, traits: ModelTraits): string {
 
 /** The answer needs room besides the thinking: first more room is made, up to the model's limit, then less is thought. */
 function planBudget(question: ThinkingQuestion, traits: ModelTraits, losses: Losses): ThinkingPlan {
-  const wish = question.wish ?? {};
+  const wanted = question.wanted ?? {};
   const most = traits.outputTokensMax ?? Infinity;
   const answer = Math.min(question.maxTokens ?? defaultMaxTokensOf(traits), most);
   const fitted = fitBudget({
-    wished: wishedBudget(wish, answer),
+    wanted: requestedBudget(wanted, answer),
     answer,
     most,
     isGiven: question.maxTokens !== undefined,
   });
-  const hasBudget = wish.budgetTokens !== undefined && wish.budgetTokens > 0;
-  if (hasBudget && fitted.budget !== wish.budgetTokens) losses.add('reasoning.budget_tokens');
+  const hasBudget = wanted.budgetTokens !== undefined && wanted.budgetTokens > 0;
+  if (hasBudget && fitted.budget !== wanted.budgetTokens) losses.add('reasoning.budget_tokens');
   if (fitted.maxTokens !== answer) losses.add('max_tokens');
   const effort =
-    hasBudget && traits.thinking === 'both' && wish.effort !== undefined ? knownEffort(wish.effort, traits) : null;
-  if (wish.effort !== undefined && wish.effort !== effort) losses.add('reasoning_effort');
-  if (wish.isShown === false) losses.add('thinking.display');
+    hasBudget && traits.thinking === 'both' && wanted.effort !== undefined ? knownEffort(wanted.effort, traits) : null;
+  if (wanted.effort !== undefined && wanted.effort !== effort) losses.add('reasoning_effort');
+  if (wanted.isShown === false) losses.add('thinking.display');
   return {
     isOn: true,
     maxTokens: fitted.maxTokens,
@@ -108,23 +108,23 @@ function planBudget(question: ThinkingQuestion, traits: ModelTraits, losses: Los
 }
 
 /** A model that shall decide for itself, and cannot, gets what its effort means or most of the answer. */
-function wishedBudget(wish: ReasoningWish, answer: number): number {
-  const budget = budgetOf(wish) ?? -1;
+function requestedBudget(wanted: ReasoningOptions, answer: number): number {
+  const budget = budgetOf(wanted) ?? -1;
   if (budget > 0) return budget;
-  const byEffort = wish.effort === undefined ? null : budgetOf({ effort: wish.effort });
+  const byEffort = wanted.effort === undefined ? null : budgetOf({ effort: wanted.effort });
   return byEffort ?? Math.floor(answer * BUDGET_SHARE);
 }
 
 /** A budget of at least the minimum, and an answer that is longer than it. */
 export function fitBudget(sizes: {
-  readonly wished: number;
+  readonly wanted: number;
   readonly answer: number;
   readonly most: number;
   /** Whether the caller named the answer's length; a length that we chose is a whole already. */
   readonly isGiven: boolean;
 }): { readonly budget: number; readonly maxTokens: number } {
-  const { wished, answer, most, isGiven } = sizes;
-  const budget = Math.max(BUDGET_MIN, wished);
+  const { wanted, answer, most, isGiven } = sizes;
+  const budget = Math.max(BUDGET_MIN, wanted);
   if (budget < answer) return { budget, maxTokens: answer };
   if (isGiven && budget + answer <= most) return { budget, maxTokens: budget + answer };
   const whole = isGiven ? Math.max(most === Infinity ? budget + answer : most, answer) : answer;

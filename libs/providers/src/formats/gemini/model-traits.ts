@@ -1,6 +1,6 @@
 import { type Losses } from '../../chat/losses';
 import { effortOf } from '../../chat/reasoning';
-import { type ReasoningEffort, type ReasoningWish } from '../../spec/chat';
+import { type ReasoningEffort, type ReasoningOptions } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
 
 /** Levels a model may know, from the lowest. */
@@ -75,54 +75,58 @@ const BUDGETS: Readonly<Record<Exclude<ReasoningEffort, 'none'>, number>> = {
 };
 
 /**
- * `thinkingConfig` for what the caller wishes; null when nothing can or must be said. Thoughts are asked for unless the
+ * `thinkingConfig` for what the caller wants; null when nothing can or must be said. Thoughts are asked for unless the
  * caller does not want to read them: a model that thinks in silence looks like one that hangs.
  */
 export function thinkingConfig(
-  wish: ReasoningWish | undefined,
+  wanted: ReasoningOptions | undefined,
   thinking: Thinking,
   losses: Losses,
 ): UnknownRecord | null {
-  if (!wish) return null;
-  const effort = effortOf(wish);
+  if (!wanted) return null;
+  const effort = effortOf(wanted);
   const isOff = effort === 'none';
-  if (wish.summary !== undefined && wish.summary !== 'auto') losses.add('reasoning.summary');
+  if (wanted.summary !== undefined && wanted.summary !== 'auto') losses.add('reasoning.summary');
   if (thinking.kind === 'none') {
-    if (!isOff && (effort !== null || wish.budgetTokens !== undefined)) losses.add('reasoning_effort');
+    if (!isOff && (effort !== null || wanted.budgetTokens !== undefined)) losses.add('reasoning_effort');
     return null;
   }
-  const amount = thinking.kind === 'level' ? levelFor(wish, thinking, losses) : budgetFor(wish, thinking, losses);
-  const isShown = wish.isShown ?? !isOff;
+  const amount = thinking.kind === 'level' ? levelFor(wanted, thinking, losses) : budgetFor(wanted, thinking, losses);
+  const isShown = wanted.isShown ?? !isOff;
   const config = { ...amount, ...(isShown && !isOff && { includeThoughts: true }) };
   return Object.keys(config).length > 0 ? config : null;
 }
 
 function levelFor(
-  wish: ReasoningWish,
+  wanted: ReasoningOptions,
   { levels }: Thinking & { readonly kind: 'level' },
   losses: Losses,
 ): UnknownRecord {
-  if (wish.budgetTokens !== undefined && wish.budgetTokens > 0) losses.add('reasoning.budget_tokens');
-  const effort = effortOf(wish);
+  if (wanted.budgetTokens !== undefined && wanted.budgetTokens > 0) losses.add('reasoning.budget_tokens');
+  const effort = effortOf(wanted);
   if (effort === null) return {};
-  const wanted: Level = effort === 'none' ? 'minimal' : effort === 'xhigh' || effort === 'max' ? 'high' : effort;
-  const level = levels.find(known => LEVELS.indexOf(known) >= LEVELS.indexOf(wanted)) ?? 'high';
-  if (level !== effort) losses.add('reasoning_effort');
-  return { thinkingLevel: level };
+  const level: Level = effort === 'none' ? 'minimal' : effort === 'xhigh' || effort === 'max' ? 'high' : effort;
+  const offered = levels.find(known => LEVELS.indexOf(known) >= LEVELS.indexOf(level)) ?? 'high';
+  if (offered !== effort) losses.add('reasoning_effort');
+  return { thinkingLevel: offered };
 }
 
-function budgetFor(wish: ReasoningWish, limits: Thinking & { readonly kind: 'budget' }, losses: Losses): UnknownRecord {
+function budgetFor(
+  wanted: ReasoningOptions,
+  limits: Thinking & { readonly kind: 'budget' },
+  losses: Losses,
+): UnknownRecord {
   const { min, max, canBeOff } = limits;
-  if (wish.budgetTokens === undefined) {
-    if (wish.effort === undefined) return {};
-    const isOff = wish.effort === 'none';
+  if (wanted.budgetTokens === undefined) {
+    if (wanted.effort === undefined) return {};
+    const isOff = wanted.effort === 'none';
     if (isOff && canBeOff) return { thinkingBudget: 0 };
     losses.add('reasoning_effort'); // an effort becomes a number, or thinking cannot be switched off
-    return { thinkingBudget: isOff ? min : Math.max(min, BUDGETS[wish.effort as keyof typeof BUDGETS]) };
+    return { thinkingBudget: isOff ? min : Math.max(min, BUDGETS[wanted.effort as keyof typeof BUDGETS]) };
   }
-  const wanted = wish.budgetTokens;
-  const isPlain = wanted === -1 || (wanted === 0 && canBeOff);
-  const budget = isPlain ? wanted : Math.min(Math.max(wanted, min), max);
-  if (budget !== wanted || wish.effort !== undefined) losses.add('reasoning.budget_tokens');
+  const asked = wanted.budgetTokens;
+  const isPlain = asked === -1 || (asked === 0 && canBeOff);
+  const budget = isPlain ? asked : Math.min(Math.max(asked, min), max);
+  if (budget !== asked || wanted.effort !== undefined) losses.add('reasoning.budget_tokens');
   return { thinkingBudget: budget };
 }

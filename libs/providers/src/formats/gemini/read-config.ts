@@ -2,7 +2,7 @@ import { readStore } from '../../chat/read-store';
 import {
   type ChatSettings,
   type ReasoningEffort,
-  type ReasoningWish,
+  type ReasoningOptions,
   type ResponseFormat,
   reasoningEfforts,
 } from '../../spec/chat';
@@ -80,7 +80,7 @@ function readResponseFormat(fields: CamelFields, unplaced: Set<string>): Respons
 }
 
 /** Without `includeThoughts` the vendor keeps them to itself. */
-function readThinking(config: UnknownRecord, unplaced: Set<string>): ReasoningWish {
+function readThinking(config: UnknownRecord, unplaced: Set<string>): ReasoningOptions {
   const fields = new CamelFields(config);
   const budgetTokens = fields.number('thinkingBudget');
   const effort = fields.text('thinkingLevel')?.toLowerCase();

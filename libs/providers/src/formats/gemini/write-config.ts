@@ -60,8 +60,8 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | 
   seed: writeSeed,
   stop: writeStop,
   responseFormat: writeResponseFormat,
-  reasoning: (wish, { traits, losses }) => {
-    const config = thinkingConfig(wish, traits.thinking, losses);
+  reasoning: (wanted, { traits, losses }) => {
+    const config = thinkingConfig(wanted, traits.thinking, losses);
     return config && { thinkingConfig: config };
   },
   modalities: writeModalities,

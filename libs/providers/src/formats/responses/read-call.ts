@@ -4,7 +4,7 @@ import {
   type ChatCall,
   type ChatMessage,
   type ChatSettings,
-  type ReasoningWish,
+  type ReasoningOptions,
   type ResponseFormat,
   reasoningEfforts,
 } from '../../spec/chat';
@@ -81,7 +81,7 @@ function readSettings(fields: Fields, names: ToolNames, unplaced: Set<string>): 
   return settings;
 }
 
-function readReasoning(reasoning: UnknownRecord | undefined, unplaced: Set<string>): ReasoningWish | undefined {
+function readReasoning(reasoning: UnknownRecord | undefined, unplaced: Set<string>): ReasoningOptions | undefined {
   if (!reasoning) return undefined;
   const fields = new Fields(reasoning);
   const effort = reasoningEfforts.find(known => known === reasoning.effort);

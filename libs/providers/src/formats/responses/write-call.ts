@@ -1,6 +1,6 @@
 import { type Losses } from '../../chat/losses';
 import { effortOf } from '../../chat/reasoning';
-import { type ChatCall, type ChatSettings, type ReasoningWish, type ResponseFormat } from '../../spec/chat';
+import { type ChatCall, type ChatSettings, type ReasoningOptions, type ResponseFormat } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
 import { shortUser } from '../../toolkit/short-user';
 import { INCLUDE_LOGPROBS, INCLUDE_REASONING } from './read-call';
@@ -98,11 +98,11 @@ function plainSettings(settings: PlainSettings, losses: Losses): UnknownRecord {
 }
 
 /** Who wants to read the reasoning gets a summary, the only form in which this vendor shows it. */
-function writeReasoning(wish: ReasoningWish | undefined, losses: Losses): UnknownRecord {
-  if (!wish) return {};
-  const effort = effortOf(wish);
-  if (wish.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
-  const summary = wish.summary ?? (wish.isShown === true ? 'auto' : undefined);
+function writeReasoning(wanted: ReasoningOptions | undefined, losses: Losses): UnknownRecord {
+  if (!wanted) return {};
+  const effort = effortOf(wanted);
+  if (wanted.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
+  const summary = wanted.summary ?? (wanted.isShown === true ? 'auto' : undefined);
   const reasoning = { ...(effort && { effort }), ...(summary !== undefined && { summary }) };
   return Object.keys(reasoning).length > 0 ? { reasoning } : {};
 }

@@ -1,9 +1,9 @@
 import { given, refuse, textIn, without } from '../shared/fields';
-import { lengthFor } from '../shared/fit-wish';
-import { type AccountOrder } from '../shared/account-platform';
+import { lengthFor } from '../shared/fit-options';
+import { type AccountRequest } from '../shared/account-platform';
 import { nearestSize, type Frame } from '../shared/nearest-size';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import { type VideoWish } from '../shared/video-vendor';
+import { type VideoOptions } from '../shared/video-vendor';
 
 /** Sizes of the third generation, by "Generate video" of the vendor's API reference, and of those before, by common use. */
 const SIZES: readonly Frame[] = [
@@ -22,11 +22,11 @@ const LENGTHS = [5, 10];
 const USUAL_SECONDS = 5;
 
 /**
- * A wish in the vendor's words.
+ * A request in the vendor's words.
  *
  * @throws AppError TASK_FIELD
  */
-export function cogvideoOrder({ model, prompt, image, seconds, size, metadata }: VideoWish): AccountOrder {
+export function toCogvideoRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): AccountRequest {
   const offered = /^cogvideox(-2|-flash)?$/i.test(model) ? OLDER_SIZES : SIZES;
   const body = {
     ...given({

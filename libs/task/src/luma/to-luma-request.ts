@@ -1,8 +1,8 @@
 import { given, refuse } from '../shared/fields';
-import { lengthFor, ratioFor } from '../shared/fit-wish';
-import { type FrameSize, type VideoWish } from '../shared/video-vendor';
-import { type LumaOrder } from './luma-order';
-import { readOfficialLuma } from './luma-request';
+import { lengthFor, ratioFor } from '../shared/fit-options';
+import { type FrameSize, type VideoOptions } from '../shared/video-vendor';
+import { type LumaRequest } from './luma-request';
+import { readOfficialLuma } from './read-luma-request';
 
 const RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'] as const;
 const LENGTHS = [5, 9];
@@ -15,8 +15,8 @@ const RESOLUTIONS = [
   [2160, '4k'],
 ] as const;
 
-/** A wish in the vendor's words. */
-export function lumaWish({ model, prompt, image, seconds, size, metadata }: VideoWish): LumaOrder {
+/** A request in the vendor's words. */
+export function toLumaRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): LumaRequest {
   if (image !== '' && !/^https?:\/\//i.test(image)) {
     refuse('this model takes an image only by an http or https address');
   }

@@ -1,9 +1,9 @@
 import { type JsonObject } from '@kernel';
-import { type AccountOrder } from '../shared/account-platform';
+import { type AccountRequest } from '../shared/account-platform';
 import { given, isGiven, refuse, textIn, without } from '../shared/fields';
-import { lengthFor } from '../shared/fit-wish';
+import { lengthFor } from '../shared/fit-options';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import { type FrameSize, type VideoWish } from '../shared/video-vendor';
+import { type FrameSize, type VideoOptions } from '../shared/video-vendor';
 
 /**
  * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the vendor's pages: what
@@ -19,14 +19,14 @@ const USUAL_SECONDS = 6;
 const HOOK_FIELD = 'callback_url';
 
 /**
- * A wish in the vendor's words.
+ * A request in the vendor's words.
  *
  * @throws AppError TASK_FIELD
  */
-export function hailuoOrder(wish: VideoWish): AccountOrder {
-  const { model, prompt, image, size, metadata } = wish;
+export function toHailuoRequest(options: VideoOptions): AccountRequest {
+  const { model, prompt, image, size, metadata } = options;
   const body = {
-    ...given({ prompt, ...imageFields(model, image), ...formatFields(wish) }),
+    ...given({ prompt, ...imageFields(model, image), ...formatFields(options) }),
     ...without(metadata, 'model', HOOK_FIELD),
   };
   checkImage(model, body);
@@ -38,7 +38,7 @@ export function hailuoOrder(wish: VideoWish): AccountOrder {
     prices: sizedPrices({ model, size: resolution, seconds: length, baseSeconds: USUAL_SECONDS }),
     facts: { seconds: length },
     dropped: [
-      ...(size && isUnsayable(wish, size) ? ['size'] : []),
+      ...(size && isUnsayable(options, size) ? ['size'] : []),
       ...['model', HOOK_FIELD].filter(name => name in metadata).map(name => `metadata.${name}`),
     ],
   };
@@ -68,7 +68,7 @@ function checkImage(model: string, body: JsonObject): void {
 }
 
 /** Both are always said: what the vendor would choose decides what it costs. */
-function formatFields({ model, image, seconds, size, metadata }: VideoWish): JsonObject {
+function formatFields({ model, image, seconds, size, metadata }: VideoOptions): JsonObject {
   if (isFirst(model)) {
     lengthFor(seconds, LARGE_LENGTHS, USUAL_SECONDS); // refuses what is longer than the only length
     return {};
@@ -88,6 +88,6 @@ function resolutionFor(size: FrameSize | null, isSmallOffered: boolean): Resolut
 }
 
 /** A form can only be had from an image; without one videos are as wide as 16:9. */
-function isUnsayable({ model, image }: VideoWish, { width, height, isRatio }: FrameSize): boolean {
+function isUnsayable({ model, image }: VideoOptions, { width, height, isRatio }: FrameSize): boolean {
   return isFirst(model) || isRatio || (image === '' && height >= width);
 }

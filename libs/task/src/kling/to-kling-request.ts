@@ -1,7 +1,7 @@
 import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
-import { lengthFor, ratioFor } from '../shared/fit-wish';
-import { type VideoWish } from '../shared/video-vendor';
+import { lengthFor, ratioFor } from '../shared/fit-options';
+import { type VideoOptions } from '../shared/video-vendor';
 import { type KlingClassName } from './kling-classes';
 
 const RATIOS = ['16:9', '9:16', '1:1'] as const;
@@ -9,8 +9,8 @@ const LENGTHS = [5, 10];
 const FREE_LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 const USUAL_SECONDS = 5;
 
-/** A wish in Kling's words. A video that begins with an image has the image's form. */
-export function klingWish({ model, prompt, image, seconds, size, metadata }: VideoWish): {
+/** A request in Kling's words. A video that begins with an image has the image's form. */
+export function toKlingRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): {
   readonly className: KlingClassName;
   readonly fields: JsonObject;
   readonly dropped: readonly string[];

@@ -1,9 +1,9 @@
 import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
-import { lengthFor, ratioFor } from '../shared/fit-wish';
-import { type VideoWish } from '../shared/video-vendor';
-import { type RunwayKindName } from './runway-order';
-import { usualSeconds } from './runway-request';
+import { lengthFor, ratioFor } from '../shared/fit-options';
+import { type VideoOptions } from '../shared/video-vendor';
+import { type RunwayKindName } from './runway-request';
+import { usualSeconds } from './read-runway-request';
 
 const GEN3_RATIOS = ['1280:768', '768:1280'] as const;
 const GEN4_RATIOS = ['1280:720', '720:1280', '1104:832', '832:1104', '960:960', '1584:672'] as const;
@@ -23,8 +23,8 @@ function familyOf(model: string): Family {
   return { ratios: GEN4_RATIOS, lengths: GEN4_LENGTHS };
 }
 
-/** A wish in the vendor's words. */
-export function runwayWish({ model, prompt, image, seconds, size, metadata }: VideoWish): {
+/** A request in the vendor's words. */
+export function toRunwayRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): {
   readonly kind: RunwayKindName;
   readonly fields: JsonObject;
 } {

@@ -1,5 +1,5 @@
 /** What an address asks the playground to try again. */
-export interface ReplayWish {
+export interface ReplayRequest {
   readonly model: string;
   /** Empty leaves the group as it is. */
   readonly group: string;
@@ -22,7 +22,7 @@ function hasControl(text: string): boolean {
 }
 
 /** Null when the address asks for nothing, `invalid` when nobody but a stranger could have written it so. */
-export function readReplay(parameters: URLSearchParams): ReplayWish | 'invalid' | null {
+export function readReplay(parameters: URLSearchParams): ReplayRequest | 'invalid' | null {
   if (!names.some(name => parameters.has(name))) return null;
   const [model, group, stream, effort, requestId] = names.map(name => parameters.get(name) ?? '') as [
     string,

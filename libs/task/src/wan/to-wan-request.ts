@@ -1,10 +1,10 @@
 import { type JsonObject } from '@kernel';
-import { type AccountOrder } from '../shared/account-platform';
+import { type AccountRequest } from '../shared/account-platform';
 import { given, isGiven, objectIn, refuse, textIn, without } from '../shared/fields';
-import { lengthFor, readSize } from '../shared/fit-wish';
+import { lengthFor, readSize } from '../shared/fit-options';
 import { nearestSize } from '../shared/nearest-size';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import { type FrameSize, type VideoWish } from '../shared/video-vendor';
+import { type FrameSize, type VideoOptions } from '../shared/video-vendor';
 import { takesImage, TIERS, wanFamily, type Tier, type WanFamily } from './wan-family';
 
 const USUAL_SECONDS = 5;
@@ -21,12 +21,12 @@ const INPUT_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A wish in the vendor's words.
+ * A request in the vendor's words.
  *
  * @throws AppError TASK_FIELD
  */
-export function wanOrder(wish: VideoWish): AccountOrder {
-  const { model, prompt, image, seconds, size, metadata } = wish;
+export function toWanRequest(options: VideoOptions): AccountRequest {
+  const { model, prompt, image, seconds, size, metadata } = options;
   const family = wanFamily(model);
   const own = ownWords(metadata);
   const input = { ...given({ prompt, img_url: image }), ...own.input };
