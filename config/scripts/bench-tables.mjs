@@ -114,7 +114,7 @@ for (const [name, ask] of Object.entries(CALLS).filter(([name]) => name.includes
     'worst ms': Number(Math.max(...times).toFixed(1)),
     'CPU ms': Number(((cpuMicroseconds(server.pid) - cpuBefore) / ROUNDS / 1000).toFixed(1)),
     KiB: Math.round(bytes / 1024),
-    verdict: medianMs > SLOW_MS ? `over ${SLOW_MS} ms` : '',
+    outcome: medianMs > SLOW_MS ? `over ${SLOW_MS} ms` : '',
   });
 }
 const memory = memoryMiB(server.pid);

@@ -1,4 +1,4 @@
 import { runInBrowser } from './run-in-browser.mjs';
 
-/** Lighthouse's judgement of the token, log and pricing pages of the built console. */
+/** Lighthouse's scores of the token, log and pricing pages of the built console. */
 await runInBrowser('measure-pages.ts');

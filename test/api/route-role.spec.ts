@@ -73,7 +73,7 @@ async function callerFor(rank: Caller, route: string): Promise<TestClient> {
 }
 
 /** What the doors answered, in one word; what lies behind them may still refuse. */
-function verdict({ status, body }: ClientAnswer): string {
+function outcome({ status, body }: ClientAnswer): string {
   if (status === 401) return 'sign in first';
   if (status === 200 && body.success === false && body.message === FORBIDDEN) return 'too low';
   // Returns from sign-in providers: without a state they are refused, and one of them answers with a page.
@@ -99,7 +99,7 @@ describe('the table of routes', () => {
 describe.each(consoleRoutes)('%s asks for the role %s', (route, role) => {
   it('of guest, user, admin and root', async () => {
     const found: Record<string, string> = {};
-    for (const rank of RANKS) found[rank] = verdict(await call(await callerFor(rank, route), route));
+    for (const rank of RANKS) found[rank] = outcome(await call(await callerFor(rank, route), route));
     expect(found).toEqual(Object.fromEntries(RANKS.map(rank => [rank, expected(rank, role)])));
   });
 

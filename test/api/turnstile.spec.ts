@@ -99,7 +99,7 @@ describe('the human check', () => {
     expect(await messageOf(scene.visitor().post(path, { username: 'root', password: 'x' }))).toBe('invalid parameter');
   });
 
-  it.each<TurnstileMode>(['garbage', 'no verdict', 'yes in words', 'broken', 'hang up', 'redirect'])(
+  it.each<TurnstileMode>(['garbage', 'no outcome', 'yes in words', 'broken', 'hang up', 'redirect'])(
     'lets nobody in while the service is in trouble: %s',
     async mode => {
       turnstile.mode = mode;

@@ -19,7 +19,7 @@ const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', zh: 'zh-CN' }
 const WAIT_MS = 30_000;
 /** A page that asks for something else does so at once after an answer. */
 const QUIET_MS = 60;
-/** Movement has ended when the image is judged, or half-transparent texts would be taken for pale ones. */
+/** Movement has ended when the image is checked, or half-transparent texts would be taken for pale ones. */
 const STILL = `addEventListener('DOMContentLoaded', () => document.head.append(Object.assign(
   document.createElement('style'),
   { textContent: '*, *::before, *::after { transition: none !important; animation: none !important; }' },

@@ -15,7 +15,7 @@ const LIGHTHOUSE = 'lighthouse@12.8.2';
 const PAGES = ['/token', '/log', '/pricing'] as const;
 const FORMS = ['desktop', 'mobile'] as const;
 const CATEGORIES = ['performance', 'accessibility'] as const;
-/** Of 100, for each category; a telephone on a slow line is told, but not judged. */
+/** Of 100, for each category; a telephone on a slow line is told, but not checked. */
 const WANTED = 90;
 const JUDGED: ReadonlySet<string> = new Set(['desktop']);
 const OUT = join(__dirname, '../output/lighthouse');

@@ -58,7 +58,7 @@ describe('a question that holds nothing', () => {
     gemini: content => ({ contents: [{ role: 'user', parts: content }] }),
     responses: content => ({ input: [{ role: 'user', content }] }),
   };
-  /** Where bytes pass, the vendor judges; everything else is converted. */
+  /** Where bytes pass, the vendor decides; everything else is converted. */
   const converted = pairs.filter(
     ([caller, model]) =>
       !(caller === 'openai' && model === 'yi-large') && !(caller === 'anthropic' && model !== 'yi-large'),

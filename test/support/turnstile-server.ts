@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 export const TURNSTILE_SECRET = '0x-turnstile-secret';
 
 /** How the service behaves: as it should, or in one of the ways in which services fail. */
-export type TurnstileMode = 'answer' | 'garbage' | 'no verdict' | 'yes in words' | 'broken' | 'hang up' | 'redirect';
+export type TurnstileMode = 'answer' | 'garbage' | 'no outcome' | 'yes in words' | 'broken' | 'hang up' | 'redirect';
 
 /** A call as it arrived. */
 export interface TurnstileCall {
@@ -33,7 +33,7 @@ export class TurnstileServer {
   constructor() {
     this.server = createServer((request, response) => {
       void text(request).then(body => {
-        const verdict = this.judge(Object.fromEntries(new URLSearchParams(body)) as unknown as TurnstileCall);
+        const outcome = this.check(Object.fromEntries(new URLSearchParams(body)) as unknown as TurnstileCall);
         if (this.lost > 0 || this.mode === 'hang up') {
           this.lost -= 1;
           request.socket.destroy();
@@ -41,7 +41,7 @@ export class TurnstileServer {
         }
         if (this.mode === 'redirect') response.writeHead(302, { location: `${this.url}/elsewhere` });
         else response.writeHead(this.mode === 'broken' ? 500 : 200, { 'content-type': 'application/json' });
-        response.end(this.bodyFor(verdict));
+        response.end(this.bodyFor(outcome));
       });
     });
   }
@@ -66,16 +66,16 @@ export class TurnstileServer {
     return new Promise(resolve => this.server.close(() => resolve()));
   }
 
-  private judge(call: TurnstileCall): object {
+  private check(call: TurnstileCall): object {
     this.calls.push(call);
     const known = this.answered.get(call.idempotency_key);
     if (known) return known;
-    const verdict = this.verdictOn(call);
-    this.answered.set(call.idempotency_key, verdict);
-    return verdict;
+    const outcome = this.outcomeOf(call);
+    this.answered.set(call.idempotency_key, outcome);
+    return outcome;
   }
 
-  private verdictOn({ secret, response }: TurnstileCall): object {
+  private outcomeOf({ secret, response }: TurnstileCall): object {
     const no = (code: string): object => ({ success: false, 'error-codes': [code] });
     if (secret !== TURNSTILE_SECRET) return no('invalid-input-secret');
     if (!response) return no('missing-input-response');
@@ -92,16 +92,16 @@ export class TurnstileServer {
     };
   }
 
-  private bodyFor(verdict: object): string {
+  private bodyFor(outcome: object): string {
     switch (this.mode) {
       case 'garbage':
         return '<html>not today</html>';
-      case 'no verdict':
+      case 'no outcome':
         return '{"hostname":"gateway.example"}';
       case 'yes in words':
         return '{"success":"true"}';
       default:
-        return JSON.stringify(verdict);
+        return JSON.stringify(outcome);
     }
   }
 }

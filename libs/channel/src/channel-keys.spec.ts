@@ -1,6 +1,6 @@
 import { type CatalogChannel } from './catalog-channel';
 import { ChannelKeys, type KeyOptions } from './channel-keys';
-import { type KeyVerdict } from './key-rest';
+import { type KeyOutcome } from './key-rest';
 import { makeCatalogChannel } from './testing/make-catalog-channel';
 
 function keyed(count: number, out: readonly number[] = []): CatalogChannel {
@@ -18,7 +18,7 @@ function wanted(changes: Partial<KeyOptions> = {}): KeyOptions {
   return { session: null, failed: new Set(), ...changes };
 }
 
-const busy: KeyVerdict = { kind: 'busy', retryAfterSeconds: null };
+const busy: KeyOutcome = { kind: 'busy', retryAfterSeconds: null };
 
 describe('choosing a key', () => {
   it('leaves a channel with one key as it is, and remembers nothing of it', () => {

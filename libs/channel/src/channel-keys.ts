@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CatalogChannel } from './catalog-channel';
 import { type CatalogKey } from './catalog-key';
-import { KeyRest, type KeyTicket, type KeyVerdict } from './key-rest';
+import { KeyRest, type KeyTicket, type KeyOutcome } from './key-rest';
 import { rendezvous } from './rendezvous';
 
 /** A channel with the one key that a request goes with. */
@@ -52,11 +52,11 @@ export class ChannelKeys {
   }
 
   /** What came of a request; to be told once for each choice. */
-  report({ channel, ticket }: ChosenKey, verdict: KeyVerdict, nowMs = performance.now()): void {
+  report({ channel, ticket }: ChosenKey, outcome: KeyOutcome, nowMs = performance.now()): void {
     if (!ticket) return;
     const name = nameOf(channel.id, channel.keyHash);
     const rest = this.rests.get(name) ?? new KeyRest();
-    rest.end(ticket, verdict, nowMs);
+    rest.end(ticket, outcome, nowMs);
     if (rest.isClean) this.rests.delete(name);
     else this.remember(name, rest);
   }

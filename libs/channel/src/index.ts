@@ -9,7 +9,7 @@ export { ChannelStatusReadModel, type StatusReason } from './channel-status.read
 export * from './channel.entity';
 export * from './channel.module';
 export * from './key-fault.entity';
-export type { KeyVerdict } from './key-rest';
+export type { KeyOutcome } from './key-rest';
 export { ResponseChannels } from './response-channels';
 export { rendezvous } from './rendezvous';
 export { upstreamModelName } from './model-mapping';

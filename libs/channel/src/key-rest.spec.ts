@@ -1,15 +1,15 @@
-import { FAILURE_WINDOW_MS, FAILURES_MAX, KeyRest, REST_MAX_MS, REST_MS, type KeyVerdict } from './key-rest';
+import { FAILURE_WINDOW_MS, FAILURES_MAX, KeyRest, REST_MAX_MS, REST_MS, type KeyOutcome } from './key-rest';
 
-function busy(retryAfterSeconds: number | null = null): KeyVerdict {
+function busy(retryAfterSeconds: number | null = null): KeyOutcome {
   return { kind: 'busy', retryAfterSeconds };
 }
 
-const broken: KeyVerdict = { kind: 'broken' };
-const served: KeyVerdict = { kind: 'served' };
+const broken: KeyOutcome = { kind: 'broken' };
+const served: KeyOutcome = { kind: 'served' };
 
 /** One request from beginning to end. */
-function ask(rest: KeyRest, verdict: KeyVerdict, atMs: number) {
-  return rest.end(rest.begin(atMs), verdict, atMs);
+function ask(rest: KeyRest, outcome: KeyOutcome, atMs: number) {
+  return rest.end(rest.begin(atMs), outcome, atMs);
 }
 
 describe('a busy key', () => {
@@ -119,7 +119,7 @@ describe('after the rest', () => {
     expect(rest.waitMs(10_500)).toBe(2 * REST_MS);
   });
 
-  it('the next one may try when it ended without a verdict', () => {
+  it('the next one may try when it ended without a outcome', () => {
     const rest = rested();
     rest.end(rest.begin(10_000), { kind: 'none' }, 10_500);
     expect(rest.waitMs(10_500)).toBe(0);

@@ -1,5 +1,5 @@
 /** What a request tells about the key it went with; `none` when the caller's own fault or leaving ended it. */
-export type KeyVerdict =
+export type KeyOutcome =
   | { readonly kind: 'served' | 'broken' | 'none' }
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number | null };
 
@@ -47,16 +47,16 @@ export class KeyRest {
     return { beganAtMs: nowMs, isProbe };
   }
 
-  end(ticket: KeyTicket, verdict: KeyVerdict, nowMs: number): void {
+  end(ticket: KeyTicket, outcome: KeyOutcome, nowMs: number): void {
     if (ticket.isProbe) this.probeUntilMs = 0;
     // What began before the rest says nothing about whether the key has recovered, nor that it got worse.
     else if (this.untilMs !== 0 && ticket.beganAtMs <= this.sinceMs) return;
-    switch (verdict.kind) {
+    switch (outcome.kind) {
       case 'served':
         this.clear();
         return;
       case 'busy':
-        this.rest(nowMs, verdict.retryAfterSeconds);
+        this.rest(nowMs, outcome.retryAfterSeconds);
         return;
       case 'broken':
         this.fail(nowMs);

@@ -168,7 +168,7 @@ export class RelayRunner {
     return { failure };
   }
 
-  /** One attempt; the plan hears how it went, so that the key is judged. */
+  /** One attempt; the plan hears how it went, so that the key is checked. */
   private async attempt(
     { call, client }: RelayJob,
     plan: RoutePlan,

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 const ENTRIES_MAX = 200;
 
 /** Addresses a rule remembers: parsing one costs more than all other checks of a call together. */
-const VERDICTS_MAX = 256;
+const ANSWERS_MAX = 256;
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Block = readonly [address: Address, prefixBits: number];
@@ -32,12 +32,12 @@ export function compileIpLimits(text: string): IpRule | null {
   if (entries.length === 0) return null;
   // An entry that cannot be read allows nobody: dropping it could leave an empty list, which would allow everybody.
   const blocks = entries.map(blockOf).filter(block => block !== null);
-  const verdicts = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   return address => {
-    const known = verdicts.get(address);
+    const known = answers.get(address);
     if (known !== undefined) return known;
     const isAllowed = isInside(blocks, address);
-    if (verdicts.size < VERDICTS_MAX) verdicts.set(address, isAllowed);
+    if (answers.size < ANSWERS_MAX) answers.set(address, isAllowed);
     return isAllowed;
   };
 }

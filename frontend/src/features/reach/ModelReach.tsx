@@ -7,7 +7,7 @@ import { channelColumns, ShareBar } from './channel-columns';
 import { Reasons, sentencesOf } from './reach-parts';
 
 /** Whether the model is served, and where. */
-export function ModelVerdict({ row }: { readonly row: ReachModel }) {
+export function ModelAccess({ row }: { readonly row: ReachModel }) {
   const { t } = useTranslation();
   const { model, group, ratio, is_served: isServed } = row;
   if (isServed) {

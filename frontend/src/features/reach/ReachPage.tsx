@@ -7,7 +7,7 @@ import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { useListTokensQuery } from '../token/token-api';
 import { modelColumns } from './model-columns';
-import { ChannelReach, ModelVerdict } from './ModelReach';
+import { ChannelReach, ModelAccess } from './ModelReach';
 import { KeyFacts } from './reach-parts';
 import { ReachBar } from './ReachBar';
 import { useReach, type ReachState } from './use-reach';
@@ -90,7 +90,7 @@ function Content({ state }: { readonly state: ReachState }) {
   return (
     <>
       <KeyFacts reach={reach} />
-      {model === '' ? <ModelTable state={state} /> : row && <ModelVerdict row={row} />}
+      {model === '' ? <ModelTable state={state} /> : row && <ModelAccess row={row} />}
       {reach.detail && <ChannelReach model={model} detail={reach.detail} />}
     </>
   );

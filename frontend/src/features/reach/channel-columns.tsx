@@ -2,7 +2,7 @@ import { channelTypeOf, ChannelStatus, type ReachChannel, type ReachReason } fro
 import { type TFunction } from 'i18next';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
-import { Reasons, Verdict } from './reach-parts';
+import { Reasons, AccessTag } from './reach-parts';
 
 /** Why a channel is switched off, and since when if the server did it. */
 function statusText({ status, status_reason: reason, status_time: time }: ReachChannel, t: TFunction): string {
@@ -64,7 +64,7 @@ export function channelColumns(t: TFunction): readonly Column<ReachChannel>[] {
       header: t('reach.state'),
       render: row => (
         <>
-          <Verdict
+          <AccessTag
             isFine={row.is_reachable}
             text={row.is_reachable ? t('reach.reachable') : t('reach.not_reachable')}
           />

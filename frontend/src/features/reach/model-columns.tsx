@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { type ReachModel } from '@contracts';
 import { type TFunction } from 'i18next';
 import { type Column } from '../../shared/table/column';
-import { Reasons, sentencesOf, Verdict } from './reach-parts';
+import { Reasons, sentencesOf, AccessTag } from './reach-parts';
 
 export interface ModelColumnsContext {
   readonly t: TFunction;
@@ -41,7 +41,7 @@ export function modelColumns({ t, showsChannels, onChoose }: ModelColumnsContext
       id: 'state',
       header: t('reach.state'),
       render: row => (
-        <Verdict isFine={row.is_served} text={row.is_served ? t('reach.served') : t('reach.not_served')} />
+        <AccessTag isFine={row.is_served} text={row.is_served ? t('reach.served') : t('reach.not_served')} />
       ),
     },
     { id: 'group', header: t('reach.group'), render: row => row.group || '–' },

@@ -3,13 +3,13 @@ import { Cross, Tick } from '@blueprintjs/icons';
 import { type ReachRefusal, type TokenReach } from '@contracts';
 import { useTranslation } from 'react-i18next';
 
-export interface VerdictProps {
+export interface AccessTagProps {
   readonly isFine: boolean;
   readonly text: string;
 }
 
 /** Yes or no, as an icon beside its word. */
-export function Verdict({ isFine, text }: VerdictProps) {
+export function AccessTag({ isFine, text }: AccessTagProps) {
   return (
     <Tag
       minimal

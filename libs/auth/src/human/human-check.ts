@@ -19,7 +19,7 @@ interface Browser {
 }
 
 /** The part of siteverify's answer that we read; source: Cloudflare's "Server-side validation" page, read 2026-08. */
-interface Verdict {
+interface HumanCheckResult {
   readonly success: boolean;
   readonly hostname?: unknown;
   readonly 'error-codes'?: unknown;
@@ -47,7 +47,7 @@ export class HumanCheck {
     if (await this.isRemembered(browser.request)) return;
     if (token === '') throw new AppError('TURNSTILE_EMPTY');
     if (token.length > TOKEN_LENGTH_MAX) throw new AppError('TURNSTILE_FAILED');
-    this.judge(await this.ask(token, browser.request.ip));
+    this.accept(await this.ask(token, browser.request.ip));
     await this.remember(browser);
   }
 
@@ -63,7 +63,7 @@ export class HumanCheck {
   }
 
   /** Asked twice at most: under the same key a lost answer does not cost the visitor his token. */
-  private async ask(token: string, clientIp: string): Promise<Verdict> {
+  private async ask(token: string, clientIp: string): Promise<HumanCheckResult> {
     const form = {
       secret: this.options.current.TurnstileSecretKey,
       response: token,
@@ -78,8 +78,8 @@ export class HumanCheck {
           form,
         });
         // A no may come with a status of its own, a yes may not: a redirect or an error page is no yes.
-        if (isVerdict(body) && (status === 200 || (status < 500 && !body.success))) return body;
-        throw new OutboundFailure(`siteverify answered with status ${status} and no verdict`);
+        if (isHumanCheckResult(body) && (status === 200 || (status < 500 && !body.success))) return body;
+        throw new OutboundFailure(`siteverify answered with status ${status} and no outcome`);
       } catch (error) {
         if (!(error instanceof OutboundFailure)) throw error;
         if (attempt < ASK_TRIES) continue;
@@ -89,7 +89,7 @@ export class HumanCheck {
     }
   }
 
-  private judge({ success, hostname, 'error-codes': codes }: Verdict): void {
+  private accept({ success, hostname, 'error-codes': codes }: HumanCheckResult): void {
     if (!success) {
       if (isOurMistake(codes)) this.logger.error({ codes }, 'the human check service does not accept our secret key');
       throw new AppError('TURNSTILE_FAILED');
@@ -103,7 +103,7 @@ export class HumanCheck {
   }
 }
 
-function isVerdict(body: unknown): body is Verdict {
+function isHumanCheckResult(body: unknown): body is HumanCheckResult {
   return typeof body === 'object' && body !== null && 'success' in body && typeof body.success === 'boolean';
 }
 

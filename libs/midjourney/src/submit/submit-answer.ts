@@ -161,11 +161,11 @@ function gatewayError(
   name: ErrorCode,
   refusal: Pick<RefusedSubmit<unknown>, 'fault' | 'mayRetry' | 'shouldDisableChannel'> & { readonly status?: number },
 ): RefusedSubmit<DrawingAnswer> {
-  const { status, ...verdict } = refusal;
+  const { status, ...outcome } = refusal;
   const error = new AppError(name);
   return {
     kind: 'refused',
-    ...verdict,
+    ...outcome,
     code: DrawingCode.Unknown,
     reason: status === undefined ? error.message : `${error.message} (status ${status})`,
     answer: { status: error.status, body: errorBody(error.wireCode, DrawingCode.Unknown) },

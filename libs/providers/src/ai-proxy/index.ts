@@ -2,11 +2,11 @@ import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChatReading, type UpstreamCall } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
-import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/judges';
+import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/error-rules';
 import { nameLosses } from '../toolkit/name-losses';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { imagesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { type UnknownRecord, asText, at, parseJson } from '../toolkit/read-value';
 import { AiProxyStreamReader, isAiProxyError, readAiProxyAnswer } from './stream-reader';
 
@@ -42,7 +42,7 @@ export const aiProxy: ProviderAdapter = {
       answer: READING,
     };
   },
-  readFailure: (response, target) => readNativeFailure(response, { find, judge }, target),
+  readFailure: (response, target) => readNativeFailure(response, { find, classifyError }, target),
 };
 
 /**
@@ -75,10 +75,10 @@ function find(body: string): NativeError | null {
 }
 
 /** The vendor has no list of codes: its sentences and the status tell. */
-function judge({ status, code, text }: RefusalSign): VendorVerdict | null {
+function classifyError({ status, code, text }: RefusalDetails): ErrorClass | null {
   if (/library/.test(text) && /not (found|exist)|unknown|invalid/.test(text)) {
     // The operator typed it wrong: no fault of the key, and no better elsewhere for this channel.
-    return { verdict: 'caller', status: 404, type: 'upstream_error', code: 'library_not_found' };
+    return { effect: 'caller', status: 404, type: 'upstream_error', code: 'library_not_found' };
   }
   if (
     status === 401 ||

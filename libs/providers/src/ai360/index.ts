@@ -4,9 +4,9 @@ import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { CONTENT_REFUSED, DISABLE, speaksOfArrears } from '../toolkit/judges';
+import { CONTENT_REFUSED, DISABLE, speaksOfArrears } from '../toolkit/error-rules';
 import { OPENAI_ONLY_FIELDS, flattenMessages, loseFields, loseSearch } from '../toolkit/lose-fields';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
 
@@ -29,7 +29,7 @@ export const ai360 = createOpenAiCompatible({
   endpoints: ['chat', 'embeddings', 'imageGenerations'],
   dialect: ({ model }) => (THINKING_MODEL.test(model) ? { ...DIALECT, readsThinkTags: true } : DIALECT),
   adapt: adaptChat,
-  failures: { judge },
+  failures: { classifyError },
 });
 
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
@@ -44,7 +44,7 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   loseSearch(draft, call.losses);
 }
 
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 401 || sign.text.includes('invalid api key') || sign.text === 'unauthorized') return DISABLE;
   if (speaksOfArrears(sign, [402, 403, 429])) return DISABLE;
   const isSensitive =

@@ -209,7 +209,7 @@ describe('answers of type 14', () => {
 });
 
 describe('refusals of type 14', () => {
-  const judged = (given: number, type: string, message: string): UpstreamFailure => {
+  const classified = (given: number, type: string, message: string): UpstreamFailure => {
     const body = JSON.stringify({ type: 'error', error: { type, message }, request_id: 'req_1' });
     return anthropic.readFailure({ status: given, headers: {}, body });
   };
@@ -263,14 +263,14 @@ describe('refusals of type 14', () => {
     [529, 'overloaded_error', 'Overloaded', { kind: 'busy', isRetryable: true }],
     [200, 'overloaded_error', 'Overloaded', { isRetryable: true, status: 502 }],
   ])('%d %s: %s', (given, type, message, expected) => {
-    const failure = judged(given, type, message);
+    const failure = classified(given, type, message);
     expect(failure).toMatchObject(expected);
     expect(failure.error.message).toBe(message);
     expect(failure.error.type).toBe(type);
   });
 
   it('show the type as the code, since the vendor has no codes', () => {
-    expect(judged(429, 'rate_limit_error', 'slow down').error.code).toBe('rate_limit_error');
+    expect(classified(429, 'rate_limit_error', 'slow down').error.code).toBe('rate_limit_error');
   });
 });
 

@@ -6,11 +6,11 @@ import { readModelList } from '../toolkit/model-list';
 import { type UnknownRecord, at } from '../toolkit/read-value';
 import { spliceJson } from '../toolkit/splice-json';
 import { anthropicBody, anthropicReading } from './body';
-import { readAnthropicFailure } from './failures';
+import { readAnthropicFailure } from './errors';
 import { ANTHROPIC_VERSION, anthropicKeyHeaders, betasOf, keyBetas, versionOf } from './headers';
 
 export { type AnthropicBody, type AnthropicPlatform, FILES_BETA, anthropicBody, anthropicReading } from './body';
-export { judgeAnthropic } from './failures';
+export { classifyAnthropicError } from './errors';
 export { ANTHROPIC_VERSION, betasOf } from './headers';
 
 const PATHS = { chat: '/v1/messages', countTokens: '/v1/messages/count_tokens' } as const;

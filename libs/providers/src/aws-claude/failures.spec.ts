@@ -1,4 +1,4 @@
-import { readBedrockFailure } from './failures';
+import { readBedrockFailure } from './errors';
 
 describe('refusals of type 33', () => {
   const refuse = (status: number, type: string, message: string, body: object = { message }) =>

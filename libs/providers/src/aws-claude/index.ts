@@ -3,7 +3,7 @@ import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../
 import { type UnknownRecord } from '../toolkit/read-value';
 import { type BedrockAccount, accountOf, runtimeAddressOf } from './account';
 import { countTokensBody, countTokensReading } from './count-tokens';
-import { readBedrockFailure } from './failures';
+import { readBedrockFailure } from './errors';
 import { bedrockBaseId, bedrockModelId, modelPath } from './model-id';
 import { questionOf } from './question';
 import { signRequest } from './sign-request';

@@ -7,7 +7,7 @@ import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { at, parseJson } from '../toolkit/read-value';
 import { adaptAzureBody, takesStreamOptions } from './adapt-body';
 import { addressOf, deploymentOf, doorOf, modelBehind, needsResponses } from './door';
-import { judgeAzure } from './failures';
+import { classifyAzureError } from './errors';
 import { withoutFilterChunks } from './filter-chunks';
 
 const protocol = createOpenAiCompatible({
@@ -28,7 +28,7 @@ const protocol = createOpenAiCompatible({
   adapt: adaptAzureBody,
   dialect: call => ({ takesCustomTools: knowsFreeText(modelBehind(call)) }),
   answerOf: call => (call.endpoint === 'chat' && call.isStream ? withoutFilterChunks(call.requestedModel) : undefined),
-  failures: { judge: judgeAzure },
+  failures: { classifyError: classifyAzureError },
   // Lists name the models of a region, not what the resource has deployed.
   listsModels: false,
 });

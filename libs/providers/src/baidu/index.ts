@@ -10,7 +10,7 @@ import { ownFields } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { adaptQianfanChat, isOldFamily } from './adapt-v2-chat';
 import { authorize } from './authorize';
-import { readQianfanFailure, readWorkshopFailure } from './failures';
+import { readQianfanFailure, readWorkshopFailure } from './errors';
 import { baiduAccount, v2Target, workshopUrl } from './key';
 import { chatPath, embeddingsPath, imagesPath, rerankPath } from './slugs';
 import { workshopEmbeddings, workshopImages, workshopRerank } from './workshop-endpoints';

@@ -5,7 +5,7 @@ import { type Image, imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { commonHits, documentTexts, rerankReading } from '../toolkit/rerank';
-import { isWorkshopError } from './failures';
+import { isWorkshopError } from './errors';
 
 /** A body and how its answer is read. */
 export interface WorkshopExchange {

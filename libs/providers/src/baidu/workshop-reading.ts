@@ -6,7 +6,7 @@ import { type ChatReading } from '../spec/upstream';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { derivedCallId } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
-import { isWorkshopError, workshopError } from './failures';
+import { isWorkshopError, workshopError } from './errors';
 
 /** Answers of the first generation; source: the Wenxin Workshop chat API, read 2026-08. */
 export const workshopReading: ChatReading = {

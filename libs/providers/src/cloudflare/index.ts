@@ -11,7 +11,7 @@ import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { accountOf, runAddress } from './account';
 import { type AudioEndpoint, speech, transcription } from './audio';
 import { type NativeEndpoint, embeddings, images, rerank } from './endpoints';
-import { findCloudflareError, judge } from './judge';
+import { findCloudflareError, classifyError } from './errors';
 import { isCloudflareError, nativeReading } from './native-reading';
 import { DEFAULT_MAX_TOKENS, NATIVE_FIELDS, writeNativeCall } from './write-native';
 
@@ -57,7 +57,7 @@ export const cloudflare: ProviderAdapter = {
     const request = compatible.buildRequest(call, { ...target, key: account.token, baseUrl: account.base });
     return call.endpoint === 'chat' ? { ...request, answer: forCaller(COMPATIBLE_READING, call) } : request;
   },
-  readFailure: (response, target) => readNativeFailure(response, { find: findCloudflareError, judge }, target),
+  readFailure: (response, target) => readNativeFailure(response, { find: findCloudflareError, classifyError }, target),
   models: {
     buildRequest(target) {
       const { base, token } = accountOf(target);

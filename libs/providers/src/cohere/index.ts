@@ -17,7 +17,7 @@ import { readFailure } from '../toolkit/read-failure';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { commonHits, documentTexts, promptUsage, rerankReading } from '../toolkit/rerank';
 import { type Transcript, plainTranscript, transcriptReading } from '../toolkit/transcript';
-import { judge } from './judge';
+import { classifyError } from './errors';
 import { isCohereError, readCohereAnswer } from './read-answer';
 import { CohereStreamReader } from './stream-reader';
 import { writeCohereCall } from './write-call';
@@ -53,7 +53,7 @@ export const cohere: ProviderAdapter = {
         return post('/v2/chat', { call, target, body: writeCohereCall(call), answer: CHAT_READING });
     }
   },
-  readFailure: (response, target) => readFailure(response, { judge }, target),
+  readFailure: (response, target) => readFailure(response, { classifyError }, target),
   models: {
     buildRequest: target => getWithKey(`${cohereBase(target)}/v1/models?page_size=1000`, target),
     read: readModels,

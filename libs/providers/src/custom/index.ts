@@ -6,9 +6,9 @@ import { effortSuffix } from '../openai/model-family';
 import { withResponses } from '../openai/responses-api';
 import { httpAddress } from '../toolkit/base-url';
 import { OPENAI_ENDPOINTS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { CALLER, DISABLE, RETRY } from '../toolkit/judges';
+import { CALLER, DISABLE, RETRY } from '../toolkit/error-rules';
 import { NO_CODE } from '../toolkit/error-message';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 /** Ends of addresses that name a task; longer ones first, because `/completions` ends two of them. */
 const TASK_SUFFIXES = [
@@ -49,7 +49,7 @@ const SUFFIX_OF: Readonly<Record<Endpoint, (typeof TASK_SUFFIXES)[number]>> = {
 };
 
 /** Answers in the OpenAI shape follow the common table; of all others only the status is believed. */
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 402) return DISABLE;
   if (sign.code !== NO_CODE) return null;
   if ([403, 404, 429].includes(sign.status)) return RETRY;
@@ -67,7 +67,7 @@ const compatible = createOpenAiCompatible({
   addressOf: customAddress,
   listsModels: false,
   failures: {
-    judge,
+    classifyError,
     messagePaths: [['error'], ['message'], ['msg'], ['detail'], ['errors', 0, 'message']],
   },
   balance: legacyBillingBalance(target => new URL(httpAddress(target.baseUrl.trim(), target)).origin),

@@ -1,7 +1,7 @@
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { baseUrlOf } from '../toolkit/base-url';
-import { BAD_REQUEST, DISABLE, NO_CREDIT, RATE_LIMITED, RETRY, VENDOR_BROKEN } from '../toolkit/judges';
-import { type RefusalSign, type VendorVerdict, readFailure } from '../toolkit/read-failure';
+import { BAD_REQUEST, DISABLE, NO_CREDIT, RATE_LIMITED, RETRY, VENDOR_BROKEN } from '../toolkit/error-rules';
+import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 import { at, isRecord } from '../toolkit/read-value';
 import { DifyStreamReader, readDifyAnswer } from './stream-reader';
 import { type DifyApp, appOf, writeDifyCall } from './write-call';
@@ -41,7 +41,7 @@ export const dify: ProviderAdapter = {
       },
     };
   },
-  readFailure: (response, target) => readFailure(response, { judge }, target),
+  readFailure: (response, target) => readFailure(response, { classifyError }, target),
 };
 
 /** An error, whatever the status of HTTP; a workflow may fail inside an answer. */
@@ -52,7 +52,7 @@ function isError(body: unknown): boolean {
 }
 
 /** The vendor's words; source: the error lists of the application API, read 2026-08. */
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.code) {
     case 'provider_quota_exceeded':
       return NO_CREDIT;
@@ -77,11 +77,11 @@ function judge(sign: RefusalSign): VendorVerdict | null {
     case 'not_found':
       return { ...BAD_REQUEST, status: 404 };
     default:
-      return verdictOfStatus(sign.status);
+      return classOfStatus(sign.status);
   }
 }
 
-function verdictOfStatus(status: number): VendorVerdict | null {
+function classOfStatus(status: number): ErrorClass | null {
   if (status === 400) return BAD_REQUEST;
   if (status === 401 || status === 403) return DISABLE;
   if (status === 404 || status === 413 || status === 415) return { ...BAD_REQUEST, status };

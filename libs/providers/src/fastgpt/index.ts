@@ -4,10 +4,10 @@ import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/judges';
+import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { forCaller } from '../toolkit/openai-reading';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 import { FASTGPT_READING } from './reading';
 
@@ -42,7 +42,7 @@ export const fastgpt: ProviderAdapter = {
     ...compatible.buildRequest(call, target),
     answer: forCaller(FASTGPT_READING, call),
   }),
-  readFailure: (response, target) => readNativeFailure(response, { find, judge }, target),
+  readFailure: (response, target) => readNativeFailure(response, { find, classifyError }, target),
 };
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
@@ -78,7 +78,7 @@ function find(body: string): NativeError | null {
 }
 
 /** The words of the vendor's status text; source: its open source, read 2026-08. */
-function judge({ status, code, text, body }: RefusalSign): VendorVerdict | null {
+function classifyError({ status, code, text, body }: RefusalDetails): ErrorClass | null {
   const number = at(parseJson(body), 'code');
   if (/aipointsnotenough/.test(code) || /points? not enough/.test(text)) return NO_CREDIT;
   const isKey = code === 'unauthapikey' || code === 'unauthapp' || code === '514' || number === 514;

@@ -83,10 +83,10 @@ describe('refusals of type 24', () => {
     ['a fault', 500, { status: 'INTERNAL', message: 'x' }, 'retry'],
     ['an overload', 503, { status: 'UNAVAILABLE', message: 'The model is overloaded.' }, 'retry'],
     ['a time-out', 504, { status: 'DEADLINE_EXCEEDED', message: 'x' }, 'retry'],
-  ])('by %s', (_name, given, error, verdict) => {
+  ])('by %s', (_name, given, error, errorClass) => {
     const failure = fail(given, error);
-    expect(failure.shouldDisableChannel).toBe(verdict === 'disable');
-    expect(failure.isRetryable).toBe(verdict !== 'caller');
+    expect(failure.shouldDisableChannel).toBe(errorClass === 'disable');
+    expect(failure.isRetryable).toBe(errorClass !== 'caller');
     expect(failure.error.message).toBe(error.message);
   });
 

@@ -5,13 +5,13 @@ import { type UnknownRecord, asList, asText, at, isRecord, parseJson } from '../
 import { resourceOf, versionedAddress } from './address';
 import { geminiBody } from './body';
 import { embeddingsRequest } from './embeddings';
-import { readGeminiFailure } from './failures';
+import { readGeminiFailure } from './errors';
 import { withoutForeignSignatures } from './foreign-signatures';
 import { imagesRequest } from './images';
 import { geminiReading } from './reading';
 
 export { type GeminiBody, type GeminiBodyOptions, geminiBody } from './body';
-export { readGeminiFailure } from './failures';
+export { readGeminiFailure } from './errors';
 export { geminiReading } from './reading';
 
 /** As many as the vendor gives at once: more than it has. */

@@ -11,7 +11,7 @@ import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { type UnknownRecord, asList, at, isRecord } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
 import { tc3Authorization } from '../toolkit/signing/tc3';
-import { findHunyuanError, judge } from './judge';
+import { findHunyuanError, classifyError } from './errors';
 import { hunyuanReading, isHunyuanError } from './stream-reader';
 import { writeHunyuanCall } from './write-call';
 
@@ -58,7 +58,7 @@ export const hunyuan: ProviderAdapter = {
     const headers = { ...request.headers, 'x-tc-timestamp': String(timestampSeconds), authorization };
     return { ...request, headers };
   },
-  readFailure: (response, target) => readNativeFailure(response, { find: findHunyuanError, judge }, target),
+  readFailure: (response, target) => readNativeFailure(response, { find: findHunyuanError, classifyError }, target),
 };
 
 function isNative({ key }: ChannelTarget): boolean {

@@ -3,10 +3,10 @@ import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { BAD_REQUEST, DISABLE, MODEL_UNKNOWN_HERE, NO_CREDIT, RATE_LIMITED, RETRY } from '../toolkit/judges';
+import { BAD_REQUEST, DISABLE, MODEL_UNKNOWN_HERE, NO_CREDIT, RATE_LIMITED, RETRY } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { commonHits, promptUsage, rerankReading } from '../toolkit/rerank';
 
@@ -22,7 +22,7 @@ const compatible = createOpenAiCompatible({
 /** Type 38: Jina, for embeddings and rerank; the latter's form is the one that our callers speak. */
 export const jina: ProviderAdapter = {
   ...compatible,
-  readFailure: (response, target) => readNativeFailure(response, { find, judge }, target),
+  readFailure: (response, target) => readNativeFailure(response, { find, classifyError }, target),
 };
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
@@ -71,7 +71,7 @@ function entryText(entry: unknown): string {
 }
 
 /** The vendor's codes and statuses; source: 'Errors' in its API manual, read 2026-08. */
-function judge({ status, code }: RefusalSign): VendorVerdict | null {
+function classifyError({ status, code }: RefusalDetails): ErrorClass | null {
   switch (code) {
     case 'input_model_not_found':
       return MODEL_UNKNOWN_HERE;

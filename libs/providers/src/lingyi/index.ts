@@ -3,9 +3,9 @@ import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { DISABLE, speaksOfArrears } from '../toolkit/judges';
+import { DISABLE, speaksOfArrears } from '../toolkit/error-rules';
 import { OPENAI_ONLY_FIELDS, flattenMessages, loseFields, loseSearch } from '../toolkit/lose-fields';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
 
@@ -29,7 +29,7 @@ export const lingyi = createOpenAiCompatible({
   endpoints: ['chat'],
   dialect: { takesAllowedTools: false, takesCustomTools: false },
   adapt: adaptChat,
-  failures: { judge },
+  failures: { classifyError },
 });
 
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
@@ -47,6 +47,6 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   loseSearch(draft, call.losses);
 }
 
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   return sign.status === 401 || speaksOfArrears(sign, [402, 403, 429]) ? DISABLE : null;
 }

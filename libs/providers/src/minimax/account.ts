@@ -1,6 +1,6 @@
 import { type VendorAccount } from '../spec/vendor-account';
 import { baseUrlOf } from '../toolkit/base-url';
-import { minimaxError, readMiniMaxFailure } from './failures';
+import { minimaxError, readMiniMaxFailure } from './errors';
 import { groupUrl, minimaxKey } from './route';
 
 /** Accounts of type 35 beside their chats. Older keys name their group where files are asked for. */

@@ -4,7 +4,7 @@ import { type Image, imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
-import { minimaxError } from './failures';
+import { minimaxError } from './errors';
 
 /** Shapes that the vendor draws, by the sizes that OpenAI's callers name. */
 const ASPECT_RATIOS: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import { forCaller } from '../toolkit/openai-reading';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { adaptMiniMaxChat } from './adapt-chat';
 import { embeddingsAnswer, embeddingsBody, imagesAnswer, imagesBody } from './endpoints';
-import { readMiniMaxFailure } from './failures';
+import { readMiniMaxFailure } from './errors';
 import { minimaxForeignReading, minimaxReading } from './reading';
 import { groupUrl, isNativeModel, minimaxKey } from './route';
 import { speechBody, speechReading } from './speech';

@@ -1,7 +1,7 @@
 import { type ChatReading } from '../spec/upstream';
 import { type PayloadRepair, openAiReading } from '../toolkit/openai-reading';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
-import { minimaxError } from './failures';
+import { minimaxError } from './errors';
 
 /**
  * Answers of both chat routes; source: the vendor's chat API, read 2026-08. Errors come inside HTTP 200, the last event of

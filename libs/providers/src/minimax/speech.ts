@@ -3,7 +3,7 @@ import { type AnswerError } from '../spec/chat-answer';
 import { type StreamFrame } from '../spec/chat-format';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asRecord, asText, at, parseJson } from '../toolkit/read-value';
-import { minimaxError } from './failures';
+import { minimaxError } from './errors';
 
 /** Voices of the vendor that come nearest to those of OpenAI; any other name is taken as it is. */
 const VOICES: Readonly<Record<string, string>> = {

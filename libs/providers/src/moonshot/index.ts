@@ -3,9 +3,9 @@ import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/judges';
+import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/error-rules';
 import { OPENAI_ONLY_FIELDS, loseFields, loseSearch } from '../toolkit/lose-fields';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { type UnknownRecord, asList } from '../toolkit/read-value';
 import { moonshotBalance } from './balance';
 
@@ -25,7 +25,7 @@ export const moonshot = createOpenAiCompatible({
   // Thinking models refuse tool calls that come back without the reasoning before them.
   dialect: { reasoningField: 'reasoning_content', takesAllowedTools: false, takesCustomTools: false },
   adapt: adaptChat,
-  failures: { judge },
+  failures: { classifyError },
   balance: moonshotBalance,
 });
 
@@ -71,7 +71,7 @@ function fillEmptyAnswer(message: UnknownRecord): UnknownRecord | null {
 }
 
 /** The vendor's error types; source: 'Errors' in its API manual, read 2026-08. */
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.type) {
     case 'content_filter':
       return CONTENT_REFUSED;
@@ -86,7 +86,7 @@ function judge(sign: RefusalSign): VendorVerdict | null {
       return RETRY;
     case 'invalid_request_error':
       return sign.text.includes('exceeded model token limit')
-        ? { verdict: 'caller', code: 'context_length_exceeded' }
+        ? { effect: 'caller', code: 'context_length_exceeded' }
         : null;
     default:
       return null;

@@ -12,11 +12,11 @@ import { baseUrlOf } from '../toolkit/base-url';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { ENDPOINT_PATHS, createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
-import { DISABLE, MODEL_UNKNOWN_HERE, RATE_LIMITED, RETRY } from '../toolkit/judges';
+import { DISABLE, MODEL_UNKNOWN_HERE, RATE_LIMITED, RETRY } from '../toolkit/error-rules';
 import { getWithKey } from '../toolkit/model-list';
 import { forCaller, openAiReading } from '../toolkit/openai-reading';
 import { ownFields, present } from '../toolkit/read-call-parts';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
 import { OllamaStreamReader, readOllamaAnswer } from './stream-reader';
@@ -41,7 +41,7 @@ const compatible = createOpenAiCompatible({
   endpoints: ['chat', 'completions', 'embeddings', 'imageGenerations'],
   addressOf: (call, target) => rootOf(target) + ENDPOINT_PATHS[call.endpoint],
   adapt: adaptCompatible,
-  failures: { judge },
+  failures: { classifyError },
 });
 
 /**
@@ -170,7 +170,7 @@ function readModels(body: string): string[] {
 }
 
 /** What the server says; source: 'Errors' in its API reference, read 2026-08. */
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 400) return /does not support|unsupported/.test(sign.text) ? RETRY : null;
   if (sign.status === 401 || sign.status === 403) return DISABLE;
   if (sign.status === 404) return MODEL_UNKNOWN_HERE;

@@ -1,7 +1,7 @@
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
-import { DISABLE } from '../toolkit/judges';
+import { DISABLE } from '../toolkit/error-rules';
 import { readFailure } from '../toolkit/read-failure';
 import { palmReading } from './answer';
 import { palmQuestion } from './question';
@@ -40,6 +40,6 @@ export const palm: ProviderAdapter = {
 
 function readPalmFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const isGone = refusal.status >= 400 && refusal.status < 500;
-  const failure = readFailure(refusal, isGone ? { judge: () => DISABLE } : {}, target);
+  const failure = readFailure(refusal, isGone ? { classifyError: () => DISABLE } : {}, target);
   return isGone ? { ...failure, error: { ...failure.error, message: GONE } } : failure;
 }

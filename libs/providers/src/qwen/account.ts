@@ -1,5 +1,5 @@
 import { type VendorAccount } from '../spec/vendor-account';
-import { nativeError, readQwenFailure } from './failures';
+import { nativeError, readQwenFailure } from './errors';
 import { hostOf } from './route';
 
 /** Accounts of type 17 beside their chats: the native protocol, whichever address the operator copied. */

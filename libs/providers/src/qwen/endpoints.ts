@@ -6,7 +6,7 @@ import { type Image, imagesReading } from '../toolkit/images';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { commonHits, documentTexts, promptUsage, rerankReading } from '../toolkit/rerank';
-import { nativeError } from './failures';
+import { nativeError } from './errors';
 
 /** A path of the native protocol, a body, and how its answer is read. */
 export interface NativeExchange {

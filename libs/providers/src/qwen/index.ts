@@ -7,7 +7,7 @@ import { ownFields } from '../toolkit/read-call-parts';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { adaptQwenChat } from './adapt-chat';
 import { type NativeExchange, compatibleEmbeddings, nativeEmbeddings, images, rerank } from './endpoints';
-import { readQwenFailure } from './failures';
+import { readQwenFailure } from './errors';
 import { nativeReading } from './native-reading';
 import { OWN_FIELDS, nativeBody } from './native-request';
 import { hasNativeAddress, hostOf, isMultimodal, isNativeChat, withoutSearchSuffix } from './route';

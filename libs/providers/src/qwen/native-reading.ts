@@ -6,7 +6,7 @@ import { type ChatReading } from '../spec/upstream';
 import { type UsageReading, readOpenAiUsage } from '../toolkit/openai-usage';
 import { derivedCallId } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord, parseJson } from '../toolkit/read-value';
-import { nativeError } from './failures';
+import { nativeError } from './errors';
 
 const FINISH_REASONS: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',

@@ -3,7 +3,7 @@ import { type StreamFrame } from '../spec/chat-format';
 import { type BytesReader, type BytesReading, type UpstreamCall } from '../spec/upstream';
 import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asText, at, parseJson } from '../toolkit/read-value';
-import { nativeError } from './failures';
+import { nativeError } from './errors';
 
 /** What the vendor streams: one channel, 16 bits, little endian. */
 const SAMPLE_RATE_HZ = 24_000;

@@ -3,9 +3,9 @@ import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
-import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/judges';
+import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/error-rules';
 import { OPENAI_ONLY_FIELDS, loseFields, loseSearch } from '../toolkit/lose-fields';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { siliconCloudBalance } from './balance';
 import { adaptImages, adaptSpeech, answerOf, checkTranscription } from './media';
 
@@ -42,7 +42,7 @@ export const siliconcloud = createOpenAiCompatible({
   dialect: { sampling: ['topK', 'minP'], takesAllowedTools: false, takesCustomTools: false },
   adapt: adaptCall,
   answerOf,
-  failures: { judge },
+  failures: { classifyError },
   balance: siliconCloudBalance,
 });
 
@@ -88,7 +88,7 @@ function adaptEffort(draft: BodyDraft): void {
 }
 
 /** The vendor's numbers; source: 'Error handling' in its manual, read 2026-08. */
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 400 && sign.code === '20012') return { ...RETRY, code: 'model_not_found' };
   if (sign.status === 451) return CONTENT_REFUSED;
   if (sign.status !== 403) return null;

@@ -7,7 +7,7 @@ import { readNativeFailure } from '../toolkit/native-error';
 import { at } from '../toolkit/read-value';
 import { signedSocketUrl } from '../toolkit/signing/signed-socket-url';
 import { buildHttpRequest, httpModel } from './http-mode';
-import { findSparkError, judge } from './judge';
+import { findSparkError, classifyError } from './errors';
 import { SparkStreamReader, readSparkAnswer } from './stream-reader';
 import { type SparkVersion, versionOf } from './versions';
 import { writeSparkFrame } from './write-frame';
@@ -41,7 +41,7 @@ export const spark: ProviderAdapter = {
     const { apiKey, apiSecret } = keyOf(target);
     return { ...request, url: signedSocketUrl(request.url, { apiKey, apiSecret, nowMs }) };
   },
-  readFailure: (response, target) => readNativeFailure(response, { find: findSparkError, judge }, target),
+  readFailure: (response, target) => readNativeFailure(response, { find: findSparkError, classifyError }, target),
 };
 
 function socketRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {

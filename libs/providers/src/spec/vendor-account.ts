@@ -3,7 +3,7 @@ import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '
 
 /**
  * What calls need of a vendor's adapter when they are no relay calls, such as those about work in the background: the same
- * address, the same key and the same judgement as its chats.
+ * address, the same key and the same error classes as its chats.
  */
 export interface VendorAccount {
   /**

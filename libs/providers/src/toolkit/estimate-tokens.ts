@@ -9,7 +9,7 @@ import {
   UNITS_PER_TOKEN,
 } from './estimate-tables';
 
-/** Longer texts are judged by windows spread evenly over them, more of them the longer the text, up to a limit. */
+/** Longer texts are estimated from windows spread evenly over them, more of them the longer the text, up to a limit. */
 const WHOLE_LENGTH_MAX = 1_000;
 const WINDOW_LENGTH = 256;
 const WINDOWS_MIN = 3;

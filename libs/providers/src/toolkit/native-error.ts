@@ -1,7 +1,7 @@
 import { type UpstreamFailure, type ChannelTarget, type UpstreamRefusal } from '../spec/upstream';
-import { type VendorJudge, readFailure } from './read-failure';
+import { type ClassifyError, readFailure } from './read-failure';
 
-/** A vendor's error in words of its own, before it is judged. */
+/** A vendor's error in words of its own, before it is classified. */
 export interface NativeError {
   readonly message: string;
   readonly code: string;
@@ -9,19 +9,19 @@ export interface NativeError {
 
 /**
  * Classifies refusals of a vendor whose errors have a form of their own. The native code stays readable in the message,
- * because the verdict replaces it by one that callers know.
+ * because the classification replaces it by one that callers know.
  *
  * @param find the error in the answer's text; null when it is in no form of the vendor's, e.g. a proxy's page
  */
 export function readNativeFailure(
   refusal: UpstreamRefusal,
-  rules: { readonly find: (body: string) => NativeError | null; readonly judge: VendorJudge },
+  rules: { readonly find: (body: string) => NativeError | null; readonly classifyError: ClassifyError },
   target?: ChannelTarget,
 ): UpstreamFailure {
   const found = rules.find(refusal.body);
-  if (!found) return readFailure(refusal, { judge: rules.judge }, target);
+  if (!found) return readFailure(refusal, { classifyError: rules.classifyError }, target);
   const error = { message: messageWithCode(found), code: found.code || null };
-  return readFailure({ ...refusal, body: JSON.stringify({ error }) }, { judge: rules.judge }, target);
+  return readFailure({ ...refusal, body: JSON.stringify({ error }) }, { classifyError: rules.classifyError }, target);
 }
 
 /** `message (code)`, unless one of them is missing or says it already. */

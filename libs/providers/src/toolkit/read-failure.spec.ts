@@ -1,6 +1,6 @@
 import { type UpstreamFailure } from '../spec/upstream';
-import { BAD_KEY, BAD_REQUEST } from './judges';
-import { type VendorVerdict, readFailure } from './read-failure';
+import { BAD_KEY, BAD_REQUEST } from './error-rules';
+import { type ErrorClass, readFailure } from './read-failure';
 
 function fail(status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}): UpstreamFailure {
   return readFailure({ status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) }, {});
@@ -91,15 +91,15 @@ describe('when to come back', () => {
 
 it('takes the status, type and code that a vendor’s own table names', () => {
   const body = '{"error":{"message":"token expired","type":"odd","code":"111"}}';
-  const judge = (): VendorVerdict => ({ ...BAD_KEY, isTokenStale: true });
-  expect(readFailure({ status: 200, headers: {}, body }, { judge })).toMatchObject({
+  const classifyError = (): ErrorClass => ({ ...BAD_KEY, isTokenStale: true });
+  expect(readFailure({ status: 200, headers: {}, body }, { classifyError })).toMatchObject({
     kind: 'refused',
     status: 401,
     shouldDisableChannel: true,
     isTokenStale: true,
     error: { message: 'token expired', type: 'authentication_error', code: 'invalid_api_key' },
   });
-  expect(readFailure({ status: 200, headers: {}, body }, { judge: () => BAD_REQUEST })).toMatchObject({
+  expect(readFailure({ status: 200, headers: {}, body }, { classifyError: () => BAD_REQUEST })).toMatchObject({
     kind: 'badRequest',
     status: 400,
     isRetryable: false,

@@ -9,8 +9,8 @@ import { readError } from './error-message';
 import { maskSecrets } from './mask-secrets';
 
 /** What a vendor's own table says about one refusal: take the channel out, try another, or tell the caller. */
-export interface VendorVerdict {
-  readonly verdict: 'disable' | 'retry' | 'caller';
+export interface ErrorClass {
+  readonly effect: 'disable' | 'retry' | 'caller';
   /** Replaces the vendor's code by one that our callers know, e.g. `content_filter`. */
   readonly code?: string;
   /** Replaces the status, for vendors that answer 200 or a status that means something else. */
@@ -22,7 +22,7 @@ export interface VendorVerdict {
 }
 
 /** The refusal a vendor's table looks at; `text` is the message in lower case. */
-export interface RefusalSign {
+export interface RefusalDetails {
   readonly status: number;
   readonly type: string;
   readonly code: string;
@@ -31,10 +31,10 @@ export interface RefusalSign {
 }
 
 /** A vendor's deviation from the common table; null means the common table decides. */
-export type VendorJudge = (sign: RefusalSign) => VendorVerdict | null;
+export type ClassifyError = (sign: RefusalDetails) => ErrorClass | null;
 
 export interface FailureRules {
-  readonly judge?: VendorJudge;
+  readonly classifyError?: ClassifyError;
   readonly messagePaths?: readonly (readonly (string | number)[])[];
 }
 
@@ -87,16 +87,16 @@ const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, target?: ChannelTarget): UpstreamFailure {
   const found = readError(refusal.status, refusal.body, rules.messagePaths);
   const status = effectiveStatus(refusal.status, found.code);
-  const sign: RefusalSign = {
+  const sign: RefusalDetails = {
     status,
     type: found.type.toLowerCase(),
     code: (found.code ?? '').toLowerCase(),
     text: found.message.toLowerCase(),
     body: refusal.body,
   };
-  const own = rules.judge?.(sign) ?? null;
+  const own = rules.classifyError?.(sign) ?? null;
   const shown = own?.status ?? status;
-  const shouldDisableChannel = own ? own.verdict === 'disable' : provesBadAccount(sign);
+  const shouldDisableChannel = own ? own.effect === 'disable' : provesBadAccount(sign);
   return {
     kind: kindOf({ ...sign, status: shown }, own, shouldDisableChannel),
     status: shown,
@@ -107,7 +107,7 @@ export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, targe
       code: own?.code ?? (found.code && maskSecrets(found.code, target)),
     } satisfies UpstreamError,
     shouldDisableChannel,
-    isRetryable: own ? own.verdict !== 'caller' : shouldDisableChannel || isRetryableStatus(status),
+    isRetryable: own ? own.effect !== 'caller' : shouldDisableChannel || isRetryableStatus(status),
     retryAfterSeconds: retryAfterSecondsOf(refusal.headers),
     ...(own?.isTokenStale === true && { isTokenStale: true }),
   };
@@ -120,7 +120,7 @@ function effectiveStatus(status: number, code: string | null): number {
   return named;
 }
 
-function provesBadAccount(sign: RefusalSign): boolean {
+function provesBadAccount(sign: RefusalDetails): boolean {
   if (sign.status === 401 || DISABLING_CODES.has(sign.code) || DISABLING_TYPES.has(sign.type)) return true;
   return ACCOUNT_STATUSES.has(sign.status)
     ? DISABLING_SENTENCES.some(sentence => sign.text.includes(sentence))
@@ -132,9 +132,9 @@ export function isRetryableStatus(status: number): boolean {
   return ![400, 408, 504, 524].includes(status);
 }
 
-function kindOf(sign: RefusalSign, own: VendorVerdict | null, isDisabling: boolean): FailureKind {
+function kindOf(sign: RefusalDetails, own: ErrorClass | null, isDisabling: boolean): FailureKind {
   if (isDisabling) return 'refused';
-  if (own?.verdict === 'caller') return 'badRequest';
+  if (own?.effect === 'caller') return 'badRequest';
   if (sign.status === 429 || sign.status === 529) return 'busy';
   if ((own?.code ?? sign.code) === 'model_not_found' || sign.status === 404) return 'modelUnavailable';
   if (sign.status === 401 || sign.status === 402 || sign.status === 403) return 'refused';

@@ -1,5 +1,5 @@
 import { type ChannelTarget, type UpstreamFailure } from '../spec/upstream';
-import { readVertexFailure } from './failures';
+import { readVertexFailure } from './errors';
 
 const document = { type: 'service_account', project_id: 'sluice-test', client_email: 'relay@sluice-test.example' };
 const target: ChannelTarget = {

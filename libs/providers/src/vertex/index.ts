@@ -6,7 +6,7 @@ import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { vertexAuthorize } from './authorize';
 import { claudeCountRequest, claudeRequest } from './claude';
 import { type Door, doorOf } from './door';
-import { readVertexFailure } from './failures';
+import { readVertexFailure } from './errors';
 import { embeddingsRequest, geminiCountRequest, geminiRequest, imageRequest } from './google';
 import { modelFamilyOf, openIdOf, partnerPath } from './model-family';
 

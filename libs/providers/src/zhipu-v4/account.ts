@@ -1,5 +1,5 @@
 import { type VendorAccount } from '../spec/vendor-account';
-import { readZhipuFailure, zhipuError } from './failures';
+import { readZhipuFailure, zhipuError } from './errors';
 import { versionUrl } from './version-url';
 
 /** Accounts of types 16 and 26 beside their chats: version 4, which takes the key as it is. Paths follow the version. */

@@ -7,7 +7,7 @@ import { forCaller } from '../toolkit/openai-reading';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { asList, at } from '../toolkit/read-value';
 import { adaptZhipuChat, dropWithLoss } from './adapt-chat';
-import { readZhipuFailure } from './failures';
+import { readZhipuFailure } from './errors';
 import { zhipuReading } from './reading';
 import { versionUrl } from './version-url';
 

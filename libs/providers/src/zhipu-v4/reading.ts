@@ -1,7 +1,7 @@
 import { type ChatReading } from '../spec/upstream';
 import { type PayloadRepair, openAiReading } from '../toolkit/openai-reading';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
-import { zhipuError } from './failures';
+import { zhipuError } from './errors';
 
 /** The vendor's words for why an answer ended; source: its chat API, read 2026-08. */
 const FINISH_REASONS: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
 import { type ChatReading } from '../spec/upstream';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
-import { zhipuError } from '../zhipu-v4/failures';
+import { zhipuError } from '../zhipu-v4/errors';
 
 /**
  * Answers of version 3; source: the vendor's manual of version 3, read 2026-08. A stream looks like server-sent events, but

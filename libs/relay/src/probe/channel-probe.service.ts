@@ -82,7 +82,7 @@ export class ChannelProbe implements OnModuleDestroy {
     const finding = await this.ask(channel, probeCall(model), stops);
     const elapsedMs = performance.now() - startedAt;
     if (!stops.some(stop => stop.aborted)) await this.record(request, { model, finding, elapsedMs });
-    return { elapsedMs, ...verdictOn(finding) };
+    return { elapsedMs, ...outcomeOf(finding) };
   }
 
   /** Ends running tests before anything they need is closed; their findings then count for nothing. */
@@ -157,7 +157,7 @@ function findingOf(result: AttemptResult): Finding {
   return { kind: 'answer', json, upstreamModel };
 }
 
-function verdictOn(finding: Finding): Pick<ProbeOutcome, 'error' | 'failure'> {
+function outcomeOf(finding: Finding): Pick<ProbeOutcome, 'error' | 'failure'> {
   if (finding.kind === 'failure') {
     const { status, error } = finding.failure;
     const params = { status, message: error.message };

@@ -16,8 +16,8 @@ export interface Demand {
   readonly promptTokens: number;
 }
 
-/** A model as the relay would judge a call for it. */
-export interface JudgedModel {
+/** A model as the relay would check a call for it. */
+export interface CheckedModel {
   readonly model: string;
   /** Null when no place was found. */
   readonly place: Place | null;
@@ -59,7 +59,7 @@ export class ModelReach {
   }
 
   /** @param demand null to ask only whether the model is offered at all */
-  judge(caller: ApiCaller, model: string, demand: Demand | null): JudgedModel {
+  check(caller: ApiCaller, model: string, demand: Demand | null): CheckedModel {
     const denied = attempted(() => checkModel(caller, model));
     if ('refusal' in denied) return refused(model, denied.refusal);
     const placed = attempted(() => this.admission.placeFor(caller, model));
@@ -78,16 +78,16 @@ export class ModelReach {
   }
 
   /** The same, and whether the accounts would cover what such a call holds. */
-  async judgeWithMoney(caller: ApiCaller, model: string, demand: Demand): Promise<JudgedModel> {
-    const judged = this.judge(caller, model, demand);
-    if (!judged.price) return judged;
+  async checkWithMoney(caller: ApiCaller, model: string, demand: Demand): Promise<CheckedModel> {
+    const checked = this.check(caller, model, demand);
+    if (!checked.price) return checked;
     const bound = plainBound(demand.promptTokens, isAnswering(demand.endpoint) ? null : 0);
-    const money = await this.holds.refusalOf(caller, { price: judged.price, bound });
-    return money ? { ...judged, refusals: [...judged.refusals, money] } : judged;
+    const money = await this.holds.refusalOf(caller, { price: checked.price, bound });
+    return money ? { ...checked, refusals: [...checked.refusals, money] } : checked;
   }
 
-  toView(judged: JudgedModel, { isKeyRefused, showsChannels, language }: ModelViewing): ReachModel {
-    const { model, place, tiers, refusals } = judged;
+  toView(checked: CheckedModel, { isKeyRefused, showsChannels, language }: ModelViewing): ReachModel {
+    const { model, place, tiers, refusals } = checked;
     const channels = tiers.reduce((sum, tier) => sum + tier.channels.length, 0);
     return {
       model,
@@ -115,6 +115,6 @@ function isOfModel({ code }: AppError): boolean {
   return OF_MODEL.has(code);
 }
 
-function refused(model: string, refusal: AppError, { isOfModel: isTold } = { isOfModel: true }): JudgedModel {
+function refused(model: string, refusal: AppError, { isOfModel: isTold } = { isOfModel: true }): CheckedModel {
   return { model, place: null, tiers: [], price: null, refusals: isTold ? [refusal] : [] };
 }

@@ -18,7 +18,7 @@ import { TokenGate, type ApiCaller, type TokenOutlook } from '@token';
 import { Admission } from '../admit';
 import { concernedChannels, reasonsAgainst, upstreamNameOf, type ReachQuestion } from './channel-reach';
 import { foreseeAttempts, type ForeseenAttempt } from './foreseen-attempts';
-import { ModelReach, type Demand, type JudgedModel } from './model-reach';
+import { ModelReach, type Demand, type CheckedModel } from './model-reach';
 import { refusalsOf } from './refusals';
 
 /** Who asks, and in which language refusals are told. */
@@ -69,26 +69,26 @@ export class ReachService {
     const { model = '', endpoint = 'chat', prompt_tokens: promptTokens = 0 } = query;
     const asked: Asked | null = model === '' ? null : { model, endpoint, promptTokens };
     const names = asked ? [asked.model] : this.modelNames(caller, isAdmin);
-    const judged = await this.judgeAll(outlook, names.slice(0, REACH_MODELS_MAX), asked);
+    const checked = await this.checkAll(outlook, names.slice(0, REACH_MODELS_MAX), asked);
     const view = { isKeyRefused: keyRefusals.length > 0, showsChannels: isAdmin, language: reader.language };
     return {
       view: isAdmin ? 'full' : 'own',
       token: { id: caller.tokenId, name: caller.tokenName, username: caller.username, is_ip_limited: isIpLimited },
       groups: groups.map(name => ({ name, ratio: this.models.ratioOf(name) })),
       refusals: refusalsOf(keyRefusals, reader.language),
-      models: judged.map(one => this.models.toView(one, view)),
+      models: checked.map(one => this.models.toView(one, view)),
       models_left_out: Math.max(0, names.length - REACH_MODELS_MAX),
-      detail: isAdmin && asked && judged[0] ? await this.detail(caller, asked, judged[0], view.isKeyRefused) : null,
+      detail: isAdmin && asked && checked[0] ? await this.detail(caller, asked, checked[0], view.isKeyRefused) : null,
     };
   }
 
-  private async judgeAll(
+  private async checkAll(
     { caller }: TokenOutlook,
     names: readonly string[],
     demand: Demand | null,
-  ): Promise<readonly JudgedModel[]> {
-    if (demand === null) return names.map(model => this.models.judge(caller, model, null));
-    return Promise.all(names.map(model => this.models.judgeWithMoney(caller, model, demand)));
+  ): Promise<readonly CheckedModel[]> {
+    if (demand === null) return names.map(model => this.models.check(caller, model, null));
+    return Promise.all(names.map(model => this.models.checkWithMoney(caller, model, demand)));
   }
 
   /** Also of a key that no call gets past: its owner wants to know what would be asked. */
@@ -107,7 +107,7 @@ export class ReachService {
   private async detail(
     caller: ApiCaller,
     asked: Asked,
-    judged: JudgedModel,
+    checked: CheckedModel,
     isKeyRefused: boolean,
   ): Promise<ReachDetail> {
     const { endpoint, promptTokens, model } = asked;
@@ -120,12 +120,12 @@ export class ReachService {
       pinnedId: caller.channelId,
     };
     const attempts = foreseeAttempts({
-      tiers: judged.tiers,
+      tiers: checked.tiers,
       isResting: channel => this.keys.isResting(channel),
       attemptsMax: caller.channelId === null ? RetryTimes + 1 : 1,
     });
-    const isRefused = isKeyRefused || judged.refusals.length > 0;
-    const channels = await this.channels(question, attempts, { judged, isRefused });
+    const isRefused = isKeyRefused || checked.refusals.length > 0;
+    const channels = await this.channels(question, attempts, { checked, isRefused });
     return {
       endpoint,
       prompt_tokens: promptTokens,
@@ -146,10 +146,10 @@ export class ReachService {
   private async channels(
     question: ReachQuestion,
     attempts: readonly ForeseenAttempt<CatalogChannel>[],
-    { judged, isRefused }: { readonly judged: JudgedModel; readonly isRefused: boolean },
+    { checked, isRefused }: { readonly checked: CheckedModel; readonly isRefused: boolean },
   ): Promise<readonly ReachChannel[]> {
     const { current } = this.catalog;
-    const offered = new Set(judged.tiers.flatMap(tier => tier.channels));
+    const offered = new Set(checked.tiers.flatMap(tier => tier.channels));
     const asked = new Set(attempts.flatMap(asks => asks.map(({ channel }) => channel)));
     const first = new Map(attempts[0]?.map(({ channel, portion }) => [channel, percent(portion)]));
     const concerned = concernedChannels(current, question);

@@ -17,6 +17,6 @@ export function eventOf(data: RawData): RealtimeEvent {
     const event = JSON.parse(text) as unknown;
     return typeof event === 'object' && event !== null ? event : {};
   } catch {
-    return {}; // not ours to judge: it is passed on
+    return {}; // not ours to check: it is passed on
   }
 }

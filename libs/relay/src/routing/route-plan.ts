@@ -1,4 +1,4 @@
-import { ChannelKeys, type CatalogChannel, type CatalogTier, type ChosenKey, type KeyVerdict } from '@channel';
+import { ChannelKeys, type CatalogChannel, type CatalogTier, type ChosenKey, type KeyOutcome } from '@channel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { type UpstreamFailure } from '@providers';
@@ -49,7 +49,7 @@ export class RoutePlanner {
   }
 }
 
-/** The attempts of one call. Each one that was planned must be told its outcome once, so that keys are judged. */
+/** The attempts of one call. Each one that was planned must be told its outcome once, so that keys are checked. */
 export class RoutePlan {
   /** Channels in the order tried. */
   readonly tried: number[] = [];
@@ -94,7 +94,7 @@ export class RoutePlan {
 
   fail({ chosen }: PlannedAttempt, failure: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): void {
     const { id, keyHash } = chosen.channel;
-    this.keys.report(chosen, verdictOn(failure));
+    this.keys.report(chosen, outcomeOf(failure));
     this.failed.delete(id); // to the end: the last one is named
     this.failed.set(id, failure.kind);
     this.failedKeys.add(keyHash);
@@ -109,7 +109,7 @@ export class RoutePlan {
 }
 
 /** What a failure says of the key. A refused key that nobody is allowed to put out is at least not asked all the time. */
-function verdictOn({ kind, retryAfterSeconds }: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): KeyVerdict {
+function outcomeOf({ kind, retryAfterSeconds }: Pick<UpstreamFailure, 'kind' | 'retryAfterSeconds'>): KeyOutcome {
   switch (kind) {
     case 'busy':
       return { kind, retryAfterSeconds };

@@ -87,7 +87,7 @@ export class ChoiceFilter {
     this.current = run;
     this.queue.push({ event, piece: { run, text: found.text, from: run.length } });
     this.held += 1;
-    return this.judged(run, run.push(found.text)) ?? this.release();
+    return this.masked(run, run.push(found.text)) ?? this.release();
   }
 
   /** Nothing more comes. */
@@ -114,11 +114,11 @@ export class ChoiceFilter {
   private endCurrent(): readonly ChatEvent[] | null {
     const run = this.current;
     this.current = null;
-    return run && this.judged(run, run.flush());
+    return run && this.masked(run, run.flush());
   }
 
   /** @returns the end of the answer when a word was found and the answer ends at it; null when it goes on */
-  private judged(run: MaskedText, hit: Hit | null): readonly ChatEvent[] | null {
+  private masked(run: MaskedText, hit: Hit | null): readonly ChatEvent[] | null {
     if (!hit) return null;
     this.hasHit = true;
     // Probabilities are told with their tokens, so they would tell the word.

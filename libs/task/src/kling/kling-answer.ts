@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
-import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
+import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
@@ -10,7 +10,7 @@ import { type TaskAnswer } from '../transport/task-client';
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['final_unit_deduction']);
 
 /** Codes beside 0. Source: Kling's page on error codes, read 2026-08. */
-const VERDICTS: ReadonlyMap<number, Verdict> = new Map<number, Verdict>([
+const FAILURE_KINDS: ReadonlyMap<number, SubmitFailureKind> = new Map<number, SubmitFailureKind>([
   [1000, 'disable'],
   [1001, 'disable'],
   [1002, 'disable'],
@@ -63,7 +63,7 @@ function taskIdIn(data: JsonObject, text: string): string {
 function refusedByKling(status: number, body: JsonObject): SubmitOutcome<Told> {
   const number = Number(body.code);
   return refused({
-    verdict: VERDICTS.get(number) ?? verdictOf(status),
+    failureKind: FAILURE_KINDS.get(number) ?? failureKindOf(status),
     status,
     code: CONTENT_CODES.has(number) ? 'content_filter' : textIn(body, 'code') || 'fail_to_fetch_task',
     message:
@@ -71,7 +71,7 @@ function refusedByKling(status: number, body: JsonObject): SubmitOutcome<Told> {
   });
 }
 
-function verdictOf(status: number): Verdict {
+function failureKindOf(status: number): SubmitFailureKind {
   if (status === 401 || status === 402) return 'disable';
   if (status === 403) return 'denied';
   if (status === 429) return 'busy';

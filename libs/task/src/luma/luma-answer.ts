@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, isGiven, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
-import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
+import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
 import { unwrapTask } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
@@ -26,14 +26,14 @@ export function readLumaAnswer({ status, json }: TaskAnswer): SubmitOutcome<Told
 function refusedByLuma(status: number, body: JsonObject): SubmitOutcome<Told> {
   const message = sentenceOf(body) || `the video service answered ${status}`;
   return refused({
-    verdict: verdictOf(status, message),
+    failureKind: failureKindOf(status, message),
     status,
     code: textIn(body, 'code') || 'fail_to_fetch_task',
     message,
   });
 }
 
-function verdictOf(status: number, message: string): Verdict {
+function failureKindOf(status: number, message: string): SubmitFailureKind {
   if (status === 401 || status === 402 || status === 403) return 'disable';
   if (status === 400 && NO_CREDIT.test(message)) return 'disable';
   if (status === 429) return 'busy';

@@ -75,7 +75,7 @@ export class LumaPlatform extends VideoPlatform {
   private async submit({ channel, callbackUrl }: SubmitAttempt, order: LumaRequest): Promise<SubmitOutcome<Told>> {
     const form = formOf(channel);
     const lack = form === 'proxy' ? lackOfProxy(order) : null;
-    if (lack !== null) return refused({ verdict: 'denied', status: 400, code: 'invalid_request', message: lack });
+    if (lack !== null) return refused({ failureKind: 'denied', status: 400, code: 'invalid_request', message: lack });
     const model = order.model === '' ? '' : upstreamModelName(channel, order.model);
     const { body, dropped } = lumaBody(order, { form, model: model || defaultModel(form), callbackUrl });
     const answer = await this.client.ask({

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, numberIn, objectIn, textIn } from '../shared/fields';
-import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
+import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
 import { timeMsIn } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
@@ -24,14 +24,14 @@ function refusedVideo(status: number, body: JsonObject): SubmitOutcome<Told> {
   const error = isJsonObject(body.error) ? body.error : body;
   const code = textIn(error, 'code');
   return refused({
-    verdict: verdictOf(status, code, textIn(error, 'type')),
+    failureKind: failureKindOf(status, code, textIn(error, 'type')),
     status,
     code: code || 'fail_to_fetch_task',
     message: textIn(error, 'message') || `the video service answered ${status}`,
   });
 }
 
-function verdictOf(status: number, code: string, type: string): Verdict {
+function failureKindOf(status: number, code: string, type: string): SubmitFailureKind {
   if (status === 401 || NO_CREDIT.has(code) || NO_CREDIT.has(type)) return 'disable';
   if (status === 429) return 'busy';
   // A server of this form need not offer videos, nor every model of them.

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, isGiven, listIn, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
-import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
+import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 import { type RunwayForm } from './runway-request';
@@ -39,14 +39,14 @@ function refusedByRunway(status: number, body: JsonObject): SubmitOutcome<Told> 
   const message = [sentence, ...issues].filter(isGiven).join(': ') || `the video service answered ${status}`;
   const code = typeof body.code === 'string' ? body.code : '';
   return refused({
-    verdict: verdictOf(status, message),
+    failureKind: failureKindOf(status, message),
     status,
     code: code || (CONTENT.test(message) ? 'content_filter' : 'fail_to_fetch_task'),
     message,
   });
 }
 
-function verdictOf(status: number, message: string): Verdict {
+function failureKindOf(status: number, message: string): SubmitFailureKind {
   if (status === 401 || status === 402) return 'disable';
   if (status === 400 && NO_CREDIT.test(message)) return 'disable';
   if (status === 403) return 'denied';

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type ChannelTarget, type UpstreamFailure, type VendorAccount } from '@providers';
 import { type SubmitOutcome } from '../engine/task-platform';
 import { type TaskAnswer } from '../transport/task-client';
-import { accepted, refused, unreadable, type Told, type Verdict } from './told';
+import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from './told';
 
 /** MiniMax's number for a timeout; Zhipu's of the same number is about keys, which is judged before. */
 const TIMEOUT_CODE = /\(1001\)$/;
@@ -30,14 +30,17 @@ export function readAccountAnswer(answer: TaskAnswer, { account, channel, idIn }
   }
   const failure = account.readFailure({ status, headers: {}, body: text }, channel);
   return refused({
-    verdict: verdictOf(failure, { status, hasError }),
+    failureKind: failureKindOf(failure, { status, hasError }),
     status: failure.status,
     code: failure.error.code ?? 'fail_to_fetch_task',
     message: failure.error.message,
   });
 }
 
-function verdictOf(failure: UpstreamFailure, seen: { readonly status: number; readonly hasError: boolean }): Verdict {
+function failureKindOf(
+  failure: UpstreamFailure,
+  seen: { readonly status: number; readonly hasError: boolean },
+): SubmitFailureKind {
   if (failure.shouldDisableChannel) return 'disable';
   switch (failure.kind) {
     case 'busy':

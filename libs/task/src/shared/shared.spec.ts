@@ -72,13 +72,15 @@ describe('a wrapped task', () => {
 
 describe('a refusal', () => {
   it.each([401, 402])('of %i never reaches the caller as such, who would throw the own key away', status => {
-    for (const verdict of ['caller', 'disable', 'denied', 'uncertain'] as const) {
-      expect(refused({ verdict, status, code: '', message: 'm' }).answer.status).not.toBe(status);
+    for (const failureKind of ['caller', 'disable', 'denied', 'uncertain'] as const) {
+      expect(refused({ failureKind, status, code: '', message: 'm' }).answer.status).not.toBe(status);
     }
   });
 
   it('is bounded', () => {
-    expect(refused({ verdict: 'caller', status: 400, code: '', message: 'x'.repeat(9999) }).reason).toHaveLength(500);
+    expect(refused({ failureKind: 'caller', status: 400, code: '', message: 'x'.repeat(9999) }).reason).toHaveLength(
+      500,
+    );
   });
 });
 

@@ -18,10 +18,10 @@ export interface Told {
  * `busy` and `broken` that nothing was accepted, so that another channel may be asked; `uncertain` that it may have
  * been; `caller` that nobody would accept it.
  */
-export type Verdict = 'disable' | 'denied' | 'busy' | 'broken' | 'uncertain' | 'caller';
+export type SubmitFailureKind = 'disable' | 'denied' | 'busy' | 'broken' | 'uncertain' | 'caller';
 
-export interface Judgement {
-  readonly verdict: Verdict;
+export interface SubmitFailure {
+  readonly failureKind: SubmitFailureKind;
   /** Of the upstream's answer. */
   readonly status: number;
   readonly code: string;
@@ -39,7 +39,7 @@ const FAULTS = {
   broken: 'broken',
   uncertain: 'broken',
   caller: 'badRequest',
-} as const satisfies Record<Verdict, RefusedSubmit<Told>['fault']>;
+} as const satisfies Record<SubmitFailureKind, RefusedSubmit<Told>['fault']>;
 
 export function accepted(
   upstreamId: string,
@@ -54,18 +54,18 @@ export function accepted(
   };
 }
 
-export function refused({ verdict, status, code, message }: Judgement): RefusedSubmit<Told> {
+export function refused({ failureKind, status, code, message }: SubmitFailure): RefusedSubmit<Told> {
   const reason = message.slice(0, MESSAGE_LENGTH_MAX) || `the upstream answered ${status}`;
-  const isAccount = verdict === 'disable' || verdict === 'denied';
+  const isAccount = failureKind === 'disable' || failureKind === 'denied';
   const told = isAccount ? ACCOUNT_MESSAGE : reason;
   return {
     kind: 'refused',
     reason: code === '' ? reason : `${code}: ${reason}`,
-    mayRetry: verdict !== 'caller' && verdict !== 'uncertain',
-    shouldDisableChannel: verdict === 'disable',
-    fault: FAULTS[verdict],
+    mayRetry: failureKind !== 'caller' && failureKind !== 'uncertain',
+    shouldDisableChannel: failureKind === 'disable',
+    fault: FAULTS[failureKind],
     answer: {
-      status: shownStatus(verdict, status),
+      status: shownStatus(failureKind, status),
       body: { code, message: told, data: null },
       code,
       message: told,
@@ -78,13 +78,13 @@ export function refused({ verdict, status, code, message }: Judgement): RefusedS
 export function unanswered({ isUnsent, fault }: NoAnswer): RefusedSubmit<Told> {
   const message =
     fault === 'timeout' ? 'the task service did not answer in time' : 'the task service cannot be reached';
-  return refused({ verdict: isUnsent ? 'broken' : 'uncertain', status: 500, code: 'do_request_failed', message });
+  return refused({ failureKind: isUnsent ? 'broken' : 'uncertain', status: 500, code: 'do_request_failed', message });
 }
 
 /** An answer that says yes without saying to what: the work may run, so nobody else may be asked for it. */
 export function unreadable(status: number): RefusedSubmit<Told> {
   return refused({
-    verdict: 'uncertain',
+    failureKind: 'uncertain',
     status: Math.max(status, 500),
     code: 'fail_to_fetch_task',
     message: 'the answer of the task service cannot be read',
@@ -92,10 +92,10 @@ export function unreadable(status: number): RefusedSubmit<Told> {
 }
 
 /** A 401 or 402 would tell the caller that its own key is bad. */
-function shownStatus(verdict: Verdict, status: number): number {
-  if (verdict === 'busy') return 429;
-  if (verdict === 'caller') return status >= 400 && status < 500 && status !== 401 && status !== 402 ? status : 400;
-  if (verdict === 'disable' || verdict === 'denied') return 502;
+function shownStatus(failureKind: SubmitFailureKind, status: number): number {
+  if (failureKind === 'busy') return 429;
+  if (failureKind === 'caller') return status >= 400 && status < 500 && status !== 401 && status !== 402 ? status : 400;
+  if (failureKind === 'disable' || failureKind === 'denied') return 502;
   return status >= 500 && status < 600 ? status : 502;
 }
 

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
-import { accepted, refused, unreadable, type Told, type Verdict } from '../shared/told';
+import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
 import { readWrapped, stateIn } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
@@ -32,7 +32,7 @@ function refusedSong(status: number, code: string, body: JsonObject, text: strin
   const message = firstText(body, 'message', 'detail', 'error') || plain(text) || `the task service answered ${status}`;
   const isInside = status === 200;
   const outcome = refused({
-    verdict: isInside ? verdictInside(message) : verdictOf(status, message),
+    failureKind: isInside ? failureInside(message) : failureKindOf(status, message),
     status: isInside ? 500 : status,
     code: isInside ? code : 'fail_to_fetch_task',
     message,
@@ -40,7 +40,7 @@ function refusedSong(status: number, code: string, body: JsonObject, text: strin
   return isInside ? { ...outcome, answer: { ...outcome.answer, status: 500 } } : outcome;
 }
 
-function verdictOf(status: number, message: string): Verdict {
+function failureKindOf(status: number, message: string): SubmitFailureKind {
   if (CALLER_WORDS.test(message)) return 'caller';
   if (BUSY_WORDS.test(message)) return 'busy';
   if (status === 401 || status === 402) return 'disable';
@@ -52,7 +52,7 @@ function verdictOf(status: number, message: string): Verdict {
   return status === 307 ? 'broken' : 'caller';
 }
 
-function verdictInside(message: string): Verdict {
+function failureInside(message: string): SubmitFailureKind {
   if (CALLER_WORDS.test(message)) return 'caller';
   if (message.includes(BAD_SECRET) || ACCOUNT_WORDS.test(message)) return 'disable';
   return BUSY_WORDS.test(message) ? 'busy' : 'broken';

@@ -8,13 +8,13 @@ import {
   RATE_LIMITED,
   VENDOR_BROKEN,
   speaksOfArrears,
-} from '../toolkit/judges';
+} from '../toolkit/error-rules';
 import { type NativeError } from '../toolkit/native-error';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asText, at, parseJson } from '../toolkit/read-value';
 
 /** Begins of codes, in lower case; the first that fits decides, so exceptions stand before their family. */
-const VERDICTS: readonly (readonly [string, VendorVerdict])[] = [
+const ERROR_CLASSES: readonly (readonly [string, ErrorClass])[] = [
   // Our own clock is wrong, which no other key would mend.
   ['authfailure.signatureexpire', VENDOR_BROKEN],
   ['authfailure', BAD_KEY],
@@ -45,16 +45,16 @@ const VERDICTS: readonly (readonly [string, VendorVerdict])[] = [
 ];
 
 /** The vendor's words; source: 'Error codes' of the action in its manual, read 2026-08. */
-export function judge(sign: RefusalSign): VendorVerdict | null {
+export function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (/^(4000|4001)$/.test(sign.code)) return sign.code === '4000' ? BAD_REQUEST : VENDOR_BROKEN;
-  const found = VERDICTS.find(([begin]) => sign.code.startsWith(begin));
+  const found = ERROR_CLASSES.find(([begin]) => sign.code.startsWith(begin));
   if (found) return found[1];
   if (sign.code.startsWith('failedoperation')) return isAboutLength(sign) ? PROMPT_TOO_LONG : VENDOR_BROKEN;
   if (sign.code.includes('network')) return VENDOR_BROKEN;
   return speaksOfArrears(sign, [400, 402, 403, 429]) ? NO_CREDIT : null;
 }
 
-function isAboutLength({ text, code }: RefusalSign): boolean {
+function isAboutLength({ text, code }: RefusalDetails): boolean {
   return /length|too long|tokens|过长|长度|超长/.test(`${code} ${text}`);
 }
 

@@ -9,13 +9,13 @@ import {
   PROMPT_TOO_LONG,
   RATE_LIMITED,
   RETRY,
-} from '../toolkit/judges';
+} from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** Codes of both protocols in lower case; source: 'Error codes' of Model Studio, read 2026-08. */
-const VERDICTS: readonly (readonly [VendorVerdict, readonly string[]])[] = [
+const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly string[]])[] = [
   [CONTENT_FILTERED, ['datainspectionfailed', 'data_inspection_failed']],
   [BAD_KEY, ['invalidapikey', 'invalid_api_key']],
   [
@@ -36,20 +36,20 @@ const VERDICTS: readonly (readonly [VendorVerdict, readonly string[]])[] = [
   [RETRY, ['internalerror', 'systemerror', 'modelservicefailed', 'modelservingerror', 'modelunavailable']],
 ];
 
-const verdicts = new Map(VERDICTS.flatMap(([verdict, codes]) => codes.map(code => [code, verdict])));
+const errorClasses = new Map(ERROR_CLASSES.flatMap(([errorClass, codes]) => codes.map(code => [code, errorClass])));
 
 export function readQwenFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
-  return readNativeFailure(refusal, { find: text => nativeError(parseJson(text)), judge }, target);
+  return readNativeFailure(refusal, { find: text => nativeError(parseJson(text)), classifyError }, target);
 }
 
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 413) return { ...BAD_REQUEST, status: 413 };
   // `Throttling.RateQuota` and `InvalidParameter.DataCheck` are kinds of what stands before the point.
-  const verdict = verdicts.get(sign.code) ?? verdicts.get(sign.code.split('.')[0] ?? '') ?? null;
-  if (verdict === BAD_REQUEST && /context|input length|range of input/.test(sign.text)) return PROMPT_TOO_LONG;
+  const errorClass = errorClasses.get(sign.code) ?? errorClasses.get(sign.code.split('.')[0] ?? '') ?? null;
+  if (errorClass === BAD_REQUEST && /context|input length|range of input/.test(sign.text)) return PROMPT_TOO_LONG;
   // Before the first byte the vendor may be slow elsewhere, too; so it is tried.
   if (sign.code.startsWith('requesttimeout')) return { ...RETRY, status: 504 };
-  return verdict;
+  return errorClass;
 }
 
 /**

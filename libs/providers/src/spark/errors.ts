@@ -8,17 +8,17 @@ import {
   PROMPT_TOO_LONG,
   RATE_LIMITED,
   VENDOR_BROKEN,
-} from '../toolkit/judges';
+} from '../toolkit/error-rules';
 import { type NativeError } from '../toolkit/native-error';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asText, at, parseJson } from '../toolkit/read-value';
 
 /** The vendor's numbers, the same on the socket and over HTTP; source: 'Error codes' in its manual, read 2026-08. */
-export function judge(sign: RefusalSign): VendorVerdict | null {
-  return verdictOfCode(Number(sign.code)) ?? verdictOfHandshake(sign);
+export function classifyError(sign: RefusalDetails): ErrorClass | null {
+  return classOfCode(Number(sign.code)) ?? classOfHandshake(sign);
 }
 
-function verdictOfCode(code: number): VendorVerdict | null {
+function classOfCode(code: number): ErrorClass | null {
   switch (code) {
     case 10003:
     case 10004:
@@ -56,7 +56,7 @@ function verdictOfCode(code: number): VendorVerdict | null {
 }
 
 /** A refused upgrade, or a bad password over HTTP. */
-function verdictOfHandshake({ status, text }: RefusalSign): VendorVerdict | null {
+function classOfHandshake({ status, text }: RefusalDetails): ErrorClass | null {
   if (text.includes('secret key does not match') || text.includes('signature does not match')) return BAD_KEY;
   if (status === 401) return BAD_KEY;
   // Our own clock is wrong, which no other key would mend.

@@ -11,8 +11,8 @@ import {
   RATE_LIMITED,
   RETRY,
   VENDOR_BROKEN,
-} from '../toolkit/judges';
-import { type RefusalSign, type VendorVerdict, readFailure } from '../toolkit/read-failure';
+} from '../toolkit/error-rules';
+import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /**
@@ -22,8 +22,8 @@ import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 export function readVertexFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const usual = withUsualBody({ ...refusal, body: withoutNames(refusal.body, target) });
   const reasons = reasonsIn(usual.body);
-  const judge = (sign: RefusalSign): VendorVerdict | null => judgeSign(sign, reasons, target);
-  return readFailure(usual, { judge }, target);
+  const classifyError = (sign: RefusalDetails): ErrorClass | null => classifyVertexError(sign, reasons, target);
+  return readFailure(usual, { classifyError }, target);
 }
 
 /**
@@ -79,11 +79,11 @@ const TOO_LONG = /prompt is too long|exceeds the maximum number of tokens/;
 const MODEL_ABSENT =
   /not servable in region|not (?:available|supported) in (?:the )?(?:region|location)|is not enabled|does not have access|access (?:is )?not granted/;
 
-function judgeSign(
-  sign: RefusalSign,
+function classifyVertexError(
+  sign: RefusalDetails,
   reasons: ReadonlySet<string>,
   target: ChannelTarget | undefined,
-): VendorVerdict | null {
+): ErrorClass | null {
   const { type, text, status, code } = sign;
   if (code === 'content_filter') return CONTENT_FILTERED;
   switch (type) {
@@ -112,13 +112,13 @@ function judgeSign(
     case 'failed_precondition':
     case 'invalid_argument':
     case 'invalid_request_error':
-      return judgeRequest(text, reasons);
+      return classifyBadRequest(text, reasons);
     default:
       return status >= 499 ? RETRY : null;
   }
 }
 
-function judgeRequest(text: string, reasons: ReadonlySet<string>): VendorVerdict {
+function classifyBadRequest(text: string, reasons: ReadonlySet<string>): ErrorClass {
   if (reasons.has('API_KEY_INVALID')) return DISABLE;
   if (MODEL_ABSENT.test(text)) return MODEL_UNKNOWN_HERE;
   return TOO_LONG.test(text) || hasInOrder(text, 'input token count', /exceeds/) ? PROMPT_TOO_LONG : BAD_REQUEST;

@@ -10,12 +10,12 @@ import {
   PROMPT_TOO_LONG,
   RATE_LIMITED,
   VENDOR_BROKEN,
-} from '../toolkit/judges';
+} from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
-const ACCOUNT_CLOSED: VendorVerdict = {
+const ACCOUNT_CLOSED: ErrorClass = {
   ...DISABLE,
   status: 403,
   type: 'permission_error',
@@ -23,7 +23,7 @@ const ACCOUNT_CLOSED: VendorVerdict = {
 };
 
 /** Business codes of both generations; source: 'Error codes' in the vendor's manual, read 2026-08. */
-const VERDICTS: readonly (readonly [VendorVerdict, readonly number[]])[] = [
+const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly number[]])[] = [
   [BAD_KEY, [1000, 1001, 1002, 1003, 1004]],
   [ACCOUNT_CLOSED, [1100, 1110, 1111, 1112, 1121]],
   [NO_CREDIT, [1113, 1309, 1313]],
@@ -36,7 +36,9 @@ const VERDICTS: readonly (readonly [VendorVerdict, readonly number[]])[] = [
   [RATE_LIMITED, [1302, 1303, 1304, 1305, 1308, 1310, 1312]],
 ];
 
-const verdicts = new Map(VERDICTS.flatMap(([verdict, codes]) => codes.map(code => [String(code), verdict])));
+const errorClasses = new Map(
+  ERROR_CLASSES.flatMap(([errorClass, codes]) => codes.map(code => [String(code), errorClass])),
+);
 
 /** The finish reason by which the vendor says that its own network failed. */
 const NETWORK_ERROR = 'network_error';
@@ -46,9 +48,9 @@ const NETWORK_ERROR = 'network_error';
  * is one.
  */
 export function readZhipuFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
-  const judge = ({ code }: RefusalSign): VendorVerdict | null =>
-    code === NETWORK_ERROR ? VENDOR_BROKEN : (verdicts.get(code) ?? null);
-  return readNativeFailure(refusal, { find: text => zhipuError(parseJson(eventData(text))), judge }, target);
+  const classifyError = ({ code }: RefusalDetails): ErrorClass | null =>
+    code === NETWORK_ERROR ? VENDOR_BROKEN : (errorClasses.get(code) ?? null);
+  return readNativeFailure(refusal, { find: text => zhipuError(parseJson(eventData(text))), classifyError }, target);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { hasInOrder } from '@kernel';
-import { CONTENT_REFUSED, DISABLE, RETRY, VENDOR_BROKEN } from '../toolkit/judges';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { CONTENT_REFUSED, DISABLE, RETRY, VENDOR_BROKEN } from '../toolkit/error-rules';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 /** The vendor's error table; what it leaves out follows the common one. */
-export function judgeAzure({ status, code, type, text, body }: RefusalSign): VendorVerdict | null {
+export function classifyAzureError({ status, code, type, text, body }: RefusalDetails): ErrorClass | null {
   switch (status) {
     case 400:
       if (code === 'content_filter' || body.includes('ResponsibleAIPolicyViolation')) return CONTENT_REFUSED;

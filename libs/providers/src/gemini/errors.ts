@@ -1,6 +1,13 @@
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
-import { BAD_KEY, BAD_REQUEST, CONTENT_FILTERED, MODEL_UNKNOWN_HERE, RATE_LIMITED, RETRY } from '../toolkit/judges';
-import { type RefusalSign, type VendorVerdict, readFailure } from '../toolkit/read-failure';
+import {
+  BAD_KEY,
+  BAD_REQUEST,
+  CONTENT_FILTERED,
+  MODEL_UNKNOWN_HERE,
+  RATE_LIMITED,
+  RETRY,
+} from '../toolkit/error-rules';
+import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 import { type UnknownRecord, asList, asRecord, asText, at, parseJson } from '../toolkit/read-value';
 
 /** Reasons that prove that the account is closed to us; in `details[].reason`. */
@@ -15,12 +22,12 @@ const NO_CREDIT_WORDS = ['prepa', 'credit'];
 export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const body = parseJson(refusal.body);
   const error = asRecord(at(Array.isArray(body) ? at(body, 0) : body, 'error'));
-  if (!error) return readFailure(plainRefusal(refusal, body), { judge }, target);
+  if (!error) return readFailure(plainRefusal(refusal, body), { classifyError }, target);
   const status = asText(error.status);
   const reasons = asList(error.details).map(detail => asText(at(detail, 'reason')));
-  // The judge sees status and reasons in `type`; callers see the status alone.
+  // The classifier sees status and reasons in `type`; callers see the status alone.
   const shown = { ...error, type: [status, ...reasons].filter(word => word !== '').join(' ') || undefined };
-  const failure = readFailure({ ...refusal, body: JSON.stringify({ error: shown }) }, { judge }, target);
+  const failure = readFailure({ ...refusal, body: JSON.stringify({ error: shown }) }, { classifyError }, target);
   const retryAfterSeconds = failure.retryAfterSeconds ?? retryDelaySeconds(error);
   const isVendors = status !== '' && failure.error.type.startsWith(status);
   const type = isVendors ? status.toLowerCase() : failure.error.type;
@@ -36,22 +43,22 @@ function plainRefusal(refusal: UpstreamRefusal, body: unknown): UpstreamRefusal 
   return { ...refusal, body: JSON.stringify({ error: { message: reason, code: 'content_filter' } }) };
 }
 
-function judge({ status, type, code, text }: RefusalSign): VendorVerdict | null {
+function classifyError({ status, type, code, text }: RefusalDetails): ErrorClass | null {
   if (code === 'content_filter') return CONTENT_FILTERED;
-  if (status === 400) return judgeBadRequest(type, text);
+  if (status === 400) return classifyBadRequest(type, text);
   if (status === 402 || status === 429) {
     const isDry = status === 402 || NO_CREDIT_WORDS.some(word => text.includes(word));
-    return isDry ? { verdict: 'disable', code: 'insufficient_quota' } : RATE_LIMITED;
+    return isDry ? { effect: 'disable', code: 'insufficient_quota' } : RATE_LIMITED;
   }
   if (status === 403 && (CLOSED.some(reason => type.includes(reason.toLowerCase())) || text.includes('leaked'))) {
-    return { verdict: 'disable' };
+    return { effect: 'disable' };
   }
   if (status === 403) return RETRY;
   if (status === 404) return MODEL_UNKNOWN_HERE;
   return status === 504 ? RETRY : null;
 }
 
-function judgeBadRequest(type: string, text: string): VendorVerdict {
+function classifyBadRequest(type: string, text: string): ErrorClass {
   if (BAD_KEYS.some(sign => text.includes(sign) || type.includes(sign))) return BAD_KEY;
   // The operator's matter: the country of the address we call from, or an account without billing.
   if (type.includes('failed_precondition')) return RETRY;

@@ -11,13 +11,13 @@ import {
   RETRY,
   VENDOR_BROKEN,
   speaksOfArrears,
-} from '../toolkit/judges';
+} from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** Error codes of the first generation, all inside HTTP 200; source: the vendor's list of error codes, read 2026-08. */
-const WORKSHOP_VERDICTS: readonly (readonly [VendorVerdict, readonly string[]])[] = [
+const WORKSHOP_CLASSES: readonly (readonly [ErrorClass, readonly string[]])[] = [
   [VENDOR_BROKEN, ['1', '2', '4', '15', '336000', '336100', '336102', '336117', '500000']],
   [MODEL_UNKNOWN, ['3', '336005', '336101']],
   [NOT_PERMITTED, ['6', '336004']],
@@ -29,7 +29,9 @@ const WORKSHOP_VERDICTS: readonly (readonly [VendorVerdict, readonly string[]])[
   [PROMPT_TOO_LONG, ['336007', '336103']],
 ];
 
-const workshopVerdicts = new Map(WORKSHOP_VERDICTS.flatMap(([verdict, codes]) => codes.map(code => [code, verdict])));
+const workshopClasses = new Map(
+  WORKSHOP_CLASSES.flatMap(([errorClass, codes]) => codes.map(code => [code, errorClass])),
+);
 
 /** True when an answer of the first generation is an error, whatever its status. */
 export function isWorkshopError(body: unknown): boolean {
@@ -53,15 +55,15 @@ export function workshopError(body: unknown): NativeError | null {
 }
 
 export function readWorkshopFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
-  const judge = ({ code }: RefusalSign): VendorVerdict | null => workshopVerdicts.get(code) ?? null;
-  return readNativeFailure(refusal, { find: body => workshopError(parseJson(body)), judge }, target);
+  const classifyError = ({ code }: RefusalDetails): ErrorClass | null => workshopClasses.get(code) ?? null;
+  return readNativeFailure(refusal, { find: body => workshopError(parseJson(body)), classifyError }, target);
 }
 
 /** The error of the second generation: `{error:{code,message,type}}`. */
 export function readQianfanFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const type = asText(at(parseJson(refusal.body), 'error', 'type'));
-  const judge = (sign: RefusalSign): VendorVerdict | null => judgeQianfan({ ...sign, type });
-  return readNativeFailure(refusal, { find: qianfanError, judge }, target);
+  const classifyError = (sign: RefusalDetails): ErrorClass | null => classifyQianfanError({ ...sign, type });
+  return readNativeFailure(refusal, { find: qianfanError, classifyError }, target);
 }
 
 function qianfanError(text: string): NativeError | null {
@@ -72,7 +74,7 @@ function qianfanError(text: string): NativeError | null {
 }
 
 /** Codes and types of the second generation; source: the vendor's list of error codes for V2, read 2026-08. */
-function judgeQianfan(sign: RefusalSign): VendorVerdict | null {
+function classifyQianfanError(sign: RefusalDetails): ErrorClass | null {
   if (sign.type === 'unsafe_request' || sign.code.endsWith('_unsafe')) return CONTENT_FILTERED;
   switch (sign.code) {
     case 'invalid_iam_token':

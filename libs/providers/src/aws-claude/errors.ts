@@ -8,8 +8,8 @@ import {
   RATE_LIMITED,
   RETRY,
   VENDOR_BROKEN,
-} from '../toolkit/judges';
-import { type RefusalSign, type VendorVerdict, readFailure } from '../toolkit/read-failure';
+} from '../toolkit/error-rules';
+import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 import { type UnknownRecord, asRecord, asText, parseJson } from '../toolkit/read-value';
 
 /** The key, its signature or its lifetime is refused. */
@@ -40,7 +40,7 @@ const ACCOUNT_SENTENCES = ['invalid_payment_instrument', 'account is suspended',
  * Source: "Common errors" and "InvokeModel" of the Amazon Bedrock API reference, read 2026-08.
  */
 export function readBedrockFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
-  return readFailure(withUsualBody(refusal), { judge }, target);
+  return readFailure(withUsualBody(refusal), { classifyError }, target);
 }
 
 /** Names the operator's account, which is no caller's business. */
@@ -67,7 +67,7 @@ function typeOf({ headers }: UpstreamRefusal, answer: UnknownRecord): string {
  * Kinds by name: of refusals, of exceptions inside a stream, and of the Messages events that those become. What the vendor
  * calls a failed dependency (424) is a broken upstream to everybody else.
  */
-const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
+const ERROR_CLASSES: Readonly<Record<string, ErrorClass>> = {
   accessdeniedexception: { ...NOT_PERMITTED, code: 'model_not_found' },
   resourcenotfoundexception: MODEL_UNKNOWN_HERE,
   servicequotaexceededexception: RATE_LIMITED,
@@ -84,12 +84,12 @@ const VERDICTS: Readonly<Record<string, VendorVerdict>> = {
   overloaded_error: VENDOR_BROKEN,
 };
 
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   const { type, text } = sign;
   const speaksOf = (sentences: readonly string[]): boolean => sentences.some(sentence => text.includes(sentence));
   if (BAD_KEY_TYPES.has(type) || speaksOf(ACCOUNT_SENTENCES)) return DISABLE;
   if (type !== 'validationexception' && type !== 'invalid_request_error') {
-    return (Object.hasOwn(VERDICTS, type) ? VERDICTS[type] : undefined) ?? null;
+    return (Object.hasOwn(ERROR_CLASSES, type) ? ERROR_CLASSES[type] : undefined) ?? null;
   }
   if (speaksOf(MODEL_SENTENCES)) return MODEL_UNKNOWN_HERE;
   if (speaksOf(TOO_LONG_SENTENCES)) return PROMPT_TOO_LONG;

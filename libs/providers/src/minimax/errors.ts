@@ -7,13 +7,13 @@ import {
   RATE_LIMITED,
   VENDOR_BROKEN,
   speaksOfArrears,
-} from '../toolkit/judges';
+} from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
 /** `base_resp.status_code`, nearly always inside HTTP 200; source: 'Error codes' in the vendor's manual, read 2026-08. */
-const VERDICTS: readonly (readonly [VendorVerdict, readonly number[]])[] = [
+const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly number[]])[] = [
   [VENDOR_BROKEN, [1000, 1001, 1013, 1024, 1033]],
   [RATE_LIMITED, [1002, 1039, 1041, 2056]],
   [BAD_KEY, [1004, 2049]],
@@ -22,16 +22,18 @@ const VERDICTS: readonly (readonly [VendorVerdict, readonly number[]])[] = [
   [BAD_REQUEST, [1042, 2013, 2048, 20132]],
 ];
 
-const verdicts = new Map(VERDICTS.flatMap(([verdict, codes]) => codes.map(code => [String(code), verdict])));
+const errorClasses = new Map(
+  ERROR_CLASSES.flatMap(([errorClass, codes]) => codes.map(code => [String(code), errorClass])),
+);
 
 export function readMiniMaxFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
-  return readNativeFailure(refusal, { find: text => minimaxError(parseJson(text)), judge }, target);
+  return readNativeFailure(refusal, { find: text => minimaxError(parseJson(text)), classifyError }, target);
 }
 
-function judge(sign: RefusalSign): VendorVerdict | null {
+function classifyError(sign: RefusalDetails): ErrorClass | null {
   // One code for two things: too many tokens a minute, or more than the model gives.
   if (sign.code === '1039' && /max.?tokens/.test(sign.text)) return BAD_REQUEST;
-  return verdicts.get(sign.code) ?? (speaksOfArrears(sign, [402, 403]) ? NO_CREDIT : null);
+  return errorClasses.get(sign.code) ?? (speaksOfArrears(sign, [402, 403]) ? NO_CREDIT : null);
 }
 
 /**

@@ -1,10 +1,10 @@
-import { BAD_REQUEST, DISABLE, MODEL_UNKNOWN_HERE, NOT_PERMITTED, RATE_LIMITED, RETRY } from '../toolkit/judges';
+import { BAD_REQUEST, DISABLE, MODEL_UNKNOWN_HERE, NOT_PERMITTED, RATE_LIMITED, RETRY } from '../toolkit/error-rules';
 import { type NativeError } from '../toolkit/native-error';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 
 /** The vendor's numbers; source: 'Errors' of Workers AI in its manual, read 2026-08. */
-export function judge({ status, code }: RefusalSign): VendorVerdict | null {
+export function classifyError({ status, code }: RefusalDetails): ErrorClass | null {
   switch (Number(code)) {
     case 5007:
       return MODEL_UNKNOWN_HERE;
@@ -39,11 +39,11 @@ export function judge({ status, code }: RefusalSign): VendorVerdict | null {
     case 10429:
       return RATE_LIMITED;
     default:
-      return verdictOfStatus(status);
+      return classOfStatus(status);
   }
 }
 
-function verdictOfStatus(status: number): VendorVerdict | null {
+function classOfStatus(status: number): ErrorClass | null {
   if (status === 401) return DISABLE;
   if (status === 405 || status === 408) return RETRY;
   if (status === 413) return { ...BAD_REQUEST, status };

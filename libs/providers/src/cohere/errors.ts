@@ -7,11 +7,11 @@ import {
   PROMPT_TOO_LONG,
   RATE_LIMITED,
   RETRY,
-} from '../toolkit/judges';
-import { type RefusalSign, type VendorVerdict } from '../toolkit/read-failure';
+} from '../toolkit/error-rules';
+import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 /** The vendor's statuses; source: 'Errors' in its API reference, read 2026-08. */
-export function judge(sign: RefusalSign): VendorVerdict | null {
+export function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.status) {
     case 400:
       return sign.text.includes('too many tokens') ? PROMPT_TOO_LONG : BAD_REQUEST;

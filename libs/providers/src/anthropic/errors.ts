@@ -1,6 +1,6 @@
 import { type ChannelTarget, type UpstreamFailure, type UpstreamRefusal } from '../spec/upstream';
-import { CALLER, DISABLE, RETRY } from '../toolkit/judges';
-import { type RefusalSign, type VendorVerdict, readFailure } from '../toolkit/read-failure';
+import { CALLER, DISABLE, RETRY } from '../toolkit/error-rules';
+import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 import { asList, at, parseJson } from '../toolkit/read-value';
 
 /** Sentences of a 400 that speak of the account. */
@@ -11,13 +11,13 @@ const ACCOUNT_SENTENCES = [
 ] as const;
 
 /** The vendor's error types. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
-export function judgeAnthropic(sign: RefusalSign): VendorVerdict | null {
-  const verdict = verdictOf(sign);
+export function classifyAnthropicError(sign: RefusalDetails): ErrorClass | null {
+  const errorClass = classOf(sign);
   // The vendor gives no codes; its types are what clients know.
-  return verdict && { ...verdict, code: sign.type };
+  return errorClass && { ...errorClass, code: sign.type };
 }
 
-function verdictOf({ type, status, text }: RefusalSign): VendorVerdict | null {
+function classOf({ type, status, text }: RefusalDetails): ErrorClass | null {
   switch (type) {
     case 'authentication_error':
     case 'billing_error':
@@ -46,7 +46,7 @@ const ERROR_CODE = /^[a-z_]{1,60}$/;
 
 /** A refusal with the words in it that this vendor's clients act upon. */
 export function readAnthropicFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
-  const failure = readFailure(refusal, { judge: judgeAnthropic }, target);
+  const failure = readFailure(refusal, { classifyError: classifyAnthropicError }, target);
   const details = at(parseJson(refusal.body), 'error', 'details');
   const code = at(details, 'error_code');
   if (!isWord(code)) return failure;
