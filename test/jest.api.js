@@ -1,4 +1,4 @@
-/** The real server over real sockets: doors, rules, relay journeys, billing, and the rules of the house. */
+/** The real server over real sockets: routes, rules, relay journeys, billing, and the rules of the house. */
 module.exports = {
   ...require('./jest.base'),
   displayName: 'api',

@@ -11,7 +11,7 @@ afterAll(() => app?.close());
 
 const SELF = '/api/user/self';
 
-describe('one account at all its doors', () => {
+describe('one account on all its routes', () => {
   const withKey = (secret: string) => new TestClient(app.url, { authorization: `Bearer ${secret}` });
 
   it.each([

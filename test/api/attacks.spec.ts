@@ -38,7 +38,7 @@ async function browserOf(role = 1): Promise<Browser> {
 }
 
 /** What an account is let in for by a cookie alone: the console and the playground, which spends money. */
-async function doorsFor(id: number, cookie: string): Promise<readonly number[]> {
+async function answersFor(id: number, cookie: string): Promise<readonly number[]> {
   const headers = { cookie, 'new-api-user': String(id) };
   const chat = { model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'x' }] };
   const playground = await stranger().post(PLAYGROUND, chat, headers);
@@ -67,9 +67,9 @@ describe('a copied cookie', () => {
 
   it.each(ends)('opens neither console nor playground after %s', async (_what, end) => {
     const browser = await browserOf(10);
-    expect((await doorsFor(browser.id, browser.cookie))[0]).toBe(200);
+    expect((await answersFor(browser.id, browser.cookie))[0]).toBe(200);
     await end(browser);
-    expect(await doorsFor(browser.id, browser.cookie)).toEqual([401, 401]);
+    expect(await answersFor(browser.id, browser.cookie)).toEqual([401, 401]);
   });
 
   it('opens nothing after a ban: the playground says so first, and then nobody is signed in', async () => {
@@ -78,7 +78,7 @@ describe('a copied cookie', () => {
     const headers = { cookie, 'new-api-user': String(id) };
     const refused = await stranger().post(PLAYGROUND, { model: 'gpt-4o-mini', messages: [] }, headers);
     expect(refused.text).toContain('banned');
-    expect(await doorsFor(id, cookie)).toEqual([401, 401]);
+    expect(await answersFor(id, cookie)).toEqual([401, 401]);
   });
 });
 
@@ -98,12 +98,12 @@ describe('a forged cookie', () => {
   it.each(forgeries)('opens nothing: %s', async (_what, forge) => {
     const { id, cookie } = await browserOf();
     expect(forge(cookie)).not.toBe(cookie);
-    expect(await doorsFor(id, forge(cookie))).toEqual([401, 401]);
+    expect(await answersFor(id, forge(cookie))).toEqual([401, 401]);
   });
 
   it('does not open the account of the user header', async () => {
     const { cookie } = await browserOf();
-    expect(await doorsFor(app.root.user?.id ?? 0, cookie)).toEqual([401, 401]);
+    expect(await answersFor(app.root.user?.id ?? 0, cookie)).toEqual([401, 401]);
   });
 });
 
@@ -114,8 +114,8 @@ describe('a cookie planted before a sign-in', () => {
     const { id, username, password } = await app.make.user();
     const login = await stranger().post(LOGIN, { username, password }, { cookie: planted });
     expect(cookieOf(login.headers)).not.toBe(planted);
-    expect(await doorsFor(id, planted)).toEqual([401, 401]);
-    expect((await doorsFor(id, cookieOf(login.headers)))[0]).toBe(200);
+    expect(await answersFor(id, planted)).toEqual([401, 401]);
+    expect((await answersFor(id, cookieOf(login.headers)))[0]).toBe(200);
   });
 
   it('of the attacker is ended, so that both do not sit in one account', async () => {
@@ -123,13 +123,13 @@ describe('a cookie planted before a sign-in', () => {
     const { id, username, password } = await app.make.user();
     const login = await stranger().post(LOGIN, { username, password }, { cookie: attacker.cookie });
     expect(cookieOf(login.headers)).not.toBe(attacker.cookie);
-    expect(await doorsFor(id, attacker.cookie)).toEqual([401, 401]);
-    expect(await doorsFor(attacker.id, attacker.cookie)).toEqual([401, 401]);
+    expect(await answersFor(id, attacker.cookie)).toEqual([401, 401]);
+    expect(await answersFor(attacker.id, attacker.cookie)).toEqual([401, 401]);
   });
 
-  it('of a guest opens no door by itself, whatever id it claims', async () => {
+  it('of a guest grants nothing by itself, whatever id it claims', async () => {
     const planted = cookieOf((await stranger().get('/api/oauth/state')).headers);
-    for (const id of [0, 1, -1, app.user.user?.id ?? 0]) expect(await doorsFor(id, planted)).toEqual([401, 401]);
+    for (const id of [0, 1, -1, app.user.user?.id ?? 0]) expect(await answersFor(id, planted)).toEqual([401, 401]);
   });
 });
 

@@ -22,7 +22,7 @@ async function testRows() {
   return (await must(app.admin.get<Page<LogEntry>>('/api/log/self/?type=2&page_size=100&token_name=model test'))).items;
 }
 
-describe('the doors of the probes', () => {
+describe('the routes of the probes', () => {
   it.each([
     ['GET', '/api/channel/test'],
     ['GET', '/api/channel/test/1'],

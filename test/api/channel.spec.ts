@@ -55,7 +55,7 @@ async function adminLog(): Promise<LogEntry> {
   return (await must(app.root.get<Page<LogEntry>>('/api/log/?type=3'))).items[0]!;
 }
 
-describe('the doors of the channels', () => {
+describe('the routes of the channels', () => {
   it.each([
     ['GET', '/api/channel/'],
     ['GET', '/api/channel/search'],

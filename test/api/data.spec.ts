@@ -42,7 +42,7 @@ function rows(client: TestClient, path: string) {
   return must(client.get<HourlyUsage[]>(path));
 }
 
-describe('the doors of the dashboard', () => {
+describe('the routes of the dashboard', () => {
   it('show everybody to administrators and own figures to everybody', async () => {
     expect((await app.guest.get('/api/data/')).status).toBe(401);
     expect((await app.guest.get('/api/data/self')).status).toBe(401);

@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the doors of the export', () => {
+describe('the routes of the export', () => {
   it('let nobody in without a session, and administrators alone to the rows of everybody', async () => {
     expect((await app.guest.get(ALL)).status).toBe(401);
     expect((await app.guest.get(OWN)).status).toBe(401);

@@ -53,7 +53,7 @@ function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
 
-describe('the doors of the log', () => {
+describe('the routes of the log', () => {
   it.each(['/api/log/', '/api/log/self/', '/api/log/stat', '/api/log/self/stat'])(
     'GET %s needs a session',
     async path => {

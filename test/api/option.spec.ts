@@ -26,7 +26,7 @@ async function stored(key: string): Promise<string | undefined> {
   return rows[0]?.option_value;
 }
 
-describe('the doors of the options', () => {
+describe('the routes of the options', () => {
   it.each(['/api/option/', '/api/option'])('GET %s is open to administrators only', async path => {
     expect((await app.guest.get(path)).status).toBe(401);
     expect((await app.user.get(path)).body).toMatchObject({ success: false });

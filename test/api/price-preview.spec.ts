@@ -180,7 +180,7 @@ describe('the limits of a preview', () => {
   });
 });
 
-describe('the door of the preview', () => {
+describe('the route of the preview', () => {
   // Previews are limited per person, and those above had their share.
   beforeEach(async () => {
     admin = await scene.app.make.signedIn({ role: 10 });

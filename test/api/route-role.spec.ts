@@ -72,7 +72,7 @@ async function callerFor(rank: Caller, route: string): Promise<TestClient> {
   return app.make.signedIn({ role: rank === 'admin' ? 10 : 1 });
 }
 
-/** What the doors answered, in one word; what lies behind them may still refuse. */
+/** What the routes answered, in one word; what lies behind them may still refuse. */
 function outcome({ status, body }: ClientAnswer): string {
   if (status === 401) return 'sign in first';
   if (status === 200 && body.success === false && body.message === FORBIDDEN) return 'too low';
@@ -138,7 +138,7 @@ describe.each([...lockedRoutes.map(([route]) => route), ...sessionRoutes])('%s',
 describe.each(sessionRoutes)('%s', route => {
   it('turns guests away with the flag of an ended session, and lets every role in', async () => {
     expect(await call(await callerFor('guest', route), route)).toMatchObject({ status: 401, body: { expired: true } });
-    // An empty body is refused further in, in the form of the relay door.
+    // An empty body is refused further in, in the form of the relay.
     for (const rank of ['user', 'admin', 'root'] as const) {
       expect(await call(app[rank], route)).toMatchObject({ status: 400, body: { error: expect.any(Object) } });
     }

@@ -27,7 +27,7 @@ afterAll(async () => {
   expect(differences).toEqual([]);
 });
 
-describe('the doors', () => {
+describe('the routes', () => {
   const adminRoutes: readonly (readonly [string, string])[] = [
     ['GET', USERS],
     ['GET', '/api/user/search'],

@@ -8,7 +8,14 @@ import { tool as langChainTool } from '@langchain/core/tools';
 import { ChatGoogleGenerativeAI } from '@langchain/google-genai';
 import { ChatOpenAI } from '@langchain/openai';
 import { APICallError, generateText, jsonSchema, stepCountIs, streamText, tool, type LanguageModel } from 'ai';
-import { describeClient, QUESTION, WEATHER, weatherTool, type Door, type TestedClient } from '../support/client-scene';
+import {
+  describeClient,
+  QUESTION,
+  WEATHER,
+  weatherTool,
+  type Gateway,
+  type TestedClient,
+} from '../support/client-scene';
 
 const FEW_TOKENS = 500;
 
@@ -103,7 +110,7 @@ function langChain(modelOf: (model: string) => LangChainModel): TestedClient {
 const common = { maxRetries: 0 };
 
 function langChainOpenAi(useResponsesApi: boolean) {
-  return ({ url, key }: Door) =>
+  return ({ url, key }: Gateway) =>
     langChain(
       model =>
         new ChatOpenAI({ ...common, model, apiKey: key, useResponsesApi, configuration: { baseURL: `${url}/v1` } }),

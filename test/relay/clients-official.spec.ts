@@ -16,8 +16,8 @@ function openaiClient({ url, key }: { url: string; key: string }) {
   return new OpenAI({ apiKey: key, baseURL: `${url}/v1`, maxRetries: 0 });
 }
 
-describeClient('openai, chat completions', door => {
-  const { chat } = openaiClient(door);
+describeClient('openai, chat completions', gateway => {
+  const { chat } = openaiClient(gateway);
   const tools: OpenAI.ChatCompletionTool[] = [
     {
       type: 'function',
@@ -44,8 +44,8 @@ describeClient('openai, chat completions', door => {
   };
 });
 
-describeClient('openai, responses', door => {
-  const { responses } = openaiClient(door);
+describeClient('openai, responses', gateway => {
+  const { responses } = openaiClient(gateway);
   const tools: OpenAI.Responses.FunctionTool[] = [
     {
       type: 'function',

@@ -162,7 +162,7 @@ describe('a SQLite file that another process has locked', () => {
     expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
   });
 
-  it('for too long is told in the shape of each door, with the time to wait, and the upstream sees nothing', async () => {
+  it('for too long is told in the shape of each route, with the time to wait, and the upstream sees nothing', async () => {
     scene.upstream.reset();
     await run('BEGIN IMMEDIATE');
     const unlocking = pause(LOCKED_FOR_LONG_MS).then(() => run('COMMIT'));

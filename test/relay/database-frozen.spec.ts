@@ -42,7 +42,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
     };
     const readiness = async () => (await scene.app.guest.get('/readyz')).status;
 
-    it('is told to callers and balancers within seconds, on every door, and heals by itself', async () => {
+    it('is told to callers and balancers within seconds, on every route, and heals by itself', async () => {
       expect(await readiness()).toBe(200);
       proxy.freeze();
       const startedAt = performance.now();

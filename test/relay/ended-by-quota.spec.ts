@@ -20,7 +20,7 @@ interface Heard {
 }
 
 /** One official client, driven the way its own documentation does, without a limit on the answer. */
-type Listener = (door: { readonly url: string; readonly key: string }, model: string) => Promise<Heard>;
+type Listener = (gateway: { readonly url: string; readonly key: string }, model: string) => Promise<Heard>;
 
 const question = { role: 'user', content: 'Tell me about rivers.' } as const;
 
@@ -29,8 +29,8 @@ function openai({ url, key }: { url: string; key: string }) {
 }
 
 const listeners: Readonly<Record<string, Listener>> = {
-  'openai, chat completions': async (door, model) => {
-    const stream = openai(door).chat.completions.stream({
+  'openai, chat completions': async (gateway, model) => {
+    const stream = openai(gateway).chat.completions.stream({
       model,
       messages: [question],
       stream_options: { include_usage: true },
@@ -43,10 +43,10 @@ const listeners: Readonly<Record<string, Listener>> = {
       outputTokens: usage?.completion_tokens,
     };
   },
-  'openai, responses': async (door, model) => {
+  'openai, responses': async (gateway, model) => {
     let last: OpenAI.Responses.ResponseStreamEvent | null = null;
     let text = '';
-    for await (const event of await openai(door).responses.create({ model, input: 'Tell me.', stream: true })) {
+    for await (const event of await openai(gateway).responses.create({ model, input: 'Tell me.', stream: true })) {
       if (event.type === 'response.output_text.delta') text += event.delta;
       last = event;
     }

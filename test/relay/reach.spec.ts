@@ -346,7 +346,7 @@ describe('the table of all models', () => {
   });
 });
 
-describe('the door', () => {
+describe('the routes', () => {
   it('is shut to guests; owners see their own keys only, administrators any', async () => {
     const token = await app.make.token(owner);
     expect((await app.guest.get(`/api/token/${token.id}/reach`)).status).toBe(401);

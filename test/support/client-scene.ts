@@ -3,7 +3,7 @@ import { answerResponses, ENCRYPTED_REASONING } from './responses-upstream';
 import { startRelayScene, type RelayScene } from './relay-scene';
 
 /** What a client needs to know of the gateway. */
-export interface Door {
+export interface Gateway {
   /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
@@ -50,7 +50,7 @@ const upstreams = {
 const SAID = 'Hello from the mock upstream.';
 
 /** Runs a client against upstreams of every form, over real sockets. */
-export function describeClient(name: string, open: (door: Door) => TestedClient): void {
+export function describeClient(name: string, open: (gateway: Gateway) => TestedClient): void {
   describe(`${name}, through the gateway`, () => {
     let scene: RelayScene;
     let client: TestedClient;

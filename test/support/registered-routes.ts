@@ -5,7 +5,7 @@ import { type FastifyInstance } from 'fastify';
 const CHANNEL = 'fastify.initialization';
 
 /**
- * Runs a server's start and writes down each route it registers, whoever registers it: controllers, relay door, probes
+ * Runs a server's start and writes down each route it registers, whoever registers it: controllers, relay, probes
  * and the console's pages. HEAD and OPTIONS are left out: they follow their GET or POST.
  *
  * @returns what `start` gave, and `METHOD /path` of each route without a trailing slash, sorted

@@ -6,16 +6,16 @@ import {
   relayRoutes,
   routePrefixes,
   unofferedRoutes,
-} from '../../libs/relay/src/http/relay.routes';
+} from '../../libs/relay/src/http/relay-paths';
 /**
  * Who may call a route at least. `open`: everybody, also outside the console API; `key`: the holder of an API key, on the
- * relay door; `drawing`: the same, refused in the form of drawing proxies; `task`: in that of task services;
- * `session`: whoever is signed in, answered as on the relay door; the others are console roles.
+ * relay; `drawing`: the same, refused in the form of drawing proxies; `task`: in that of task services;
+ * `session`: whoever is signed in, answered as on the relay; the others are console roles.
  */
 export type RouteRole = 'open' | 'key' | 'drawing' | 'task' | 'session' | 'guest' | 'user' | 'admin' | 'root';
 
 /** Every route of the server and the role it asks for. A route that is missing here fails the route test. */
-/** Paths behind the relay door, under each prefix that clients write. */
+/** Paths of the relay, under each prefix that clients write. */
 const relayPosts = relayRoutes.flatMap(({ path, format }) =>
   [...routePrefixes, ...(format === 'anthropic' ? [claudePrefix] : [])].map(prefix => `POST ${prefix}${path}`),
 );
@@ -91,7 +91,7 @@ const videoRoutes = [
   'GET /v1/video/generations/:id',
 ];
 
-/** Everything at the relay door wants a key, also what is refused as not offered. */
+/** Everything at the relay wants a key, also what is refused as not offered. */
 const keyed: Readonly<Record<string, RouteRole>> = Object.fromEntries(
   [...relayPosts, ...geminiPosts, ...modelLists, ...billing, ...unoffered, ...videoRoutes, 'DELETE /v1/models/*'].map(
     route => [route, 'key'] as const,

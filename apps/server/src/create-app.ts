@@ -2,23 +2,23 @@ import { join } from 'node:path';
 import { ChargeJournal, Ledger, NodeIdentity } from '@billing';
 import { ResponseChannels } from '@channel';
 import { LogStore } from '@log';
-import { DrawingDoor } from '@midjourney';
+import { MidjourneyRoutes } from '@midjourney';
 import { NestFactory } from '@nestjs/core';
 import { type FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Logger, NestLogger, SessionReader, type Config } from '@platform';
 import { createRequestIds, systemClock } from '@kernel';
-import { PlaygroundDoor, RealtimeDoor, RelayDoor } from '@relay';
-import { MediaDoor, TaskCallbacks } from '@task';
+import { PlaygroundRoutes, RealtimeRoutes, RelayRoutes } from '@relay';
+import { MediaRoutes, TaskCallbacks } from '@task';
 import { type FastifyInstance } from 'fastify';
 import { AppModule } from './app.module';
-import { createHttpAdapter, openConsoleDoor, openProxyDoor } from './doors';
+import { createHttpAdapter, addConsoleHooks, addProxyHooks } from './http-server';
 import { consoleDirectory } from './paths';
 import { FreshConnections } from './fresh-connections';
 import { Probes } from './probes';
 import { SlowBodies } from './slow-bodies';
-import { openStaticDoor } from './static-door';
+import { addStaticRoutes } from './static.routes';
 
-/** The whole server, ready to listen: database open and migrated, doors registered, nothing listening yet. */
+/** The whole server, ready to listen: database open and migrated, routes registered, nothing listening yet. */
 export async function createApp(config: Config): Promise<NestFastifyApplication> {
   const startLogger = new Logger(config.logLevel);
   const adapter: FastifyAdapter = createHttpAdapter(config, startLogger);
@@ -28,16 +28,16 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   });
   // Nest types the instance with its own copy of Fastify's generics; it is the same object.
   const fastify = adapter.getInstance() as unknown as FastifyInstance;
-  openProxyDoor(fastify, config);
-  openConsoleDoor(fastify, app.get(SessionReader));
+  addProxyHooks(fastify, config);
+  addConsoleHooks(fastify, app.get(SessionReader));
   app.get(Probes).register(fastify);
-  await app.get(RelayDoor).register(fastify);
-  await app.get(PlaygroundDoor).register(fastify);
+  await app.get(RelayRoutes).register(fastify);
+  await app.get(PlaygroundRoutes).register(fastify);
   await app.get(TaskCallbacks).register(fastify);
-  await app.get(MediaDoor).register(fastify);
-  await app.get(DrawingDoor).register(fastify);
-  app.get(RealtimeDoor).register(app.getHttpServer(), createRequestIds(systemClock));
-  await openStaticDoor(fastify, consoleDirectory());
+  await app.get(MediaRoutes).register(fastify);
+  await app.get(MidjourneyRoutes).register(fastify);
+  app.get(RealtimeRoutes).register(app.getHttpServer(), createRequestIds(systemClock));
+  await addStaticRoutes(fastify, consoleDirectory());
   app.get(FreshConnections).watch(app.getHttpServer());
   new SlowBodies().watch(app.getHttpServer());
   await app.init();

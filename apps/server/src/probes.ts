@@ -27,7 +27,7 @@ export class Probes {
     this.isDraining = true;
   }
 
-  /** To be called before any other door opens, since the refusal while draining holds for those that come after it. */
+  /** To be called before any other route, since the refusal while draining holds for those that come after it. */
   register(fastify: FastifyInstance): void {
     fastify.addHook('onRequest', (request, reply, done) => {
       if (!this.isDraining || PROBE_PATH.test(request.url)) return done();

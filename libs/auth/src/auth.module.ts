@@ -29,7 +29,7 @@ export const authEntities = [
   PasskeyEntity,
 ];
 
-/** Signing in and staying signed in. Global, because the doors of every module ask who is calling. */
+/** Signing in and staying signed in. Global, because the routes of every module ask who is calling. */
 @Global()
 @Module({
   imports: [UserModule, SecondFactorModule],

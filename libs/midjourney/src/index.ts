@@ -1,2 +1,2 @@
-export { DrawingDoor } from './drawing-door';
+export { MidjourneyRoutes } from './midjourney.routes';
 export { MidjourneyModule } from './midjourney.module';

@@ -2,13 +2,13 @@ import { Module } from '@nestjs/common';
 import { RelayModule } from '@relay';
 import { TaskEngineModule } from '@task';
 import { DrawingController } from './console/drawing.controller';
-import { DrawingDoor } from './drawing-door';
+import { MidjourneyRoutes } from './midjourney.routes';
 import { DrawingPlatform } from './drawing.platform';
 import { DrawingQueries } from './drawing-queries.service';
 import { DrawingUpstream } from './drawing-upstream';
 import { ImageAccess } from './image/image-access';
 import { ImageAddresses } from './image/image-addresses';
-import { ImageDoor } from './image/image-door';
+import { ImageRoutes } from './image/image.routes';
 import { ImageSource } from './image/image-source';
 import { DrawingSubmit } from './submit/drawing-submit.service';
 import { DrawingViews } from './view/drawing-views';
@@ -18,7 +18,7 @@ import { DrawingViews } from './view/drawing-views';
   imports: [RelayModule, TaskEngineModule],
   controllers: [DrawingController],
   providers: [
-    DrawingDoor,
+    MidjourneyRoutes,
     DrawingPlatform,
     DrawingQueries,
     DrawingSubmit,
@@ -26,9 +26,9 @@ import { DrawingViews } from './view/drawing-views';
     DrawingViews,
     ImageAccess,
     ImageAddresses,
-    ImageDoor,
+    ImageRoutes,
     ImageSource,
   ],
-  exports: [DrawingDoor],
+  exports: [MidjourneyRoutes],
 })
 export class MidjourneyModule {}

@@ -1,7 +1,7 @@
 import { parseJson } from '@kernel';
 
 const DEPTH_MAX = 64;
-/** Bodies are bounded by their doors, answers by the transport; this is the net under both. */
+/** Bodies are bounded by their routes, answers by the transport; this is the net under both. */
 const BYTES_MAX = 256 * 1024 * 1024;
 /** A whole number that may be too long for a double; what follows must not make it a fraction. */
 const LONG_NUMBER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;

@@ -23,7 +23,7 @@ export * from './events/event-bus';
 export * from './events/event-map';
 export * from './http/answer';
 export * from './http/caller';
-export * from './http/doors';
+export * from './http/controllers';
 export * from './http/envelope.filter';
 export * from './http/envelope.interceptor';
 export * from './http/error-shape';

@@ -125,7 +125,7 @@ export class Holds {
     });
   }
 
-  /** A key that has nothing left is put aside, so that its next calls are refused at the door. */
+  /** A key that has nothing left is put aside, so that its next calls are refused at once. */
   private toldRefusal(error: LedgerRefusal, caller: ApiCaller): AppError {
     const refusal = this.quotaRefusal(error, caller);
     if (refusal.code === 'RELAY_TOKEN_EXHAUSTED') this.gate.markExhausted(caller.tokenId);

@@ -7,14 +7,14 @@ import { CountedTokens } from './count/counted-tokens';
 import { TokenCounter } from './count/token-counter';
 import { ErrorLog } from './error-log';
 import { Holds } from './holds';
-import { RealtimeDoor } from './realtime/realtime-door';
+import { RealtimeRoutes } from './realtime/realtime.routes';
 import { RealtimeWatch } from './realtime/realtime-watch';
 import { RealtimeSessions } from './realtime/realtime-session';
 import { LocalUsage } from './endpoints/local-usage';
 import { CallDesk } from './http/call-desk';
 import { KeyGate } from './http/key-gate';
-import { PlaygroundDoor } from './http/playground.routes';
-import { RelayDoor } from './http/relay-door';
+import { PlaygroundRoutes } from './http/playground.routes';
+import { RelayRoutes } from './http/relay.routes';
 import { RunningCalls } from './http/running-calls';
 import { RelayRunner } from './run-relay';
 import { ProbeModule } from './probe/probe.module';
@@ -45,12 +45,12 @@ import { SensitiveWords } from './words/sensitive-words';
     KeyGate,
     LocalUsage,
     ModelReach,
-    PlaygroundDoor,
-    RealtimeDoor,
+    PlaygroundRoutes,
+    RealtimeRoutes,
     RealtimeSessions,
     RealtimeWatch,
     ReachService,
-    RelayDoor,
+    RelayRoutes,
     RelayRunner,
     RoutePlanner,
     RunningCalls,
@@ -62,10 +62,10 @@ import { SensitiveWords } from './words/sensitive-words';
     ErrorLog,
     Holds,
     KeyGate,
-    PlaygroundDoor,
+    PlaygroundRoutes,
     ProbeModule,
-    RealtimeDoor,
-    RelayDoor,
+    RealtimeRoutes,
+    RelayRoutes,
     RoutePlanner,
     RunningCalls,
     SensitiveWords,

@@ -9,7 +9,7 @@ import { KlingPlatform } from './kling/kling.platform';
 import { KlingRoutes } from './kling/kling.routes';
 import { LumaPlatform } from './luma/luma.platform';
 import { LumaRoutes } from './luma/luma.routes';
-import { MediaDoor } from './media-door';
+import { MediaRoutes } from './media.routes';
 import { OpenAiVideoPlatform } from './openai-video/openai-video.platform';
 import { OpenAiVideoRoutes } from './openai-video/openai-video.routes';
 import { VideoContent } from './openai-video/video-content';
@@ -37,7 +37,7 @@ import { WanPlatform } from './wan/wan.platform';
     LumaPlatform,
     LumaRoutes,
     MediaClient,
-    MediaDoor,
+    MediaRoutes,
     OpenAiVideoPlatform,
     OpenAiVideoRoutes,
     ResultOwners,
@@ -51,6 +51,6 @@ import { WanPlatform } from './wan/wan.platform';
     VideoVendors,
     WanPlatform,
   ],
-  exports: [MediaDoor],
+  exports: [MediaRoutes],
 })
 export class TaskModule {}

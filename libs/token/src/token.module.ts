@@ -16,7 +16,7 @@ import { TokenStore } from './token.store';
 
 export const tokenEntities = [TokenEntity];
 
-/** API keys: their page in the console, and the gate every relay call passes. Global, because all relay doors share it. */
+/** API keys: their page in the console, and the gate every relay call passes. Global, because all relay routes share it. */
 @Global()
 @Module({
   imports: [UserModule],

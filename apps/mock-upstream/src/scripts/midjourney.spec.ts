@@ -44,7 +44,7 @@ async function finished(): Promise<string> {
   return result;
 }
 
-describe('the door', () => {
+describe('the routes', () => {
   it('answers a wrong secret with 401 and no body', async () => {
     const answer = await call('/mj/submit/imagine', { prompt: 'x' }, 'wrong');
     expect([answer.status, await answer.text()]).toEqual([401, '']);

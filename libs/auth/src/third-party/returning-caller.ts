@@ -26,7 +26,7 @@ export class ReturningCaller {
     } catch (error) {
       // Also for an unknown token: a proxy in front of the site may want that header for itself.
       if (isAppError(error, 'AUTH_NOT_LOGGED_IN') || isAppError(error, 'AUTH_TOKEN_INVALID')) return null;
-      // The header may be absent; then the door turned the session away for its account.
+      // The header may be absent; then the guard turned the session away for its account.
       if (isAppError(error, 'AUTH_HEADER_MISSING') && request.headers[HEADER] === undefined)
         throw new AppError('AUTH_BANNED', { cause: error });
       throw error;

@@ -15,7 +15,7 @@ const LOCK_PATIENCE_MS = 4000;
 type Work<Result> = (manager: EntityManager) => Promise<Result>;
 
 /**
- * The only door through which rows are written.
+ * The only way by which rows are written.
  *
  * SQLite has one writer and TypeORM gives it one connection, so overlapping transactions would tear each other: there
  * units run strictly one at a time. On the other databases a few run side by side, so that one which meets a locked row

@@ -16,7 +16,7 @@ export interface Caller {
   readonly sessionId: string | null;
 }
 
-/** The request as the doors leave it: with the caller, once a guard has found one. */
+/** The request as the routes leave it: with the caller, once a guard has found one. */
 export type ConsoleRequest = FastifyRequest & { caller?: Caller };
 
 /** Parameter decorator for the signed-in user of a console route. */

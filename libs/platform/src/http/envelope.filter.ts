@@ -5,7 +5,7 @@ import { Logger } from '../log/logger';
 import { errorShapeOf } from './error-shape';
 import { isDatabaseAway } from './is-database-away';
 
-/** Errors of the console door to status and envelope; refusals are not logged, faults are. */
+/** Errors of the console to status and envelope; refusals are not logged, faults are. */
 @Catch()
 @Injectable()
 export class EnvelopeFilter implements ExceptionFilter {

@@ -4,7 +4,7 @@ import { plainRefusal } from './invalid-parameter';
 import { MissingIs } from './missing-is';
 
 /**
- * A text that the rules behind the door judge in their own words; the door only bounds it, and answers "invalid parameter"
+ * A text that the rules of the service check in their own words; the route only bounds it, and answers "invalid parameter"
  * to what is no text at all. Missing and null are the empty text, so the property starts as one.
  *
  * @param lengthMax longer than anything the rules would take

@@ -1,7 +1,7 @@
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Caller } from './caller';
 
-/** Who is calling; provided by auth. A port turned round, so that the doors need not know how sessions are kept. */
+/** Who is calling; provided by auth. A port turned round, so that the routes need not know how sessions are kept. */
 export abstract class SessionReader {
   /**
    * @param reply where a session that is used regularly may renew its cookie

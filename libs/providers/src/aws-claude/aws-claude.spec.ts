@@ -58,7 +58,7 @@ describeChat(awsClaude, {
 describeOwnProtocol(awsClaude, [signedKey, bearerKey], model);
 
 describe('requests of type 33', () => {
-  it('go to the region of the key, to one door each for answers and streams', () => {
+  it('go to the region of the key, to one address each for answers and streams', () => {
     const path = '/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0';
     expect(build(canonicalCall({}, { model })).url).toBe(
       `https://bedrock-runtime.us-east-1.amazonaws.com${path}/invoke`,

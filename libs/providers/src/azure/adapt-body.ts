@@ -4,14 +4,14 @@ import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { shortUser } from '../toolkit/short-user';
-import { doorOf, isSince, modelBehind } from './door';
+import { resourceOf, isSince, modelBehind } from './resource';
 
 /** First versions that know `stream_options`, and the role of developers. */
 const STREAM_OPTIONS_SINCE = '2024-09-01';
 const DEVELOPER_SINCE = '2024-12-01';
 
 export function takesStreamOptions(target: ChannelTarget): boolean {
-  return isSince(doorOf(target), STREAM_OPTIONS_SINCE);
+  return isSince(resourceOf(target), STREAM_OPTIONS_SINCE);
 }
 
 /** What this vendor's versions and deployments refuse in a body of the OpenAI protocol. */
@@ -28,7 +28,7 @@ export function adaptAzureBody(draft: BodyDraft, call: UpstreamCall, target: Cha
     call.losses.add('stream_options');
     draft.drop('stream_options');
   }
-  if (!isSince(doorOf(target), DEVELOPER_SINCE)) changeMessages(draft, renameRole({ developer: 'system' }));
+  if (!isSince(resourceOf(target), DEVELOPER_SINCE)) changeMessages(draft, renameRole({ developer: 'system' }));
   changeMessages(draft, withoutEmptyText);
 }
 

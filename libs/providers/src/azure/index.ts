@@ -6,7 +6,7 @@ import { type ChannelTarget, type UpstreamCall, type UpstreamRefusal, type Upstr
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { at, parseJson } from '../toolkit/read-value';
 import { adaptAzureBody, takesStreamOptions } from './adapt-body';
-import { addressOf, deploymentOf, doorOf, modelBehind, needsResponses } from './door';
+import { addressOf, deploymentOf, resourceOf, modelBehind, needsResponses } from './resource';
 import { classifyAzureError } from './errors';
 import { withoutFilterChunks } from './filter-chunks';
 
@@ -47,7 +47,7 @@ const keyed: ProviderAdapter = {
 const complete = withResponses(keyed, {
   isOnly: needsResponses,
   modelBehind,
-  isOffered: (_call, target) => doorOf(target).kind !== 'models',
+  isOffered: (_call, target) => resourceOf(target).kind !== 'models',
   tasks: [],
 });
 
@@ -59,7 +59,7 @@ export const azure: ProviderAdapter = {
   ...complete,
   buildRequest: (call, target) =>
     isClaude(call)
-      ? anthropic.buildRequest(call, { ...target, baseUrl: `${doorOf(target).root}/anthropic` })
+      ? anthropic.buildRequest(call, { ...target, baseUrl: `${resourceOf(target).root}/anthropic` })
       : complete.buildRequest(deployed(call, target), target),
   readFailure: (response, target) =>
     isOfClaude(response) ? anthropic.readFailure(response, target) : complete.readFailure(response, target),

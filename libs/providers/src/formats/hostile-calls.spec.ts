@@ -20,7 +20,7 @@ function openaiCall(id: string) {
 
 const asked = { messages: [{ role: 'user', content: 'hi' }] };
 
-/** Bodies that fit into what the door lets in. */
+/** Bodies that fit into what the server lets in. */
 const bodies: Readonly<Record<string, readonly [caller: WireFormat, upstream: WireFormat, body: () => UnknownRecord]>> =
   {
     'messages of one role': ['openai', 'gemini', () => ({ messages: many(() => ({ role: 'user', content: 'a' })) })],

@@ -115,7 +115,7 @@ describe('families of models', () => {
     expect(openIdOf(model)).toBe(id);
   });
 
-  it('have doors of their own', () => {
+  it('have addresses of their own', () => {
     expect(googlePath('gemini-2.5-flash')).toBe('publishers/google/models/gemini-2.5-flash');
     expect(googlePath('1234567890')).toBe('endpoints/1234567890');
     expect(partnerPath('mistral-large-2411')).toBe('publishers/mistralai/models/mistral-large-2411');

@@ -5,7 +5,7 @@ import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../sp
 import { draftOf } from '../toolkit/body-draft';
 import { type UnknownRecord, at } from '../toolkit/read-value';
 import { claudeIdOf, segment } from './model-family';
-import { type Door, postTo } from './door';
+import { type VertexAccess, postTo } from './access';
 
 /** Names the wire format of the body; required, and instead of the header. */
 export const VERTEX_VERSION = 'vertex-2023-10-16';
@@ -28,22 +28,22 @@ const COUNTED = ['system', 'messages', 'tools', 'tool_choice', 'thinking'] as co
  *
  * @throws CallRefusal for images and documents that are not in the body itself
  */
-export function claudeRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+export function claudeRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { model, fields, reading, betas } = questionOf(call);
   const body = { anthropic_version: VERTEX_VERSION, ...fields, ...(call.isStream && { stream: true }) };
   const action = call.isStream ? 'streamRawPredict' : 'rawPredict';
   const path = `${MODELS}/${segment(claudeIdOf(model))}:${action}`;
-  const request = postTo(door, path, { body, isStream: call.isStream, headers: betaHeader(betas) });
+  const request = postTo(access, path, { body, isStream: call.isStream, headers: betaHeader(betas) });
   return call.format === 'anthropic' ? request : { ...request, answer: anthropicReading(reading) };
 }
 
 /** The size of a prompt; the model stands in the body here. */
-export function claudeCountRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+export function claudeCountRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { model, fields, betas } = questionOf(call);
   const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
   const question = call.format === 'anthropic' ? fields : counted;
   const body = { ...question, anthropic_version: VERTEX_VERSION, model: claudeIdOf(model) };
-  const request = postTo(door, `${MODELS}/count-tokens:rawPredict`, { body, headers: betaHeader(betas) });
+  const request = postTo(access, `${MODELS}/count-tokens:rawPredict`, { body, headers: betaHeader(betas) });
   return call.format === 'anthropic' ? request : { ...request, answer: COUNT_READING };
 }
 

@@ -5,10 +5,10 @@ import { type JsonReading, type UpstreamCall, type UpstreamRequest } from '../sp
 import { testCall } from '../testing/adapter-conformance';
 import { embeddingsRequest, imageRequest } from './google';
 
-const door = { address: 'https://region.example/v1/projects/p/locations/l', headers: {}, isExpress: false };
+const access = { address: 'https://region.example/v1/projects/p/locations/l', headers: {}, isExpress: false };
 
 function build(call: UpstreamCall): UpstreamRequest {
-  return call.endpoint === 'embeddings' ? embeddingsRequest(call, door) : imageRequest(call, door);
+  return call.endpoint === 'embeddings' ? embeddingsRequest(call, access) : imageRequest(call, access);
 }
 
 function sent(call: UpstreamCall): unknown {
@@ -26,7 +26,7 @@ describe('embeddings of type 41', () => {
 
   it('send one instance for each text', () => {
     const call = embed({ dimensions: 256, task_type: 'RETRIEVAL_QUERY', user: 'u' });
-    expect(build(call).url).toBe(`${door.address}/publishers/google/models/text-embedding-005:predict`);
+    expect(build(call).url).toBe(`${access.address}/publishers/google/models/text-embedding-005:predict`);
     expect(sent(call)).toEqual({
       instances: [
         { content: 'a', task_type: 'RETRIEVAL_QUERY' },

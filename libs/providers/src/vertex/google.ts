@@ -6,14 +6,14 @@ import { embeddingsReading, inputTexts } from '../toolkit/embeddings';
 import { type UsageReading } from '../toolkit/openai-usage';
 import { type UnknownRecord, asList, at, isRecord } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
-import { type Door, postTo } from './door';
+import { type VertexAccess, postTo } from './access';
 import { googlePath } from './model-family';
 
 /** A chat with a model of Google's own: generateContent, with no ids of calls. */
-export function geminiRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+export function geminiRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { model, body } = geminiBody(call, { takesCallIds: false });
   const action = call.isStream ? 'streamGenerateContent?alt=sse' : 'generateContent';
-  const request = postTo(door, `${googlePath(model)}:${action}`, { body, isStream: call.isStream });
+  const request = postTo(access, `${googlePath(model)}:${action}`, { body, isStream: call.isStream });
   const reading = geminiReading(call);
   return { ...request, ...(reading && { answer: reading }) };
 }
@@ -29,14 +29,14 @@ const COUNTED = [
 ];
 
 /** The size of a prompt. A whole question inside a caller's body stands for the body here. */
-export function geminiCountRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+export function geminiCountRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const asked = call.parsed.generateContentRequest;
   const question = call.format === 'gemini' && isRecord(asked) ? { ...call, parsed: asked } : call;
   const { model, body } = geminiBody(question, { takesCallIds: false });
   // What was taken out of its wrapping is no longer the caller's bytes.
   const fields = body === call.body ? question.parsed : (JSON.parse(body.toString()) as UnknownRecord);
   const counted = Object.fromEntries(COUNTED.flatMap(key => (key in fields ? [[key, fields[key]]] : [])));
-  const request = postTo(door, `${googlePath(model)}:countTokens`, { body: counted });
+  const request = postTo(access, `${googlePath(model)}:countTokens`, { body: counted });
   return call.format === 'gemini' ? request : { ...request, answer: COUNT_READING };
 }
 
@@ -47,16 +47,16 @@ const COUNT_READING: JsonReading = {
   isError: body => typeof at(body, 'totalTokens') !== 'number',
 };
 
-/** Images from words, by the same calls as at the vendor's other door. */
-export function imageRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+/** Images from words, by the same calls as at the vendor's other address. */
+export function imageRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { action, body, answer } = imagesRequest(call);
-  return { ...postTo(door, `${googlePath(call.model)}:${action}`, { body }), answer };
+  return { ...postTo(access, `${googlePath(call.model)}:${action}`, { body }), answer };
 }
 
 /** Texts of one call at most; the newer models take one at a time. */
 const TEXTS_MAX = 250;
 const ONE_AT_A_TIME = /^gemini-embedding/;
-/** Has `embedContent` as at the vendor's other door; the others have `predict`. */
+/** Has `embedContent` as at the vendor's other address; the others have `predict`. */
 const EMBEDS_CONTENT = /^gemini-embedding-[2-9](?!\d)/;
 
 /**
@@ -64,7 +64,7 @@ const EMBEDS_CONTENT = /^gemini-embedding-[2-9](?!\d)/;
  *
  * @throws CallRefusal for token numbers, and for more texts than the model takes at once
  */
-export function embeddingsRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+export function embeddingsRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { parsed, model, losses } = call;
   const texts = inputTexts(parsed.input);
   const most = ONE_AT_A_TIME.test(model) ? 1 : TEXTS_MAX;
@@ -80,7 +80,7 @@ export function embeddingsRequest(call: UpstreamCall, door: Door): UpstreamReque
     isError: answerBody => vectorsOf(answerBody).length === 0,
   });
   const action = embedsContent ? 'embedContent' : 'predict';
-  return { ...postTo(door, `${googlePath(model)}:${action}`, { body }), answer };
+  return { ...postTo(access, `${googlePath(model)}:${action}`, { body }), answer };
 }
 
 function instancesBody(parsed: UnknownRecord, texts: readonly string[]): UnknownRecord {

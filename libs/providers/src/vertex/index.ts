@@ -5,7 +5,7 @@ import { type ChannelTarget, type UpstreamCall, type UpstreamRequest } from '../
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { vertexAuthorize } from './authorize';
 import { claudeCountRequest, claudeRequest } from './claude';
-import { type Door, doorOf } from './door';
+import { type VertexAccess, accessOf } from './access';
 import { readVertexFailure } from './errors';
 import { embeddingsRequest, geminiCountRequest, geminiRequest, imageRequest } from './google';
 import { modelFamilyOf, openIdOf, partnerPath } from './model-family';
@@ -26,9 +26,9 @@ export const vertex: ProviderAdapter = {
 };
 
 function buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
-  const door = doorOf(target, call);
+  const access = accessOf(target, call);
   const family = modelFamilyOf(call.model);
-  if (family !== 'google' && door.isExpress) {
+  if (family !== 'google' && access.isExpress) {
     throw new ChannelAddressError(
       target.id,
       'an API key opens only models of Google; this one needs a service account',
@@ -36,25 +36,25 @@ function buildRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReques
   }
   switch (family) {
     case 'google':
-      return googleRequest(call, door);
+      return googleRequest(call, access);
     case 'claude':
-      if (call.endpoint === 'countTokens') return claudeCountRequest(call, door);
-      return chatOnly(call, () => claudeRequest(call, door));
+      if (call.endpoint === 'countTokens') return claudeCountRequest(call, access);
+      return chatOnly(call, () => claudeRequest(call, access));
     default:
-      return chatOnly(call, () => openRequest(call, target, door));
+      return chatOnly(call, () => openRequest(call, target, access));
   }
 }
 
-function googleRequest(call: UpstreamCall, door: Door): UpstreamRequest {
+function googleRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   switch (call.endpoint) {
     case 'embeddings':
-      return embeddingsRequest(call, door);
+      return embeddingsRequest(call, access);
     case 'imageGenerations':
-      return imageRequest(call, door);
+      return imageRequest(call, access);
     case 'countTokens':
-      return geminiCountRequest(call, door);
+      return geminiCountRequest(call, access);
     default:
-      return geminiRequest(call, door);
+      return geminiRequest(call, access);
   }
 }
 
@@ -65,7 +65,7 @@ function chatOnly(call: UpstreamCall, build: () => UpstreamRequest): UpstreamReq
 }
 
 /** Open and partner models speak the chat completions format, at addresses of their own. */
-function openRequest(call: UpstreamCall, target: ChannelTarget, door: Door): UpstreamRequest {
+function openRequest(call: UpstreamCall, target: ChannelTarget, access: VertexAccess): UpstreamRequest {
   const isPartner = modelFamilyOf(call.model) === 'partner';
   const partnerAction = call.isStream ? 'streamRawPredict' : 'rawPredict';
   const path = isPartner ? `${partnerPath(call.model)}:${partnerAction}` : 'endpoints/openapi/chat/completions';
@@ -73,7 +73,7 @@ function openRequest(call: UpstreamCall, target: ChannelTarget, door: Door): Ups
     id: 'vertex',
     channelTypes: [],
     endpoints: ['chat'],
-    addressOf: () => `${door.address}/${path}`,
+    addressOf: () => `${access.address}/${path}`,
     adapt: draft => {
       if (!isPartner) draft.model = openIdOf(draft.model);
     },

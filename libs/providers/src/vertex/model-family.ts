@@ -1,8 +1,8 @@
 import { datedNameOf } from '../anthropic/models';
 
 /**
- * Which of the vendor's doors a model stands behind. `google`: Gemini's own format, embeddings, Imagen. `claude`: the
- * Messages format. `open`: chat completions with `publisher/model`. `partner`: a publisher's own door, chat completions too.
+ * Which of the vendor's addresses a model has. `google`: Gemini's own format, embeddings, Imagen. `claude`: the
+ * Messages format. `open`: chat completions with `publisher/model`. `partner`: the publisher's own address, chat completions too.
  */
 export type ModelFamily = 'google' | 'claude' | 'open' | 'partner';
 
@@ -39,7 +39,7 @@ export function googlePath(model: string): string {
   return ENDPOINT_NUMBER.test(model) ? `endpoints/${model}` : `publishers/google/models/${segment(model)}`;
 }
 
-/** Where a model of a publisher with a door of its own is called. */
+/** Where a model of a publisher with an address of its own is called. */
 export function partnerPath(model: string): string {
   const found = PARTNERS.find(([pattern]) => pattern.test(model.toLowerCase()));
   return `publishers/${found?.[1] ?? 'google'}/models/${segment(model)}`;

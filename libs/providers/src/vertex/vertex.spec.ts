@@ -276,7 +276,7 @@ describe('open and partner models on type 41', () => {
     expect(request.answer).toBeUndefined();
   });
 
-  it('have a door of their publisher’s, and are not asked for usage there', () => {
+  it('have an address of their publisher’s, and are not asked for usage there', () => {
     const call = testCall({ model: 'mistral-large-2411', ...fields, stream: true }, { addUsageOption: true });
     expect(build(call).url).toBe(`${PROJECT}/publishers/mistralai/models/mistral-large-2411:streamRawPredict`);
     expect(sent(call)).toEqual({ model: 'mistral-large-2411', ...fields, stream: true });

@@ -11,7 +11,7 @@ import { type RelayCall } from '../relay-call';
 import { RelayRunner } from '../run-relay';
 import { RunningCalls } from './running-calls';
 
-/** A call that a door has let in and read. */
+/** A call that a route has let in and read. */
 export interface ReceivedCall {
   readonly caller: ApiCaller;
   readonly call: RelayCall;
@@ -31,7 +31,7 @@ interface RefusalManner {
   readonly language?: Language;
 }
 
-/** What every door does with a call once it knows who is calling: run it, and say in the caller's format how it ended. */
+/** What every route does with a call once it knows who is calling: run it, and say in the caller's format how it ended. */
 @Injectable()
 export class CallDesk {
   constructor(

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { type WireFormat } from '@providers';
-import { relayRoutes, routePrefixes } from './relay.routes';
+import { relayRoutes, routePrefixes } from './relay-paths';
 
 /** What of a request tells the format of its caller, also before a route was found or its body read. */
 export interface FormatSigns {

@@ -1,6 +1,6 @@
 import { AppError } from '@kernel';
 import { decodeOnce } from './decode-once';
-import { geminiActions, type GeminiAction } from './relay.routes';
+import { geminiActions, type GeminiAction } from './relay-paths';
 
 /** What the address of a Gemini call says. */
 export interface GeminiPath {

@@ -31,7 +31,7 @@ interface PlaygroundBody {
  * checked before the body is read. Only the person's own account pays.
  */
 @Injectable()
-export class PlaygroundDoor {
+export class PlaygroundRoutes {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly sessions: SessionReader,

@@ -4,7 +4,7 @@ import { embeddingsCall } from '../dialect/gemini-embeddings';
 import { parseObject, readCall, type CallOrigin, type RelayCall } from '../relay-call';
 import { readGeminiPath } from './gemini-path';
 import { readForm } from './read-form';
-import { geminiActions, type RelayRoute } from './relay.routes';
+import { geminiActions, type RelayRoute } from './relay-paths';
 
 /** Headers that a vendor of the caller's own format must see; nothing else of the caller reaches an upstream. */
 const CALLER_HEADERS = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
@@ -19,7 +19,7 @@ interface Common {
 /**
  * Reads a request of the OpenAI and Anthropic families.
  *
- * @param body decoded, at most as long as the door allows
+ * @param body decoded, at most as long as the route allows
  * @param isStrict the operator wants every conversion to be complete
  * @throws AppError RELAY_BODY_INVALID or RELAY_*_INVALID
  */

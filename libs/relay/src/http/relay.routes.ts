@@ -1,75 +1,140 @@
-import { type Endpoint, type WireFormat } from '@providers';
+import { Ledger } from '@billing';
+import { AppError } from '@kernel';
+import { Inject, Injectable } from '@nestjs/common';
+import { Options } from '@option';
+import { CONFIG, type Config } from '@platform';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Admission } from '../admit';
+import { type RelayCall } from '../relay-call';
+import { addBillingRoutes } from './billing.routes';
+import { CallDesk } from './call-desk';
+import { decodeBody } from './decode-body';
+import { callerOf, KeyGate, rateHeaders, type KeyedRequest } from './key-gate';
+import { addModelRoutes } from './model.routes';
+import { formatOfRequest } from './caller-format';
+import { readGeminiCall, readRouteCall } from './read-request';
+import {
+  claudePrefix,
+  geminiPrefixes,
+  relayRoutes,
+  routePrefixes,
+  unofferedRoutes,
+  type RelayRoute,
+} from './relay-paths';
 
-/** One kind of request at the relay door. */
-export interface RelayRoute {
-  /** Behind `/v1`; the prefix may also be missing or doubled, as some clients write it. */
-  readonly path: string;
-  readonly endpoint: Endpoint;
-  readonly format: WireFormat;
-  /** A form with files instead of JSON. */
-  readonly isForm?: boolean;
+const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
+  'access-control-allow-headers': '*, authorization',
+  'access-control-max-age': '86400',
+} as const;
+
+/**
+ * The relay: raw routes on the same server, without any stage of the framework. The key is checked before the body
+ * is read, bodies arrive as bounded bytes, and every refusal is an error in the format of the caller's route.
+ */
+@Injectable()
+export class RelayRoutes {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly gate: KeyGate,
+    private readonly admission: Admission,
+    private readonly options: Options,
+    private readonly ledger: Ledger,
+    private readonly desk: CallDesk,
+  ) {}
+
+  async register(fastify: FastifyInstance): Promise<void> {
+    await fastify.register((scope, _options, done) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
+      scope.setErrorHandler((error, request, reply) => {
+        this.desk.refuse(error, request, reply, { format: formatOfRequest(request) });
+      });
+      for (const route of relayRoutes) this.addRoute(scope, route);
+      this.addGeminiRoutes(scope);
+      this.addUnoffered(scope);
+      const onRequest = this.gate.hook(false);
+      addModelRoutes(scope, { onRequest, namesFor: request => this.admission.modelsFor(callerOf(request)) });
+      addBillingRoutes(scope, { onRequest, callerOf, ledger: this.ledger, options: this.options });
+      done();
+    });
+  }
+
+  private addRoute(scope: FastifyInstance, route: RelayRoute): void {
+    const prefixes = route.format === 'anthropic' ? [...routePrefixes, claudePrefix] : routePrefixes;
+    for (const prefix of prefixes) {
+      this.addPost(scope, prefix + route.path, route.path, (request, body) =>
+        readRouteCall(route, request, body, this.isStrict),
+      );
+    }
+  }
+
+  /** The verb stands behind the last colon of the address, and a name may hold slashes: one wildcard for all. */
+  private addGeminiRoutes(scope: FastifyInstance): void {
+    for (const prefix of geminiPrefixes) {
+      const path = `${prefix}/models/*`;
+      this.addPost(scope, path, '/v1beta/models', (request, body) => {
+        const { '*': rest } = request.params as { '*': string };
+        return readGeminiCall(request, rest, body, this.isStrict);
+      });
+    }
+  }
+
+  private addUnoffered(scope: FastifyInstance): void {
+    for (const path of unofferedRoutes) {
+      scope.route({
+        method: ['GET', 'POST', 'DELETE'],
+        url: `/v1${path}`,
+        onRequest: this.gate.hook(false),
+        handler: () => {
+          throw new AppError('RELAY_NOT_IMPLEMENTED');
+        },
+      });
+    }
+    scope.delete('/v1/models/*', { onRequest: this.gate.hook(false) }, () => {
+      throw new AppError('RELAY_NOT_IMPLEMENTED');
+    });
+  }
+
+  private get isStrict(): boolean {
+    return this.options.current.StrictConversionEnabled;
+  }
+
+  private addPost(
+    scope: FastifyInstance,
+    path: string,
+    shownPath: string,
+    read: (request: FastifyRequest, body: Buffer) => RelayCall | Promise<RelayCall>,
+  ): void {
+    scope.options(path, (_request, reply) => reply.headers(CORS_HEADERS).status(204).send());
+    // Clients look whether an address is there before they use it.
+    scope.head(path, (_request, reply) => reply.headers(CORS_HEADERS).status(200).send());
+    scope.post(
+      path,
+      {
+        bodyLimit: this.config.relayBodyLimitBytes,
+        onRequest: this.gate.hook(true),
+      },
+      (request: KeyedRequest, reply) => this.handle(`/v1${shownPath}`.replace('/v1/v1', '/v1'), read, request, reply),
+    );
+  }
+
+  private async handle(
+    path: string,
+    read: (request: FastifyRequest, body: Buffer) => RelayCall | Promise<RelayCall>,
+    request: KeyedRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
+    const body = await decodeBody(request, this.config.relayBodyLimitBytes);
+    const call = await read(request, body);
+    const caller = callerOf(request);
+    await this.desk.serve(request, reply, {
+      caller,
+      call,
+      path,
+      startedAt: request.startedAt ?? performance.now(),
+      answerHeaders: rateHeaders(caller),
+    });
+  }
 }
-
-/** Paths of the OpenAI and Anthropic families. A trailing slash is forgiven. */
-export const relayRoutes: readonly RelayRoute[] = [
-  { path: '/chat/completions', endpoint: 'chat', format: 'openai' },
-  { path: '/completions', endpoint: 'completions', format: 'openai' },
-  { path: '/edits', endpoint: 'edits', format: 'openai' },
-  { path: '/embeddings', endpoint: 'embeddings', format: 'openai' },
-  { path: '/engines/:model/embeddings', endpoint: 'embeddings', format: 'openai' },
-  { path: '/engines/:model/completions', endpoint: 'completions', format: 'openai' },
-  { path: '/engines/:model/chat/completions', endpoint: 'chat', format: 'openai' },
-  { path: '/moderations', endpoint: 'moderations', format: 'openai' },
-  { path: '/rerank', endpoint: 'rerank', format: 'openai' },
-  { path: '/images/generations', endpoint: 'imageGenerations', format: 'openai' },
-  { path: '/images/edits', endpoint: 'imageEdits', format: 'openai', isForm: true },
-  { path: '/images/variations', endpoint: 'imageVariations', format: 'openai', isForm: true },
-  { path: '/audio/speech', endpoint: 'speech', format: 'openai' },
-  { path: '/audio/transcriptions', endpoint: 'transcriptions', format: 'openai', isForm: true },
-  { path: '/audio/translations', endpoint: 'translations', format: 'openai', isForm: true },
-  { path: '/responses', endpoint: 'chat', format: 'responses' },
-  { path: '/responses/compact', endpoint: 'responsesCompact', format: 'responses' },
-  { path: '/responses/input_tokens', endpoint: 'countTokens', format: 'responses' },
-  { path: '/messages', endpoint: 'chat', format: 'anthropic' },
-  { path: '/messages/count_tokens', endpoint: 'countTokens', format: 'anthropic' },
-];
-
-/** What may stand before a path of the table. */
-export const routePrefixes = ['/v1', '', '/v1/v1'] as const;
-
-/** The Anthropic family under the address that some gateways give it. */
-export const claudePrefix = '/claude/v1';
-
-/** Verbs behind `models/{model}:` in the Gemini family; the address names model, verb and kind of stream. */
-export const geminiActions = {
-  generateContent: { endpoint: 'chat', isStream: false },
-  streamGenerateContent: { endpoint: 'chat', isStream: true },
-  countTokens: { endpoint: 'countTokens', isStream: false },
-  embedContent: { endpoint: 'embeddings', isStream: false },
-  batchEmbedContents: { endpoint: 'embeddings', isStream: false },
-} as const satisfies Record<string, { readonly endpoint: Endpoint; readonly isStream: boolean }>;
-
-export type GeminiAction = keyof typeof geminiActions;
-
-/** Prefixes of the Gemini family; `/v1/models/x:generateContent` is taken too. */
-export const geminiPrefixes = ['/v1beta', '/v1', '/gemini/v1beta', '/gemini/v1', '/v1beta1'] as const;
-
-/** What other gateways and the vendors offer and this one does not; answered with 501 after the key was checked. */
-export const unofferedRoutes: readonly string[] = [
-  '/files',
-  '/files/*',
-  '/fine-tunes',
-  '/fine-tunes/*',
-  '/fine_tuning/*',
-  '/assistants',
-  '/assistants/*',
-  '/threads',
-  '/threads/*',
-  '/batches',
-  '/batches/*',
-  '/uploads',
-  '/uploads/*',
-  '/vector_stores',
-  '/vector_stores/*',
-  '/responses/*',
-];

@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type FastifyInstance } from 'fastify';
-import { TaskDoor, type TaskReply } from '../http/task-door';
+import { TaskRouter, type TaskReply } from '../http/task-router';
 import { hashOfSecret } from './new-task';
 import { TaskEndings } from './task-endings';
 import { TaskPlatforms } from './task-platforms';
@@ -15,7 +15,7 @@ import { TaskStore } from './task.store';
 @Injectable()
 export class TaskCallbacks {
   constructor(
-    private readonly door: TaskDoor,
+    private readonly router: TaskRouter,
     private readonly store: TaskStore,
     private readonly endings: TaskEndings,
     private readonly rounds: TaskRounds,
@@ -25,7 +25,7 @@ export class TaskCallbacks {
   register(fastify: FastifyInstance): Promise<void> {
     const handle = async ({ params, body }: { params: Readonly<Record<string, string>>; body: Buffer }) =>
       this.take(params.secret ?? '', body);
-    return this.door.register(fastify, {
+    return this.router.register(fastify, {
       keyed: [],
       open: ['/mj/notify/:secret', '/task/notify/:secret'].map(path => ({ method: 'POST' as const, path, handle })),
       refuse: error => ({

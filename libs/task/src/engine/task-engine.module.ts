@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RelayModule } from '@relay';
-import { TaskDoor } from '../http/task-door';
+import { TaskRouter } from '../http/task-router';
 import { TaskClient } from '../transport/task-client';
 import { TaskAcceptance } from './task-acceptance';
 import { TaskCallbacks } from './task-callbacks';
@@ -24,7 +24,7 @@ import { TaskStore } from './task.store';
     TaskCallbacks,
     TaskChannels,
     TaskClient,
-    TaskDoor,
+    TaskRouter,
     TaskEndings,
     TaskHooks,
     TaskListReadModel,
@@ -40,7 +40,7 @@ import { TaskStore } from './task.store';
     TaskCallbacks,
     TaskChannels,
     TaskClient,
-    TaskDoor,
+    TaskRouter,
     TaskListReadModel,
     TaskPlatforms,
     TaskRounds,

@@ -98,8 +98,8 @@ export class TaskSubmission {
   private async writeDown(order: SubmitOrder<unknown>): Promise<{ draft: TaskRow; callbackUrl: string | null }> {
     const { ServerAddress } = this.options.current;
     const secret = randomText(SECRET_LENGTH, ALPHANUMERIC);
-    const door = order.platform === 'mj' ? 'mj' : 'task';
-    const callbackUrl = ServerAddress === '' ? null : `${ServerAddress}/${door}/notify/${secret}`;
+    const prefix = order.platform === 'mj' ? 'mj' : 'task';
+    const callbackUrl = ServerAddress === '' ? null : `${ServerAddress}/${prefix}/notify/${secret}`;
     const task = newTask(order, callbackUrl === null ? null : hashOfSecret(secret));
     const draft = await this.unitOfWork.run(manager => this.store.insert(manager, task));
     return { draft, callbackUrl };

@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type TaskRow } from '../engine/task-platform';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-door';
+import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { ResultOwners } from '../shared/result-owners';

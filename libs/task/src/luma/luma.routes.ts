@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type TaskRow } from '../engine/task-platform';
 import { TaskRounds } from '../engine/task-rounds';
 import { TaskStore } from '../engine/task.store';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-door';
+import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, listIn, refuse } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { replyOf, type Told } from '../shared/told';

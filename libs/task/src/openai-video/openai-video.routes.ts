@@ -1,7 +1,7 @@
 import { AppError, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type TaskRow } from '../engine/task-platform';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-door';
+import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsOpenAi } from '../shared/refusal-shapes';
 import { droppedHeader, type Told } from '../shared/told';

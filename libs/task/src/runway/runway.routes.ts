@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-door';
+import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { replyOf } from '../shared/told';

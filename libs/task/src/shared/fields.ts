@@ -4,7 +4,7 @@ import { AppError, isAppError, isJsonObject, parseJsonObject, type JsonObject } 
 const DEPTH_MAX = 64;
 
 /**
- * The body of a call as an object. The door has bounded its size.
+ * The body of a call as an object. The route has bounded its size.
  *
  * @throws AppError TASK_BODY
  */

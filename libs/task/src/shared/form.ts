@@ -25,7 +25,7 @@ export interface Form {
 }
 
 /**
- * The fields and files of a multipart form. The door has bounded its size.
+ * The fields and files of a multipart form. The route has bounded its size.
  *
  * @throws AppError TASK_BODY, also for more than the limits allow: nothing is passed on in part
  */

@@ -1,6 +1,6 @@
 import { type AppError } from '@kernel';
 import { toCallerError } from '@relay';
-import { type RefusalShape } from '../http/task-door';
+import { type RefusalShape } from '../http/task-router';
 
 /** Clients of task services know one word for every kind of empty account. */
 const QUOTA_CODES: ReadonlySet<string> = new Set(['RELAY_USER_QUOTA', 'RELAY_USER_QUOTA_HOLD', 'TASK_QUOTA']);

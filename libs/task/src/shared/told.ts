@@ -1,5 +1,5 @@
 import { type AcceptedSubmit, type RefusedSubmit, type TaskReport } from '../engine/task-platform';
-import { type TaskReply } from '../http/task-door';
+import { type TaskReply } from '../http/task-router';
 import { type NoAnswer } from '../transport/task-client';
 
 /** What a caller is told of a submission: in the vendor's own form, and in words for every other form. */

@@ -5,7 +5,7 @@ import { TaskRounds } from '../engine/task-rounds';
 import { TaskSubmission } from '../engine/task-submission';
 import { TaskStore } from '../engine/task.store';
 import { type PlatformId } from '../engine/task.entity';
-import { type TaskCall } from '../http/task-door';
+import { type TaskCall } from '../http/task-router';
 import { toProperties } from './stored';
 import { type Told } from './told';
 import { type VideoWork } from './video-vendor';

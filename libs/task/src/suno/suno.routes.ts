@@ -5,7 +5,7 @@ import { type TaskRow } from '../engine/task-platform';
 import { TaskRounds } from '../engine/task-rounds';
 import { TaskSubmission } from '../engine/task-submission';
 import { TaskStore } from '../engine/task.store';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-door';
+import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, listIn, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { ResultOwners } from '../shared/result-owners';

@@ -13,7 +13,7 @@ import {
 } from '@platform';
 
 /**
- * People and their doors. Names and addresses carry a lower-case twin that is unique, because the three databases
+ * People and their ways of signing in. Names and addresses carry a lower-case twin that is unique, because the three databases
  * disagree about upper and lower case; deleted accounts keep theirs, so nobody can take over a name.
  */
 const accountTables: readonly TableSpec[] = [

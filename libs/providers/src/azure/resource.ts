@@ -8,7 +8,7 @@ import { httpAddress } from '../toolkit/base-url';
  * How a resource is addressed. `classic`: the deployment in the path and a dated version. `v1`: the deployment as `model`
  * in the body. `models`: the older path of resources that serve other vendors' models.
  */
-export interface AzureDoor {
+export interface AzureResource {
   readonly kind: 'classic' | 'v1' | 'models';
   /** Before `/openai` or `/models`, without a slash at its end. */
   readonly root: string;
@@ -45,7 +45,7 @@ export const AZURE_TASKS: Partial<Readonly<Record<Endpoint, string>>> = {
  *
  * @throws ChannelAddressError when there is no usable address; the type has no default
  */
-export function doorOf(target: ChannelTarget): AzureDoor {
+export function resourceOf(target: ChannelTarget): AzureResource {
   const address = new URL(httpAddress(target.baseUrl.trim(), target));
   const path = withoutTrailingSlash(address.pathname);
   const version = target.other.trim().toLowerCase();
@@ -61,29 +61,29 @@ export function doorOf(target: ChannelTarget): AzureDoor {
   return { kind: 'classic', root, version: version || DEFAULT_VERSION };
 }
 
-/** Whether a door's version is at least this one; addresses without dates are of today. */
-export function isSince({ kind, version }: AzureDoor, date: string): boolean {
+/** Whether the version of a resource is at least this one; addresses without dates are of today. */
+export function isSince({ kind, version }: AzureResource, date: string): boolean {
   return kind === 'v1' || (version ?? '').slice(0, 10) >= date;
 }
 
 /** The address of a call whose model is the deployment's name already. */
 export function addressOf(call: UpstreamCall, target: ChannelTarget): string {
-  const door = doorOf(target);
+  const resource = resourceOf(target);
   const task = AZURE_TASKS[call.endpoint] ?? call.endpoint;
-  if (call.endpoint === 'realtime') return realtimeAddress(call, door);
+  if (call.endpoint === 'realtime') return realtimeAddress(call, resource);
   const query = (version: string | null): string =>
     version === null ? '' : `?api-version=${encodeURIComponent(version)}`;
-  if (door.kind === 'v1') return `${door.root}/openai/v1/${task}${query(door.version)}`;
+  if (resource.kind === 'v1') return `${resource.root}/openai/v1/${task}${query(resource.version)}`;
   if (call.endpoint === 'responsesCompact') {
-    const version = isSince(door, RESPONSES_VERSION.slice(0, 10)) ? door.version : RESPONSES_VERSION;
-    return `${door.root}/openai/${task}${query(version)}`;
+    const version = isSince(resource, RESPONSES_VERSION.slice(0, 10)) ? resource.version : RESPONSES_VERSION;
+    return `${resource.root}/openai/${task}${query(version)}`;
   }
-  if (door.kind === 'models') return `${door.root}/models/${task}${query(door.version)}`;
-  return `${door.root}/openai/deployments/${encodeURIComponent(withoutEffort(call))}/${task}${query(door.version)}`;
+  if (resource.kind === 'models') return `${resource.root}/models/${task}${query(resource.version)}`;
+  return `${resource.root}/openai/deployments/${encodeURIComponent(withoutEffort(call))}/${task}${query(resource.version)}`;
 }
 
 /** The older protocol has an address of its own; all others are spoken at the undated one. */
-function realtimeAddress(call: UpstreamCall, { root, kind }: AzureDoor): string {
+function realtimeAddress(call: UpstreamCall, { root, kind }: AzureResource): string {
   const deployment = encodeURIComponent(call.model);
   const isBeta = kind === 'classic' && (call.callerHeaders['openai-beta'] ?? '').includes('realtime=v1');
   return isBeta
@@ -111,5 +111,5 @@ export function modelBehind({ model, requestedModel }: UpstreamCall): string {
 }
 
 export function needsResponses(call: UpstreamCall, target: ChannelTarget): boolean {
-  return doorOf(target).kind !== 'models' && isResponsesOnly(modelBehind(call));
+  return resourceOf(target).kind !== 'models' && isResponsesOnly(modelBehind(call));
 }

@@ -63,7 +63,7 @@ const CORS_HEADERS = {
 
 /** Raw routes for programs, like those of the relay: the key first, then the body, refusals in the clients' form. */
 @Injectable()
-export class TaskDoor {
+export class TaskRouter {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly gate: KeyGate,

@@ -1,11 +1,11 @@
 import { drawingModes, type DrawingMode } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { TaskDoor, type TaskCall, type TaskReply, type TaskRoute } from '@task';
+import { TaskRouter, type TaskCall, type TaskReply, type TaskRoute } from '@task';
 import { type FastifyInstance } from 'fastify';
 import { DrawingQueries } from './drawing-queries.service';
 import { refuseDrawing } from './drawing-refusal';
-import { ImageDoor } from './image/image-door';
+import { ImageRoutes } from './image/image.routes';
 import { submitRoutes } from './submit/demand';
 import { DrawingSubmit } from './submit/drawing-submit.service';
 
@@ -14,17 +14,17 @@ const OTHER_MODE = '/:mode(^(?!api$).+$)/mj/*';
 
 /** The routes of drawing proxies, plain and under each of the three modes. */
 @Injectable()
-export class DrawingDoor {
+export class MidjourneyRoutes {
   constructor(
-    private readonly door: TaskDoor,
+    private readonly router: TaskRouter,
     private readonly submissions: DrawingSubmit,
     private readonly queries: DrawingQueries,
-    private readonly images: ImageDoor,
+    private readonly images: ImageRoutes,
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
     const keyed = [null, ...drawingModes].flatMap(mode => this.routesIn(mode));
-    await this.door.register(fastify, { keyed: [...keyed, ...otherModes()], open: [], refuse: refuseDrawing });
+    await this.router.register(fastify, { keyed: [...keyed, ...otherModes()], open: [], refuse: refuseDrawing });
     await this.images.register(fastify, ['', ...drawingModes.map(mode => `/${mode}`)]);
   }
 

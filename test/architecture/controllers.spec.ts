@@ -1,7 +1,7 @@
 import { sourceFiles } from './source-files';
 
-describe('doors', () => {
-  it('gives every controller a door, and nobody Nest’s bare one', () => {
+describe('routes', () => {
+  it('gives every controller its access, and none Nest’s bare one', () => {
     const controllers = sourceFiles('libs').filter(file => /\.controller\.ts$/.test(file.path));
     expect(controllers.length).toBeGreaterThan(5);
     const bare = controllers.filter(

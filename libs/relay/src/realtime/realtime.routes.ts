@@ -18,11 +18,11 @@ const PATH = /^(\/v1){0,2}\/realtime\/?$/;
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * The door for sockets: the key, the model and the money are checked before the connection is upgraded, so that a refusal
+ * The routes for sockets: the key, the model and the money are checked before the connection is upgraded, so that a refusal
  * is an ordinary HTTP answer.
  */
 @Injectable()
-export class RealtimeDoor {
+export class RealtimeRoutes {
   private readonly sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MESSAGE_BYTES_MAX,

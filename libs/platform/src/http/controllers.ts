@@ -18,18 +18,10 @@ import { isNestedTooDeeply } from './nesting';
 import { OptionalSessionGuard, RequiredRole, RoleGuard } from './role.guard';
 import { AddressThrottleGuard } from './throttle';
 
-/** Metadata by which the architecture test recognises that a controller came through a door. */
-export const DOOR = 'sluice:door';
-
-function Door(name: 'console' | 'public') {
-  return (target: object) => Reflect.defineMetadata(DOOR, name, target);
-}
-
 /** A console route: throttle, session, minimum role, validated body, success/message/data envelope. */
 export function ConsoleController(path: string, role: RoleValue) {
   return applyDecorators(
     Controller(path),
-    Door('console'),
     RequiredRole(role),
     UseGuards(AddressThrottleGuard, RoleGuard),
     UsePipes(bodyPipe()),
@@ -42,7 +34,6 @@ export function ConsoleController(path: string, role: RoleValue) {
 export function PublicController(path: string) {
   return applyDecorators(
     Controller(path),
-    Door('public'),
     UseGuards(AddressThrottleGuard, OptionalSessionGuard),
     UsePipes(bodyPipe()),
     UseInterceptors(EnvelopeInterceptor),

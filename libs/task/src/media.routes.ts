@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FastifyInstance } from 'fastify';
-import { TaskDoor } from './http/task-door';
+import { TaskRouter } from './http/task-router';
 import { KlingRoutes } from './kling/kling.routes';
 import { LumaRoutes } from './luma/luma.routes';
 import { OpenAiVideoRoutes } from './openai-video/openai-video.routes';
@@ -9,9 +9,9 @@ import { SunoRoutes } from './suno/suno.routes';
 
 /** All routes of songs and videos, each family with refusals of its own form. */
 @Injectable()
-export class MediaDoor {
+export class MediaRoutes {
   constructor(
-    private readonly door: TaskDoor,
+    private readonly router: TaskRouter,
     private readonly suno: SunoRoutes,
     private readonly kling: KlingRoutes,
     private readonly luma: LumaRoutes,
@@ -21,7 +21,7 @@ export class MediaDoor {
 
   async register(fastify: FastifyInstance): Promise<void> {
     for (const { routes } of [this.suno, this.kling, this.luma, this.runway, this.openai]) {
-      await this.door.register(fastify, routes);
+      await this.router.register(fastify, routes);
     }
   }
 }

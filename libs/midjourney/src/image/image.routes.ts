@@ -20,7 +20,7 @@ const DAY_SECONDS = 86_400;
 
 /** Shows images of drawings under the gateway's own address, so that nobody learns where the upstream keeps them. */
 @Injectable()
-export class ImageDoor {
+export class ImageRoutes {
   constructor(
     private readonly access: ImageAccess,
     private readonly source: ImageSource,

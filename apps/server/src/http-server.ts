@@ -3,7 +3,7 @@ import { AppError, createRequestIds, systemClock } from '@kernel';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { type Logger, sendEnvelopeError, tidyForwardedFor, type Config, type SessionReader } from '@platform';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { answerRefusal, answerUnknown } from './static-door';
+import { answerRefusal, answerUnknown } from './static.routes';
 
 const MIB = 1024 * 1024;
 /** Bodies of console calls. */
@@ -24,7 +24,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Of a path; the longest that has a meaning holds the name of a model, at most 255 characters with their escapes. */
 const PATH_LENGTH_MAX = 4096;
 
-/** The HTTP server with everything that is common to all doors: request ids, true client addresses, limits, time-outs. */
+/** The HTTP server with everything that is common to all routes: request ids, true client addresses, limits, time-outs. */
 export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
   const nextRequestId = createRequestIds(systemClock);
   const adapter = new FastifyAdapter({
@@ -59,8 +59,8 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   return adapter;
 }
 
-/** To be called before every other door: whoever asks for the client's address afterwards gets one. */
-export function openProxyDoor(fastify: FastifyInstance, config: Config): void {
+/** To be called before every other route: whoever asks for the client's address afterwards gets one. */
+export function addProxyHooks(fastify: FastifyInstance, config: Config): void {
   if (config.trustedProxies.length === 0) return;
   fastify.addHook('onRequest', (request, _reply, done) => {
     tidyForwardedFor(request.raw.headers);
@@ -72,7 +72,7 @@ export function openProxyDoor(fastify: FastifyInstance, config: Config): void {
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
 /** What holds for the console routes alone: their body limits, their request id and the headers that keep browsers in check. */
-export function openConsoleDoor(fastify: FastifyInstance, sessions: SessionReader): void {
+export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReader): void {
   fastify.addHook('onRoute', route => {
     if (!route.url.startsWith('/api')) return;
     route.bodyLimit ??= bodyLimitOf(route.url);

@@ -34,7 +34,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The built console: hashed assets for ever, the page itself never from a cache, and the page for every unknown path. */
-export async function openStaticDoor(fastify: FastifyInstance, directory: string): Promise<void> {
+export async function addStaticRoutes(fastify: FastifyInstance, directory: string): Promise<void> {
   await fastify.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'] });
   const hasConsole = existsSync(join(directory, 'index.html'));
   if (hasConsole) {
@@ -84,7 +84,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   );
 }
 
-/** A refusal of a request that no door took. */
+/** A refusal of a request that no route took. */
 export function answerRefusal(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.status(error.status).type('application/json; charset=utf-8');
   if (request.url.startsWith('/api')) {

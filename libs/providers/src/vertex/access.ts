@@ -5,7 +5,7 @@ import { accountOf } from './account';
 import { projectAddressOf, regionOf } from './address';
 
 /** Where a channel's calls go, and what lets them in. */
-export interface Door {
+export interface VertexAccess {
   /** Before `/publishers/…` and `/endpoints/…`. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface Door {
 }
 
 /** @throws ChannelAddressError when key, region or address of the channel cannot be used */
-export function doorOf(target: ChannelTarget, names: Pick<UpstreamCall, 'model' | 'requestedModel'>): Door {
+export function accessOf(target: ChannelTarget, names: Pick<UpstreamCall, 'model' | 'requestedModel'>): VertexAccess {
   const account = accountOf(target);
   const address = projectAddressOf(target, account, regionOf(target, names));
   if (account.kind === 'apiKey') return { address, headers: { 'x-goog-api-key': account.apiKey }, isExpress: true };
@@ -30,12 +30,16 @@ interface Posted {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function postTo(door: Door, path: string, { body, isStream = false, headers }: Posted): UpstreamRequest {
+export function postTo(
+  access: VertexAccess,
+  path: string,
+  { body, isStream = false, headers }: Posted,
+): UpstreamRequest {
   return {
     method: 'POST',
-    url: `${door.address}/${path}`,
+    url: `${access.address}/${path}`,
     headers: {
-      ...door.headers,
+      ...access.headers,
       ...headers,
       'content-type': 'application/json',
       accept: isStream ? 'text/event-stream' : 'application/json',

@@ -1,0 +1,75 @@
+import { type Endpoint, type WireFormat } from '@providers';
+
+/** One kind of request at the relay. */
+export interface RelayRoute {
+  /** Behind `/v1`; the prefix may also be missing or doubled, as some clients write it. */
+  readonly path: string;
+  readonly endpoint: Endpoint;
+  readonly format: WireFormat;
+  /** A form with files instead of JSON. */
+  readonly isForm?: boolean;
+}
+
+/** Paths of the OpenAI and Anthropic families. A trailing slash is forgiven. */
+export const relayRoutes: readonly RelayRoute[] = [
+  { path: '/chat/completions', endpoint: 'chat', format: 'openai' },
+  { path: '/completions', endpoint: 'completions', format: 'openai' },
+  { path: '/edits', endpoint: 'edits', format: 'openai' },
+  { path: '/embeddings', endpoint: 'embeddings', format: 'openai' },
+  { path: '/engines/:model/embeddings', endpoint: 'embeddings', format: 'openai' },
+  { path: '/engines/:model/completions', endpoint: 'completions', format: 'openai' },
+  { path: '/engines/:model/chat/completions', endpoint: 'chat', format: 'openai' },
+  { path: '/moderations', endpoint: 'moderations', format: 'openai' },
+  { path: '/rerank', endpoint: 'rerank', format: 'openai' },
+  { path: '/images/generations', endpoint: 'imageGenerations', format: 'openai' },
+  { path: '/images/edits', endpoint: 'imageEdits', format: 'openai', isForm: true },
+  { path: '/images/variations', endpoint: 'imageVariations', format: 'openai', isForm: true },
+  { path: '/audio/speech', endpoint: 'speech', format: 'openai' },
+  { path: '/audio/transcriptions', endpoint: 'transcriptions', format: 'openai', isForm: true },
+  { path: '/audio/translations', endpoint: 'translations', format: 'openai', isForm: true },
+  { path: '/responses', endpoint: 'chat', format: 'responses' },
+  { path: '/responses/compact', endpoint: 'responsesCompact', format: 'responses' },
+  { path: '/responses/input_tokens', endpoint: 'countTokens', format: 'responses' },
+  { path: '/messages', endpoint: 'chat', format: 'anthropic' },
+  { path: '/messages/count_tokens', endpoint: 'countTokens', format: 'anthropic' },
+];
+
+/** What may stand before a path of the table. */
+export const routePrefixes = ['/v1', '', '/v1/v1'] as const;
+
+/** The Anthropic family under the address that some gateways give it. */
+export const claudePrefix = '/claude/v1';
+
+/** Verbs behind `models/{model}:` in the Gemini family; the address names model, verb and kind of stream. */
+export const geminiActions = {
+  generateContent: { endpoint: 'chat', isStream: false },
+  streamGenerateContent: { endpoint: 'chat', isStream: true },
+  countTokens: { endpoint: 'countTokens', isStream: false },
+  embedContent: { endpoint: 'embeddings', isStream: false },
+  batchEmbedContents: { endpoint: 'embeddings', isStream: false },
+} as const satisfies Record<string, { readonly endpoint: Endpoint; readonly isStream: boolean }>;
+
+export type GeminiAction = keyof typeof geminiActions;
+
+/** Prefixes of the Gemini family; `/v1/models/x:generateContent` is taken too. */
+export const geminiPrefixes = ['/v1beta', '/v1', '/gemini/v1beta', '/gemini/v1', '/v1beta1'] as const;
+
+/** What other gateways and the vendors offer and this one does not; answered with 501 after the key was checked. */
+export const unofferedRoutes: readonly string[] = [
+  '/files',
+  '/files/*',
+  '/fine-tunes',
+  '/fine-tunes/*',
+  '/fine_tuning/*',
+  '/assistants',
+  '/assistants/*',
+  '/threads',
+  '/threads/*',
+  '/batches',
+  '/batches/*',
+  '/uploads',
+  '/uploads/*',
+  '/vector_stores',
+  '/vector_stores/*',
+  '/responses/*',
+];
