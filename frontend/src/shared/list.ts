@@ -1,11 +1,3 @@
-/** A comma list of the wire as names: trimmed, without empty ones. */
-export function splitList(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '');
-}
-
 export interface RowPage<Row> {
   readonly rows: readonly Row[];
   readonly total: number;

@@ -1,5 +1,4 @@
-import { ChannelStatus } from '@contracts';
-import { splitList } from '@kernel';
+import { ChannelStatus, splitList } from '@contracts';
 import { insertRows, type RowSetShape, type RowValue } from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { AbilityEntity } from './ability.entity';

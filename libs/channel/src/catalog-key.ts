@@ -1,5 +1,4 @@
-import { channelTypeOf } from '@contracts';
-import { splitLines } from '@kernel';
+import { channelTypeOf, splitLines } from '@contracts';
 
 /** One key of a channel. */
 export interface CatalogKey {

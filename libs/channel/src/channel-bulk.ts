@@ -1,6 +1,7 @@
 import {
   CHANNEL_BULK_MAX,
   channelBulkFields,
+  splitList,
   type ChannelBulkChanged,
   type ChannelBulkField,
   type ChannelBulkLists,
@@ -10,7 +11,7 @@ import {
   type ChannelBulkValues,
   type ChannelView,
 } from '@contracts';
-import { AppError, splitList } from '@kernel';
+import { AppError } from '@kernel';
 import { checkedColumns, statusChange, type ChannelColumns } from './channel-fields';
 import { type ChannelEntity } from './channel.entity';
 import { toBulkFields } from './channel.mapper';

@@ -1,4 +1,5 @@
-import { FreshRun, splitList } from '@kernel';
+import { splitList } from '@contracts';
+import { FreshRun } from '@kernel';
 import { type ChangeNotices, type Database, type Logger, type SecretBox } from '@platform';
 import { type CatalogChannel } from './catalog-channel';
 import { keysIn, maskChannelKey, type CatalogKey } from './catalog-key';

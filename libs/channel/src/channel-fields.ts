@@ -7,10 +7,12 @@ import {
   isTextMap,
   MODEL_NAME_MAX,
   regionProblem,
+  splitLines,
+  splitList,
   withoutTrailingSlash,
   type ChannelSave,
 } from '@contracts';
-import { AppError, splitLines, splitList } from '@kernel';
+import { AppError } from '@kernel';
 import { type ChannelEntity } from './channel.entity';
 import { hasCycle, parseModelMapping } from './model-mapping';
 

@@ -1,5 +1,5 @@
-import { type ChannelKeyView, type LogSaying } from '@contracts';
-import { AppError, splitLines, toSeconds } from '@kernel';
+import { splitLines, type ChannelKeyView, type LogSaying } from '@contracts';
+import { AppError, toSeconds } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { ManagementLog, SecretBox, UnitOfWork, type ManagementEntry } from '@platform';
 import { type EntityManager } from 'typeorm';

@@ -5,6 +5,7 @@ export * from './channel-presets';
 export * from './channel-types';
 export * from './envelope';
 export * from './limits';
+export * from './list';
 export * from './log';
 export * from './log-sentence';
 export * from './log-sentence-rows';

@@ -13,7 +13,6 @@ export * from './fraction';
 export * from './group-by';
 export * from './in-order';
 export * from './json';
-export * from './list';
 export * from './quota';
 export * from './random';
 export * from './sse/read-sse';

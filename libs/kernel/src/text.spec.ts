@@ -1,5 +1,4 @@
 import { findJson, isJsonObject, parseJson, parseJsonObject } from './json';
-import { joinList, splitLines, splitList } from './list';
 import { findOrigin, joinUrl } from './url';
 
 function code(expected: string): Error {
@@ -47,15 +46,6 @@ describe('reading JSON', () => {
   it('answers undefined where failing is ordinary', () => {
     expect(findJson('{', { bytesMax: 9 })).toBeUndefined();
     expect(findJson('null', { bytesMax: 9 })).toBeNull();
-  });
-});
-
-describe('lists', () => {
-  it('drop blanks, empty parts and repetitions and keep the order', () => {
-    expect(splitList(' b, a ,,b,')).toEqual(['b', 'a']);
-    expect(splitList('')).toEqual([]);
-    expect(splitLines('one\r\n two \n\none\rthree')).toEqual(['one', 'two', 'three']);
-    expect(joinList([' a ', '', 'b', 'a'])).toBe('a,b');
   });
 });
 

@@ -2,6 +2,8 @@ import {
   isBaseUrl,
   isHttpUrl,
   optionRow,
+  splitLines,
+  splitList,
   withoutTrailingSlash,
   type JsonRow,
   type NumberRow,
@@ -10,7 +12,7 @@ import {
   type OptionValues,
   type TextRow,
 } from '@contracts';
-import { AppError, splitLines, splitList } from '@kernel';
+import { AppError } from '@kernel';
 import { isMailAddress } from './mail/mail-address';
 import { parseShape } from './option-json';
 

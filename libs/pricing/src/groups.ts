@@ -1,5 +1,4 @@
-import { type GroupLabels } from '@contracts';
-import { splitList } from '@kernel';
+import { splitList, type GroupLabels } from '@contracts';
 import { type NumberMap } from './shipped-book';
 
 export const DEFAULT_GROUP = 'default';

@@ -1,4 +1,5 @@
-import { AppError, splitList } from '@kernel';
+import { splitList } from '@contracts';
+import { AppError } from '@kernel';
 import ipaddr from 'ipaddr.js';
 
 /** Longest list; a longer one belongs into a firewall. */

@@ -1,6 +1,6 @@
-import { isRole, Role, TokenStatus, UserStatus, type RoleValue } from '@contracts';
+import { isRole, Role, splitList, TokenStatus, UserStatus, type RoleValue } from '@contracts';
 import { type AccountState } from '@billing';
-import { AppError, splitList } from '@kernel';
+import { AppError } from '@kernel';
 import { type WindowLimit } from '@platform';
 import { type UserRecord } from '@user';
 import { type ApiCaller } from './api-caller';

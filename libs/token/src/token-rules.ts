@@ -1,5 +1,5 @@
-import { TOKEN_NAME_MAX, TOKEN_NEVER_EXPIRES, TokenStatus } from '@contracts';
-import { AppError, joinList, splitList } from '@kernel';
+import { joinList, splitList, TOKEN_NAME_MAX, TOKEN_NEVER_EXPIRES, TokenStatus } from '@contracts';
+import { AppError } from '@kernel';
 
 /** Longest stored list of model names, in characters. */
 const MODEL_LIMITS_MAX = 20_000;

@@ -3,12 +3,13 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
   QUOTA_REASON_MAX,
+  splitList,
   USER_GROUP_MAX,
   USER_MESSAGE_MAX,
   USERNAME_MAX,
   USERNAME_MIN,
 } from '@contracts';
-import { AppError, splitList } from '@kernel';
+import { AppError } from '@kernel';
 
 /** Length as people count it; a character outside the basic plane is one. */
 function lengthOf(text: string): number {

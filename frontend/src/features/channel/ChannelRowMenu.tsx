@@ -1,9 +1,8 @@
 import { Button, ButtonGroup, Intent, Menu, MenuItem, Popover } from '@blueprintjs/core';
 import { CaretDown, Disable, Duplicate, Edit, More, Play, Trash } from '@blueprintjs/icons';
-import { channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
+import { channelTypeOf, ChannelStatus, splitList, type ChannelView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { splitList } from '../../shared/list';
 import { Question } from '../../shared/Question';
 import { type ChannelRowActions } from './use-channel-actions';
 

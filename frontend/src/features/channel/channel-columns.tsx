@@ -1,10 +1,16 @@
 import { Button, Intent, Tag, Tooltip } from '@blueprintjs/core';
-import { CHANNEL_PRIORITY_MIN, CHANNEL_WEIGHT_MIN, channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
+import {
+  CHANNEL_PRIORITY_MIN,
+  CHANNEL_WEIGHT_MIN,
+  channelTypeOf,
+  ChannelStatus,
+  splitList,
+  type ChannelView,
+} from '@contracts';
 import { type TFunction } from 'i18next';
 import { DurationTag } from '../../shared/DurationTag';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime, responseTimeTone } from '../../shared/format/time';
-import { splitList } from '../../shared/list';
 import { type Column } from '../../shared/table/column';
 import { NumberCell } from '../../shared/table/NumberCell';
 import { ToneTag } from '../../shared/ToneTag';

@@ -6,13 +6,13 @@ import {
   isTextMap,
   PRESET_CHANNEL_TYPE,
   regionProblem,
+  splitList,
   withoutTrailingSlash,
   type ChannelEdit,
   type ChannelPreset,
   type ChannelSave,
   type ChannelView,
 } from '@contracts';
-import { splitList } from '../../shared/list';
 
 /** The channel form as typed. */
 export interface ChannelDraft {
@@ -196,7 +196,10 @@ export interface AddedModels {
 
 /** Adds a comma list of names to the chosen ones, each once. */
 export function addModels(models: readonly string[], text: string): AddedModels {
-  const names = splitList(text.replaceAll('\n', ','));
+  const names = text
+    .split(/[,\n]/)
+    .map(name => name.trim())
+    .filter(name => name !== '');
   const fresh = [...new Set(names)].filter(name => !models.includes(name));
   return { models: [...models, ...fresh], hadSome: fresh.length < names.length };
 }

@@ -1,7 +1,6 @@
-import { type Manufacturer } from '@contracts';
+import { splitList, type Manufacturer } from '@contracts';
 import { useMemo } from 'react';
 import { useAppSelector } from '../../app/store';
-import { splitList } from '../../shared/list';
 import { useTableState } from '../../shared/table/use-table-state';
 import {
   filterRows,

@@ -1,4 +1,4 @@
-import { optionRow } from '@contracts';
+import { joinList, optionRow, splitList } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useAppSelector } from '../../app/store';
 import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
@@ -6,7 +6,7 @@ import { JsonField } from '../../shared/form/JsonField';
 import { SourceField } from '../../shared/form/SourceField';
 import { TagPicker } from '../../shared/form/TagPicker';
 import { type Draft } from '../../shared/form/use-draft';
-import { isOptionText, isReserved, isSecretSet, joinList, splitList, type OptionField } from './option-card';
+import { isOptionText, isReserved, isSecretSet, type OptionField } from './option-card';
 import { type OptionTexts } from './setting-api';
 import { SecretField } from './SecretField';
 

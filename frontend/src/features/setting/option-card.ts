@@ -1,9 +1,12 @@
 import {
   isBaseUrl,
   isHttpUrl,
+  joinList,
   optionRow,
   Role,
   SECRETS_SET_KEY,
+  splitLines,
+  splitList,
   withoutTrailingSlash,
   type OptionKey,
   type RoleValue,
@@ -102,20 +105,12 @@ export function isOptionText(key: OptionKey, text: string): boolean {
   }
 }
 
-function linesOf(text: string): string {
-  return text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '')
-    .join('\n');
-}
-
 /** Options that the server keeps in one form of several; the field must show that form, or it would count as changed. */
 const tidiers: { readonly [Key in OptionKey]?: (text: string) => string } = {
   EmailDomainWhitelist: text => joinList(splitList(text.toLowerCase())),
   TelegramBotName: text => text.trim().replace(/^@+/, ''),
   TelegramBotToken: text => text.trim(),
-  SensitiveWords: linesOf,
+  SensitiveWords: text => splitLines(text).join('\n'),
 };
 
 /** The text as it is sent: addresses without trailing slashes, numbers without blanks. */
@@ -126,22 +121,6 @@ export function toOptionText(key: OptionKey, text: string): string {
   if (row.kind === 'url') return withoutTrailingSlash(text);
   if (row.kind === 'text') return row.singleLine || row.link ? text.trim() : text;
   return row.kind === 'integer' || row.kind === 'decimal' ? text.trim() : text;
-}
-
-/** Names of a list option, each once. */
-export function splitList(text: string): readonly string[] {
-  return [
-    ...new Set(
-      text
-        .split(',')
-        .map(name => name.trim())
-        .filter(name => name !== ''),
-    ),
-  ];
-}
-
-export function joinList(names: readonly string[]): string {
-  return names.join(',');
 }
 
 /** The sentence about the first changed field that cannot be saved, or null. */

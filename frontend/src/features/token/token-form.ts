@@ -1,4 +1,5 @@
 import {
+  splitList,
   TOKEN_NAME_MAX,
   TOKEN_NAME_SUFFIX_LENGTH,
   TOKEN_NEVER_EXPIRES,
@@ -10,7 +11,6 @@ import {
   type TokenView,
 } from '@contracts';
 import { parseTime, toInputTime } from '../../shared/format/time';
-import { splitList } from '../../shared/list';
 import { randomSuffix } from '../../shared/random';
 
 /** The token form as typed. */

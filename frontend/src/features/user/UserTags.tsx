@@ -1,8 +1,7 @@
 import { Intent, Tag } from '@blueprintjs/core';
-import { Role, UserStatus, type AdminUser } from '@contracts';
+import { Role, splitList, UserStatus, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { type Tone } from '../../shared/format/time';
-import { splitList } from '../../shared/list';
 import { ToneTag } from '../../shared/ToneTag';
 
 /** Groups that are paid for stand out. */

@@ -2,6 +2,7 @@ import {
   DISPLAY_NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
+  splitList,
   USER_GROUP_MAX,
   USER_MESSAGE_MAX,
   USERNAME_MAX,
@@ -10,7 +11,6 @@ import {
   type UserCreate,
   type UserEdit,
 } from '@contracts';
-import { splitList } from '../../shared/list';
 
 /** The form of an account as typed. */
 export interface UserDraft {

@@ -1,5 +1,5 @@
-import { EMAIL_MAX, type OptionValues } from '@contracts';
-import { AppError, splitList } from '@kernel';
+import { EMAIL_MAX, splitList, type OptionValues } from '@contracts';
+import { AppError } from '@kernel';
 import { isMailAddress } from '@option';
 import { isEmail } from 'class-validator';
 

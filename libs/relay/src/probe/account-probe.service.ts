@@ -1,6 +1,6 @@
 import { type CatalogChannel } from '@channel';
-import { isHttpUrl, type ChannelModelFetch } from '@contracts';
-import { AppError, isAppError, splitLines } from '@kernel';
+import { isHttpUrl, splitLines, type ChannelModelFetch } from '@contracts';
+import { AppError, isAppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { adapterFor, type BalanceAnswer, type ChannelTarget, type UpstreamRequest } from '@providers';

@@ -1,4 +1,4 @@
-import { splitLines } from '@kernel';
+import { splitLines } from '@contracts';
 import { WordAutomaton } from './automaton';
 import { foldText } from './fold-text';
 
