@@ -62,11 +62,11 @@ describe.each(DIALECTS)('on %s', dialect => {
       await must(transfer());
     });
 
-    it('a hold that may come back leaves no room for more', async () => {
+    it('a reservation that may come back leaves no room for more', async () => {
       const person = await scene.app.make.signedIn({ quota: MOST });
       const userId = person.user?.id ?? 0;
       const ledger = scene.app.nest.get(Ledger);
-      const hold = {
+      const record = {
         id: `hold-${userId}`,
         userId,
         tokenId: 0,
@@ -74,7 +74,7 @@ describe.each(DIALECTS)('on %s', dialect => {
         price: '',
         expiresAtMs: Date.now() + 60_000,
       };
-      const reservation = await ledger.reserve(hold);
+      const reservation = await ledger.reserve(record);
       const grant = { sourceId: `test:held:${userId}`, kind: 'grant', userId, userAmount: 1 } as const;
       const booked = scene.app.nest.get(UnitOfWork).run(manager => ledger.book(manager, grant));
       await expect(booked).rejects.toMatchObject({ code: 'LEDGER_OVERFLOW' });

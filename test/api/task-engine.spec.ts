@@ -62,7 +62,7 @@ describe('the engine of asynchronous tasks', () => {
       expect((await scene.logs(5)).map(log => log.content)).toEqual(['the upstream said no']);
     });
 
-    it('closes the row and gives the hold back when asking breaks', async () => {
+    it('closes the row and gives the reservation back when asking breaks', async () => {
       await expect(scene.submit(() => Promise.reject(new Error('our own fault')))).rejects.toThrow('our own fault');
       expect(await scene.rows()).toMatchObject([{ status: 'FAILURE', quota: 0, isOpen: false }]);
       expect(await scene.balance()).toMatchObject({ quota: START, used_quota: 0 });
@@ -320,7 +320,7 @@ describe('the engine of asynchronous tasks', () => {
       await round();
       expect(await scene.rows()).toMatchObject([{ status: '', isOpen: true }]);
       const [row] = await scene.rows();
-      await scene.age({ dueAtMs: 1, requestId: 'a hold that died with its node' });
+      await scene.age({ dueAtMs: 1, requestId: 'a reservation that died with its node' });
       await round();
       expect(await scene.row(row?.id)).toMatchObject({ status: 'FAILURE', quota: 0, isRefunded: false });
       finish();

@@ -328,8 +328,8 @@ describe('the token gate', () => {
     it('of quota by a call keeps its status while other calls hold some, and loses it then', async () => {
       const owner = await app.make.signedIn({ quota: 1000 });
       const token = await app.make.token(owner, { unlimited_quota: false, remain_quota: 100 });
-      const hold = { userId: token.user_id, tokenId: token.id, price: '{}', expiresAtMs: Date.now() + 60_000 };
-      const reservation = await app.nest.get(Ledger).reserve({ ...hold, id: `hold-${token.id}`, amount: 100 });
+      const record = { userId: token.user_id, tokenId: token.id, price: '{}', expiresAtMs: Date.now() + 60_000 };
+      const reservation = await app.nest.get(Ledger).reserve({ ...record, id: `hold-${token.id}`, amount: 100 });
       gate.markExhausted(token.id);
       await new Promise(resolve => setTimeout(resolve, 100));
       expect(await statusOf(token.id)).toBe(1);

@@ -1,7 +1,8 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AccountKind, ChargeJournal, ExpireReservations, Ledger, NodeIdentity, type Hold } from '@billing';
+import { crc32 } from 'node:zlib';
+import { AccountKind, ChargeJournal, ExpireReservations, Ledger, NodeIdentity, type ReservationRecord } from '@billing';
 import { Logger } from '@platform';
 import sqlite3 from 'sqlite3';
 import { createTestDatabase, type TestDatabase } from '../support/databases';
@@ -12,7 +13,7 @@ const CONFIG_DIR = join(__dirname, '../../config');
 const QUOTA = 100_000;
 let sequence = 0;
 
-function holdOf(userId: number, amount = 100, expiresAtMs = Date.now() + 60_000): Hold {
+function recordOf(userId: number, amount = 100, expiresAtMs = Date.now() + 60_000): ReservationRecord {
   const id = `kept-${++sequence}`;
   return { id, userId, tokenId: 0, amount, price: '{}', expiresAtMs };
 }
@@ -58,9 +59,9 @@ describe('a charge that the database does not take', () => {
     for (const name of files()) utimesSync(join(directory, name), new Date(0), new Date(0));
   };
 
-  it('is on the disk within moments, its hold stays, and it is booked once when the file is free again', async () => {
+  it('is on the disk within moments, its reservation stays, and it is booked once when the file is free again', async () => {
     const ledger = await ledgerWith(await open());
-    const reservation = await ledger.reserve(holdOf(userId));
+    const reservation = await ledger.reserve(recordOf(userId));
     await run('BEGIN IMMEDIATE');
     const settling = reservation.settle({ units: 60, channelId: 7, riders: riders() });
     await eventually(
@@ -85,23 +86,27 @@ describe('a charge that the database does not take', () => {
 
   it('survives the end of its process, and what was booked before is booked in vain', async () => {
     const before = await open();
-    const holds = [holdOf(userId), holdOf(userId), holdOf(userId)];
+    const reservations = [recordOf(userId), recordOf(userId), recordOf(userId)];
     const dead = await ledgerWith(await open());
-    for (const hold of holds) await dead.reserve(hold);
-    const kept = holds.map(hold => ({
-      hold,
+    for (const reservation of reservations) await dead.reserve(reservation);
+    const kept = reservations.map(reservation => ({
+      reservation,
       units: 60,
       channelId: 7,
       riders: riders().map(({ sink, row }) => ({ sink: sink.name, row })),
     }));
     await before.append(kept.slice(0, 2));
-    await before.append(kept.slice(2));
+    // Version 2.0.1 wrote the reservation as "hold".
+    const [, , last] = kept;
+    const { reservation, ...rest } = last as (typeof kept)[number];
+    const old = JSON.stringify({ ...rest, hold: reservation });
+    appendFileSync(join(directory, files()[0] as string), `${crc32(old).toString(16).padStart(8, '0')} ${old}\n`);
     // The process ended between the commit of this one and the tidying of its journal, and in the middle of a line.
-    await dead.settle(holds[1] as Hold, { units: 60, channelId: 7, riders: riders() });
-    appendFileSync(join(directory, files()[0] as string), '12345678 {"hold":{"id":"torn"');
+    await dead.settle(reservations[1] as ReservationRecord, { units: 60, channelId: 7, riders: riders() });
+    appendFileSync(join(directory, files()[0] as string), '12345678 {"reservation":{"id":"torn"');
 
     const journal = await open();
-    expect([...journal.charges.keys()]).toEqual(holds.map(({ id }) => id));
+    expect([...journal.charges.keys()]).toEqual(reservations.map(({ id }) => id));
     const ledger = await ledgerWith(journal);
     expect(await ledger.bookKept()).toBe(3);
     expect(await account()).toMatchObject({ balance: QUOTA - 180, held: 0, used: 180, requestCount: 3 });
@@ -112,7 +117,7 @@ describe('a charge that the database does not take', () => {
 
   it('goes on from the first whole line after a write that failed half way', async () => {
     const journal = await open();
-    const charge = (id: string) => ({ hold: { ...holdOf(userId), id }, units: 1, channelId: 0, riders: [] });
+    const charge = (id: string) => ({ reservation: { ...recordOf(userId), id }, units: 1, channelId: 0, riders: [] });
     await journal.append([charge('one')]);
     appendFileSync(join(directory, files()[0] as string), '00000000 {"half":');
     await journal.append([charge('two')]);
@@ -122,7 +127,7 @@ describe('a charge that the database does not take', () => {
   it('of a neighbour that is gone is taken over once it is still', async () => {
     const journal = await open();
     const gone = await open();
-    await gone.append([{ hold: holdOf(userId), units: 5, channelId: 0, riders: [] }]);
+    await gone.append([{ reservation: recordOf(userId), units: 5, channelId: 0, riders: [] }]);
     const ledger = await ledgerWith(journal);
     expect(await ledger.bookKept()).toBe(0);
     age();
@@ -130,14 +135,14 @@ describe('a charge that the database does not take', () => {
     expect(await account()).toMatchObject({ used: 5 });
   });
 
-  it('keeps its hold from every sweep', async () => {
+  it('keeps its reservation from every sweep', async () => {
     const dead = new NodeIdentity();
-    const hold = holdOf(userId);
-    await (await ledgerWith(await open(), dead)).reserve(hold);
+    const reservation = recordOf(userId);
+    await (await ledgerWith(await open(), dead)).reserve(reservation);
     const journal = await open();
-    await journal.append([{ hold, units: 5, channelId: 0, riders: [] }]);
+    await journal.append([{ reservation, units: 5, channelId: 0, riders: [] }]);
     const ledger = await ledgerWith(journal);
-    expect(await ledger.voidHoldsOf([dead.id])).toEqual({ voided: 0, kept: 1 });
+    expect(await ledger.voidReservationsOf([dead.id])).toEqual({ voided: 0, kept: 1 });
     expect(await account()).toMatchObject({ held: 100 });
     await ledger.bookKept();
     expect(await account()).toMatchObject({ held: 0, used: 5 });
@@ -146,13 +151,13 @@ describe('a charge that the database does not take', () => {
   it('that is refused for its content is tried again without keeping the others waiting', async () => {
     const journal = await open();
     const ledger = await ledgerWith(journal);
-    const [bad, good] = [await ledger.reserve(holdOf(userId)), await ledger.reserve(holdOf(userId))];
+    const [bad, good] = [await ledger.reserve(recordOf(userId)), await ledger.reserve(recordOf(userId))];
     const failing = {
       sink: { name: 'logs', statementsFor: () => [{ sql: 'SELECT json(?)', parameter: '{' }] },
       row: riders()[0]?.row,
     };
     await bad.settle({ units: 5, channelId: 7, riders: [failing] });
-    expect([...journal.charges.keys()]).toEqual([bad.hold.id]);
+    expect([...journal.charges.keys()]).toEqual([bad.record.id]);
     await good.settle({ units: 7, channelId: 7, riders: [] });
     expect(await account()).toMatchObject({ held: 100, used: 7 });
     // A later version whose log takes the row.
@@ -163,7 +168,7 @@ describe('a charge that the database does not take', () => {
   it('is waited for in memory when the journal is full', async () => {
     const node = new NodeIdentity();
     const ledger = await ledgerWith(await ChargeJournal.open(directory, node.id, 10), node);
-    const reservation = await ledger.reserve(holdOf(userId));
+    const reservation = await ledger.reserve(recordOf(userId));
     await run('BEGIN IMMEDIATE');
     const settling = reservation.settle({ units: 60, channelId: 7, riders: [] });
     setTimeout(() => void run('COMMIT'), 2500);
@@ -174,20 +179,20 @@ describe('a charge that the database does not take', () => {
 
   it('is written where only the server may read it', async () => {
     const journal = await open();
-    await journal.append([{ hold: holdOf(userId), units: 5, channelId: 0, riders: [] }]);
+    await journal.append([{ reservation: recordOf(userId), units: 5, channelId: 0, riders: [] }]);
     const text = readFileSync(join(directory, files()[0] as string), 'utf8');
     expect(text).toMatch(/^\n[0-9a-f]{8} \{.*\}\n$/);
   });
 
-  describe('and a hold that was left behind', () => {
+  describe('and a reservation that was left behind', () => {
     const sweeperOf = (ledger: Ledger, node: NodeIdentity) =>
       new ExpireReservations(bench.database, bench.unitOfWork, ledger, node, new Logger('silent'));
 
     it('is given back when it is expired and nobody works on it, on a node that lives', async () => {
       const node = new NodeIdentity();
       const ledger = await ledgerWith(await open(), node);
-      const working = await ledger.reserve(holdOf(userId, 30, Date.now() - 1000));
-      const left = holdOf(userId, 70, Date.now() - 1000);
+      const working = await ledger.reserve(recordOf(userId, 30, Date.now() - 1000));
+      const left = recordOf(userId, 70, Date.now() - 1000);
       // Held by an answer that never came: the same node, but nobody of it knows.
       await (await ledgerWith(await open(), node)).reserve(left);
       expect(await sweeperOf(ledger, node).sweep()).toBe(1);
@@ -203,7 +208,7 @@ describe('a charge that the database does not take', () => {
     it('of a neighbour is not taken for dead while nobody could write', async () => {
       const [own, neighbour] = [new NodeIdentity(), new NodeIdentity()];
       const ledger = await ledgerWith(await open(), own);
-      await (await ledgerWith(await open(), neighbour)).reserve(holdOf(userId));
+      await (await ledgerWith(await open(), neighbour)).reserve(recordOf(userId));
       const sweeper = sweeperOf(ledger, own);
       expect(await sweeper.sweep(0)).toBe(0);
       expect(await sweeper.sweep(29_000)).toBe(0);

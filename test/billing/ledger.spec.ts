@@ -1,4 +1,4 @@
-import { AccountKind, LedgerRefusal, type Hold } from '@billing';
+import { AccountKind, LedgerRefusal, type ReservationRecord } from '@billing';
 import { join } from 'node:path';
 import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '../support/databases';
 import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
@@ -6,7 +6,7 @@ import { openLedger, type LedgerUnderTest } from '../support/ledger-under-test';
 const CONFIG_DIR = join(__dirname, '../../config');
 let sequence = 0;
 
-function holdOf(userId: number, tokenId: number, amount: number, id = `hold-${++sequence}`): Hold {
+function recordOf(userId: number, tokenId: number, amount: number, id = `hold-${++sequence}`): ReservationRecord {
   return { id, userId, tokenId, amount, price: '{}', expiresAtMs: Date.now() + 60_000 };
 }
 
@@ -27,11 +27,11 @@ for (const dialect of DIALECTS) {
 
     const balance = async (kind: 1 | 2 | 3 | 4, id: number) => bench.ledger.balanceOf(kind, id);
 
-    it('lets exactly one of twenty parallel holds of 60 % pass', async () => {
+    it('lets exactly one of twenty parallel reservations of 60 % pass', async () => {
       await bench.openUser(1, 1000);
       await bench.openToken(1, 0, true);
       const results = await Promise.allSettled(
-        Array.from({ length: 20 }, () => bench.ledger.reserve(holdOf(1, 1, 600))),
+        Array.from({ length: 20 }, () => bench.ledger.reserve(recordOf(1, 1, 600))),
       );
       expect(results.filter(result => result.status === 'fulfilled')).toHaveLength(1);
       const refused = results.find(result => result.status === 'rejected');
@@ -40,10 +40,10 @@ for (const dialect of DIALECTS) {
       expect((await bench.verify()).differenceUnits).toBe(0);
     });
 
-    it('charges user, token and channel alike and gives the rest of the hold back', async () => {
+    it('charges user, token and channel alike and gives the rest of the reservation back', async () => {
       await bench.openUser(2, 1000);
       await bench.openToken(2, 500);
-      const reservation = await bench.ledger.reserve(holdOf(2, 2, 300));
+      const reservation = await bench.ledger.reserve(recordOf(2, 2, 300));
       const rider = bench.logs.rider({
         userId: 2,
         type: 2,
@@ -65,15 +65,15 @@ for (const dialect of DIALECTS) {
       await bench.openUser(3, 1000);
       await bench.openToken(3, 50);
       await bench.openToken(4, 0, true);
-      await expect(bench.ledger.reserve(holdOf(3, 3, 51))).rejects.toMatchObject({
+      await expect(bench.ledger.reserve(recordOf(3, 3, 51))).rejects.toMatchObject({
         account: 'token',
         availableUnits: 50,
       });
-      await expect(bench.ledger.reserve(holdOf(3, 4, 1001))).rejects.toMatchObject({
+      await expect(bench.ledger.reserve(recordOf(3, 4, 1001))).rejects.toMatchObject({
         account: 'user',
         availableUnits: 1000,
       });
-      const reservation = await bench.ledger.reserve(holdOf(3, 4, 1000));
+      const reservation = await bench.ledger.reserve(recordOf(3, 4, 1000));
       await reservation.void();
       await reservation.void();
       expect(await balance(AccountKind.User, 3)).toMatchObject({ balance: 1000, held: 0 });
@@ -83,19 +83,19 @@ for (const dialect of DIALECTS) {
     it('refuses a free call of an account that is not in credit', async () => {
       await bench.openUser(5, 0);
       await bench.openToken(5, 0, true);
-      await expect(bench.ledger.reserve(holdOf(5, 5, 0))).rejects.toMatchObject({ account: 'user', neededUnits: 1 });
+      await expect(bench.ledger.reserve(recordOf(5, 5, 0))).rejects.toMatchObject({ account: 'user', neededUnits: 1 });
     });
 
     it('settles once however often the same settlement is asked for', async () => {
       await bench.openUser(6, 1000);
       await bench.openToken(6, 1000);
-      const hold = holdOf(6, 6, 100);
-      await bench.ledger.reserve(hold);
+      const reservation = recordOf(6, 6, 100);
+      await bench.ledger.reserve(reservation);
       const rider = bench.logs.rider({ userId: 6, type: 2, quota: 70, isCountedHourly: true });
       const settlement = { units: 70, channelId: 7, riders: [rider] };
-      await Promise.all(Array.from({ length: 5 }, () => bench.ledger.settle(hold, settlement)));
-      await bench.ledger.void(hold);
-      await bench.ledger.settle(hold, settlement);
+      await Promise.all(Array.from({ length: 5 }, () => bench.ledger.settle(reservation, settlement)));
+      await bench.ledger.void(reservation);
+      await bench.ledger.settle(reservation, settlement);
       expect(await balance(AccountKind.User, 6)).toMatchObject({ balance: 930, held: 0, used: 70, requestCount: 1 });
       const rows = await bench.database.read.query('SELECT id FROM logs WHERE user_id = 6');
       expect(rows).toHaveLength(1);
@@ -104,21 +104,21 @@ for (const dialect of DIALECTS) {
     it('still charges a call whose hold was swept meanwhile, also below zero', async () => {
       await bench.openUser(8, 100);
       await bench.openToken(8, 100);
-      const hold = holdOf(8, 8, 100);
-      await bench.ledger.reserve(hold);
-      await bench.ledger.void(hold);
-      await bench.ledger.settle(hold, { units: 150, channelId: 7, riders: [] });
+      const reservation = recordOf(8, 8, 100);
+      await bench.ledger.reserve(reservation);
+      await bench.ledger.void(reservation);
+      await bench.ledger.settle(reservation, { units: 150, channelId: 7, riders: [] });
       expect(await balance(AccountKind.User, 8)).toMatchObject({ balance: -50, held: 0, used: 150 });
-      await expect(bench.ledger.reserve(holdOf(8, 8, 1))).rejects.toBeInstanceOf(LedgerRefusal);
+      await expect(bench.ledger.reserve(recordOf(8, 8, 1))).rejects.toBeInstanceOf(LedgerRefusal);
     });
 
-    it('lets a hold grow while user and token have enough, and gives all of it back at the end', async () => {
+    it('lets a reservation grow while user and token have enough, and gives all of it back at the end', async () => {
       await bench.openUser(40, 1000);
       await bench.openToken(40, 700);
-      const reservation = await bench.ledger.reserve(holdOf(40, 40, 100));
+      const reservation = await bench.ledger.reserve(recordOf(40, 40, 100));
       await reservation.extend(100);
       await reservation.extend(400);
-      expect(reservation.hold.amount).toBe(600);
+      expect(reservation.record.amount).toBe(600);
       await expect(reservation.extend(101)).rejects.toMatchObject({ account: 'token', availableUnits: 100 });
       await reservation.extend(100);
       expect(await balance(AccountKind.User, 40)).toMatchObject({ balance: 300, held: 700 });
@@ -129,14 +129,14 @@ for (const dialect of DIALECTS) {
       expect((await bench.verify()).differenceUnits).toBe(0);
     });
 
-    it('enlarges a hold once, however often the same enlargement is asked for', async () => {
+    it('enlarges a reservation once, however often the same enlargement is asked for', async () => {
       await bench.openUser(41, 1000);
       await bench.openToken(41, 0, true);
-      const hold = holdOf(41, 41, 100);
-      const reservation = await bench.ledger.reserve(hold);
+      const record = recordOf(41, 41, 100);
+      const reservation = await bench.ledger.reserve(record);
       const growth = { fromUnits: 100, toUnits: 300 };
-      for (let time = 0; time < 3; time++) await bench.ledger.extend(hold, growth);
-      await Promise.all([bench.ledger.extend(hold, growth), bench.ledger.extend(hold, growth)]);
+      for (let time = 0; time < 3; time++) await bench.ledger.extend(record, growth);
+      await Promise.all([bench.ledger.extend(record, growth), bench.ledger.extend(record, growth)]);
       expect(await balance(AccountKind.User, 41)).toMatchObject({ balance: 700, held: 300 });
       // Its owner never heard of the growth: what is given back is what was held all the same.
       await reservation.void();
@@ -144,20 +144,20 @@ for (const dialect of DIALECTS) {
       expect((await bench.verify()).differenceUnits).toBe(0);
     });
 
-    it('never enlarges a hold that was closed meanwhile', async () => {
+    it('never enlarges a reservation that was closed meanwhile', async () => {
       await bench.openUser(42, 1000);
       await bench.openToken(42, 0, true);
-      const reservation = await bench.ledger.reserve(holdOf(42, 42, 100));
-      await bench.ledger.void(reservation.hold);
-      await expect(reservation.extend(50)).rejects.toMatchObject({ account: 'hold', availableUnits: 0 });
+      const reservation = await bench.ledger.reserve(recordOf(42, 42, 100));
+      await bench.ledger.void(reservation.record);
+      await expect(reservation.extend(50)).rejects.toMatchObject({ account: 'reservation', availableUnits: 0 });
       expect(await balance(AccountKind.User, 42)).toMatchObject({ balance: 1000, held: 0 });
     });
 
-    it('lets parallel holds grow until nothing is left, and not one unit further', async () => {
+    it('lets parallel reservations grow until nothing is left, and not one unit further', async () => {
       await bench.openUser(43, 1000);
       await bench.openToken(43, 0, true);
       const reservations = await Promise.all(
-        Array.from({ length: 10 }, () => bench.ledger.reserve(holdOf(43, 43, 10))),
+        Array.from({ length: 10 }, () => bench.ledger.reserve(recordOf(43, 43, 10))),
       );
       const grown = await Promise.allSettled(
         reservations.flatMap(reservation => Array.from({ length: 4 }, () => reservation.extend(40))),
@@ -183,14 +183,22 @@ for (const dialect of DIALECTS) {
       await bench.openUser(10, 1000);
       await bench.openToken(10, 1000);
       const [good, bad] = await Promise.all([
-        bench.ledger.reserve(holdOf(10, 10, 10)),
-        bench.ledger.reserve(holdOf(10, 10, 10)),
+        bench.ledger.reserve(recordOf(10, 10, 10)),
+        bench.ledger.reserve(recordOf(10, 10, 10)),
       ]);
       const failing = { sink: { writeAll: () => Promise.reject(new Error('the row does not fit')) }, row: {} };
       const bound = bench.ledger as unknown as { groups: { add(operation: unknown): Promise<unknown> } };
       const results = await Promise.allSettled([
-        bound.groups.add({ kind: 'settle', hold: bad.hold, settlement: { units: 5, channelId: 7, riders: [failing] } }),
-        bound.groups.add({ kind: 'settle', hold: good.hold, settlement: { units: 7, channelId: 7, riders: [] } }),
+        bound.groups.add({
+          kind: 'settle',
+          reservation: bad.record,
+          settlement: { units: 5, channelId: 7, riders: [failing] },
+        }),
+        bound.groups.add({
+          kind: 'settle',
+          reservation: good.record,
+          settlement: { units: 7, channelId: 7, riders: [] },
+        }),
       ]);
       expect(results.map(result => result.status)).toEqual(['rejected', 'fulfilled']);
       expect(await balance(AccountKind.User, 10)).toMatchObject({ balance: 983, held: 10, used: 7 });
@@ -201,7 +209,7 @@ for (const dialect of DIALECTS) {
       const units = 2 ** 52;
       await bench.openUser(11, units);
       await bench.openToken(11, 0, true);
-      const reservation = await bench.ledger.reserve(holdOf(11, 11, units - 1));
+      const reservation = await bench.ledger.reserve(recordOf(11, 11, units - 1));
       await reservation.settle({ units: units - 1, channelId: 7, riders: [] });
       expect(await balance(AccountKind.User, 11)).toMatchObject({ balance: 1, used: units - 1 });
       expect((await bench.verify()).differenceUnits).toBe(0);
@@ -218,13 +226,13 @@ for (const dialect of DIALECTS) {
         const id = users[seed % users.length] ?? 21;
         let reservation;
         try {
-          reservation = await bench.ledger.reserve(holdOf(id, id, 1 + ((seed * 7919) % 700)));
+          reservation = await bench.ledger.reserve(recordOf(id, id, 1 + ((seed * 7919) % 700)));
         } catch (error) {
           expect(error).toBeInstanceOf(LedgerRefusal);
           return;
         }
         if (seed % 3 === 0) return reservation.void();
-        const units = (seed * 104729) % (reservation.hold.amount + 1);
+        const units = (seed * 104729) % (reservation.record.amount + 1);
         await reservation.settle({ units, channelId: 7, riders: [] });
         spent.set(id, (spent.get(id) ?? 0) + units);
       };

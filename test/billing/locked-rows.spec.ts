@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { AccountKind, ChargeJournal, type Hold } from '@billing';
+import { AccountKind, ChargeJournal, type ReservationRecord } from '@billing';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { createTestDatabase, describeWith, type TestDatabase } from '../support/databases';
 import { eventually } from '../support/eventually';
@@ -16,7 +16,7 @@ const BEGINNING_MS = 700;
 const LOCKED = 1;
 let sequence = 0;
 
-function holdOf(userId: number, amount = 100): Hold {
+function recordOf(userId: number, amount = 100): ReservationRecord {
   const id = `locked-${++sequence}`;
   return { id, userId, tokenId: userId, amount, price: '{}', expiresAtMs: Date.now() + 60_000 };
 }
@@ -68,11 +68,11 @@ for (const dialect of ['postgres', 'mysql'] as const) {
 
     it('is not felt by calls on other accounts, however many come on the locked one', async () => {
       await lock();
-      const refused = Promise.allSettled(Array.from({ length: 20 }, () => bench.ledger.reserve(holdOf(LOCKED))));
+      const refused = Promise.allSettled(Array.from({ length: 20 }, () => bench.ledger.reserve(recordOf(LOCKED))));
       const waits: number[] = [];
       for (let round = 0; round < 20; round++) {
         const userId = 2 + (round % 4);
-        waits.push(await timed(bench.ledger.reserve(holdOf(userId)).then(held => held.void())));
+        waits.push(await timed(bench.ledger.reserve(recordOf(userId)).then(held => held.void())));
       }
       expect(Math.max(...waits)).toBeLessThan(UNFELT_MS);
       // Only the first may have shared a group with the locked row; later ones never meet it.
@@ -86,8 +86,8 @@ for (const dialect of ['postgres', 'mysql'] as const) {
       const worst: number[] = [];
       for (let round = 0; round < 5; round++) {
         await lock();
-        const kept = bench.ledger.reserve(holdOf(LOCKED));
-        const calls = [2, 3, 4, 5].map(userId => bench.ledger.reserve(holdOf(userId)).then(held => held.void()));
+        const kept = bench.ledger.reserve(recordOf(LOCKED));
+        const calls = [2, 3, 4, 5].map(userId => bench.ledger.reserve(recordOf(userId)).then(held => held.void()));
         worst.push(Math.max(...(await Promise.all(calls.map(timed)))));
         await session.rollbackTransaction();
         await (await kept).void();
@@ -111,7 +111,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
         const startedAt = performance.now();
         let freeAfterMs = 0;
         const freed = eventually(
-          () => bench.ledger.reserve(holdOf(LOCKED)).catch(() => null),
+          () => bench.ledger.reserve(recordOf(LOCKED)).catch(() => null),
           held => held !== null,
           20_000,
         ).then(async held => {
@@ -120,7 +120,7 @@ for (const dialect of ['postgres', 'mysql'] as const) {
         });
         const waits: number[] = [];
         while (freeAfterMs === 0 && performance.now() - startedAt < 20_000) {
-          waits.push(await timed(bench.ledger.reserve(holdOf(2)).then(held => held.void())));
+          waits.push(await timed(bench.ledger.reserve(recordOf(2)).then(held => held.void())));
         }
         await freed;
         const shares = waits.map(wait => wait / freeAfterMs).sort((a, b) => b - a);
@@ -143,15 +143,15 @@ for (const dialect of ['postgres', 'mysql'] as const) {
           await session.startTransaction();
         }
       })();
-      for (let round = 0; round < 5; round++) await (await bench.ledger.reserve(holdOf(LOCKED))).void();
+      for (let round = 0; round < 5; round++) await (await bench.ledger.reserve(recordOf(LOCKED))).void();
       isOver = true;
       await taking;
       expect(await bench.verify()).toMatchObject({ differenceUnits: 0 });
     });
 
     it('keeps a charge of that account waiting, and nobody with it; it is booked once when the row is free', async () => {
-      const locked = await bench.ledger.reserve(holdOf(LOCKED));
-      const free = await bench.ledger.reserve(holdOf(2));
+      const locked = await bench.ledger.reserve(recordOf(LOCKED));
+      const free = await bench.ledger.reserve(recordOf(2));
       const before = await bench.ledger.balanceOf(AccountKind.User, LOCKED);
       await lock();
       const rider = bench.logs.rider({ userId: LOCKED, type: 2, quota: 70, isCountedHourly: true });
@@ -187,13 +187,13 @@ for (const dialect of ['postgres', 'mysql'] as const) {
     });
 
     it('that holds the row of a channel keeps holds of all accounts coming', async () => {
-      const reservation = await bench.ledger.reserve(holdOf(3));
+      const reservation = await bench.ledger.reserve(recordOf(3));
       await reservation.settle({ units: 1, channelId: 7, riders: [] });
       await session.query(`SELECT * FROM accounts WHERE kind = ${AccountKind.Channel} AND owner_id = 7 FOR UPDATE`);
-      const charged = await bench.ledger.reserve(holdOf(4));
+      const charged = await bench.ledger.reserve(recordOf(4));
       const settling = charged.settle({ units: 9, channelId: 7, riders: [] });
       for (let round = 0; round < 5; round++) {
-        expect(await timed(bench.ledger.reserve(holdOf(5)).then(held => held.void()))).toBeLessThan(UNFELT_MS);
+        expect(await timed(bench.ledger.reserve(recordOf(5)).then(held => held.void()))).toBeLessThan(UNFELT_MS);
       }
       await settling;
       await session.rollbackTransaction();

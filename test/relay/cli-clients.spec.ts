@@ -55,7 +55,7 @@ async function channelOf(form: UpstreamForm, model: string): Promise<number> {
   return scene.app.make.channel({ type: form.channelType, base_url: url + form.basePath, models: model });
 }
 
-/** One row with a charge for each answer of the upstream, and no hold left. */
+/** One row with a charge for each answer of the upstream, and no reservation left. */
 async function everyCallIsBooked(form: UpstreamForm, before: number): Promise<void> {
   const chats = scene.upstream.calls.filter(form.isChat).length;
   await scene.settled();

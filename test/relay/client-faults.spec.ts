@@ -15,7 +15,7 @@ beforeAll(
 );
 afterAll(() => scene.close());
 beforeEach(() => scene.upstream.reset());
-/** Whatever the client did: no hold stays, the ledger proves every account, the process lives. */
+/** Whatever the client did: no reservation stays, the ledger proves every account, the process lives. */
 afterEach(async () => {
   await scene.settled();
   expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });

@@ -106,13 +106,13 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
     expect(await app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
   });
 
-  it('leaves no hold behind', async () => {
+  it('leaves no reservation behind', async () => {
     const count = async () => {
       await app.nest.get(ExpireReservations).sweep();
       const [row]: { count: string }[] = await operator.query('SELECT COUNT(*) AS count FROM reservations');
       return Number(row?.count);
     };
-    await eventually(count, holds => holds === 0);
+    await eventually(count, reservations => reservations === 0);
   });
 
   it('is ready again by itself', async () => {

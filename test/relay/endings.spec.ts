@@ -37,7 +37,7 @@ beforeEach(async () => {
   await scene.settled();
   before = await scene.balance();
 });
-/** Whatever happened: no hold stays, and the ledger proves every account. */
+/** Whatever happened: no reservation stays, and the ledger proves every account. */
 afterEach(async () => {
   await scene.settled();
   expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });

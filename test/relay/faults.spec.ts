@@ -26,7 +26,7 @@ beforeEach(async () => {
   await scene.settled();
   before = await scene.balance();
 });
-/** Whatever happened: no hold stays, the ledger proves every account, the process lives. */
+/** Whatever happened: no reservation stays, the ledger proves every account, the process lives. */
 afterEach(async () => {
   await scene.settled();
   expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 });

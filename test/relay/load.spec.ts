@@ -140,7 +140,7 @@ async function sumsOf(column: 'user_id' | 'token_id' | 'channel_id'): Promise<Re
   return new Map(rows.map(row => [Number(row.owner), { rows: Number(row.row_count), units: Number(row.units) }]));
 }
 
-async function openHolds(): Promise<number> {
+async function openReservations(): Promise<number> {
   const [row] = await app.nest.get(Database).read.query('SELECT COUNT(*) AS count FROM reservations');
   return Number(row.count);
 }
@@ -162,7 +162,7 @@ describe('three hundred mixed calls while everything is being changed', () => {
     await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
     isOver = true;
     refusedChanges = await meddling;
-    await eventually(openHolds, count => count === 0);
+    await eventually(openReservations, count => count === 0);
   }, 60_000);
 
   it('answers each of them, and never with a fault of its own', () => {
@@ -208,8 +208,8 @@ describe('three hundred mixed calls while everything is being changed', () => {
     }
   });
 
-  it('leaves no hold, and a ledger that proves itself', async () => {
-    expect(await openHolds()).toBe(0);
+  it('leaves no reservation, and a ledger that proves itself', async () => {
+    expect(await openReservations()).toBe(0);
     expect(await app.verifyLedger()).toMatchObject({ differenceUnits: 0 });
   });
 });

@@ -45,9 +45,9 @@ describeWith('postgres', 'two relays on one database', () => {
       return response.status;
     };
     /** The calls of a test come long before the next periodic reading: only a notice can make this pass. */
-    const soon = async (holds: () => Promise<boolean>): Promise<void> => {
+    const soon = async (isReached: () => Promise<boolean>): Promise<void> => {
       const deadline = performance.now() + LIVE_WITHIN_MS;
-      while (!(await holds())) {
+      while (!(await isReached())) {
         if (performance.now() > deadline) throw new Error('the change did not reach the other node in time');
         await new Promise(resolve => setTimeout(resolve, 20));
       }

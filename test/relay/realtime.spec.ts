@@ -93,7 +93,7 @@ describe('a realtime session', () => {
     expect(JSON.stringify(handshake)).not.toContain(scene.key);
   });
 
-  it('bills every response from its usage, audio and text apart, and frees the hold at the end', async () => {
+  it('bills every response from its usage, audio and text apart, and frees the reservation at the end', async () => {
     const before = await scene.balance();
     const session = await join();
     session.socket.send(JSON.stringify({ type: 'response.create' }));

@@ -22,7 +22,7 @@ export interface RelayScene {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   /** The newest consumption rows of the owner, newest first; waits until there are so many. */
   consumption(count: number): Promise<readonly LogEntry[]>;
-  /** Resolves when no hold of the owner is open: every call so far is billed or voided. */
+  /** Resolves when no reservation of the owner is open: every call so far is billed or voided. */
   settled(): Promise<void>;
   balance(): Promise<{ quota: number; used_quota: number; request_count: number }>;
   close(): Promise<void>;

@@ -50,7 +50,7 @@ export class AccountDeltas {
     return fresh;
   }
 
-  /** Adds what a movement does, apart from holds. */
+  /** Adds what a movement does, apart from reservations. */
   addMovement(movement: Movement): void {
     const { userId = 0, tokenId = 0, channelId = 0, usedAmount = 0, requestCount = 0 } = movement;
     if (userId) this.add(AccountKind.User, userId, movement.userAmount ?? 0, usedAmount, requestCount);
@@ -216,7 +216,7 @@ export function deltaStatement(dialect: DatabaseDialect, deltas: readonly Accoun
 /**
  * Applies all changes of a group.
  *
- * @returns number of accounts changed; fewer than asked means that an account is missing or a hold no longer fits
+ * @returns number of accounts changed; fewer than asked means that an account is missing or a reservation no longer fits
  */
 export async function applyDeltas(manager: EntityManager, deltas: readonly AccountDelta[]): Promise<number> {
   const { sql, parameter } = deltaStatement(dialectOf(manager.connection), deltas);

@@ -1,11 +1,11 @@
 import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type Hold } from './ledger-operation';
+import { type ReservationRecord } from './ledger-operation';
 
 /** A finished call that the database has not taken yet, with everything its booking needs. */
 export interface KeptCharge {
-  readonly hold: Hold;
+  readonly reservation: ReservationRecord;
   readonly units: number;
   readonly channelId: number;
   readonly riders: readonly { readonly sink: string; readonly row: unknown }[];
@@ -54,7 +54,7 @@ export class ChargeJournal {
     return journal;
   }
 
-  /** Charges that are not booked yet, by the id of their hold, oldest first. */
+  /** Charges that are not booked yet, by the id of their reservation, oldest first. */
   get charges(): ReadonlyMap<string, KeptCharge> {
     return this.kept;
   }
@@ -68,7 +68,7 @@ export class ChargeJournal {
       await writeSynced(this.path, text, 'a');
       await syncDirectory(this.directory);
       this.bytes += text.length;
-      for (const charge of charges) this.kept.set(charge.hold.id, charge);
+      for (const charge of charges) this.kept.set(charge.reservation.id, charge);
     });
   }
 
@@ -83,7 +83,7 @@ export class ChargeJournal {
       await this.tidyTaken();
       if (this.booked === 0 || this.bytes === 0) return;
       const foreign = new Set(this.taken.flatMap(({ ids }) => [...ids]));
-      const own = [...this.kept.values()].filter(({ hold }) => !foreign.has(hold.id));
+      const own = [...this.kept.values()].filter(({ reservation }) => !foreign.has(reservation.id));
       if (own.length > this.booked) return; // not worth a rewrite yet
       this.booked = 0;
       if (own.length === 0) {
@@ -122,8 +122,12 @@ export class ChargeJournal {
 
   private async readTaken(path: string): Promise<number> {
     const charges = await readCharges(path);
-    for (const charge of charges) this.kept.set(charge.hold.id, charge);
-    this.taken.push({ path, takenAt: performance.now(), ids: new Set(charges.map(({ hold }) => hold.id)) });
+    for (const charge of charges) this.kept.set(charge.reservation.id, charge);
+    this.taken.push({
+      path,
+      takenAt: performance.now(),
+      ids: new Set(charges.map(({ reservation }) => reservation.id)),
+    });
     return charges.length;
   }
 
@@ -132,7 +136,7 @@ export class ChargeJournal {
       const isOpen = [...file.ids].some(id => this.kept.has(id));
       if (isOpen || performance.now() - file.takenAt < TAKEN_MS) continue;
       this.taken.splice(this.taken.indexOf(file), 1);
-      const late = (await readCharges(file.path)).filter(({ hold }) => !file.ids.has(hold.id));
+      const late = (await readCharges(file.path)).filter(({ reservation }) => !file.ids.has(reservation.id));
       if (late.length > 0) await this.readTaken(file.path);
       else await unlinkIfThere(file.path);
     }
@@ -159,7 +163,9 @@ async function readCharges(path: string): Promise<readonly KeptCharge[]> {
   return lines.flatMap(line => {
     const json = line.slice(9);
     if (json === '' || line.slice(0, 8) !== crc32(json).toString(16).padStart(8, '0')) return [];
-    return [JSON.parse(json) as KeptCharge];
+    const { hold, ...charge } = JSON.parse(json) as KeptCharge & { readonly hold?: ReservationRecord };
+    // Version 2.0.1 wrote the reservation as "hold".
+    return [hold === undefined ? charge : { ...charge, reservation: hold }];
   });
 }
 

@@ -4,14 +4,19 @@ import { databaseErrorKind, type Logger, type RiderSink } from '@platform';
 import { type ChargeJournal, type KeptCharge } from './charge-journal';
 import { type GroupQueue } from './group-queue';
 import { type OperationResult } from './ledger-group';
-import { type Hold, type LedgerOperation, type Settlement, type SettleOperation } from './ledger-operation';
+import {
+  type ReservationRecord,
+  type LedgerOperation,
+  type Settlement,
+  type SettleOperation,
+} from './ledger-operation';
 
 /** A charge that is not stored after this is kept on the disk, and whoever waits for it may go. */
 const KEEP_AFTER_MS = 1000;
 const LOOK_EVERY_MS = 250;
 /** Without a journal, or when it is full, a charge is worth this much patience. */
 const SETTLE_PATIENCE_MS = 120_000;
-/** A hold that cannot be given back in this time is left to the sweep. */
+/** A reservation that cannot be given back in this time is left to the sweep. */
 const VOID_PATIENCE_MS = 15_000;
 const PAUSE_MAX_MS = 5000;
 /** A row that the database refuses for its content stays refused. */
@@ -29,9 +34,9 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Ends holds, whatever the database does meanwhile: a charge is booked, or kept on the disk until it is. */
+/** Ends reservations, whatever the database does meanwhile: a charge is booked, or kept on the disk until it is. */
 export class Closings {
-  /** Holds that somebody works on: their calls run, or their charges are on the way. Never to be swept. */
+  /** Reservations that somebody works on: their calls run, or their charges are on the way. Never to be swept. */
   readonly inWork = new Set<string>();
   private readonly pending = new Set<Pending>();
   private readonly running = new Set<Promise<unknown>>();
@@ -56,9 +61,9 @@ export class Closings {
   }
 
   /** Resolves when the charge is booked, or safe on the disk. */
-  settle(hold: Hold, settlement: Settlement): Promise<void> {
-    const operation = { kind: 'settle', hold, settlement } as const;
-    this.inWork.add(hold.id);
+  settle(reservation: ReservationRecord, settlement: Settlement): Promise<void> {
+    const operation = { kind: 'settle', reservation, settlement } as const;
+    this.inWork.add(reservation.id);
     return new Promise((resolve, reject) => {
       const pending = { operation, since: performance.now(), resolve, reject };
       this.pending.add(pending);
@@ -67,15 +72,15 @@ export class Closings {
     });
   }
 
-  /** Resolves when the hold is given back, or left to the sweep. */
-  void(hold: Hold): Promise<void> {
-    return this.track(this.voidPatiently(hold));
+  /** Resolves when the reservation is given back, or left to the sweep. */
+  void(reservation: ReservationRecord): Promise<void> {
+    return this.track(this.voidPatiently(reservation));
   }
 
   /** Resolves when everything that was begun has ended or is safe on the disk. */
   async whenIdle(): Promise<void> {
     while (this.running.size > 0) {
-      const kept = [...this.pending].every(({ operation }) => this.isKept(operation.hold.id));
+      const kept = [...this.pending].every(({ operation }) => this.isKept(operation.reservation.id));
       if (kept && this.pending.size === this.running.size) return;
       await Promise.race([Promise.allSettled(this.running), pause(LOOK_EVERY_MS)]);
     }
@@ -126,23 +131,23 @@ export class Closings {
   }
 
   private async bookOne(journal: ChargeJournal, charge: KeptCharge): Promise<boolean> {
-    const { hold, units, channelId, riders } = charge;
-    this.booking.add(hold.id);
+    const { reservation, units, channelId, riders } = charge;
+    this.booking.add(reservation.id);
     try {
       const settlement = { units, channelId, riders: riders.map(rider => this.revived(rider)) };
-      await this.groups.add({ kind: 'settle', hold, settlement });
-      journal.markBooked(hold.id);
-      this.refusedUntil.delete(hold.id);
-      this.inWork.delete(hold.id);
+      await this.groups.add({ kind: 'settle', reservation, settlement });
+      journal.markBooked(reservation.id);
+      this.refusedUntil.delete(reservation.id);
+      this.inWork.delete(reservation.id);
       return true;
     } catch (error) {
       if (isRefused(error)) {
-        this.refusedUntil.set(hold.id, performance.now() + REFUSED_PAUSE_MS);
-        this.logger.error({ err: error, requestId: hold.id, units }, REFUSED_AND_KEPT);
+        this.refusedUntil.set(reservation.id, performance.now() + REFUSED_PAUSE_MS);
+        this.logger.error({ err: error, requestId: reservation.id, units }, REFUSED_AND_KEPT);
       }
       return false;
     } finally {
-      this.booking.delete(hold.id);
+      this.booking.delete(reservation.id);
     }
   }
 
@@ -154,7 +159,7 @@ export class Closings {
 
   private async book(pending: Pending): Promise<void> {
     const { operation } = pending;
-    const { id } = operation.hold;
+    const { id } = operation.reservation;
     this.booking.add(id);
     try {
       if (await this.addPatiently(operation)) {
@@ -174,7 +179,7 @@ export class Closings {
   /** @returns true when the charge is booked, false when it is kept after a failure */
   private async addPatiently(operation: SettleOperation): Promise<boolean> {
     const deadline = performance.now() + SETTLE_PATIENCE_MS;
-    const { id } = operation.hold;
+    const { id } = operation.reservation;
     for (let attempt = 0; ; attempt++) {
       try {
         await this.groups.add(operation);
@@ -198,30 +203,32 @@ export class Closings {
     }
   }
 
-  private async voidPatiently(hold: Hold): Promise<void> {
+  private async voidPatiently(reservation: ReservationRecord): Promise<void> {
     const deadline = performance.now() + VOID_PATIENCE_MS;
     try {
       for (let attempt = 0; ; attempt++) {
         try {
-          await this.groups.add({ kind: 'void', hold });
+          await this.groups.add({ kind: 'void', reservation });
           return;
         } catch (error) {
           if (performance.now() > deadline || (isRefused(error) && attempt >= REFUSED_ATTEMPTS)) {
-            this.logger.warn({ err: error, requestId: hold.id }, 'a hold could not be given back yet');
+            this.logger.warn({ err: error, requestId: reservation.id }, 'a reservation could not be given back yet');
             return;
           }
           await pause(pauseBefore(attempt));
         }
       }
     } finally {
-      this.inWork.delete(hold.id);
+      this.inWork.delete(reservation.id);
     }
   }
 
   /** What hangs is safe on the disk before anybody can kill the process for hanging. */
   private async keepLate(): Promise<void> {
     const limit = performance.now() - KEEP_AFTER_MS;
-    const late = [...this.pending].filter(({ operation, since }) => since < limit && !this.isKept(operation.hold.id));
+    const late = [...this.pending].filter(
+      ({ operation, since }) => since < limit && !this.isKept(operation.reservation.id),
+    );
     if (late.length > 0 && (await this.keep(late.map(({ operation }) => operation)))) {
       for (const { resolve } of late) resolve();
     }
@@ -243,7 +250,8 @@ export class Closings {
     }
     this.retryLater(this.journal);
     // Booked while they were written: they need not stay.
-    for (const { hold } of operations) if (!this.inWork.has(hold.id)) this.journal.markBooked(hold.id);
+    for (const { reservation } of operations)
+      if (!this.inWork.has(reservation.id)) this.journal.markBooked(reservation.id);
     return true;
   }
 
@@ -259,9 +267,9 @@ export class Closings {
 
 const REFUSED_AND_KEPT = 'the database refuses a charge for its content; it is kept on the disk and tried again';
 
-function toKept({ hold, settlement }: SettleOperation): KeptCharge {
+function toKept({ reservation, settlement }: SettleOperation): KeptCharge {
   const { units, channelId, riders } = settlement;
-  return { hold, units, channelId, riders: riders.map(({ sink, row }) => ({ sink: sink.name, row })) };
+  return { reservation, units, channelId, riders: riders.map(({ sink, row }) => ({ sink: sink.name, row })) };
 }
 
 function pauseBefore(attempt: number): number {

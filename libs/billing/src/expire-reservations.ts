@@ -46,10 +46,10 @@ export class ExpireReservations {
     }
   }
 
-  /** One look at all nodes and at this node's own holds; call it again and again. @returns number of holds given back */
+  /** One look at all nodes and at this node's own reservations; call it again and again. @returns number of reservations given back */
   async sweep(nowMs: number = performance.now()): Promise<number> {
-    const left = await this.ledger.voidLeftHolds(Date.now());
-    if (left > 0) this.logger.warn({ holds: left }, 'gave back holds whose calls had ended');
+    const left = await this.ledger.voidLeftReservations(Date.now());
+    if (left > 0) this.logger.warn({ reservations: left }, 'gave back reservations whose calls had ended');
     return left + (await this.sweepDead(nowMs));
   }
 
@@ -62,8 +62,9 @@ export class ExpireReservations {
     for (const { node_id } of holders) if (!beats.has(node_id)) beats.set(node_id, 0);
     const dead = [...beats].filter(([id, beat]) => this.hasStopped(id, beat, nowMs)).map(([id]) => id);
     if (dead.length === 0) return 0;
-    const { voided, kept } = await this.ledger.voidHoldsOf(dead);
-    if (voided > 0) this.logger.warn({ nodes: dead.length, holds: voided }, 'gave back what a stopped node had held');
+    const { voided, kept } = await this.ledger.voidReservationsOf(dead);
+    if (voided > 0)
+      this.logger.warn({ nodes: dead.length, reservations: voided }, 'gave back what a stopped node had held');
     else if (kept === 0) await this.forget(dead);
     return voided;
   }

@@ -4,7 +4,7 @@ export * from './billing.module';
 export * from './charge-journal';
 export * from './expire-reservations';
 export * from './ledger';
-export { type Hold, type Settlement } from './ledger-operation';
+export { type ReservationRecord, type Settlement } from './ledger-operation';
 export * from './movement';
 export * from './node-identity';
 export * from './node.entity';

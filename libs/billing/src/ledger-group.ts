@@ -18,12 +18,18 @@ import {
   lockAccountsOfGroup,
   type AccountRow,
 } from './account-deltas';
-import { extendStatements, holdStatements, openAmounts, removeHoldsStatement, type GrownHold } from './hold-rows';
+import {
+  extendStatements,
+  reservationStatements,
+  openAmounts,
+  removeReservationsStatement,
+  type GrownReservation,
+} from './reservation-rows';
 import {
   isClosing,
   isExtending,
   type ExtendOperation,
-  type Hold,
+  type ReservationRecord,
   type LedgerOperation,
   type Settlement,
   type SettleOperation,
@@ -34,8 +40,8 @@ import { shortageOf } from './shortage';
 /** How one operation of a group ended. A refusal is expected and concerns only the one who asked. */
 export type OperationResult =
   | { readonly isDone: true }
-  /** `hold`: it is not open any more, so that it cannot grow. */
-  | { readonly isDone: false; readonly account: 'user' | 'token' | 'hold'; readonly available: number };
+  /** `reservation`: it is not open any more, so that it cannot grow. */
+  | { readonly isDone: false; readonly account: 'user' | 'token' | 'reservation'; readonly available: number };
 
 export interface GroupContext {
   readonly nodeId: string;
@@ -58,13 +64,13 @@ export async function runLedgerGroup(
   const deltas = new AccountDeltas();
   for (const operation of operations) touch(deltas, operation);
   const accounts = await (context.isPatient ? lockAccounts : lockAccountsOfGroup)(manager, deltas.list());
-  const booked = await closeHolds(manager, operations, deltas);
+  const booked = await closeReservations(manager, operations, deltas);
   const open = await openAmounts(
     manager,
-    operations.filter(isExtending).map(({ hold }) => hold.id),
+    operations.filter(isExtending).map(({ reservation }) => reservation.id),
   );
   const growing = new Map(open);
-  const results = holdAll(operations, { deltas, accounts, growing });
+  const results = reserveAll(operations, { deltas, accounts, growing });
   await addMissingAccounts(manager, deltas, accounts);
   const changed = deltas.list().filter(hasChange);
   if (changed.length > 0 && (await applyDeltas(manager, changed)) !== changed.length) {
@@ -75,11 +81,11 @@ export async function runLedgerGroup(
   await runStatements(manager, [
     ...movementStatements(
       dialect,
-      booked.map(({ hold, settlement }) => consumption(hold, settlement)),
+      booked.map(({ reservation, settlement }) => consumption(reservation, settlement)),
       context.nowMs,
     ),
-    ...holdStatements(dialect, held, context),
-    ...extendStatements(dialect, grownHolds(open, growing)),
+    ...reservationStatements(dialect, held, context),
+    ...extendStatements(dialect, grownReservations(open, growing)),
     // A settlement that was stored before, though its answer was lost, brings its log row no second time.
     ...riderStatements(dialect, ridersOf(booked)),
   ]);
@@ -88,8 +94,8 @@ export async function runLedgerGroup(
 
 /** Names every account that an operation changes. */
 export function touch(deltas: AccountDeltas, operation: LedgerOperation): void {
-  deltas.of(AccountKind.User, operation.hold.userId);
-  if (operation.hold.tokenId) deltas.of(AccountKind.Token, operation.hold.tokenId);
+  deltas.of(AccountKind.User, operation.reservation.userId);
+  if (operation.reservation.tokenId) deltas.of(AccountKind.Token, operation.reservation.tokenId);
   if (operation.kind === 'settle' && operation.settlement.channelId) {
     deltas.of(AccountKind.Channel, operation.settlement.channelId);
   }
@@ -100,34 +106,34 @@ function hasChange(delta: ReturnType<AccountDeltas['list']>[number]): boolean {
 }
 
 /**
- * Gives the holds back and counts what was really used. Closing twice changes nothing the second time.
+ * Gives the reservations back and counts what was really used. Closing twice changes nothing the second time.
  *
  * @returns the settlements that are booked by this group
  */
-async function closeHolds(
+async function closeReservations(
   manager: EntityManager,
   operations: readonly LedgerOperation[],
   deltas: AccountDeltas,
 ): Promise<readonly SettleOperation[]> {
   const closing = operations.filter(isClosing);
   if (closing.length === 0) return [];
-  const open = await removeHolds(
+  const open = await removeReservations(
     manager,
-    closing.map(({ hold }) => hold.id),
+    closing.map(({ reservation }) => reservation.id),
   );
-  const late = closing.filter(operation => operation.kind === 'settle' && !open.has(operation.hold.id));
+  const late = closing.filter(operation => operation.kind === 'settle' && !open.has(operation.reservation.id));
   const booked = await bookedSources(
     manager,
-    late.map(({ hold }) => settleSource(hold.id)),
+    late.map(({ reservation }) => settleSource(reservation.id)),
   );
   const settled: SettleOperation[] = [];
   for (const operation of closing) {
-    const { hold } = operation;
-    const heldUnits = open.get(hold.id) ?? 0;
-    open.delete(hold.id); // a second closing in the same group finds nothing
-    giveBack(deltas, hold, heldUnits);
+    const { reservation } = operation;
+    const heldUnits = open.get(reservation.id) ?? 0;
+    open.delete(reservation.id); // a second closing in the same group finds nothing
+    giveBack(deltas, reservation, heldUnits);
     if (operation.kind === 'void') continue;
-    const movement = consumption(hold, operation.settlement);
+    const movement = consumption(reservation, operation.settlement);
     if (booked.has(movement.sourceId)) continue;
     booked.add(movement.sourceId);
     deltas.addMovement(movement);
@@ -136,11 +142,11 @@ async function closeHolds(
   return settled;
 }
 
-function giveBack(deltas: AccountDeltas, hold: Hold, units: number): void {
+function giveBack(deltas: AccountDeltas, reservation: ReservationRecord, units: number): void {
   if (units === 0) return;
   for (const [kind, ownerId] of [
-    [AccountKind.User, hold.userId],
-    [AccountKind.Token, hold.tokenId],
+    [AccountKind.User, reservation.userId],
+    [AccountKind.Token, reservation.tokenId],
   ] as const) {
     if (ownerId === 0) continue;
     const delta = deltas.of(kind, ownerId);
@@ -149,25 +155,25 @@ function giveBack(deltas: AccountDeltas, hold: Hold, units: number): void {
   }
 }
 
-export function settleSource(holdId: string): string {
-  return `request:${holdId}:settle`;
+export function settleSource(reservationId: string): string {
+  return `request:${reservationId}:settle`;
 }
 
-export function consumption(hold: Hold, { units, channelId }: Settlement): Movement {
+export function consumption(reservation: ReservationRecord, { units, channelId }: Settlement): Movement {
   return {
-    sourceId: settleSource(hold.id),
+    sourceId: settleSource(reservation.id),
     kind: 'consume',
-    userId: hold.userId,
-    tokenId: hold.tokenId,
+    userId: reservation.userId,
+    tokenId: reservation.tokenId,
     channelId,
     userAmount: -units,
-    tokenAmount: hold.tokenId ? -units : 0,
+    tokenAmount: reservation.tokenId ? -units : 0,
     usedAmount: units,
     requestCount: 1,
   };
 }
 
-/** What the group knows when it decides which holds fit. */
+/** What the group knows when it decides which reservations fit. */
 interface Standing {
   readonly deltas: AccountDeltas;
   readonly accounts: ReadonlyMap<string, AccountRow>;
@@ -175,17 +181,20 @@ interface Standing {
   readonly growing: Map<string, number>;
 }
 
-/** Decides in order of arrival which holds fit; user and token bind together and the tighter one wins. */
-function holdAll(operations: readonly LedgerOperation[], standing: Standing): readonly OperationResult[] {
+/** Decides in order of arrival which reservations fit; user and token bind together and the tighter one wins. */
+function reserveAll(operations: readonly LedgerOperation[], standing: Standing): readonly OperationResult[] {
   return operations.map(operation => {
     if (isClosing(operation)) return { isDone: true };
     return operation.kind === 'reserve'
-      ? holdMore(operation.hold, operation.hold.amount, standing)
-      : extendHold(operation, standing);
+      ? reserveMore(operation.reservation, operation.reservation.amount, standing)
+      : extendReservation(operation, standing);
   });
 }
 
-function grownHolds(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly GrownHold[] {
+function grownReservations(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): readonly GrownReservation[] {
   return [...after].flatMap(([id, toUnits]) => {
     const fromUnits = before.get(id) ?? toUnits;
     return fromUnits === toUnits ? [] : [{ id, fromUnits, toUnits }];
@@ -193,20 +202,20 @@ function grownHolds(before: ReadonlyMap<string, number>, after: ReadonlyMap<stri
 }
 
 /** What is there already is not held again. */
-function extendHold({ hold, extension }: ExtendOperation, standing: Standing): OperationResult {
-  const amount = standing.growing.get(hold.id);
-  if (amount === undefined) return { isDone: false, account: 'hold', available: 0 };
+function extendReservation({ reservation, extension }: ExtendOperation, standing: Standing): OperationResult {
+  const amount = standing.growing.get(reservation.id);
+  if (amount === undefined) return { isDone: false, account: 'reservation', available: 0 };
   if (amount >= extension.toUnits) return { isDone: true };
-  const result = holdMore(hold, extension.toUnits - amount, standing);
-  if (result.isDone) standing.growing.set(hold.id, extension.toUnits);
+  const result = reserveMore(reservation, extension.toUnits - amount, standing);
+  if (result.isDone) standing.growing.set(reservation.id, extension.toUnits);
   return result;
 }
 
-function holdMore(hold: Hold, units: number, { deltas, accounts }: Standing): OperationResult {
-  const user = deltas.of(AccountKind.User, hold.userId);
-  const userAvailable = (accounts.get(accountKey(AccountKind.User, hold.userId))?.balance ?? 0) + user.balance;
-  const token = hold.tokenId ? deltas.of(AccountKind.Token, hold.tokenId) : null;
-  const row = token && accounts.get(accountKey(AccountKind.Token, hold.tokenId));
+function reserveMore(reservation: ReservationRecord, units: number, { deltas, accounts }: Standing): OperationResult {
+  const user = deltas.of(AccountKind.User, reservation.userId);
+  const userAvailable = (accounts.get(accountKey(AccountKind.User, reservation.userId))?.balance ?? 0) + user.balance;
+  const token = reservation.tokenId ? deltas.of(AccountKind.Token, reservation.tokenId) : null;
+  const row = token && accounts.get(accountKey(AccountKind.Token, reservation.tokenId));
   const available = (row?.balance ?? 0) + (token?.balance ?? 0);
   const shortage = shortageOf(
     { user: userAvailable, token: token && { available, isUnlimited: row?.isUnlimited ?? false } },
@@ -222,10 +231,10 @@ function holdMore(hold: Hold, units: number, { deltas, accounts }: Standing): Op
   return { isDone: true };
 }
 
-/** Takes the holds out of the table and tells the amount of each that was still open. */
-async function removeHolds(manager: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
+/** Takes the reservations out of the table and tells the amount of each that was still open. */
+async function removeReservations(manager: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
   const open = await openAmounts(manager, ids);
-  if (open.size > 0) await runStatements(manager, [removeHoldsStatement(dialectOf(manager.connection), ids)]);
+  if (open.size > 0) await runStatements(manager, [removeReservationsStatement(dialectOf(manager.connection), ids)]);
   return open;
 }
 

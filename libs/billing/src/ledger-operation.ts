@@ -1,7 +1,7 @@
 import { type Rider } from '@platform';
 
-/** A hold that is asked for. */
-export interface Hold {
+/** A reservation that is asked for. */
+export interface ReservationRecord {
   /** Id of the request; unique for ever. */
   readonly id: string;
   readonly userId: number;
@@ -20,28 +20,28 @@ export interface Settlement {
   readonly riders: readonly Rider[];
 }
 
-/** More for a hold that is open. Told as both amounts, so that a second try after a lost answer changes nothing. */
+/** More for a reservation that is open. Told as both amounts, so that a second try after a lost answer changes nothing. */
 export interface Extension {
   readonly fromUnits: number;
   readonly toUnits: number;
 }
 
 export type LedgerOperation =
-  | { readonly kind: 'reserve'; readonly hold: Hold }
-  | { readonly kind: 'extend'; readonly hold: Hold; readonly extension: Extension }
-  | { readonly kind: 'settle'; readonly hold: Hold; readonly settlement: Settlement }
-  | { readonly kind: 'void'; readonly hold: Hold };
+  | { readonly kind: 'reserve'; readonly reservation: ReservationRecord }
+  | { readonly kind: 'extend'; readonly reservation: ReservationRecord; readonly extension: Extension }
+  | { readonly kind: 'settle'; readonly reservation: ReservationRecord; readonly settlement: Settlement }
+  | { readonly kind: 'void'; readonly reservation: ReservationRecord };
 
 export type SettleOperation = Extract<LedgerOperation, { kind: 'settle' }>;
 export type ExtendOperation = Extract<LedgerOperation, { kind: 'extend' }>;
 export type ClosingOperation = Extract<LedgerOperation, { kind: 'settle' | 'void' }>;
 
-/** Whether an operation ends its hold. */
+/** Whether an operation ends its reservation. */
 export function isClosing(operation: LedgerOperation): operation is ClosingOperation {
   return operation.kind === 'settle' || operation.kind === 'void';
 }
 
-/** Whether an operation enlarges its hold. */
+/** Whether an operation enlarges its reservation. */
 export function isExtending(operation: LedgerOperation): operation is ExtendOperation {
   return operation.kind === 'extend';
 }

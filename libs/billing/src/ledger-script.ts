@@ -1,9 +1,15 @@
 import { riderStatements, type BatchStatement, type UnitScript } from '@platform';
 import { AccountKind } from './account';
 import { AccountDeltas, deltaStatement } from './account-deltas';
-import { extendStatements, holdStatements, removeKnownHoldsStatement } from './hold-rows';
+import { extendStatements, reservationStatements, removeKnownReservationsStatement } from './reservation-rows';
 import { consumption, ridersOf, type GroupContext } from './ledger-group';
-import { isClosing, isExtending, type ClosingOperation, type Hold, type LedgerOperation } from './ledger-operation';
+import {
+  isClosing,
+  isExtending,
+  type ClosingOperation,
+  type ReservationRecord,
+  type LedgerOperation,
+} from './ledger-operation';
 import { movementStatements } from './movement';
 
 /**
@@ -19,19 +25,20 @@ export function ledgerScript(operations: readonly LedgerOperation[], context: Gr
   const reserving = operations.filter(operation => operation.kind === 'reserve');
   const movements = closing.flatMap(operation => {
     giveBack(deltas, operation);
-    return operation.kind === 'settle' ? [consumption(operation.hold, operation.settlement)] : [];
+    return operation.kind === 'settle' ? [consumption(operation.reservation, operation.settlement)] : [];
   });
   for (const movement of movements) deltas.addMovement(movement);
-  for (const { hold } of reserving) holdUnits(deltas, hold, hold.amount);
-  for (const { hold, extension } of extending) holdUnits(deltas, hold, extension.toUnits - extension.fromUnits);
+  for (const { reservation } of reserving) reserveUnits(deltas, reservation, reservation.amount);
+  for (const { reservation, extension } of extending)
+    reserveUnits(deltas, reservation, extension.toUnits - extension.fromUnits);
   const list = deltas.list();
   const steps: { statement: BatchStatement; rows?: number }[] = [
     ...(closing.length > 0
       ? [
           {
-            statement: removeKnownHoldsStatement(
+            statement: removeKnownReservationsStatement(
               'sqlite',
-              closing.map(({ hold }) => hold),
+              closing.map(({ reservation }) => reservation),
             ),
             rows: closing.length,
           },
@@ -39,27 +46,27 @@ export function ledgerScript(operations: readonly LedgerOperation[], context: Gr
       : []),
     ...extendStatements(
       'sqlite',
-      extending.map(({ hold, extension }) => ({ id: hold.id, ...extension })),
+      extending.map(({ reservation, extension }) => ({ id: reservation.id, ...extension })),
     ).map(statement => ({ statement, rows: extending.length })),
     { statement: deltaStatement('sqlite', list), rows: list.length },
     ...[
       ...movementStatements('sqlite', movements, context.nowMs),
-      ...holdStatements('sqlite', reserving, context),
+      ...reservationStatements('sqlite', reserving, context),
       ...riderStatements('sqlite', ridersOf(operations)),
     ].map(statement => ({ statement })),
   ];
   return steps;
 }
 
-function giveBack(deltas: AccountDeltas, { hold }: ClosingOperation): void {
-  for (const delta of ownersOf(deltas, hold)) {
-    delta.balance += hold.amount;
-    delta.held -= hold.amount;
+function giveBack(deltas: AccountDeltas, { reservation }: ClosingOperation): void {
+  for (const delta of ownersOf(deltas, reservation)) {
+    delta.balance += reservation.amount;
+    delta.held -= reservation.amount;
   }
 }
 
-function holdUnits(deltas: AccountDeltas, hold: Hold, units: number): void {
-  for (const delta of ownersOf(deltas, hold)) {
+function reserveUnits(deltas: AccountDeltas, reservation: ReservationRecord, units: number): void {
+  for (const delta of ownersOf(deltas, reservation)) {
     delta.balance -= units;
     delta.held += units;
     // A call that costs nothing still needs an account in credit.
@@ -67,7 +74,7 @@ function holdUnits(deltas: AccountDeltas, hold: Hold, units: number): void {
   }
 }
 
-function ownersOf(deltas: AccountDeltas, { userId, tokenId }: Hold) {
+function ownersOf(deltas: AccountDeltas, { userId, tokenId }: ReservationRecord) {
   const user = deltas.of(AccountKind.User, userId);
   return tokenId ? [user, deltas.of(AccountKind.Token, tokenId)] : [user];
 }

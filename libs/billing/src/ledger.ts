@@ -10,18 +10,18 @@ import { Closings } from './closings';
 import { GroupQueue } from './group-queue';
 import { ledgerScript } from './ledger-script';
 import { runLedgerGroup, type OperationResult } from './ledger-group';
-import { type Extension, type Hold, type LedgerOperation, type Settlement } from './ledger-operation';
+import { type Extension, type ReservationRecord, type LedgerOperation, type Settlement } from './ledger-operation';
 import { movementStatements, type Movement } from './movement';
 import { NodeIdentity } from './node-identity';
 import { Reservation, type ReservationLedger } from './reservation';
 import { neededFor, shortageOf } from './shortage';
 import { accountsOf, runUnlockedLedgerGroup } from './unlocked-group';
 
-/** A hold did not fit. Expected: the relay turns it into the caller's refusal. */
+/** A reservation did not fit. Expected: the relay turns it into the caller's refusal. */
 export class LedgerRefusal extends Error {
   constructor(
-    /** `hold`: the hold itself is gone, so that it cannot grow. */
-    readonly account: 'user' | 'token' | 'hold',
+    /** `reservation`: the reservation itself is gone, so that it cannot grow. */
+    readonly account: 'user' | 'token' | 'reservation',
     /** What could have been held, in units; may be zero or below. */
     readonly availableUnits: number,
     readonly neededUnits: number,
@@ -30,10 +30,10 @@ export class LedgerRefusal extends Error {
   }
 }
 
-/** A hold of this node that nobody works on is certainly left over after this. */
+/** A reservation of this node that nobody works on is certainly left over after this. */
 const LEFT_AFTER_MS = 60_000;
-/** Holds given back in one sweep; the next one is a few seconds later. */
-const HOLDS_MAX = 20_000;
+/** Reservations given back in one sweep; the next one is a few seconds later. */
+const RESERVATIONS_MAX = 20_000;
 
 /** The one writer of money: reserve, then settle or void; credit and adjust inside somebody's unit of work. */
 @Injectable()
@@ -76,25 +76,25 @@ export class Ledger implements ReservationLedger {
    *
    * @throws LedgerRefusal when one of them has too little; what went wrong in the database
    */
-  async reserve(hold: Hold): Promise<Reservation> {
-    this.closings.inWork.add(hold.id);
-    const result = await this.groups.add({ kind: 'reserve', hold }).catch((error: unknown) => {
-      this.forgetHold(hold, error);
+  async reserve(reservation: ReservationRecord): Promise<Reservation> {
+    this.closings.inWork.add(reservation.id);
+    const result = await this.groups.add({ kind: 'reserve', reservation }).catch((error: unknown) => {
+      this.forgetReservation(reservation, error);
       throw error;
     });
     if (!result.isDone) {
-      this.closings.inWork.delete(hold.id);
-      throw new LedgerRefusal(result.account, result.available, neededFor(hold.amount));
+      this.closings.inWork.delete(reservation.id);
+      throw new LedgerRefusal(result.account, result.available, neededFor(reservation.amount));
     }
-    return new Reservation(hold, this);
+    return new Reservation(reservation, this);
   }
 
-  /** Why a hold would not fit as the accounts stand now, or null; holds nothing. */
+  /** Why a reservation would not fit as the accounts stand now, or null; holds nothing. */
   async refusalOf({
     userId,
     tokenId,
     amount,
-  }: Pick<Hold, 'userId' | 'tokenId' | 'amount'>): Promise<LedgerRefusal | null> {
+  }: Pick<ReservationRecord, 'userId' | 'tokenId' | 'amount'>): Promise<LedgerRefusal | null> {
     const user = await this.balanceOf(AccountKind.User, userId);
     const token = tokenId ? await this.balanceOf(AccountKind.Token, tokenId) : null;
     const purse = {
@@ -108,34 +108,34 @@ export class Ledger implements ReservationLedger {
   /**
    * Called through {@link Reservation}: holds more for the same request, all of it or nothing. Idempotent by both amounts.
    *
-   * @throws LedgerRefusal when an account has too little, or the hold was closed meanwhile; what went wrong in the database
+   * @throws LedgerRefusal when an account has too little, or the reservation was closed meanwhile; what went wrong in the database
    */
-  async extend(hold: Hold, extension: Extension): Promise<void> {
-    const result = await this.groups.add({ kind: 'extend', hold, extension });
+  async extend(reservation: ReservationRecord, extension: Extension): Promise<void> {
+    const result = await this.groups.add({ kind: 'extend', reservation, extension });
     if (!result.isDone) {
       throw new LedgerRefusal(result.account, result.available, extension.toUnits - extension.fromUnits);
     }
   }
 
   /**
-   * Called through {@link Reservation}. Idempotent by the id of the hold. Resolves when the charge is booked or, while
+   * Called through {@link Reservation}. Idempotent by the id of the reservation. Resolves when the charge is booked or, while
    * the database is away, safe on the disk.
    */
-  settle(hold: Hold, settlement: Settlement): Promise<void> {
-    return this.closings.settle(hold, settlement);
+  settle(reservation: ReservationRecord, settlement: Settlement): Promise<void> {
+    return this.closings.settle(reservation, settlement);
   }
 
   /**
    * Settles inside the caller's unit of work, together with the work that is paid for. What is left of the reservation
    * may still be voided afterwards: nothing is.
    */
-  async settleWithin(manager: EntityManager, hold: Hold, settlement: Settlement): Promise<void> {
+  async settleWithin(manager: EntityManager, reservation: ReservationRecord, settlement: Settlement): Promise<void> {
     const context = { nodeId: '', nowMs: Date.now(), isPatient: true };
-    await runLedgerGroup(manager, [{ kind: 'settle', hold, settlement }], context);
+    await runLedgerGroup(manager, [{ kind: 'settle', reservation, settlement }], context);
   }
 
   /** Which of some holds are still open. */
-  async openHolds(ids: readonly string[]): Promise<ReadonlySet<string>> {
+  async openReservations(ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const rows: { id: string }[] = await this.database.read
       .createQueryBuilder()
@@ -146,9 +146,9 @@ export class Ledger implements ReservationLedger {
     return new Set(rows.map(row => row.id));
   }
 
-  /** Called through {@link Reservation}. Idempotent; a hold that cannot be voided in time is left to the sweep. */
-  void(hold: Hold): Promise<void> {
-    return this.closings.void(hold);
+  /** Called through {@link Reservation}. Idempotent; a reservation that cannot be voided in time is left to the sweep. */
+  void(reservation: ReservationRecord): Promise<void> {
+    return this.closings.void(reservation);
   }
 
   /** Resolves when every settlement and void that was begun has ended; part of an orderly shutdown. */
@@ -216,67 +216,72 @@ export class Ledger implements ReservationLedger {
   }
 
   /**
-   * Gives back the holds of nodes that are gone.
+   * Gives back the reservations of nodes that are gone.
    *
    * @returns how many were given back, and how many stay because their charges are kept on this node's disk
    */
-  async voidHoldsOf(nodeIds: readonly string[]): Promise<{ readonly voided: number; readonly kept: number }> {
-    const rows = await this.holdsWhere('node_id IN (:...nodeIds)', { nodeIds });
+  async voidReservationsOf(nodeIds: readonly string[]): Promise<{ readonly voided: number; readonly kept: number }> {
+    const rows = await this.reservationsWhere('node_id IN (:...nodeIds)', { nodeIds });
     return this.voidUnlessInWork(rows);
   }
 
   /**
-   * Gives back the holds of this node that nobody works on any more and that are expired or older than a moment: the
-   * call is over, but its hold could not be given back in time.
+   * Gives back the reservations of this node that nobody works on any more and that are expired or older than a moment: the
+   * call is over, but its reservation could not be given back in time.
    *
-   * @returns number of holds given back
+   * @returns number of reservations given back
    */
-  async voidLeftHolds(nowMs: number): Promise<number> {
-    const rows = await this.holdsWhere('node_id = :nodeId AND (expires_at_ms <= :nowMs OR created_at_ms <= :oldMs)', {
-      nodeId: this.node.id,
-      nowMs,
-      oldMs: nowMs - LEFT_AFTER_MS,
-    });
+  async voidLeftReservations(nowMs: number): Promise<number> {
+    const rows = await this.reservationsWhere(
+      'node_id = :nodeId AND (expires_at_ms <= :nowMs OR created_at_ms <= :oldMs)',
+      {
+        nodeId: this.node.id,
+        nowMs,
+        oldMs: nowMs - LEFT_AFTER_MS,
+      },
+    );
     return (await this.voidUnlessInWork(rows)).voided;
   }
 
-  private async holdsWhere(condition: string, parameters: object): Promise<readonly HoldRow[]> {
+  private async reservationsWhere(condition: string, parameters: object): Promise<readonly ReservationRow[]> {
     return this.database.read
       .createQueryBuilder()
       .select(['id', 'user_id', 'token_id', 'amount'])
       .from('reservations', 'reservation')
       .where(condition, parameters)
-      .limit(HOLDS_MAX)
-      .getRawMany<HoldRow>();
+      .limit(RESERVATIONS_MAX)
+      .getRawMany<ReservationRow>();
   }
 
   /** Through the queue of groups, so that one locked account does not keep the others from their money. */
-  private async voidUnlessInWork(rows: readonly HoldRow[]): Promise<{ voided: number; kept: number }> {
+  private async voidUnlessInWork(rows: readonly ReservationRow[]): Promise<{ voided: number; kept: number }> {
     const left = rows.filter(({ id }) => !this.closings.inWork.has(id));
-    const results = await Promise.allSettled(left.map(row => this.groups.add({ kind: 'void', hold: holdOf(row) })));
+    const results = await Promise.allSettled(
+      left.map(row => this.groups.add({ kind: 'void', reservation: recordOf(row) })),
+    );
     const voided = results.filter(({ status }) => status === 'fulfilled').length;
     return { voided, kept: rows.length - voided };
   }
 
   /**
-   * A connection that broke during the commit leaves it open whether the hold was stored. Its owner hears of a failure
+   * A connection that broke during the commit leaves it open whether the reservation was stored. Its owner hears of a failure
    * and will never close it, so it is voided here, beside the answer.
    */
-  private forgetHold(hold: Hold, error: unknown): void {
+  private forgetReservation(reservation: ReservationRecord, error: unknown): void {
     // Its turn never came: nothing can have been stored.
-    if (isAppError(error, 'DATABASE_BUSY')) this.closings.inWork.delete(hold.id);
-    else this.void(hold).catch(() => undefined); // logged where it was given up
+    if (isAppError(error, 'DATABASE_BUSY')) this.closings.inWork.delete(reservation.id);
+    else this.void(reservation).catch(() => undefined); // logged where it was given up
   }
 }
 
-interface HoldRow {
+interface ReservationRow {
   readonly id: string;
   readonly user_id: number | string;
   readonly token_id: number | string;
   readonly amount: number | string;
 }
 
-function holdOf(row: HoldRow): Hold {
+function recordOf(row: ReservationRow): ReservationRecord {
   const { id, user_id, token_id, amount } = row;
   return { id, userId: Number(user_id), tokenId: Number(token_id), amount: Number(amount), price: '', expiresAtMs: 0 };
 }

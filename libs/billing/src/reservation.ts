@@ -1,28 +1,28 @@
-import { type Extension, type Hold, type Settlement } from './ledger-operation';
+import { type Extension, type ReservationRecord, type Settlement } from './ledger-operation';
 
 /** What the handle needs of the ledger. */
 export interface ReservationLedger {
-  extend(hold: Hold, extension: Extension): Promise<void>;
-  settle(hold: Hold, settlement: Settlement): Promise<void>;
-  void(hold: Hold): Promise<void>;
+  extend(reservation: ReservationRecord, extension: Extension): Promise<void>;
+  settle(reservation: ReservationRecord, settlement: Settlement): Promise<void>;
+  void(reservation: ReservationRecord): Promise<void>;
 }
 
-/** An open hold. It may grow while it is open; it ends settled, or leaving its scope voids it. */
+/** An open reservation. It may grow while it is open; it ends settled, or leaving its scope voids it. */
 export class Reservation {
   private isClosed = false;
-  private current: Hold;
-  /** Extensions follow one another, and whatever closes the hold waits for the last: its amount must be known then. */
+  private current: ReservationRecord;
+  /** Extensions follow one another, and whatever closes the reservation waits for the last: its amount must be known then. */
   private growth: Promise<unknown> = Promise.resolve();
 
   constructor(
-    hold: Hold,
+    reservation: ReservationRecord,
     private readonly ledger: ReservationLedger,
   ) {
-    this.current = hold;
+    this.current = reservation;
   }
 
   /** As it is held now. */
-  get hold(): Hold {
+  get record(): ReservationRecord {
     return this.current;
   }
 
@@ -41,14 +41,14 @@ export class Reservation {
     return growing;
   }
 
-  /** Charges what was really used and gives the rest of the hold back; the riders commit with it. */
+  /** Charges what was really used and gives the rest of the reservation back; the riders commit with it. */
   async settle(settlement: Settlement): Promise<void> {
     await this.growth;
     await this.ledger.settle(this.current, settlement);
     this.isClosed = true; // only after the commit: until then leaving the scope must still void
   }
 
-  /** Gives the whole hold back. Harmless when it is closed already. */
+  /** Gives the whole reservation back. Harmless when it is closed already. */
   async void(): Promise<void> {
     if (this.isClosed) return;
     await this.growth;

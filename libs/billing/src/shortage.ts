@@ -1,10 +1,10 @@
-/** The account that has too little for a hold, and what it has. */
+/** The account that has too little for a reservation, and what it has. */
 export interface Shortage {
   readonly account: 'user' | 'token';
   readonly available: number;
 }
 
-/** What a hold looks at. */
+/** What a reservation looks at. */
 export interface Purse {
   /** Spendable units of the person. */
   readonly user: number;
@@ -17,7 +17,7 @@ export function neededFor(amount: number): number {
   return Math.max(amount, 1);
 }
 
-/** Which account is too small for a hold, if any: user and token bind together. */
+/** Which account is too small for a reservation, if any: user and token bind together. */
 export function shortageOf({ user, token }: Purse, amount: number): Shortage | null {
   const needed = neededFor(amount);
   if (user < needed) return { account: 'user', available: user };

@@ -76,5 +76,5 @@ LEFT JOIN (
   SELECT kind, owner_id, SUM(amount) AS reserved FROM (
     SELECT 1 AS kind, user_id AS owner_id, amount FROM reservations
     UNION ALL SELECT 2, token_id, amount FROM reservations WHERE token_id <> 0
-  ) AS hold GROUP BY kind, owner_id
+  ) AS reservation GROUP BY kind, owner_id
 ) AS r ON r.kind = known.kind AND r.owner_id = known.owner_id`;

@@ -25,10 +25,10 @@ export class ChargeWarnings {
   ofCharge(facts: CallFacts, { units, heldUnits, endedEarly }: ChargedCall): readonly Rider[] {
     // Whatever it is above its hold then is the one chunk that came too late.
     if (endedEarly) return [this.logs.rider(warningRecord(facts, endedEarly))];
-    return units > heldUnits ? [this.aboveHold(facts, units, heldUnits)] : [];
+    return units > heldUnits ? [this.aboveReservation(facts, units, heldUnits)] : [];
   }
 
-  private aboveHold(facts: CallFacts, units: number, heldUnits: number): Rider {
+  private aboveReservation(facts: CallFacts, units: number, heldUnits: number): Rider {
     const display = this.options.current;
     const said = {
       key: 'charge_above_hold',

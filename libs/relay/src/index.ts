@@ -1,7 +1,7 @@
 export { Admission, type Place } from './admit';
 export { toCallerError, type CallerError } from './dialect/caller-error';
 export { ErrorLog } from './error-log';
-export { Holds } from './holds';
+export { Reservations } from './reservations';
 export { formatOfRequest, hasProgramHeaders } from './http/caller-format';
 export { dialects } from './dialect/dialect';
 export { decodeBody } from './http/decode-body';

@@ -6,7 +6,7 @@ import { ChargeWarnings } from './charge-warnings';
 import { CountedTokens } from './count/counted-tokens';
 import { TokenCounter } from './count/token-counter';
 import { ErrorLog } from './error-log';
-import { Holds } from './holds';
+import { Reservations } from './reservations';
 import { RealtimeRoutes } from './realtime/realtime.routes';
 import { RealtimeWatch } from './realtime/realtime-watch';
 import { RealtimeSessions } from './realtime/realtime-session';
@@ -40,7 +40,7 @@ import { SensitiveWords } from './words/sensitive-words';
     CountedTokens,
     ErrorLog,
     FilteredDelivery,
-    Holds,
+    Reservations,
     KeptResponses,
     KeyGate,
     LocalUsage,
@@ -60,7 +60,7 @@ import { SensitiveWords } from './words/sensitive-words';
   exports: [
     Admission,
     ErrorLog,
-    Holds,
+    Reservations,
     KeyGate,
     PlaygroundRoutes,
     ProbeModule,

@@ -25,7 +25,7 @@ import { ErrorLog } from './error-log';
 import { Heartbeat } from './deliver/heartbeat';
 import { AudioFlow } from './deliver/media-flow';
 import { openFlow } from './deliver/open-flow';
-import { Holds, type HeldCall } from './holds';
+import { Reservations, type ReservedCall } from './reservations';
 import { type AttemptResult } from './read-answer';
 import { consumptionRecord, type CallFacts } from './record';
 import { type RelayCall } from './relay-call';
@@ -80,7 +80,7 @@ export class RelayRunner {
     private readonly options: Options,
     private readonly health: ChannelHealth,
     private readonly admission: Admission,
-    private readonly holds: Holds,
+    private readonly reservations: Reservations,
     private readonly routes: RoutePlanner,
     private readonly kept: KeptResponses,
     private readonly words: SensitiveWords,
@@ -102,7 +102,7 @@ export class RelayRunner {
     const admitted = await this.kept.bound(job, this.admission.admit(job.caller, job.call));
     await this.refuseWords(job, admitted);
     const bound = await boundOfCall(job.call, admitted);
-    const held = await this.holds.reserve({
+    const held = await this.reservations.reserve({
       id: job.client.requestId,
       caller: job.caller,
       bound,
@@ -116,7 +116,7 @@ export class RelayRunner {
     await this.serveHeld(limited, admitted, held);
   }
 
-  private async serveHeld(job: RelayJob, admitted: AdmittedCall, held: HeldCall): Promise<void> {
+  private async serveHeld(job: RelayJob, admitted: AdmittedCall, held: ReservedCall): Promise<void> {
     using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
     const { tiers, isPinned, keepsPrevious } = admitted;
     const { tokenId, userId } = job.caller;
@@ -205,7 +205,7 @@ export class RelayRunner {
       );
   }
 
-  /** Nothing was delivered: nothing is billed, and the hold ends with the scope that called. */
+  /** Nothing was delivered: nothing is billed, and the reservation ends with the scope that called. */
   private refuse(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan, { failure }: Unserved): void {
     if (!failure) return; // the caller left before anything came
     const shown = this.shownFailure(failure);
@@ -229,7 +229,7 @@ export class RelayRunner {
     admitted: AdmittedCall,
     plan: RoutePlan,
     served: Served,
-    held: HeldCall,
+    held: ReservedCall,
   ): Promise<void> {
     const { channel } = served;
     const { reservation, answerLimit } = held;
@@ -261,7 +261,7 @@ export class RelayRunner {
     const riders = this.options.current.LogConsumeEnabled ? [this.logs.rider(record)] : [];
     const warnings = this.warnings.ofCharge(facts, {
       units: bill.units,
-      heldUnits: reservation.hold.amount,
+      heldUnits: reservation.record.amount,
       endedEarly: delivery.endedEarly ?? null,
     });
     await reservation.settle({ units: bill.units, channelId: channel.id, riders: [...riders, ...warnings, ...kept] });

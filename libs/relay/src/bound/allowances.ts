@@ -3,11 +3,11 @@ import { Logger } from '@platform';
 import { weightOf } from '@pricing';
 import { type AdmittedCall } from '../admit';
 import { LocalUsage } from '../endpoints/local-usage';
-import { type HeldCall } from '../holds';
+import { type ReservedCall } from '../reservations';
 import { type RelayCall } from '../relay-call';
 import { StreamAllowance } from './stream-allowance';
 
-/** Opens what keeps the holds of streams ahead of what passes. */
+/** Opens what keeps the reservations of streams ahead of what passes. */
 @Injectable()
 export class Allowances {
   constructor(
@@ -19,7 +19,7 @@ export class Allowances {
   forStream(
     call: RelayCall,
     { price }: AdmittedCall,
-    { reservation, bound }: HeldCall,
+    { reservation, bound }: ReservedCall,
     upstreamModel: string,
   ): StreamAllowance | null {
     const isBounded = !call.isStream || !bound.isLimitable || bound.answerTokens !== null;

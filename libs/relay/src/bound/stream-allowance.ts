@@ -132,7 +132,7 @@ export class StreamAllowance {
     let tokens = known + Math.min(STEP_TOKENS_MAX, Math.max(STEP_TOKENS_MIN, known));
     this.obstacle = null;
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const held = reservation.hold.amount;
+      const held = reservation.record.amount;
       const more = unitsOfBound({ ...bound, rest: this.rest, choices: 1 }, Math.ceil(tokens), price) - held;
       if (more <= 0) break;
       try {
@@ -149,7 +149,7 @@ export class StreamAllowance {
   }
 
   private measure(): void {
-    this.allowedTokens = this.tokensWithin(this.order.reservation.hold.amount);
+    this.allowedTokens = this.tokensWithin(this.order.reservation.record.amount);
   }
 
   private tokensWithin(units: number): number {

@@ -6,7 +6,7 @@ import { freePrice, PriceBook, UsableGroups, type Price } from '@pricing';
 import { type ApiCaller, type TokenOutlook } from '@token';
 import { Admission, checkModel, type Place } from '../admit';
 import { isAnswering, plainBound } from '../bound/call-bound';
-import { Holds } from '../holds';
+import { Reservations } from '../reservations';
 import { acceptable } from '../routing/acceptable';
 import { attempted, refusalsOf } from './refusals';
 
@@ -39,7 +39,7 @@ interface ModelViewing {
 export class ModelReach {
   constructor(
     private readonly admission: Admission,
-    private readonly holds: Holds,
+    private readonly reservations: Reservations,
     private readonly book: PriceBook,
     private readonly groups: UsableGroups,
   ) {}
@@ -49,7 +49,7 @@ export class ModelReach {
     const groups = attempted(() => this.admission.groupsFor(caller));
     const pinned = attempted(() => this.admission.pinnedFor(caller));
     // Also a call that costs nothing needs an account in credit.
-    const money = await this.holds.refusalOf(caller, { price: freePrice, bound: plainBound(0, 0) });
+    const money = await this.reservations.refusalOf(caller, { price: freePrice, bound: plainBound(0, 0) });
     return [
       ...refusals,
       ...('refusal' in groups ? [groups.refusal] : []),
@@ -77,12 +77,12 @@ export class ModelReach {
     };
   }
 
-  /** The same, and whether the accounts would cover what such a call holds. */
+  /** The same, and whether the accounts would cover what such a call reserves. */
   async checkWithMoney(caller: ApiCaller, model: string, demand: Demand): Promise<CheckedModel> {
     const checked = this.check(caller, model, demand);
     if (!checked.price) return checked;
     const bound = plainBound(demand.promptTokens, isAnswering(demand.endpoint) ? null : 0);
-    const money = await this.holds.refusalOf(caller, { price: checked.price, bound });
+    const money = await this.reservations.refusalOf(caller, { price: checked.price, bound });
     return money ? { ...checked, refusals: [...checked.refusals, money] } : checked;
   }
 

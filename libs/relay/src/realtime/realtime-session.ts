@@ -13,7 +13,7 @@ import { Admission, type AdmittedCall } from '../admit';
 import { boundOf } from '../bound/call-bound';
 import { TokenCounter } from '../count/token-counter';
 import { toCallerError, type CallerError } from '../dialect/caller-error';
-import { Holds } from '../holds';
+import { Reservations } from '../reservations';
 import { consumptionRecord } from '../record';
 import { RoutePlanner, type RouteFacts } from '../routing/route-plan';
 import { readCall, type RelayCall } from '../relay-call';
@@ -52,7 +52,7 @@ interface ResponseBill {
 interface Parts {
   readonly config: Config;
   readonly options: Options;
-  readonly holds: Holds;
+  readonly reservations: Reservations;
   readonly logs: LogStore;
   readonly events: EventBus;
   readonly counter: TokenCounter;
@@ -69,14 +69,14 @@ export class RealtimeSessions {
     @Inject(CONFIG) config: Config,
     options: Options,
     private readonly admission: Admission,
-    holds: Holds,
+    reservations: Reservations,
     logs: LogStore,
     events: EventBus,
     counter: TokenCounter,
     routes: RoutePlanner,
     logger: Logger,
   ) {
-    this.parts = { config, options, holds, logs, events, counter, routes, logger };
+    this.parts = { config, options, reservations, logs, events, counter, routes, logger };
   }
 
   /** @throws AppError for the caller, as an ordinary HTTP answer; nothing is held then */
@@ -91,7 +91,7 @@ export class RealtimeSessions {
     });
     const admitted = this.admission.admit(job.caller, call);
     const session = new RealtimeSession(this.parts, job, call, admitted);
-    await session.hold();
+    await session.reserve();
     try {
       await session.connect();
     } catch (error) {
@@ -113,7 +113,7 @@ export class RealtimeSession implements WatchedSession {
   private channel: CatalogChannel | null = null;
   private reservation: Reservation | null = null;
   private holdCount = 0;
-  /** Bills are made one after another: each frees its hold before the next is taken. */
+  /** Bills are made one after another: each frees its reservation before the next is taken. */
   private billing: Promise<void> = Promise.resolve();
   private isOver = false;
   private finish: () => void = () => undefined;
@@ -136,16 +136,16 @@ export class RealtimeSession implements WatchedSession {
   }
 
   /** @throws AppError when user or token has not enough for another response */
-  async hold(): Promise<void> {
+  async reserve(): Promise<void> {
     const { requestId, caller } = this.job;
     const id = this.holdCount === 0 ? requestId : `${requestId}-${this.holdCount}`;
     this.holdCount += 1;
-    const { config, holds } = this.parts;
+    const { config, reservations } = this.parts;
     const lifetimeMs = config.requestTimeoutMs;
     const { price, boundPromptTokens, images } = this.admitted;
     const bound = boundOf(this.call, { price, boundPromptTokens, images, seconds: 0 });
     const { model } = this.call;
-    const held = await holds.reserve({ id, caller, bound, price, model, isStream: true, lifetimeMs });
+    const held = await reservations.reserve({ id, caller, bound, price, model, isStream: true, lifetimeMs });
     this.reservation = held.reservation;
   }
 
@@ -248,12 +248,12 @@ export class RealtimeSession implements WatchedSession {
     };
   }
 
-  /** Settles the hold with what was used, and holds for the next response; who cannot pay for another is cut off. */
+  /** Settles the reservation with what was used, and holds for the next response; who cannot pay for another is cut off. */
   private bill({ usageOf, holdsAgain, ...told }: ResponseBill): void {
     this.billing = this.billing
       .then(async () => {
         await this.settle(await usageOf(), told);
-        if (holdsAgain && !this.isOver) await this.hold();
+        if (holdsAgain && !this.isOver) await this.reserve();
       })
       .catch((error: unknown) => this.refuse(error));
   }
@@ -328,7 +328,7 @@ export class RealtimeSession implements WatchedSession {
     this.billing = this.billing
       .then(() => this.reservation?.void())
       .catch((error: unknown) => {
-        this.parts.logger.error({ err: error, requestId: this.job.requestId }, 'a hold could not be given back');
+        this.parts.logger.error({ err: error, requestId: this.job.requestId }, 'a reservation could not be given back');
       });
     void this.billing.then(() => this.finish());
   }

@@ -94,7 +94,7 @@ export class RealtimeWatch {
     const outlook = await this.gate.outlook({ tokenId, ownerId: null, channelId });
     if (!outlook) return new AppError('RELAY_TOKEN_INVALID');
     standing.expiresAtSeconds = outlook.caller.expiresAtSeconds;
-    // What is left to spend is decided by the hold of the next response, which may belong to this very session.
+    // What is left to spend is decided by the reservation of the next response, which may belong to this very session.
     const refusal = outlook.refusals.find(({ code }) => code !== 'RELAY_TOKEN_EXHAUSTED');
     if (refusal) return refusal;
     try {

@@ -143,7 +143,7 @@ export class TaskAcceptance {
     return (await this.store.inUnit(manager, parent.id)) ?? parent;
   }
 
-  /** Work that costs nothing leaves its hold to be voided. */
+  /** Work that costs nothing leaves its reservation to be voided. */
   private async charge(manager: EntityManager, work: AcceptedWork): Promise<void> {
     const { order, outcome, reservation, price, group, channel, plan } = work;
     if (outcome.isFree) return;
@@ -153,7 +153,7 @@ export class TaskAcceptance {
       isCountedHourly: DataExportEnabled,
     });
     const riders = LogConsumeEnabled ? [this.logs.rider(record)] : [];
-    await this.ledger.settleWithin(manager, reservation.hold, { units: price.units, channelId: channel.id, riders });
+    await this.ledger.settleWithin(manager, reservation.record, { units: price.units, channelId: channel.id, riders });
   }
 }
 

@@ -59,11 +59,11 @@ export class TaskPolls {
     }
   }
 
-  /** Who submits keeps a hold open; without one the node died, or the answer was lost, and nothing was charged. */
+  /** Who submits keeps a reservation open; without one the node died, or the answer was lost, and nothing was charged. */
   private async closeInterrupted(rows: readonly TaskRow[]): Promise<void> {
     const nowMs = Date.now();
-    const holds = await this.ledger.openHolds(rows.map(row => row.requestId));
-    const isRunning = (row: TaskRow) => holds.has(row.requestId) && nowMs - row.submitTimeMs < SUBMIT_LIMIT_MS;
+    const reservations = await this.ledger.openReservations(rows.map(row => row.requestId));
+    const isRunning = (row: TaskRow) => reservations.has(row.requestId) && nowMs - row.submitTimeMs < SUBMIT_LIMIT_MS;
     const ended = rows.filter(row => !isRunning(row));
     await this.endings.end(
       ended.map(row => ({ row, change: failureOf(row, 'the submission was interrupted; nothing was charged', nowMs) })),

@@ -3,7 +3,7 @@ import { randomText, ALPHANUMERIC, AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { EventBus, Logger, UnitOfWork } from '@platform';
-import { Admission, ErrorLog, Holds, RoutePlanner, type PlannedAttempt, type RoutePlan } from '@relay';
+import { Admission, ErrorLog, Reservations, RoutePlanner, type PlannedAttempt, type RoutePlan } from '@relay';
 import { hashOfSecret, newTask } from './new-task';
 import { TaskAcceptance } from './task-acceptance';
 import { TaskChannels } from './task-channels';
@@ -23,7 +23,7 @@ import { TaskStore } from './task.store';
 
 /** Of the part of a callback address that nobody can guess. */
 const SECRET_LENGTH = 40;
-/** A hold lives longer than any submission; whoever dies meanwhile has it given back at once by the sweep. */
+/** A reservation lives longer than any submission; whoever dies meanwhile has it given back at once by the sweep. */
 const HOLD_LIFETIME_MS = 15 * 60_000;
 
 /** The outcome of the last attempt, and where it was made. */
@@ -43,7 +43,7 @@ export class TaskSubmission {
     private readonly channels: TaskChannels,
     private readonly prices: TaskPrices,
     private readonly words: TaskWords,
-    private readonly holds: Holds,
+    private readonly reservations: Reservations,
     private readonly routes: RoutePlanner,
     private readonly health: ChannelHealth,
     private readonly store: TaskStore,
@@ -65,7 +65,7 @@ export class TaskSubmission {
     const isPinned = admitted.isPinned || parent !== null;
     const price = this.prices.priceFor(order.prices, group, order.defaultPrice);
     await this.words.check(order.said ?? order.properties, { caller, request, model: order.models[0] ?? '' });
-    await using reservation = await this.holds.holdUnits({
+    await using reservation = await this.reservations.reserveUnits({
       id: request.id,
       caller,
       amount: price.units,
@@ -158,7 +158,7 @@ export class TaskSubmission {
     const reason = error instanceof AppError ? error.message : 'the submission failed';
     await this.unitOfWork
       .run(manager => this.store.finish(manager, draft.id, failureOf(draft, reason, Date.now())))
-      // What is left open is closed by the next round, which finds no hold for it.
+      // What is left open is closed by the next round, which finds no reservation for it.
       .catch((cause: unknown) => this.logger.warn({ err: cause, taskId: draft.id }, 'a task could not be closed'));
   }
 }

@@ -60,7 +60,7 @@ export class TaskEntity {
   @Column(truthColumn({ name: 'is_refunded' }))
   isRefunded!: boolean;
 
-  /** Of the call that submitted it, and of its hold. */
+  /** Of the call that submitted it, and of its reservation. */
   @Column({ name: 'request_id', type: 'varchar', length: 64 })
   requestId!: string;
 

@@ -7,7 +7,7 @@ import { TokenGate, type ApiCaller } from '@token';
 import { unitsOfBound, type CallBound } from './bound/call-bound';
 
 /** A fixed amount that is held. */
-export interface UnitsHold {
+export interface ReserveOptions {
   /** Unique for ever. */
   readonly id: string;
   readonly caller: ApiCaller;
@@ -22,18 +22,18 @@ export interface PricedBound {
   readonly price: Price;
 }
 
-interface HoldOrder extends PricedBound {
+interface ReserveCallOptions extends PricedBound {
   /** Unique for ever; a second hold of one request needs an id of its own. */
   readonly id: string;
   readonly caller: ApiCaller;
   readonly model: string;
-  /** The answer comes piece by piece, so that the hold can grow with it. */
+  /** The answer comes piece by piece, so that the reservation can grow with it. */
   readonly isStream: boolean;
   readonly lifetimeMs: number;
 }
 
-/** A hold, and what it allows. */
-export interface HeldCall {
+/** A reservation, and what it allows. */
+export interface ReservedCall {
   readonly reservation: Reservation;
   readonly bound: CallBound;
   /** Tokens of an answer that the accounts can pay, where that is less than the model may give; null otherwise. */
@@ -47,7 +47,7 @@ const TRIES_MAX = 4;
 
 /** Holds money before a call, and says in the caller's words why it cannot. */
 @Injectable()
-export class Holds {
+export class Reservations {
   constructor(
     private readonly options: Options,
     private readonly ledger: Ledger,
@@ -61,20 +61,20 @@ export class Holds {
    *
    * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
    */
-  async reserve(order: HoldOrder): Promise<HeldCall> {
+  async reserve(order: ReserveCallOptions): Promise<ReservedCall> {
     const { bound, model, isStream } = order;
     const { answerTokens } = bound;
     if (answerTokens === null && !isStream && bound.isLimitable) {
       return this.holdLargest(order, this.book.current.largestAnswerOf(model));
     }
-    const reservation = await this.holdUnits(this.orderFor(order, this.firstTokens(bound)));
+    const reservation = await this.reserveUnits(this.orderFor(order, this.firstTokens(bound)));
     return { reservation, bound, answerLimit: null };
   }
 
   /** @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA, RELAY_TOKEN_EXHAUSTED */
-  async holdUnits(order: UnitsHold): Promise<Reservation> {
+  async reserveUnits(order: ReserveOptions): Promise<Reservation> {
     try {
-      return await this.hold(order);
+      return await this.open(order);
     } catch (error) {
       throw error instanceof LedgerRefusal ? this.toldRefusal(error, order.caller) : error;
     }
@@ -92,17 +92,17 @@ export class Holds {
     return answerTokens ?? this.options.current.PreConsumedQuota;
   }
 
-  private orderFor({ id, caller, bound, price, lifetimeMs }: HoldOrder, tokens: number): UnitsHold {
+  private orderFor({ id, caller, bound, price, lifetimeMs }: ReserveCallOptions, tokens: number): ReserveOptions {
     return { id, caller, amount: unitsOfBound(bound, tokens, price), price, lifetimeMs };
   }
 
   /** When the largest answer cannot be paid, as long a one as can. */
-  private async holdLargest(order: HoldOrder, largest: number): Promise<HeldCall> {
+  private async holdLargest(order: ReserveCallOptions, largest: number): Promise<ReservedCall> {
     const { bound, price, caller } = order;
     let tokens = largest;
     for (let tries = 1; ; tries++) {
       try {
-        const reservation = await this.hold(this.orderFor(order, tokens));
+        const reservation = await this.open(this.orderFor(order, tokens));
         return { reservation, bound, answerLimit: tokens < largest ? tokens : null };
       } catch (error) {
         if (!(error instanceof LedgerRefusal)) throw error;
@@ -114,7 +114,7 @@ export class Holds {
     }
   }
 
-  private hold({ id, caller, amount, price, lifetimeMs }: UnitsHold): Promise<Reservation> {
+  private open({ id, caller, amount, price, lifetimeMs }: ReserveOptions): Promise<Reservation> {
     return this.ledger.reserve({
       id,
       userId: caller.userId,

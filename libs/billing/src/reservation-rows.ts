@@ -27,7 +27,7 @@ export async function openAmounts(manager: EntityManager, ids: readonly string[]
   return new Map(rows.map(row => [row.id, Number(row.amount)]));
 }
 
-const HOLD_SHAPE: RowSetShape = {
+const RESERVATION_SHAPE: RowSetShape = {
   id: 'text',
   user_id: 'integer',
   token_id: 'integer',
@@ -38,45 +38,50 @@ const HOLD_SHAPE: RowSetShape = {
   expires_at_ms: 'integer',
 };
 
-export function holdStatements(
+export function reservationStatements(
   dialect: DatabaseDialect,
   operations: readonly LedgerOperation[],
   { nodeId, nowMs }: GroupContext,
 ): readonly BatchStatement[] {
-  const rows = operations.map(({ hold }) => [
-    hold.id,
-    hold.userId,
-    hold.tokenId,
-    hold.amount,
+  const rows = operations.map(({ reservation }) => [
+    reservation.id,
+    reservation.userId,
+    reservation.tokenId,
+    reservation.amount,
     nodeId,
-    hold.price,
+    reservation.price,
     nowMs,
-    hold.expiresAtMs,
+    reservation.expiresAtMs,
   ]);
-  return insertStatement(dialect, 'reservations', HOLD_SHAPE, rows);
+  return insertStatement(dialect, 'reservations', RESERVATION_SHAPE, rows);
 }
 
 /** One hold that grows. */
-export interface GrownHold extends Extension {
+export interface GrownReservation extends Extension {
   readonly id: string;
 }
 
 const EXTENSION_SHAPE: RowSetShape = { id: 'text', from_units: 'integer', to_units: 'integer' };
 
-/** Enlarges holds that still have the amount they are to grow from. */
-export function extendStatements(dialect: DatabaseDialect, holds: readonly GrownHold[]): readonly BatchStatement[] {
-  if (holds.length === 0) return [];
+/** Enlarges reservations that still have the amount they are to grow from. */
+export function extendStatements(
+  dialect: DatabaseDialect,
+  reservations: readonly GrownReservation[],
+): readonly BatchStatement[] {
+  if (reservations.length === 0) return [];
   const rows = rowSetSql(dialect, EXTENSION_SHAPE);
-  const match = 'hold.id = extension.id AND hold.amount = extension.from_units';
+  const match = 'reservation.id = extension.id AND reservation.amount = extension.from_units';
   const sql =
     dialect === 'mysql'
-      ? `UPDATE (${rows}) AS extension STRAIGHT_JOIN reservations AS hold FORCE INDEX (PRIMARY) ON ${match} SET hold.amount = extension.to_units`
-      : `UPDATE reservations AS hold SET amount = extension.to_units FROM (${rows}) AS extension WHERE ${match}`;
-  return [{ sql, parameter: rowSetParameter(holds.map(({ id, fromUnits, toUnits }) => [id, fromUnits, toUnits])) }];
+      ? `UPDATE (${rows}) AS extension STRAIGHT_JOIN reservations AS reservation FORCE INDEX (PRIMARY) ON ${match} SET reservation.amount = extension.to_units`
+      : `UPDATE reservations AS reservation SET amount = extension.to_units FROM (${rows}) AS extension WHERE ${match}`;
+  return [
+    { sql, parameter: rowSetParameter(reservations.map(({ id, fromUnits, toUnits }) => [id, fromUnits, toUnits])) },
+  ];
 }
 
-/** Takes holds out of the table by their ids. */
-export function removeHoldsStatement(dialect: DatabaseDialect, ids: readonly string[]): BatchStatement {
+/** Takes reservations out of the table by their ids. */
+export function removeReservationsStatement(dialect: DatabaseDialect, ids: readonly string[]): BatchStatement {
   return {
     sql: deleteChosenSql(dialect, 'reservations', ID_SHAPE),
     parameter: rowSetParameter(ids.map(id => [id])),
@@ -86,12 +91,12 @@ export function removeHoldsStatement(dialect: DatabaseDialect, ids: readonly str
 const AMOUNT_SHAPE: RowSetShape = { id: 'text', amount: 'integer' };
 
 /** The same of those only that still have the amount that their owner knows. */
-export function removeKnownHoldsStatement(
+export function removeKnownReservationsStatement(
   dialect: DatabaseDialect,
-  holds: readonly { readonly id: string; readonly amount: number }[],
+  reservations: readonly { readonly id: string; readonly amount: number }[],
 ): BatchStatement {
   return {
     sql: `DELETE FROM reservations WHERE (id, amount) IN (${rowSetSql(dialect, AMOUNT_SHAPE)})`,
-    parameter: rowSetParameter(holds.map(({ id, amount }) => [id, amount])),
+    parameter: rowSetParameter(reservations.map(({ id, amount }) => [id, amount])),
   };
 }
