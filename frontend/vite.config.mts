@@ -31,7 +31,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules/, minShareCount: SHARED_BY },
+            { name: 'provider', test: /node_modules/, minShareCount: SHARED_BY },
             { name: 'shared', test: /frontend.src/, minShareCount: SHARED_BY },
           ],
         },

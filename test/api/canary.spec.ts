@@ -83,7 +83,7 @@ afterAll(async () => {
   await sources?.close();
 });
 
-/** A vendor that repeats the key it was shown in its refusal. */
+/** A provider that repeats the key it was shown in its refusal. */
 async function provokeUpstreamErrors(): Promise<void> {
   served.upstream.script(call =>
     call.model === 'canary-model'

@@ -84,7 +84,7 @@ describe('a channel with several keys', () => {
   });
 });
 
-describe('a key that the vendor refused', () => {
+describe('a key that the provider refused', () => {
   it('is put out with reason and time while the channel goes on', async () => {
     const events: EventMap['channel.keyDisabled'][] = [];
     app.nest.get(EventBus).subscribe('channel.keyDisabled', event => void events.push(event));

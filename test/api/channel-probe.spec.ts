@@ -196,7 +196,7 @@ describe('the test of one channel', () => {
   });
 });
 
-describe('model lists of vendors', () => {
+describe('model lists of providers', () => {
   const fetchUnsaved = (fields: Record<string, unknown> = {}) =>
     app.admin.post<string[]>('/api/channel/fetch_models', {
       type: 1,
@@ -242,7 +242,7 @@ describe('model lists of vendors', () => {
     expect(upstream.calls).toEqual([]);
   });
 
-  it('are refused with what the vendor’s answer was, without its words', async () => {
+  it('are refused with what the provider’s answer was, without its words', async () => {
     upstream.script(() => badKey);
     expect((await fetchUnsaved()).body).toEqual({
       success: false,

@@ -165,7 +165,7 @@ describe('balances', () => {
     expect((await balanceOf(silicon)).body.balance).toBe(88.88);
   });
 
-  it('says so where a vendor has no such call, or the account does not tell', async () => {
+  it('says so where a provider has no such call, or the account does not tell', async () => {
     const azure = await balanceOf(await channel({ type: 3 }));
     expect(azure.body).toEqual({ success: false, message: 'not implemented yet' });
     upstream.script(() => failure(403, { message: 'must be made with a session key' }));

@@ -472,7 +472,7 @@ describe('automatic disabling and enabling', () => {
     expect((await abilities(byServer.id)).every(ability => ability.enabled === 1)).toBe(true);
   });
 
-  it('records tests and the balance at the vendor', async () => {
+  it('records tests and the balance at the provider', async () => {
     const { id } = await makeOne();
     await health().recordTest(id, 812.4);
     await health().recordBalance(id, 17.25);

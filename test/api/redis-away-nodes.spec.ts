@@ -5,7 +5,7 @@ import { createTestDatabase, describeWith, type TestDatabase } from '../support/
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { sharedByRedis } from '../support/nodes';
-import { joinRealtime, startRealtimeVendor, type RealtimeVendor } from '../support/realtime-scene';
+import { joinRealtime, startRealtimeProvider, type RealtimeProvider } from '../support/realtime-scene';
 import { RedisProxy } from '../support/redis-proxy';
 import { startTestApp, type TestApp } from '../support/test-app';
 
@@ -18,16 +18,16 @@ describeWith('postgres', 'a node that Redis was away from', () => {
   describeWith('redis', 'beside one that never lost it', () => {
     let database: TestDatabase;
     let proxy: RedisProxy;
-    let vendor: RealtimeVendor;
+    let provider: RealtimeProvider;
     let near: TestApp;
     let far: TestApp;
 
     beforeAll(async () => {
       database = await createTestDatabase('postgres');
       proxy = await RedisProxy.start();
-      vendor = await startRealtimeVendor();
+      provider = await startRealtimeProvider();
       near = await startTestApp({ databaseUrl: database.url, environment: sharedByRedis });
-      await near.make.channel({ base_url: vendor.url, models: REALTIME_MODEL });
+      await near.make.channel({ base_url: provider.url, models: REALTIME_MODEL });
       proxy.refuse();
       const environment = { ...sharedByRedis, REDIS_URL: proxy.url };
       far = await startTestApp({ databaseUrl: database.url, environment });
@@ -36,7 +36,7 @@ describeWith('postgres', 'a node that Redis was away from', () => {
       await far?.close();
       await near?.close();
       await proxy?.close();
-      await vendor?.close();
+      await provider?.close();
       await database?.drop();
     });
 

@@ -149,7 +149,7 @@ describe('an upstream of the same form', () => {
   });
 });
 
-describe('other vendors behind the same form', () => {
+describe('other providers behind the same form', () => {
   it('Kling gets an image as raw base64, and its form from there', async () => {
     const created = await client.videos.create({
       model: 'kling-v1-6',
@@ -201,7 +201,7 @@ describe('other vendors behind the same form', () => {
     });
   });
 
-  it('names the fields that have no place, and lays the vendor’s own over the rest', async () => {
+  it('names the fields that have no place, and lays the provider’s own over the rest', async () => {
     const answer = await scene.post('/v1/videos', {
       model: 'kling-v1-6',
       prompt: 'x',

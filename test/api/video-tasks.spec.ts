@@ -130,7 +130,7 @@ describe('Kling', () => {
     });
   });
 
-  it('is asked elsewhere when it is busy, below the name of the vendor at another gateway', async () => {
+  it('is asked elsewhere when it is busy, below the name of the provider at another gateway', async () => {
     kling.next({ code: 1303 });
     const answer = await text(klingRequests.text);
     expect(answer.status).toBe(200);
@@ -191,7 +191,7 @@ describe('Luma', () => {
   const OFFICIAL = '/luma/dream-machine/v1/generations';
   const idOf = ({ body }: { body: Record<string, unknown> }): string => body.id as string;
 
-  it('makes a video in the vendor’s form', async () => {
+  it('makes a video in the provider’s form', async () => {
     const answer = await scene.post(OFFICIAL, lumaRequests.image);
     expect(answer).toMatchObject({
       status: 201,
@@ -215,7 +215,7 @@ describe('Luma', () => {
     });
   });
 
-  it('costs by pixels and seconds in the vendor’s form, and by the call in the resellers’', async () => {
+  it('costs by pixels and seconds in the provider’s form, and by the call in the resellers’', async () => {
     expect(await cost(() => scene.post(OFFICIAL, lumaRequests.text))).toBeCloseTo(0.5, 6);
     const large = { ...lumaRequests.text, resolution: '1080p', duration: '9s' };
     expect(await cost(() => scene.post(OFFICIAL, large))).toBeCloseTo(0.5 * 2.25 * 1.8, 6);
@@ -224,7 +224,7 @@ describe('Luma', () => {
     expect(luma.callsOf('submit').at(-1)?.path).toBe('/dream-machine/v1/generations/image');
   });
 
-  it('says which fields the vendor has no place for', async () => {
+  it('says which fields the provider has no place for', async () => {
     const answer = await scene.post('/luma/generations', { ...lumaRequests.proxied, model_name: 'ray-2', odd: 1 });
     expect(answer.headers.get('x-sluice-dropped')).toBe('odd,expand_prompt');
     expect(luma.callsOf('submit').at(-1)?.body).toMatchObject({
@@ -282,7 +282,7 @@ describe('Luma', () => {
 describe('Runway', () => {
   const image = (body: unknown) => scene.post('/runwayml/v1/image_to_video', body);
 
-  it('makes a video at the vendor, of the version it wants', async () => {
+  it('makes a video at the provider, of the version it wants', async () => {
     const answer = await image(runwayRequests.image);
     expect(answer).toMatchObject({ status: 200, body: { id: expect.any(String) } });
     const id = answer.body.id as string;
@@ -312,7 +312,7 @@ describe('Runway', () => {
     expect(runway.callsOf('submit').at(-1)?.body).toMatchObject({ duration: 5 });
   });
 
-  it('goes to another seller while the vendor is busy', async () => {
+  it('goes to another seller while the provider is busy', async () => {
     runway.next({ status: 429, error: 'too many' });
     expect((await image(runwayRequests.resoldImage)).status).toBe(200);
     expect(runwayResold.callsOf('submit').at(-1)).toMatchObject({

@@ -22,7 +22,7 @@ describeWith('chromium', 'the channels of an operator', () => {
     );
   const choose = (name: string) => tour.page.getByLabel(`Select row ${name}`, { exact: true }).check({ force: true });
 
-  tour.step('shows other fields for every kind of vendor', async page => {
+  tour.step('shows other fields for every kind of provider', async page => {
     const [found] = await must(tour.served.root.get<ChannelView[]>('/api/channel/?p=0&page_size=100'));
     first = found?.name ?? '';
     await tour.enter('/channel');
@@ -50,7 +50,7 @@ describeWith('chromium', 'the channels of an operator', () => {
     expect(await form.getByLabel(/^Proxy address/).inputValue()).toBe(tour.served.upstream.url);
   });
 
-  tour.step('fills in the models of the type and those of the vendor, and saves', async page => {
+  tour.step('fills in the models of the type and those of the provider, and saves', async page => {
     const { form } = tour;
     await form.getByLabel(/^Name/).fill('north');
     await form.getByLabel(/^Key/).fill('sk-north');

@@ -52,7 +52,7 @@ describeWith('chromium', 'the first day of an operator', () => {
     await page.getByRole('link', { name: 'Channels', exact: true }).click();
     await page.getByRole('button', { name: 'Add channel' }).first().click();
     const form = page.locator('.drawer-form');
-    await form.getByLabel(/^Name/).fill('our vendor');
+    await form.getByLabel(/^Name/).fill('our provider');
     await form.getByLabel(/^Key/).fill('sk-upstream-secret');
     await form.getByLabel(/^Proxy address/).fill(upstream.url);
     await form.getByRole('button', { name: 'Clear' }).click();
@@ -60,7 +60,7 @@ describeWith('chromium', 'the first day of an operator', () => {
     await form.getByLabel('Custom model names').press('Enter');
     await form.getByRole('button', { name: 'Submit' }).click();
     await page.getByText('Channel created').waitFor();
-    await page.getByRole('row').filter({ hasText: 'our vendor' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'our provider' }).waitFor();
   });
 
   step('makes a key through the form and copies it', async page => {
@@ -103,7 +103,7 @@ describeWith('chromium', 'the first day of an operator', () => {
     await row.waitFor();
     const cell = (label: string) => row.locator(`td[data-label="${label}"]`).innerText();
     expect(await cell('Model')).toContain(MODEL);
-    expect(await cell('Channel')).toContain('our vendor');
+    expect(await cell('Channel')).toContain('our provider');
     expect(await cell('Prompt')).toBe('11');
     expect(await cell('Completion')).toBe('6');
     expect(await cell('Cost')).toBe(COST);

@@ -20,7 +20,7 @@ const NAMES = [
     'Runway',
   ],
 ];
-/** Words of the trade that Chinese texts use untranslated, and the vendors' own names of fields. */
+/** Words of the trade that Chinese texts use untranslated, and the providers' own names of fields. */
 const TERMS = [
   ...['API', 'JSON', 'URL', 'HTML', 'Markdown', 'SMTP', 'SSL', 'TLS', 'CSV', 'TPM', 'RPM', 'CIDR', 'Token', 'USD'],
   ...['UTC', 'OAuth', 'OAuth App', 'Worker', 'Logo', 'Enter', 'Shift', 'Issuer', 'Site Key', 'Secret Key', 'Client'],

@@ -238,7 +238,7 @@ describeWith('chromium', 'the log of calls and what is made of it', () => {
   });
 
   tour.step('tries a call that failed again in the playground, with its model', async page => {
-    tour.served.upstream.reset(); // the vendor has recovered
+    tour.served.upstream.reset(); // the provider has recovered
     await tour.visitor.go('/log?type=5');
     await tour.row(BROKEN).getByRole('button', { name: 'Show details' }).click();
     await page.getByRole('button', { name: 'Try again in playground' }).click();

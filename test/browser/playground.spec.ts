@@ -196,7 +196,7 @@ describeWith('chromium', 'the playground', () => {
     await page.getByRole('button', { name: 'Add images' }).waitFor({ state: 'detached' });
   });
 
-  tour.step('tells what the vendor refused, and asks again on request', async () => {
+  tour.step('tells what the provider refused, and asks again on request', async () => {
     tour.expectComplaint('status of 400');
     await setting('Model').selectOption(BROKEN);
     await ask('Too large');

@@ -113,7 +113,7 @@ describeWith('chromium', 'drawings and songs of a person', () => {
   });
 
   tour.step('hears a song where it was ordered', async page => {
-    tour.expectComplaint(`a call to ${songs.files.address('')}`); // songs are played where their vendor keeps them
+    tour.expectComplaint(`a call to ${songs.files.address('')}`); // songs are played where their provider keeps them
     song = await sing();
     await tour.visitor.go('/task');
     await page.getByRole('button', { name: `Details of task ${song}` }).waitFor();

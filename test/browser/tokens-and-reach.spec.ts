@@ -15,7 +15,7 @@ describeWith('chromium', 'the keys of a person and what they reach', () => {
         GroupRatio: { default: 1, vip: 0.5 },
       };
       for (const [key, value] of Object.entries(options)) await make.option(key, value);
-      offId = await make.channel({ name: 'resting vendor', base_url: upstream.url });
+      offId = await make.channel({ name: 'resting provider', base_url: upstream.url });
       await must(root.put('/api/channel/', { id: offId, status: 2 }));
     },
   });
@@ -127,7 +127,7 @@ describeWith('chromium', 'the keys of a person and what they reach', () => {
     expect((await tour.cell(limited, 'Why not').innerText()).trim()).not.toBe('');
     await page.getByRole('button', { name: 'Details of gpt-4o-mini' }).click();
     await page.getByText('gpt-4o-mini is served in group default at ratio 1.').waitFor();
-    const resting = tour.row('resting vendor');
+    const resting = tour.row('resting provider');
     await resting.getByText('Not reachable').waitFor();
     await resting.getByText('switched off by hand').waitFor();
     await page.getByText('100 %').first().waitFor();

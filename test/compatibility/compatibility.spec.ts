@@ -13,7 +13,7 @@ describe('the compatibility matrix', () => {
     expect([...new Set(SAMPLES.map(({ type }) => type))]).toEqual([...types].sort((first, second) => first - second));
   });
 
-  it('shows that every chat vendor answers callers of every format, whole and streamed', () => {
+  it('shows that every chat provider answers callers of every format, whole and streamed', () => {
     const plain = chatColumns.filter(({ name }) => name === 'chat' || name === 'stream');
     const holes = SAMPLES.filter(({ chat }) => chat.length > 0).flatMap(sample =>
       wireFormats.flatMap(format =>
@@ -25,13 +25,13 @@ describe('the compatibility matrix', () => {
     expect(holes).toEqual([]);
   });
 
-  it('names whatever a vendor is not told', () => {
+  it('names whatever a provider is not told', () => {
     const silent = SAMPLES.flatMap(sample =>
       wireFormats.flatMap(format =>
         chatColumns.flatMap(column => {
           const outcome = chatOutcome(sample, format, column);
           if (!('dropped' in outcome) || outcome.dropped.length > 0) return [];
-          // Of a fetched image the vendor gets the bytes, no address.
+          // Of a fetched image the provider gets the bytes, no address.
           const stand = (mark: string) => (outcome.isFetched === true && /^https?:/.test(mark) ? FETCHED.data : mark);
           const missing = column.marks.filter(mark => !outcome.sent.includes(stand(mark)));
           return missing.map(mark => `${sample.type} ${sample.mode ?? ''} ${format} ${column.name}: ${mark}`);

@@ -9,10 +9,10 @@ import {
 import { chatContext } from './chat-context';
 import { send, type Asked } from './outcomes';
 import { SAMPLES, type Sample } from './samples';
-import { vendorAnswer } from './vendor-answers';
+import { providerAnswer } from './provider-answers';
 
 /*
- * Tools that take free text exist in two formats of callers and at few vendors. Everybody else is offered a function with
+ * Tools that take free text exist in two formats of callers and at few providers. Everybody else is offered a function with
  * one text, `input`, chooses and remembers it as that, and the caller hears of calls of its own tool again.
  */
 
@@ -71,7 +71,7 @@ const PASSING: Readonly<Record<Caller, ReadonlySet<string>>> = {
   openai: new Set(['1', '3', '8']),
   responses: new Set(['1', '3']),
 };
-/** The only model of its vendor that calls functions. */
+/** The only model of its provider that calls functions. */
 const MODEL: Readonly<Record<string, string>> = { '31': 'yi-large-fc' };
 
 interface Case {
@@ -165,7 +165,7 @@ describe('a tool that takes free text', () => {
 
   it.each(offered)('is called by its own kind at type $account for a caller of $format', one => {
     const answer = readingOf(one, false).readAnswer(
-      vendorAnswer(one.sample, [
+      providerAnswer(one.sample, [
         { name: NAME, input: { input: TEXT } },
         { name: 'other', input: { input: 'x' } },
       ]),
@@ -202,5 +202,5 @@ describe('a tool that takes free text', () => {
 
 /** Whether an account answers in chunks of the chat format. */
 function isChunked(one: Case): boolean {
-  return JSON.stringify(vendorAnswer(one.sample, [])).startsWith('{"choices"');
+  return JSON.stringify(providerAnswer(one.sample, [])).startsWith('{"choices"');
 }

@@ -4,23 +4,23 @@ import { adapterOf, send, type Asked } from './outcomes';
 import { SAMPLES, type Sample } from './samples';
 
 /*
- * A conversation moves between vendors. What one of them sealed comes back from the caller in the next turn; it may reach
- * the vendor that sealed it, and nobody else may see it, nor the envelope in which it travelled.
+ * A conversation moves between providers. What one of them sealed comes back from the caller in the next turn; it may reach
+ * the provider that sealed it, and nobody else may see it, nor the envelope in which it travelled.
  */
 
 const ENVELOPE = 'slseal1';
 const VALUE = 'c2VhbGVkLWNhbmFyeQ==';
 const seals: readonly (readonly [string, Seal | null])[] = [
-  ['a signature of Claude', { vendor: 'anthropic', kind: 'signature', value: VALUE }],
-  ['redacted thinking of Claude', { vendor: 'anthropic', kind: 'redacted', value: VALUE }],
-  ['a signature of Gemini', { vendor: 'google', kind: 'signature', value: VALUE }],
-  ['an encrypted item of OpenAI', { vendor: 'openai', kind: 'encrypted', value: VALUE, id: 'rs_1' }],
+  ['a signature of Claude', { provider: 'anthropic', kind: 'signature', value: VALUE }],
+  ['redacted thinking of Claude', { provider: 'anthropic', kind: 'redacted', value: VALUE }],
+  ['a signature of Gemini', { provider: 'google', kind: 'signature', value: VALUE }],
+  ['an encrypted item of OpenAI', { provider: 'openai', kind: 'encrypted', value: VALUE, id: 'rs_1' }],
   ['reasoning without a seal', null],
 ];
 
-/** What a model said: thoughts, a text and two calls, each sealed where its vendor seals it. */
+/** What a model said: thoughts, a text and two calls, each sealed where its provider seals it. */
 function said(seal: Seal | null): readonly ChatBlock[] {
-  const isOnCall = seal?.vendor === 'google';
+  const isOnCall = seal?.provider === 'google';
   const text = seal?.kind === 'redacted' ? '' : 'thoughts';
   return [
     { type: 'reasoning', text, ...(seal && !isOnCall && { seal }) },
@@ -101,7 +101,7 @@ const NEXT_TURN: Readonly<
 };
 
 /** Whose seals an account takes back. */
-function ownVendor({ type, mode }: Sample): Seal['vendor'] | null {
+function ownProvider({ type, mode }: Sample): Seal['provider'] | null {
   if (type === 14 || type === 33 || mode === 'Claude') return 'anthropic';
   return type === 24 || mode === 'Google' ? 'google' : null;
 }
@@ -134,18 +134,18 @@ describe.each(accounts)('%s', (_name, sample) => {
     },
   );
 
-  const own = ownVendor(sample);
+  const own = ownProvider(sample);
   if (own === null) return;
   it.each(wireFormats.flatMap(format => seals.map(([name, seal]) => ({ name, seal, format }))))(
     'gets $name back if it is its own, and only then, through a caller of $format',
     ({ seal, format }) => {
       const parsed = NEXT_TURN[format](shownTo(format, said(seal)));
-      for (const body of sentTo(format, parsed, 'chat')) expect(body.includes(VALUE)).toBe(seal?.vendor === own);
+      for (const body of sentTo(format, parsed, 'chat')) expect(body.includes(VALUE)).toBe(seal?.provider === own);
     },
   );
 });
 
-/** Bodies of the token counter of one vendor hold the question as base64. */
+/** Bodies of the token counter of one provider hold the question as base64. */
 function textOf(body: Buffer): string {
   const text = body.toString();
   const inner = /"body":"([A-Za-z0-9+/=]+)"/.exec(text)?.[1];

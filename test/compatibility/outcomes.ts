@@ -16,19 +16,19 @@ import { chatQuestions, type ChatCapability } from '../../libs/providers/src/tes
 import { inlineImages, imagesByAddress } from '../../libs/relay/src/images/inline-images';
 import { type Sample } from './samples';
 
-/** What becomes of one call at one vendor. */
+/** What becomes of one call at one provider. */
 export type Outcome =
   | {
       readonly kind: 'bytes' | 'converted';
       readonly dropped: readonly string[];
-      /** Address and body of what the vendor gets. */
+      /** Address and body of what the provider gets. */
       readonly sent: string;
       /** Only because the gateway fetched the images, and wrote their bytes in the place of their addresses. */
       readonly isFetched?: boolean;
     }
   | { readonly kind: 'refused' | 'none' | 'unsayable' | 'local' };
 
-/** The models by which callers of a format usually ask; the vendor's own name is put in their place. */
+/** The models by which callers of a format usually ask; the provider's own name is put in their place. */
 const ASKED: Readonly<Record<WireFormat, string>> = {
   openai: 'gpt-4.1',
   anthropic: 'claude-sonnet-4-5',
@@ -57,7 +57,7 @@ export interface Asked {
   readonly contentType?: string;
 }
 
-/** Builds the request and looks what it has become; null when the vendor refuses the call. */
+/** Builds the request and looks what it has become; null when the provider refuses the call. */
 export function send(
   sample: Sample,
   asked: Asked,
@@ -145,7 +145,7 @@ export interface ChatColumn {
   readonly name: string;
   readonly call: ChatCall | ((format: WireFormat) => ChatCall);
   readonly isStream?: boolean;
-  /** Words of the question that must be found in what the vendor gets, unless something is named as lost. */
+  /** Words of the question that must be found in what the provider gets, unless something is named as lost. */
   readonly marks: readonly string[];
 }
 
@@ -169,14 +169,14 @@ export const chatColumns: readonly ChatColumn[] = [
   column('image base64', 'imageData'),
   column('JSON schema', 'jsonSchema'),
   column('stop', 'stop'),
-  // Every vendor has its own way of saying how much to think.
+  // Every provider has its own way of saying how much to think.
   { name: 'reasoning', call: thinking, marks: [] },
 ];
 
 /** Bytes that the gateway may have found at an address. */
 export const FETCHED = { mime: 'image/png', data: 'iVBORw0KGgo=' };
 
-/** As the relay does: a vendor that refuses images by address is asked again with their bytes. */
+/** As the relay does: a provider that refuses images by address is asked again with their bytes. */
 function outcomeWithImages(sample: Sample, asked: Asked): Outcome {
   const outcome = outcomeOf(send(sample, asked));
   const addresses = imagesByAddress(asked.format, asked.parsed);
@@ -186,7 +186,7 @@ function outcomeWithImages(sample: Sample, asked: Asked): Outcome {
   return 'dropped' in fetched ? { ...fetched, isFetched: true } : fetched;
 }
 
-/** A question of a caller's format put to a vendor. */
+/** A question of a caller's format put to a provider. */
 export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColumn): Outcome {
   if (sample.chat.length === 0) return { kind: 'none' };
   const { call, isStream = false } = asked;
@@ -199,12 +199,12 @@ export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColum
   );
 }
 
-/** How long a prompt is, asked of the vendor itself. */
+/** How long a prompt is, asked of the provider itself. */
 export function countOutcome(sample: Sample, format: WireFormat): Outcome {
   const [model] = sample.chat;
   if (format === 'openai' || model === undefined) return { kind: 'none' };
   const { endpoints, nativeFormats } = adapterOf(sample);
-  // The relay asks only vendors that speak the caller's format, and otherwise counts by itself.
+  // The relay asks only providers that speak the caller's format, and otherwise counts by itself.
   if (!endpoints.includes('countTokens') || !nativeFormats.includes(format)) return { kind: 'local' };
   const parsed = chatFormats[format].writeCall(
     { ...question('text'), settings: {} },

@@ -1,12 +1,12 @@
 import { type ChannelTarget, type Endpoint } from '@providers';
 
-/** One account of a vendor, and the models by which its abilities are shown. */
+/** One account of a provider, and the models by which its abilities are shown. */
 export interface Sample {
   readonly type: number;
   /** How this account differs from others of its type. */
   readonly mode?: string;
   readonly target?: Partial<ChannelTarget>;
-  /** Models that chat; a question is put to each, and the best outcome counts. None: the vendor has no chat. */
+  /** Models that chat; a question is put to each, and the best outcome counts. None: the provider has no chat. */
   readonly chat: readonly string[];
   /** Models for other tasks, where they differ from {@link chat}. */
   readonly models?: Partial<Record<Endpoint, string>>;
@@ -41,7 +41,7 @@ const cloudflareModels = {
   speech: '@cf/deepgram/aura-1',
   transcriptions: '@cf/openai/whisper',
 };
-const HOST = 'https://vendor.example';
+const HOST = 'https://provider.example';
 
 /** By number of the channel type; where one type speaks two protocols, each has its line. */
 export const SAMPLES: readonly Sample[] = [

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SseParser } from '@kernel';
 import { AnswerFolder, type ChatAnswer, type ChatFormat, type StreamFrame, type WireFormat } from '@providers';
-import { vendorWires } from '../support/vendor-wires';
+import { providerWires } from '../support/provider-wires';
 import { readingOf } from './outcomes';
 import { type Sample } from './samples';
 
@@ -11,16 +11,16 @@ const COMPOSED = { words: ['ok'], usage: { prompt: 5, completion: 2 }, finish: '
 
 type Reader = Pick<ChatFormat, 'readAnswer' | 'openReader'>;
 
-/** Whether the vendor's own count is read from whole answers, and from streams. */
+/** Whether the provider's own count is read from whole answers, and from streams. */
 export function usageOutcome(
   sample: Sample,
   format: WireFormat,
 ): { readonly whole: boolean; readonly stream: boolean } {
   const whole = readingOf(sample, format, false);
   const stream = readingOf(sample, format, true);
-  const bodies = [...Object.values(vendorWires).map(wire => wire.whole(COMPOSED)), ...composedBodies(sample)];
+  const bodies = [...Object.values(providerWires).map(wire => wire.whole(COMPOSED)), ...composedBodies(sample)];
   const streams = [
-    ...Object.values(vendorWires).map(wire => wire.events(COMPOSED).map(data => ({ event: '', data }))),
+    ...Object.values(providerWires).map(wire => wire.events(COMPOSED).map(data => ({ event: '', data }))),
     ...composedStreams(sample),
   ];
   return {

@@ -169,7 +169,7 @@ describe('the channels', () => {
     expect(await page.call(channels.useRemoveChannelKeyMutation, { channelId, keyId })).toHaveLength(1);
   });
 
-  it('ask their vendor for an answer, its money and its models', async () => {
+  it('ask their provider for an answer, its money and its models', async () => {
     const { id } = await channelNamed('first');
     const seconds = await page.call(channels.useTestChannelMutation, { id, model: 'gpt-4o-mini' });
     expect(seconds).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scene';
-import { callerFormats, streamOf, vendorWires } from '../support/vendor-wires';
+import { callerFormats, streamOf, providerWires } from '../support/provider-wires';
 
 const MODEL = 'begun-twice';
-const wire = vendorWires.anthropic;
+const wire = providerWires.anthropic;
 const events = wire.events({
   words: ['half ', 'an ', 'answer'],
   usage: { prompt: 11, completion: 6 },

@@ -153,7 +153,7 @@ function withoutImages(heard: Heard): Heard {
   return { ...heard, text: heard.text.replace(/!\[image\]\([^)]*\)/g, '') };
 }
 
-/** What any client should show of a recording; no usage where the vendor told none, or zeros instead of counting. */
+/** What any client should show of a recording; no usage where the provider told none, or zeros instead of counting. */
 function expected(recording: Replayed): Heard {
   const { text, refusal, reasoning, toolCalls, usage } = essence(answerOf(recording));
   const isCounted = usage !== null && usage.prompt + usage.completion > 0;

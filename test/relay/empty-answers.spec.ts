@@ -1,6 +1,6 @@
 import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
 import { startRelayScene, type RelayScene } from '../support/relay-scene';
-import { callerFormats, vendorWires, type WireName } from '../support/vendor-wires';
+import { callerFormats, providerWires, type WireName } from '../support/provider-wires';
 
 const MODEL = 'empty-gemini';
 const GOOD = { words: ['said ', 'at last'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
@@ -44,7 +44,9 @@ function behaviour(payloads: readonly unknown[], isStream: boolean): Behaviour {
 }
 
 function good(isStream: boolean): Behaviour {
-  return isStream ? sse(vendorWires.gemini.events(GOOD), { terminator: null }) : json(vendorWires.gemini.whole(GOOD));
+  return isStream
+    ? sse(providerWires.gemini.events(GOOD), { terminator: null })
+    : json(providerWires.gemini.whole(GOOD));
 }
 
 /** The first call gets the one, every later call the other. */

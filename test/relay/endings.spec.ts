@@ -5,11 +5,11 @@ import {
   behaviourOf,
   callerFormats,
   streamOf,
-  vendorWires,
-  type VendorWire,
+  providerWires,
+  type ProviderWire,
   type WireAnswer,
   type WireName,
-} from '../support/vendor-wires';
+} from '../support/provider-wires';
 import { modelsNamed, startWireScene } from '../support/wire-scene';
 import { json } from '../../apps/mock-upstream/src/index';
 
@@ -28,7 +28,7 @@ const COUNTED_ANSWER_UNITS = 4 * 4;
 beforeAll(async () => {
   const environment = { STREAM_IDLE_TIMEOUT_SECONDS: '1', STREAM_HEARTBEAT_SECONDS: '0' };
   scene = await startWireScene(modelFor, { environment });
-  const models = (Object.keys(vendorWires) as WireName[]).map(modelFor);
+  const models = (Object.keys(providerWires) as WireName[]).map(modelFor);
   await scene.app.make.option('CompletionRatio', JSON.stringify(Object.fromEntries(models.map(model => [model, 4]))));
 });
 afterAll(() => scene.close());
@@ -45,7 +45,9 @@ afterEach(async () => {
 
 const callers = Object.keys(callerFormats) as WireName[];
 /** Every caller on every native upstream: four pass as bytes, twelve are converted. */
-const pairs = callers.flatMap(caller => (Object.keys(vendorWires) as WireName[]).map(wire => [caller, wire] as const));
+const pairs = callers.flatMap(caller =>
+  (Object.keys(providerWires) as WireName[]).map(wire => [caller, wire] as const),
+);
 const cases = pairs.flatMap(([caller, wire]) => [true, false].map(isStream => [caller, wire, isStream] as const));
 
 function ask(caller: WireName, wire: WireName, isStream: boolean, signal?: AbortSignal): Promise<Response> {
@@ -85,11 +87,11 @@ function serve(behaviour: ReturnType<typeof json>) {
 }
 
 describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStream) => {
-  const vendor: VendorWire = vendorWires[wire];
+  const provider: ProviderWire = providerWires[wire];
   const own = callerFormats[caller];
 
   it('done with usage: what the upstream reported', async () => {
-    serve(behaviourOf(vendor, REPORTED, isStream) as never);
+    serve(behaviourOf(provider, REPORTED, isStream) as never);
     const response = await ask(caller, wire, isStream);
     const text = await response.text();
     expect({ status: response.status, text }).toMatchObject({ status: 200 });
@@ -100,7 +102,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
   });
 
   it('done without usage: what we count', async () => {
-    serve(behaviourOf(vendor, SILENT, isStream) as never);
+    serve(behaviourOf(provider, SILENT, isStream) as never);
     await (await ask(caller, wire, isStream)).text();
     const row = await nextRow();
     expect(row).toMatchObject({ completion_tokens: 4 });
@@ -111,7 +113,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
   });
 
   it('incomplete for its length: billed as reported, and the caller is told', async () => {
-    serve(behaviourOf(vendor, { ...REPORTED, finish: 'length' }, isStream) as never);
+    serve(behaviourOf(provider, { ...REPORTED, finish: 'length' }, isStream) as never);
     const text = await (await ask(caller, wire, isStream)).text();
     expect(text).toMatch(/"(length|max_tokens|MAX_TOKENS|max_output_tokens)"/);
     expect(await charged()).toBe(REPORTED_UNITS);
@@ -119,7 +121,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
   });
 
   it('refused by the model: billed as reported, and the caller is told', async () => {
-    serve(behaviourOf(vendor, { ...REPORTED, finish: 'filter' }, isStream) as never);
+    serve(behaviourOf(provider, { ...REPORTED, finish: 'filter' }, isStream) as never);
     const text = await (await ask(caller, wire, isStream)).text();
     expect(text).toMatch(/"(content_filter|refusal|SAFETY)"/);
     expect(await charged()).toBe(REPORTED_UNITS);
@@ -127,7 +129,7 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
   });
 
   it('an error in a 200: nothing, and one error in the caller’s format', async () => {
-    serve(json(vendor.errorBody) as never);
+    serve(json(provider.errorBody) as never);
     const response = await ask(caller, wire, isStream);
     expect(response.status).toBeGreaterThanOrEqual(500);
     expect(Object.keys((await response.json()) as object)).toContain('error');
@@ -144,14 +146,14 @@ describe.each(cases)('%s caller, %s upstream, stream %s', (caller, wire, isStrea
   });
 });
 
-describe('a vendor that tells the prompt first and the answer last', () => {
+describe('a provider that tells the prompt first and the answer last', () => {
   it('is believed about the prompt when the caller leaves; the words so far are counted', async () => {
-    const vendor = vendorWires.anthropic;
-    const events = vendor.events(REPORTED);
+    const provider = providerWires.anthropic;
+    const events = provider.events(REPORTED);
     for (const caller of ['anthropic', 'openai'] as const) {
       scene.upstream.reset();
       before = await scene.balance();
-      serve(streamOf(vendor, events, { hangAfterEvents: vendor.eventsBeforeWords + 3 }) as never);
+      serve(streamOf(provider, events, { hangAfterEvents: provider.eventsBeforeWords + 3 }) as never);
       const abort = new AbortController();
       const response = await ask(caller, 'anthropic', true, abort.signal);
       const reader = response.body!.getReader();
@@ -166,13 +168,13 @@ describe('a vendor that tells the prompt first and the answer last', () => {
 });
 
 describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', (caller, wire) => {
-  const vendor: VendorWire = vendorWires[wire];
+  const provider: ProviderWire = providerWires[wire];
   const own = callerFormats[caller];
-  const events = vendor.events(SILENT);
-  const afterTwoWords = vendor.eventsBeforeWords + 2;
+  const events = provider.events(SILENT);
+  const afterTwoWords = provider.eventsBeforeWords + 2;
 
   it('upstream cut in mid-answer: nothing without usage, an error event and no good end', async () => {
-    serve(streamOf(vendor, events, { cutAfter: { events: afterTwoWords }, delayPerEventMs: 5 }) as never);
+    serve(streamOf(provider, events, { cutAfter: { events: afterTwoWords }, delayPerEventMs: 5 }) as never);
     const text = await (await ask(caller, wire, true)).text();
     expect(text).toContain('quick');
     expect(text).toContain(own.failure);
@@ -182,8 +184,10 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
   });
 
   it('an error event after some words: nothing without usage, an error event and no good end', async () => {
-    const broken = [...events.slice(0, afterTwoWords), vendor.errorEvent];
-    serve(streamOf(vendor, broken, { terminator: null, delayPerEventMs: 5, eventNameOf: eventName(vendor) }) as never);
+    const broken = [...events.slice(0, afterTwoWords), provider.errorEvent];
+    serve(
+      streamOf(provider, broken, { terminator: null, delayPerEventMs: 5, eventNameOf: eventName(provider) }) as never,
+    );
     const text = await (await ask(caller, wire, true)).text();
     expect(text).toContain('quick');
     expect(text).toContain('it broke');
@@ -193,7 +197,7 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
   });
 
   it('the caller leaves before the first byte: nothing', async () => {
-    serve(streamOf(vendor, events, { delayMs: 5000 }) as never);
+    serve(streamOf(provider, events, { delayMs: 5000 }) as never);
     const abort = new AbortController();
     const asked = ask(caller, wire, true, abort.signal);
     await scene.upstream.waitForCalls(1);
@@ -204,7 +208,7 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
   });
 
   it('the caller leaves in mid-answer: the prompt and the words so far', async () => {
-    serve(streamOf(vendor, events, { hangAfterEvents: afterTwoWords }) as never);
+    serve(streamOf(provider, events, { hangAfterEvents: afterTwoWords }) as never);
     const abort = new AbortController();
     const response = await ask(caller, wire, true, abort.signal);
     const reader = response.body!.getReader();
@@ -224,6 +228,6 @@ describe.each(pairs)('%s caller, %s upstream, a stream that does not end well', 
   });
 });
 
-function eventName(vendor: VendorWire) {
-  return (payload: string) => vendor.eventNameOf?.(payload) ?? '';
+function eventName(provider: ProviderWire) {
+  return (payload: string) => provider.eventNameOf?.(payload) ?? '';
 }

@@ -209,7 +209,7 @@ describe('transcripts', () => {
     expect(await charged()).toBe(100 * 15);
   });
 
-  it('trust the length that the vendor tells', async () => {
+  it('trust the length that the provider tells', async () => {
     serve(json({ text: 'hello', duration: 12, language: 'en' }));
     await (
       await postForm('/v1/audio/transcriptions', { model: 'whisper-1', response_format: 'verbose_json', file: wav(1) })
@@ -217,7 +217,7 @@ describe('transcripts', () => {
     expect(await charged()).toBe(200 * 15);
   });
 
-  it('are billed by token where the vendor counts', async () => {
+  it('are billed by token where the provider counts', async () => {
     const usage = { type: 'tokens', input_tokens: 40, output_tokens: 10, total_tokens: 50 };
     serve(json({ text: 'hello', usage }));
     await (await postForm('/v1/audio/transcriptions', { model: 'gpt-4o-transcribe', file: wav(1) })).text();
@@ -258,7 +258,7 @@ describe('transcripts', () => {
 describe('rerank', () => {
   const results = [{ index: 1, relevance_score: 0.9 }];
 
-  it('passes for vendors of the common shape', async () => {
+  it('passes for providers of the common shape', async () => {
     serve(json({ results, usage: { total_tokens: 30 } }));
     const response = await scene.post('/v1/rerank', {
       model: 'jina-reranker-v2-base-multilingual',
@@ -269,7 +269,7 @@ describe('rerank', () => {
     expect(await charged()).toBe(30);
   });
 
-  it('is counted here when the vendor tells nothing', async () => {
+  it('is counted here when the provider tells nothing', async () => {
     serve(json({ results }));
     await (
       await scene.post('/v1/rerank', { model: 'rerank-1', query: 'one', documents: ['two three', { text: 'four' }] })

@@ -1,6 +1,6 @@
 import { sse } from '../../apps/mock-upstream/src/index';
 import { otherOf, type RelayScene } from '../support/relay-scene';
-import { callerFormats, vendorWires } from '../support/vendor-wires';
+import { callerFormats, providerWires } from '../support/provider-wires';
 import { modelsNamed, startWireScene } from '../support/wire-scene';
 
 const ANSWER = { words: ['half ', 'an ', 'answer'], usage: null, finish: 'stop' } as const;
@@ -22,9 +22,9 @@ describe.each(wires)('a stream of %s that passes', wire => {
   it.each(Object.entries(FORMS))(
     'tells of an error in the form of %s as its clients expect it',
     async (_form, error) => {
-      const vendor = vendorWires[wire];
-      const { eventNameOf } = vendor;
-      const events = [...vendor.events(ANSWER).slice(0, vendor.eventsBeforeWords + 2), error];
+      const provider = providerWires[wire];
+      const { eventNameOf } = provider;
+      const events = [...provider.events(ANSWER).slice(0, provider.eventsBeforeWords + 2), error];
       const nameOf = (payload: string) => (payload === error ? '' : (eventNameOf?.(payload) ?? ''));
       scene.upstream.script(() => sse(events, { terminator: null, eventNameOf: nameOf, delayPerEventMs: 5 }));
       const { path, body, failure, goodEnd } = callerFormats[wire];

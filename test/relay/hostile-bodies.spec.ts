@@ -1,6 +1,6 @@
 import { json } from '../../apps/mock-upstream/src/index';
 import { startRelayScene, type RelayScene } from '../support/relay-scene';
-import { callerFormats, vendorWires, type WireName } from '../support/vendor-wires';
+import { callerFormats, providerWires, type WireName } from '../support/provider-wires';
 
 let scene: RelayScene;
 const callers = Object.keys(callerFormats) as WireName[];
@@ -58,7 +58,7 @@ describe('a question that holds nothing', () => {
     gemini: content => ({ contents: [{ role: 'user', parts: content }] }),
     responses: content => ({ input: [{ role: 'user', content }] }),
   };
-  /** Where bytes pass, the vendor decides; everything else is converted. */
+  /** Where bytes pass, the provider decides; everything else is converted. */
   const converted = pairs.filter(
     ([caller, model]) =>
       !(caller === 'openai' && model === 'yi-large') && !(caller === 'anthropic' && model !== 'yi-large'),
@@ -74,7 +74,7 @@ describe('a question that holds nothing', () => {
   });
 
   it.each([5, true, [5], [{}], 'tools'])('as contents %j of a Gemini caller is named or refused', async value => {
-    scene.upstream.onModel('yi-large', json(vendorWires.openai.whole({ words: ['a'], usage: null, finish: 'stop' })));
+    scene.upstream.onModel('yi-large', json(providerWires.openai.whole({ words: ['a'], usage: null, finish: 'stop' })));
     const body = value === 'tools' ? { ...callerFormats.gemini.body(), tools: 'x' } : { contents: value };
     const response = await scene.post(callerFormats.gemini.path('yi-large', false), body);
     const dropped = response.headers.get('x-sluice-dropped') ?? '';

@@ -106,7 +106,7 @@ describe('an image at a private address', () => {
     expect([fetched, asked]).toEqual([[], []]);
   });
 
-  it('is left to a channel whose vendor takes addresses', async () => {
+  it('is left to a channel whose provider takes addresses', async () => {
     const response = await ask('mixed');
     expect(response.status).toBe(200);
     expect(fetched).toEqual([]);
@@ -120,7 +120,7 @@ describe('an image at an address that may be fetched', () => {
     client.network = { ...client.network, isAllowed: () => true };
   });
 
-  it('reaches a vendor that takes only bytes', async () => {
+  it('reaches a provider that takes only bytes', async () => {
     const response = await ask('eyes');
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('A fox.');
@@ -160,7 +160,7 @@ describe('an image at an address that may be fetched', () => {
     expect(fetched).toHaveLength(1);
   });
 
-  it('is not fetched for a vendor that has no eyes', async () => {
+  it('is not fetched for a provider that has no eyes', async () => {
     const response = await ask('spark');
     expect(response.status).toBe(400);
     expect(await sentence(response)).toContain('not supported by this model');

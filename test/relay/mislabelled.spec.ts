@@ -1,10 +1,10 @@
 import { json } from '../../apps/mock-upstream/src/index';
 import { otherOf, type RelayScene } from '../support/relay-scene';
-import { callerFormats, streamOf, vendorWires, type WireName } from '../support/vendor-wires';
+import { callerFormats, streamOf, providerWires, type WireName } from '../support/provider-wires';
 import { modelsNamed, startWireScene } from '../support/wire-scene';
 
 let scene: RelayScene;
-const wires = Object.keys(vendorWires) as WireName[];
+const wires = Object.keys(providerWires) as WireName[];
 const callers = Object.keys(callerFormats) as WireName[];
 const modelFor = modelsNamed('mis');
 const ANSWER = { words: ['Hel', 'lo'], usage: { prompt: 11, completion: 6 }, finish: 'stop' } as const;
@@ -33,25 +33,25 @@ async function expectHello(response: Response, caller: WireName, isStream: boole
 }
 
 describe('a stream of a type that is none', () => {
-  it.each(cases)('%s asks a vendor of %s, stream %p', async (caller, wire, isStream) => {
-    const vendor = vendorWires[wire];
+  it.each(cases)('%s asks a provider of %s, stream %p', async (caller, wire, isStream) => {
+    const provider = providerWires[wire];
     const type = isStream ? 'text/plain' : 'application/json';
-    const answer = streamOf(vendor, vendor.events(ANSWER), { headers: { 'content-type': type } });
+    const answer = streamOf(provider, provider.events(ANSWER), { headers: { 'content-type': type } });
     scene.upstream.script(() => answer);
     await expectHello(await ask(caller, wire, isStream), caller, isStream);
   });
 });
 
 describe('a whole answer that is called a stream', () => {
-  it.each(cases)('%s asks a vendor of %s, stream %p', async (caller, wire, isStream) => {
+  it.each(cases)('%s asks a provider of %s, stream %p', async (caller, wire, isStream) => {
     const headers = { 'content-type': 'text/event-stream' };
-    const answer = json(vendorWires[wire].whole(ANSWER), { headers });
+    const answer = json(providerWires[wire].whole(ANSWER), { headers });
     scene.upstream.script(() => answer);
     await expectHello(await ask(caller, wire, isStream), caller, isStream);
   });
 
-  it.each(pairs)('%s asks a vendor of %s and gets its error', async (caller, wire) => {
-    const answer = json(vendorWires[wire].errorBody, { headers: { 'content-type': 'text/event-stream' } });
+  it.each(pairs)('%s asks a provider of %s and gets its error', async (caller, wire) => {
+    const answer = json(providerWires[wire].errorBody, { headers: { 'content-type': 'text/event-stream' } });
     scene.upstream.script(() => answer);
     const response = await ask(caller, wire, true);
     expect(response.status).toBeGreaterThanOrEqual(400);

@@ -4,15 +4,15 @@ import { type AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
-/** What the vendor heard of one call. */
+/** What the provider heard of one call. */
 interface Heard {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** Vendors that speak in ways of their own: one server, told apart by its paths, and a socket. */
-interface Vendors {
+/** Providers that speak in ways of their own: one server, told apart by its paths, and a socket. */
+interface Providers {
   readonly url: string;
   readonly heard: Heard[];
   /** Frames that the socket answers. */
@@ -22,9 +22,9 @@ interface Vendors {
   close(): Promise<void>;
 }
 
-async function startVendors(): Promise<Vendors> {
+async function startProviders(): Promise<Providers> {
   const heard: Heard[] = [];
-  const answers: Vendors['answers'] = new Map();
+  const answers: Providers['answers'] = new Map();
   const http = createServer((request, response) => {
     let body = '';
     request.on('data', (bytes: Buffer) => (body += bytes.toString('utf8')));
@@ -37,7 +37,7 @@ async function startVendors(): Promise<Vendors> {
     });
   });
   const sockets = new WebSocketServer({ server: http });
-  const vendors = {
+  const providers = {
     url: '',
     heard,
     frames: [] as readonly object[],
@@ -47,35 +47,35 @@ async function startVendors(): Promise<Vendors> {
   sockets.on('connection', (peer, request) => {
     peer.on('message', data => {
       heard.push({ url: request.url ?? '', headers: request.headers, body: (data as Buffer).toString('utf8') });
-      for (const frame of vendors.frames) peer.send(JSON.stringify(frame));
+      for (const frame of providers.frames) peer.send(JSON.stringify(frame));
     });
   });
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
-  vendors.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  vendors.close = () =>
+  providers.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  providers.close = () =>
     new Promise(resolve => {
       for (const client of sockets.clients) client.terminate();
       http.closeAllConnections();
       http.close(() => resolve());
     });
-  return vendors;
+  return providers;
 }
 
 const FLUX = '@cf/black-forest-labs/flux-1-schnell';
 
 let scene: RelayScene;
-let vendors: Vendors;
+let providers: Providers;
 let rows = 0;
 
 beforeAll(async () => {
-  vendors = await startVendors();
+  providers = await startProviders();
   scene = await startRelayScene();
   const models = ['SparkDesk-v3.5', 'qwen3:8b', 'dify', 'hunyuan-lite'];
   await scene.app.make.option('ModelRatio', JSON.stringify(Object.fromEntries(models.map(model => [model, 1]))));
   const channel = (fields: Record<string, unknown>): Promise<number> =>
-    scene.app.make.channel({ base_url: vendors.url, ...fields });
+    scene.app.make.channel({ base_url: providers.url, ...fields });
   await channel({ type: 18, models: 'SparkDesk-v3.5', key: 'appid000|secret000|apikey000' });
-  await channel({ type: 4, models: 'qwen3:8b', base_url: `${vendors.url}/api` });
+  await channel({ type: 4, models: 'qwen3:8b', base_url: `${providers.url}/api` });
   await channel({ type: 37, models: 'dify', key: 'app-key00000' });
   await scene.app.make.option('ModelPrice', JSON.stringify({ [FLUX]: 0.01 }));
   await channel({ type: 39, models: FLUX, key: 'token000', other: 'acc' });
@@ -83,10 +83,10 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await scene.close();
-  await vendors.close();
+  await providers.close();
 });
 beforeEach(() => {
-  vendors.heard.length = 0;
+  providers.heard.length = 0;
 });
 
 function ask(model: string, fields: Record<string, unknown> = {}): Promise<Response> {
@@ -128,15 +128,15 @@ const SPARK = [
 
 describe('a socket that is signed', () => {
   it('answers a whole chat', async () => {
-    vendors.frames = SPARK;
+    providers.frames = SPARK;
     const response = await ask('SparkDesk-v3.5');
     expect(await response.json()).toMatchObject({
       choices: [{ message: { content: 'Hello!' }, finish_reason: 'stop' }],
       usage: { prompt_tokens: 5, completion_tokens: 9 },
     });
-    const [heard] = vendors.heard;
+    const [heard] = providers.heard;
     const query = new URL(heard?.url ?? '', 'ws://x').searchParams;
-    const host = new URL(vendors.url).host;
+    const host = new URL(providers.url).host;
     const signed = `host: ${host}\ndate: ${query.get('date')}\nGET /v3.5/chat HTTP/1.1`;
     const signature = createHmac('sha256', 'secret000').update(signed).digest('base64');
     expect(Buffer.from(query.get('authorization') ?? '', 'base64').toString()).toContain(`signature="${signature}"`);
@@ -146,7 +146,7 @@ describe('a socket that is signed', () => {
   });
 
   it('answers a stream, and a caller of another format', async () => {
-    vendors.frames = SPARK;
+    providers.frames = SPARK;
     const stream = await (await ask('SparkDesk-v3.5', { stream: true })).text();
     expect(saidIn(stream)).toBe('Hello!');
     expect(stream.trimEnd().endsWith('data: [DONE]')).toBe(true);
@@ -158,7 +158,7 @@ describe('a socket that is signed', () => {
   });
 
   it('says what it refuses, with the status that the error means', async () => {
-    vendors.frames = [{ header: { code: 10907, message: 'tokens exceed', sid: 'x', status: 2 } }];
+    providers.frames = [{ header: { code: 10907, message: 'tokens exceed', sid: 'x', status: 2 } }];
     for (const stream of [true, false]) {
       const response = await ask('SparkDesk-v3.5', { stream });
       expect(response.status).toBe(400);
@@ -181,7 +181,7 @@ describe('lines of JSON', () => {
   it('become a stream of chunks, with thoughts and calls', async () => {
     const calling = line({ tool_calls: [{ function: { name: 'f', arguments: { a: 1 } } }] });
     const body = [line({ thinking: 'hm' }), line({ content: 'Hi' }), calling, end].join('\n');
-    vendors.answers.set('/api/chat', { type: 'application/x-ndjson', body });
+    providers.answers.set('/api/chat', { type: 'application/x-ndjson', body });
     const stream = await (await ask('qwen3:8b', { stream: true })).text();
     expect(saidIn(stream)).toBe('Hi');
     for (const part of ['"reasoning_content":"hm"', '"name":"f"', '"finish_reason":"tool_calls"']) {
@@ -192,11 +192,11 @@ describe('lines of JSON', () => {
 
   it('tell what was carried and what was not', async () => {
     const whole = line({ content: 'Hi' }, { done: true, done_reason: 'stop', prompt_eval_count: 14, eval_count: 5 });
-    vendors.answers.set('/api/chat', { type: 'application/json', body: whole });
+    providers.answers.set('/api/chat', { type: 'application/json', body: whole });
     const response = await ask('qwen3:8b', { num_ctx: 8192, logit_bias: { 5: 1 } });
     expect(response.headers.get('x-sluice-dropped')).toBe('logit_bias');
     expect(await response.json()).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
-    expect(JSON.parse(vendors.heard[0]?.body ?? '')).toMatchObject({ options: { num_ctx: 8192 } });
+    expect(JSON.parse(providers.heard[0]?.body ?? '')).toMatchObject({ options: { num_ctx: 8192 } });
     await billed(14, 5);
   });
 });
@@ -212,7 +212,7 @@ it('an application that only streams answers whole, too', async () => {
     },
   ];
   const body = `event: ping\n\n${events.map(event => `data: ${JSON.stringify(event)}\n\n`).join('')}`;
-  vendors.answers.set('/v1/chat-messages', { type: 'text/event-stream', body });
+  providers.answers.set('/v1/chat-messages', { type: 'text/event-stream', body });
   expect(await (await ask('dify')).json()).toMatchObject({
     id: expect.any(String) as string,
     choices: [{ message: { content: 'Hello' }, finish_reason: 'stop' }],
@@ -223,12 +223,12 @@ it('an application that only streams answers whole, too', async () => {
 it('a cloud’s signature covers exactly the bytes that arrive', async () => {
   const Usage = { PromptTokens: 3, CompletionTokens: 2, TotalTokens: 5 };
   const Choices = [{ Index: 0, Message: { Role: 'assistant', Content: 'Hello.' }, FinishReason: 'stop' }];
-  vendors.answers.set('/', {
+  providers.answers.set('/', {
     type: 'application/json',
     body: JSON.stringify({ Response: { Id: '1b', Choices, Usage } }),
   });
   expect(await (await ask('hunyuan-lite')).json()).toMatchObject({ choices: [{ message: { content: 'Hello.' } }] });
-  const [heard] = vendors.heard;
+  const [heard] = providers.heard;
   const { headers = {}, body = '' } = heard ?? {};
   const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
   const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
@@ -243,9 +243,9 @@ it('a cloud’s signature covers exactly the bytes that arrive', async () => {
   await billed(3, 2);
 });
 
-it('images that a vendor sends in a form of its own are billed by their number, not by what was asked', async () => {
+it('images that a provider sends in a form of its own are billed by their number, not by what was asked', async () => {
   const body = JSON.stringify({ result: { image: 'AA==' }, success: true, errors: [] });
-  vendors.answers.set(`/client/v4/accounts/acc/ai/run/${FLUX}`, { type: 'application/json', body });
+  providers.answers.set(`/client/v4/accounts/acc/ai/run/${FLUX}`, { type: 'application/json', body });
   const response = await scene.post('/v1/images/generations', { model: FLUX, prompt: 'a cat', n: 2 });
   expect(await response.json()).toMatchObject({ data: [{ b64_json: 'AA==' }] });
   expect(response.headers.get('x-sluice-dropped')).toBe('n');

@@ -4,7 +4,12 @@ import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { Nodes, sharedByRedis, sharedSecrets } from '../support/nodes';
-import { joinRealtime, startRealtimeVendor, type RealtimeClient, type RealtimeVendor } from '../support/realtime-scene';
+import {
+  joinRealtime,
+  startRealtimeProvider,
+  type RealtimeClient,
+  type RealtimeProvider,
+} from '../support/realtime-scene';
 import { type TestApp } from '../support/test-app';
 
 const MODEL = 'gpt-4o-realtime-preview';
@@ -46,15 +51,15 @@ const ENDINGS: readonly (readonly [string, string, (app: TestApp, person: Person
 function sessionsEndOn(name: string, start: () => Promise<Nodes>): void {
   describe(name, () => {
     let nodes: Nodes;
-    let vendor: RealtimeVendor;
+    let provider: RealtimeProvider;
     beforeAll(async () => {
-      vendor = await startRealtimeVendor();
+      provider = await startRealtimeProvider();
       nodes = await start();
-      await nodes.first.make.channel({ base_url: vendor.url, models: MODEL });
+      await nodes.first.make.channel({ base_url: provider.url, models: MODEL });
     });
     afterAll(async () => {
       await nodes?.close();
-      await vendor.close();
+      await provider.close();
     });
 
     const person = async (): Promise<Person> => {

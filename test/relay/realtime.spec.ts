@@ -3,29 +3,29 @@ import { type LogEntry } from '@contracts';
 import { WebSocket } from 'ws';
 import {
   joinRealtime,
-  startRealtimeVendor,
+  startRealtimeProvider,
   USAGE,
   type RealtimeClient,
-  type RealtimeVendor,
+  type RealtimeProvider,
 } from '../support/realtime-scene';
 import { eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
 
 let scene: RelayScene;
-let vendor: RealtimeVendor;
+let provider: RealtimeProvider;
 const MODEL = 'gpt-4o-realtime-preview';
 
 beforeAll(async () => {
-  vendor = await startRealtimeVendor();
+  provider = await startRealtimeProvider();
   scene = await startRelayScene();
-  await scene.app.make.channel({ base_url: vendor.url, models: `${MODEL},gone-model` });
+  await scene.app.make.channel({ base_url: provider.url, models: `${MODEL},gone-model` });
 });
 afterAll(async () => {
   await scene.close();
-  await vendor.close();
+  await provider.close();
 });
 beforeEach(() => {
-  vendor.usage = USAGE;
-  vendor.refusal = null;
+  provider.usage = USAGE;
+  provider.refusal = null;
 });
 
 function address(model = MODEL) {
@@ -43,9 +43,9 @@ async function leave(session: RealtimeClient): Promise<void> {
   await scene.settled();
 }
 
-/** What is logged of an answer to a short instruction, where the vendor tells this as its usage. */
-async function rowCounted(usage: RealtimeVendor['usage']): Promise<LogEntry> {
-  vendor.usage = usage;
+/** What is logged of an answer to a short instruction, where the provider tells this as its usage. */
+async function rowCounted(usage: RealtimeProvider['usage']): Promise<LogEntry> {
+  provider.usage = usage;
   const earlier = (await scene.consumption(0)).length;
   const session = await join();
   session.socket.send(JSON.stringify({ type: 'session.update', session: { instructions: 'Answer in one word.' } }));
@@ -82,11 +82,11 @@ describe('a realtime session', () => {
     session.socket.send(JSON.stringify({ type: 'response.create' }));
     await session.next('response.done');
     await leave(session);
-    expect(vendor.heard.map(text => (JSON.parse(text) as { type: string }).type)).toEqual([
+    expect(provider.heard.map(text => (JSON.parse(text) as { type: string }).type)).toEqual([
       'session.update',
       'response.create',
     ]);
-    const handshake = vendor.handshakes[0] ?? {};
+    const handshake = provider.handshakes[0] ?? {};
     expect(handshake.url).toBe(`/v1/realtime?model=${MODEL}`);
     expect(handshake['openai-beta']).toBe('realtime=v1');
     expect(String(handshake.authorization)).toMatch(/^Bearer /);
@@ -130,8 +130,8 @@ describe('a realtime session', () => {
     expect(other.status).toBe(404);
   });
 
-  it('tells the vendor’s refusal and holds nothing', async () => {
-    vendor.refusal = {
+  it('tells the provider’s refusal and holds nothing', async () => {
+    provider.refusal = {
       status: 401,
       body: '{"error":{"message":"Incorrect API key provided","type":"invalid_request_error"}}',
     };
@@ -144,7 +144,7 @@ describe('a realtime session', () => {
   it('cuts off who cannot pay for another response', async () => {
     const poor = await scene.app.make.signedIn({ quota: 20_000 });
     const token = await scene.app.make.token(poor);
-    vendor.usage = { input_tokens: 2000, output_tokens: 2000 };
+    provider.usage = { input_tokens: 2000, output_tokens: 2000 };
     const session = await join(token.secret);
     session.socket.send(JSON.stringify({ type: 'response.create' }));
     const error = await session.next('error');
@@ -182,10 +182,10 @@ describe('a handshake that fails', () => {
     ['a protocol twice', [...UPGRADE, KEY, VERSION, 'sec-websocket-protocol: realtime, realtime']],
     ['another protocol than websocket', ['connection: Upgrade', 'upgrade: h2c', KEY, VERSION]],
   ])('holds no money and opens nothing upstream: %s', async (_name, lines) => {
-    const opened = vendor.handshakes.length;
+    const opened = provider.handshakes.length;
     const before = await scene.balance();
     for (let round = 0; round < 5; round++) expect(await handshake(lines)).toContain(' 400 ');
-    expect(vendor.handshakes).toHaveLength(opened);
+    expect(provider.handshakes).toHaveLength(opened);
     await scene.settled();
     expect((await scene.balance()).quota).toBe(before.quota);
   });
@@ -195,7 +195,7 @@ describe('a handshake that fails', () => {
     await Promise.all(Array.from({ length: 20 }, () => handshake([...UPGRADE, KEY, VERSION], true)));
     // What is still on its way when this looks for the first time is over a moment later.
     await eventually(
-      async () => vendor.openCount() === 0 && (await scene.balance()).quota === before.quota,
+      async () => provider.openCount() === 0 && (await scene.balance()).quota === before.quota,
       isOver => isOver,
     );
   });

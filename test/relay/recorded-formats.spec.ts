@@ -11,7 +11,7 @@ import {
   type RecordedForm,
   type Recording,
 } from '../support/recordings';
-import { callerFormats } from '../support/vendor-wires';
+import { callerFormats } from '../support/provider-wires';
 
 const recordings = chatRecordings();
 const answers = recordings.filter(recording => !isRefusal(recording));
@@ -51,7 +51,7 @@ function wants(caller: WireFormat, isStream: boolean): object {
 describe('recorded answers, as callers of every format get them', () => {
   it.each(all)('$name says the same in all of them', async recording => {
     const direct = essence(answerOf(recording));
-    // Where the vendor told nothing, or zeros instead of counting, callers are told our own count.
+    // Where the provider told nothing, or zeros instead of counting, callers are told our own count.
     const isCountedHere = direct.usage === null || direct.usage.prompt + direct.usage.completion === 0;
     // As recorded, and the other way: an answer that must become a stream, or a stream that must become an answer.
     const isLong = (recording.payloads?.length ?? 0) > 150;

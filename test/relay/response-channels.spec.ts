@@ -189,7 +189,7 @@ it('does not know the response of another user', async () => {
   await must(scene.app.root.put('/api/channel/', { id: channels[keeperOf(id)], status: 2 }));
   accounts.forEach(account => account.reset());
   const response = await ask({ previous_response_id: id }, { authorization });
-  // The vendor's own refusal: nothing was looked up for this user.
+  // The provider's own refusal: nothing was looked up for this user.
   expect(await response.text()).toContain(`Previous response with id '${id}' not found.`);
   expect(accounts[1 - keeperOf(id)]?.keys).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { startRelayScene, type RelayScene } from '../support/relay-scene';
 
-/** One upstream for both vendors; it remembers what it was asked and answers in the form of the path. */
+/** One upstream for both providers; it remembers what it was asked and answers in the form of the path. */
 const asked: { readonly url: string; readonly body: string }[] = [];
 let upstream: Server;
 let scene: RelayScene;

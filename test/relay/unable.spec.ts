@@ -5,7 +5,7 @@ beforeAll(async () => {
   scene = await startRelayScene();
   await scene.app.make.option('RetryTimes', 0);
   await scene.app.make.option('ModelRatio', JSON.stringify({ 'shared-model': 1, 'lone-model': 1 }));
-  // PaLM cannot see; the vendor beside it, lower in priority, can.
+  // PaLM cannot see; the provider beside it, lower in priority, can.
   await scene.app.make.channel({
     type: 11,
     base_url: scene.upstream.url,

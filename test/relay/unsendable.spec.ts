@@ -44,7 +44,7 @@ async function refused(path: string, body: object): Promise<Record<string, unkno
   return error;
 }
 
-describe('a conversation that the vendor would have to keep', () => {
+describe('a conversation that the provider would have to keep', () => {
   const thread = { type: 'continue', previous_message_id: 'msg_1' };
 
   it.each([
@@ -60,7 +60,7 @@ describe('a conversation that the vendor would have to keep', () => {
     });
   });
 
-  it('reaches the vendor that keeps it, also with nothing new to say', async () => {
+  it('reaches the provider that keeps it, also with nothing new to say', async () => {
     scene.upstream.reset();
     scene.upstream.script(() =>
       json({ type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }),
@@ -80,7 +80,7 @@ describe('a conversation that the vendor would have to keep', () => {
     ]);
   });
 
-  it('tells its caller when that vendor has lost it', async () => {
+  it('tells its caller when that provider has lost it', async () => {
     const details = { error_code: 'thread_not_found', secret: 'sk-1234567890abcdefghij' };
     scene.upstream.reset();
     scene.upstream.script(() =>

@@ -3,7 +3,7 @@ import { type LogEntry, type Page } from '@contracts';
 import { Logger } from '@platform';
 import { must } from '../support/factories';
 import { chat, eventually, otherOf, recomputed, startRelayScene, type RelayScene } from '../support/relay-scene';
-import { behaviourOf, callerFormats, vendorWires, type WireAnswer, type WireName } from '../support/vendor-wires';
+import { behaviourOf, callerFormats, providerWires, type WireAnswer, type WireName } from '../support/provider-wires';
 
 let scene: RelayScene;
 
@@ -13,10 +13,10 @@ function modelFor(wire: WireName) {
 
 /** OpenAI itself would get a caller of Responses on the route of that name; here it shall be converted. */
 function typeOf(wire: WireName) {
-  return wire === 'openai' ? 25 : vendorWires[wire].type;
+  return wire === 'openai' ? 25 : providerWires[wire].type;
 }
 
-const wires = Object.keys(vendorWires) as WireName[];
+const wires = Object.keys(providerWires) as WireName[];
 const pairs = wires.flatMap(caller => wires.map(wire => [caller, wire] as const));
 
 beforeAll(async () => {
@@ -218,7 +218,7 @@ describe('words in an answer are hidden', () => {
   beforeAll(() => scene.app.make.option('StopOnSensitiveEnabled', false));
 
   it.each(pairs)('for a caller of %s in a stream of %s', async (caller, wire) => {
-    scene.upstream.script(() => behaviourOf(vendorWires[wire], ANSWER, true));
+    scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, true));
     const text = await (await ask(caller, wire, true)).text();
     expect(readable(text)).toBe('This is **###** fruit and **###** too');
     expect(text).not.toMatch(/forbid|禁词|词 too"/);
@@ -226,7 +226,7 @@ describe('words in an answer are hidden', () => {
   });
 
   it.each(pairs)('for a caller of %s in a whole answer of %s, and all that came is billed', async (caller, wire) => {
-    scene.upstream.script(() => behaviourOf(vendorWires[wire], ANSWER, false));
+    scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, false));
     const text = await (await ask(caller, wire, false)).text();
     expect(readable(text)).toBe('This is **###** fruit and **###** too');
     expect(await newestRow()).toMatchObject({ prompt_tokens: 11, completion_tokens: 6 });
@@ -302,7 +302,7 @@ describe('words in an answer are hidden', () => {
 
   it('without a delay beyond what may become a word, unless pieces are to be held back', async () => {
     const words = ['one ', 'two ', 'three ', 'four '];
-    const served = () => sse(vendorWires.openai.events({ ...ANSWER, words }), { delayPerEventMs: 120 });
+    const served = () => sse(providerWires.openai.events({ ...ANSWER, words }), { delayPerEventMs: 120 });
     scene.upstream.script(served);
     const firstWords = async () => {
       const startedAt = performance.now();
@@ -325,7 +325,7 @@ describe('words in an answer are hidden', () => {
 
   it('not at all while the operator does not want it', async () => {
     await scene.app.make.option('CheckSensitiveOnCompletionEnabled', false);
-    scene.upstream.script(() => behaviourOf(vendorWires.openai, ANSWER, true));
+    scene.upstream.script(() => behaviourOf(providerWires.openai, ANSWER, true));
     expect(readable(await (await ask('openai', 'openai', true)).text())).toBe(ANSWER.words.join(''));
     await scene.app.make.option('CheckSensitiveOnCompletionEnabled', true);
   });
@@ -343,7 +343,7 @@ describe('an answer ends at a word', () => {
   };
 
   it.each(pairs)('for a caller of %s in a stream of %s, and what was made is billed', async (caller, wire) => {
-    scene.upstream.script(() => behaviourOf(vendorWires[wire], ANSWER, true));
+    scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, true));
     const text = await (await ask(caller, wire, true)).text();
     expect(readable(text)).toBe('This is ');
     expect(text).toMatch(ends[caller]);
@@ -351,7 +351,7 @@ describe('an answer ends at a word', () => {
   });
 
   it.each(pairs)('for a caller of %s in a whole answer of %s', async (caller, wire) => {
-    scene.upstream.script(() => behaviourOf(vendorWires[wire], ANSWER, false));
+    scene.upstream.script(() => behaviourOf(providerWires[wire], ANSWER, false));
     const response = await ask(caller, wire, false);
     expect(response.status).toBe(200);
     const text = await response.text();

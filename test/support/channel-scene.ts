@@ -50,7 +50,7 @@ export function infoOf(channel: ChannelView) {
   return JSON.parse(channel.other_info || '{}') as ChannelOtherInfo;
 }
 
-/** What a vendor says to a key it does not know. */
+/** What a provider says to a key it does not know. */
 export const badKey = failure(401, {
   message: 'Incorrect API key provided: sk-upstream-secret',
   code: 'invalid_api_key',

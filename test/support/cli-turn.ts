@@ -8,7 +8,7 @@ export interface ScriptedTurn {
   readonly sentence: string;
 }
 
-/** What the model does next, in no vendor's form. */
+/** What the model does next, in no provider's form. */
 type Step =
   | { readonly kind: 'call'; readonly tool: string; readonly input: object }
   | { readonly kind: 'say'; readonly text: string };

@@ -81,9 +81,9 @@ export function describeClient(name: string, open: (gateway: Gateway) => TestedC
         expect(told).toHaveLength(2);
         expect(told[1]).toContain(WEATHER);
         expect(told[1]).not.toContain('slseal1');
-        // What the vendor sealed comes back to it, through whatever the client keeps of an answer.
+        // What the provider sealed comes back to it, through whatever the client keeps of an answer.
         if (form === 'content') expect(told[1]).toContain(GEMINI_SIGNATURE);
-        // Some clients of the same API only name what the vendor has stored.
+        // Some clients of the same API only name what the provider has stored.
         if (form === 'responses') expect(told[1]).toMatch(new RegExp(`${ENCRYPTED_REASONING}|item_reference`));
       });
     });

@@ -18,7 +18,7 @@ function chunks(count: number): readonly string[] {
     id: 'chatcmpl-endless',
     object: 'chat.completion.chunk',
     created: 1_760_000_000,
-    model: 'vendor-name',
+    model: 'provider-name',
   };
   const choice = (content: string, finish: string | null) => ({ index: 0, delta: { content }, finish_reason: finish });
   const first = { ...head, choices: [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }] };
@@ -72,7 +72,7 @@ function responses(count: number): readonly string[] {
 }
 
 /**
- * A model that goes on for thousands of words, one by one, in the form of whichever vendor is asked. A rule for `script`:
+ * A model that goes on for thousands of words, one by one, in the form of whichever provider is asked. A rule for `script`:
  * null for other paths.
  */
 export function answerEndlessly(count: number, delayPerEventMs = 1) {

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { WebSocketServer, WebSocket } from 'ws';
 
-/** A vendor's end of a session: hears everything, and answers `response.create` with a spoken word and its usage. */
-export interface RealtimeVendor {
+/** A provider's end of a session: hears everything, and answers `response.create` with a spoken word and its usage. */
+export interface RealtimeProvider {
   readonly url: string;
   readonly heard: string[];
   readonly handshakes: Record<string, unknown>[];
@@ -28,10 +28,10 @@ export const USAGE = {
   output_token_details: { text_tokens: 10, audio_tokens: 40 },
 };
 
-export async function startRealtimeVendor(): Promise<RealtimeVendor> {
+export async function startRealtimeProvider(): Promise<RealtimeProvider> {
   const http: Server = createServer();
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'realtime' });
-  const vendor: RealtimeVendor = {
+  const provider: RealtimeProvider = {
     url: '',
     heard: [],
     handshakes: [],
@@ -45,28 +45,28 @@ export async function startRealtimeVendor(): Promise<RealtimeVendor> {
       }),
   };
   http.on('upgrade', (request, socket, head) => {
-    if (vendor.refusal) {
-      const { status, body } = vendor.refusal;
+    if (provider.refusal) {
+      const { status, body } = provider.refusal;
       return socket.end(`HTTP/1.1 ${status} No\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
     }
-    vendor.handshakes.push({ url: request.url, ...request.headers });
+    provider.handshakes.push({ url: request.url, ...request.headers });
     sockets.handleUpgrade(request, socket, head, peer => {
       peer.send(JSON.stringify({ type: 'session.created', session: { id: 's' } }));
       peer.on('message', data => {
         const text = (data as Buffer).toString('utf8');
-        vendor.heard.push(text);
+        provider.heard.push(text);
         if (text.includes('say and stall')) {
           peer.send(JSON.stringify({ type: 'response.output_text.delta', delta: 'half of an answer' }));
         }
         if (!text.includes('response.create')) return;
         peer.send(JSON.stringify({ type: 'response.output_text.delta', delta: 'hello there' }));
-        const response = { id: 'r', ...(vendor.usage && { usage: vendor.usage }) };
+        const response = { id: 'r', ...(provider.usage && { usage: provider.usage }) };
         peer.send(JSON.stringify({ type: 'response.done', response }));
       });
     });
   });
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
-  return Object.assign(vendor, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
+  return Object.assign(provider, { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}` });
 }
 
 /** A caller's end of a session. */

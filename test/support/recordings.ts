@@ -15,7 +15,7 @@ import { linesOf, recordedFiles } from '../../libs/providers/src/testing/recorde
 /** The form that an upstream answers in; Cohere's is no caller's own. */
 export type RecordedForm = 'openai' | 'anthropic' | 'gemini' | 'responses' | 'cohere';
 
-/** One answer that a vendor gave: whole, or as the payloads of its stream. */
+/** One answer that a provider gave: whole, or as the payloads of its stream. */
 export interface Recording {
   /** Folder and file, and the number of the stream where a file holds several. */
   readonly name: string;
@@ -83,7 +83,7 @@ export function isRefusal({ whole }: Recording): boolean {
 }
 
 /**
- * The recording as its vendor would send it.
+ * The recording as its provider would send it.
  *
  * @param pieceBytes cuts the stream into pieces of so many bytes, in mid-word and mid-event
  */
@@ -173,7 +173,7 @@ export function essence(answer: ChatAnswer) {
     toolCalls: blocks.flatMap(block =>
       block.type === 'toolCall' ? [{ name: block.name, arguments: argumentsOf(block) }] : [],
     ),
-    // A vendor's own program may have had the calls answered before the end; most formats cannot tell that.
+    // A provider's own program may have had the calls answered before the end; most formats cannot tell that.
     finish: isCalling && choice?.finish === 'stop' ? ('toolCalls' as const) : choice?.finish,
     usage:
       usage.kind === 'reported'

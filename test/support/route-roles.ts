@@ -55,7 +55,7 @@ const drawings: Readonly<Record<string, RouteRole>> = Object.fromEntries([
   ...drawingPrefixes.map(prefix => [`GET ${prefix}/image/:id`, 'open'] as const),
 ]);
 
-/** Songs and videos, in the forms of their vendors. */
+/** Songs and videos, in the forms of their providers. */
 const taskRoutes = [
   'POST /suno/submit/:action',
   'POST /suno/fetch',

@@ -8,10 +8,10 @@ import {
   type MockUpstream,
 } from '../../apps/mock-upstream/src/index';
 
-/** One account of a vendor of the Responses format: it knows the responses of its own, key by key, and no others. */
+/** One account of a provider of the Responses format: it knows the responses of its own, key by key, and no others. */
 export class StoringUpstream {
   private readonly known = new Set<string>();
-  /** Vendors never give an id twice. */
+  /** Providers never give an id twice. */
   private readonly run = randomUUID();
 
   private constructor(

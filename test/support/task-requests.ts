@@ -157,7 +157,7 @@ export const songRequests = {
   fetch: (...ids: readonly string[]) => ({ ids, action: 'MUSIC' }),
 } as const;
 
-/** Bodies of Kling's clients, in the vendor's form. */
+/** Bodies of Kling's clients, in the provider's form. */
 export const klingRequests = {
   text: {
     model_name: 'kling-v1-6',
@@ -187,7 +187,7 @@ export const klingRequests = {
     external_task_id: 'order-886',
     callback_url: 'https://client.example.com/hooks/video',
   },
-  /** Wrong on the vendor's wire unless somebody takes the prefix away. */
+  /** Wrong on the provider's wire unless somebody takes the prefix away. */
   imageAsDataUrl: { model_name: 'kling-v1-6', image: IMAGE_DATA_URL, mode: 'std', duration: '5' },
 } as const;
 

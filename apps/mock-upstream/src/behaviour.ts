@@ -42,7 +42,7 @@ export interface SseBehaviour extends Timing {
   /** Sent after the events; null for protocols and faults without a terminator. Default `[DONE]`. */
   readonly terminator?: string | null;
   readonly delayPerEventMs?: number;
-  /** Line ends; some vendors use CRLF. */
+  /** Line ends; some providers use CRLF. */
   readonly lineEnd?: '\n' | '\r\n';
   /** Sends the stream in pieces of so many bytes, whatever they cut in two. */
   readonly pieceBytes?: number;

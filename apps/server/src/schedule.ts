@@ -72,7 +72,7 @@ export class Schedule {
         run: () => this.verificationCodes.removeExpired(),
       },
       {
-        name: 'forget responses that the vendors no longer keep',
+        name: 'forget responses that the providers no longer keep',
         everyMs: 10 * MINUTE_MS,
         timeLimitMs: MINUTE_MS,
         run: () => this.responses.removeExpired(),

@@ -18,7 +18,7 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
     // Blueprint positions its popovers by style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: https: http:",
-    // Songs and videos are played from wherever the vendor keeps them, as images are shown.
+    // Songs and videos are played from wherever the provider keeps them, as images are shown.
     "media-src 'self' https: http:",
     "font-src 'self' data:",
     "connect-src 'self'",

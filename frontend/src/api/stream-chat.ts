@@ -69,7 +69,7 @@ export async function* streamChat(
   for await (const data of eventsOf(response.body, signal)) {
     if (data === STREAM_DONE) return;
     const piece = readChunk(data);
-    // Some vendors begin with an empty list of choices; behind text it is the end.
+    // Some providers begin with an empty list of choices; behind text it is the end.
     if (piece === null && hasText) return;
     if (piece === null || (piece.content === '' && piece.reasoning === '')) continue;
     hasText = true;

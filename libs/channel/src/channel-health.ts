@@ -103,7 +103,7 @@ export class ChannelHealth {
     await this.unitOfWork.run(manager => manager.update(ChannelEntity, { id: channelId }, change));
   }
 
-  /** @param amount money left at the vendor, in the vendor's currency */
+  /** @param amount money left at the provider, in the provider's currency */
   async recordBalance(channelId: number, amount: number): Promise<void> {
     const change = { upstreamBalance: amount, upstreamBalanceAtMs: Date.now() };
     await this.unitOfWork.run(manager => manager.update(ChannelEntity, { id: channelId }, change));

@@ -2,7 +2,7 @@ import { type ChannelStatusValue } from '@contracts';
 import { bigColumn, bigKey, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An upstream account as stored. Its use is counted by the ledger; `upstreamBalance` is the vendor's money, not ours. */
+/** An upstream account as stored. Its use is counted by the ledger; `upstreamBalance` is the provider's money, not ours. */
 @Entity('channels')
 export class ChannelEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })

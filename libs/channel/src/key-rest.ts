@@ -20,7 +20,7 @@ export const FAILURE_WINDOW_MS = 60_000;
 const PROBE_MAX_MS = 120_000;
 
 /**
- * When a key is left alone: for a while after the vendor called it busy, and after several failures in a row. After the
+ * When a key is left alone: for a while after the provider called it busy, and after several failures in a row. After the
  * rest one request may try; its success ends the matter, its failure begins a longer rest. Times are of one monotonic clock.
  */
 export class KeyRest {

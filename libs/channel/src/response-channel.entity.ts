@@ -11,7 +11,7 @@ export class ResponseChannelEntity {
   @Column(bigColumn({ name: 'channel_id' }))
   channelId!: number;
 
-  /** Of the key that asked: another account of the vendor does not know the response. */
+  /** Of the key that asked: another account of the provider does not know the response. */
   @Column({ name: 'key_hash', type: 'varchar', length: 64 })
   keyHash!: string;
 

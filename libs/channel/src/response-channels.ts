@@ -15,7 +15,7 @@ import {
 } from '@platform';
 import { ResponseChannelEntity } from './response-channel.entity';
 
-/** The account of a vendor that has stored a response. */
+/** The account of a provider that has stored a response. */
 export interface ResponsePlace {
   readonly channelId: number;
   readonly keyHash: string;
@@ -33,7 +33,7 @@ interface PlaceRow extends ResponsePlace {
   readonly expiresAtMs: number;
 }
 
-/** As long as the vendors keep a response. */
+/** As long as the providers keep a response. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 /** Places that a node finds without the database. */
 const RECENT_MAX = 20_000;
@@ -58,7 +58,7 @@ function DELETE_BATCH(placeholder: string) {
   );
 }
 
-/** Remembers which channel and key answered with a response that the vendor has stored. */
+/** Remembers which channel and key answered with a response that the provider has stored. */
 @Injectable()
 export class ResponseChannels implements RiderSink<PlaceRow> {
   readonly name = 'response_channels';
@@ -97,7 +97,7 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
     return place;
   }
 
-  /** Removes rows of responses that the vendors no longer keep, a bounded number of them. @returns how many */
+  /** Removes rows of responses that the providers no longer keep, a bounded number of them. @returns how many */
   async removeExpired(): Promise<number> {
     const nowMs = Date.now();
     let total = 0;
@@ -109,7 +109,7 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
     return total;
   }
 
-  /** Should a vendor give an id twice, the last one counts. */
+  /** Should a provider give an id twice, the last one counts. */
   statementsFor(dialect: DatabaseDialect, rows: readonly PlaceRow[]): readonly BatchStatement[] {
     const last = new Map(rows.map(row => [row.responseHash, row]));
     const values = [...last.values()].map(row => [row.responseHash, row.channelId, row.keyHash, row.expiresAtMs]);

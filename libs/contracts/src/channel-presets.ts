@@ -1,13 +1,13 @@
 /** The channel type whose protocol all presets speak. */
 export const PRESET_CHANNEL_TYPE = 1;
 
-/** A vendor of the OpenAI protocol under an address of its own: what the channel form fills in for it. */
+/** A provider of the OpenAI protocol under an address of its own: what the channel form fills in for it. */
 export interface ChannelPreset {
   readonly id: string;
   readonly name: string;
-  /** As the vendor's manual gives it; the paths of the tasks follow directly. */
+  /** As the provider's manual gives it; the paths of the tasks follow directly. */
   readonly baseUrl: string;
-  /** Offered until the operator asks the vendor for its list; empty where names change too fast to be worth it. */
+  /** Offered until the operator asks the provider for its list; empty where names change too fast to be worth it. */
   readonly models: readonly string[];
 }
 

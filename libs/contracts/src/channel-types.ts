@@ -3,7 +3,7 @@ import * as models from './channel-models';
 /** What the free field `other` of a channel means for a type. */
 export type OtherMeaning = 'apiVersion' | 'modelVersion' | 'region' | 'knowledgeBaseId' | 'accountId' | 'plugin';
 
-/** What the base address of a channel is: a reverse proxy before the vendor, unless the type says otherwise. */
+/** What the base address of a channel is: a reverse proxy before the provider, unless the type says otherwise. */
 export type BaseUrlMeaning = 'proxy' | 'endpoint' | 'fullUrl' | 'deployment' | 'drawingProxy' | 'beforeSuno';
 
 /** One kind of upstream. The form of the console and the checks of the server both read this. */
@@ -28,7 +28,7 @@ export interface ChannelType {
   readonly supportsTest: boolean;
 }
 
-/** Key hint of a vendor with a plain key. */
+/** Key hint of a provider with a plain key. */
 export const GENERIC_KEY_HINT = 'one key, as issued by the provider';
 
 type Stated = 'id' | 'name' | 'defaultBaseUrl' | 'defaultModels';

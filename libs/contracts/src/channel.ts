@@ -38,7 +38,7 @@ export interface ChannelView {
   readonly response_time: number;
   readonly test_time: number;
   readonly used_quota: number;
-  /** The vendor's money, not ours. */
+  /** The provider's money, not ours. */
   readonly balance: number;
   readonly balance_updated_time: number;
   readonly created_time: number;
@@ -78,7 +78,7 @@ export interface ChannelEdit extends Partial<ChannelSave> {
   readonly status?: 1 | 2;
 }
 
-/** How a key of a channel with several stands. `resting`: busy or failing, tried again by itself. `out`: refused by the vendor. */
+/** How a key of a channel with several stands. `resting`: busy or failing, tried again by itself. `out`: refused by the provider. */
 export type ChannelKeyState = 'usable' | 'resting' | 'out';
 
 /** A key of a channel, without the key. */
@@ -89,7 +89,7 @@ export interface ChannelKeyView {
   readonly position: number;
   readonly mask: string;
   readonly state: ChannelKeyState;
-  /** What the vendor said when it was put out; empty otherwise. */
+  /** What the provider said when it was put out; empty otherwise. */
   readonly reason: string;
   /** Unix seconds at which it was put out; 0 otherwise. */
   readonly out_since: number;

@@ -13,7 +13,7 @@ export interface Envelope<Data = unknown> {
 export interface EnvelopeExtras {
   /** Channel test: seconds with milliseconds as a fraction. */
   readonly time?: number;
-  /** Balance refresh: the vendor's money, in the vendor's currency. */
+  /** Balance refresh: the provider's money, in the provider's currency. */
   readonly balance?: number;
   /** Price list: ratio of each group the caller may use. */
   readonly group_ratio?: Readonly<Record<string, number>>;

@@ -139,7 +139,7 @@ export const optionTable = {
   /** Units per currency unit; a change re-values every balance. */
   QuotaPerUnit: decimal('quota', 500_000, { above: 0, max: 1_000_000_000, sensitive: true }),
   RetryTimes: integer('quota', 0, { max: 10 }),
-  /** Requests of one conversation stay on one channel and key while it is healthy, so that the vendor's prompt cache hits. */
+  /** Requests of one conversation stay on one channel and key while it is healthy, so that the provider's prompt cache hits. */
   SessionAffinityEnabled: flag('quota', true),
   DisplayInCurrencyEnabled: flag('quota', true),
   DisplayTokenStatEnabled: flag('quota', true),
@@ -182,7 +182,7 @@ export const optionTable = {
   MjActionCheckSuccessEnabled: flag('drawing', true),
   TaskEnabled: flag('drawing', true, { hidden: true }),
 
-  /** Refuses a request rather than lose a field of it on the way into another vendor's format. */
+  /** Refuses a request rather than lose a field of it on the way into another provider's format. */
   StrictConversionEnabled: flag('ratio', false),
 
   CheckSensitiveEnabled: flag('words', true),

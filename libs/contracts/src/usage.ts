@@ -1,15 +1,15 @@
 /**
  * What one call used, in buckets that do not overlap: a token is counted in exactly one of them, so that each bucket can
- * have its own ratio and no conversion between vendors' forms can bill a token twice. `reasoningTokens` is the exception:
+ * have its own ratio and no conversion between providers' forms can bill a token twice. `reasoningTokens` is the exception:
  * it is told for information and lies inside `completionTokens`.
  */
 export interface UsageBuckets {
   /** Text, not from a cache. */
   readonly promptTokens: number;
   readonly cachedReadTokens: number;
-  /** Written to the vendor's cache for five minutes. */
+  /** Written to the provider's cache for five minutes. */
   readonly cacheWrite5mTokens: number;
-  /** Written to the vendor's cache for one hour. */
+  /** Written to the provider's cache for one hour. */
   readonly cacheWrite1hTokens: number;
   readonly audioInputTokens: number;
   readonly imageInputTokens: number;
@@ -21,7 +21,7 @@ export interface UsageBuckets {
   readonly imageOutputTokens: number;
   /** Billable calls, for models with a price per call: 1, or the number of images, or with a size factor applied. */
   readonly calls: number;
-  /** Searches that the vendor ran for the model; each has a price of its own. */
+  /** Searches that the provider ran for the model; each has a price of its own. */
   readonly webSearches: number;
 }
 
@@ -40,7 +40,7 @@ export const noUsage: UsageBuckets = {
   webSearches: 0,
 };
 
-/** All tokens sent, cached ones included: what a vendor in the OpenAI form calls prompt_tokens. */
+/** All tokens sent, cached ones included: what a provider in the OpenAI form calls prompt_tokens. */
 export function totalPromptTokens(usage: UsageBuckets): number {
   return (
     usage.promptTokens +

@@ -6,7 +6,7 @@ export interface CompletionRule {
   readonly suffix?: readonly string[];
   readonly contains?: readonly string[];
   readonly ratio: number;
-  /** The vendor's price relation is known and fixed: the option cannot change it. */
+  /** The provider's price relation is known and fixed: the option cannot change it. */
   readonly locked: boolean;
 }
 

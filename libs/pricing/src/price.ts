@@ -21,7 +21,7 @@ export interface Price {
   readonly audioRatio: number;
   readonly audioCompletionRatio: number;
   readonly imageRatio: number;
-  /** Currency units for a thousand searches that the vendor runs for the model. */
+  /** Currency units for a thousand searches that the provider runs for the model. */
   readonly searchPrice: number;
   /** Units in one currency unit. */
   readonly quotaPerUnit: number;

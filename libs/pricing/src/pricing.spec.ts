@@ -224,7 +224,7 @@ describe('the shipped book', () => {
   });
 });
 
-describe('searches that the vendor runs', () => {
+describe('searches that the provider runs', () => {
   const book = new RatioBook(
     {
       modelRatio: { 'gpt-4o': 1, 'claude-x': 1, 'gemini-x': 1 },

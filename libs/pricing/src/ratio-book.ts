@@ -157,7 +157,7 @@ export class RatioBook {
     };
   }
 
-  /** Vendors price searches by family. */
+  /** Providers price searches by family. */
   private searchPriceOf(name: string): number {
     return byBeginning(this.shipped.searchPrice, name);
   }

@@ -37,7 +37,7 @@ export interface ShippedBook {
   readonly searchPrice: RatioTable;
   /**
    * Tokens of the largest answer that a model gives, by the beginning of its name. Orders of magnitude that were common
-   * knowledge in 2026, not copied from the vendors' lists: a wrong one costs a larger hold or a shorter answer, never money.
+   * knowledge in 2026, not copied from the providers' lists: a wrong one costs a larger hold or a shorter answer, never money.
    */
   readonly answerTokens: RatioTable;
   readonly callFactors: CallFactors;

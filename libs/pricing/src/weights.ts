@@ -49,7 +49,7 @@ function callWeight(price: Price): Fraction {
   return product(price.modelPrice, price.quotaPerUnit, price.groupRatio);
 }
 
-/** Its price is for a thousand searches, as the vendors' lists have it. */
+/** Its price is for a thousand searches, as the providers' lists have it. */
 function searchWeight(price: Price): Fraction {
   return multiply(product(price.searchPrice, price.quotaPerUnit, price.groupRatio), PER_THOUSAND);
 }

@@ -14,7 +14,7 @@ export * from './spec/chat-format';
 export * from './spec/channel-address-error';
 export * from './spec/provider-adapter';
 export * from './spec/upstream';
-export * from './spec/vendor-account';
+export * from './spec/provider-account';
 export { minimaxAccount } from './minimax/account';
 export { qwenAccount } from './qwen/account';
 export { zhipuAccount } from './zhipu-v4/account';

@@ -27,10 +27,10 @@ import { type ProviderAdapter } from './spec/provider-adapter';
 import { offeringFunctions } from './toolkit/offer-functions';
 import { vertex } from './vertex';
 
-/** Vendors that know tools of free text, and adapters that see to such tools themselves. */
+/** Providers that know tools of free text, and adapters that see to such tools themselves. */
 const KNOWING_FREE_TEXT: readonly ProviderAdapter[] = [openai, azure, custom, anthropic, awsClaude, gemini];
 
-/** All others; adding a vendor is one line here. */
+/** All others; adding a provider is one line here. */
 const PLAIN: readonly ProviderAdapter[] = [
   ai360,
   moonshot,

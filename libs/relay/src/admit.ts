@@ -105,7 +105,7 @@ export class Admission {
   }
 
   /**
-   * Channels whose vendor counts a prompt itself; none is no fault.
+   * Channels whose provider counts a prompt itself; none is no fault.
    *
    * @throws AppError RELAY_* when the caller may not use the group, the channel or the model
    */
@@ -199,7 +199,7 @@ export function checkModel({ channelId, modelLimits }: ApiCaller, model: string)
   }
 }
 
-/** Whether a channel's vendor counts prompts of the caller's format itself. */
+/** Whether a channel's provider counts prompts of the caller's format itself. */
 function counts(channel: CatalogChannel, { format }: RelayCall): boolean {
   const adapter = adapterFor(channel.type);
   return (adapter?.endpoints.includes('countTokens') ?? false) && (adapter?.nativeFormats.includes(format) ?? false);

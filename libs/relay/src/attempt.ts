@@ -109,7 +109,7 @@ export class Attempts {
   private async inOtherFormat(attempt: Try, refusal: AttemptResult): Promise<AttemptResult> {
     const result = await this.send({ ...attempt, lacks: [attempt.call.format] });
     if (result.kind === 'failure') {
-      // Refused again: it was the model that is missing, and the vendor's first words say so.
+      // Refused again: it was the model that is missing, and the provider's first words say so.
       const isModelMissing = refusal.kind === 'failure' && refusal.failure.error.code === 'model_not_found';
       return result.isUnsent && !isModelMissing ? result : refusal;
     }
@@ -117,7 +117,7 @@ export class Attempts {
     return result;
   }
 
-  /** The account as the adapter sees it, with a fresh access token where the vendor wants one. */
+  /** The account as the adapter sees it, with a fresh access token where the provider wants one. */
   private async targetFor(attempt: Try): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
     const lacks = attempt.lacks ?? this.missing.of(attempt.channel);
     const target = { ...targetOf(attempt.channel), ...(lacks.length > 0 && { lacks }) };
@@ -137,7 +137,7 @@ export class Attempts {
     return upstreamCallOf(call, { model: upstreamModel, addUsageOption });
   }
 
-  /** What is sent; where a vendor takes only the bytes of images, they are fetched from their addresses. */
+  /** What is sent; where a provider takes only the bytes of images, they are fetched from their addresses. */
   private async question(
     attempt: Try,
     target: ChannelTarget,

@@ -71,7 +71,7 @@ function checkChat(endpoint: Endpoint, format: WireFormat, parsed: Parsed): void
     if (isEmpty(parsed.input) && !isResumed) throw invalid('input is required');
     return;
   }
-  // What the vendor keeps may go on where it stopped, with nothing new.
+  // What the provider keeps may go on where it stopped, with nothing new.
   const isContinued = format === 'anthropic' && !isEmpty(parsed.thread);
   if (!Array.isArray(parsed.messages) || (parsed.messages.length === 0 && !isContinued)) throw missing('messages');
   if (!parsed.messages.every(message => typeof message === 'object' && message !== null)) {

@@ -17,7 +17,7 @@ const EMPTY_BYTES_MAX = 16 * 1024;
 
 /**
  * Gemini ends well and says nothing when it is overloaded, or when it could not write down the call of a tool. Asked
- * again, it answers. Other vendors mean it.
+ * again, it answers. Other providers mean it.
  */
 export function mayComeEmpty({ endpoint }: RelayCall, { nativeFormats }: ProviderAdapter, model: string): boolean {
   return endpoint === 'chat' && nativeFormats.includes('gemini') && !model.includes('claude');

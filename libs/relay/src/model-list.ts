@@ -49,7 +49,7 @@ export function anthropicModelList(names: readonly string[], query: URLSearchPar
   };
 }
 
-/** What every model is said to take; the gateway does not know the vendors' true limits. */
+/** What every model is said to take; the gateway does not know the providers' true limits. */
 const GEMINI_METHODS = ['generateContent', 'streamGenerateContent', 'countTokens', 'embedContent'];
 
 /** One model in the Gemini form. */

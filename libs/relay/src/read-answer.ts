@@ -123,7 +123,7 @@ function isJson(answer: UpstreamAnswer): boolean {
   return /^application\/json\b/.test(contentTypeOf(answer));
 }
 
-/** Vendors name the type of their own framings in many ways; only JSON is certainly no stream of those. */
+/** Providers name the type of their own framings in many ways; only JSON is certainly no stream of those. */
 function isStream(answer: UpstreamAnswer, { call, reading }: Opening): boolean {
   if (answer.isEventStream) return true;
   const isFramed = (reading?.kind === 'chat' || reading?.kind === 'reframe') && reading.framing !== 'sse';
@@ -246,7 +246,7 @@ async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<Attemp
   return { kind: 'audio', answer, contentType, ...begun(opening) };
 }
 
-/** Speech out of a vendor's JSON. */
+/** Speech out of a provider's JSON. */
 async function audioOf(answer: UpstreamAnswer, opening: Opening, reading: BytesReading): Promise<AttemptResult> {
   const body = await answer.readAll(ANSWER_BYTES_MAX);
   const whole = parseJson(body.toString('utf8'));

@@ -17,7 +17,7 @@ export interface RelayCall {
   readonly wantsUsage: boolean;
   /** The larger of the limits on the answer, or null when there is none. */
   readonly maxTokens: number | null;
-  /** Headers of the caller that a vendor of the same format must see, see `UpstreamCall`. */
+  /** Headers of the caller that a provider of the same format must see, see `UpstreamCall`. */
   readonly callerHeaders: Readonly<Record<string, string>>;
   /** Refuse rather than lose a field on the way into another format. */
   readonly isStrict: boolean;

@@ -14,7 +14,7 @@ import { toCallerError } from './dialect/caller-error';
 import { type AttemptResult } from './read-answer';
 import { type RelayCall } from './relay-call';
 
-/** A question as it would be sent, and what its adapter could not tell the vendor. */
+/** A question as it would be sent, and what its adapter could not tell the provider. */
 interface Question {
   readonly upstreamCall: UpstreamCall;
   readonly request: UpstreamRequest;
@@ -69,7 +69,7 @@ export function gatewayFailure(error: AppError, upstreamModel: string): AttemptR
   return { kind: 'failure', failure: ownFailure('broken', status, shown), upstreamModel };
 }
 
-/** A failure that no vendor spoke of: it says nothing about the account, and another channel may do better. */
+/** A failure that no provider spoke of: it says nothing about the account, and another channel may do better. */
 function ownFailure(kind: UpstreamFailure['kind'], status: number, error: UpstreamFailure['error']): UpstreamFailure {
   return { kind, status, error, shouldDisableChannel: false, isRetryable: true, retryAfterSeconds: null };
 }

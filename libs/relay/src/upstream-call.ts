@@ -24,7 +24,7 @@ export function upstreamCallOf(
 }
 
 /**
- * What is sent for it, signed where the vendor wants that.
+ * What is sent for it, signed where the provider wants that.
  *
  * @throws ChannelAddressError, CallRefusal as `ProviderAdapter.buildRequest` does
  */

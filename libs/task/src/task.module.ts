@@ -14,7 +14,7 @@ import { OpenAiVideoPlatform } from './openai-video/openai-video.platform';
 import { OpenAiVideoRoutes } from './openai-video/openai-video.routes';
 import { VideoContent } from './openai-video/video-content';
 import { VideoShelf } from './openai-video/video-shelf';
-import { VideoVendors } from './openai-video/video-vendors';
+import { VideoProviders } from './openai-video/video-providers';
 import { RunwayPlatform } from './runway/runway.platform';
 import { RunwayRoutes } from './runway/runway.routes';
 import { ResultOwners } from './shared/result-owners';
@@ -24,7 +24,7 @@ import { SunoRoutes } from './suno/suno.routes';
 import { MediaClient } from './transport/media-client';
 import { WanPlatform } from './wan/wan.platform';
 
-/** Songs and videos: their vendors, their routes, and their list in the console. */
+/** Songs and videos: their providers, their routes, and their list in the console. */
 @Module({
   imports: [RelayModule, TaskEngineModule],
   controllers: [TaskController],
@@ -48,7 +48,7 @@ import { WanPlatform } from './wan/wan.platform';
     VideoContent,
     VideoShelf,
     VideoSubmission,
-    VideoVendors,
+    VideoProviders,
     WanPlatform,
   ],
   exports: [MediaRoutes],

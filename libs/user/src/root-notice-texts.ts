@@ -7,7 +7,7 @@ export interface RootNotice {
   readonly en: MailContent;
 }
 
-/** Vendors' error texts can be whole pages. */
+/** Providers' error texts can be whole pages. */
 const REASON_MAX = 500;
 const MODELS_SHOWN = 20;
 

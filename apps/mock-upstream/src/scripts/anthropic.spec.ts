@@ -73,7 +73,7 @@ describe('the Messages script, as the official client sees it', () => {
       /Invalid `signature`/,
     ],
     ['no messages', [], /at least one/],
-  ])('refuses %s in the vendor’s envelope', async (_name, given, expected) => {
+  ])('refuses %s in the provider’s envelope', async (_name, given, expected) => {
     const refused = client.messages.create({ model, max_tokens: 9, messages: given });
     await expect(refused).rejects.toMatchObject({
       status: 400,
@@ -137,7 +137,7 @@ describe('what the adapter of type 14 builds from a canonical call', () => {
       for (const item of reader.read({ event, data })) folder.add(item);
     }
     expect(reader.isDone).toBe(true);
-    const seal = { vendor: 'anthropic', kind: 'signature', value: ANTHROPIC_SIGNATURE };
+    const seal = { provider: 'anthropic', kind: 'signature', value: ANTHROPIC_SIGNATURE };
     for (const read of [answer, folder.result()]) {
       expect(read.choices[0]).toMatchObject({
         finish: 'toolCalls',

@@ -33,7 +33,7 @@ export function answerAnthropic(call: MockCall): Behaviour | null {
   return null;
 }
 
-/** An error in the vendor's envelope. */
+/** An error in the provider's envelope. */
 export function anthropicFailure(status: number, type: string, message: string): Behaviour {
   return json({ type: 'error', error: { type, message }, request_id: 'req_mock' }, { status });
 }

@@ -5,7 +5,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** The answer to a question about a task; source: "Retrieve result" of the vendor's API reference, read 2026-11. */
+/** The answer to a question about a task; source: "Retrieve result" of the provider's API reference, read 2026-11. */
 export interface CogvideoFields {
   readonly id: string;
   readonly request_id: string;
@@ -26,7 +26,7 @@ export interface CogvideoApiOptions {
 
 /** How the next submit is answered; what is left out is as usual. */
 export interface NextCogvideo {
-  /** A business code of the vendor's refuses. */
+  /** A business code of the provider's refuses. */
   readonly code?: string;
   readonly message?: string;
   /** Of the refusal; 400 unless told. */
@@ -116,7 +116,7 @@ function refusal(status: number, code: string, message: string): Behaviour {
   return json({ error: { code, message } }, { status });
 }
 
-/** What the vendor finds wrong with a body; null when nothing. */
+/** What the provider finds wrong with a body; null when nothing. */
 function mistakeOf(body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'model is required';
   if (textOf(body, 'prompt') === '' && body.image_url === undefined) return 'prompt or image_url is required';

@@ -59,7 +59,7 @@ describe('the Gemini script, as the official client sees it', () => {
     expect(names).toContain('models/gemini-2.5-flash');
   });
 
-  it('refuses in the vendor’s envelope', async () => {
+  it('refuses in the provider’s envelope', async () => {
     await expect(client.models.generateContent({ model, contents: [] })).rejects.toThrow();
     const response = await fetch(`${mock.url}/v1beta/models/${model}:generateContent`, { method: 'POST', body: '{}' });
     expect(response.status).toBe(403);
@@ -100,7 +100,7 @@ it.each([true, false])(
     const response = await fetch(url, { method, headers, body: new Uint8Array(request.body) });
     const reading = request.answer as ChatReading; // what this adapter gives for chats of other formats
     const answer = isStream ? await folded(response, reading) : reading.readAnswer(await response.json());
-    const seal = { vendor: 'google', kind: 'signature', value: GEMINI_SIGNATURE };
+    const seal = { provider: 'google', kind: 'signature', value: GEMINI_SIGNATURE };
     expect(answer.choices[0]).toMatchObject({
       finish: 'toolCalls',
       blocks: [{ type: 'toolCall', name: 'weather', arguments: '{"city":"Ulm"}', seal }],

@@ -4,7 +4,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** The answer to a question about a task; source: "Query video generation" of the vendor's API reference, read 2026-11. */
+/** The answer to a question about a task; source: "Query video generation" of the provider's API reference, read 2026-11. */
 export interface HailuoFields {
   readonly task_id: string;
   readonly status: string;
@@ -159,7 +159,7 @@ function refusal(code: number, message: string, fields: object = {}): Behaviour 
   return json({ ...fields, base_resp: { status_code: code, status_msg: message } });
 }
 
-/** What the vendor finds wrong with a body; null when nothing. */
+/** What the provider finds wrong with a body; null when nothing. */
 function mistakeOf(body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'invalid params, model is required';
   if ('duration' in body && ![6, 10].includes(body.duration as number)) return 'invalid params, duration';

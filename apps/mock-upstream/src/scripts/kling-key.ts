@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type MockCall } from '../mock-upstream';
 import { bearerOf } from '../tasks/body';
 
-/** Why a caller may not pass, in the vendor's codes: 1000 failed, 1001 empty, 1002 invalid, 1003 too early, 1004 expired. */
+/** Why a caller may not pass, in the provider's codes: 1000 failed, 1001 empty, 1002 invalid, 1003 too early, 1004 expired. */
 export type KlingKeyFault = 1000 | 1001 | 1002 | 1003 | 1004;
 
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
@@ -12,7 +12,7 @@ function base64Url(text: string): string {
 }
 
 /**
- * Checks a call against a key. `access|secret` wants a signed token (source: the vendor's page on authentication), a key
+ * Checks a call against a key. `access|secret` wants a signed token (source: the provider's page on authentication), a key
  * of one part wants itself. Written with bare hashing, so that gateway and mock cannot share a mistake.
  */
 export function klingKeyFault(call: MockCall, key: string, nowSeconds: number): KlingKeyFault | null {

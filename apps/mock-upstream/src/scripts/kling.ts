@@ -48,7 +48,7 @@ const TASK_PATH = new RegExp(
   `^/v1/(videos/(?:${VIDEO_PATHS})|images/(?:generations|kolors-virtual-try-on))(?:/([^/]+))?$`,
 );
 
-/** Status and text of each refusal; source: the vendor's table of errors. */
+/** Status and text of each refusal; source: the provider's table of errors. */
 const refusals: Readonly<Record<number, readonly [status: number, message: string]>> = {
   1000: [401, 'Authentication failed'],
   1001: [401, 'Authorization is empty'],
@@ -79,7 +79,7 @@ export const klingStages: readonly KlingStage[] = [
   { task_status: 'succeed' },
 ];
 
-/** The vendor of Kling, or a gateway that sells it on, over real sockets. */
+/** The provider of Kling, or a gateway that sells it on, over real sockets. */
 export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
   readonly form: 'official' | 'resold';
   key: string;
@@ -234,7 +234,7 @@ export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
   }
 }
 
-/** What the vendor finds wrong with a body; null when nothing. */
+/** What the provider finds wrong with a body; null when nothing. */
 function mistakeOf(path: string, body: BodyFields): string | null {
   const images = ['image', 'image_tail'].map(name => textOf(body, name));
   if (path === 'videos/text2video' && textOf(body, 'prompt') === '') return 'prompt is required';

@@ -10,7 +10,7 @@ function requestTo(base: () => string, key: string) {
     });
 }
 
-describe('the vendor', () => {
+describe('the provider', () => {
   let luma: LumaApi;
   beforeEach(async () => {
     luma = await LumaApi.start();

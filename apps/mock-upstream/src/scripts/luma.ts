@@ -5,7 +5,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** The generation object; source: the vendor's API reference of Dream Machine, version 1. */
+/** The generation object; source: the provider's API reference of Dream Machine, version 1. */
 export interface LumaFields {
   readonly id: string;
   readonly generation_type: string;
@@ -42,7 +42,7 @@ const NEW = /^generations(\/(video|image|video\/modify|video\/reframe))?$/;
 const FOLLOW_UP = /^generations\/([^/]+)\/(audio|upscale)$/;
 const ONE = /^generations\/([^/]+)$/;
 
-/** The vendor of Luma's videos and images over real sockets. */
+/** The provider of Luma's videos and images over real sockets. */
 export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
   key: string;
   /** The course of tasks that have no script of their own. */
@@ -58,7 +58,7 @@ export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
     return new LumaApi(await openParts(options), options);
   }
 
-  /** The address below which the vendor's paths lie. */
+  /** The address below which the provider's paths lie. */
   get baseUrl(): string {
     return `${this.url}${LUMA_PREFIX}`;
   }
@@ -178,7 +178,7 @@ function wrong(field: string, msg: string): Behaviour {
   return refusal(422, [{ loc: ['body', field], msg, type: 'value_error' }]);
 }
 
-/** What the vendor finds wrong with a new generation; null when nothing. */
+/** What the provider finds wrong with a new generation; null when nothing. */
 function mistakeOf(body: BodyFields): Behaviour | null {
   if (textOf(body, 'model') === '') return wrong('model', 'Field required');
   if ('prompt' in body && textOf(body, 'prompt').length < 3) return wrong('prompt', 'Prompt is too short');

@@ -62,7 +62,7 @@ describe('the OpenAI script, as the official client sees it', () => {
     expect((await client.models.list()).data.map(model => model.id)).toContain('o4-mini');
   });
 
-  it('refuses a chat without messages in the vendor’s envelope', async () => {
+  it('refuses a chat without messages in the provider’s envelope', async () => {
     const refused = client.post('/chat/completions', { body: { model: 'm' } });
     await expect(refused).rejects.toMatchObject({ status: 400, code: 'missing_required_parameter', param: 'messages' });
   });

@@ -7,7 +7,7 @@ function send(address: string, headers: Readonly<Record<string, string>>, body?:
 
 const video = { model: 'gen4_turbo', promptImage: 'https://example.com/a.png', ratio: '1280:720', duration: 5 };
 
-describe('the vendor', () => {
+describe('the provider', () => {
   let runway: RunwayApi;
   beforeEach(async () => {
     runway = await RunwayApi.start();

@@ -5,7 +5,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** The task object; source: the vendor's API reference, version 2024-11-06. Fields of other states are undefined. */
+/** The task object; source: the provider's API reference, version 2024-11-06. Fields of other states are undefined. */
 export interface RunwayFields {
   readonly id: string;
   readonly createdAt: string;
@@ -46,7 +46,7 @@ const SUBMIT =
   /^\/v1\/(image_to_video|text_to_video|video_to_video|text_to_image|character_performance|video_upscale)$/;
 const TASK = /^\/v1\/tasks\/([^/]+)$/;
 
-/** The vendor of Runway, or a gateway that sells its API on, over real sockets. */
+/** The provider of Runway, or a gateway that sells its API on, over real sockets. */
 export class RunwayApi extends TaskUpstream<RunwayCallKind, RunwayFields> {
   readonly form: 'official' | 'resold';
   key: string;
@@ -168,7 +168,7 @@ function refusal(status: number, error: string, issues?: readonly unknown[]): Be
   return json({ error, ...(issues && { issues }), docUrl: 'https://docs.dev.runwayml.com/api' }, { status });
 }
 
-/** What the vendor finds wrong with a body; null when nothing. */
+/** What the provider finds wrong with a body; null when nothing. */
 function mistakeOf(kind: string, body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'model is required';
   if (kind === 'image_to_video' && body.promptImage === undefined) return 'promptImage is required';

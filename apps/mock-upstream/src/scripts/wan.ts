@@ -25,7 +25,7 @@ export interface WanApiOptions {
 
 /** How the next submit is answered; what is left out is as usual. */
 export interface NextWan {
-  /** A code of the vendor's refuses. */
+  /** A code of the provider's refuses. */
   readonly code?: string;
   readonly message?: string;
   /** Of the refusal; 400 unless told. */
@@ -129,7 +129,7 @@ function refusal(status: number, code: string, message: string): Behaviour {
   return json({ code, message, request_id: randomUUID() }, { status });
 }
 
-/** What the vendor finds wrong with a body; null when nothing. */
+/** What the provider finds wrong with a body; null when nothing. */
 function mistakeOf(body: BodyFields): string | null {
   const model = textOf(body, 'model');
   const input = fieldsIn(body, 'input');

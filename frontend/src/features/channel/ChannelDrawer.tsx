@@ -34,7 +34,7 @@ function useFaultText({ fault }: ChannelForm) {
     fault && mine.includes(fault) ? t(`channel.fault_${fault}`) : undefined;
 }
 
-/** Vendors that speak the protocol of the type under an address of their own. */
+/** Providers that speak the protocol of the type under an address of their own. */
 function PresetField({ form }: PartProps) {
   const { t } = useTranslation();
   const { draft, setPreset } = form;

@@ -58,7 +58,7 @@ function SeveralKeys({ form }: { readonly form: ChannelForm }) {
   );
 }
 
-/** The vendor's key: one, one per line, or one document, as the type wants it. */
+/** The provider's key: one, one per line, or one document, as the type wants it. */
 export function ChannelKeyField({ form }: { readonly form: ChannelForm }) {
   const { t } = useTranslation();
   const { id, draft, fault, set } = form;

@@ -65,7 +65,7 @@ function CustomNames({ form: { draft, set } }: PartProps) {
   );
 }
 
-/** Which models the channel serves: chosen, filled in by type, fetched from the vendor, or typed. */
+/** Which models the channel serves: chosen, filled in by type, fetched from the provider, or typed. */
 export function ChannelModelFields({ form }: PartProps) {
   const { t } = useTranslation();
   const { draft, fault, set } = form;

@@ -131,7 +131,7 @@ describe('the channel page', () => {
 });
 
 describe('the channel form', () => {
-  it('adds what the vendor of a saved channel offers, without sending its key', async () => {
+  it('adds what the provider of a saved channel offers, without sending its key', async () => {
     const { server, row } = await start();
     await userEvent.click(row.getByRole('button', { name: 'Edit channel channel 1' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Fetch model list' }));
@@ -154,10 +154,10 @@ describe('the channel form', () => {
     expect(screen.queryByLabelText(/^Organization/)).toBeNull();
   });
 
-  it('fills in the address and the models of a vendor, and saves them', async () => {
+  it('fills in the address and the models of a provider, and saves them', async () => {
     const { server } = await start();
     await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
-    await userEvent.selectOptions(screen.getByLabelText(/^Vendor/), 'Mistral');
+    await userEvent.selectOptions(screen.getByLabelText(/^Provider/), 'Mistral');
     const address = screen.getByLabelText<HTMLInputElement>(/^Proxy address/);
     expect(address.value).toBe('https://api.mistral.ai/v1');
     await userEvent.type(screen.getByLabelText(/^Name/), 'French');

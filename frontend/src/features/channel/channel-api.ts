@@ -148,7 +148,7 @@ const channelUpstreamApi = baseApi.injectEndpoints({
     }),
     /** Starts the test of all channels; it goes on in the background. */
     testChannels: build.mutation<null, void>({ query: () => 'channel/test' }),
-    /** Answers the vendor's money that is left. */
+    /** Answers the provider's money that is left. */
     updateBalance: build.mutation<number, number>({
       query: id => `channel/update_balance/${id}/`,
       transformResponse: (_data, meta) => extraNumber(meta?.extra.balance),
@@ -158,9 +158,9 @@ const channelUpstreamApi = baseApi.injectEndpoints({
       query: () => 'channel/update_balance',
       invalidatesTags: [wholeList('Channel')],
     }),
-    /** The vendor's own list, for a saved channel. */
+    /** The provider's own list, for a saved channel. */
     fetchSavedModels: build.mutation<readonly string[], number>({ query: id => `channel/fetch_models/${id}` }),
-    /** The vendor's own list, for an address and key that are not saved yet. */
+    /** The provider's own list, for an address and key that are not saved yet. */
     fetchModels: build.mutation<readonly string[], ChannelModelFetch>({
       query: body => ({ url: 'channel/fetch_models', method: 'POST', body }),
     }),

@@ -102,7 +102,7 @@ describe('a change of type', () => {
   });
 });
 
-describe('a vendor of the same protocol', () => {
+describe('a provider of the same protocol', () => {
   const deepseek = { baseUrl: 'https://api.deepseek.com', models: ['deepseek-v4-pro', 'deepseek-v4-flash'] };
 
   it('brings its address, and its models where none were chosen', () => {

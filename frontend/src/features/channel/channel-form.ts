@@ -110,7 +110,7 @@ function usualModelsOf(draft: ChannelDraft): readonly string[] {
   return presetOf(draft)?.models ?? defaultModelsOf(draft.type);
 }
 
-/** The usual models of a new type or vendor, unless others than the usual ones were chosen. */
+/** The usual models of a new type or provider, unless others than the usual ones were chosen. */
 function modelsAfter(draft: ChannelDraft, usual: readonly string[]): readonly string[] {
   return draft.models.length === 0 || isSameList(draft.models, usualModelsOf(draft)) ? usual : draft.models;
 }
@@ -122,7 +122,7 @@ export function withType(draft: ChannelDraft, type: number): ChannelDraft {
   return { ...draft, type, baseUrl, models: modelsAfter(draft, defaultModelsOf(type)) };
 }
 
-/** Another vendor of the same protocol: its address, and its models by the same rule. @param id empty for none */
+/** Another provider of the same protocol: its address, and its models by the same rule. @param id empty for none */
 export function withPreset(draft: ChannelDraft, id: string): ChannelDraft {
   const preset = channelPresets.find(one => one.id === id);
   const models = modelsAfter(draft, preset?.models ?? defaultModelsOf(draft.type));

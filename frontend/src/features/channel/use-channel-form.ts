@@ -32,11 +32,11 @@ export interface ChannelForm {
   readonly isFetchingModels: boolean;
   readonly set: (changes: Partial<ChannelDraft>) => void;
   readonly setType: (type: number) => void;
-  /** Fills in what a vendor of the same protocol needs; empty for none. */
+  /** Fills in what a provider of the same protocol needs; empty for none. */
   readonly setPreset: (id: string) => void;
   /** Puts the stored key into its field. */
   readonly revealKey: () => Promise<void>;
-  /** Adds the names the vendor offers. */
+  /** Adds the names the provider offers. */
   readonly fetchModels: () => Promise<void>;
   readonly submit: () => Promise<void>;
 }

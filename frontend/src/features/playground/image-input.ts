@@ -2,7 +2,7 @@
 export const IMAGES_MAX = 4;
 export const IMAGE_MEGABYTES_MAX = 5;
 const IMAGE_BYTES_MAX = IMAGE_MEGABYTES_MAX * 1024 * 1024;
-/** What all vendors understand. */
+/** What all providers understand. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
 /** Families whose models look at images, by the beginning or a part of their names; the server does not tell. */
@@ -17,7 +17,7 @@ const lookers: readonly RegExp[] = [
 /** Of these families some hear or speak only. */
 const blind = /(audio|realtime|transcribe|tts|search-preview|embedding|moderation)/;
 
-/** Whether a model looks at images, as far as its name tells; names may carry the vendor before a slash. */
+/** Whether a model looks at images, as far as its name tells; names may carry the provider before a slash. */
 export function takesImages(model: string): boolean {
   const name = model.toLowerCase().split('/').at(-1) ?? '';
   return !blind.test(name) && lookers.some(looker => looker.test(name));

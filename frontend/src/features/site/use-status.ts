@@ -24,7 +24,7 @@ export function useStatus(): KnownStatus {
   return data ?? { ...emptyStatus, ...readStored('status') };
 }
 
-/** Address clients use instead of the vendor's: the operator's, else the one of this page. */
+/** Address clients use instead of the provider's: the operator's, else the one of this page. */
 export function baseAddressOf(status: KnownStatus): string {
   return status.server_address || window.location.origin;
 }

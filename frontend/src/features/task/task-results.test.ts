@@ -68,7 +68,7 @@ describe('the videos of a task', () => {
     ['Hailuo', { task_id: 'h', status: 'Success', file_id: '9', file: { file_id: 9, download_url: address } }],
     ['Wan', { output: { task_id: 'w', task_status: 'SUCCEEDED', video_url: address }, usage: { video_duration: 5 } }],
     ['a bare address', address],
-  ])('are found in the answer of %s', (_vendor, data) => {
+  ])('are found in the answer of %s', (_provider, data) => {
     expect(takes(data)).toEqual([address]);
   });
 
@@ -96,7 +96,7 @@ describe('an answer without results', () => {
     },
   );
 
-  it('may be nested deeper than any vendor does', () => {
+  it('may be nested deeper than any provider does', () => {
     expect(takes(loop(8))).toHaveLength(1);
     expect(takes(loop(9))).toEqual([]);
   });

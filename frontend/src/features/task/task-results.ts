@@ -29,7 +29,7 @@ const DEPTH_MAX = 8;
 /** More players than this would only freeze the page; the raw record still has all. */
 const RESULTS_MAX = 50;
 
-/** Fields in which the vendors wrap what they made. */
+/** Fields in which the providers wrap what they made. */
 const wrappers = [
   'data',
   'task_result',

@@ -1,6 +1,6 @@
 export const home = {
   base_address: 'Base address of this site',
-  base_address_hint: 'Use it instead of the vendor’s address; everything else in your client stays as it is.',
+  base_address_hint: 'Use it instead of the provider’s address; everything else in your client stays as it is.',
   ready: 'The server is ready',
   starting: 'Connecting to the server',
   unreachable: 'The server cannot be reached',
@@ -8,7 +8,7 @@ export const home = {
   step_call: 'Call a model',
   step_call_text: 'Point any OpenAI-compatible client at the base address and use the key of your token.',
   step_channel: 'Add a channel',
-  step_channel_text: 'A channel is an account with a model vendor. Administrators add it once, for everybody.',
+  step_channel_text: 'A channel is an account with a model provider. Administrators add it once, for everybody.',
   step_login: 'Log in',
   step_login_text: 'Your account holds your quota and your tokens.',
   step_token: 'Create a token',

@@ -98,7 +98,7 @@ export const log = {
   type_6: 'Warning',
   type_99: 'Reward',
   units: 'Units',
-  upstream_model: 'Model at the vendor',
+  upstream_model: 'Model at the provider',
   used_key: 'Key',
   user: 'User',
   user_info: 'User',

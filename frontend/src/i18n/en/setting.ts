@@ -89,14 +89,14 @@ export const setting = {
   seconds: 'seconds',
   strict: 'Refuse rather than lose a field',
   strict_hint:
-    "A request that no channel can carry completely into its vendor's format is refused; otherwise the header x-sluice-dropped names what was lost.",
+    "A request that no channel can carry completely into its provider's format is refused; otherwise the header x-sluice-dropped names what was lost.",
   self_use: 'Self-use mode',
   self_use_hint: 'Accepts models without ratio and price, billed at ratio 37.5.',
   server_address: 'Server address',
   server_address_hint: 'Public address of this site, used in mails, links and payment.',
   session_affinity: 'Keep conversations on their channel',
   session_affinity_hint:
-    'Calls of one conversation go to one channel while it is healthy, so that the cache of the vendor helps.',
+    'Calls of one conversation go to one channel while it is healthy, so that the cache of the provider helps.',
   set_group_names: 'Set group display names',
   set_group_ratios: 'Set groups',
   set_hidden_groups: 'Set hidden groups',

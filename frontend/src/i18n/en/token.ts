@@ -2,7 +2,7 @@ export const token = {
   add: 'Add token',
   addresses: 'Allowed addresses',
   addresses_hint: 'Addresses or networks (CIDR), separated by commas. Empty allows every address.',
-  banner: 'Replace the vendor’s base address in your client with the address of this site:',
+  banner: 'Replace the provider’s base address in your client with the address of this site:',
   copied: '{{count}} tokens copied',
   copy_address: 'Copy base URL',
   copy_selected: 'Copy selected tokens',

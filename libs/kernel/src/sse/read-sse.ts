@@ -43,7 +43,7 @@ export class SseParser {
     return this.read(this.decoder.write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
   }
 
-  /** What is left when the stream ends: at most one event, marked as not complete. Many vendors omit the last blank line. */
+  /** What is left when the stream ends: at most one event, marked as not complete. Many providers omit the last blank line. */
   end(): SseEvent[] {
     const events = this.read(this.decoder.end());
     if (this.piecesLength > 0) this.readLine(this.takeLine(''));
@@ -92,7 +92,7 @@ export class SseParser {
   /** Never completes an event; typed so that the loop above reads as one expression. */
   private readLine(line: string): null {
     const colon = line.indexOf(':');
-    if (colon === 0) return null; // a comment, used by vendors to keep the connection open
+    if (colon === 0) return null; // a comment, used by providers to keep the connection open
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? '' : line.slice(line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1);
     if (field === 'data') {

@@ -2,7 +2,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Where cloud machines are told their credentials, outside the link-local networks; sources: the vendors' own pages. */
+/** Where cloud machines are told their credentials, outside the link-local networks; sources: the providers' own pages. */
 const METADATA_NETWORKS = [
   'fd00:ec2::/32', // AWS
   'fd20:ce::254/128', // Google

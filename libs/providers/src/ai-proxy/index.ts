@@ -46,7 +46,7 @@ export const aiProxy: ProviderAdapter = {
 };
 
 /**
- * Only the last message is asked; source: the vendor's library page, read 2026-08.
+ * Only the last message is asked; source: the provider's library page, read 2026-08.
  *
  * @throws CallRefusal for anything but text in it
  */
@@ -74,7 +74,7 @@ function find(body: string): NativeError | null {
   return isNamed && message !== '' ? { message, code: String(code) } : null;
 }
 
-/** The vendor has no list of codes: its sentences and the status tell. */
+/** The provider has no list of codes: its sentences and the status tell. */
 function classifyError({ status, code, text }: RefusalDetails): ErrorClass | null {
   if (/library/.test(text) && /not (found|exist)|unknown|invalid/.test(text)) {
     // The operator typed it wrong: no fault of the key, and no better elsewhere for this channel.

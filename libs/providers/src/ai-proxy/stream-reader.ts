@@ -14,7 +14,7 @@ export class AiProxyStreamReader implements ChatStreamReader {
     return this.readPiece(parseJson(frame.data));
   }
 
-  /** The vendor may never say that it has finished: the end of the stream says so. */
+  /** The provider may never say that it has finished: the end of the stream says so. */
   end(): readonly ChatEvent[] {
     return this.isDone || !this.hasStarted ? [] : this.finish();
   }

@@ -22,7 +22,7 @@ const DIALECT: OpenAiDialect = {
   takesCustomTools: false,
 };
 
-/** Type 19: 360 Zhinao. The vendor's code table is not public; status and text decide. */
+/** Type 19: 360 Zhinao. The provider's code table is not public; status and text decide. */
 export const ai360 = createOpenAiCompatible({
   id: 'ai360',
   channelTypes: [19],

@@ -38,7 +38,7 @@ describe('requests of type 14 for a caller of the same format', () => {
     expect(answer).toBeUndefined();
   });
 
-  it('go to the messages and to the counter, by default at the vendor', () => {
+  it('go to the messages and to the counter, by default at the provider', () => {
     const target = testTarget(anthropic, { baseUrl: '' });
     expect(anthropic.buildRequest(native(), target).url).toBe('https://api.anthropic.com/v1/messages');
     const count = anthropic.buildRequest(native({}, { endpoint: 'countTokens' }), target);
@@ -98,7 +98,7 @@ describe('requests of type 14 for a caller of the same format', () => {
 });
 
 describe('requests of type 14 for callers of other formats', () => {
-  it('are written in the vendor’s words', () => {
+  it('are written in the provider’s words', () => {
     const call = canonicalCall(
       { messages: [say('system', 's'), say('user', 'q')], settings: { maxTokens: 50, temperature: 2 } },
       { model: MODEL, isStream: true },
@@ -145,7 +145,7 @@ describe('requests of type 14 for callers of other formats', () => {
       { type: 'file', source: { kind: 'data', mime: 'application/zip', data: 'AA' } },
       /type of file/,
     ],
-    ['files of another vendor', { type: 'file', source: { kind: 'stored', id: 'file-abc' } }, /file_id/],
+    ['files of another provider', { type: 'file', source: { kind: 'stored', id: 'file-abc' } }, /file_id/],
   ])('refuse %s', (_name, block, expected) => {
     const call = canonicalCall({ messages: [{ role: 'user', blocks: [block] }] }, { model: MODEL });
     expect(() => sentTo(anthropic, call)).toThrow(CallRefusal);
@@ -154,7 +154,7 @@ describe('requests of type 14 for callers of other formats', () => {
     );
   });
 
-  it('name the beta that the vendor’s own files need', () => {
+  it('name the beta that the provider’s own files need', () => {
     const blocks = [image({ kind: 'stored', id: 'file_011' })];
     const { headers } = anthropic.buildRequest(
       canonicalCall({ messages: [{ role: 'user', blocks }] }),
@@ -269,13 +269,13 @@ describe('refusals of type 14', () => {
     expect(failure.error.type).toBe(type);
   });
 
-  it('show the type as the code, since the vendor has no codes', () => {
+  it('show the type as the code, since the provider has no codes', () => {
     expect(classified(429, 'rate_limit_error', 'slow down').error.code).toBe('rate_limit_error');
   });
 });
 
 describe('models of type 14', () => {
-  it('are listed on one page, with the vendor’s headers', () => {
+  it('are listed on one page, with the provider’s headers', () => {
     const request = anthropic.models?.buildRequest(testTarget(anthropic, { baseUrl: '' }));
     expect(request).toMatchObject({ method: 'GET', url: 'https://api.anthropic.com/v1/models?limit=1000', body: null });
     expect(request?.headers).toMatchObject({ 'x-api-key': CANARY_KEY, 'anthropic-version': '2023-06-01' });
@@ -285,7 +285,7 @@ describe('models of type 14', () => {
   });
 });
 
-describe('bodies for platforms that serve the vendor’s models', () => {
+describe('bodies for platforms that serve the provider’s models', () => {
   it('name neither model nor stream, and keep everything else of the caller', () => {
     const written = anthropicBody(native({ stream: true, future: 1 }));
     expect(written).toMatchObject({ model: MODEL, isUntouched: true, betas: [] });

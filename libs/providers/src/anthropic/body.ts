@@ -13,18 +13,18 @@ import { type UnknownRecord } from '../toolkit/read-value';
 import { withoutForeignReasoning, withoutUnsignedBudget } from './foreign-reasoning';
 import { type ModelTraits, defaultMaxTokensOf, splitThinkingSuffix, traitsOf } from './models';
 
-/** The vendor's files can be named only with this beta. */
+/** The provider's files can be named only with this beta. */
 export const FILES_BETA = 'files-api-2025-04-14';
-/** Begins the id of every file that is stored at the vendor. */
+/** Begins the id of every file that is stored at the provider. */
 const FILE_ID = 'file_';
 
-/** How a platform that serves the vendor's models differs from the vendor itself. */
+/** How a platform that serves the provider's models differs from the provider itself. */
 export interface AnthropicPlatform {
   /** Replaces what the model could elsewhere, e.g. `{hasOutputFormat: false}`. */
   readonly traits?: Partial<ModelTraits>;
   /** False where images and documents must come as data; true when absent. */
   readonly fetchesUrls?: boolean;
-  /** False where the vendor's stored files are unknown; true when absent. */
+  /** False where the provider's stored files are unknown; true when absent. */
   readonly hasFiles?: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface AnthropicBody {
 
 /**
  * The body of a chat or a token count. A caller of the same format finds every field again as it was, unless the model's
- * name asks for thinking, or other vendors' reasoning stands in the conversation.
+ * name asks for thinking, or other providers' reasoning stands in the conversation.
  *
  * @throws CallRefusal when the call holds audio, videos, or files that the platform cannot read
  */
@@ -67,7 +67,7 @@ export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = 
   return { model, fields, reading, isUntouched: false, betas: hasStoredFile(asked) ? [FILES_BETA] : [] };
 }
 
-/** How an answer of the vendor becomes the canonical one. */
+/** How an answer of the provider becomes the canonical one. */
 export function anthropicReading(options: MessagesReadingOptions, framing: StreamFraming = 'sse'): ChatReading {
   return {
     kind: 'chat',

@@ -10,10 +10,10 @@ const ACCOUNT_SENTENCES = [
   'reached your specified api usage limits',
 ] as const;
 
-/** The vendor's error types. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
+/** The provider's error types. Source: 'Errors' of Anthropic's API reference, read 2026-08. */
 export function classifyAnthropicError(sign: RefusalDetails): ErrorClass | null {
   const errorClass = classOf(sign);
-  // The vendor gives no codes; its types are what clients know.
+  // The provider gives no codes; its types are what clients know.
   return errorClass && { ...errorClass, code: sign.type };
 }
 
@@ -44,7 +44,7 @@ function classOf({ type, status, text }: RefusalDetails): ErrorClass | null {
 /** What clients go by: `thread_not_found` has them send the whole conversation again. */
 const ERROR_CODE = /^[a-z_]{1,60}$/;
 
-/** A refusal with the words in it that this vendor's clients act upon. */
+/** A refusal with the words in it that this provider's clients act upon. */
 export function readAnthropicFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const failure = readFailure(refusal, { classifyError: classifyAnthropicError }, target);
   const details = at(parseJson(refusal.body), 'error', 'details');

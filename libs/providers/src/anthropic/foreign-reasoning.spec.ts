@@ -6,7 +6,7 @@ import { sentTo } from '../testing/own-protocol';
 import { type UnknownRecord, at } from '../toolkit/read-value';
 import { anthropic } from '.';
 
-const google: Seal = { vendor: 'google', kind: 'signature', value: 'Z29vZ2xl' };
+const google: Seal = { provider: 'google', kind: 'signature', value: 'Z29vZ2xl' };
 const ENVELOPE = encodeSeal({ seal: google, text: '' });
 const signed = { type: 'thinking', thinking: 'hm', signature: 'c2ln' };
 const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: {} };
@@ -21,7 +21,7 @@ function contentOf(sent: unknown, index: number): unknown {
   return at(sent, 'messages', index, 'content');
 }
 
-describe('a conversation that other vendors took part in', () => {
+describe('a conversation that other providers took part in', () => {
   it('passes as its bytes when it holds nothing of theirs', () => {
     const history = [
       asked,
@@ -63,9 +63,9 @@ describe('a conversation that other vendors took part in', () => {
     expect(at(sentTo(anthropic, question), 'messages')).toEqual([asked, asked]);
   });
 
-  it('gets the vendor’s own back out of their envelopes', () => {
+  it('gets the provider’s own back out of their envelopes', () => {
     const own = (kind: 'signature' | 'redacted'): string =>
-      encodeSeal({ seal: { vendor: 'anthropic', kind, value: 'c2ln' }, text: 'hm' });
+      encodeSeal({ seal: { provider: 'anthropic', kind, value: 'c2ln' }, text: 'hm' });
     const content = [
       { type: 'thinking', thinking: '', signature: own('signature') },
       { type: 'redacted_thinking', data: own('redacted') },
@@ -88,7 +88,7 @@ describe('a conversation that other vendors took part in', () => {
     expect([2, 4].map(index => at(contentOf(sent, index), 0, 'tool_use_id'))).toEqual(ids);
   });
 
-  it('cites no page without the vendor’s proof', () => {
+  it('cites no page without the provider’s proof', () => {
     const cited = (encrypted_index: string): object => ({
       type: 'web_search_result_location',
       url: 'u',
@@ -105,7 +105,7 @@ describe('a conversation that other vendors took part in', () => {
   });
 });
 
-describe('a thinking budget in the midst of a tool loop of another vendor', () => {
+describe('a thinking budget in the midst of a tool loop of another provider', () => {
   const history = (...opening: object[]): readonly object[] => [
     asked,
     { role: 'assistant', content: [...opening, call] },
@@ -122,7 +122,7 @@ describe('a thinking budget in the midst of a tool loop of another vendor', () =
     expect(question.losses.list).toContain('reasoning.budget_tokens');
   });
 
-  it('stays when the loop began with thinking of the vendor’s own', () => {
+  it('stays when the loop began with thinking of the provider’s own', () => {
     const sent = sentTo(anthropic, native(history(signed, { ...signed, signature: '' }), { thinking }));
     expect(sent).toMatchObject({ thinking });
   });

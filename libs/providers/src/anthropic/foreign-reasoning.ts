@@ -5,16 +5,16 @@ import { type UpstreamCall } from '../spec/upstream';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 
 /*
- * A conversation may have been answered by other vendors before it comes here. What the gateway wrote into those answers
+ * A conversation may have been answered by other providers before it comes here. What the gateway wrote into those answers
  * (reasoning without a signature, envelopes, ids with envelopes, citations without proof) stands in the caller's history
- * and would be refused: the vendor takes back only what it has signed itself.
+ * and would be refused: the provider takes back only what it has signed itself.
  */
 
 /** Edits of the context that are refused while thinking is off. */
 const CLEARS_THINKING = 'clear_thinking_';
 
 /**
- * The caller's fields with a history that the vendor takes: its own reasoning comes out of its envelope, that of others
+ * The caller's fields with a history that the provider takes: its own reasoning comes out of its envelope, that of others
  * is left out and named. The very same object when nothing has to change.
  */
 export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCall): UnknownRecord {
@@ -26,7 +26,7 @@ export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCal
 }
 
 /**
- * Switches a thinking budget off where the vendor would refuse it: in the midst of a tool loop that began without signed
+ * Switches a thinking budget off where the provider would refuse it: in the midst of a tool loop that began without signed
  * thinking. The very same object when nothing has to change.
  */
 export function withoutUnsignedBudget(fields: UnknownRecord, { losses }: UpstreamCall): UnknownRecord {
@@ -56,7 +56,7 @@ class HistoryOpener {
     this.ids = mayHoldEnvelopes(call.body) ? new CallIds() : null;
   }
 
-  /** The message without what the vendor refuses; none when it held nothing else. */
+  /** The message without what the provider refuses; none when it held nothing else. */
   message(message: unknown): readonly unknown[] {
     if (!isRecord(message) || !Array.isArray(message.content)) return [message];
     const given: readonly unknown[] = message.content;
@@ -86,7 +86,7 @@ class HistoryOpener {
   private reasoning(block: UnknownRecord, proof: string): readonly UnknownRecord[] {
     if (proof !== '' && !isEnvelope(proof)) return [block];
     const sealed = decodeSeal(proof);
-    if (sealed?.seal.vendor === 'anthropic') {
+    if (sealed?.seal.provider === 'anthropic') {
       const { kind, value } = sealed.seal;
       if (kind === 'redacted') return [{ type: 'redacted_thinking', data: value }];
       return [{ type: 'thinking', thinking: asText(block.thinking) || sealed.text, signature: value }];
@@ -96,7 +96,7 @@ class HistoryOpener {
     return [];
   }
 
-  /** A page that the vendor itself has cited comes with a proof of it. */
+  /** A page that the provider itself has cited comes with a proof of it. */
   private cited(block: UnknownRecord): UnknownRecord {
     const given = asList(block.citations);
     if (given.length === 0) return block;

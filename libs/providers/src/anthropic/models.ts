@@ -104,7 +104,7 @@ export function defaultMaxTokensOf(traits: ModelTraits): number {
   return traits.outputTokensMax ?? OUTPUT_TOKENS_OF_STRANGERS;
 }
 
-/** The day of each model whose full name has one; source: the vendor's model list, read 2026-08. Later names have none. */
+/** The day of each model whose full name has one; source: the provider's model list, read 2026-08. Later names have none. */
 const DAYS: Readonly<Record<string, string>> = {
   'claude-opus-4-5': '20251101',
   'claude-sonnet-4-5': '20250929',
@@ -135,7 +135,7 @@ const THINKING_SUFFIX = '-thinking';
 
 /**
  * A usual convention of gateways: `claude-…-thinking` is the model without the suffix, with thinking switched on. Names
- * of other vendors may truly end that way and are left alone.
+ * of other providers may truly end that way and are left alone.
  */
 export function splitThinkingSuffix(model: string): { readonly model: string; readonly wantsThinking: boolean } {
   const wantsThinking = model.endsWith(THINKING_SUFFIX) && parseName(model) !== null;

@@ -28,7 +28,7 @@ function native(fields: Readonly<Record<string, unknown>>, changes: Partial<Upst
   );
 }
 
-/** Frames of the composed stream, in the vendor's own framing. */
+/** Frames of the composed stream, in the provider's own framing. */
 const codec = new EventStreamCodec(
   bytes => Buffer.from(bytes as Uint8Array).toString('utf8'),
   text => Buffer.from(text, 'utf8'),
@@ -130,7 +130,7 @@ describe('questions of type 33', () => {
     expect(call.losses.list).toEqual(['seed', 'user']);
   });
 
-  it('name what this vendor lacks as the caller knows it, and nothing else', () => {
+  it('name what this provider lacks as the caller knows it, and nothing else', () => {
     const settings = { toolChoice: { type: 'required' }, parallelToolCalls: false } as const;
     const call = canonicalCall({ tools: [tool, { type: 'webSearch' }], settings }, { model });
     expect(sentTo(awsClaude, call, signedKey)).toMatchObject({
@@ -187,7 +187,7 @@ describe('answers of type 33', () => {
     expect(stream.choices[0]).toMatchObject({
       finish: 'toolCalls',
       blocks: [
-        { type: 'reasoning', text: 'Look it up.', seal: { vendor: 'anthropic', value: 'c2lnbmVk' } },
+        { type: 'reasoning', text: 'Look it up.', seal: { provider: 'anthropic', value: 'c2lnbmVk' } },
         { type: 'text', text: 'One moment…' },
         { type: 'toolCall', id: 'toolu_bdrk_01', name: 'weather', arguments: '{"city":"Zürich"}' },
       ],
@@ -221,7 +221,7 @@ describe('answers of type 33', () => {
     expect(shown.at(-1)?.data).toBe('{"type":"message_stop"}');
   });
 
-  it('are understood from the vendor’s own bytes', () => {
+  it('are understood from the provider’s own bytes', () => {
     const bytes = Buffer.from(
       '000000870000004b87ea2bf30b3a6576656e742d747970650700056368756e6b0d3a636f6e74656e742d747970650700106170706c69636174' +
         '696f6e2f6a736f6e0d3a6d6573736167652d747970650700056576656e747b226279746573223a2265794a306558426c496a6f696257567a' +

@@ -1,5 +1,5 @@
 /**
- * Betas of the Messages API that are known here; any other value makes the vendor refuse the call. Coding clients send
+ * Betas of the Messages API that are known here; any other value makes the provider refuse the call. Coding clients send
  * many. Source: 'Anthropic Claude
  * models' in the Amazon Bedrock user guide, read 2026-08.
  */

@@ -7,7 +7,7 @@ import {
   PROMPT_TOO_LONG,
   RATE_LIMITED,
   RETRY,
-  VENDOR_BROKEN,
+  PROVIDER_BROKEN,
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 import { type UnknownRecord, asRecord, asText, parseJson } from '../toolkit/read-value';
@@ -36,7 +36,7 @@ const TOO_LONG_SENTENCES = ['input is too long', 'prompt is too long'] as const;
 const ACCOUNT_SENTENCES = ['invalid_payment_instrument', 'account is suspended', 'account has been suspended'] as const;
 
 /**
- * Classifies a refusal. The vendor names the kind in a header, sometimes in the body; its body is `{message}`.
+ * Classifies a refusal. The provider names the kind in a header, sometimes in the body; its body is `{message}`.
  * Source: "Common errors" and "InvokeModel" of the Amazon Bedrock API reference, read 2026-08.
  */
 export function readBedrockFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
@@ -64,7 +64,7 @@ function typeOf({ headers }: UpstreamRefusal, answer: UnknownRecord): string {
 }
 
 /**
- * Kinds by name: of refusals, of exceptions inside a stream, and of the Messages events that those become. What the vendor
+ * Kinds by name: of refusals, of exceptions inside a stream, and of the Messages events that those become. What the provider
  * calls a failed dependency (424) is a broken upstream to everybody else.
  */
 const ERROR_CLASSES: Readonly<Record<string, ErrorClass>> = {
@@ -80,8 +80,8 @@ const ERROR_CLASSES: Readonly<Record<string, ErrorClass>> = {
   modelstreamerrorexception: { ...RETRY, status: 502 },
   internalserverexception: { ...RETRY, status: 500 },
   api_error: { ...RETRY, status: 500 },
-  serviceunavailableexception: VENDOR_BROKEN,
-  overloaded_error: VENDOR_BROKEN,
+  serviceunavailableexception: PROVIDER_BROKEN,
+  overloaded_error: PROVIDER_BROKEN,
 };
 
 function classifyError(sign: RefusalDetails): ErrorClass | null {

@@ -9,7 +9,7 @@ import { dropForeignTools, dropNamed, refuseDistantState } from './foreign-parts
 /** Names the wire format of the body; required. */
 export const BEDROCK_VERSION = 'bedrock-2023-05-31';
 
-/** What the Messages API has and this vendor does not. */
+/** What the Messages API has and this provider does not. */
 const UNAVAILABLE = ['metadata', 'service_tier', 'speed', 'inference_geo', 'container', 'mcp_servers'] as const;
 
 /** Typed tools that callers run themselves, and the search among tools; every other typed tool would run at Anthropic. */
@@ -21,7 +21,7 @@ const FIRST_WITH_EFFORT = 406;
 const FIRST_WITHOUT_FORMAT = 407;
 
 interface BodyOptions {
-  /** Gateway's name or vendor's id: only its version matters. */
+  /** Gateway's name or provider's id: only its version matters. */
   readonly model: string;
   /** `anthropic-beta` of the caller; empty when there is none. */
   readonly betaHeader: string;

@@ -1,6 +1,6 @@
 import { claudeVersionOf, datedNameOf } from '../anthropic/models';
 
-/** Base ids that are not the gateway's name between `anthropic.` and `-v1:0`; source: the vendor's model list, read 2026-08. */
+/** Base ids that are not the gateway's name between `anthropic.` and `-v1:0`; source: the provider's model list, read 2026-08. */
 const BASE_IDS: Readonly<Record<string, string>> = {
   'claude-opus-4-6': 'anthropic.claude-opus-4-6-v1',
   'claude-sonnet-4-6': 'anthropic.claude-sonnet-4-6',
@@ -10,7 +10,7 @@ const BASE_IDS: Readonly<Record<string, string>> = {
   'claude-instant-1.2': 'anthropic.claude-instant-v1',
 };
 
-/** Vendors of ids that are complete already: a base id, an inference profile, or the address of either. */
+/** Providers of ids that are complete already: a base id, an inference profile, or the address of either. */
 const COMPLETE_ID = /^(?:arn:|(?:[a-z]{2,6}(?:-gov)?\.)?anthropic\.)/;
 const DATED_NAME = /^claude-.+-\d{8}$/;
 
@@ -22,10 +22,10 @@ const FIRST_WITH_NEW_AREAS = 405;
 const FIRST_PLAIN = 407;
 
 /**
- * The id by which a model is called: the vendor's base id, and before it the area of the inference profile where the model
+ * The id by which a model is called: the provider's base id, and before it the area of the inference profile where the model
  * is not served without one. Ids that are complete, and names that nobody here knows, stay as they are.
  *
- * @param model the gateway's name, or an id of the vendor's own (`anthropic.…`, `eu.anthropic.…`, `arn:…`)
+ * @param model the gateway's name, or an id of the provider's own (`anthropic.…`, `eu.anthropic.…`, `arn:…`)
  */
 export function bedrockModelId(model: string, region: string): string {
   if (COMPLETE_ID.test(model)) return model;

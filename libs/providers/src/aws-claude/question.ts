@@ -8,13 +8,13 @@ import { readUnwrapped, unwrapFrame } from './stream-frames';
 
 /** What is asked, and how its answer is read. */
 export interface Question {
-  /** The gateway's name without suffix, or the vendor's id. */
+  /** The gateway's name without suffix, or the provider's id. */
   readonly model: string;
   readonly body: UnknownRecord;
   readonly answer: ChatReading | ReframeReading;
 }
 
-/** The vendor counts the limit against the account's tokens per minute, so the model's own maximum is too much to ask. */
+/** The provider counts the limit against the account's tokens per minute, so the model's own maximum is too much to ask. */
 const MAX_TOKENS_DEFAULT = 16_384;
 
 const REFRAME: ReframeReading = { kind: 'reframe', framing: 'aws', unwrap: unwrapFrame };
@@ -68,7 +68,7 @@ function withLimit(chat: ChatCall): ChatCall {
     : chat;
 }
 
-/** What was only added on the way to the vendor is no loss of the caller's. */
+/** What was only added on the way to the provider is no loss of the caller's. */
 function isLoss(name: string, { settings }: ChatCall): boolean {
   if (name === 'max_tokens') return settings.maxTokens !== undefined;
   return name !== 'parallel_tool_calls' || settings.parallelToolCalls === false;

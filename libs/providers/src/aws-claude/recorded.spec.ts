@@ -3,7 +3,7 @@ import { MessagesStreamReader } from '../formats/anthropic';
 import { type StreamFrame } from '../spec/chat-format';
 import { readUnwrapped } from './stream-frames';
 
-/** What goes through this vendor's frames is the Messages API; its recorded streams must come out of them unchanged. */
+/** What goes through this provider's frames is the Messages API; its recorded streams must come out of them unchanged. */
 const recorded = recordedStreams(['anthropic']);
 
 (recorded.length > 0 ? describe : describe.skip)('recorded streams in the frames of type 33', () => {

@@ -17,7 +17,7 @@ export async function signRequest(
 ): Promise<UpstreamRequest> {
   const { accessKeyId, secretAccessKey, sessionToken, region } = account;
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
-  const { SignatureV4 } = await import('@smithy/signature-v4'); // large, and needed for this vendor only
+  const { SignatureV4 } = await import('@smithy/signature-v4'); // large, and needed for this provider only
   const signer = new SignatureV4({ service: 'bedrock', region, credentials, sha256: Sha256, applyChecksum: false });
   const url = new URL(request.url);
   const contentType = request.headers['content-type'];

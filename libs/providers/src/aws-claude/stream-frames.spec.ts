@@ -15,7 +15,7 @@ describe('frames of type 33', () => {
     expect(unwrapFrame(chunk(delta))).toEqual({ event: 'content_block_delta', data: JSON.stringify(delta) });
   });
 
-  it('lose the vendor’s own figures', () => {
+  it('lose the provider’s own figures', () => {
     const metrics = { inputTokenCount: 9, outputTokenCount: 3, invocationLatency: 400, firstByteLatency: 90 };
     const last = chunk({ type: 'message_stop', 'amazon-bedrock-invocationMetrics': metrics });
     expect(unwrapFrame(last)).toEqual({ event: 'message_stop', data: '{"type":"message_stop"}' });

@@ -1,7 +1,7 @@
 import { type ChatStreamReader, type StreamFrame } from '../spec/chat-format';
 import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
-/** Of the last event; the vendor's own figures about the call. */
+/** Of the last event; the provider's own figures about the call. */
 const METRICS = 'amazon-bedrock-invocationMetrics';
 
 /**

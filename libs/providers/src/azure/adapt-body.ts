@@ -14,7 +14,7 @@ export function takesStreamOptions(target: ChannelTarget): boolean {
   return isSince(resourceOf(target), STREAM_OPTIONS_SINCE);
 }
 
-/** What this vendor's versions and deployments refuse in a body of the OpenAI protocol. */
+/** What this provider's versions and deployments refuse in a body of the OpenAI protocol. */
 export function adaptAzureBody(draft: BodyDraft, call: UpstreamCall, target: ChannelTarget): void {
   // A deployment may be called anything; the rules go by the model in it.
   const deployment = draft.model;

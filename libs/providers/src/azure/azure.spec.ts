@@ -200,7 +200,7 @@ describe('the Responses API of type 3', () => {
     }
   });
 
-  it('is not where other vendors’ models are', () => {
+  it('is not where other providers’ models are', () => {
     const call = testCall({ model: 'grok-4', input: 'hi' }, { format: 'responses' });
     const request = build(call, { baseUrl: 'https://r.services.ai.azure.com/models', other: '' });
     expect(request.url).toContain('/models/chat/completions?');

@@ -1,8 +1,8 @@
 import { hasInOrder } from '@kernel';
-import { CONTENT_REFUSED, DISABLE, RETRY, VENDOR_BROKEN } from '../toolkit/error-rules';
+import { CONTENT_REFUSED, DISABLE, RETRY, PROVIDER_BROKEN } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** The vendor's error table; what it leaves out follows the common one. */
+/** The provider's error table; what it leaves out follows the common one. */
 export function classifyAzureError({ status, code, type, text, body }: RefusalDetails): ErrorClass | null {
   switch (status) {
     case 400:
@@ -14,7 +14,7 @@ export function classifyAzureError({ status, code, type, text, body }: RefusalDe
     case 408:
       return RETRY;
     case 424: // the service that filters contents is down
-      return VENDOR_BROKEN;
+      return PROVIDER_BROKEN;
     case 429:
       return code === 'insufficient_quota' || type === 'insufficient_quota' ? DISABLE : RETRY;
     default:

@@ -3,7 +3,7 @@ import { type ReframeReading } from '../spec/upstream';
 import { type UnknownRecord, asList, isRecord, parseJson } from '../toolkit/read-value';
 
 /**
- * A stream of chat chunks without the vendor's own: the first, which has no choice and tells of the prompt's filter
+ * A stream of chat chunks without the provider's own: the first, which has no choice and tells of the prompt's filter
  * only, is left out, and a choice that only tells of a filter gets an empty delta. Chunks name the model that was asked.
  *
  * @param model the name the caller used

@@ -40,7 +40,7 @@ it.each(streams)('an %s stream says the same to callers of its format and of oth
   expect(seen.id).not.toBe('');
 });
 
-(recordedAnswer ? it : it.skip)('a recorded answer of another vendor’s model keeps its reasoning', () => {
+(recordedAnswer ? it : it.skip)('a recorded answer of another provider’s model keeps its reasoning', () => {
   const { answer: reading } = azure.buildRequest(ask('anthropic', false), target);
   if (reading?.kind !== 'chat') throw new Error('no chat reading');
   const summary = summaryOf(reading.readAnswer(JSON.parse(recordedAnswer ?? '')));

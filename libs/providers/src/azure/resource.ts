@@ -6,7 +6,7 @@ import { httpAddress } from '../toolkit/base-url';
 
 /**
  * How a resource is addressed. `classic`: the deployment in the path and a dated version. `v1`: the deployment as `model`
- * in the body. `models`: the older path of resources that serve other vendors' models.
+ * in the body. `models`: the older path of resources that serve other providers' models.
  */
 export interface AzureResource {
   readonly kind: 'classic' | 'v1' | 'models';
@@ -22,7 +22,7 @@ const MODELS_VERSION = '2024-05-01-preview';
 const RESPONSES_VERSION = '2025-04-01-preview';
 const BETA_REALTIME_VERSION = '2025-04-01-preview';
 
-/** Hosts of the vendor's own have nothing before `/openai`; in front of others there may be a path of theirs. */
+/** Hosts of the provider's own have nothing before `/openai`; in front of others there may be a path of theirs. */
 const OWN_HOSTS = /\.(azure\.com|azure\.us|azure\.cn|microsoft\.com)$/i;
 
 /** Tasks as the last part of the path. */

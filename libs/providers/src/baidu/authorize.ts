@@ -4,7 +4,7 @@ import { baseUrlOf } from '../toolkit/base-url';
 import { asText, at, parseJson } from '../toolkit/read-value';
 import { baiduAccount } from './key';
 
-/** Thirty days, should the vendor not say. */
+/** Thirty days, should the provider not say. */
 const LIFETIME_SECONDS = 2_592_000;
 
 /** `POST /oauth/2.0/token` of Baidu AI Cloud, read 2026-08: key and secret for a token of thirty days. */

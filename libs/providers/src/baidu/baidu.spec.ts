@@ -72,7 +72,7 @@ describeAdapter(baidu, {
       given: 429,
       shouldDisableChannel: true,
     },
-    'a failing vendor': {
+    'a failing provider': {
       body: '{"error":{"code":"dispatch_internal_error","message":"oops","type":"internal_error"}}',
       given: 500,
       kind: 'broken',
@@ -218,13 +218,13 @@ describe('the second generation', () => {
       testCall({ model: 'embedding-v1', input: ['a'] }, { endpoint: 'embeddings' }),
       testTarget(baidu),
     );
-    const vendor = {
+    const provider = {
       object: 'embedding_list',
       data: [{ embedding: [1] }],
       usage: { prompt_tokens: 1, total_tokens: 1 },
     };
     if (answer?.kind !== 'json') throw new Error('no json reading');
-    expect(answer.convert(vendor).body).toMatchObject({
+    expect(answer.convert(provider).body).toMatchObject({
       object: 'list',
       data: [{ object: 'embedding', embedding: [1] }],
     });

@@ -9,16 +9,16 @@ import {
   PROMPT_TOO_LONG,
   RATE_LIMITED,
   RETRY,
-  VENDOR_BROKEN,
+  PROVIDER_BROKEN,
   speaksOfArrears,
 } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
-/** Error codes of the first generation, all inside HTTP 200; source: the vendor's list of error codes, read 2026-08. */
+/** Error codes of the first generation, all inside HTTP 200; source: the provider's list of error codes, read 2026-08. */
 const WORKSHOP_CLASSES: readonly (readonly [ErrorClass, readonly string[]])[] = [
-  [VENDOR_BROKEN, ['1', '2', '4', '15', '336000', '336100', '336102', '336117', '500000']],
+  [PROVIDER_BROKEN, ['1', '2', '4', '15', '336000', '336100', '336102', '336117', '500000']],
   [MODEL_UNKNOWN, ['3', '336005', '336101']],
   [NOT_PERMITTED, ['6', '336004']],
   [BAD_KEY, ['13', '14', '100', 'invalid_client']],
@@ -73,7 +73,7 @@ function qianfanError(text: string): NativeError | null {
   return message === '' ? null : { message, code: asText(error.code) };
 }
 
-/** Codes and types of the second generation; source: the vendor's list of error codes for V2, read 2026-08. */
+/** Codes and types of the second generation; source: the provider's list of error codes for V2, read 2026-08. */
 function classifyQianfanError(sign: RefusalDetails): ErrorClass | null {
   if (sign.type === 'unsafe_request' || sign.code.endsWith('_unsafe')) return CONTENT_FILTERED;
   switch (sign.code) {

@@ -73,7 +73,7 @@ function qianfanAnswer(call: UpstreamCall, request: UpstreamRequest): AnswerRead
     return request.answer || isOldFamily(call.model) ? forCaller(QIANFAN_READING, call) : undefined;
   }
   if (call.endpoint !== 'embeddings') return request.answer;
-  // The vendor calls the list by a name of its own.
+  // The provider calls the list by a name of its own.
   return embeddingsReading({
     model: call.model,
     encoding: call.parsed.encoding_format,

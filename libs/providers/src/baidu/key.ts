@@ -4,7 +4,7 @@ import { type ChannelTarget } from '../spec/upstream';
 
 const QIANFAN_URL = 'https://qianfan.baidubce.com';
 
-/** Which of the vendor's two generations an account belongs to; the shape of its key tells. */
+/** Which of the provider's two generations an account belongs to; the shape of its key tells. */
 export type BaiduAccount =
   /** Traded for an access token. */
   | { readonly kind: 'keyPair'; readonly apiKey: string; readonly secretKey: string }

@@ -1,4 +1,4 @@
-/** The last part of a chat address, by model name in lower case; source: the vendor's list of models, read 2026-08. */
+/** The last part of a chat address, by model name in lower case; source: the provider's list of models, read 2026-08. */
 const CHAT_SLUGS: Readonly<Record<string, string>> = {
   'ernie-4.0-8k': 'completions_pro',
   'ernie-4.0': 'completions_pro',

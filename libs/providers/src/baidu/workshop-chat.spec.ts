@@ -120,7 +120,7 @@ describe('questions to the first generation', () => {
     expect(lost).toEqual([]);
   });
 
-  it('keeps the vendor’s rules for every conversation, or refuses it', () => {
+  it('keeps the provider’s rules for every conversation, or refuses it', () => {
     fc.assert(
       fc.property(arbitraryCall(), call => {
         let sent: { role: string; content: string; function_call?: unknown }[];

@@ -60,11 +60,11 @@ describe('other endpoints of the first generation', () => {
     const { url, body, answer } = ask('embeddings', { model: 'bge-large-zh', input: 'hi', encoding_format: 'base64' });
     expect(url).toContain('/wenxinworkshop/embeddings/bge_large_zh?access_token=24.token');
     expect(body).toEqual({ input: ['hi'] });
-    const vendor = {
+    const provider = {
       data: [{ object: 'embedding', embedding: [1, -2], index: 0 }],
       usage: { prompt_tokens: 2, total_tokens: 2 },
     };
-    expect(answer.convert(vendor)).toMatchObject({
+    expect(answer.convert(provider)).toMatchObject({
       body: { object: 'list', model: 'bge-large-zh', data: [{ index: 0, embedding: 'AACAPwAAAMA=' }] },
       usage: { kind: 'reported', usage: { promptTokens: 2 } },
     });
@@ -82,11 +82,11 @@ describe('other endpoints of the first generation', () => {
     const { url, body, answer } = ask('rerank', fields);
     expect(url).toContain('/reranker/bce_reranker_base?');
     expect(body).toEqual({ query: 'q', documents: ['a', 'b'], top_n: 1 });
-    const vendor = {
+    const provider = {
       results: [{ document: 'b', relevance_score: 0.9, index: 1 }],
       usage: { prompt_tokens: 4, total_tokens: 4 },
     };
-    expect(answer.convert(vendor).body).toMatchObject({
+    expect(answer.convert(provider).body).toMatchObject({
       results: [{ index: 1, relevance_score: 0.9, document: { text: 'b' } }],
     });
   });

@@ -62,7 +62,7 @@ class WorkshopReader implements ChatStreamReader {
     return events;
   }
 
-  /** A call arrives whole. The vendor gives it no id. */
+  /** A call arrives whole. The provider gives it no id. */
   private readCall(payload: UnknownRecord): readonly ChatEvent[] {
     const asked = payload.function_call;
     const name = asText(at(asked, 'name'));
@@ -86,7 +86,7 @@ class WorkshopReader implements ChatStreamReader {
   }
 }
 
-/** Pages of a search that the vendor ran. */
+/** Pages of a search that the provider ran. */
 function citationsOf(payload: UnknownRecord): readonly ChatEvent[] {
   return asList(at(payload, 'search_info', 'search_results')).flatMap((page): ChatEvent[] => {
     const url = asText(at(page, 'url'));

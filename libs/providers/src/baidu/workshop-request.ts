@@ -19,7 +19,7 @@ const HANDLED = [
   'toolChoice',
 ] as const satisfies readonly (keyof ChatSettings)[];
 
-/** Fields of the vendor's own that a caller of the chat format may write by name. */
+/** Fields of the provider's own that a caller of the chat format may write by name. */
 export const OWN_FIELDS = ['penalty_score', 'disable_search', 'enable_citation', 'user_id'] as const;
 
 const STOPS_MAX = 4;
@@ -55,7 +55,7 @@ export function workshopBody(
     stop: stops(settings.stop, losses),
     user_id: settings.user,
     response_format: formatName(settings),
-    // The vendor searches of its own accord otherwise.
+    // The provider searches of its own accord otherwise.
     disable_search: !call.tools.some(tool => tool.type === 'webSearch'),
     ...toolFields(call, losses),
   });

@@ -19,7 +19,7 @@ const GO_ON = 'continue';
 const NOTED = 'OK';
 
 /**
- * The conversation under the vendor's rules: user and assistant in turn, an odd number, the user first, user or function
+ * The conversation under the provider's rules: user and assistant in turn, an odd number, the user first, user or function
  * last; one function call per turn, so parallel calls become a row of calls, each with its answer.
  */
 export function workshopTurns(messages: readonly ChatMessage[], losses: Losses): readonly WorkshopTurn[] {

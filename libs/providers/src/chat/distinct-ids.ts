@@ -1,5 +1,5 @@
 /**
- * Gives ids that are not empty and occur once each. Some vendors give the same id to calls side by side, or in every turn;
+ * Gives ids that are not empty and occur once each. Some providers give the same id to calls side by side, or in every turn;
  * a conversation may repeat one a hundred thousand times.
  */
 export class DistinctIds {

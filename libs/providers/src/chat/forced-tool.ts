@@ -6,11 +6,11 @@ import { type Losses } from './losses';
  * Whether the caller insists that a tool be called and none of those that it means has come with the call. A model would
  * then answer in words, which the caller has ruled out.
  *
- * @param losses what the vendor could not be told
+ * @param losses what the provider could not be told
  */
 export function losesForcedTool({ tools, settings, unplaced, forcedTool }: ChatCall, losses: Losses): boolean {
   const lost = new Set(losses.list);
-  // Some adapters carry tools of the vendor's own that the canonical form has no place for.
+  // Some adapters carry tools of the provider's own that the canonical form has no place for.
   if (unplaced.some(name => name.startsWith('tools.') && !lost.has(name))) return false;
   const isCarried = ({ type }: ChatTool): boolean => !lost.has(type === 'webSearch' ? 'tools.web_search' : 'tools');
   const carried = tools.filter(isCarried);

@@ -1,6 +1,6 @@
 import { type ReasoningEffort, type ReasoningOptions } from '../spec/chat';
 
-/** Budgets for vendors that count tokens; from the mapping tables of the vendors' own compatibility layers. */
+/** Budgets for providers that count tokens; from the mapping tables of the providers' own compatibility layers. */
 const BUDGET_OF: Readonly<Record<ReasoningEffort, number>> = {
   none: 0,
   minimal: 1024,

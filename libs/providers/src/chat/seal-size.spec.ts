@@ -10,7 +10,10 @@ describe('the size of an envelope', () => {
   });
 
   it.each([0, 1, 4096, 100_000, 1_000_000])('is no hindrance for %d characters that are all the same', length => {
-    const sealed = { seal: { vendor: 'anthropic', kind: 'signature', value: 's' }, text: 'a'.repeat(length) } as const;
+    const sealed = {
+      seal: { provider: 'anthropic', kind: 'signature', value: 's' },
+      text: 'a'.repeat(length),
+    } as const;
     expect(decodeSeal(encodeSeal(sealed))).toEqual(sealed);
   });
 });

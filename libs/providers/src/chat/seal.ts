@@ -3,7 +3,7 @@ import { type Seal } from '../spec/chat';
 import { asText, parseJson } from '../toolkit/read-value';
 
 /**
- * A vendor's seal on its way through a caller of another format. The caller gets it back in the next turn, in whatever
+ * A provider's seal on its way through a caller of another format. The caller gets it back in the next turn, in whatever
  * opaque field its format has; where a format has none, it rides in the id of the tool call that the reasoning led to,
  * the one thing that every client sends back unchanged.
  */
@@ -13,11 +13,11 @@ export interface SealedReasoning {
   readonly text: string;
 }
 
-/** Begins every envelope; letters only, because some vendors' ids allow nothing else. */
+/** Begins every envelope; letters only, because some providers' ids allow nothing else. */
 const MARK = 'slseal1';
 /** Between a tool call's own id and its envelope. */
 const ID_JOIN = `_${MARK}_`;
-/** Seals of today's vendors are some kilobytes; nothing near this is one. */
+/** Seals of today's providers are some kilobytes; nothing near this is one. */
 const ENVELOPE_LENGTH_MAX = 2_000_000;
 const OPENED_BYTES_MAX = 8_000_000;
 /**
@@ -29,15 +29,15 @@ const FREE_BYTES = 4096;
 
 /** The envelope as one word of letters, digits, `-` and `_`. */
 export function encodeSeal({ seal, text }: SealedReasoning): string {
-  const { vendor, kind, value, id } = seal;
-  const plain = Buffer.from(JSON.stringify([vendor, kind, value, text, id ?? '']));
+  const { provider, kind, value, id } = seal;
+  const plain = Buffer.from(JSON.stringify([provider, kind, value, text, id ?? '']));
   const deflated = deflateRawSync(plain);
   // Text that repeats itself over and over stays as long as it is.
   const packed = plain.length <= openedBytesMax(deflated) ? deflated : deflateRawSync(plain, { level: 0 });
   return `${MARK}_${packed.toString('base64url')}`;
 }
 
-/** Whether a text is an envelope, even one that can no longer be opened; no vendor may see it. */
+/** Whether a text is an envelope, even one that can no longer be opened; no provider may see it. */
 export function isEnvelope(text: string): boolean {
   return text.startsWith(`${MARK}_`);
 }
@@ -82,8 +82,8 @@ function openedBytesMax({ length }: Buffer): number {
 }
 
 function sealOf(parts: readonly unknown[]): SealedReasoning | null {
-  const [vendor, kind, value, text, id] = parts.map(asText);
-  if (vendor !== 'anthropic' && vendor !== 'google' && vendor !== 'openai') return null;
+  const [provider, kind, value, text, id] = parts.map(asText);
+  if (provider !== 'anthropic' && provider !== 'google' && provider !== 'openai') return null;
   if (kind !== 'signature' && kind !== 'redacted' && kind !== 'encrypted') return null;
-  return { seal: { vendor, kind, value: value ?? '', ...(id ? { id } : {}) }, text: text ?? '' };
+  return { seal: { provider, kind, value: value ?? '', ...(id ? { id } : {}) }, text: text ?? '' };
 }

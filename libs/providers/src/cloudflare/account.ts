@@ -30,7 +30,7 @@ export function accountOf(target: ChannelTarget): CloudflareAccount {
   return { base: `${base}/client/v4/accounts/${id}/ai`, token, isGateway: false, isNative };
 }
 
-/** Address of a model; its slashes and `@` stay as they are, which the vendor insists on. */
+/** Address of a model; its slashes and `@` stay as they are, which the provider insists on. */
 export function runAddress({ base, isGateway }: CloudflareAccount, model: string): string {
   const path = model
     .split('/')

@@ -7,7 +7,7 @@ import { type UnknownRecord, asList, asText, at, parseJson } from '../toolkit/re
 import { type Transcript, plainTranscript, transcriptReading } from '../toolkit/transcript';
 import { errorOf, isCloudflareError } from './native-reading';
 
-/** A body for `…/run/{model}` that may be bytes; without `answer` the vendor's bytes pass. */
+/** A body for `…/run/{model}` that may be bytes; without `answer` the provider's bytes pass. */
 export interface AudioEndpoint {
   readonly body: Buffer;
   readonly contentType: string;

@@ -72,7 +72,7 @@ describe('addresses of type 39', () => {
 describe('compatible chats of type 39', () => {
   const messages = [{ role: 'developer', content: 'x' }];
 
-  it('ask for more than the 256 tokens that the vendor would stop at', () => {
+  it('ask for more than the 256 tokens that the provider would stop at', () => {
     const body = (fields: object): unknown => JSON.parse(build({ messages, ...fields }).body?.toString() ?? '');
     expect(body({})).toEqual({ model: MODEL, messages: [{ role: 'system', content: 'x' }], max_tokens: 2048 });
     expect(body({ max_completion_tokens: 5, temperature: 9 })).toMatchObject({ max_tokens: 5, temperature: 5 });

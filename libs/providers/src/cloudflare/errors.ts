@@ -3,7 +3,7 @@ import { type NativeError } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 
-/** The vendor's numbers; source: 'Errors' of Workers AI in its manual, read 2026-08. */
+/** The provider's numbers; source: 'Errors' of Workers AI in its manual, read 2026-08. */
 export function classifyError({ status, code }: RefusalDetails): ErrorClass | null {
   switch (Number(code)) {
     case 5007:

@@ -83,7 +83,7 @@ class NativeStreamReader implements ChatStreamReader {
     return events;
   }
 
-  /** The vendor says nothing about why an answer ended. */
+  /** The provider says nothing about why an answer ended. */
   finish(): readonly ChatEvent[] {
     if (this.isDone || !this.hasStarted) return [];
     this.isDone = true;

@@ -35,7 +35,7 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 ];
 
 /**
- * The body of `POST …/run/{model}` for text generation; source: 'Workers AI models' in the vendor's manual, read 2026-08.
+ * The body of `POST …/run/{model}` for text generation; source: 'Workers AI models' in the provider's manual, read 2026-08.
  *
  * @throws CallRefusal for anything but text
  */

@@ -27,7 +27,7 @@ describe('requests of type 34', () => {
     expect(request.headers).toMatchObject({ authorization: 'Bearer sk-canary0123456789', accept: 'text/event-stream' });
   });
 
-  it('write a tool loop as the vendor wants it', () => {
+  it('write a tool loop as the provider wants it', () => {
     const call = canonicalCall(
       {
         messages: [
@@ -114,7 +114,7 @@ describe('requests of type 34', () => {
     expect(sentTo(cohere, canonicalCall({ settings: { reasoning } }))).toMatchObject({ thinking });
   });
 
-  it('carry a schema, images, earlier thoughts, and what only this vendor has', () => {
+  it('carry a schema, images, earlier thoughts, and what only this provider has', () => {
     const schema = { type: 'object', properties: {}, required: ['a'] };
     const call = canonicalCall(
       {

@@ -65,7 +65,7 @@ describe('rerank of type 34', () => {
     });
   });
 
-  it('attaches the documents that the vendor does not return, and counts no search units', () => {
+  it('attaches the documents that the provider does not return, and counts no search units', () => {
     const body = {
       id: 'b4',
       results: [{ index: 1, relevance_score: 0.2 }, { index: 0, relevance_score: 0.9 }, { odd: 1 }],
@@ -94,7 +94,7 @@ describe('listening with type 34', () => {
     return cohere.buildRequest({ ...call, body: Buffer.from(form) }, testTarget(cohere, { baseUrl: '' }));
   };
 
-  it('passes the form with the vendor’s model in it', () => {
+  it('passes the form with the provider’s model in it', () => {
     const built = request({});
     expect(built.url).toBe('https://api.cohere.ai/v2/audio/transcriptions');
     expect(built.headers['content-type']).toBe('multipart/form-data; boundary=xx');

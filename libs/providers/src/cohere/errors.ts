@@ -10,7 +10,7 @@ import {
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
-/** The vendor's statuses; source: 'Errors' in its API reference, read 2026-08. */
+/** The provider's statuses; source: 'Errors' in its API reference, read 2026-08. */
 export function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.status) {
     case 400:

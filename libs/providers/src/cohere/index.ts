@@ -82,7 +82,7 @@ function post(path: string, { call, target, body, answer }: Order): UpstreamRequ
   };
 }
 
-/** Operators also type the version that they know from the vendor's examples. */
+/** Operators also type the version that they know from the provider's examples. */
 function cohereBase(target: ChannelTarget): string {
   return baseUrlOf(target).replace(/\/v2$/, '');
 }

@@ -99,7 +99,7 @@ export function cohereUsage(usage: unknown): UsageReading {
     : { kind: 'missing' };
 }
 
-/** The vendor writes counts as numbers with a fraction, e.g. `12.0`, which JSON reads as whole ones. */
+/** The provider writes counts as numbers with a fraction, e.g. `12.0`, which JSON reads as whole ones. */
 function wholeCounts(counts: UnknownRecord): UnknownRecord {
   return {
     prompt_tokens: counts.input_tokens ?? 0,

@@ -8,7 +8,7 @@ const NOTHING: readonly ChatEvent[] = [];
 /** Typed events of `POST /v2/chat`; `data.type` repeats the event's name and is what counts. */
 export class CohereStreamReader implements ChatStreamReader {
   isDone = false;
-  /** The vendor's index of each call to ours, and whether arguments came. */
+  /** The provider's index of each call to ours, and whether arguments came. */
   private readonly calls = new Map<unknown, { readonly call: number; hasArguments: boolean }>();
 
   read(frame: StreamFrame): readonly ChatEvent[] {

@@ -24,7 +24,7 @@ import {
 } from '../toolkit/read-call-parts';
 import { type UnknownRecord, parseJson } from '../toolkit/read-value';
 
-/** Fields that only this vendor has; callers of the chat format may write them into the body. */
+/** Fields that only this provider has; callers of the chat format may write them into the body. */
 const OWN_FIELDS = ['documents', 'citation_options', 'safety_mode', 'priority'];
 
 const SPOKEN: readonly (keyof ChatSettings)[] = [
@@ -45,7 +45,7 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 const STOPS_MAX = 5;
 
 /**
- * The body of `POST /v2/chat`; source: the vendor's 'Chat API v2' reference, read 2026-08.
+ * The body of `POST /v2/chat`; source: the provider's 'Chat API v2' reference, read 2026-08.
  *
  * @throws CallRefusal for audio, videos and documents inside messages
  */
@@ -186,7 +186,7 @@ function writeFormat(format: ResponseFormat | undefined, losses: Losses): Unknow
   return { type: 'json_object', json_schema: format.schema };
 }
 
-/** Models of this vendor that can think do so unless told not to, within a budget of tokens. */
+/** Models of this provider that can think do so unless told not to, within a budget of tokens. */
 function writeThinking({ reasoning }: ChatSettings, losses: Losses): UnknownRecord | undefined {
   const budget = budgetOf(reasoning);
   if (budget === null) return undefined;

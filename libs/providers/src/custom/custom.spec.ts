@@ -101,7 +101,7 @@ describe('models of OpenAI behind a typed address', () => {
     expect(custom.buildRequest(own, testTarget(custom, target)).body).toBe(own.body);
   });
 
-  it('are told apart from those of known vendors by the host', () => {
+  it('are told apart from those of known providers by the host', () => {
     const deepseek = { baseUrl: 'https://api.deepseek.com/chat/completions' };
     const told = chat('deepseek-chat', { messages: [{ role: 'developer', content: 'brief' }, ...messages] });
     expect(bodySent(custom, told, deepseek)).toMatchObject({ messages: [{ role: 'system' }, { role: 'user' }] });

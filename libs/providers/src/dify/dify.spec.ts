@@ -53,7 +53,7 @@ describe('requests of type 37', () => {
     say('user', 'Sure?'),
   ];
 
-  it('tell a conversation line by line, and what only this vendor has by name', () => {
+  it('tell a conversation line by line, and what only this provider has by name', () => {
     const call = canonicalCall(
       { messages: talk, unplaced: ['inputs', 'conversation_id'] },
       { fields: { inputs: { a: 1 }, conversation_id: 'c1' } },

@@ -1,6 +1,6 @@
 import { type ProviderAdapter } from '../spec/provider-adapter';
 import { baseUrlOf } from '../toolkit/base-url';
-import { BAD_REQUEST, DISABLE, NO_CREDIT, RATE_LIMITED, RETRY, VENDOR_BROKEN } from '../toolkit/error-rules';
+import { BAD_REQUEST, DISABLE, NO_CREDIT, RATE_LIMITED, RETRY, PROVIDER_BROKEN } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 import { at, isRecord } from '../toolkit/read-value';
 import { DifyStreamReader, readDifyAnswer } from './stream-reader';
@@ -51,7 +51,7 @@ function isError(body: unknown): boolean {
   return isRefusal || Boolean(body.error) || body.event === 'error' || at(body, 'data', 'status') === 'failed';
 }
 
-/** The vendor's words; source: the error lists of the application API, read 2026-08. */
+/** The provider's words; source: the error lists of the application API, read 2026-08. */
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.code) {
     case 'provider_quota_exceeded':
@@ -70,7 +70,7 @@ function classifyError(sign: RefusalDetails): ErrorClass | null {
       return RATE_LIMITED;
     case 'internal_server_error':
     case 'workflow_failed':
-      return VENDOR_BROKEN;
+      return PROVIDER_BROKEN;
     case 'invalid_param':
     case 'bad_request':
       return sign.text.includes('app mode') ? RETRY : BAD_REQUEST;

@@ -12,7 +12,7 @@ export type DifyApp = 'chat' | 'completion' | 'workflow';
 /** Fields that callers of the chat format may write into the body by name. */
 const OWN_FIELDS = ['inputs', 'conversation_id'];
 
-/** The vendor refuses a call without the name of an end user. */
+/** The provider refuses a call without the name of an end user. */
 const UNNAMED_USER = 'sluice';
 
 /** The model's prefix decides, then the channel's extra field. */

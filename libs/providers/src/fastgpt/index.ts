@@ -77,7 +77,7 @@ function find(body: string): NativeError | null {
   return { message: asText(answer.message) || word, code: word || String(code) };
 }
 
-/** The words of the vendor's status text; source: its open source, read 2026-08. */
+/** The words of the provider's status text; source: its open source, read 2026-08. */
 function classifyError({ status, code, text, body }: RefusalDetails): ErrorClass | null {
   const number = at(parseJson(body), 'code');
   if (/aipointsnotenough/.test(code) || /points? not enough/.test(text)) return NO_CREDIT;

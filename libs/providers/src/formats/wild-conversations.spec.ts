@@ -49,7 +49,7 @@ function texts(items: readonly unknown[], key: string): string[] {
   return items.map(item => asText(at(item, key)));
 }
 
-/** What each vendor demands of calls and results; every list is empty when all is well. */
+/** What each provider demands of calls and results; every list is empty when all is well. */
 const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly string[]>> = {
   anthropic: body => {
     const found: string[] = [];
@@ -123,7 +123,7 @@ const faults: Readonly<Record<WireFormat, (body: UnknownRecord) => readonly stri
 };
 
 describe('calls and results in any disorder', () => {
-  it.each(wireFormats)('are a request that vendors of the %s form take', upstream => {
+  it.each(wireFormats)('are a request that providers of the %s form take', upstream => {
     fc.assert(
       fc.property(conversation, call => {
         const body = chatFormats[upstream].writeCall(call, { model: MODELS[upstream], isStream: false }, new Losses());

@@ -17,7 +17,7 @@ export function versionedAddress(target: ChannelTarget): string {
   return `${baseUrlOf(target).replace(/\/v\d+(?:alpha|beta)\d*$/, '')}/${version}`;
 }
 
-/** The model as the vendor names its resources: `models/…`, or a tuned one. */
+/** The model as the provider names its resources: `models/…`, or a tuned one. */
 export function resourceOf(model: string): string {
   const [kind = '', ...rest] = model.split('/');
   const isNamed = (kind === 'models' || kind === 'tunedModels') && rest.length > 0;

@@ -28,10 +28,10 @@ export interface GeminiBodyOptions {
 
 /**
  * The body of generateContent for a chat. A caller's body of the same format passes as its bytes unless the model's name,
- * the service or other vendors' answers in the conversation ask for a change; every other call is written from its
- * canonical form, with the vendor's filters off.
+ * the service or other providers' answers in the conversation ask for a change; every other call is written from its
+ * canonical form, with the provider's filters off.
  *
- * @throws CallRefusal when the call names a file that is stored at another vendor
+ * @throws CallRefusal when the call names a file that is stored at another provider
  */
 export function geminiBody(call: UpstreamCall, options: GeminiBodyOptions = { takesCallIds: true }): GeminiBody {
   const named = namedModel(call.model);

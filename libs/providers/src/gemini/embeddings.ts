@@ -14,10 +14,10 @@ export interface EmbeddingsRequest {
 
 /**
  * `embedContent` for one text, `batchEmbedContents` for several; source: 'Embeddings' of the Gemini API. The
- * vendor reports no usage: tokens are counted here.
+ * provider reports no usage: tokens are counted here.
  *
  * @param resource the model as `models/…`
- * @throws CallRefusal for token numbers, and for more texts than the vendor takes at once
+ * @throws CallRefusal for token numbers, and for more texts than the provider takes at once
  */
 export function embeddingsRequest(call: UpstreamCall, resource: string): EmbeddingsRequest {
   const texts = inputTexts(call.parsed.input);

@@ -29,12 +29,12 @@ export function readGeminiFailure(refusal: UpstreamRefusal, target?: ChannelTarg
   const shown = { ...error, type: [status, ...reasons].filter(word => word !== '').join(' ') || undefined };
   const failure = readFailure({ ...refusal, body: JSON.stringify({ error: shown }) }, { classifyError }, target);
   const retryAfterSeconds = failure.retryAfterSeconds ?? retryDelaySeconds(error);
-  const isVendors = status !== '' && failure.error.type.startsWith(status);
-  const type = isVendors ? status.toLowerCase() : failure.error.type;
+  const isOfProvider = status !== '' && failure.error.type.startsWith(status);
+  const type = isOfProvider ? status.toLowerCase() : failure.error.type;
   return { ...failure, retryAfterSeconds, error: { ...failure.error, type } };
 }
 
-/** Images that the vendor's filter took away come as a success without images. */
+/** Images that the provider's filter took away come as a success without images. */
 function plainRefusal(refusal: UpstreamRefusal, body: unknown): UpstreamRefusal {
   const reason = asList(at(body, 'predictions'))
     .map(prediction => asText(at(prediction, 'raiFilteredReason')))

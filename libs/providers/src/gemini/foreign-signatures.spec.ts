@@ -7,8 +7,8 @@ import { sentTo } from '../testing/own-protocol';
 import { type UnknownRecord, at } from '../toolkit/read-value';
 import { gemini } from '.';
 
-const claude: Seal = { vendor: 'anthropic', kind: 'signature', value: 'Y2xhdWRl' };
-const own: Seal = { vendor: 'google', kind: 'signature', value: 'Z29vZ2xl' };
+const claude: Seal = { provider: 'anthropic', kind: 'signature', value: 'Y2xhdWRl' };
+const own: Seal = { provider: 'google', kind: 'signature', value: 'Z29vZ2xl' };
 const ENVELOPE = encodeSeal({ seal: claude, text: 'hm' });
 const asked = { role: 'user', parts: [{ text: 'q' }] };
 const made = { functionCall: { id: 'c', name: 'f', args: {} } };
@@ -29,7 +29,7 @@ function partsSent(call: UpstreamCall): unknown {
   return at(sentTo(gemini, call), 'contents', 1, 'parts');
 }
 
-describe('a conversation that other vendors took part in', () => {
+describe('a conversation that other providers took part in', () => {
   it.each([OLDER, NEWER])('passes as its bytes to %s when it holds nothing of theirs', model => {
     const call = native([{ text: 'a' }, { ...made, thoughtSignature: 'c2ln' }, made], { model });
     expect(gemini.buildRequest(call, testTarget(gemini)).body).toBe(call.body);
@@ -54,7 +54,7 @@ describe('a conversation that other vendors took part in', () => {
     expect(at(sentTo(gemini, call), 'contents')).toEqual([asked, asked]);
   });
 
-  it('gets the vendor’s own back out of their envelopes', () => {
+  it('gets the provider’s own back out of their envelopes', () => {
     const enveloped = encodeSeal({ seal: own, text: 'hm' });
     expect(partsSent(native([{ text: '', thoughtSignature: enveloped }, { text: 'a' }]))).toEqual([
       { text: '', thoughtSignature: own.value },
@@ -63,7 +63,7 @@ describe('a conversation that other vendors took part in', () => {
   });
 
   it.each([
-    ['another vendor’s', claude, made],
+    ['another provider’s', claude, made],
     ['its own', own, { ...made, thoughtSignature: own.value }],
   ])('has bare ids again after a seal in them, %s', (_name, seal, expected) => {
     const id = sealedCallId('c', { seal, text: '' });

@@ -10,8 +10,8 @@ const CALLS = ['functionCall', 'function_call'] as const;
 const WITH_IDS = [...CALLS, 'functionResponse', 'function_response'] as const;
 
 /**
- * A caller's own body with a history that the vendor takes, after other vendors have answered parts of it: the vendor's
- * own signatures come out of their envelopes, those of others are left out and named, and a call that another vendor made
+ * A caller's own body with a history that the provider takes, after other providers have answered parts of it: the provider's
+ * own signatures come out of their envelopes, those of others are left out and named, and a call that another provider made
  * gets what newer models want in place of a signature. The very same object when nothing has to change.
  */
 export function withoutForeignSignatures(body: UnknownRecord, call: UpstreamCall, model: string): UnknownRecord {
@@ -48,7 +48,7 @@ class ContentOpener {
     return this.holdsEnvelopes || this.wantsSignatures;
   }
 
-  /** The content without what the vendor refuses; none when it held nothing else. */
+  /** The content without what the provider refuses; none when it held nothing else. */
   content(content: UnknownRecord): readonly UnknownRecord[] {
     const given = content.parts;
     const parts: readonly unknown[] = Array.isArray(given) ? given : [given];

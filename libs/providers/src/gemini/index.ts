@@ -14,10 +14,10 @@ export { type GeminiBody, type GeminiBodyOptions, geminiBody } from './body';
 export { readGeminiFailure } from './errors';
 export { geminiReading } from './reading';
 
-/** As many as the vendor gives at once: more than it has. */
+/** As many as the provider gives at once: more than it has. */
 const MODELS_MAX = 1_000;
 
-/** Type 24: Google's Gemini API, generateContent. Source: the vendor's reference, version v1beta, read 2026-08. */
+/** Type 24: Google's Gemini API, generateContent. Source: the provider's reference, version v1beta, read 2026-08. */
 export const gemini: ProviderAdapter = {
   id: 'gemini',
   channelTypes: [24],

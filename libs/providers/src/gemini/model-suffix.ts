@@ -12,7 +12,7 @@ const THINKING = /-(no)?thinking(?:-(\d{1,6}))?$/;
 
 /**
  * `-thinking` lets the model think and shows it, `-thinking-8192` names the budget, `-nothinking` switches it off,
- * `-search` adds the vendor's search. They may stand together, each once.
+ * `-search` adds the provider's search. They may stand together, each once.
  */
 export function namedModel(name: string): NamedModel {
   let model = name;

@@ -6,7 +6,7 @@ import { type ChatReading, type UpstreamCall } from '../spec/upstream';
 
 /**
  * How the answer to {@link geminiBody} is read; undefined when the caller speaks the same format and its bytes pass.
- * Names of tools that the vendor does not take, and custom tools, come back as the caller gave them.
+ * Names of tools that the provider does not take, and custom tools, come back as the caller gave them.
  */
 export function geminiReading(call: UpstreamCall): ChatReading | undefined {
   if (call.format === 'gemini') return undefined;

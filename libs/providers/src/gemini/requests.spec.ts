@@ -52,7 +52,7 @@ describe('addresses of type 24', () => {
   });
 });
 
-describe('a chat in the vendor’s own format', () => {
+describe('a chat in the provider’s own format', () => {
   it('passes as its bytes, and so does the answer', () => {
     const call = native({ contents, labels: { a: 'b' }, safetySettings: [] });
     const request = gemini.buildRequest(call, testTarget(gemini));
@@ -214,7 +214,7 @@ describe('embeddings', () => {
     expect(at(answer, 'body', 'data', 1)).toEqual({ object: 'embedding', index: 1, embedding: 'AACAPw==' });
   });
 
-  it('refuse token numbers and more than the vendor takes', () => {
+  it('refuse token numbers and more than the provider takes', () => {
     expect(() => bodySent(gemini, call({ input: [1, 2] }))).toThrow(CallRefusal);
     expect(() => bodySent(gemini, call({ input: Array.from({ length: 101 }, () => 'a') }))).toThrow(CallRefusal);
   });

@@ -6,7 +6,7 @@ import {
   NO_CREDIT,
   PROMPT_TOO_LONG,
   RATE_LIMITED,
-  VENDOR_BROKEN,
+  PROVIDER_BROKEN,
   speaksOfArrears,
 } from '../toolkit/error-rules';
 import { type NativeError } from '../toolkit/native-error';
@@ -16,7 +16,7 @@ import { asText, at, parseJson } from '../toolkit/read-value';
 /** Begins of codes, in lower case; the first that fits decides, so exceptions stand before their family. */
 const ERROR_CLASSES: readonly (readonly [string, ErrorClass])[] = [
   // Our own clock is wrong, which no other key would mend.
-  ['authfailure.signatureexpire', VENDOR_BROKEN],
+  ['authfailure.signatureexpire', PROVIDER_BROKEN],
   ['authfailure', BAD_KEY],
   ['unauthorizedoperation', BAD_KEY],
   ['failedoperation.servicenotactivated', NO_CREDIT],
@@ -35,8 +35,8 @@ const ERROR_CLASSES: readonly (readonly [string, ErrorClass])[] = [
   ['requestlimitexceeded', RATE_LIMITED],
   ['failedoperation.engineserverlimitexceeded', RATE_LIMITED],
   ['resourceinsufficient', RATE_LIMITED],
-  ['failedoperation.engine', VENDOR_BROKEN],
-  ['internalerror', VENDOR_BROKEN],
+  ['failedoperation.engine', PROVIDER_BROKEN],
+  ['internalerror', PROVIDER_BROKEN],
   ['invalidparameter', BAD_REQUEST],
   ['missingparameter', BAD_REQUEST],
   ['unknownparameter', BAD_REQUEST],
@@ -44,13 +44,13 @@ const ERROR_CLASSES: readonly (readonly [string, ErrorClass])[] = [
   ['operationdenied.imageillegaldetected', CONTENT_FILTERED],
 ];
 
-/** The vendor's words; source: 'Error codes' of the action in its manual, read 2026-08. */
+/** The provider's words; source: 'Error codes' of the action in its manual, read 2026-08. */
 export function classifyError(sign: RefusalDetails): ErrorClass | null {
-  if (/^(4000|4001)$/.test(sign.code)) return sign.code === '4000' ? BAD_REQUEST : VENDOR_BROKEN;
+  if (/^(4000|4001)$/.test(sign.code)) return sign.code === '4000' ? BAD_REQUEST : PROVIDER_BROKEN;
   const found = ERROR_CLASSES.find(([begin]) => sign.code.startsWith(begin));
   if (found) return found[1];
-  if (sign.code.startsWith('failedoperation')) return isAboutLength(sign) ? PROMPT_TOO_LONG : VENDOR_BROKEN;
-  if (sign.code.includes('network')) return VENDOR_BROKEN;
+  if (sign.code.startsWith('failedoperation')) return isAboutLength(sign) ? PROMPT_TOO_LONG : PROVIDER_BROKEN;
+  if (sign.code.includes('network')) return PROVIDER_BROKEN;
   return speaksOfArrears(sign, [400, 402, 403, 429]) ? NO_CREDIT : null;
 }
 

@@ -30,7 +30,7 @@ describe('the signed API of type 23', () => {
       Messages: [{ Role: 'user', Content: 'hi' }],
       Stream: false,
     });
-    // The body of the vendor's worked example is in another order; its bytes are what is signed.
+    // The body of the provider's worked example is in another order; its bytes are what is signed.
     const body = Buffer.from('{"Model":"hunyuan-lite","Messages":[{"Role":"user","Content":"hi"}],"Stream":false}');
     const signed = await hunyuan.sign?.({ ...request, body }, target, 1_700_000_000_999);
     expect(signed?.headers).toEqual({
@@ -51,7 +51,7 @@ describe('the signed API of type 23', () => {
     expect(() => hunyuan.buildRequest(canonicalCall({}), testTarget(hunyuan, { key }))).toThrow(ChannelAddressError);
   });
 
-  it('writes messages in the order and form that the vendor wants', () => {
+  it('writes messages in the order and form that the provider wants', () => {
     const blocks: ChatBlock[] = [{ type: 'toolCall', id: 'c', name: 'weather', arguments: '{}', kind: 'function' }];
     const result: ChatBlock = { type: 'toolResult', callId: 'c', content: [{ type: 'text', text: '21' }] };
     const call = canonicalCall({

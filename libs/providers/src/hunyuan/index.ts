@@ -125,7 +125,7 @@ function embeddingReading(call: UpstreamCall): AnswerReading {
   });
 }
 
-/** `sensitive` is this vendor's own word for a filtered answer. */
+/** `sensitive` is this provider's own word for a filtered answer. */
 function renameSensitive(payload: UnknownRecord): UnknownRecord {
   const choices = asList(payload.choices);
   if (!choices.some(choice => at(choice, 'finish_reason') === 'sensitive')) return payload;

@@ -1,6 +1,6 @@
 import { StopTrimmer } from './stop-trimmer';
 
-describe('stop sequences that the vendor writes', () => {
+describe('stop sequences that the provider writes', () => {
   const run = (pieces: string[], hasStopped = true): unknown => {
     const trimmer = new StopTrimmer(['END', 'E!']);
     const shown = pieces.map(piece => trimmer.take(piece)).join('');

@@ -1,5 +1,5 @@
 /**
- * Cuts a stop sequence off the end of an answer, for a vendor that writes it. Text is held back only as long as it may be
+ * Cuts a stop sequence off the end of an answer, for a provider that writes it. Text is held back only as long as it may be
  * the beginning of such an end.
  */
 export class StopTrimmer {
@@ -17,7 +17,7 @@ export class StopTrimmer {
     return all.slice(0, all.length - this.held.length);
   }
 
-  /** @param hasStopped whether the vendor says that the answer came to a stop */
+  /** @param hasStopped whether the provider says that the answer came to a stop */
   end(hasStopped: boolean): { readonly text: string; readonly stop?: string } {
     const rest = this.held;
     this.held = '';

@@ -40,7 +40,7 @@ class HunyuanStreamReader implements ChatStreamReader {
   isDone = false;
   private hasStarted = false;
   private readonly trimmer: StopTrimmer;
-  /** The vendor's index of each call to ours. */
+  /** The provider's index of each call to ours. */
   private readonly calls = new Map<unknown, number>();
   private readonly cited = new Set<string>();
 

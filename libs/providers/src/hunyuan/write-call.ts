@@ -34,7 +34,7 @@ const SPOKEN: readonly (keyof ChatSettings)[] = ['temperature', 'topP', 'stop', 
 const SEED_MAX = 10_000;
 
 /**
- * The body of `ChatCompletions`, version 2023-09-01; source: the action's page in the vendor's manual, read 2026-08.
+ * The body of `ChatCompletions`, version 2023-09-01; source: the action's page in the provider's manual, read 2026-08.
  *
  * @throws CallRefusal for audio, videos and documents inside messages
  */

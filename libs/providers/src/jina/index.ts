@@ -27,7 +27,7 @@ export const jina: ProviderAdapter = {
 
 function adapt(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint === 'rerank') {
-    // The vendor returns documents unless told not to; our callers expect the opposite.
+    // The provider returns documents unless told not to; our callers expect the opposite.
     if (typeof draft.fields.return_documents !== 'boolean') draft.set('return_documents', false);
     return;
   }
@@ -70,7 +70,7 @@ function entryText(entry: unknown): string {
   return [place.join('.'), asText(at(entry, 'msg'))].filter(text => text !== '').join(': ');
 }
 
-/** The vendor's codes and statuses; source: 'Errors' in its API manual, read 2026-08. */
+/** The provider's codes and statuses; source: 'Errors' in its API manual, read 2026-08. */
 function classifyError({ status, code }: RefusalDetails): ErrorClass | null {
   switch (code) {
     case 'input_model_not_found':

@@ -7,7 +7,7 @@ describe('embeddings of type 38', () => {
   const sent = (fields: object): unknown =>
     bodySent(jina, testCall({ model: 'jina-embeddings-v3', ...fields }, { endpoint: 'embeddings' }));
 
-  it('go to the vendor with the key, in its own words', () => {
+  it('go to the provider with the key, in its own words', () => {
     const call = testCall(
       { model: 'jina-embeddings-v3', input: 'a', encoding_format: 'base64', task: 'retrieval.query', user: 'u' },
       { endpoint: 'embeddings' },

@@ -9,7 +9,7 @@ import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Fields the vendor does not document; it refuses requests with some of them. */
+/** Fields the provider does not document; it refuses requests with some of them. */
 const UNDOCUMENTED = [
   'n',
   'logprobs',

@@ -12,15 +12,15 @@ import { isNativeModel, readsImages } from './route';
 /** Zero is refused. */
 const LIMITS = { min: 0.01, max: 1 } as const;
 
-/** The vendor ignores them. */
+/** The provider ignores them. */
 const IGNORED_FIELDS = ['presence_penalty', 'frequency_penalty', 'logit_bias', 'function_call', 'user', 'n'] as const;
 
-/** No part of the vendor's API. */
+/** No part of the provider's API. */
 const UNKNOWN_FIELDS = ['parallel_tool_calls', 'seed', 'logprobs', 'top_logprobs'] as const;
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Changes a body of the OpenAI form for either of the vendor's chat routes; source: its chat API, read 2026-08. */
+/** Changes a body of the OpenAI form for either of the provider's chat routes; source: its chat API, read 2026-08. */
 export function adaptMiniMaxChat(draft: BodyDraft, call: UpstreamCall): void {
   const isNative = isNativeModel(draft.model);
   const { losses } = call;
@@ -91,7 +91,7 @@ function adaptTool(tool: unknown, model: string): unknown {
   return { ...tool, function: { ...described, parameters: JSON.stringify(described.parameters) } };
 }
 
-/** Models that read text only want it in one piece; what else a message holds stays for the vendor to refuse. */
+/** Models that read text only want it in one piece; what else a message holds stays for the provider to refuse. */
 function joinText(message: UnknownRecord, model: string): UnknownRecord {
   const parts = asList(message.content);
   const isText = parts.length > 0 && parts.every(part => at(part, 'type') === 'text');

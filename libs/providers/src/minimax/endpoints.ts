@@ -6,7 +6,7 @@ import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { promptUsage } from '../toolkit/rerank';
 import { minimaxError } from './errors';
 
-/** Shapes that the vendor draws, by the sizes that OpenAI's callers name. */
+/** Shapes that the provider draws, by the sizes that OpenAI's callers name. */
 const ASPECT_RATIOS: Readonly<Record<string, string>> = {
   '1024x1024': '1:1',
   '1792x1024': '16:9',

@@ -5,16 +5,16 @@ import {
   CONTENT_FILTERED,
   NO_CREDIT,
   RATE_LIMITED,
-  VENDOR_BROKEN,
+  PROVIDER_BROKEN,
   speaksOfArrears,
 } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asText, at, isRecord, parseJson } from '../toolkit/read-value';
 
-/** `base_resp.status_code`, nearly always inside HTTP 200; source: 'Error codes' in the vendor's manual, read 2026-08. */
+/** `base_resp.status_code`, nearly always inside HTTP 200; source: 'Error codes' in the provider's manual, read 2026-08. */
 const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly number[]])[] = [
-  [VENDOR_BROKEN, [1000, 1001, 1013, 1024, 1033]],
+  [PROVIDER_BROKEN, [1000, 1001, 1013, 1024, 1033]],
   [RATE_LIMITED, [1002, 1039, 1041, 2056]],
   [BAD_KEY, [1004, 2049]],
   [NO_CREDIT, [1008, 2038]],

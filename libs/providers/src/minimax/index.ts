@@ -23,7 +23,7 @@ const chat = createOpenAiCompatible({
 });
 
 /**
- * Type 35: MiniMax. Chat on two routes that are both nearly the OpenAI protocol, the rest in shapes of the vendor's own.
+ * Type 35: MiniMax. Chat on two routes that are both nearly the OpenAI protocol, the rest in shapes of the provider's own.
  * Errors come inside HTTP 200 everywhere.
  */
 export const minimax: ProviderAdapter = {

@@ -4,7 +4,7 @@ import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/rea
 import { minimaxError } from './errors';
 
 /**
- * Answers of both chat routes; source: the vendor's chat API, read 2026-08. Errors come inside HTTP 200, the last event of
+ * Answers of both chat routes; source: the provider's chat API, read 2026-08. Errors come inside HTTP 200, the last event of
  * a native stream repeats the whole answer, and reasoning may come as all of it so far.
  */
 export const minimaxReading: ChatReading = reading(false);
@@ -21,7 +21,7 @@ function reading(readsThinkTags: boolean): ChatReading {
 }
 
 function openRepair(): PayloadRepair {
-  /** By choice, where the vendor sends all reasoning so far. */
+  /** By choice, where the provider sends all reasoning so far. */
   const reasoned = new Map<number, string>();
   let hasStreamed = false;
   return payload => {

@@ -1,7 +1,7 @@
 import { type ChannelTarget } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 
-/** The older models speak the vendor's second native protocol, all others the OpenAI one. */
+/** The older models speak the provider's second native protocol, all others the OpenAI one. */
 export function isNativeModel(model: string): boolean {
   return /^(abab|minimax-(text|vl)-01)/i.test(model);
 }

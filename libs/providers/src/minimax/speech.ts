@@ -5,7 +5,7 @@ import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asRecord, asText, at, parseJson } from '../toolkit/read-value';
 import { minimaxError } from './errors';
 
-/** Voices of the vendor that come nearest to those of OpenAI; any other name is taken as it is. */
+/** Voices of the provider that come nearest to those of OpenAI; any other name is taken as it is. */
 const VOICES: Readonly<Record<string, string>> = {
   alloy: 'female-chengshu',
   echo: 'male-qn-qingse',
@@ -22,7 +22,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
 };
 
-/** Fields of the vendor's own that pass by name; `voice_setting` goes over what is made of the common fields. */
+/** Fields of the provider's own that pass by name; `voice_setting` goes over what is made of the common fields. */
 const OWN_FIELDS = ['language_boost', 'pronunciation_dict'] as const;
 
 /** Speed outside is refused. */
@@ -30,7 +30,7 @@ const SPEED = { min: 0.5, max: 2 } as const;
 const SAMPLE_RATE_HZ = 32_000;
 const BITRATE_BPS = 128_000;
 
-/** `POST /v1/t2a_v2`, streamed, so that speech arrives while it is made; source: the vendor's speech API, read 2026-08. */
+/** `POST /v1/t2a_v2`, streamed, so that speech arrives while it is made; source: the provider's speech API, read 2026-08. */
 export function speechBody(call: UpstreamCall): UnknownRecord {
   const { parsed, model, losses } = call;
   const voice = asText(parsed.voice);

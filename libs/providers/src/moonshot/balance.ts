@@ -5,7 +5,7 @@ import { at, parseJson } from '../toolkit/read-value';
 
 const UNAVAILABLE: BalanceStep = { kind: 'unavailable', reason: 'balance not available' };
 
-/** `GET /v1/users/me/balance`, as in the vendor's manual, read 2026-08: yuan in China, dollars on the `.ai` host. */
+/** `GET /v1/users/me/balance`, as in the provider's manual, read 2026-08: yuan in China, dollars on the `.ai` host. */
 export const moonshotBalance: BalanceCapability = {
   next(target, [answer], context): BalanceStep {
     const base = baseUrlOf(target);

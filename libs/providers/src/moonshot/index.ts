@@ -70,7 +70,7 @@ function fillEmptyAnswer(message: UnknownRecord): UnknownRecord | null {
   return asList(message.tool_calls).length > 0 ? { ...message, content: null } : null;
 }
 
-/** The vendor's error types; source: 'Errors' in its API manual, read 2026-08. */
+/** The provider's error types; source: 'Errors' in its API manual, read 2026-08. */
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   switch (sign.type) {
     case 'content_filter':

@@ -6,7 +6,7 @@ import { type BodyDraft } from '../toolkit/body-draft';
 import { adaptOpenAiChat } from './adapt-chat';
 import { knowsFreeText } from './model-family';
 
-/* What accounts of the OpenAI protocol at any address have in common: the model's family and the vendor's host decide. */
+/* What accounts of the OpenAI protocol at any address have in common: the model's family and the provider's host decide. */
 
 /** How chats of other formats are written for a model at an address. */
 export function openAiDialectOf({ model }: UpstreamCall, target: ChannelTarget): OpenAiDialect {
@@ -23,7 +23,7 @@ function dialectOfModel(model: string): OpenAiDialect {
   };
 }
 
-/** Makes a body acceptable to its model and its vendor. */
+/** Makes a body acceptable to its model and its provider. */
 export function adaptOpenAiCall(draft: BodyDraft, call: UpstreamCall, target: ChannelTarget): void {
   adaptOpenAiChat(draft, call);
   if (call.endpoint === 'chat') quirksOf(target)?.adapt?.(draft, call);

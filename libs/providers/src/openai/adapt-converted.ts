@@ -12,7 +12,7 @@ const toSystem = renameRole({ developer: 'system' });
 
 /**
  * What a chat of another format may not ask of this model. Callers of the chat format know what they ask; those of
- * others speak of abilities that their own vendor has, and would get a refusal instead of an answer.
+ * others speak of abilities that their own provider has, and would get a refusal instead of an answer.
  */
 export function adaptConvertedChat(draft: BodyDraft, call: UpstreamCall): void {
   const family = familyOf(draft.model);

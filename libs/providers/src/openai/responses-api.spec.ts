@@ -87,9 +87,9 @@ describe('a caller of the Responses format', () => {
     expect(bodyOf(build(own))).toMatchObject({ model: 'o3-mini', reasoning: { effort: 'low' } });
   });
 
-  it('gets rid of seals that other vendors left in the conversation', () => {
-    const foreign = { vendor: 'anthropic', kind: 'signature', value: 'sig' } as const;
-    const own = { vendor: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_own' } as const;
+  it('gets rid of seals that other providers left in the conversation', () => {
+    const foreign = { provider: 'anthropic', kind: 'signature', value: 'sig' } as const;
+    const own = { provider: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_own' } as const;
     const call = native({
       model: 'gpt-5',
       input: [
@@ -215,7 +215,7 @@ describe('counting of tokens', () => {
   });
 });
 
-describe('a vendor without the Responses API', () => {
+describe('a provider without the Responses API', () => {
   const plain = createOpenAiCompatible({ id: 'plain', channelTypes: [1], endpoints: ['chat'] });
   const adapter = withResponses(plain, { isOffered: () => false, tasks: [] });
 

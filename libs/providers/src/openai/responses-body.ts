@@ -11,8 +11,8 @@ import { effortSuffix, familyOf } from './model-family';
 import { mayEncryptReasoning } from './responses-models';
 
 /**
- * A caller's own Responses body for its vendor: untouched but for an effort in the model's name and for what this gateway
- * itself put into the answers of other vendors earlier in the conversation.
+ * A caller's own Responses body for its provider: untouched but for an effort in the model's name and for what this gateway
+ * itself put into the answers of other providers earlier in the conversation.
  */
 export function draftOfNative(call: UpstreamCall): BodyDraft {
   const draft = draftOf(call.parsed, call.model);
@@ -78,7 +78,7 @@ function keepIncludes(draft: BodyDraft, isKept: (include: unknown) => boolean): 
   else draft.drop('include');
 }
 
-/** Seals of other vendors mean nothing here and are refused; this vendor's own come out of their envelope. */
+/** Seals of other providers mean nothing here and are refused; this provider's own come out of their envelope. */
 function openEnvelopes(draft: BodyDraft, call: UpstreamCall): void {
   const { input } = draft.fields;
   if (!Array.isArray(input)) return;
@@ -93,7 +93,7 @@ function openEnvelopes(draft: BodyDraft, call: UpstreamCall): void {
 function openedItem(item: UnknownRecord, call: UpstreamCall): readonly UnknownRecord[] {
   const envelope = asText(item.encrypted_content);
   const sealed = decodeSeal(envelope);
-  if (sealed?.seal.vendor === 'openai') {
+  if (sealed?.seal.provider === 'openai') {
     const { id, value } = sealed.seal;
     return [{ ...item, encrypted_content: value, ...(id !== undefined && { id }) }];
   }

@@ -2,7 +2,7 @@ import { effortSuffix } from './model-family';
 
 /**
  * Models that are offered on `/v1/responses` alone: the pro, codex and deep-research ones and the one that uses a
- * computer. Names of other vendors end in `-pro`, too, hence the beginning counts.
+ * computer. Names of other providers end in `-pro`, too, hence the beginning counts.
  * Source: the endpoints on OpenAI's pages of models, read 2026-08.
  */
 const ONLY_RESPONSES = [

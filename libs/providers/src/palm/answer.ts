@@ -3,7 +3,7 @@ import { type ChatAnswer, type ChatChoice } from '../spec/chat-answer';
 import { type ChatReading } from '../spec/upstream';
 import { asList, asText, at, parseJson } from '../toolkit/read-value';
 
-/** `{candidates: [{author, content}], filters}`; a filtered answer has no candidate. The vendor reports no usage. */
+/** `{candidates: [{author, content}], filters}`; a filtered answer has no candidate. The provider reports no usage. */
 function readAnswer(body: unknown): ChatAnswer {
   const candidates = asList(at(body, 'candidates'));
   const choices = candidates.map((candidate, index): ChatChoice => {

@@ -7,7 +7,7 @@ import { palmReading } from './answer';
 import { palmQuestion } from './question';
 
 const GONE = 'PaLM 2 was shut down by the provider; use a Google Gemini channel (type 24)';
-/** The name that the console offers, for the vendor's own. */
+/** The name that the console offers, for the provider's own. */
 const OLD_NAME = /^palm-2$/i;
 
 /**

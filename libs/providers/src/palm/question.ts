@@ -14,7 +14,7 @@ interface PalmMessage {
 
 /**
  * The body of generateMessage: instructions as context, then user and model in turn, the user last. Source:
- * 'generateMessage' of the PaLM API, which the vendor has shut down.
+ * 'generateMessage' of the PaLM API, which the provider has shut down.
  *
  * @throws CallRefusal for images, audio and documents of the user
  */

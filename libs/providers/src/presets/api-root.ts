@@ -8,7 +8,7 @@ const OTHER_VERSION = /\/v(?!1$)\d+(?:(?:beta|alpha)\d*)?$/;
 
 /**
  * The address right before `/chat/completions`: usually the base address and `/v1`; as typed where the operator's
- * address ends in another version, or where the vendor has none.
+ * address ends in another version, or where the provider has none.
  *
  * @throws ChannelAddressError unless it is an http or https address
  */

@@ -104,7 +104,7 @@ describe('quirks by address', () => {
     expect(openai.buildRequest(call, testTarget(openai, { baseUrl: 'https://api.mistral.ai' })).body).toBe(call.body);
   });
 
-  it('name instructions as other vendors do', () => {
+  it('name instructions as other providers do', () => {
     const messages = [{ role: 'developer', content: 'brief' }];
     const fields = { model: 'm', messages };
     expect(bodyAt('https://api.deepseek.com', ask(fields)).messages).toEqual([{ role: 'system', content: 'brief' }]);

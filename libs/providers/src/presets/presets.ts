@@ -4,11 +4,11 @@ import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { withShortIds } from './short-ids';
 
-/** How a vendor of the OpenAI protocol differs from OpenAI itself; told by the host of the channel's address. */
-export interface VendorQuirks {
+/** How a provider of the OpenAI protocol differs from OpenAI itself; told by the host of the channel's address. */
+export interface ProviderQuirks {
   /** Hosts, or the ends of them. */
   readonly hosts: readonly string[];
-  /** The tasks follow the typed address directly: the vendor has no `/v1`, or has it elsewhere. */
+  /** The tasks follow the typed address directly: the provider has no `/v1`, or has it elsewhere. */
   readonly hasNoVersion?: boolean;
   /** Whether the Responses API is offered, too; callers of that format are converted otherwise. */
   readonly hasResponses?: boolean;
@@ -18,7 +18,7 @@ export interface VendorQuirks {
 
 const toSystem = renameRole({ developer: 'system' });
 
-/** Models of other vendors know instructions by one name only. */
+/** Models of other providers know instructions by one name only. */
 function knowsSystemOnly(draft: BodyDraft): void {
   changeMessages(draft, toSystem);
 }
@@ -27,10 +27,10 @@ function knowsSystemOnly(draft: BodyDraft): void {
 const PLAIN: OpenAiDialect = { takesAllowedTools: false, takesCustomTools: false };
 
 /**
- * What vendors of the OpenAI protocol refuse or do otherwise. Source: their own pages on
+ * What providers of the OpenAI protocol refuse or do otherwise. Source: their own pages on
  * compatibility, and recorded answers.
  */
-export const VENDOR_QUIRKS: readonly VendorQuirks[] = [
+export const PROVIDER_QUIRKS: readonly ProviderQuirks[] = [
   {
     hosts: ['api.deepseek.com'],
     // In a loop of tools the reasoning must come back with the calls that it led to.
@@ -75,12 +75,12 @@ export const VENDOR_QUIRKS: readonly VendorQuirks[] = [
   },
 ];
 
-/** The quirks of the vendor at this channel's address; null for OpenAI and for everybody unknown. */
-export function quirksOf({ baseUrl }: ChannelTarget): VendorQuirks | null {
+/** The quirks of the provider at this channel's address; null for OpenAI and for everybody unknown. */
+export function quirksOf({ baseUrl }: ChannelTarget): ProviderQuirks | null {
   const host = hostOf(baseUrl);
   if (host === '') return null;
   const isAt = (known: string): boolean => (known.startsWith('.') ? host.endsWith(known) : host === known);
-  return VENDOR_QUIRKS.find(({ hosts }) => hosts.some(isAt)) ?? null;
+  return PROVIDER_QUIRKS.find(({ hosts }) => hosts.some(isAt)) ?? null;
 }
 
 function hostOf(address: string): string {

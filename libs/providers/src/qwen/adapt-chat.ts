@@ -39,7 +39,7 @@ function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
 
 /**
  * A model may not be made to call a tool while it thinks: the call matters more than a request for thinking. A model that
- * cannot but think is only asked. The caller's own `enable_thinking` is for the vendor to judge.
+ * cannot but think is only asked. The caller's own `enable_thinking` is for the provider to judge.
  */
 function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
   if (!isForced(draft.fields.tool_choice)) return;

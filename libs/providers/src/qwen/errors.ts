@@ -47,7 +47,7 @@ function classifyError(sign: RefusalDetails): ErrorClass | null {
   // `Throttling.RateQuota` and `InvalidParameter.DataCheck` are kinds of what stands before the point.
   const errorClass = errorClasses.get(sign.code) ?? errorClasses.get(sign.code.split('.')[0] ?? '') ?? null;
   if (errorClass === BAD_REQUEST && /context|input length|range of input/.test(sign.text)) return PROMPT_TOO_LONG;
-  // Before the first byte the vendor may be slow elsewhere, too; so it is tried.
+  // Before the first byte the provider may be slow elsewhere, too; so it is tried.
   if (sign.code.startsWith('requesttimeout')) return { ...RETRY, status: 504 };
   return errorClass;
 }

@@ -37,7 +37,7 @@ class NativeReader implements ChatStreamReader {
   readonly isDone = false;
   private hasStarted = false;
   private readonly finished = new Set<number>();
-  /** Number of a call among those of its choice, by the vendor's own numbering. */
+  /** Number of a call among those of its choice, by the provider's own numbering. */
   private readonly calls = new Map<string, number>();
   private readonly callCounts = new Map<number, number>();
 

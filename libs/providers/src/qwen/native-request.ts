@@ -27,7 +27,7 @@ const HANDLED = [
   'topLogprobs',
 ] as const satisfies readonly (keyof ChatSettings)[];
 
-/** Fields of the vendor's own that a caller of the chat format may write by name. */
+/** Fields of the provider's own that a caller of the chat format may write by name. */
 export const OWN_FIELDS = [
   'enable_search',
   'search_options',
@@ -47,7 +47,7 @@ const SEED_MAX = 2 ** 31 - 1;
 /**
  * The body of a chat call in the native protocol; source: the DashScope API reference, read 2026-08.
  *
- * @param own fields that the caller wrote for this vendor; they win
+ * @param own fields that the caller wrote for this provider; they win
  * @throws CallRefusal for what the model cannot read
  */
 export function nativeBody(

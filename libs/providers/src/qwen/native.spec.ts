@@ -150,7 +150,7 @@ describe('questions in the native protocol', () => {
     expect(() => native({ messages: [{ role: 'user', blocks }] })).toThrow(CallRefusal);
   });
 
-  it('takes the vendor’s own fields from callers of the chat format', () => {
+  it('takes the provider’s own fields from callers of the chat format', () => {
     const call = testCall({
       model: 'qwen-plus',
       messages: [{ role: 'user', content: 'x' }],

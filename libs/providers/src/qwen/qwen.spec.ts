@@ -164,8 +164,8 @@ describe('requests of the compatible mode', () => {
       { endpoint: 'embeddings' },
     );
     expect(bodySent(qwen, call)).toEqual({ model: 'text-embedding-v4', input: ['a'] });
-    const vendor = { data: [{ embedding: [1], index: 0 }], usage: { prompt_tokens: 3, total_tokens: 3 } };
-    expect(converted(qwen, call, vendor).body).toMatchObject({ data: [{ embedding: 'AACAPw==' }] });
+    const provider = { data: [{ embedding: [1], index: 0 }], usage: { prompt_tokens: 3, total_tokens: 3 } };
+    expect(converted(qwen, call, provider).body).toMatchObject({ data: [{ embedding: 'AACAPw==' }] });
   });
 });
 

@@ -1,11 +1,11 @@
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 
-/** Typed behind the host by operators who copied an address from the vendor's manual. */
+/** Typed behind the host by operators who copied an address from the provider's manual. */
 const NATIVE_SUFFIX = /\/api\/v1\/*$/;
 const COMPATIBLE_SUFFIX = /\/compatible-mode(\/v1)?\/*$/;
 
-/** The vendor's host, or a proxy before it, without the path of either protocol. */
+/** The provider's host, or a proxy before it, without the path of either protocol. */
 export function hostOf(target: ChannelTarget): string {
   const baseUrl = target.baseUrl.trim().replace(NATIVE_SUFFIX, '').replace(COMPATIBLE_SUFFIX, '');
   return baseUrlOf({ ...target, baseUrl });
@@ -36,7 +36,7 @@ export function withoutSearchSuffix(model: string): { readonly model: string; re
   return { model: searches ? model.slice(0, -'-internet'.length) : model, searches };
 }
 
-/** Models that only answer in a stream; source: the vendor's model pages, read 2026-08. */
+/** Models that only answer in a stream; source: the provider's model pages, read 2026-08. */
 export function isStreamOnly(model: string): boolean {
   return /^(qwq|qvq)|omni/i.test(model);
 }

@@ -5,7 +5,7 @@ import { ownFields, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asText, at, parseJson } from '../toolkit/read-value';
 import { nativeError } from './errors';
 
-/** What the vendor streams: one channel, 16 bits, little endian. */
+/** What the provider streams: one channel, 16 bits, little endian. */
 const SAMPLE_RATE_HZ = 24_000;
 const BYTES_PER_SAMPLE = 2;
 /** Stands for a length that is not known when the first bytes go out. */

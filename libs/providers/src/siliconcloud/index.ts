@@ -22,7 +22,7 @@ const NEWEST_EFFORT: Readonly<Record<string, string>> = {
   xhigh: 'max',
 };
 
-/** Tokens of reasoning per effort; the vendor allows 128 to 32768. */
+/** Tokens of reasoning per effort; the provider allows 128 to 32768. */
 const THINKING_BUDGET: Readonly<Record<string, number>> = {
   minimal: 1_024,
   low: 4_096,
@@ -87,7 +87,7 @@ function adaptEffort(draft: BodyDraft): void {
   if (budget !== undefined && !draft.has('thinking_budget')) draft.set('thinking_budget', budget);
 }
 
-/** The vendor's numbers; source: 'Error handling' in its manual, read 2026-08. */
+/** The provider's numbers; source: 'Error handling' in its manual, read 2026-08. */
 function classifyError(sign: RefusalDetails): ErrorClass | null {
   if (sign.status === 400 && sign.code === '20012') return { ...RETRY, code: 'model_not_found' };
   if (sign.status === 451) return CONTENT_REFUSED;

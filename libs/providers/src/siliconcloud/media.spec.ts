@@ -15,7 +15,7 @@ function readingOf(call: UpstreamCall): JsonReading {
 }
 
 describe('images of type 40', () => {
-  it('are asked for in the vendor’s words', () => {
+  it('are asked for in the provider’s words', () => {
     const call = ask('imageGenerations', {
       model: 'Kwai-Kolors/Kolors',
       prompt: 'a cat',
@@ -68,7 +68,7 @@ describe('speech and transcription of type 40', () => {
     expect(call.losses.list).toEqual(['instructions']);
   });
 
-  it('refuses formats that the vendor does not make', () => {
+  it('refuses formats that the provider does not make', () => {
     expect(() => bodySent(siliconcloud, ask('speech', { model, input: 'x', response_format: 'flac' }))).toThrow(
       CallRefusal,
     );
@@ -77,7 +77,7 @@ describe('speech and transcription of type 40', () => {
   });
 });
 
-it('ranks documents in the form that callers know, with the tokens that the vendor counted', () => {
+it('ranks documents in the form that callers know, with the tokens that the provider counted', () => {
   const call = ask('rerank', { model: 'm', query: 'q', documents: ['a', 'b'], return_documents: true });
   const results = [
     { index: 1, relevance_score: 0.98, document: { text: 'b' } },

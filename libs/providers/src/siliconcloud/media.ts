@@ -11,7 +11,7 @@ import { commonHits, rerankReading } from '../toolkit/rerank';
 const MAKES_SEVERAL = /kolors/i;
 const IMAGES_MAX = 4;
 
-/** The vendor's voices for the names that clients of OpenAI know; its own names stay. */
+/** The provider's voices for the names that clients of OpenAI know; its own names stay. */
 const VOICES: Readonly<Record<string, string>> = {
   alloy: 'alex',
   echo: 'benjamin',
@@ -25,7 +25,7 @@ const VOICES: Readonly<Record<string, string>> = {
 const DEFAULT_VOICE = 'alex';
 const SOUND_FORMATS: readonly unknown[] = ['mp3', 'opus', 'wav', 'pcm'];
 
-/** Images under the vendor's own names; its further fields pass as the caller wrote them. */
+/** Images under the provider's own names; its further fields pass as the caller wrote them. */
 export function adaptImages(draft: BodyDraft, call: UpstreamCall): void {
   draft.rename('size', 'image_size');
   if (draft.fields.image_size === 'auto') draft.drop('image_size');
@@ -38,7 +38,7 @@ export function adaptImages(draft: BodyDraft, call: UpstreamCall): void {
   loseFields(draft, call.losses, 'quality', 'style', 'response_format', 'background', 'output_format', 'user');
 }
 
-/** @throws CallRefusal for an audio format that the vendor does not make */
+/** @throws CallRefusal for an audio format that the provider does not make */
 export function adaptSpeech(draft: BodyDraft, call: UpstreamCall): void {
   const format = draft.fields.response_format;
   if (format !== undefined && !SOUND_FORMATS.includes(format)) {

@@ -7,13 +7,13 @@ import {
   NO_CREDIT,
   PROMPT_TOO_LONG,
   RATE_LIMITED,
-  VENDOR_BROKEN,
+  PROVIDER_BROKEN,
 } from '../toolkit/error-rules';
 import { type NativeError } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { asText, at, parseJson } from '../toolkit/read-value';
 
-/** The vendor's numbers, the same on the socket and over HTTP; source: 'Error codes' in its manual, read 2026-08. */
+/** The provider's numbers, the same on the socket and over HTTP; source: 'Error codes' in its manual, read 2026-08. */
 export function classifyError(sign: RefusalDetails): ErrorClass | null {
   return classOfCode(Number(sign.code)) ?? classOfHandshake(sign);
 }
@@ -49,9 +49,9 @@ function classOfCode(code: number): ErrorClass | null {
     case 10017:
     case 10110:
     case 10222:
-      return VENDOR_BROKEN;
+      return PROVIDER_BROKEN;
     default:
-      return (code >= 10000 && code <= 10002) || (code >= 10009 && code <= 10012) ? VENDOR_BROKEN : null;
+      return (code >= 10000 && code <= 10002) || (code >= 10009 && code <= 10012) ? PROVIDER_BROKEN : null;
   }
 }
 
@@ -60,7 +60,7 @@ function classOfHandshake({ status, text }: RefusalDetails): ErrorClass | null {
   if (text.includes('secret key does not match') || text.includes('signature does not match')) return BAD_KEY;
   if (status === 401) return BAD_KEY;
   // Our own clock is wrong, which no other key would mend.
-  if (status === 403 && text.includes('date header')) return VENDOR_BROKEN;
+  if (status === 403 && text.includes('date header')) return PROVIDER_BROKEN;
   return status === 404 ? MODEL_UNKNOWN_HERE : null;
 }
 

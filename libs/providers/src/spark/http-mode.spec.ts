@@ -25,7 +25,7 @@ describe('the HTTP API of type 18', () => {
     expect(await spark.sign?.(built, testTarget(spark, PASSWORD), 0)).toBe(built);
   });
 
-  it('sends only fields that the vendor knows, and names the rest', () => {
+  it('sends only fields that the provider knows, and names the rest', () => {
     const fields = {
       max_completion_tokens: 9,
       n: 2,

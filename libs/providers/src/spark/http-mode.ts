@@ -12,7 +12,7 @@ import { versionOf } from './versions';
 const HTTP_BASE = 'https://spark-api-open.xf-yun.com';
 const PREVIEW_BASE = 'https://spark-api-open-preview.xf-yun.com';
 
-/** Fields that the vendor's form of the OpenAI body has; another one is a schema error. */
+/** Fields that the provider's form of the OpenAI body has; another one is a schema error. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'model',
   'messages',
@@ -45,7 +45,7 @@ const compatible = createOpenAiCompatible({
 
 const HTTP_READING = openAiReading({ repair: repairAnswer, isError: body => isErrorCode(body.code) });
 
-/** The vendor's HTTP API, for channels whose key is its password. */
+/** The provider's HTTP API, for channels whose key is its password. */
 export const buildHttpRequest: ProviderAdapter['buildRequest'] = (call, target) => ({
   ...compatible.buildRequest(call, target),
   answer: forCaller(HTTP_READING, call),

@@ -1,4 +1,4 @@
-/** One product line of the vendor: where it listens, and the word that names it in a request. */
+/** One product line of the provider: where it listens, and the word that names it in a request. */
 export interface SparkVersion {
   readonly path: string;
   readonly domain: string;
@@ -59,7 +59,7 @@ const VERSIONS: ReadonlyMap<string, SparkVersion> = new Map([
 
 /**
  * The product line of a call: named by the model, whole or after its first `-` (`SparkDesk-v3.5`), else by the channel,
- * else the first one. A version that nobody knows follows the vendor's usual pattern.
+ * else the first one. A version that nobody knows follows the provider's usual pattern.
  */
 export function versionOf(model: string, other: string): SparkVersion {
   const known = VERSIONS.get(model.toLowerCase());

@@ -30,9 +30,9 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
 ];
 
 /**
- * The one text frame that a client sends; source: 'Spark large model Web API' in the vendor's manual, read 2026-08.
+ * The one text frame that a client sends; source: 'Spark large model Web API' in the provider's manual, read 2026-08.
  *
- * @throws CallRefusal for anything but text: images are another product of the vendor
+ * @throws CallRefusal for anything but text: images are another product of the provider
  */
 export function writeSparkFrame(
   upstreamCall: UpstreamCall,

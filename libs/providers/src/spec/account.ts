@@ -1,6 +1,6 @@
 import { type ChannelTarget, type UpstreamRequest } from './upstream';
 
-/** The vendor's list of models for one account. */
+/** The provider's list of models for one account. */
 export interface ModelListCapability {
   buildRequest(target: ChannelTarget): UpstreamRequest;
   /**
@@ -14,7 +14,7 @@ export interface ModelListCapability {
 export interface BalanceContext {
   /** Unix time in milliseconds; only its UTC date matters. */
   readonly nowMs: number;
-  /** How many units of the vendor's currency make one of ours, e.g. 7.3; the option `Price`. */
+  /** How many units of the provider's currency make one of ours, e.g. 7.3; the option `Price`. */
   readonly localPerCurrencyUnit: number;
 }
 
@@ -23,7 +23,7 @@ export interface BalanceAnswer {
   readonly body: string;
 }
 
-/** What to do next when asking for the vendor's balance. */
+/** What to do next when asking for the provider's balance. */
 export type BalanceStep =
   | { readonly kind: 'request'; readonly request: UpstreamRequest }
   | { readonly kind: 'balance'; readonly amount: number }
@@ -46,7 +46,7 @@ export interface AuthorizeCapability {
   read(answer: BalanceAnswer): AccessToken | null;
 }
 
-/** The vendor's money left on an account, in as many requests as the vendor needs; every adapter ends within three. */
+/** The provider's money left on an account, in as many requests as the provider needs; every adapter ends within three. */
 export interface BalanceCapability {
   next(target: ChannelTarget, answers: readonly BalanceAnswer[], context: BalanceContext): BalanceStep;
 }

@@ -10,7 +10,7 @@ export interface RefusalFacts {
 }
 
 /**
- * This vendor cannot serve the call, whoever asks: audio for a model that cannot hear, a stored file of another vendor.
+ * This provider cannot serve the call, whoever asks: audio for a model that cannot hear, a stored file of another provider.
  * Another channel may, so the relay goes on; when none is left the caller hears the sentence as a 400.
  */
 export class CallRefusal extends AppError {

@@ -7,23 +7,23 @@ export interface ChatChoice {
   /** Reasoning, text, refusal, tool calls, images and audio, in the order they were made. */
   readonly blocks: readonly ChatBlock[];
   readonly finish: FinishReason;
-  /** The stop sequence that ended it, where the vendor tells. */
+  /** The stop sequence that ended it, where the provider tells. */
   readonly stopSequence?: string;
   /** In the OpenAI form `{content: [...], refusal: [...]}`. */
   readonly logprobs?: Readonly<Record<string, unknown>>;
 }
 
-/** A whole answer, read from a vendor's body. */
+/** A whole answer, read from a provider's body. */
 export interface ChatAnswer {
-  /** The vendor's id; empty when it gives none. */
+  /** The provider's id; empty when it gives none. */
   readonly id: string;
-  /** The model that the vendor names; empty when it names none. */
+  /** The model that the provider names; empty when it names none. */
   readonly model: string;
   readonly choices: readonly ChatChoice[];
   readonly usage: UsageReading;
 }
 
-/** An error that a vendor sent inside an answer which had begun well. */
+/** An error that a provider sent inside an answer which had begun well. */
 export interface AnswerError {
   readonly message: string;
   readonly type: string;
@@ -32,7 +32,7 @@ export interface AnswerError {
 
 /**
  * One step of a streamed answer. `choice` counts alternatives from 0, `call` counts the tool calls of a choice from 0 in
- * the order they began; both are given by the reader, whatever the vendor's own numbering.
+ * the order they began; both are given by the reader, whatever the provider's own numbering.
  *
  * A reader guarantees: `toolCall` comes once per call, with id and name, before its `toolArguments`; argument pieces put
  * together are the arguments; `finish` comes at most once per choice; `usage` holds the whole usage so far and the last

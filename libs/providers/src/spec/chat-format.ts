@@ -12,16 +12,16 @@ export interface StreamFrame {
   readonly data: string;
 }
 
-/** Reads a vendor's stream. One instance per stream; never throws: what it does not understand yields nothing. */
+/** Reads a provider's stream. One instance per stream; never throws: what it does not understand yields nothing. */
 export interface ChatStreamReader {
   read(frame: StreamFrame): readonly ChatEvent[];
-  /** Nothing more comes. @returns what was held back; a `finish` that the vendor did not send is not invented */
+  /** Nothing more comes. @returns what was held back; a `finish` that the provider did not send is not invented */
   end(): readonly ChatEvent[];
-  /** The vendor's own end mark has passed; false for ever in formats without one. */
+  /** The provider's own end mark has passed; false for ever in formats without one. */
   readonly isDone: boolean;
 }
 
-/** What a writer may need besides the answer: everything that the vendor does not tell or must not tell. */
+/** What a writer may need besides the answer: everything that the provider does not tell or must not tell. */
 export interface AnswerContext {
   /** The name the caller used; answers show it instead of the upstream's. */
   readonly model: string;
@@ -31,7 +31,7 @@ export interface AnswerContext {
   readonly createdAtSeconds: number;
   /** Chat format: the caller asked for the usage chunk. Other formats always carry usage. */
   readonly wantsUsage: boolean;
-  /** Our estimate, for formats that must name the prompt's size before the vendor has told it. */
+  /** Our estimate, for formats that must name the prompt's size before the provider has told it. */
   readonly estimatedPromptTokens: number;
   /** A new id with this prefix, e.g. `msg_` to `msg_3f…`: letters and digits, 24 of them. */
   readonly newId: (prefix: string) => string;
@@ -60,9 +60,9 @@ export interface ChatFormat {
   openWriter(context: AnswerContext): ChatStreamWriter;
 
   /**
-   * The vendor's side: the body of a request, without the vendor's own quirks.
+   * The provider's side: the body of a request, without the provider's own quirks.
    *
-   * @param request `model` as the vendor names it (formats that name it in the address leave it out)
+   * @param request `model` as the provider names it (formats that name it in the address leave it out)
    */
   writeCall(
     call: ChatCall,

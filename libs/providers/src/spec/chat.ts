@@ -1,24 +1,24 @@
 /**
- * One chat call and one answer in a form of no vendor's own: every wire format of chat is read into it and written from
+ * One chat call and one answer in a form of no provider's own: every wire format of chat is read into it and written from
  * it, so that N formats need N readers and N writers instead of N x N conversions. Blocks keep their order; what only one
- * vendor understands (signatures, cache marks) rides along and is written again where it is understood.
+ * provider understands (signatures, cache marks) rides along and is written again where it is understood.
  */
 
-/** The formats that callers speak; each is also the native format of some vendors. */
+/** The formats that callers speak; each is also the native format of some providers. */
 export const wireFormats = ['openai', 'anthropic', 'gemini', 'responses'] as const;
 export type WireFormat = (typeof wireFormats)[number];
 
 /**
- * Opaque state of a vendor's reasoning that must come back unchanged in the next turn of a tool loop. Written natively to
- * the vendor that made it; carried through callers of other formats in an envelope (`chat/seal.ts`); never shown to
- * another vendor.
+ * Opaque state of a provider's reasoning that must come back unchanged in the next turn of a tool loop. Written natively to
+ * the provider that made it; carried through callers of other formats in an envelope (`chat/seal.ts`); never shown to
+ * another provider.
  */
 export interface Seal {
-  readonly vendor: 'anthropic' | 'google' | 'openai';
+  readonly provider: 'anthropic' | 'google' | 'openai';
   /** `redacted`: the reasoning itself, unreadable. `encrypted`: an encrypted reasoning item of the Responses API. */
   readonly kind: 'signature' | 'redacted' | 'encrypted';
   readonly value: string;
-  /** The vendor's id of the sealed item, where it has one. */
+  /** The provider's id of the sealed item, where it has one. */
   readonly id?: string;
 }
 
@@ -31,7 +31,7 @@ export interface CacheMark {
 export type MediaSource =
   | { readonly kind: 'data'; readonly mime: string; readonly data: string }
   | { readonly kind: 'url'; readonly url: string; readonly mime?: string }
-  /** A file stored at the vendor; only the vendor that issued it can read it. */
+  /** A file stored at the provider; only the provider that issued it can read it. */
   | { readonly kind: 'stored'; readonly id: string; readonly mime?: string };
 
 export interface TextBlock {
@@ -43,7 +43,7 @@ export interface TextBlock {
   readonly citations?: readonly UrlCitation[];
 }
 
-/** Offsets count UTF-16 units of the text block, as the OpenAI form does; absent when the vendor gives none. */
+/** Offsets count UTF-16 units of the text block, as the OpenAI form does; absent when the provider gives none. */
 export interface UrlCitation {
   readonly url: string;
   readonly title: string;
@@ -77,7 +77,7 @@ export interface AudioBlock {
   readonly format: string;
   /** What is said in it, on answers. */
   readonly transcript?: string;
-  /** The vendor's id of an earlier spoken answer. */
+  /** The provider's id of an earlier spoken answer. */
   readonly id?: string;
 }
 
@@ -150,14 +150,14 @@ export interface CustomTool {
   readonly format?: Readonly<Record<string, unknown>>;
 }
 
-/** Search that the vendor runs. */
+/** Search that the provider runs. */
 export interface WebSearchTool {
   readonly type: 'webSearch';
   readonly contextSize?: 'low' | 'medium' | 'high';
   readonly maxUses?: number;
   readonly allowedDomains?: readonly string[];
   readonly blockedDomains?: readonly string[];
-  /** `{country,city,region,timezone}` as all vendors spell it. */
+  /** `{country,city,region,timezone}` as all providers spell it. */
   readonly userLocation?: Readonly<Record<string, string>>;
 }
 
@@ -185,7 +185,7 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number];
 
 /**
  * How much the model shall think. A caller gives an effort, a budget in tokens, or both; `effort: 'none'` switches
- * thinking off. `chat/reasoning.ts` turns one into the other for vendors that know only the other.
+ * thinking off. `chat/reasoning.ts` turns one into the other for providers that know only the other.
  */
 export interface ReasoningOptions {
   readonly effort?: ReasoningEffort;
@@ -241,11 +241,11 @@ export interface ChatCall {
    */
   readonly unplaced: readonly string[];
   /**
-   * The type of a tool that the vendor itself would run and that the caller insists on (`file_search`), for which
+   * The type of a tool that the provider itself would run and that the caller insists on (`file_search`), for which
    * `settings.toolChoice` has no word.
    */
   readonly forcedTool?: string;
 }
 
-/** Why an answer ended. `unknown`: the vendor did not say, or said something new. */
+/** Why an answer ended. `unknown`: the provider did not say, or said something new. */
 export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'contentFilter' | 'unknown';

@@ -28,7 +28,7 @@ export interface ChannelTarget {
   readonly id: number;
   /** Channel type number, see `@contracts`. */
   readonly type: number;
-  /** The vendor's key as the operator typed it; compound keys are split by the adapter. */
+  /** The provider's key as the operator typed it; compound keys are split by the adapter. */
   readonly key: string;
   /** Address typed by the operator; empty means the type's default. Type 8: the complete request address. */
   readonly baseUrl: string;
@@ -47,7 +47,7 @@ export interface UpstreamCall {
   readonly endpoint: Endpoint;
   /** The format that the body is in. Endpoints other than chat and countTokens are always in the OpenAI form. */
   readonly format: WireFormat;
-  /** The vendor's model name, after mapping. */
+  /** The provider's model name, after mapping. */
   readonly model: string;
   /** The name the caller used; billing and logs keep it. */
   readonly requestedModel: string;
@@ -62,10 +62,10 @@ export interface UpstreamCall {
   readonly addUsageOption: boolean;
   /** The question of a chat in the canonical form; read on first use, then kept. */
   chat(): ChatCall;
-  /** Takes the names of what the vendor cannot be told; see {@link Losses}. */
+  /** Takes the names of what the provider cannot be told; see {@link Losses}. */
   readonly losses: Losses;
   /**
-   * Headers of the caller that a vendor of the same format must see, names in lower case: `anthropic-version`,
+   * Headers of the caller that a provider of the same format must see, names in lower case: `anthropic-version`,
    * `anthropic-beta`, `openai-beta`. Nothing else of the caller ever reaches an adapter.
    */
   readonly callerHeaders: Readonly<Record<string, string>>;
@@ -88,7 +88,7 @@ export interface UpstreamRequest {
  */
 export type StreamFraming = 'sse' | 'ndjson' | 'lines' | 'aws' | 'messages';
 
-/** An answer of a vendor's own form that becomes the canonical one. */
+/** An answer of a provider's own form that becomes the canonical one. */
 export interface ChatReading {
   readonly kind: 'chat';
   readonly framing: StreamFraming;
@@ -97,7 +97,7 @@ export interface ChatReading {
   /** Whether the whole body of a 2xx answer is an error; absent: it holds a truthy `error`. */
   isError?(body: unknown): boolean;
   /**
-   * The adapter itself has looked at the fields that the canonical form has no place for: carried them to the vendor, or
+   * The adapter itself has looked at the fields that the canonical form has no place for: carried them to the provider, or
    * named them as lost. Absent: the relay names them all.
    */
   readonly hasNamedUnplaced?: boolean;
@@ -122,7 +122,7 @@ export interface ReframeReading {
 }
 
 /**
- * Speech that a vendor sends as text inside JSON, as the bytes of an audio file. A whole JSON answer counts as one frame.
+ * Speech that a provider sends as text inside JSON, as the bytes of an audio file. A whole JSON answer counts as one frame.
  */
 export interface BytesReading {
   readonly kind: 'bytes';
@@ -154,11 +154,11 @@ export interface UpstreamRefusal {
 
 /**
  * What went wrong, in the relay's words. `refused`: key or account is bad. `busy`: a limit of rate or load.
- * `broken`: the vendor failed. `modelUnavailable`: this account cannot serve that model. `badRequest`: the caller's fault.
+ * `broken`: the provider failed. `modelUnavailable`: this account cannot serve that model. `badRequest`: the caller's fault.
  */
 export type FailureKind = 'refused' | 'busy' | 'broken' | 'modelUnavailable' | 'badRequest';
 
-/** The vendor's error in the OpenAI shape: at most 500 characters, without keys and addresses. */
+/** The provider's error in the OpenAI shape: at most 500 characters, without keys and addresses. */
 export interface UpstreamError {
   readonly message: string;
   readonly type: string;
@@ -178,7 +178,7 @@ export interface UpstreamFailure {
   readonly shouldDisableChannel: boolean;
   /** True when another channel may succeed. */
   readonly isRetryable: boolean;
-  /** From `retry-after-ms` or `retry-after`, rounded up; null when the vendor named none. */
+  /** From `retry-after-ms` or `retry-after`, rounded up; null when the provider named none. */
   readonly retryAfterSeconds: number | null;
   /** The token from `authorize` was refused, not the key: obtain a new one and repeat the call once, before all else. */
   readonly isTokenStale?: boolean;

@@ -19,7 +19,7 @@ export interface AnswerExpectation {
   readonly file: string;
   readonly text: string;
   readonly toolCalls?: number;
-  /** Buckets that are not zero; null when the vendor reports none. */
+  /** Buckets that are not zero; null when the provider reports none. */
   readonly usage: Partial<UsageBuckets> | null;
 }
 
@@ -88,7 +88,7 @@ export function bodySent(
   return JSON.parse(body?.toString() ?? '{}') as Record<string, unknown>;
 }
 
-/** Everything every OpenAI-compatible adapter must do, whatever its vendor; call it once per adapter. */
+/** Everything every OpenAI-compatible adapter must do, whatever its provider; call it once per adapter. */
 export function describeAdapter(adapter: ProviderAdapter, expectations: AdapterExpectations): void {
   describe(`adapter ${adapter.id}`, () => {
     describeRequests(adapter, expectations);
@@ -217,7 +217,7 @@ function describeAccount(adapter: ProviderAdapter): void {
       [200, '{}'],
       [200, '<html>'],
       [401, '{"error":{"message":"must be made with a session key"}}'],
-    ])('calls the balance not available when the vendor answers %d %s', (status, body) => {
+    ])('calls the balance not available when the provider answers %d %s', (status, body) => {
       const context = { nowMs: Date.UTC(2026, 7, 1), localPerCurrencyUnit: 7 };
       const first = balance.next(testTarget(adapter), [], context);
       expect(first).toMatchObject({ kind: 'request', request: { method: 'GET', body: null } });

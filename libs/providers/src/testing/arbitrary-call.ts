@@ -16,20 +16,20 @@ export { type CallFeature, arbitraryText } from './arbitrary-parts';
 
 export interface ArbitraryCallOptions {
   readonly without?: readonly (CallFeature | keyof ChatSettings)[];
-  /** Vendors whose seals may occur; all when absent. */
-  readonly sealVendors?: readonly Seal['vendor'][];
+  /** Providers whose seals may occur; all when absent. */
+  readonly sealProviders?: readonly Seal['provider'][];
 }
 
 /**
  * Canonical calls as a well-behaved caller would make them: messages of user and assistant in turn, ending with one of the
  * user; every tool call answered in the very next message, results in the order of the calls and before anything else; ids
- * and names that every vendor takes; arguments of functions are JSON objects as `JSON.stringify` writes them; no text is
+ * and names that every provider takes; arguments of functions are JSON objects as `JSON.stringify` writes them; no text is
  * blank. `unplaced` is empty.
  */
 export function arbitraryCall(options: ArbitraryCallOptions = {}): fc.Arbitrary<ChatCall> {
   const absent = new Set<string>(options.without ?? []);
   const has = (feature: CallFeature): boolean => !absent.has(feature);
-  const parts = new Parts(has, options.sealVendors ?? ['anthropic', 'google', 'openai']);
+  const parts = new Parts(has, options.sealProviders ?? ['anthropic', 'google', 'openai']);
   return arbitraryTools(has, parts).chain(tools =>
     fc
       .tuple(arbitraryMessages(has, parts, tools), arbitrarySettings(absent, tools))

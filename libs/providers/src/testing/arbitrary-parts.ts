@@ -28,7 +28,7 @@ export type CallFeature =
   | 'file'
   /** Documents and images named by an address. */
   | 'mediaUrl'
-  /** Images, audio and files that are stored at a vendor. */
+  /** Images, audio and files that are stored at a provider. */
   | 'storedMedia'
   | 'tools'
   | 'parallelToolCalls'
@@ -56,7 +56,7 @@ export const arbitraryText: fc.Arbitrary<string> = fc
   )
   .map(words => `t${words.join('')}.`);
 
-/** A word that every vendor takes for a name. */
+/** A word that every provider takes for a name. */
 export const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,8}$/);
 const base64 = fc.uint8Array({ minLength: 3, maxLength: 24 }).map(bytes => Buffer.from(bytes).toString('base64'));
 
@@ -101,10 +101,10 @@ export class Parts {
 
   constructor(
     private readonly has: Has,
-    private readonly sealVendors: readonly Seal['vendor'][],
+    private readonly sealProviders: readonly Seal['provider'][],
   ) {
     this.cache = has('cache') ? { cache: fc.record({ ttl: fc.constantFrom<'5m' | '1h'>('5m', '1h') }) } : {};
-    this.seal = fc.oneof(...sealVendors.map(sealOf));
+    this.seal = fc.oneof(...sealProviders.map(sealOf));
   }
 
   text(): fc.Arbitrary<ChatBlock> {
@@ -173,7 +173,7 @@ export class Parts {
   toolCall(tools: readonly ChatTool[], id: string): fc.Arbitrary<ToolCallBlock> {
     const callable = tools.filter(tool => tool.type !== 'webSearch');
     const seal: { seal?: fc.Arbitrary<Seal> } =
-      this.has('seal') && this.sealVendors.includes('google') ? { seal: sealOf('google') } : {};
+      this.has('seal') && this.sealProviders.includes('google') ? { seal: sealOf('google') } : {};
     return fc.constantFrom(...callable).chain(tool =>
       withSome(
         fc.record({
@@ -227,15 +227,19 @@ const citation: fc.Arbitrary<UrlCitation> = fc.record({
   end: fc.constant(1),
 });
 
-function sealOf(vendor: Seal['vendor']): fc.Arbitrary<Seal> {
-  switch (vendor) {
+function sealOf(provider: Seal['provider']): fc.Arbitrary<Seal> {
+  switch (provider) {
     case 'anthropic':
-      return fc.record({ vendor: fc.constant(vendor), kind: fc.constantFrom('signature', 'redacted'), value: base64 });
+      return fc.record({
+        provider: fc.constant(provider),
+        kind: fc.constantFrom('signature', 'redacted'),
+        value: base64,
+      });
     case 'google':
-      return fc.record({ vendor: fc.constant(vendor), kind: fc.constant('signature'), value: base64 });
+      return fc.record({ provider: fc.constant(provider), kind: fc.constant('signature'), value: base64 });
     case 'openai':
       return fc.record({
-        vendor: fc.constant(vendor),
+        provider: fc.constant(provider),
         kind: fc.constant('encrypted'),
         value: base64,
         id: name.map(word => `rs_${word}`),

@@ -13,7 +13,7 @@ export type CallFacts = Map<string, unknown>;
 
 /**
  * What a call says, thing by thing, without the ways of saying it that mean the same: which of several text parts a word
- * stands in, whether instructions come from the system or the developer, and what every vendor assumes anyway.
+ * stands in, whether instructions come from the system or the developer, and what every provider assumes anyway.
  */
 export function factsOf(call: ChatCall): CallFacts {
   return new Map([...settingFacts(call), ...toolFacts(call.tools), ...messageFacts(call.messages)]);
@@ -46,7 +46,7 @@ function meant(settings: ChatSettings, key: keyof ChatSettings): unknown {
     return name === undefined ? toolChoice : { type: 'tool', name };
   }
   if (key !== 'responseFormat' || responseFormat?.type !== 'schema') return settings[key];
-  // Its name is a label that not every vendor wants, and vendors differ in whether they may be lax.
+  // Its name is a label that not every provider wants, and providers differ in whether they may be lax.
   const { schema, description } = responseFormat;
   const fields = isRecord(schema.properties) ? Object.keys(schema.properties) : [];
   return fields.length === 0 ? { type: 'json' } : { description, ...closed(schema) };
@@ -117,7 +117,7 @@ function addressIn(block: ChatBlock): string | null {
   return 'source' in block && block.source.kind === 'url' ? block.source.url : null;
 }
 
-/** What stands where a vendor wants a message and there is nothing to say. */
+/** What stands where a provider wants a message and there is nothing to say. */
 const PLACEHOLDER = /^(…| ?)$/;
 
 /** Parts follow one another as they would be read. */
@@ -196,7 +196,7 @@ const EXCUSES: Readonly<Record<string, RegExp>> = {
 /** Changes that no loss names: `what: before -> after`. */
 export function silentChanges(before: ChatCall, after: ChatCall, losses: readonly string[]): string[] {
   const [first, second] = [factsOf(before), factsOf(after)];
-  // Some vendors want an upper limit, and get the model's own; others want somebody to say something.
+  // Some providers want an upper limit, and get the model's own; others want somebody to say something.
   if (!first.has('settings.maxTokens')) second.delete('settings.maxTokens');
   if (before.messages.every(isInstruction)) {
     for (const name of ['user text', 'instructions']) second.set(name, first.get(name));

@@ -14,7 +14,7 @@ import { parseJson } from '../toolkit/read-value';
 import { testCall, testTarget } from './adapter-conformance';
 import { type ChatCapability, type ChatQuestion, bodyOfQuestion, callerFormats, chatQuestions } from './chat-questions';
 
-/** What an answer of the vendor must come to, whichever format the caller speaks. */
+/** What an answer of the provider must come to, whichever format the caller speaks. */
 export interface ChatAnswerExpectation {
   /**
    * File in the adapter's `__fixtures__`: `.json` one answer; `.sse` events; `.ndjson` one frame per line; `.frames.json`
@@ -26,31 +26,31 @@ export interface ChatAnswerExpectation {
   /** Name and arguments of each call, the arguments parsed. */
   readonly toolCalls?: readonly { readonly name: string; readonly arguments: unknown }[];
   readonly finish: FinishReason;
-  /** Whole counts, cached tokens inside the prompt's; null when the vendor reports none. */
+  /** Whole counts, cached tokens inside the prompt's; null when the provider reports none. */
   readonly usage: { readonly prompt: number; readonly cached?: number; readonly completion: number } | null;
 }
 
 export interface ChatExpectations {
   /** The spec's `__dirname`. */
   readonly folder: string;
-  /** A model that can do everything that the vendor can. */
+  /** A model that can do everything that the provider can. */
   readonly model: string;
-  /** What this vendor cannot be asked: it must be named as lost or refused, never dropped in silence. */
+  /** What this provider cannot be asked: it must be named as lost or refused, never dropped in silence. */
   readonly without?: readonly ChatCapability[];
-  /** What tells that something was carried where the vendor has other words for it than the caller. */
+  /** What tells that something was carried where the provider has other words for it than the caller. */
   readonly marks?: Partial<Readonly<Record<ChatCapability, readonly string[]>>>;
   readonly answers: readonly ChatAnswerExpectation[];
   /** For keys and addresses of a special shape. */
   readonly target?: Partial<ChannelTarget>;
   /** Formats whose bytes pass although they are not in `nativeFormats`, or the reverse, for single models. */
   readonly nativeFormats?: readonly WireFormat[];
-  /** Formats of callers to try, when some are answered by another API of the vendor; all when absent. */
+  /** Formats of callers to try, when some are answered by another API of the provider; all when absent. */
   readonly formats?: readonly WireFormat[];
 }
 
 /**
  * Everything every chat adapter must do for callers of all formats: carry what is asked or say that it cannot, and turn
- * its vendor's answers, whole and streamed, into answers of the caller's format.
+ * its provider's answers, whole and streamed, into answers of the caller's format.
  */
 export function describeChat(adapter: ProviderAdapter, expectations: ChatExpectations): void {
   describe(`chats through ${adapter.id}`, () => {
@@ -104,7 +104,7 @@ function describeQuestions(adapter: ProviderAdapter, expectations: ChatExpectati
     it.each(absent)('does not drop $capability in silence', ({ question, body }) => {
       const { request, losses } = send(adapter, expectations, { body, format, isStream: false });
       const sent = request?.body?.toString() ?? '';
-      // A caller of the vendor's own format may have it sent all the same, and hears what the vendor says.
+      // A caller of the provider's own format may have it sent all the same, and hears what the provider says.
       const isCarried = marksOf(question).every(mark => sent.includes(mark));
       expect(request === null || losses.length > 0 || isCarried).toBe(true);
     });

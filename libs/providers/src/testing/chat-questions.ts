@@ -19,7 +19,7 @@ export type ChatCapability =
   | 'stop'
   | 'reasoningEffort';
 
-/** A question, and the words of it that must be found in what the vendor gets. */
+/** A question, and the words of it that must be found in what the provider gets. */
 export interface ChatQuestion {
   readonly capability: ChatCapability;
   readonly call: ChatCall;

@@ -55,7 +55,7 @@ describe.each(pairs)('a call of %s through %s and back', (from, to) => {
   });
 });
 
-/** Vendors that seal, each in its own format; the chat format has no seals of its own. */
+/** Providers that seal, each in its own format; the chat format has no seals of its own. */
 const SEALING = [
   ['anthropic', 'anthropic'],
   ['gemini', 'google'],
@@ -64,11 +64,11 @@ const SEALING = [
 
 const word = fc.stringMatching(/^[A-Za-z0-9+/]{8,40}$/);
 
-/** Answers that call tools, with the seals that a vendor would set. */
-function sealedAnswer(vendor: Seal['vendor']): fc.Arbitrary<ChatAnswer> {
+/** Answers that call tools, with the seals that a provider would set. */
+function sealedAnswer(provider: Seal['provider']): fc.Arbitrary<ChatAnswer> {
   const seal = word.map((value): Seal => {
-    if (vendor === 'openai') return { vendor, kind: 'encrypted', value, id: `rs_${value.length}` };
-    return { vendor, kind: 'signature', value };
+    if (provider === 'openai') return { provider, kind: 'encrypted', value, id: `rs_${value.length}` };
+    return { provider, kind: 'signature', value };
   });
   return fc
     .record({
@@ -79,7 +79,7 @@ function sealedAnswer(vendor: Seal['vendor']): fc.Arbitrary<ChatAnswer> {
     })
     .map(({ value, thought, said, cities }) => {
       // Google seals the call, the others the reasoning that led to it.
-      const onCall = vendor === 'google';
+      const onCall = provider === 'google';
       const reasoning: ChatBlock = { type: 'reasoning', text: thought, ...(!onCall && { seal: value }) };
       const text: ChatBlock[] = said === null ? [] : [{ type: 'text', text: said }];
       const calls = cities.map((city, index): ChatBlock => {
@@ -112,7 +112,7 @@ function contextFor(caller: WireFormat, isShown: boolean): AnswerContext {
   };
 }
 
-/** The answer as the caller sends it back in the next turn: whole, as the vendors' own documentation says. */
+/** The answer as the caller sends it back in the next turn: whole, as the providers' own documentation says. */
 function nextTurn(caller: WireFormat, answer: UnknownRecord): UnknownRecord {
   switch (caller) {
     case 'openai':
@@ -130,12 +130,12 @@ function sealsOf(blocks: readonly ChatBlock[]): Seal[] {
   return blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal] : []));
 }
 
-describe.each(SEALING)('a sealed answer of %s', (format, vendor) => {
+describe.each(SEALING)('a sealed answer of %s', (format, provider) => {
   const callers = wireFormats.filter(caller => caller !== format);
 
-  it.each(callers)('comes back sealed through a caller of %s, and is told to its vendor again', caller => {
+  it.each(callers)('comes back sealed through a caller of %s, and is told to its provider again', caller => {
     fc.assert(
-      fc.property(sealedAnswer(vendor), fc.boolean(), (answer, isShown) => {
+      fc.property(sealedAnswer(provider), fc.boolean(), (answer, isShown) => {
         const own = chatFormats[format];
         const shown = wire(chatFormats[caller].writeAnswer(answer, contextFor(caller, isShown)));
         const { messages } = chatFormats[caller].readCall(nextTurn(caller, shown));

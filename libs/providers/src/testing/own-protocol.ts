@@ -168,7 +168,7 @@ const ADDITIONS: readonly (readonly [string, Partial<ChatCall>])[] = [
 const GARBAGE = ['', 'null', '[]', '{}', '5', '"x"', '{"error":', '{"choices":5,"message":[],"delta":7,"header":"x"}'];
 
 /**
- * What every protocol of a vendor's own must keep, whatever is asked and answered.
+ * What every protocol of a provider's own must keep, whatever is asked and answered.
  *
  * @param targets channels for each mode that the adapter has
  */
@@ -177,7 +177,7 @@ export function describeOwnProtocol(
   targets: readonly Partial<ChannelTarget>[] = [{}],
   model = 'm',
 ): void {
-  // A caller of another format: one of the vendor's own may have its body passed, or at least read field by field.
+  // A caller of another format: one of the provider's own may have its body passed, or at least read field by field.
   const foreign =
     wireFormats.find(format => format !== 'openai' && !adapter.nativeFormats.includes(format)) ?? 'gemini';
   describe.each(targets)(`protocol of ${adapter.id} at %j`, target => {

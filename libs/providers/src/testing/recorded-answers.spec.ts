@@ -6,7 +6,7 @@ import { findUsage, readOpenAiUsage } from '../toolkit/openai-usage';
 import { openai } from '../openai';
 import { payloadsOf } from './sse-payloads';
 
-/** Vendors whose answers are in the chat completions shape. */
+/** Providers whose answers are in the chat completions shape. */
 const FOLDERS = [
   'openai-chat',
   'openai-completion',
@@ -70,7 +70,7 @@ describe('recorded answers', () => {
   });
 });
 
-/** Everything billed must be what the vendor calls the total, whatever its way of counting. */
+/** Everything billed must be what the provider calls the total, whatever its way of counting. */
 function billed(usage: object): number {
   const counts = { ...usage, reasoningTokens: 0, calls: 0 };
   return Object.values(counts).reduce<number>((sum, count) => sum + Number(count), 0);

@@ -18,7 +18,7 @@ export function changeMessages(draft: BodyDraft, change: MessageChange): void {
   if (hasChanged) draft.set('messages', changed);
 }
 
-/** Renames roles, e.g. `developer` for vendors that only know `system`. */
+/** Renames roles, e.g. `developer` for providers that only know `system`. */
 export function renameRole(names: Readonly<Record<string, string>>): MessageChange {
   return message => {
     const role = asText(message.role);

@@ -15,7 +15,7 @@ export interface BodyDraft {
   drop(...keys: readonly string[]): void;
   /** Moves a value to another field, unless that one is already given. */
   rename(from: string, to: string): void;
-  /** Lowers a number above `max` and raises one below `min`; anything else is left to the vendor to refuse. */
+  /** Lowers a number above `max` and raises one below `min`; anything else is left to the provider to refuse. */
   clamp(key: string, limits: { readonly min?: number; readonly max?: number }): void;
 }
 

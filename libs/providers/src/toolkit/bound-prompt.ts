@@ -11,16 +11,16 @@ export interface PromptEstimate {
   readonly boundTokens: number;
 }
 
-/** The estimate is within some 30 % of our vocabularies; those of other vendors make more tokens of a text. */
+/** The estimate is within some 30 % of our vocabularies; those of other providers make more tokens of a text. */
 const MARGIN = 1.35;
 const MARGIN_OF_CLAUDE = 1.8;
-/** Vendors explain tools to the model in words of their own. */
+/** Providers explain tools to the model in words of their own. */
 const TOOL_PREAMBLE_TOKENS = 600;
 
-/** The densest speech that vendors count, 32 tokens a second, at the lowest rates that files have. */
+/** The densest speech that providers count, 32 tokens a second, at the lowest rates that files have. */
 const BYTES_PER_SOUND_TOKEN = { plain: 500, packed: 60 } as const;
 const BYTES_PER_VIDEO_TOKEN = 300;
-/** A page of text takes little more when it is packed; no vendor takes more pages than this many tokens. */
+/** A page of text takes little more when it is packed; no provider takes more pages than this many tokens. */
 const BYTES_PER_FILE_TOKEN = 8;
 const FILE_TOKENS_MAX = 400_000;
 const IMAGE_TOKENS_MIN = 1600;

@@ -4,7 +4,7 @@ import { openai } from '../openai';
 import { type ChatReading, type UpstreamCall } from '../spec/upstream';
 import { bodySent, testCall, testTarget } from '../testing/adapter-conformance';
 
-const seal = { vendor: 'anthropic', kind: 'signature', value: 'c2ln' } as const;
+const seal = { provider: 'anthropic', kind: 'signature', value: 'c2ln' } as const;
 
 function history(id: string): unknown[] {
   return [
@@ -18,8 +18,8 @@ function history(id: string): unknown[] {
   ];
 }
 
-describe('a conversation that comes from another vendor', () => {
-  it('is sent without the seals in its ids, which a chat vendor refuses for their length', () => {
+describe('a conversation that comes from another provider', () => {
+  it('is sent without the seals in its ids, which a chat provider refuses for their length', () => {
     const id = sealedCallId('toolu_1', { seal, text: 'a long thought' });
     const sent = bodySent(openai, testCall({ model: 'gpt-4.1', messages: history(id) }));
     expect(sent.messages).toEqual(history('toolu_1'));
@@ -42,7 +42,7 @@ describe('answers for callers of other formats', () => {
     return answer;
   }
 
-  it('call tools of free text by their own kind, although the vendor only knows functions', () => {
+  it('call tools of free text by their own kind, although the provider only knows functions', () => {
     expect(bodySent(moonshot, ask()).tools).toMatchObject([{ type: 'function', function: { name: 'patch' } }]);
     const call = { id: 'a', function: { name: 'patch', arguments: '{"input":"*** Begin"}' } };
     const body = { choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] };

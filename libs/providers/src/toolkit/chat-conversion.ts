@@ -21,12 +21,12 @@ import { changeMessages } from './adapt-messages';
 import { type BodyDraft, draftOf } from './body-draft';
 import { type UnknownRecord, asList, asText, isRecord } from './read-value';
 
-/** Whether a chat must be written anew for a vendor that speaks the chat format. */
+/** Whether a chat must be written anew for a provider that speaks the chat format. */
 export function isForeignChat(call: UpstreamCall): boolean {
   return call.endpoint === 'chat' && call.format !== 'openai';
 }
 
-/** A chat of another format as a draft in the chat format, which the vendor's own changes then apply to. */
+/** A chat of another format as a draft in the chat format, which the provider's own changes then apply to. */
 export function draftOfForeign(call: UpstreamCall, dialect: OpenAiDialect): BodyDraft {
   const body = writeOpenAiCall(call.chat(), { model: call.model, isStream: call.isStream }, call.losses, dialect);
   return draftOf(body, call.model);
@@ -46,7 +46,7 @@ export function chatReadingOf(call: UpstreamCall, dialect: OpenAiDialect): ChatR
 }
 
 /**
- * Ids of tool calls that another vendor's reasoning was sealed in, when the conversation has come to a vendor of the chat
+ * Ids of tool calls that another provider's reasoning was sealed in, when the conversation has come to a provider of the chat
  * format: it has no use for the seals and refuses ids of that length.
  */
 export function openSealedIds(draft: BodyDraft, call: UpstreamCall): void {

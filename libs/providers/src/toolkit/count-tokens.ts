@@ -31,12 +31,12 @@ export function countTokens(text: string, model: string): number {
   return tokens;
 }
 
-/** Tokens of a whole prompt, for a bill when the vendor reported none. */
+/** Tokens of a whole prompt, for a bill when the provider reported none. */
 export function countPromptTokens(parsed: UnknownRecord, kind: PromptKind, model: string): number {
   return sumPrompt(parsed, kind, { model, textTokens: text => countTokens(text, model) });
 }
 
-/** Tokens of what was generated, for a bill when the vendor reported none. */
+/** Tokens of what was generated, for a bill when the provider reported none. */
 export function countGeneratedTokens(generated: GeneratedText, model: string): number {
   return countTokens(generated.text, model) + generated.toolCalls * TOKENS_PER_TOOL_CALL;
 }

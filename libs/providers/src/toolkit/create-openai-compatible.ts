@@ -35,7 +35,7 @@ export const ENDPOINT_PATHS: Readonly<Record<Endpoint, string>> = {
   realtime: '/v1/realtime',
 };
 
-/** What all these paths begin with, and vendors with a version of their own have not. */
+/** What all these paths begin with, and providers with a version of their own have not. */
 const VERSION = '/v1';
 
 /** Everything that OpenAI itself and its imitators offer for one call and one answer. */
@@ -54,7 +54,7 @@ export const OPENAI_ENDPOINTS = [
   'translations',
 ] as const satisfies readonly Endpoint[];
 
-/** How a vendor differs from the plain OpenAI protocol. Everything is optional except where it lives. */
+/** How a provider differs from the plain OpenAI protocol. Everything is optional except where it lives. */
 export interface OpenAiCompatibleOptions {
   readonly id: string;
   readonly channelTypes: readonly number[];
@@ -67,21 +67,21 @@ export interface OpenAiCompatibleOptions {
   /** Full address of a call, when it is not root and path. */
   readonly addressOf?: (call: UpstreamCall, target: ChannelTarget) => string;
   /**
-   * Changes that this vendor needs in a body; what it leaves alone stays the caller's bytes. Chats of other formats come
+   * Changes that this provider needs in a body; what it leaves alone stays the caller's bytes. Chats of other formats come
    * here as they were written into the chat format.
    */
   readonly adapt?: (draft: BodyDraft, call: UpstreamCall, target: ChannelTarget) => void;
-  /** How chats of other formats are written for this vendor, and its answers read for their callers. */
+  /** How chats of other formats are written for this provider, and its answers read for their callers. */
   readonly dialect?: OpenAiDialect | ((call: UpstreamCall, target: ChannelTarget) => OpenAiDialect);
   /** Answers of other endpoints than chat that need a reading. */
   readonly answerOf?: (call: UpstreamCall, target: ChannelTarget) => AnswerReading | undefined;
   readonly failures?: FailureRules;
-  /** False for vendors without `GET /v1/models`. */
+  /** False for providers without `GET /v1/models`. */
   readonly listsModels?: boolean;
   readonly balance?: BalanceCapability;
 }
 
-/** An adapter for a vendor that speaks the OpenAI protocol, from its address and its differences. */
+/** An adapter for a provider that speaks the OpenAI protocol, from its address and its differences. */
 export function createOpenAiCompatible(options: OpenAiCompatibleOptions): ProviderAdapter {
   const rootOf = options.apiRootOf ?? ((target: ChannelTarget): string => `${baseUrlOf(target)}${VERSION}`);
   const addressOf =

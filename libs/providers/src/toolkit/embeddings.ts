@@ -6,7 +6,7 @@ import { type UnknownRecord, asList } from './read-value';
 /**
  * The inputs of an embeddings call as texts.
  *
- * @throws CallRefusal for lists of token numbers, which only the vendor of that vocabulary can read
+ * @throws CallRefusal for lists of token numbers, which only the provider of that vocabulary can read
  */
 export function inputTexts(input: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(input) ? (input as unknown[]) : [input];

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The two vocabularies that are used for counting; every vendor's models are counted with one of them. */
+/** The two vocabularies that are used for counting; every provider's models are counted with one of them. */
 export type EncodingName = 'o200k_base' | 'cl100k_base';
 
 const O200K_MODELS = /^(gpt-4o|chatgpt-4o|gpt-4\.1|gpt-4\.5|gpt-5|o[134](-|$)|gpt-image|gpt-audio|gpt-realtime)/;

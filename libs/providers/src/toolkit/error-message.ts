@@ -9,7 +9,7 @@ export const NO_CODE = 'bad_response_status_code';
 /** More of them make no sentence that anybody reads. */
 const COMPLAINTS_MAX = 5;
 
-/** Where vendors put the sentence, in the order in which it is looked for. */
+/** Where providers put the sentence, in the order in which it is looked for. */
 const MESSAGE_PATHS: readonly Path[] = [
   ['message'],
   ['msg'],
@@ -49,7 +49,7 @@ export function readError(status: number, body: string, paths: readonly Path[] =
 }
 
 function firstSentence(answer: unknown, paths: readonly Path[]): string | null {
-  // Some vendors answer 401 with a bare JSON text.
+  // Some providers answer 401 with a bare JSON text.
   if (typeof answer === 'string') return textOf(answer);
   for (const path of paths) {
     const found = at(answer, ...path);

@@ -1,6 +1,6 @@
 import { type UnknownRecord, asList, asRecord, asText, at, isRecord } from './read-value';
 
-/** What a model produced, for counting where the vendor did not. */
+/** What a model produced, for counting where the provider did not. */
 export interface GeneratedText {
   /** All choices after one another: reasoning, content, refusals, transcripts, tool names and arguments. */
   readonly text: string;
@@ -14,7 +14,7 @@ interface OpenToolCall {
 
 /**
  * Collects the text of one answer: feed it the parsed JSON answer, or every parsed chunk of a stream. Takes all the
- * shapes that compatible vendors send (missing delta, null fields, content in parts, arguments as object, names and ids
+ * shapes that compatible providers send (missing delta, null fields, content in parts, arguments as object, names and ids
  * repeated or empty) and skips what it does not know.
  */
 export class GeneratedTextCollector {
@@ -39,7 +39,7 @@ export class GeneratedTextCollector {
 
   private addMessage(message: UnknownRecord | null, choiceKey: string): void {
     if (!message) return;
-    // A few vendors send the same reasoning under both names.
+    // A few providers send the same reasoning under both names.
     this.push(message.reasoning_content ?? message.reasoning);
     this.addContent(message.content);
     this.push(message.refusal);

@@ -6,7 +6,7 @@ export type Image = { readonly url: string } | { readonly b64_json: string };
 
 export interface ImagesReadingOptions {
   readonly imagesOf: (body: unknown) => readonly Image[];
-  /** Unix seconds as the vendor tells them; adapters have no clock, so 0 stands for a vendor that does not tell. */
+  /** Unix seconds as the provider tells them; adapters have no clock, so 0 stands for a provider that does not tell. */
   readonly createdAtSecondsOf?: (body: unknown) => unknown;
   readonly usageOf?: (body: unknown) => UsageReading;
   readonly isError?: (body: unknown) => boolean;

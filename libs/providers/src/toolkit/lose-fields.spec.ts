@@ -9,7 +9,7 @@ function lost(fields: Readonly<Record<string, unknown>>): { names: readonly stri
   return { names: losses.list, left: draft.fields };
 }
 
-describe('fields that a vendor refuses', () => {
+describe('fields that a provider refuses', () => {
   it('are taken out, and named when they were there', () => {
     expect(lost({ seed: 5, store: true, n: 1 })).toEqual({ names: ['seed', 'store'], left: { model: 'm', n: 1 } });
     expect(lost({ n: 1 })).toEqual({ names: [], left: { model: 'm', n: 1 } });

@@ -3,18 +3,18 @@ import { changeMessages, flattenText } from './adapt-messages';
 import { type BodyDraft } from './body-draft';
 import { asList, asText, at } from './read-value';
 
-/** Removes fields that a vendor refuses, and names those that were there and asked for something. */
+/** Removes fields that a provider refuses, and names those that were there and asked for something. */
 export function loseFields(draft: BodyDraft, losses: Losses, ...names: readonly string[]): void {
   for (const name of names) if (draft.has(name) && !isKeptAnyway(draft, name)) losses.add(name);
   draft.drop(...names);
 }
 
-/** Vendors that know nothing of storing keep the request to store nothing. */
+/** Providers that know nothing of storing keep the request to store nothing. */
 function isKeptAnyway(draft: BodyDraft, name: string): boolean {
   return name === 'store' && draft.fields[name] === false;
 }
 
-/** What newer OpenAI models are told; other vendors refuse it or make nothing of it. */
+/** What newer OpenAI models are told; other providers refuse it or make nothing of it. */
 export const OPENAI_ONLY_FIELDS = [
   'verbosity',
   'service_tier',
@@ -26,7 +26,7 @@ export const OPENAI_ONLY_FIELDS = [
   'logit_bias',
 ] as const;
 
-/** Search by the vendor, which the chat format asks for outside the tools. */
+/** Search by the provider, which the chat format asks for outside the tools. */
 export function loseSearch(draft: BodyDraft, losses: Losses): void {
   if (draft.has('web_search_options')) losses.add('tools.web_search');
   draft.drop('web_search_options');

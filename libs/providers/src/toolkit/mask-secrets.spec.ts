@@ -44,7 +44,7 @@ describe('maskSecrets', () => {
     expect(maskSecrets('the model is gone', target({ key: 'the|model' }))).toBe('the model is gone');
   });
 
-  describe('of a key that a vendor repeats', () => {
+  describe('of a key that a provider repeats', () => {
     const key = 'Zx81-Kq7Wm2Rt9Yb4Vn6Lp3Sd5Fg8Hj0';
     const secrets = target({ key });
     const base64 = (text: string): string => Buffer.from(text).toString('base64');

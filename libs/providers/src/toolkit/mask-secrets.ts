@@ -14,7 +14,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:https?|wss?):\/\/[^\s"'<>)\]}]+/gi, '[address]'],
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\b/g, '[address]'],
   [/\bbearer\s+[\w.~+/*-]+=*/gi, 'Bearer ***'],
-  // Vendors repeat a key partly starred: sk-proj-abc***xyz.
+  // Providers repeat a key partly starred: sk-proj-abc***xyz.
   [/\b(?:sk|fk|pk|rk)-[\w*-]{4,}/gi, 'sk-***'],
   [/\borg-[a-z0-9]{6,}/gi, 'org-***'],
   [/\bproj_[a-z0-9]{6,}/gi, 'proj_***'],
@@ -22,7 +22,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A vendor's sentence made fit for the caller: no addresses, no keys, no organisation, one line, at most 500 characters.
+ * A provider's sentence made fit for the caller: no addresses, no keys, no organisation, one line, at most 500 characters.
  *
  * @param target its exact key and host are removed too, whatever they look like
  */

@@ -3,7 +3,7 @@ import { type ChannelTarget, type UpstreamRequest } from '../spec/upstream';
 import { baseUrlOf } from './base-url';
 import { asList, asText, at, parseJson } from './read-value';
 
-/** No vendor offers as many; a longer list is an upstream that misbehaves. */
+/** No provider offers as many; a longer list is an upstream that misbehaves. */
 const MODELS_MAX = 20_000;
 
 /**

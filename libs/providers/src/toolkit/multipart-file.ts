@@ -10,7 +10,7 @@ export interface FormFile {
   readonly data: Buffer;
 }
 
-/** The first file of that field in a multipart form, for vendors that take no form; null when there is none. Source: RFC 7578. */
+/** The first file of that field in a multipart form, for providers that take no form; null when there is none. Source: RFC 7578. */
 export function fileInForm(body: Buffer, contentType: string, field: string): FormFile | null {
   const boundary = boundaryOf(contentType);
   const delimiters = boundary === null ? [] : delimitersIn(body, Buffer.from(`--${boundary}`, 'latin1'));

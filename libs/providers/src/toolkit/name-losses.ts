@@ -31,9 +31,9 @@ export const SETTING_NAMES: Readonly<Record<keyof ChatSettings, string>> = {
   promptCacheKey: 'prompt_cache_key',
 };
 
-/** What a vendor's own protocol can be told; everything else is named as lost. */
+/** What a provider's own protocol can be told; everything else is named as lost. */
 export interface Spoken {
-  /** Settings that the vendor's writer handles itself, losses included. */
+  /** Settings that the provider's writer handles itself, losses included. */
   readonly settings: readonly (keyof ChatSettings)[];
   /** Fields of the caller's own body that the writer takes over by name. */
   readonly fields?: readonly string[];
@@ -41,7 +41,7 @@ export interface Spoken {
 }
 
 /**
- * Names what a protocol of a vendor's own has no place for, in one walk over the call: settings, marks on blocks and
+ * Names what a protocol of a provider's own has no place for, in one walk over the call: settings, marks on blocks and
  * tools, and what had no place in the canonical form either. Images, audio and documents are the writer's business.
  */
 export function nameLosses(call: ChatCall, spoken: Spoken, losses: Losses): void {

@@ -1,17 +1,17 @@
 import { type UpstreamFailure, type ChannelTarget, type UpstreamRefusal } from '../spec/upstream';
 import { type ClassifyError, readFailure } from './read-failure';
 
-/** A vendor's error in words of its own, before it is classified. */
+/** A provider's error in words of its own, before it is classified. */
 export interface NativeError {
   readonly message: string;
   readonly code: string;
 }
 
 /**
- * Classifies refusals of a vendor whose errors have a form of their own. The native code stays readable in the message,
+ * Classifies refusals of a provider whose errors have a form of their own. The native code stays readable in the message,
  * because the classification replaces it by one that callers know.
  *
- * @param find the error in the answer's text; null when it is in no form of the vendor's, e.g. a proxy's page
+ * @param find the error in the answer's text; null when it is in no form of the provider's, e.g. a proxy's page
  */
 export function readNativeFailure(
   refusal: UpstreamRefusal,

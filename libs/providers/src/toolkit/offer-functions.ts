@@ -14,7 +14,7 @@ import { type UnknownRecord, asList, asRecord, asText, isRecord } from './read-v
 const CUSTOM = '"custom"';
 
 /**
- * The adapter of a vendor that knows no tools of free text: it never meets one. Such tools are functions of one text
+ * The adapter of a provider that knows no tools of free text: it never meets one. Such tools are functions of one text
  * before it sees the call, in what is offered, chosen and remembered, and the caller hears of calls of its own tool again.
  */
 export function offeringFunctions(adapter: ProviderAdapter): ProviderAdapter {

@@ -16,8 +16,8 @@ export interface OpenAiReadingOptions {
 }
 
 /**
- * For vendors that nearly speak the OpenAI protocol: their answers are read, put right and written again for every
- * caller, those of the same format included, so that no caller meets the vendor's deviations.
+ * For providers that nearly speak the OpenAI protocol: their answers are read, put right and written again for every
+ * caller, those of the same format included, so that no caller meets the provider's deviations.
  */
 export function openAiReading(options: OpenAiReadingOptions): ChatReading {
   const { repair = payload => payload, openRepair = () => repair, dialect = {}, isError } = options;

@@ -89,7 +89,7 @@ describe('readOpenAiUsage', () => {
     expect(counted(usage)).toEqual({ cachedReadTokens: 6, audioInputTokens: 4, completionTokens: 1, calls: 1 });
   });
 
-  it('works out what embeddings and terse vendors leave out', () => {
+  it('works out what embeddings and terse providers leave out', () => {
     expect(counted({ prompt_tokens: 8, total_tokens: 8 })).toEqual({ promptTokens: 8, calls: 1 });
     expect(counted({ total_tokens: 8 })).toEqual({ promptTokens: 8, calls: 1 });
     expect(counted({ prompt_tokens: 8, total_tokens: 10 })).toEqual({ promptTokens: 8, completionTokens: 2, calls: 1 });

@@ -29,7 +29,7 @@ export function findUsage(answer: unknown): UnknownRecord | undefined {
 }
 
 /**
- * Sorts an OpenAI-style usage object into the buckets that are billed. The vendor's prompt count contains cached,
+ * Sorts an OpenAI-style usage object into the buckets that are billed. The provider's prompt count contains cached,
  * cache-written, audio and image tokens; its completion count contains reasoning, except at xAI, where the total tells.
  *
  * @param value the usage object as parsed; anything else counts as missing

@@ -53,10 +53,10 @@ export function argumentsObject({ kind, arguments: text }: ToolCallBlock): Unkno
 }
 
 /**
- * The images of a message. What an assistant showed earlier is only named as lost; what a user sends and the vendor
+ * The images of a message. What an assistant showed earlier is only named as lost; what a user sends and the provider
  * cannot take ends the attempt.
  *
- * @throws CallRefusal for audio, videos, documents, stored files, and for images unless the vendor takes them
+ * @throws CallRefusal for audio, videos, documents, stored files, and for images unless the provider takes them
  */
 export function imagesOf(
   message: ChatMessage,
@@ -80,7 +80,7 @@ export function addressOfImage({ source }: ImageBlock): string {
 }
 
 /**
- * The functions to offer to a vendor that knows no tool choice: none when none may be called, one when one was named.
+ * The functions to offer to a provider that knows no tool choice: none when none may be called, one when one was named.
  * That one must be called cannot be said, and is named as lost.
  */
 export function chosenFunctions(call: ChatCall, losses: Losses): readonly FunctionTool[] {
@@ -98,14 +98,14 @@ export function chosenFunctions(call: ChatCall, losses: Losses): readonly Functi
   return functions.filter(({ name }) => choice.names.includes(name));
 }
 
-/** Fields of a vendor's own that a caller of the chat format wrote into the body by name. */
+/** Fields of a provider's own that a caller of the chat format wrote into the body by name. */
 export function ownFields(call: UpstreamCall, names: readonly string[]): Record<string, unknown> {
   if (call.format !== 'openai') return {};
   const given = names.filter(name => Object.hasOwn(call.parsed, name) && call.parsed[name] !== null);
   return Object.fromEntries(given.map(name => [name, call.parsed[name]]));
 }
 
-/** An id for a vendor that gives its tool calls none: the same for the same parts, different for all others. */
+/** An id for a provider that gives its tool calls none: the same for the same parts, different for all others. */
 export function derivedCallId(...parts: readonly (string | number)[]): string {
   return `call_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24)}`;
 }

@@ -58,7 +58,7 @@ describe('the sentence of an error', () => {
     expect(fail(418, body).error.message).toBe(message);
   });
 
-  it('keeps the vendor’s object whole and fills in what nobody said', () => {
+  it('keeps the provider’s object whole and fills in what nobody said', () => {
     expect(fail(418, { error: { message: 'a', type: 't', param: null, code: 7 } }).error).toEqual({
       message: 'a',
       type: 't',
@@ -89,7 +89,7 @@ describe('when to come back', () => {
   });
 });
 
-it('takes the status, type and code that a vendor’s own table names', () => {
+it('takes the status, type and code that a provider’s own table names', () => {
   const body = '{"error":{"message":"token expired","type":"odd","code":"111"}}';
   const classifyError = (): ErrorClass => ({ ...BAD_KEY, isTokenStale: true });
   expect(readFailure({ status: 200, headers: {}, body }, { classifyError })).toMatchObject({

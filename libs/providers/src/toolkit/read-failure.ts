@@ -8,20 +8,20 @@ import {
 import { readError } from './error-message';
 import { maskSecrets } from './mask-secrets';
 
-/** What a vendor's own table says about one refusal: take the channel out, try another, or tell the caller. */
+/** What a provider's own table says about one refusal: take the channel out, try another, or tell the caller. */
 export interface ErrorClass {
   readonly effect: 'disable' | 'retry' | 'caller';
-  /** Replaces the vendor's code by one that our callers know, e.g. `content_filter`. */
+  /** Replaces the provider's code by one that our callers know, e.g. `content_filter`. */
   readonly code?: string;
-  /** Replaces the status, for vendors that answer 200 or a status that means something else. */
+  /** Replaces the status, for providers that answer 200 or a status that means something else. */
   readonly status?: number;
-  /** Replaces the vendor's type, e.g. by `rate_limit_error`. */
+  /** Replaces the provider's type, e.g. by `rate_limit_error`. */
   readonly type?: string;
   /** See `UpstreamFailure.isTokenStale`. */
   readonly isTokenStale?: boolean;
 }
 
-/** The refusal a vendor's table looks at; `text` is the message in lower case. */
+/** The refusal a provider's table looks at; `text` is the message in lower case. */
 export interface RefusalDetails {
   readonly status: number;
   readonly type: string;
@@ -30,7 +30,7 @@ export interface RefusalDetails {
   readonly body: string;
 }
 
-/** A vendor's deviation from the common table; null means the common table decides. */
+/** A provider's deviation from the common table; null means the common table decides. */
 export type ClassifyError = (sign: RefusalDetails) => ErrorClass | null;
 
 export interface FailureRules {
@@ -82,7 +82,7 @@ const DISABLING_SENTENCES: readonly string[] = [
 const ACCOUNT_STATUSES: ReadonlySet<number> = new Set([401, 402, 403, 429]);
 
 /**
- * Classifies a refusal: first the vendor's own table, then the common one, which docs/relay-rules.md#failures tells.
+ * Classifies a refusal: first the provider's own table, then the common one, which docs/relay-rules.md#failures tells.
  */
 export function readFailure(refusal: UpstreamRefusal, rules: FailureRules, target?: ChannelTarget): UpstreamFailure {
   const found = readError(refusal.status, refusal.body, rules.messagePaths);

@@ -2,11 +2,11 @@ import { type JsonReading } from '../spec/upstream';
 import { type UsageReading, readOpenAiUsage } from './openai-usage';
 import { type UnknownRecord, asList, asText, at, isRecord } from './read-value';
 
-/** One result, as every vendor's own names are read. */
+/** One result, as every provider's own names are read. */
 export interface RerankHit {
   readonly index: number;
   readonly score: number;
-  /** What the vendor returned of the document; undefined when it returns none. */
+  /** What the provider returned of the document; undefined when it returns none. */
   readonly document?: unknown;
 }
 
@@ -21,7 +21,7 @@ export interface RerankReadingOptions {
 
 /**
  * The answer in the form that callers of `/v1/rerank` know: `{model, results: [{index, relevance_score, document?}],
- * usage}`, best first. Documents are attached from the question when the caller wants them and the vendor sends none.
+ * usage}`, best first. Documents are attached from the question when the caller wants them and the provider sends none.
  */
 export function rerankReading(options: RerankReadingOptions): JsonReading {
   return {
@@ -41,7 +41,7 @@ export function rerankReading(options: RerankReadingOptions): JsonReading {
   };
 }
 
-/** `results[{index, relevance_score, document}]`, as most vendors have it; entries without an index are left out. */
+/** `results[{index, relevance_score, document}]`, as most providers have it; entries without an index are left out. */
 export function commonHits(results: unknown): readonly RerankHit[] {
   return asList(results).flatMap(result => {
     const index = at(result, 'index');

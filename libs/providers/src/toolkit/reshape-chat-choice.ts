@@ -3,7 +3,7 @@ import { CallCollector } from './reshape-chat-calls';
 import { argumentsText, contentPieces, fieldsBesides, finishReasonOf, reasoningOf } from './reshape-chat-fields';
 
 const CHOICE_FIELDS = new Set(['index', 'delta', 'message', 'text', 'logprobs', 'finish_reason', 'usage']);
-/** `index` inside a delta is a mistake of some vendors and means nothing. */
+/** `index` inside a delta is a mistake of some providers and means nothing. */
 const DELTA_FIELDS = new Set([
   'index',
   'role',
@@ -136,7 +136,7 @@ class MessageCollector {
     this.functionCall.arguments += argumentsText(call.arguments);
   }
 
-  /** Some vendors repeat the whole list on every chunk. */
+  /** Some providers repeat the whole list on every chunk. */
   private addAnnotations(annotations: readonly unknown[]): void {
     const known = (this.annotations ??= []);
     for (const entry of annotations) {

@@ -40,7 +40,7 @@ type ChoicePart = Record<string, unknown>;
 
 /**
  * Makes the stream of a whole answer, for a caller who asked for a stream when the upstream would not: payloads of chat
- * or completion chunks, without `data:` and without the end mark. Nothing of the answer is lost; what vendors write in
+ * or completion chunks, without `data:` and without the end mark. Nothing of the answer is lost; what providers write in
  * their own way (reasoning, arguments as an object) comes in the common form, and a missing finish reason is filled in.
  *
  * @param answer the answer as parsed; something without choices gives no chunks

@@ -1,6 +1,6 @@
 import { type UnknownRecord, asList, asText, at, isRecord } from './read-value';
 
-/** One piece of a message's content; images and whatever else is no text stay as the vendor sent them. */
+/** One piece of a message's content; images and whatever else is no text stay as the provider sent them. */
 export type ContentPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
@@ -33,17 +33,17 @@ function thinkingText(thinking: unknown): string {
     .join('');
 }
 
-/** Reasoning beside the content. Some vendors send the same text under both names, so only one is taken. */
+/** Reasoning beside the content. Some providers send the same text under both names, so only one is taken. */
 export function reasoningOf(message: UnknownRecord): string {
   return asText(message.reasoning_content) || asText(message.reasoning);
 }
 
-/** A finish reason, or null for nothing and for the empty text that some vendors send on every chunk. */
+/** A finish reason, or null for nothing and for the empty text that some providers send on every chunk. */
 export function finishReasonOf(choice: UnknownRecord): string | null {
   return asText(choice.finish_reason) || null;
 }
 
-/** Arguments of a call as JSON text; a few vendors send the object itself. */
+/** Arguments of a call as JSON text; a few providers send the object itself. */
 export function argumentsText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : JSON.stringify(value);
@@ -54,7 +54,7 @@ export function placeOf(record: UnknownRecord, position: number): number {
   return typeof record.index === 'number' ? record.index : position;
 }
 
-/** Unix seconds, from a number with a fraction or a text too; 0 when the vendor named no time. */
+/** Unix seconds, from a number with a fraction or a text too; 0 when the provider named no time. */
 export function createdOf(value: unknown): number {
   const seconds = typeof value === 'string' ? Number(value) : value;
   return typeof seconds === 'number' && Number.isFinite(seconds) ? Math.trunc(seconds) : 0;

@@ -72,7 +72,7 @@ describe('the stream of an answer', () => {
     ]);
   });
 
-  it('repeats the head on every chunk and the vendor’s other fields on the first only', () => {
+  it('repeats the head on every chunk and the provider’s other fields on the first only', () => {
     const chunks = chunksOf(answer);
     const head = {
       id: 'a1',
@@ -209,7 +209,7 @@ describe('the answer of a stream', () => {
     ]);
   });
 
-  it('assembles custom calls and keeps the vendor’s own fields of a call', () => {
+  it('assembles custom calls and keeps the provider’s own fields of a call', () => {
     const chunks = [
       call({ index: 0, id: 'x', type: 'custom', custom: { name: 'f', input: 'a' }, extra_content: { v: 1 } }),
       call({ index: 0, custom: { input: 'b' } }),
@@ -285,7 +285,7 @@ describe('the answer of a stream', () => {
     expect(messageOf([delta({ content: 'a' }), whole])).toEqual({ role: 'assistant', content: 'ab' });
   });
 
-  it('does not let a field name of the vendor reach the prototype', () => {
+  it('does not let a field name of the provider reach the prototype', () => {
     const answer = answerFromChunks(['{"__proto__":{"x":1},"choices":[{"delta":{"__proto__":{"x":1}}}]}']);
     expect((answer as { x?: unknown }).x).toBeUndefined();
   });

@@ -10,7 +10,7 @@ const CHUNK_FIELDS = new Set(['id', 'object', 'created', 'model', 'choices', 'us
 
 /**
  * Puts the chunks of a chat or completion stream together into the one answer that the upstream should have sent.
- * Takes what compatible vendors send: nulls, missing deltas, calls without index, repeated usage, unreadable lines.
+ * Takes what compatible providers send: nulls, missing deltas, calls without index, repeated usage, unreadable lines.
  *
  * @param payloads the data of each event, in order; `[DONE]` and texts that are no JSON object are skipped
  * @returns the answer, or null when no payload had a choice, as in a stream that only holds an error

@@ -1,6 +1,6 @@
 import { type ResponseFormat } from '../spec/chat';
 
-/** The sentence that asks for a schema where a vendor only knows "some JSON". */
+/** The sentence that asks for a schema where a provider only knows "some JSON". */
 export function schemaInstruction(schema: unknown): string {
   return `Answer with one JSON object that follows this JSON Schema: ${JSON.stringify(schema)}`;
 }

@@ -3,7 +3,7 @@ import { type BodyDraft } from './body-draft';
 import { isRecord } from './read-value';
 
 /**
- * Takes `web_search_options` out of a body, for vendors that have a switch of their own for the same; how to search cannot
+ * Takes `web_search_options` out of a body, for providers that have a switch of their own for the same; how to search cannot
  * be said there, and is named as lost.
  *
  * @returns whether the caller wants a search

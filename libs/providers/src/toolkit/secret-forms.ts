@@ -1,4 +1,4 @@
-/** So many characters of a secret in a row give away too much of it; fewer come by chance, or are an ending that vendors show. */
+/** So many characters of a secret in a row give away too much of it; fewer come by chance, or are an ending that providers show. */
 const PIECE_LENGTH = 8;
 /** Shorter parts of a key are ordinary words or names of regions, of which only the whole is hidden. */
 const SECRET_LENGTH_MIN = 12;
@@ -7,7 +7,7 @@ const ENCODED_LENGTH_MAX = 512;
 const MASK = '***';
 
 /**
- * A text without any piece of some secrets, in whatever form a vendor may repeat it: cut, in upper or lower case, in base64
+ * A text without any piece of some secrets, in whatever form a provider may repeat it: cut, in upper or lower case, in base64
  * (also behind a name, as in basic authorisation), in hexadecimal digits, or with the escapes of addresses.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Characters that vendors of the OpenAI protocol take in `user`; OpenAI itself refuses longer ones. */
+/** Characters that providers of the OpenAI protocol take in `user`; OpenAI itself refuses longer ones. */
 const LENGTH_MAX = 64;
 
 /**
- * The name of an end user as these vendors take it. Longer names are refused (Claude Code writes a JSON text of three
+ * The name of an end user as these providers take it. Longer names are refused (Claude Code writes a JSON text of three
  * ids), so a digest stands for them, which still tells users apart.
  */
 export function shortUser(user: string): string {

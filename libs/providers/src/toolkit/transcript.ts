@@ -1,10 +1,10 @@
 import { type AnswerReading, type BytesReading } from '../spec/upstream';
 import { type UnknownRecord, asList, asText, at, parseJson } from './read-value';
 
-/** What a vendor heard, before it takes the form that the caller asked for. */
+/** What a provider heard, before it takes the form that the caller asked for. */
 export interface Transcript {
   readonly text: string;
-  /** In the WebVTT form; empty when the vendor gives none. */
+  /** In the WebVTT form; empty when the provider gives none. */
   readonly vtt: string;
   readonly language?: string;
   readonly durationSeconds?: number;
@@ -88,7 +88,7 @@ function srtTimes(line: string): string {
   return written.join(' --> ');
 }
 
-/** Lists and texts as vendors usually name them: `text`, `vtt`, `words`, `segments`. */
+/** Lists and texts as providers usually name them: `text`, `vtt`, `words`, `segments`. */
 export function plainTranscript(result: unknown): Transcript {
   return {
     text: asText(at(result, 'text')),

@@ -9,7 +9,7 @@ const DEFAULT_REGION = 'us-central1';
 const REGION = /^[a-z]+(?:-[a-z]+\d+)?$/;
 
 interface ModelNames {
-  /** The vendor's, after mapping. */
+  /** The provider's, after mapping. */
   readonly model: string;
   /** The caller's. */
   readonly requestedModel: string;

@@ -8,7 +8,7 @@ import { type ServiceAccount, accountOf } from './account';
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
-/** The longest that the vendor accepts, for the assertion; and what a token lives when the answer does not say. */
+/** The longest that the provider accepts, for the assertion; and what a token lives when the answer does not say. */
 const LIFETIME_SECONDS = 3600;
 
 /**

@@ -47,7 +47,7 @@ export function claudeCountRequest(call: UpstreamCall, access: VertexAccess): Up
   return call.format === 'anthropic' ? request : { ...request, answer: COUNT_READING };
 }
 
-/** Of the formats that ask for a count, only Gemini's comes here besides the vendor's own. */
+/** Of the formats that ask for a count, only Gemini's comes here besides the provider's own. */
 const COUNT_READING: JsonReading = {
   kind: 'json',
   convert: body => ({ body: { totalTokens: at(body, 'input_tokens') }, usage: { kind: 'missing' } }),

@@ -10,7 +10,7 @@ import {
   PROMPT_TOO_LONG,
   RATE_LIMITED,
   RETRY,
-  VENDOR_BROKEN,
+  PROVIDER_BROKEN,
 } from '../toolkit/error-rules';
 import { type RefusalDetails, type ErrorClass, readFailure } from '../toolkit/read-failure';
 import { asList, asText, at, isRecord, parseJson } from '../toolkit/read-value';
@@ -48,7 +48,7 @@ function withUsualBody(refusal: UpstreamRefusal): UpstreamRefusal {
   return { ...refusal, body: JSON.stringify({ error: { ...error, ...type } }) };
 }
 
-/** Images that the vendor's filter took away come as a success without images. */
+/** Images that the provider's filter took away come as a success without images. */
 function filterReasonIn(answer: unknown): string {
   const reasons = asList(at(answer, 'predictions')).map(prediction => asText(at(prediction, 'raiFilteredReason')));
   return reasons.find(reason => reason !== '') ?? '';
@@ -72,7 +72,7 @@ function reasonsIn(body: string): ReadonlySet<string> {
   return new Set(details.map(detail => asText(at(detail, 'reason'))).filter(reason => reason !== ''));
 }
 
-/** The assertion's times do not fit the vendor's clock: not the key's fault. */
+/** The assertion's times do not fit the provider's clock: not the key's fault. */
 const CLOCK_SENTENCE = 'short-lived token';
 const TOO_LONG = /prompt is too long|exceeds the maximum number of tokens/;
 /** A preview or a partner's model that this project was not admitted to, and a region that does not have the model. */
@@ -90,7 +90,7 @@ function classifyVertexError(
     case 'invalid_grant':
     case 'invalid_client':
     case 'unauthorized_client':
-      return text.includes(CLOCK_SENTENCE) ? VENDOR_BROKEN : DISABLE;
+      return text.includes(CLOCK_SENTENCE) ? PROVIDER_BROKEN : DISABLE;
     case 'unauthenticated':
     case 'authentication_error':
       return target?.accessToken === undefined ? DISABLE : { ...DISABLE, isTokenStale: true };
@@ -104,7 +104,7 @@ function classifyVertexError(
     case 'rate_limit_error':
       return RATE_LIMITED;
     case 'overloaded_error':
-      return VENDOR_BROKEN;
+      return PROVIDER_BROKEN;
     case 'billing_error':
       return DISABLE;
     case 'request_too_large':

@@ -40,14 +40,14 @@ export function geminiCountRequest(call: UpstreamCall, access: VertexAccess): Up
   return call.format === 'gemini' ? request : { ...request, answer: COUNT_READING };
 }
 
-/** Of the formats that ask for a count, only Anthropic's comes here besides the vendor's own. */
+/** Of the formats that ask for a count, only Anthropic's comes here besides the provider's own. */
 const COUNT_READING: JsonReading = {
   kind: 'json',
   convert: body => ({ body: { input_tokens: at(body, 'totalTokens') }, usage: { kind: 'missing' } }),
   isError: body => typeof at(body, 'totalTokens') !== 'number',
 };
 
-/** Images from words, by the same calls as at the vendor's other address. */
+/** Images from words, by the same calls as at the provider's other address. */
 export function imageRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
   const { action, body, answer } = imagesRequest(call);
   return { ...postTo(access, `${googlePath(call.model)}:${action}`, { body }), answer };
@@ -56,7 +56,7 @@ export function imageRequest(call: UpstreamCall, access: VertexAccess): Upstream
 /** Texts of one call at most; the newer models take one at a time. */
 const TEXTS_MAX = 250;
 const ONE_AT_A_TIME = /^gemini-embedding/;
-/** Has `embedContent` as at the vendor's other address; the others have `predict`. */
+/** Has `embedContent` as at the provider's other address; the others have `predict`. */
 const EMBEDS_CONTENT = /^gemini-embedding-[2-9](?!\d)/;
 
 /**

@@ -1,7 +1,7 @@
 import { datedNameOf } from '../anthropic/models';
 
 /**
- * Which of the vendor's addresses a model has. `google`: Gemini's own format, embeddings, Imagen. `claude`: the
+ * Which of the provider's addresses a model has. `google`: Gemini's own format, embeddings, Imagen. `claude`: the
  * Messages format. `open`: chat completions with `publisher/model`. `partner`: the publisher's own address, chat completions too.
  */
 export type ModelFamily = 'google' | 'claude' | 'open' | 'partner';
@@ -25,7 +25,7 @@ const PARTNERS: readonly (readonly [RegExp, string])[] = [
   [/^jamba/, 'ai21'],
 ];
 
-/** The family of a vendor's model name. Names that no family claims are Google's own. */
+/** The family of a provider's model name. Names that no family claims are Google's own. */
 export function modelFamilyOf(model: string): ModelFamily {
   const name = model.toLowerCase();
   if (name.startsWith('claude')) return 'claude';
@@ -45,7 +45,7 @@ export function partnerPath(model: string): string {
   return `publishers/${found?.[1] ?? 'google'}/models/${segment(model)}`;
 }
 
-/** A model's id as one segment of the path; the vendor writes its versions with a plain `@`. */
+/** A model's id as one segment of the path; the provider writes its versions with a plain `@`. */
 export function segment(id: string): string {
   return encodeURIComponent(id).replaceAll('%40', '@');
 }

@@ -116,7 +116,7 @@ describe('Claude on type 41', () => {
     expect(call.losses.list).toEqual(['anthropic_beta']);
   });
 
-  it('searches, and runs no other tool of the vendor', () => {
+  it('searches, and runs no other tool of the provider', () => {
     const search = { type: 'web_search_20250305', name: 'web_search' };
     const call = native({ tools: [search, { type: 'code_execution_20250825', name: 'code' }] });
     expect(sent(call)).toMatchObject({ tools: [search] });

@@ -23,7 +23,7 @@ const UNKNOWN_FIELDS = [
   'logit_bias',
 ] as const;
 
-/** Changes a body of the OpenAI form for version 4; source: the vendor's chat API, read 2026-08. */
+/** Changes a body of the OpenAI form for version 4; source: the provider's chat API, read 2026-08. */
 export function adaptZhipuChat(draft: BodyDraft, call: UpstreamCall): void {
   const { losses } = call;
   if (/^chatglm_/.test(draft.model)) throw new CallRefusal('this model belongs to version 3 of the provider');
@@ -39,7 +39,7 @@ export function adaptZhipuChat(draft: BodyDraft, call: UpstreamCall): void {
   if (isForeignChat(call)) loseFields(draft, losses, ...OPENAI_ONLY_FIELDS, 'parallel_tool_calls');
 }
 
-/** Takes away fields that the vendor does not know; values that mean nothing are no loss. */
+/** Takes away fields that the provider does not know; values that mean nothing are no loss. */
 export function dropWithLoss(draft: BodyDraft, losses: Losses, names: readonly string[]): void {
   for (const name of names) {
     const value = draft.fields[name];

@@ -31,7 +31,7 @@ function withoutName(losses: Losses): MessageChange {
   };
 }
 
-/** @throws CallRefusal for audio, which no model of this vendor's chat reads */
+/** @throws CallRefusal for audio, which no model of this provider's chat reads */
 function adaptContent(message: UnknownRecord, family: GlmFamily, losses: Losses): UnknownRecord {
   const parts = message.content;
   if (!Array.isArray(parts)) return message;
@@ -39,7 +39,7 @@ function adaptContent(message: UnknownRecord, family: GlmFamily, losses: Losses)
   if (types.includes('input_audio')) throw new CallRefusal('audio input is not supported by this model');
   const isText = types.every(type => type === 'text');
   if (message.role === 'system' && !isText) losses.add('message.image');
-  // What a text model is sent besides text stays: the vendor refuses it, rather than us changing the question.
+  // What a text model is sent besides text stays: the provider refuses it, rather than us changing the question.
   if (isText || message.role === 'system') return family.isVision && isText ? message : flattenText(message);
   if (!family.isVision) return message;
   const images = (parts as readonly unknown[]).map(part => adaptImage(part, family, losses));

@@ -22,10 +22,10 @@ const PATHS: Readonly<Partial<Record<Endpoint, string>>> = {
   transcriptions: '/audio/transcriptions',
 };
 
-/** Formats of speech that the vendor makes. */
+/** Formats of speech that the provider makes. */
 const SPEECH_FORMATS: readonly unknown[] = ['wav', 'pcm'];
 
-/** An adapter for version 4 of the vendor's API: the OpenAI protocol with narrower numbers and words of its own. */
+/** An adapter for version 4 of the provider's API: the OpenAI protocol with narrower numbers and words of its own. */
 export function createZhipuV4(options: {
   readonly id: string;
   readonly channelTypes: readonly number[];

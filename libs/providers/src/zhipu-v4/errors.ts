@@ -9,7 +9,7 @@ import {
   NO_CREDIT,
   PROMPT_TOO_LONG,
   RATE_LIMITED,
-  VENDOR_BROKEN,
+  PROVIDER_BROKEN,
 } from '../toolkit/error-rules';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
@@ -22,12 +22,12 @@ const ACCOUNT_CLOSED: ErrorClass = {
   code: 'account_deactivated',
 };
 
-/** Business codes of both generations; source: 'Error codes' in the vendor's manual, read 2026-08. */
+/** Business codes of both generations; source: 'Error codes' in the provider's manual, read 2026-08. */
 const ERROR_CLASSES: readonly (readonly [ErrorClass, readonly number[]])[] = [
   [BAD_KEY, [1000, 1001, 1002, 1003, 1004]],
   [ACCOUNT_CLOSED, [1100, 1110, 1111, 1112, 1121]],
   [NO_CREDIT, [1113, 1309, 1313]],
-  [VENDOR_BROKEN, [500, 1120, 1200, 1230, 1231, 1234]],
+  [PROVIDER_BROKEN, [500, 1120, 1200, 1230, 1231, 1234]],
   [BAD_REQUEST, [1210, 1212, 1213, 1214, 1215]],
   [MODEL_UNKNOWN_HERE, [1211, 1221, 1222]],
   [NOT_PERMITTED, [1220, 1311]],
@@ -40,7 +40,7 @@ const errorClasses = new Map(
   ERROR_CLASSES.flatMap(([errorClass, codes]) => codes.map(code => [String(code), errorClass])),
 );
 
-/** The finish reason by which the vendor says that its own network failed. */
+/** The finish reason by which the provider says that its own network failed. */
 const NETWORK_ERROR = 'network_error';
 
 /**
@@ -49,13 +49,13 @@ const NETWORK_ERROR = 'network_error';
  */
 export function readZhipuFailure(refusal: UpstreamRefusal, target?: ChannelTarget): UpstreamFailure {
   const classifyError = ({ code }: RefusalDetails): ErrorClass | null =>
-    code === NETWORK_ERROR ? VENDOR_BROKEN : (errorClasses.get(code) ?? null);
+    code === NETWORK_ERROR ? PROVIDER_BROKEN : (errorClasses.get(code) ?? null);
   return readNativeFailure(refusal, { find: text => zhipuError(parseJson(eventData(text))), classifyError }, target);
 }
 
 /**
  * The error in an answer: `{error:{code,message}}` (version 4, code a text), `{code,msg,success:false}` (version 3, code a
- * number), or an answer that ended because the vendor's network failed; null when it is none.
+ * number), or an answer that ended because the provider's network failed; null when it is none.
  */
 export function zhipuError(body: unknown): NativeError | null {
   const nested = at(body, 'error');

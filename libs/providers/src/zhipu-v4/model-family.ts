@@ -1,4 +1,4 @@
-/** What a model of version 4 takes; source: the model pages and the chat API of the vendor's manual, read 2026-08. */
+/** What a model of version 4 takes; source: the model pages and the chat API of the provider's manual, read 2026-08. */
 export interface GlmFamily {
   /** Reads images. */
   readonly isVision: boolean;

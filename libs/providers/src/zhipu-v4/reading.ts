@@ -3,7 +3,7 @@ import { type PayloadRepair, openAiReading } from '../toolkit/openai-reading';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { zhipuError } from './errors';
 
-/** The vendor's words for why an answer ended; source: its chat API, read 2026-08. */
+/** The provider's words for why an answer ended; source: its chat API, read 2026-08. */
 const FINISH_REASONS: Readonly<Record<string, string>> = {
   sensitive: 'content_filter',
   model_context_window_exceeded: 'length',
@@ -40,7 +40,7 @@ function withCommonReason(choice: unknown): unknown {
   return Object.hasOwn(FINISH_REASONS, reason) ? { ...choice, finish_reason: FINISH_REASONS[reason] } : choice;
 }
 
-/** Pages that the vendor searched, under the name by which sources of a whole answer are known. */
+/** Pages that the provider searched, under the name by which sources of a whole answer are known. */
 function sources(payload: UnknownRecord): UnknownRecord {
   const pages = asList(payload.web_search);
   if (pages.length === 0) return {};

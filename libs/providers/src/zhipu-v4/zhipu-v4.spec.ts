@@ -114,7 +114,7 @@ describe('requests of version 4', () => {
       ['tool_choice'],
     ],
     [
-      'searches by a tool of the vendor',
+      'searches by a tool of the provider',
       { web_search_options: { search_context_size: 'low' } },
       { tools: [{ type: 'web_search', web_search: { enable: true } }] },
       ['web_search_options'],
@@ -176,7 +176,7 @@ describe('requests of version 4', () => {
     expect(sent({ model: 'glm-4.6v', messages: asked })).toEqual({ body: { messages: asked }, lost: [] });
   });
 
-  it('joins parts of text for models that read nothing else, and keeps an image for the vendor to refuse', () => {
+  it('joins parts of text for models that read nothing else, and keeps an image for the provider to refuse', () => {
     const joined = sent({ model: 'glm-4', messages: [{ role: 'user', content: [text, text] }] });
     expect(joined.body).toEqual({ messages: [{ role: 'user', content: 'what?\nwhat?' }] });
     const asked = [{ role: 'user', content: [text, image('https://x.example/a.png')] }];
@@ -297,8 +297,8 @@ describe('other endpoints of version 4', () => {
   it('packs vectors for callers who want them packed', () => {
     const call = testCall({ model: 'embedding-3', input: 'a', encoding_format: 'base64' }, { endpoint: 'embeddings' });
     expect(bodySent(zhipuV4, call)).toEqual({ model: 'embedding-3', input: 'a' });
-    const vendor = { data: [{ embedding: [1] }], usage: { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 } };
-    expect(converted(zhipuV4, call, vendor)).toMatchObject({
+    const provider = { data: [{ embedding: [1] }], usage: { prompt_tokens: 3, completion_tokens: 0, total_tokens: 3 } };
+    expect(converted(zhipuV4, call, provider)).toMatchObject({
       body: { data: [{ object: 'embedding', embedding: 'AACAPw==' }], usage: { prompt_tokens: 3 } },
     });
   });

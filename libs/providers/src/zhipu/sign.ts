@@ -2,12 +2,12 @@ import { sign as signJwt } from 'jsonwebtoken';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChannelTarget } from '../spec/upstream';
 
-/** The vendor allows days; an hour limits what a copied token is worth. Tokens are made anew for each call. */
+/** The provider allows days; an hour limits what a copied token is worth. Tokens are made anew for each call. */
 export const LIFETIME_MS = 3_600_000;
 
 /**
  * The token that version 3 wants in place of the key `id.secret`; times are milliseconds, against the standard. Source:
- * the vendor's 'Authentication' page, read 2026-08.
+ * the provider's 'Authentication' page, read 2026-08.
  *
  * @throws ChannelAddressError when the key is not of that form
  */

@@ -6,7 +6,7 @@ import { asList, asText, at, parseJson } from '../toolkit/read-value';
 import { zhipuError } from '../zhipu-v4/errors';
 
 /**
- * Answers of version 3; source: the vendor's manual of version 3, read 2026-08. A stream looks like server-sent events, but
+ * Answers of version 3; source: the provider's manual of version 3, read 2026-08. A stream looks like server-sent events, but
  * the text follows `data:` without a blank that may be dropped, and usage stands in a field `meta`: so it is read by lines.
  */
 export const version3Reading: ChatReading = {

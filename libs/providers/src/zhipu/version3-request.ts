@@ -15,7 +15,7 @@ interface Turn {
 }
 
 /**
- * The body of a chat call of version 3, which knows texts of two roles and two settings; source: the vendor's manual of
+ * The body of a chat call of version 3, which knows texts of two roles and two settings; source: the provider's manual of
  * version 3, read 2026-08.
  *
  * @throws CallRefusal for images, audio, videos and documents
@@ -35,7 +35,7 @@ function turnsOf(message: ChatMessage, losses: Losses): readonly Turn[] {
   imagesOf(message, { takesImages: false, losses });
   const text = textOf(message.blocks);
   if (message.role === 'system' || message.role === 'developer') {
-    // Older models know no instructions; the vendor's own advice is to have them agreed to.
+    // Older models know no instructions; the provider's own advice is to have them agreed to.
     return text === '' ? [] : [turn('user', text), turn('assistant', 'Okay')];
   }
   if (message.role === 'assistant') {

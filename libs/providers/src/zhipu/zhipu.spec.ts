@@ -163,7 +163,7 @@ describe('speech of type 16', () => {
   });
 });
 
-it('sends a form on with the vendor’s name of the model in it', () => {
+it('sends a form on with the provider’s name of the model in it', () => {
   const form = '--b\r\nContent-Disposition: form-data; name="model"\r\n\r\nwhisper-1\r\n--b--\r\n';
   const changes = {
     endpoint: 'transcriptions',

@@ -28,9 +28,9 @@ export interface BoundFacts {
 }
 
 const CHOICES_MAX = 128;
-/** Searches that a vendor may run in one call when nobody limits them. */
+/** Searches that a provider may run in one call when nobody limits them. */
 const SEARCHES_MAX = 10;
-/** The largest image in the highest quality takes so many; the vendors' lists, read 2026-08. */
+/** The largest image in the highest quality takes so many; the providers' lists, read 2026-08. */
 const TOKENS_PER_IMAGE_MADE = 6240;
 const TOKENS_PER_IMAGE_GIVEN = 6240;
 /** Speech is spoken at some 15 characters and counted at some 20 tokens a second. */
@@ -162,7 +162,7 @@ function countOf(value: unknown): number {
   return typeof value === 'number' && value > 1 ? Math.ceil(value) : 1;
 }
 
-/** Every form of asking a vendor to search has a tool or an option of its own. */
+/** Every form of asking a provider to search has a tool or an option of its own. */
 function searchesOf(parsed: Readonly<Record<string, unknown>>): number {
   if (parsed.web_search_options !== undefined && parsed.web_search_options !== null) return 1;
   if (!Array.isArray(parsed.tools)) return 0;

@@ -2,7 +2,7 @@ import { withMember, type MemberChange } from '@providers';
 import { withBody, type RelayCall } from '../relay-call';
 
 /**
- * The same call with a limit on its answer, in the field of the caller's own format: adapters carry it to the vendor as
+ * The same call with a limit on its answer, in the field of the caller's own format: adapters carry it to the provider as
  * they carry any caller's limit.
  */
 export function withAnswerLimit(call: RelayCall, tokens: number): RelayCall {
@@ -22,7 +22,7 @@ function fieldFor({ format, endpoint, parsed }: RelayCall, value: number): Membe
         ? { holder: 'generation_config', name: 'max_output_tokens', value }
         : { holder: 'generationConfig', name: 'maxOutputTokens', value };
     case 'openai':
-      // Whoever names the newer field, and leaves it empty, speaks to a vendor who knows it.
+      // Whoever names the newer field, and leaves it empty, speaks to a provider who knows it.
       return { name: 'max_completion_tokens' in parsed ? 'max_completion_tokens' : 'max_tokens', value };
   }
 }

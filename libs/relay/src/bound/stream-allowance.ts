@@ -98,7 +98,7 @@ export class StreamAllowance {
     return { usage, wantsUsage: this.order.call.wantsUsage, said: { key: 'answer_ended_by_quota', tokens, reason } };
   }
 
-  /** What has passed, exactly; what the vendor told on the way counts where it is more. */
+  /** What has passed, exactly; what the provider told on the way counts where it is more. */
   private async count(seen: SeenAnswer): Promise<UsageBuckets> {
     const { call, upstreamModel, bound } = this.order;
     const { usage } = seen;

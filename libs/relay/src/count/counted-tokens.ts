@@ -15,7 +15,7 @@ interface CountJob {
 }
 
 /**
- * Answers how long a prompt is: by the vendor where it has a call for that and speaks the caller's format, otherwise by our own
+ * Answers how long a prompt is: by the provider where it has a call for that and speaks the caller's format, otherwise by our own
  * count. Costs nothing and needs no price; coding clients ask it all the time and take a refusal for a fault.
  */
 @Injectable()

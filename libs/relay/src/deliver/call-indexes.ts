@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 /**
  * The numbers of tool calls in a stream of chat chunks. Official clients put calls together by them, so they must count
- * from 0: vendors begin at 1, leave them out, or give every call the same. Events with valid numbers pass as they came,
+ * from 0: providers begin at 1, leave them out, or give every call the same. Events with valid numbers pass as they came,
  * and a piece of arguments that begins as the one before is not parsed again.
  */
 export class CallIndexes {

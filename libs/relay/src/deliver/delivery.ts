@@ -15,7 +15,7 @@ export interface Delivery {
   readonly images?: number;
   /** Length of the audio that was transcribed, where the answer tells. */
   readonly seconds?: number;
-  /** The id of a response that its caller was told as the vendor gave it; read when asked for. Absent where there is none. */
+  /** The id of a response that its caller was told as the provider gave it; read when asked for. Absent where there is none. */
   readonly responseId?: () => string | null;
   /** It ended before the upstream came to its own end: whatever usage was told is not the last word. */
   readonly isCutShort?: boolean;

@@ -1,6 +1,6 @@
 import { type ChatAnswer, type ChatEvent, type GeneratedText } from '@providers';
 
-/** Collects what the canonical events of an answer generated, for counting where the vendor did not. */
+/** Collects what the canonical events of an answer generated, for counting where the provider did not. */
 export class GeneratedEvents {
   private readonly pieces: string[] = [];
   private toolCalls = 0;

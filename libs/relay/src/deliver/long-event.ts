@@ -5,7 +5,7 @@ import { firstBorder } from './event-window';
 export const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * The beginning of a field whose text is bytes in base64, or a token of the vendor's: nobody counts or reads it, so the
+ * The beginning of a field whose text is bytes in base64, or a token of the provider's: nobody counts or reads it, so the
  * inside of a long one is not kept. Text is never left out: it may have to be counted.
  */
 const OPENS_BYTES =

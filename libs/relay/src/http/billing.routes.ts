@@ -20,7 +20,7 @@ interface Amounts {
 }
 
 /**
- * The retired billing calls of the OpenAI dashboard, which many clients still ask for a balance; their vendor documents
+ * The retired billing calls of the OpenAI dashboard, which many clients still ask for a balance; their provider documents
  * them no more, so the shape is what those clients read. The dates of a usage query are ignored.
  */
 export function addBillingRoutes(scope: FastifyInstance, routes: BillingRoutes): void {

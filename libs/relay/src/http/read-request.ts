@@ -6,7 +6,7 @@ import { readGeminiPath } from './gemini-path';
 import { readForm } from './read-form';
 import { geminiActions, type RelayRoute } from './relay-paths';
 
-/** Headers that a vendor of the caller's own format must see; nothing else of the caller reaches an upstream. */
+/** Headers that a provider of the caller's own format must see; nothing else of the caller reaches an upstream. */
 const CALLER_HEADERS = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
 
 /** Whatever is the same for all routes. */

@@ -54,7 +54,7 @@ export type GeminiAction = keyof typeof geminiActions;
 /** Prefixes of the Gemini family; `/v1/models/x:generateContent` is taken too. */
 export const geminiPrefixes = ['/v1beta', '/v1', '/gemini/v1beta', '/gemini/v1', '/v1beta1'] as const;
 
-/** What other gateways and the vendors offer and this one does not; answered with 501 after the key was checked. */
+/** What other gateways and the providers offer and this one does not; answered with 501 after the key was checked. */
 export const unofferedRoutes: readonly string[] = [
   '/files',
   '/files/*',

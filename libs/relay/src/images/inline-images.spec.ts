@@ -27,7 +27,7 @@ function base64(media_type: string, data: string) {
   return { type: 'base64', media_type, data };
 }
 
-/** Name, format, what a caller writes, what the vendor gets. */
+/** Name, format, what a caller writes, what the provider gets. */
 const CASES: readonly (readonly [string, WireFormat, JsonObject, JsonObject])[] = [
   [
     'images as objects, as texts and as loose clients write them',

@@ -14,7 +14,7 @@ const STAND_INS: Readonly<Record<ImageKind, FetchedImage>> = {
   document: { mime: 'application/pdf', data: Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64') },
 };
 
-/** Calls as they look to vendors that take only bytes: each fetched once, however many channels are tried. */
+/** Calls as they look to providers that take only bytes: each fetched once, however many channels are tried. */
 @Injectable()
 export class InlinedCalls {
   private readonly known = new WeakMap<RelayCall, Promise<RelayCall>>();
@@ -24,7 +24,7 @@ export class InlinedCalls {
   /**
    * Only chats: to count tokens costs nothing, and must not make us fetch for nothing.
    *
-   * @param accepts whether the vendor takes such a call; asked before anything is fetched, so that a vendor without eyes
+   * @param accepts whether the provider takes such a call; asked before anything is fetched, so that a provider without eyes
    *   costs no strangers' bandwidth
    * @param onFetch hears how to end the fetching
    * @returns null when bytes would not help

@@ -8,7 +8,7 @@ function startsWith(bytes: Buffer, text: string, at = 0): boolean {
 }
 
 /**
- * The type of an image or a PDF by its first bytes: what a server says of its own files is wrong often enough, and vendors
+ * The type of an image or a PDF by its first bytes: what a server says of its own files is wrong often enough, and providers
  * refuse a wrong type. Sources: PNG and GIF specifications, JFIF, RIFF container of WebP, ISO 32000.
  *
  * @returns null for everything else; SVG is a program, no image

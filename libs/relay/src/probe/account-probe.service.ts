@@ -9,7 +9,7 @@ import { UpstreamClient } from '../transport/upstream-client';
 import { toFault } from '../transport/upstream-fault';
 import { upstreamError } from '../upstream-errors';
 
-/** What a vendor said about an account: the same for balances and for lists of models. */
+/** What a provider said about an account: the same for balances and for lists of models. */
 type AccountAnswer = BalanceAnswer;
 
 /** Of each request for a balance. */
@@ -21,7 +21,7 @@ const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 /** Only this type's list of models may be fetched. */
 const OPENAI_TYPE = 1;
 
-/** Asks vendors about an account: the money left, and the models on offer. */
+/** Asks providers about an account: the money left, and the models on offer. */
 @Injectable()
 export class AccountProbe {
   constructor(
@@ -30,11 +30,11 @@ export class AccountProbe {
   ) {}
 
   /**
-   * The money left at the vendor, in the vendor's currency.
+   * The money left at the provider, in the provider's currency.
    *
    * @param signal ends the asking before its time
    * @throws AppError CHANNEL_BALANCE_UNSUPPORTED for a type that has no such call, CHANNEL_BALANCE_UNAVAILABLE when the
-   *   account does not tell or the vendor does not answer
+   *   account does not tell or the provider does not answer
    */
   async balance(channel: CatalogChannel, signal?: AbortSignal): Promise<number> {
     const capability = adapterFor(channel.type)?.balance;
@@ -55,7 +55,7 @@ export class AccountProbe {
   }
 
   /**
-   * The vendor's own list for a saved channel: sorted, each name once.
+   * The provider's own list for a saved channel: sorted, each name once.
    *
    * @throws AppError CHANNEL_FETCH_UNSUPPORTED for every type but OpenAI, CHANNEL_FETCH_FAILED
    */

@@ -8,7 +8,7 @@ import { ChannelModelFetchDto, ChannelTestQueryDto } from './channel-probe.dto';
 import { ChannelProbe } from './channel-probe.service';
 import { ChannelSweep } from './channel-sweep.service';
 
-/** Calls to the vendors behind channels: they live with the relay, which alone opens upstream sockets. */
+/** Calls to the providers behind channels: they live with the relay, which alone opens upstream sockets. */
 @ConsoleController('api/channel', Role.Admin)
 export class ChannelProbeController {
   constructor(

@@ -113,7 +113,7 @@ export class ChannelSweep implements OnModuleDestroy {
     return `response time ${(elapsedMs / 1000).toFixed(2)} s exceeds the threshold ${thresholdSeconds} s`;
   }
 
-  /** Every enabled channel whose vendor has such a call. */
+  /** Every enabled channel whose provider has such a call. */
   private async refreshEach(mayGoOn: MayGoOn): Promise<void> {
     for (const { id } of this.catalog.current.all) {
       if (!(await mayGoOn())) return;

@@ -11,7 +11,7 @@ const REFUSAL_BYTES_MAX = 64 * 1024;
 /**
  * An open socket to the upstream, paused: nothing it says is lost before somebody listens.
  *
- * @throws AppError UPSTREAM_UNREACHABLE, or UPSTREAM_REFUSED with the vendor's own words
+ * @throws AppError UPSTREAM_UNREACHABLE, or UPSTREAM_REFUSED with the provider's own words
  */
 export async function connectUpstream(
   request: UpstreamRequest,

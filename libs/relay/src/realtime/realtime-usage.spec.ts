@@ -5,7 +5,7 @@ function read(usage: unknown) {
 }
 
 describe('the usage of a realtime response', () => {
-  it('is taken as the vendor tells it, zero included', () => {
+  it('is taken as the provider tells it, zero included', () => {
     const told = read({ input_tokens: 0, output_tokens: 0 });
     expect(told).toMatchObject({ kind: 'reported', isZero: true, usage: { promptTokens: 0, completionTokens: 0 } });
   });

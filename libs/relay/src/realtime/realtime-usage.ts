@@ -11,7 +11,7 @@ export interface RealtimeEvent {
   readonly response?: unknown;
 }
 
-/** What a response used, as the vendor tells: it is counted locally when that is missing, or cannot be true. */
+/** What a response used, as the provider tells: it is counted locally when that is missing, or cannot be true. */
 export function usageOfResponse(event: RealtimeEvent): UsageReading {
   const usage = record(record(event.response)?.usage);
   if (!usage) return { kind: 'missing' };
@@ -63,11 +63,11 @@ class Counts {
 /** Audio as sessions send it by default: 24 kHz, 16 bit, one channel. */
 const PCM16_BYTES_PER_SECOND = 48_000;
 const G711_BYTES_PER_SECOND = 8_000;
-/** Tokens per second of audio, where the vendor does not tell: docs/relay-rules.md#local-counting. */
+/** Tokens per second of audio, where the provider does not tell: docs/relay-rules.md#local-counting. */
 const INPUT_TOKENS_PER_SECOND = 100 / 0.06 / 60;
 const OUTPUT_TOKENS_PER_SECOND = 200 / 0.24 / 60;
 
-/** What has passed since the last bill, for responses whose usage the vendor does not tell. */
+/** What has passed since the last bill, for responses whose usage the provider does not tell. */
 export class RealtimeTally {
   private said: string[] = [];
   private made: string[] = [];

@@ -20,13 +20,13 @@ interface Given {
   readonly isConverted: boolean;
 }
 
-/** Longer names are none that a vendor gives. */
+/** Longer names are none that a provider gives. */
 const ID_LENGTH_MAX = 512;
 /** What may be asked about a response that is stored. */
 const LEANING: ReadonlySet<Endpoint> = new Set(['chat', 'responsesCompact']);
 
 /**
- * A call may lean on a response that its vendor has stored. Only the account that gave the response knows it, so such a
+ * A call may lean on a response that its provider has stored. Only the account that gave the response knows it, so such a
  * call goes to that account or nowhere.
  */
 @Injectable()
@@ -46,7 +46,7 @@ export class KeptResponses {
     return this.boundTo({ userId: caller.userId, responseId: previous }, admitted);
   }
 
-  /** What is written with the charge, so that later calls find the account; nothing for what no vendor of the format has stored. */
+  /** What is written with the charge, so that later calls find the account; nothing for what no provider of the format has stored. */
   ridersFor({ caller, call }: Asked, { channel, delivery, isConverted }: Given): readonly Rider[] {
     if (isConverted || call.format !== 'responses' || call.parsed.store === false) return [];
     const responseId = delivery.responseId?.();
@@ -71,7 +71,7 @@ export class KeptResponses {
 
 /**
  * The channel with that one key. The only key of a channel may be another by now: operators renew the keys of an account,
- * and the vendor itself answers for an account that does not know the response.
+ * and the provider itself answers for an account that does not know the response.
  */
 function withKey(channel: CatalogChannel, keyHash: string): CatalogChannel | null {
   if (!channel.hasSeveralKeys) return channel;

@@ -16,10 +16,10 @@ interface KnownToken {
   readonly renewAtMs: number;
 }
 
-/** Either a token, or the answer in which the vendor refused one. */
+/** Either a token, or the answer in which the provider refused one. */
 export type TokenOutcome = { readonly token: string } | { readonly refusal: UpstreamRefusal };
 
-/** Short-lived tokens of vendors that want one: obtained once per account, shared by all calls, renewed in time. */
+/** Short-lived tokens of providers that want one: obtained once per account, shared by all calls, renewed in time. */
 @Injectable()
 export class AccessTokens {
   private readonly known = new Map<string, KnownToken>();
@@ -27,7 +27,7 @@ export class AccessTokens {
 
   constructor(private readonly upstream: UpstreamClient) {}
 
-  /** @throws UpstreamFault when the vendor's token address cannot be reached */
+  /** @throws UpstreamFault when the provider's token address cannot be reached */
   get(authorize: AuthorizeCapability, target: ChannelTarget): TokenOutcome | Promise<TokenOutcome> {
     const account = accountOf(target);
     const known = this.known.get(account);
@@ -35,7 +35,7 @@ export class AccessTokens {
     return this.asking.run(account, () => this.ask(account, authorize, target));
   }
 
-  /** A vendor refused the token: the next call asks for a new one. */
+  /** A provider refused the token: the next call asks for a new one. */
   forget(target: ChannelTarget): void {
     this.known.delete(accountOf(target));
   }

@@ -119,7 +119,7 @@ describe('binary event streams', () => {
     'hex',
   );
 
-  it('yield the payload of a message that a vendor sent', () => {
+  it('yield the payload of a message that a provider sent', () => {
     expect(framesOf('aws', sample)).toEqual([{ event: 'chunk', data: '{"bytes":"eyJ0eXBlIjoibWVzc2FnZV9zdG9wIn0="}' }]);
   });
 

@@ -26,7 +26,7 @@ export interface FrameCutter {
  *
  * `aws`: an event's name is its `:event-type`; an exception inside the stream is a frame named by its `:exception-type`
  * (`throttlingException`); an unmodelled error, or bytes that are no such stream, end in a frame `error`, after which
- * nothing more is read. The data of both is `{__type, message}`, as in this vendor's other answers, so that it says what
+ * nothing more is read. The data of both is `{__type, message}`, as in this provider's other answers, so that it says what
  * it is even without its frame.
  */
 export function frameCutter(framing: StreamFraming): FrameCutter {

@@ -83,7 +83,7 @@ export class SocketExchange implements Exchange {
     this.opened?.receive(Buffer.from(writeSse(text)));
   }
 
-  /** The vendor answered the handshake with an ordinary answer: usually a refused key, with its reason in the body. */
+  /** The provider answered the handshake with an ordinary answer: usually a refused key, with its reason in the body. */
   private refused(response: IncomingMessage, resolve: (answer: UpstreamAnswer) => void): void {
     const answer = new UpstreamAnswer(response.statusCode ?? 502, response.headers, {
       pause: () => response.pause(),

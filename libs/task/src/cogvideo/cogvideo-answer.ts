@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { listIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import { type VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-provider';
 
 /** What an answer to a poll says; null when it cannot be used. */
 export function readCogvideoTask(json: unknown): TaskReport | null {
@@ -30,7 +30,7 @@ function reasonOf(task: JsonObject): string {
   return code === '' ? message : `${message} (${code})`;
 }
 
-/** The vendor does not say how long its addresses live. */
+/** The provider does not say how long its addresses live. */
 export function cogvideoFacts(row: TaskRow): VideoFacts {
   const video = videoIn(dataObjectOf(row));
   return { videoUrl: textIn(video, 'url'), thumbnailUrl: textIn(video, 'cover_image_url'), expiresAtMs: null };

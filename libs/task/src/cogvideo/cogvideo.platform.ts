@@ -6,7 +6,7 @@ import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
 import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
 import { textIn } from '../shared/fields';
-import { type VideoFacts, type VideoOptions } from '../shared/video-vendor';
+import { type VideoFacts, type VideoOptions } from '../shared/video-provider';
 import { TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { cogvideoFacts, readCogvideoTask } from './cogvideo-answer';
 import { toCogvideoRequest } from './to-cogvideo-request';

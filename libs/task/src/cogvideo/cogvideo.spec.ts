@@ -27,7 +27,7 @@ describe('an order', () => {
     expect(toCogvideoRequest(options({ model, size })).body.size).toBe(made);
   });
 
-  it('costs by size and length, also where the vendor’s own words say them', () => {
+  it('costs by size and length, also where the provider’s own words say them', () => {
     const { prices, facts } = toCogvideoRequest(options({ metadata: { duration: 10, size: '1920x1080' } }));
     expect(prices).toEqual([
       { model: 'cogvideox-3_1920x1080_10', factor: 1 },

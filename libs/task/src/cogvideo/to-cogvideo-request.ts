@@ -3,9 +3,9 @@ import { lengthFor } from '../shared/fit-options';
 import { type AccountRequest } from '../shared/account-platform';
 import { nearestSize, type Frame } from '../shared/nearest-size';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import { type VideoOptions } from '../shared/video-vendor';
+import { type VideoOptions } from '../shared/video-provider';
 
-/** Sizes of the third generation, by "Generate video" of the vendor's API reference, and of those before, by common use. */
+/** Sizes of the third generation, by "Generate video" of the provider's API reference, and of those before, by common use. */
 const SIZES: readonly Frame[] = [
   [1280, 720],
   [720, 1280],
@@ -16,13 +16,13 @@ const SIZES: readonly Frame[] = [
   [3840, 2160],
 ];
 const OLDER_SIZES: readonly Frame[] = [[720, 480], [1280, 960], [960, 1280], ...SIZES.slice(2)];
-/** Left to itself the vendor makes the shorter side 1080. */
+/** Left to itself the provider makes the shorter side 1080. */
 const USUAL_PIXELS = 1920 * 1080;
 const LENGTHS = [5, 10];
 const USUAL_SECONDS = 5;
 
 /**
- * A request in the vendor's words.
+ * A request in the provider's words.
  *
  * @throws AppError TASK_FIELD
  */

@@ -3,7 +3,7 @@ import { minimaxAccount } from '@providers';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import { type VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-provider';
 
 /** Addresses live from an hour to a day; the shorter time is promised. */
 const LIFETIME_MS = 3_600_000;

@@ -7,7 +7,7 @@ import { TaskPlatforms } from '../engine/task-platforms';
 import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import { type VideoFacts, type VideoOptions } from '../shared/video-vendor';
+import { type VideoFacts, type VideoOptions } from '../shared/video-provider';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-answer';
 import { toHailuoRequest } from './to-hailuo-request';

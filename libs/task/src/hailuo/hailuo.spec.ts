@@ -43,7 +43,7 @@ describe('an order', () => {
     });
   });
 
-  it('costs by size and length, also where the vendor’s own words say them', () => {
+  it('costs by size and length, also where the provider’s own words say them', () => {
     expect(toHailuoRequest(options({ seconds: 8 })).prices).toEqual([
       { model: `${MODEL}_768P_10`, factor: 1 },
       { model: `${MODEL}_768P`, factor: 10 / 6 },
@@ -68,7 +68,7 @@ describe('an order', () => {
     [{ metadata: { duration: 'long' } }, 'duration'],
   ])('%j is refused: %s', (fields, reason) => expect(() => toHailuoRequest(options(fields))).toThrow(reason));
 
-  it('may bring its images in the vendor’s words', () => {
+  it('may bring its images in the provider’s words', () => {
     const order = toHailuoRequest(options({ model: 'I2V-01', metadata: { first_frame_image: IMAGE, model: 'x' } }));
     expect(order).toMatchObject({
       action: 'IMAGE_TO_VIDEO',

@@ -3,10 +3,10 @@ import { type AccountRequest } from '../shared/account-platform';
 import { given, isGiven, refuse, textIn, without } from '../shared/fields';
 import { lengthFor } from '../shared/fit-options';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import { type FrameSize, type VideoOptions } from '../shared/video-vendor';
+import { type FrameSize, type VideoOptions } from '../shared/video-provider';
 
 /**
- * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the vendor's pages: what
+ * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the provider's pages: what
  * `metadata` says goes before them. The smallest is offered only where an image leads the video.
  */
 const SIDES = { '512P': 512, '768P': 768, '1080P': 1080 } as const;
@@ -19,7 +19,7 @@ const USUAL_SECONDS = 6;
 const HOOK_FIELD = 'callback_url';
 
 /**
- * A request in the vendor's words.
+ * A request in the provider's words.
  *
  * @throws AppError TASK_FIELD
  */
@@ -67,7 +67,7 @@ function checkImage(model: string, body: JsonObject): void {
   if (!hasImage(body) && !isGiven(body.prompt)) refuse('prompt or image is required');
 }
 
-/** Both are always said: what the vendor would choose decides what it costs. */
+/** Both are always said: what the provider would choose decides what it costs. */
 function formatFields({ model, image, seconds, size, metadata }: VideoOptions): JsonObject {
   if (isFirst(model)) {
     lengthFor(seconds, LARGE_LENGTHS, USUAL_SECONDS); // refuses what is longer than the only length

@@ -6,7 +6,7 @@ import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
-/** What the task cost upstream is between the operator and the vendor. */
+/** What the task cost upstream is between the operator and the provider. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['final_unit_deduction']);
 
 /** Codes beside 0. Source: Kling's page on error codes, read 2026-08. */
@@ -36,7 +36,7 @@ const FAILURE_KINDS: ReadonlyMap<number, SubmitFailureKind> = new Map<number, Su
   [5002, 'uncertain'],
 ]);
 
-/** Content that the vendor will not touch. */
+/** Content that the provider will not touch. */
 const CONTENT_CODES: ReadonlySet<number> = new Set([1300, 1301]);
 
 /** What came of a submission. */

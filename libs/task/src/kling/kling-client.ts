@@ -56,7 +56,7 @@ export class KlingClient {
   }
 }
 
-/** Keys of gateways begin with `sk-`; they keep each vendor's routes below its name. */
+/** Keys of gateways begin with `sk-`; they keep each provider's routes below its name. */
 export function addressOf({ baseUrl, key }: Pick<CatalogChannel, 'baseUrl' | 'key'>, path: string): string {
   const base = withoutTrailingSlash(withoutTrailingSlash(baseUrl).replace(/\/v1$/, ''));
   const isGateway = key.startsWith('sk-') && !base.endsWith('/kling');

@@ -5,7 +5,7 @@ import { type KlingRequest } from './kling-request';
 
 type Costing = Pick<KlingRequest, 'className' | 'model' | 'mode' | 'seconds' | 'hasSound'>;
 
-/** The name under which every video of this vendor may be listed and priced. */
+/** The name under which every video of this provider may be listed and priced. */
 export const KLING_VIDEO = 'kling-video';
 
 const BASE_SECONDS = 5;

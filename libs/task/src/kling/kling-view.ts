@@ -3,7 +3,7 @@ import { type TaskRow } from '../engine/task-platform';
 import { type TaskState } from '../engine/task.entity';
 import { listIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import { type VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-provider';
 
 /** Kling's word for a state; the last one is spelled so. */
 function wordFor(status: TaskState): string {

@@ -8,7 +8,7 @@ import { textIn } from '../shared/fields';
 import { propertiesOf } from '../shared/stored';
 import { unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import { isVendorChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-vendor';
+import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { klingReport, readKlingAnswer, readKlingTask } from './kling-answer';
 import { isKlingClass, klingClasses } from './kling-classes';
@@ -43,7 +43,7 @@ export class KlingPlatform extends VideoPlatform {
       action: klingClasses[className].action,
       models: klingModels(order),
       prices: klingPrices(order, this.book.shipped.callFactors),
-      accepts: isVendorChannel,
+      accepts: isProviderChannel,
       parent,
       hookUrl: order.hookUrl,
       properties: { class: className, seconds, ...order.body },

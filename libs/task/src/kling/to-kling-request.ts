@@ -1,7 +1,7 @@
 import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
 import { lengthFor, ratioFor } from '../shared/fit-options';
-import { type VideoOptions } from '../shared/video-vendor';
+import { type VideoOptions } from '../shared/video-provider';
 import { type KlingClassName } from './kling-classes';
 
 const RATIOS = ['16:9', '9:16', '1:1'] as const;

@@ -6,7 +6,7 @@ export const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
 /** The same for images. */
 const IMAGE_NAMES = ['luma_image_api'] as const;
 
-/** Relative to 720p, by pixels, as the vendor's price page has them. */
+/** Relative to 720p, by pixels, as the provider's price page has them. */
 const RESOLUTION_FACTORS: Readonly<Record<string, number>> = { '540p': 0.56, '720p': 1, '1080p': 2.25, '4k': 9 };
 const BASE_SECONDS = 5;
 

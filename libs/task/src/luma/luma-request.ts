@@ -1,6 +1,6 @@
 import { type JsonObject } from '@kernel';
 
-/** The vendor's own form, and the one in which reverse proxies sell it. */
+/** The provider's own form, and the one in which reverse proxies sell it. */
 export type LumaForm = 'official' | 'proxy';
 
 /** A frame that a video begins or ends with: an image, or the caller's own video. */

@@ -3,7 +3,7 @@ import { type TaskRow } from '../engine/task-platform';
 import { type TaskState } from '../engine/task.entity';
 import { firstText, objectIn, textIn, without } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
-import { type VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-provider';
 import { type LumaForm } from './luma-request';
 
 /** Where the results lie, whichever form the upstream answered in. */

@@ -8,7 +8,7 @@ import { textIn } from '../shared/fields';
 import { propertiesOf } from '../shared/stored';
 import { refused, unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import { isVendorChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-vendor';
+import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { lumaReport, readLumaAnswer, readLumaTask } from './luma-answer';
 import { lackOfProxy, lumaBody } from './luma-bodies';
@@ -17,7 +17,7 @@ import { type LumaForm, type LumaRequest } from './luma-request';
 import { lumaFacts, lumaTask } from './luma-view';
 import { toLumaRequest } from './to-luma-request';
 
-/** Videos and images of Luma, at the vendor or at a reverse proxy: the channel's address tells which. */
+/** Videos and images of Luma, at the provider or at a reverse proxy: the channel's address tells which. */
 @Injectable()
 export class LumaPlatform extends VideoPlatform {
   readonly id = 'luma';
@@ -40,7 +40,7 @@ export class LumaPlatform extends VideoPlatform {
       action: actionOf(order),
       models: lumaModels(order),
       prices: lumaPrices(order),
-      accepts: isVendorChannel,
+      accepts: isProviderChannel,
       parent,
       hookUrl: order.hookUrl,
       properties: {
@@ -110,7 +110,7 @@ function actionOf({ kind, first, last }: LumaRequest): string {
   return first === null && last === null ? 'TEXT_TO_VIDEO' : 'IMAGE_TO_VIDEO';
 }
 
-/** The vendor's API lies below `/dream-machine`, wherever it is reached; everything else is a reverse proxy. */
+/** The provider's API lies below `/dream-machine`, wherever it is reached; everything else is a reverse proxy. */
 export function formOf({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): LumaForm {
   return /^https?:\/\/api\.lumalabs\.ai(?:[:/]|$)|\/dream-machine(?:\/|$)/i.test(baseUrl) ? 'official' : 'proxy';
 }
@@ -127,7 +127,7 @@ function addressOf(channel: CatalogChannel, { kind, first }: LumaRequest): strin
   return first?.taskId ? `${generations}/${encodeURIComponent(first.taskId)}/extend` : `${generations}/`;
 }
 
-/** Proxies choose by themselves; the vendor wants a name. */
+/** Proxies choose by themselves; the provider wants a name. */
 function defaultModel(form: LumaForm): string {
   return form === 'official' ? 'ray-2' : '';
 }

@@ -17,7 +17,7 @@ const OFFICIAL = '/luma/dream-machine/v1/generations';
 const PROXY = '/luma/generations';
 const IDS_MAX = 100;
 
-/** Luma's routes in the vendor's form and in that of its resellers, answered from the gateway's record. */
+/** Luma's routes in the provider's form and in that of its resellers, answered from the gateway's record. */
 @Injectable()
 export class LumaRoutes {
   constructor(
@@ -95,7 +95,7 @@ export class LumaRoutes {
   }
 }
 
-/** The vendor answers 201 and its resellers 200. */
+/** The provider answers 201 and its resellers 200. */
 function inFormOf({ form }: LumaRequest, told: Told, task: TaskRow): Told {
   return { ...told, status: form === 'official' ? 201 : 200, body: lumaTask(task, form) };
 }

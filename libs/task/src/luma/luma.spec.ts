@@ -16,7 +16,7 @@ it.each([
 });
 
 describe('an order', () => {
-  it('in the resellers’ words is one in the vendor’s', () => {
+  it('in the resellers’ words is one in the provider’s', () => {
     const order = readProxyLuma({
       user_prompt: 'a kite',
       image_url: 'https://a.example/a.png',
@@ -37,7 +37,7 @@ describe('an order', () => {
     });
   });
 
-  it('in the vendor’s words is one in the resellers’', () => {
+  it('in the provider’s words is one in the resellers’', () => {
     const order = readOfficialLuma('video', { model: 'ray-2', prompt: 'a kite', resolution: '720p', extra: true });
     expect(lumaBody(order, { form: 'proxy', model: 'ray-v2', callbackUrl: null })).toEqual({
       body: { model_name: 'ray-v2', user_prompt: 'a kite', resolution: '720p' },

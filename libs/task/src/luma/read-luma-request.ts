@@ -30,7 +30,7 @@ const PROXY_NAMES = [
 ];
 
 /**
- * Reads a body of the vendor's own form.
+ * Reads a body of the provider's own form.
  *
  * @throws AppError TASK_FIELD
  */
@@ -119,7 +119,7 @@ function refuseInlineImages({ first, last, extra }: LumaRequest): void {
   const urls = [first?.url, last?.url, ...listIn(extra, 'image_ref').map(item => (isJsonObject(item) ? item.url : ''))];
   for (const url of urls) {
     if (typeof url === 'string' && url !== '' && !/^https?:\/\//i.test(url)) {
-      refuse('this vendor takes images only by an http or https address');
+      refuse('this provider takes images only by an http or https address');
     }
   }
 }

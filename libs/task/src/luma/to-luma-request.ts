@@ -1,6 +1,6 @@
 import { given, refuse } from '../shared/fields';
 import { lengthFor, ratioFor } from '../shared/fit-options';
-import { type FrameSize, type VideoOptions } from '../shared/video-vendor';
+import { type FrameSize, type VideoOptions } from '../shared/video-provider';
 import { type LumaRequest } from './luma-request';
 import { readOfficialLuma } from './read-luma-request';
 
@@ -15,7 +15,7 @@ const RESOLUTIONS = [
   [2160, '4k'],
 ] as const;
 
-/** A request in the vendor's words. */
+/** A request in the provider's words. */
 export function toLumaRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): LumaRequest {
   if (image !== '' && !/^https?:\/\//i.test(image)) {
     refuse('this model takes an image only by an http or https address');

@@ -1,6 +1,6 @@
 import { type PlatformId } from '../engine/task.entity';
 
-/** Beginnings of model names by the vendor that makes them. */
+/** Beginnings of model names by the provider that makes them. */
 const FAMILIES: readonly (readonly [RegExp, PlatformId])[] = [
   [/^kling/i, 'kling'],
   [/^(luma|ray-)/i, 'luma'],
@@ -21,7 +21,7 @@ export const VIDEO_PLATFORMS = [
   'wan',
 ] as const satisfies readonly PlatformId[];
 
-/** Models of no known vendor are asked for in OpenAI's own form. */
+/** Models of no known provider are asked for in OpenAI's own form. */
 export function platformOf(model: string): PlatformId {
   return FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? 'openai';
 }

@@ -10,7 +10,7 @@ import { writeForm } from '../shared/form';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import { type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-vendor';
+import { type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { readVideo, readVideoAnswer } from './openai-video-answer';
 import { type VideoRequest } from './video-request';

@@ -11,18 +11,18 @@ import { OpenAiVideoPlatform } from './openai-video.platform';
 import { VideoContent } from './video-content';
 import { readNeutralRequest, readVideoRequest } from './video-request';
 import { isDeleted, VideoShelf } from './video-shelf';
-import { VideoVendors } from './video-vendors';
+import { VideoProviders } from './video-providers';
 import { neutralVideo, videoObject, type VideoObject } from './video-view';
 
 const VIDEOS = '/v1/videos';
 const NEUTRAL = '/v1/video/generations';
 
-/** OpenAI's routes for videos, over the models of every vendor, and the form that belongs to none. */
+/** OpenAI's routes for videos, over the models of every provider, and the form that belongs to none. */
 @Injectable()
 export class OpenAiVideoRoutes {
   constructor(
     private readonly openai: OpenAiVideoPlatform,
-    private readonly vendors: VideoVendors,
+    private readonly providers: VideoProviders,
     private readonly videos: VideoSubmission,
     private readonly content: VideoContent,
     private readonly shelf: VideoShelf,
@@ -52,15 +52,15 @@ export class OpenAiVideoRoutes {
       return this.answer(await this.videos.submit(call, 'openai', this.openai.workOf(order)), row => this.view(row));
     }
     if (fileId !== '') refuse('this model takes an image as a file, a data address or an https address');
-    const { vendor, work } = this.vendors.workFor(options);
-    const submitted = await this.videos.submit(call, vendor.id, { ...work, dropped: [...unknown, ...work.dropped] });
+    const { provider, work } = this.providers.workFor(options);
+    const submitted = await this.videos.submit(call, provider.id, { ...work, dropped: [...unknown, ...work.dropped] });
     return this.answer(submitted, row => this.view(row));
   }
 
   private async createNeutral(call: TaskCall): Promise<TaskReply> {
     const { options, unknown } = readNeutralRequest(call.body);
-    const { vendor, work } = this.vendors.workFor(options);
-    const submitted = await this.videos.submit(call, vendor.id, { ...work, dropped: [...unknown, ...work.dropped] });
+    const { provider, work } = this.providers.workFor(options);
+    const submitted = await this.videos.submit(call, provider.id, { ...work, dropped: [...unknown, ...work.dropped] });
     return this.answer(submitted, row => this.neutral(row));
   }
 
@@ -112,11 +112,11 @@ export class OpenAiVideoRoutes {
   }
 
   private view(row: TaskRow): VideoObject {
-    return videoObject(row, this.vendors.factsOf(row));
+    return videoObject(row, this.providers.factsOf(row));
   }
 
   private neutral(row: TaskRow): unknown {
-    return neutralVideo(row, this.vendors.factsOf(row), `${VIDEOS}/${row.taskId}/content`);
+    return neutralVideo(row, this.providers.factsOf(row), `${VIDEOS}/${row.taskId}/content`);
   }
 }
 

@@ -4,7 +4,7 @@ import { TaskChannels } from '../engine/task-channels';
 import { type TaskRow } from '../engine/task-platform';
 import { MediaClient, type Media, type MediaOptions } from '../transport/media-client';
 import { videosOf } from './openai-video.platform';
-import { VideoVendors } from './video-vendors';
+import { VideoProviders } from './video-providers';
 
 const VARIANTS = ['video', 'thumbnail', 'spritesheet'] as const;
 type Variant = (typeof VARIANTS)[number];
@@ -14,7 +14,7 @@ type Variant = (typeof VARIANTS)[number];
 export class VideoContent {
   constructor(
     private readonly channels: TaskChannels,
-    private readonly vendors: VideoVendors,
+    private readonly providers: VideoProviders,
     private readonly media: MediaClient,
   ) {}
 
@@ -45,7 +45,7 @@ export class VideoContent {
   }
 
   private async addressOf(row: TaskRow, variant: Variant): Promise<string> {
-    if (variant === 'video') return this.vendors.videoOf(row, this.channels.of(row));
-    return variant === 'thumbnail' ? this.vendors.factsOf(row).thumbnailUrl : '';
+    if (variant === 'video') return this.providers.videoOf(row, this.channels.of(row));
+    return variant === 'thumbnail' ? this.providers.factsOf(row).thumbnailUrl : '';
   }
 }

@@ -2,7 +2,7 @@ import { findJson, isJsonObject, type JsonObject } from '@kernel';
 import { fieldsOf, numberIn, objectIn, refuse, textIn, without, isGiven } from '../shared/fields';
 import { readSize } from '../shared/fit-options';
 import { readForm, type Form } from '../shared/form';
-import { type VideoOptions } from '../shared/video-vendor';
+import { type VideoOptions } from '../shared/video-provider';
 
 const DEFAULT_MODEL = 'sora-2';
 const METADATA_BYTES_MAX = 1024 * 1024;
@@ -16,7 +16,7 @@ export interface VideoRequest {
   /** For an upstream of the same form: as it came. */
   readonly body: JsonObject;
   readonly form: Form | null;
-  /** A file of another account's, which no other vendor can read. */
+  /** A file of another account's, which no other provider can read. */
   readonly fileId: string;
   /** Fields of nobody's. */
   readonly unknown: readonly string[];
@@ -49,7 +49,7 @@ export async function readVideoRequest(body: Buffer, contentType: string): Promi
 }
 
 /**
- * Reads POST /v1/video/generations, the form that belongs to no vendor.
+ * Reads POST /v1/video/generations, the form that belongs to no provider.
  *
  * @throws AppError TASK_BODY, TASK_FIELD
  */

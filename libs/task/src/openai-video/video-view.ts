@@ -3,7 +3,7 @@ import { type TaskRow } from '../engine/task-platform';
 import { type TaskState } from '../engine/task.entity';
 import { firstText, numberIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
-import { type VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-provider';
 
 /** A video as OpenAI's API describes it. Source: its API reference, "Videos", read 2026-08. */
 export interface VideoObject {

@@ -15,7 +15,7 @@ const ONLY_MODELS: Partial<Readonly<Record<RunwayKindName, string>>> = {
 const USUAL_PROXY_MODEL = 'gen3';
 
 /**
- * Reads a body of the vendor's own form.
+ * Reads a body of the provider's own form.
  *
  * @throws AppError TASK_FIELD
  */
@@ -29,7 +29,7 @@ export function readRunwayApi(kind: RunwayKindName, fields: JsonObject): RunwayR
   if (typeof promptImage === 'string' && promptImage.length > INLINE_IMAGE_MAX) {
     refuse('promptImage is too large; an image inside the call may have 5 MB');
   }
-  // Left to itself the vendor makes ten seconds of some models, which cost twice as much.
+  // Left to itself the provider makes ten seconds of some models, which cost twice as much.
   const seconds = secondsOf(fields, 'duration') ?? (hasDuration ? usualSeconds(model) : null);
   return {
     form: 'api',

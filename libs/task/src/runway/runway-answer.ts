@@ -94,7 +94,7 @@ function reasonOf(task: JsonObject, code: string): string {
   return code === '' ? failure : `${failure} (${code})`;
 }
 
-/** Of a refused content only that it was refused: the vendor asks not to show its hint at the reason. */
+/** Of a refused content only that it was refused: the provider asks not to show its hint at the reason. */
 function failureCodeOf(task: JsonObject): string {
   const code = textIn(task, 'failureCode');
   const [, safety] = /^((?:INPUT_PREPROCESSING\.)?SAFETY\.[A-Z_]+)\./.exec(code) ?? [];

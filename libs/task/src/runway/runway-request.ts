@@ -1,10 +1,10 @@
 import { type TaskAction } from '@contracts';
 import { type JsonObject } from '@kernel';
 
-/** `api`: the vendor's own protocol, also as it is sold on; `proxy`: that of reverse proxies of the site. */
+/** `api`: the provider's own protocol, also as it is sold on; `proxy`: that of reverse proxies of the site. */
 export type RunwayForm = 'api' | 'proxy';
 
-/** What one kind of the vendor's calls is. */
+/** What one kind of the provider's calls is. */
 export interface RunwayKind {
   readonly action: TaskAction;
   /** Whether the length decides the price. */
@@ -13,7 +13,7 @@ export interface RunwayKind {
   readonly required: readonly string[];
 }
 
-/** Kinds by their path. Source: the vendor's API reference, version 2024-11-06. */
+/** Kinds by their path. Source: the provider's API reference, version 2024-11-06. */
 export const runwayKinds = {
   image_to_video: { action: 'IMAGE_TO_VIDEO', hasDuration: true, required: ['promptImage'] },
   text_to_video: { action: 'TEXT_TO_VIDEO', hasDuration: true, required: ['promptText'] },

@@ -3,7 +3,7 @@ import { type TaskRow } from '../engine/task-platform';
 import { type TaskState } from '../engine/task.entity';
 import { listIn, numberIn, textIn } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
-import { type VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-provider';
 import { type RunwayForm } from './runway-request';
 
 /** Addresses live for a day or two; the shorter time is promised. */
@@ -28,7 +28,7 @@ export function runwayFormOf(row: TaskRow): RunwayForm {
   return textIn(propertiesOf(row), 'form') === 'proxy' ? 'proxy' : 'api';
 }
 
-/** A task in the vendor's own form. */
+/** A task in the provider's own form. */
 export function runwayTask(row: TaskRow): JsonObject {
   const data = dataObjectOf(row);
   const { videoUrl } = runwayFacts(row);

@@ -6,7 +6,7 @@ import { TaskPlatforms } from '../engine/task-platforms';
 import { without } from '../shared/fields';
 import { unanswered, type Told } from '../shared/told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
-import { isVendorChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-vendor';
+import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { isUnknownTask, readRunwayAnswer, readRunwayTask } from './runway-answer';
 import { runwayModels, runwayPrices } from './runway-cost';
@@ -19,7 +19,7 @@ const API_VERSION = '2024-11-06';
 /** Only sellers know it. */
 const SOLD_ON_FIELD = 'watermark';
 
-/** Videos of Runway: at the vendor, at a gateway that sells its API on, or at a reverse proxy of its site. */
+/** Videos of Runway: at the provider, at a gateway that sells its API on, or at a reverse proxy of its site. */
 @Injectable()
 export class RunwayPlatform extends VideoPlatform {
   readonly id = 'runway';
@@ -44,7 +44,7 @@ export class RunwayPlatform extends VideoPlatform {
       action: runwayKinds[kind].action,
       models: runwayModels(order),
       prices: runwayPrices(order),
-      accepts: channel => isVendorChannel(channel) && (form === 'api' || !isVendor(channel)),
+      accepts: channel => isProviderChannel(channel) && (form === 'api' || !isProvider(channel)),
       parent: null,
       hookUrl: order.hookUrl,
       properties: { ...body, form, kind, prompt, ...(seconds !== null && { seconds }) },
@@ -64,7 +64,7 @@ export class RunwayPlatform extends VideoPlatform {
 
   private async submit({ channel, callbackUrl }: SubmitAttempt, order: RunwayRequest): Promise<SubmitOutcome<Told>> {
     const { form, kind, model, body } = order;
-    const isBare = form === 'api' && isVendor(channel);
+    const isBare = form === 'api' && isProvider(channel);
     const dropped = isBare && SOLD_ON_FIELD in body ? [SOLD_ON_FIELD] : [];
     const answer = await this.client.ask({
       method: 'POST',
@@ -105,8 +105,8 @@ function baseOf({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): string {
   return withoutTrailingSlash(baseUrl);
 }
 
-/** The vendor itself, or an address that is written like the vendor's with its version behind. */
-export function isVendor({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): boolean {
+/** The provider itself, or an address that is written like the provider's with its version behind. */
+export function isProvider({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): boolean {
   return (
     /^https?:\/\/[^/]*\brunwayml\.com(?:[:/]|$)/i.test(baseUrl) ||
     /\/v1\/*$/.test(baseUrl.replace(/\/runwayml\/v1\/*$/, ''))
@@ -116,11 +116,11 @@ export function isVendor({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): boolean 
 /** The address right before the kind of a call. */
 export function apiRootOf(channel: Pick<CatalogChannel, 'baseUrl'>): string {
   const base = withoutTrailingSlash(baseOf(channel).replace(/\/v1$/, ''));
-  if (isVendor(channel) || base.endsWith('/runwayml')) return `${base}/v1`;
+  if (isProvider(channel) || base.endsWith('/runwayml')) return `${base}/v1`;
   return `${base}/runwayml/v1`;
 }
 
-/** The vendor refuses calls that name no version of its API; others do not mind. */
+/** The provider refuses calls that name no version of its API; others do not mind. */
 function headersFor({ key }: CatalogChannel, form: RunwayForm): Readonly<Record<string, string>> {
   return {
     authorization: `Bearer ${key}`,

@@ -2,7 +2,7 @@ import { readRunwayAnswer, readRunwayTask } from './runway-answer';
 import { runwayPrices } from './runway-cost';
 import { readRunwayApi, readRunwayProxy } from './read-runway-request';
 import { toRunwayRequest } from './to-runway-request';
-import { apiRootOf, isVendor } from './runway.platform';
+import { apiRootOf, isProvider } from './runway.platform';
 
 it.each([
   ['https://api.dev.runwayml.com', 'https://api.dev.runwayml.com/v1', true],
@@ -11,9 +11,9 @@ it.each([
   ['https://gateway.example', 'https://gateway.example/runwayml/v1', false],
   ['https://gateway.example/runwayml', 'https://gateway.example/runwayml/v1', false],
   ['https://gateway.example/runwayml/v1', 'https://gateway.example/runwayml/v1', false],
-])('%s is asked below %s', (baseUrl, root, vendor) => {
+])('%s is asked below %s', (baseUrl, root, provider) => {
   expect(apiRootOf({ baseUrl })).toBe(root);
-  expect(isVendor({ baseUrl })).toBe(vendor);
+  expect(isProvider({ baseUrl })).toBe(provider);
 });
 
 describe('an order', () => {

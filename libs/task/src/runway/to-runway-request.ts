@@ -1,7 +1,7 @@
 import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
 import { lengthFor, ratioFor } from '../shared/fit-options';
-import { type VideoOptions } from '../shared/video-vendor';
+import { type VideoOptions } from '../shared/video-provider';
 import { type RunwayKindName } from './runway-request';
 import { usualSeconds } from './read-runway-request';
 
@@ -23,7 +23,7 @@ function familyOf(model: string): Family {
   return { ratios: GEN4_RATIOS, lengths: GEN4_LENGTHS };
 }
 
-/** A request in the vendor's words. */
+/** A request in the provider's words. */
 export function toRunwayRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): {
   readonly kind: RunwayKindName;
   readonly fields: JsonObject;
@@ -33,7 +33,7 @@ export function toRunwayRequest({ model, prompt, image, seconds, size, metadata 
     model,
     promptText: prompt,
     promptImage: image,
-    // The vendor wants a form for every video.
+    // The provider wants a form for every video.
     ratio: size ? ratioFor(size, ratios) : ratios[0],
     duration: lengthFor(seconds, lengths, usualSeconds(model)),
     ...metadata,

@@ -1,8 +1,8 @@
-import { minimaxAccount, qwenAccount, zhipuAccount, type ChannelTarget, type VendorAccount } from '@providers';
+import { minimaxAccount, qwenAccount, zhipuAccount, type ChannelTarget, type ProviderAccount } from '@providers';
 import { objectIn, textIn } from './fields';
 import { readAccountAnswer } from './account-answer';
 
-const HOST = 'vendor.example';
+const HOST = 'provider.example';
 const channel: ChannelTarget = {
   id: 1,
   type: 35,
@@ -12,7 +12,7 @@ const channel: ChannelTarget = {
   organization: null,
 };
 
-function read(account: VendorAccount, status: number, json: unknown) {
+function read(account: ProviderAccount, status: number, json: unknown) {
   return readAccountAnswer(
     {
       status,

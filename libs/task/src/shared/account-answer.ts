@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@kernel';
-import { type ChannelTarget, type UpstreamFailure, type VendorAccount } from '@providers';
+import { type ChannelTarget, type UpstreamFailure, type ProviderAccount } from '@providers';
 import { type SubmitOutcome } from '../engine/task-platform';
 import { type TaskAnswer } from '../transport/task-client';
 import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from './told';
@@ -10,7 +10,7 @@ const TIMEOUT_WORDS = /time[\s-]?d?[\s-]?out/i;
 const TIMEOUT_STATUSES: ReadonlySet<number> = new Set([408, 504, 524]);
 
 export interface Asked {
-  readonly account: VendorAccount;
+  readonly account: ProviderAccount;
   /** Its key and host are kept out of what is told. */
   readonly channel: ChannelTarget;
   /** The id of the accepted work; empty when the answer names none. */
@@ -55,7 +55,7 @@ function failureKindOf(
   }
 }
 
-/** Whether nothing was accepted: the vendor itself says what failed, and it was not that somebody waited too long. */
+/** Whether nothing was accepted: the provider itself says what failed, and it was not that somebody waited too long. */
 function isCertain(
   { status, error }: UpstreamFailure,
   seen: { readonly status: number; readonly hasError: boolean },

@@ -1,16 +1,16 @@
 import { upstreamModelName, type CatalogChannel } from '@channel';
 import { type TaskAction } from '@contracts';
 import { type JsonObject } from '@kernel';
-import { ChannelAddressError, type VendorAccount, type VendorReach } from '@providers';
+import { ChannelAddressError, type ProviderAccount, type ProviderReach } from '@providers';
 import { type PriceChoice, type SubmitOutcome } from '../engine/task-platform';
 import { type TaskPlatforms } from '../engine/task-platforms';
 import { isAnswer, type NoAnswer, type TaskAnswer, type TaskClient } from '../transport/task-client';
 import { readAccountAnswer } from './account-answer';
 import { unanswered, type Told } from './told';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from './video-platform';
-import { type VideoOptions, type VideoWork } from './video-vendor';
+import { type VideoOptions, type VideoWork } from './video-provider';
 
-/** A request in a vendor's own words. */
+/** A request in a provider's own words. */
 export interface AccountRequest {
   readonly action: TaskAction;
   /** Without the name of the model, which each channel may map. */
@@ -21,16 +21,16 @@ export interface AccountRequest {
   readonly dropped: readonly string[];
 }
 
-/** What makes one vendor's account different from another's. */
+/** What makes one provider's account different from another's. */
 export interface AccountFacts {
-  readonly account: VendorAccount;
+  readonly account: ProviderAccount;
   readonly channelTypes: readonly number[];
-  /** From the root of the vendor's API. */
+  /** From the root of the provider's API. */
   readonly submitPath: string;
   readonly submitHeaders: Readonly<Record<string, string>>;
 }
 
-/** Videos of a vendor whose channels are there for chats: they are made with the chat's address, key and judgement. */
+/** Videos of a provider whose channels are there for chats: they are made with the chat's address, key and judgement. */
 export abstract class AccountPlatform extends VideoPlatform {
   protected abstract readonly facts: AccountFacts;
 
@@ -41,7 +41,7 @@ export abstract class AccountPlatform extends VideoPlatform {
     super(platforms);
   }
 
-  /** @throws AppError TASK_FIELD when the vendor cannot do it */
+  /** @throws AppError TASK_FIELD when the provider cannot do it */
   protected abstract orderFor(options: VideoOptions): AccountRequest;
   /** The id in an answer to a submission; empty for none. */
   protected abstract idIn(body: JsonObject): string;
@@ -62,7 +62,7 @@ export abstract class AccountPlatform extends VideoPlatform {
     };
   }
 
-  /** @param path from the root of the vendor's API */
+  /** @param path from the root of the provider's API */
   protected async get(channel: CatalogChannel, path: string): Promise<TaskAnswer | NoAnswer> {
     const reach = this.reachOf(channel, path);
     return reach ? this.client.ask({ ...reach, method: 'GET', timeoutMs: POLL_TIMEOUT_MS }) : NOT_REACHABLE;
@@ -84,7 +84,7 @@ export abstract class AccountPlatform extends VideoPlatform {
   }
 
   /** Null when the operator typed what is no address: the next channel may have one. */
-  private reachOf(channel: CatalogChannel, path: string): VendorReach | null {
+  private reachOf(channel: CatalogChannel, path: string): ProviderReach | null {
     try {
       return this.facts.account.reach(channel, path);
     } catch (error) {

@@ -1,8 +1,8 @@
 import { refuse } from './fields';
-import { type FrameSize } from './video-vendor';
+import { type FrameSize } from './video-provider';
 
 /**
- * The length that a vendor makes for the length asked for: the next longer one.
+ * The length that a provider makes for the length asked for: the next longer one.
  *
  * @param offered in seconds, ascending
  * @throws AppError TASK_FIELD when nothing is so long

@@ -1,6 +1,6 @@
-import { type FrameSize } from './video-vendor';
+import { type FrameSize } from './video-provider';
 
-/** What a vendor offers, in pixels. */
+/** What a provider offers, in pixels. */
 export type Frame = readonly [width: number, height: number];
 
 /**

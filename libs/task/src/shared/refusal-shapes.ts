@@ -9,7 +9,7 @@ export function taskCodeOf(error: AppError): string {
   return QUOTA_CODES.has(error.code) ? 'quota_not_enough' : error.wireCode;
 }
 
-/** As the routes of songs and of the video vendors refuse. */
+/** As the routes of songs and of the video providers refuse. */
 export const refuseAsTask: RefusalShape = error => ({
   status: error.status,
   body: { code: taskCodeOf(error), message: error.sentence('en'), data: null },

@@ -3,7 +3,7 @@ import { TaskListReadModel } from '../engine/task-list.read-model';
 import { type TaskRow } from '../engine/task-platform';
 import { type PlatformId } from '../engine/task.entity';
 
-/** Vendors keep results for about so long; older ones cannot be gone on from. */
+/** Providers keep results for about so long; older ones cannot be gone on from. */
 const AGE_MAX_MS = 31 * 24 * 3_600_000;
 const PAGE_SIZE = 100;
 const PAGES_MAX = 5;

@@ -6,7 +6,7 @@ const SECONDS_MAX = 60;
 
 export interface PricedVideo {
   readonly model: string;
-  /** Such as 1080P or 1920x1080; empty where the vendor chooses. */
+  /** Such as 1080P or 1920x1080; empty where the provider chooses. */
   readonly size: string;
   readonly seconds: number;
   /** Of a video that costs what is set for the model. */
@@ -15,7 +15,7 @@ export interface PricedVideo {
 
 /**
  * The price of exactly this size and length, `wan2.6-t2v_1080P_10`; else that of the size, or of the model, by the second.
- * How much more a larger video costs is the vendor's secret, so the operator sets it by such names.
+ * How much more a larger video costs is the provider's secret, so the operator sets it by such names.
  */
 export function sizedPrices({ model, size, seconds, baseSeconds }: PricedVideo): readonly PriceChoice[] {
   const factor = seconds / baseSeconds;
@@ -27,7 +27,7 @@ export function sizedPrices({ model, size, seconds, baseSeconds }: PricedVideo):
 }
 
 /**
- * A length that the vendor's own words may have changed; null when nothing is said.
+ * A length that the provider's own words may have changed; null when nothing is said.
  *
  * @throws AppError TASK_FIELD: the price depends on it
  */

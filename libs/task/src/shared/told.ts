@@ -2,7 +2,7 @@ import { type AcceptedSubmit, type RefusedSubmit, type TaskReport } from '../eng
 import { type TaskReply } from '../http/task-router';
 import { type NoAnswer } from '../transport/task-client';
 
-/** What a caller is told of a submission: in the vendor's own form, and in words for every other form. */
+/** What a caller is told of a submission: in the provider's own form, and in words for every other form. */
 export interface Told {
   readonly status: number;
   readonly body: unknown;
@@ -99,7 +99,7 @@ function shownStatus(failureKind: SubmitFailureKind, status: number): number {
   return status >= 500 && status < 600 ? status : 502;
 }
 
-/** As the vendor's own route answers it. */
+/** As the provider's own route answers it. */
 export function replyOf({ status, body, dropped }: Told): TaskReply {
   return {
     status,

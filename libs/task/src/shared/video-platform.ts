@@ -3,14 +3,14 @@ import { PollFailure, type TaskReport, type TaskRow } from '../engine/task-platf
 import { UsualPlatform } from '../engine/usual-platform';
 import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { forgottenReport, pollEach } from './poll-each';
-import { type VideoFacts, type VideoVendor, type VideoOptions, type VideoWork } from './video-vendor';
+import { type VideoFacts, type VideoProvider, type VideoOptions, type VideoWork } from './video-provider';
 
-/** A submission may carry images, which vendors look at before they answer. */
+/** A submission may carry images, which providers look at before they answer. */
 export const SUBMIT_TIMEOUT_MS = 120_000;
 export const POLL_TIMEOUT_MS = 15_000;
 
-/** What the vendors of videos have in common: tasks are asked about one by one, and a vendor may forget them. */
-export abstract class VideoPlatform extends UsualPlatform implements VideoVendor {
+/** What the providers of videos have in common: tasks are asked about one by one, and a provider may forget them. */
+export abstract class VideoPlatform extends UsualPlatform implements VideoProvider {
   readonly noun = 'video';
   override readonly batchMax = 1;
   /** A new task may be unknown this long before its absence is its end. */

@@ -8,7 +8,7 @@ import { type PlatformId } from '../engine/task.entity';
 import { type TaskCall } from '../http/task-router';
 import { toProperties } from './stored';
 import { type Told } from './told';
-import { type VideoWork } from './video-vendor';
+import { type VideoWork } from './video-provider';
 
 export interface SubmittedVideo {
   readonly told: Told;

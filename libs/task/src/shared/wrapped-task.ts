@@ -17,10 +17,10 @@ export function timeMsIn(fields: JsonObject, name: string): number | undefined {
   return Math.round(value >= MILLISECONDS_FROM ? value : value * 1000);
 }
 
-/** A task as other gateways wrap it around the vendor's own: `{code:"success",data:{task_id,status,…,data}}`. */
+/** A task as other gateways wrap it around the provider's own: `{code:"success",data:{task_id,status,…,data}}`. */
 export interface WrappedTask {
   readonly report: Omit<TaskReport, 'data'>;
-  /** The vendor's own view inside. */
+  /** The provider's own view inside. */
   readonly inner: unknown;
 }
 

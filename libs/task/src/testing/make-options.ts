@@ -1,4 +1,4 @@
-import { type FrameSize, type VideoOptions } from '../shared/video-vendor';
+import { type FrameSize, type VideoOptions } from '../shared/video-provider';
 
 /** What somebody who says no more than a sentence wants for. */
 const PLAIN = { prompt: 'a boat', image: '', seconds: null, size: null, metadata: {} } as const;

@@ -4,12 +4,12 @@ import { given, isGiven, objectIn, refuse, textIn, without } from '../shared/fie
 import { lengthFor, readSize } from '../shared/fit-options';
 import { nearestSize } from '../shared/nearest-size';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
-import { type FrameSize, type VideoOptions } from '../shared/video-vendor';
+import { type FrameSize, type VideoOptions } from '../shared/video-provider';
 import { takesImage, TIERS, wanFamily, type Tier, type WanFamily } from './wan-family';
 
 const USUAL_SECONDS = 5;
 const USUAL_TIER: Tier = '720P';
-/** Words of the vendor's that stand under `input`; all others stand under `parameters`. */
+/** Words of the provider's that stand under `input`; all others stand under `parameters`. */
 const INPUT_FIELDS: ReadonlySet<string> = new Set([
   'prompt',
   'negative_prompt',
@@ -21,7 +21,7 @@ const INPUT_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A request in the vendor's words.
+ * A request in the provider's words.
  *
  * @throws AppError TASK_FIELD
  */
@@ -52,7 +52,7 @@ export function toWanRequest(options: VideoOptions): AccountRequest {
   };
 }
 
-/** Words given flat are put where the vendor wants them. */
+/** Words given flat are put where the provider wants them. */
 function ownWords(metadata: JsonObject): { readonly input: JsonObject; readonly parameters: JsonObject } {
   const flat = Object.entries(without(metadata, 'model', 'input', 'parameters'));
   const isInput = ([name]: readonly [string, unknown]): boolean => INPUT_FIELDS.has(name);
@@ -70,7 +70,7 @@ function checkImage(model: string, input: JsonObject): void {
   if (!hasImage && !isGiven(input.prompt)) refuse('prompt is required');
 }
 
-/** The size is always said: what the vendor would choose is its dearest. An image brings its own form. */
+/** The size is always said: what the provider would choose is its dearest. An image brings its own form. */
 function sizeFields(model: string, size: FrameSize | null, { tiers }: WanFamily): JsonObject {
   const usual = tiers.includes(USUAL_TIER) ? USUAL_TIER : (tiers.at(-1) ?? USUAL_TIER);
   const [width, height] = TIERS[usual][0];

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
-import { type VideoFacts } from '../shared/video-vendor';
+import { type VideoFacts } from '../shared/video-provider';
 
-/** The vendor keeps videos for a day. */
+/** The provider keeps videos for a day. */
 const LIFETIME_MS = 24 * 3_600_000;
 
 /** What an answer to a poll says; null when it cannot be used. */
@@ -33,7 +33,7 @@ function stateIn(output: JsonObject): string {
   return textIn(output, 'task_status').toUpperCase();
 }
 
-/** The vendor answers so, with HTTP 200, for tasks that it never had or has cleared away. */
+/** The provider answers so, with HTTP 200, for tasks that it never had or has cleared away. */
 export function isUnknownWan(json: unknown): boolean {
   return isJsonObject(json) && stateIn(objectIn(json, 'output')) === 'UNKNOWN';
 }

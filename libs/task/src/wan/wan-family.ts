@@ -1,6 +1,6 @@
 import { type Frame } from '../shared/nearest-size';
 
-/** Sizes by what the vendor calls them and prices them by. Source: "Wan" of Model Studio's API reference, read 2026-11. */
+/** Sizes by what the provider calls them and prices them by. Source: "Wan" of Model Studio's API reference, read 2026-11. */
 export const TIERS = {
   '480P': [
     [832, 480],

@@ -6,7 +6,7 @@ import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
 import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
 import { objectIn, textIn } from '../shared/fields';
-import { type VideoFacts, type VideoOptions } from '../shared/video-vendor';
+import { type VideoFacts, type VideoOptions } from '../shared/video-provider';
 import { TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
 import { isUnknownWan, readWanTask, wanFacts } from './wan-answer';
 import { toWanRequest } from './to-wan-request';
@@ -19,7 +19,7 @@ export class WanPlatform extends AccountPlatform {
     account: qwenAccount,
     channelTypes: [17],
     submitPath: '/api/v1/services/aigc/video-generation/video-synthesis',
-    // The vendor refuses to make videos while one waits.
+    // The provider refuses to make videos while one waits.
     submitHeaders: { 'x-dashscope-async': 'enable' },
   };
 

@@ -55,7 +55,7 @@ describe('an order', () => {
     expect(toWanRequest(options({ model: 'wan2.2-t2v-plus' })).body.parameters).not.toHaveProperty('duration');
   });
 
-  it('costs by size and length, also where the vendor’s own words say them', () => {
+  it('costs by size and length, also where the provider’s own words say them', () => {
     const metadata = { parameters: { duration: 10, size: '1080*1920' } };
     expect(toWanRequest(options({ metadata })).prices).toEqual([
       { model: 'wan2.6-t2v_1080P_10', factor: 1 },
@@ -66,7 +66,7 @@ describe('an order', () => {
     expect(flat.prices[0]).toEqual({ model: 'wan2.6-i2v_1080P_5', factor: 1 });
   });
 
-  it('puts the vendor’s words where they belong', () => {
+  it('puts the provider’s words where they belong', () => {
     const metadata = { negative_prompt: 'people', seed: 1, input: { audio_url: 'https://s' }, model: 'x' };
     expect(toWanRequest(options({ metadata }))).toMatchObject({
       body: {

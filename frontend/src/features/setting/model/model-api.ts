@@ -3,7 +3,7 @@ import { baseApi } from '../../../api/base-api';
 
 const modelSettingApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    /** Every model name worth describing: those known by their vendors, and those the caller's groups really offer. */
+    /** Every model name worth describing: those known by their providers, and those the caller's groups really offer. */
     collectModelNames: build.query<readonly string[], void>({
       queryFn: async (_argument, _api, _options, send) => {
         const known = await send('channel/models');

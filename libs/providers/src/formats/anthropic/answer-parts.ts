@@ -40,12 +40,12 @@ export function spokenText({ transcript }: Pick<AudioBlock, 'transcript'>): stri
   return transcript ?? '';
 }
 
-/** A page that the answer cites; the vendor's own proof of it is not ours to give. */
+/** A page that the answer cites; the provider's own proof of it is not ours to give. */
 export function pageCitation({ url, title }: UrlCitation): UnknownRecord {
   return { type: 'web_search_result_location', url, title, encrypted_index: '', cited_text: '' };
 }
 
-/** The vendor's own id, or a new one in its manner. */
+/** The provider's own id, or a new one in its manner. */
 export function messageId(id: string, newId: (prefix: string) => string): string {
   return id.startsWith('msg_') ? id : newId('msg_');
 }

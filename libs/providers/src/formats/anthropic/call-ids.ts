@@ -3,7 +3,7 @@ import { DistinctIds } from '../../chat/distinct-ids';
 const UNSAFE = /[^a-zA-Z0-9_-]/g;
 
 /**
- * Ids of tool calls as the vendor takes them: letters, digits, `_` and `-`, each once per conversation. Other vendors use
+ * Ids of tool calls as the provider takes them: letters, digits, `_` and `-`, each once per conversation. Other providers use
  * more characters, or the same id in every turn; call and result are changed alike.
  */
 export class CallIds {

@@ -9,7 +9,7 @@ import { anthropicFormat } from '.';
 
 /** The official clients, served with what the writers write. */
 
-const seal: Seal = { vendor: 'openai', kind: 'encrypted', value: 'opaque', id: 'rs_1' };
+const seal: Seal = { provider: 'openai', kind: 'encrypted', value: 'opaque', id: 'rs_1' };
 const EVENTS: readonly ChatEvent[] = [
   { type: 'start', id: 'x', model: 'm' },
   { type: 'reasoning', choice: 0, text: 'Let me ' },

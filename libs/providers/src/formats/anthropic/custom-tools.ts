@@ -4,7 +4,7 @@ import { type UnknownRecord, asText, at, parseJson } from '../../toolkit/read-va
 /** The one parameter under which a tool that takes free text is offered. */
 const PARAMETER = 'input';
 
-/** A tool that takes free text, as a function: the vendor knows no other tools. */
+/** A tool that takes free text, as a function: the provider knows no other tools. */
 export function functionOfCustom({ name, description, format }: CustomTool): UnknownRecord {
   const grammar = asText(at(format, 'definition'));
   const hint = grammar && `The input must match this ${asText(at(format, 'syntax'))} grammar:\n${grammar}`;

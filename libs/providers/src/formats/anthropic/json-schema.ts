@@ -2,7 +2,7 @@ import { type UnknownRecord, asRecord, asText, isRecord } from '../../toolkit/re
 
 const DEPTH_MAX = 64;
 
-/** What the vendor's constrained output cannot check; told in words instead. */
+/** What the provider's constrained output cannot check; told in words instead. */
 const UNCHECKED = [
   'minimum',
   'maximum',
@@ -37,7 +37,7 @@ const LISTED = ['anyOf', 'allOf', 'prefixItems'] as const;
 const SINGLE = ['items', 'not', 'if', 'then', 'else', 'contains'] as const;
 
 /**
- * A schema as the vendor's structured output takes it: objects are closed, `oneOf` becomes `anyOf`, and what cannot be
+ * A schema as the provider's structured output takes it: objects are closed, `oneOf` becomes `anyOf`, and what cannot be
  * checked moves into the description. Source: 'Structured outputs' of Anthropic's documentation, read 2026-08.
  */
 export function strictSchema(schema: UnknownRecord): UnknownRecord {

@@ -139,7 +139,7 @@ describe('content of a Messages caller', () => {
     [
       'thinking',
       { type: 'thinking', thinking: 'hm', signature: 's' },
-      { type: 'reasoning', text: 'hm', seal: { vendor: 'anthropic', kind: 'signature', value: 's' } },
+      { type: 'reasoning', text: 'hm', seal: { provider: 'anthropic', kind: 'signature', value: 's' } },
     ],
     [
       'thinking without a signature',
@@ -149,7 +149,7 @@ describe('content of a Messages caller', () => {
     [
       'redacted thinking',
       { type: 'redacted_thinking', data: 'r' },
-      { type: 'reasoning', text: '', seal: { vendor: 'anthropic', kind: 'redacted', value: 'r' } },
+      { type: 'reasoning', text: '', seal: { provider: 'anthropic', kind: 'redacted', value: 'r' } },
     ],
   ])('is read: %s', (_name, block, expected) => {
     expect(blocksOf([block])).toEqual([expected]);
@@ -196,7 +196,7 @@ describe('content of a Messages caller', () => {
   });
 
   it('opens the ids of calls and results', () => {
-    const seal: Seal = { vendor: 'openai', kind: 'encrypted', value: 'v' };
+    const seal: Seal = { provider: 'openai', kind: 'encrypted', value: 'v' };
     const id = sealedCallId('call_1', { seal, text: 'thought' });
     const reasoning: ChatBlock = { type: 'reasoning', text: 'thought', seal };
     const use = { type: 'tool_use', id, name: 'f', input: {} };

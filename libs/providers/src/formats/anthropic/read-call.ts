@@ -37,7 +37,7 @@ function readSystem(system: unknown, unplaced: Unplaced): ChatMessage[] {
   return blocks.length > 0 ? [{ role: 'system', blocks }] : [];
 }
 
-/** The first text may begin with a line that is for the vendor only. */
+/** The first text may begin with a line that is for the provider only. */
 function instructions(content: unknown, unplaced: Unplaced): ChatBlock[] {
   const [first, ...rest] = readContent(content, unplaced);
   if (first?.type !== 'text') return first ? [first, ...rest] : rest;
@@ -111,7 +111,7 @@ function readReasoning(fields: Fields, output: Fields, unplaced: Unplaced): Reas
     return { ...effort, budgetTokens: typeof budget === 'number' ? budget : -1, ...shown };
   }
   if (thinking?.type === 'adaptive') {
-    // Vendors that know only efforts take the middle one for a model that shall decide.
+    // Providers that know only efforts take the middle one for a model that shall decide.
     return isEffort(named) ? { effort: named, ...shown } : { effort: 'medium', budgetTokens: -1, ...shown };
   }
   return isEffort(named) ? { effort: named } : null;

@@ -93,7 +93,7 @@ export function readCache(fields: Fields): { cache?: CacheMark } {
   return mark ? { cache: { ttl: mark.ttl === '1h' ? '1h' : '5m' } } : {};
 }
 
-/** Sources of an earlier answer; what proves them to the vendor has no place. */
+/** Sources of an earlier answer; what proves them to the provider has no place. */
 function readCitations(fields: Fields, unplaced: Unplaced): { citations?: readonly UrlCitation[] } {
   const given = fields.list('citations');
   if (!given || given.length === 0) return {};
@@ -139,7 +139,7 @@ function readDocument(fields: Fields, unplaced: Unplaced): (TextBlock | ImageBlo
   return source ? [{ type: 'file', source, ...(name !== undefined && { name }), ...cache }] : null;
 }
 
-/** A passage that the caller found: its title, address and text, which is what other vendors can use of it. */
+/** A passage that the caller found: its title, address and text, which is what other providers can use of it. */
 function readSearchResult(fields: Fields, unplaced: Unplaced): TextBlock[] {
   unplaced('message.search_result');
   fields.ignore('citations');
@@ -152,7 +152,7 @@ function readSearchResult(fields: Fields, unplaced: Unplaced): TextBlock[] {
 function readCall(fields: Fields, { seals }: Before): ChatBlock[] {
   const { id, sealed } = openCallId(fields.text('id') ?? '');
   const input = fields.any('input');
-  const isOwnSeal = sealed?.seal.vendor === 'google' && sealed.seal.kind === 'signature';
+  const isOwnSeal = sealed?.seal.provider === 'google' && sealed.seal.kind === 'signature';
   const reasoning: ChatBlock[] =
     sealed && !isOwnSeal && !seals.has(sealed.seal.value)
       ? [{ type: 'reasoning', text: sealed.text, seal: sealed.seal }]
@@ -194,7 +194,7 @@ function readResultContent(content: unknown, unplaced: Unplaced): Pieces {
 function readRedacted(fields: Fields, before: ChatBlock[]): ChatBlock[] {
   const block = redactedOf(fields.text('data') ?? '');
   const last = before.at(-1);
-  if (block.seal?.vendor !== 'google' || last?.type !== 'text' || last.seal) return [block];
+  if (block.seal?.provider !== 'google' || last?.type !== 'text' || last.seal) return [block];
   before[before.length - 1] = { ...last, seal: block.seal };
   return [];
 }

@@ -111,7 +111,7 @@ describe('tools of a Messages caller', () => {
     ]);
   });
 
-  it('include the search, and name what only the vendor can run', () => {
+  it('include the search, and name what only the provider can run', () => {
     const tools = [
       {
         type: 'web_search_20250305',

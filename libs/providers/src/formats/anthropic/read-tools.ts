@@ -3,7 +3,7 @@ import { type ChatTool, type FunctionTool, type ToolChoice, type WebSearchTool }
 import { type UnknownRecord, asRecord, asText, isRecord } from '../../toolkit/read-value';
 import { type Unplaced, readCache } from './read-content';
 
-/** Tools of a caller's body. Tools that the vendor itself runs or defines have no place, except its search. */
+/** Tools of a caller's body. Tools that the provider itself runs or defines have no place, except its search. */
 export function readTools(tools: readonly unknown[], unplaced: Unplaced): ChatTool[] {
   return tools.flatMap(tool => {
     const read = isRecord(tool) ? readTool(tool, unplaced) : null;
@@ -39,7 +39,7 @@ function readFunction(fields: Fields): FunctionTool {
   };
 }
 
-/** Names the dialect of the schema, which other vendors refuse. */
+/** Names the dialect of the schema, which other providers refuse. */
 function withoutDialect({ $schema: _dialect, ...schema }: UnknownRecord): UnknownRecord {
   return schema;
 }

@@ -98,7 +98,7 @@ function gistOfStream(payloads: readonly unknown[]): Gist {
     }
     if (typeof delta.partial_json === 'string') block.json = asText(block.json) + delta.partial_json;
   }
-  // A program of the vendor's calls in the very beginning of a stream.
+  // A program of the provider's calls in the very beginning of a stream.
   const first = asList(at(payloads[0], 'message', 'content'));
   const content = [...first, ...starts.values()]
     .map(block => asRecord(block) ?? {})

@@ -2,7 +2,7 @@ import { CallRefusal } from '../../spec/call-refusal';
 import { type UnknownRecord } from '../../toolkit/read-value';
 
 /**
- * Calls of the Messages format that lean on a conversation which the vendor keeps: they hold only what is new. Whoever
+ * Calls of the Messages format that lean on a conversation which the provider keeps: they hold only what is new. Whoever
  * keeps none must say so in these words, on which the clients send everything again by themselves.
  * Source: `ThreadUnsupportedRequestError` of Anthropic's client libraries (beta `message-threads-2026-08-12`), read 2026-11.
  *

@@ -53,9 +53,9 @@ function writtenAndRead(call: ChatCall, model: string): Return {
   return { body: sent, back: readMessagesCall(sent), losses: losses.list };
 }
 
-/** Thinking without the vendor's seal may not come back, and calls bear no seals of others. */
-function forThisVendor(messages: readonly ChatMessage[]): ChatMessage[] {
-  const stays = (block: ChatBlock): boolean => block.type !== 'reasoning' || block.seal?.vendor === 'anthropic';
+/** Thinking without the provider's seal may not come back, and calls bear no seals of others. */
+function forThisProvider(messages: readonly ChatMessage[]): ChatMessage[] {
+  const stays = (block: ChatBlock): boolean => block.type !== 'reasoning' || block.seal?.provider === 'anthropic';
   return messages.map(message => ({ ...message, blocks: message.blocks.filter(stays).map(withoutCallSeal) }));
 }
 
@@ -120,9 +120,9 @@ describe('calls written and read again', () => {
         expect(named(meant(settings, hasTools), losses)).toEqual(named(meant(call.settings, hasTools), losses));
         const isTooled = !losses.some(name => name.startsWith('tool'));
         if (isTooled) expect(withoutMarks(back.tools)).toEqual(withoutMarks(call.tools));
-        expect(withoutMarks(back.messages)).toEqual(withoutMarks(forThisVendor(call.messages)));
+        expect(withoutMarks(back.messages)).toEqual(withoutMarks(forThisProvider(call.messages)));
         if (!losses.includes('message.cache_control')) {
-          expect(back.messages).toEqual(forThisVendor(call.messages));
+          expect(back.messages).toEqual(forThisProvider(call.messages));
         }
         expect(back.unplaced).toEqual([]);
       }),

@@ -21,12 +21,12 @@ function input(value: string): ChatEvent {
 }
 
 const seals: readonly [string, Seal, string][] = [
-  ['its own signature', { vendor: 'anthropic', kind: 'signature', value: 'c2ln' }, 'hm'],
-  ['its own signature of hidden thinking', { vendor: 'anthropic', kind: 'signature', value: 'c2ln' }, ''],
-  ['its own redacted thinking', { vendor: 'anthropic', kind: 'redacted', value: 'c2ln' }, ''],
-  ['an encrypted item', { vendor: 'openai', kind: 'encrypted', value: 'c2ln', id: 'rs_1' }, 'hm'],
-  ['a bare encrypted item', { vendor: 'openai', kind: 'encrypted', value: 'c2ln', id: 'rs_1' }, ''],
-  ['a signature of Google', { vendor: 'google', kind: 'signature', value: 'c2ln' }, 'hm'],
+  ['its own signature', { provider: 'anthropic', kind: 'signature', value: 'c2ln' }, 'hm'],
+  ['its own signature of hidden thinking', { provider: 'anthropic', kind: 'signature', value: 'c2ln' }, ''],
+  ['its own redacted thinking', { provider: 'anthropic', kind: 'redacted', value: 'c2ln' }, ''],
+  ['an encrypted item', { provider: 'openai', kind: 'encrypted', value: 'c2ln', id: 'rs_1' }, 'hm'],
+  ['a bare encrypted item', { provider: 'openai', kind: 'encrypted', value: 'c2ln', id: 'rs_1' }, ''],
+  ['a signature of Google', { provider: 'google', kind: 'signature', value: 'c2ln' }, 'hm'],
 ];
 
 /** What the next turn knows of the blocks that a caller was shown. */
@@ -75,7 +75,7 @@ describe('seals on their way through a caller of Messages', () => {
     expect(remembered(contentOf(written(events)))).toEqual(blocks);
   });
 
-  const google: Seal = { vendor: 'google', kind: 'signature', value: 'Z29v' };
+  const google: Seal = { provider: 'google', kind: 'signature', value: 'Z29v' };
 
   it('the seal of a call rides in its id', () => {
     const block: ChatBlock = {
@@ -99,7 +99,7 @@ describe('seals on their way through a caller of Messages', () => {
   });
 
   it('what stands in the envelope is the seal', () => {
-    const seal: Seal = { vendor: 'openai', kind: 'encrypted', value: 'v' };
+    const seal: Seal = { provider: 'openai', kind: 'encrypted', value: 'v' };
     const [payload] = written([reasoning('r'), { type: 'seal', choice: 0, seal }]).filter(
       item => at(item, 'delta', 'signature') !== undefined,
     );

@@ -10,7 +10,7 @@ const FINISH_OF: Readonly<Record<string, FinishReason>> = {
   refusal: 'contentFilter',
 };
 
-/** Why the vendor says that it stopped; `unknown` for reasons of tomorrow. */
+/** Why the provider says that it stopped; `unknown` for reasons of tomorrow. */
 export function finishOf(stopReason: unknown): FinishReason {
   return typeof stopReason === 'string' && Object.hasOwn(FINISH_OF, stopReason)
     ? (FINISH_OF[stopReason] ?? 'unknown')
@@ -24,7 +24,7 @@ export interface Ending {
   readonly hasRefused: boolean;
 }
 
-/** What a caller is told; calls win over a plain stop, which some vendors report beside them. */
+/** What a caller is told; calls win over a plain stop, which some providers report beside them. */
 export function stopReasonOf({ finish, stopSequence, hasCalls, hasRefused }: Ending): string {
   if (finish === 'length') return 'max_tokens';
   if (finish === 'contentFilter') return 'refusal';

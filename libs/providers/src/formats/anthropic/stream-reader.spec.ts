@@ -153,9 +153,9 @@ describe('a Messages stream', () => {
       ]),
     ).choices[0]?.blocks;
     expect(blocks).toEqual([
-      { type: 'reasoning', text: 'hm', seal: { vendor: 'anthropic', kind: 'signature', value: 's1' } },
-      { type: 'reasoning', text: '', seal: { vendor: 'anthropic', kind: 'signature', value: 's2' } },
-      { type: 'reasoning', text: '', seal: { vendor: 'anthropic', kind: 'redacted', value: 'r' } },
+      { type: 'reasoning', text: 'hm', seal: { provider: 'anthropic', kind: 'signature', value: 's1' } },
+      { type: 'reasoning', text: '', seal: { provider: 'anthropic', kind: 'signature', value: 's2' } },
+      { type: 'reasoning', text: '', seal: { provider: 'anthropic', kind: 'redacted', value: 'r' } },
     ]);
   });
 

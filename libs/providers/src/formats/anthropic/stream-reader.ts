@@ -28,7 +28,7 @@ interface OpenBlock {
 }
 
 /**
- * Reads the events of a Messages stream. Only one alternative exists. Blocks that the vendor's own tools leave behind are
+ * Reads the events of a Messages stream. Only one alternative exists. Blocks that the provider's own tools leave behind are
  * skipped; unknown events and deltas, too.
  *
  * Source: 'Streaming Messages' of Anthropic's API reference, read 2026-08.
@@ -65,7 +65,7 @@ export class MessagesStreamReader implements ChatStreamReader {
   }
 
   /**
-   * A message and what it already holds. Streams begin with an empty one, except where a program of the vendor's calls the
+   * A message and what it already holds. Streams begin with an empty one, except where a program of the provider's calls the
    * caller's tools: then the calls and the reason stand in the beginning, and no other events follow.
    */
   private begin(message: UnknownRecord): readonly ChatEvent[] {
@@ -134,7 +134,7 @@ export class MessagesStreamReader implements ChatStreamReader {
   private takeFinish(): readonly ChatEvent[] {
     if (this.finish === null || this.hasFinished) return [];
     this.hasFinished = true;
-    // The structured answer was a call for the vendor, and is none for the caller.
+    // The structured answer was a call for the provider, and is none for the caller.
     const reason = this.finish === 'toolCalls' && this.calls === 0 ? 'stop' : this.finish;
     return [
       {
@@ -255,7 +255,7 @@ export class MessagesStreamReader implements ChatStreamReader {
 
   private seal(kind: 'signature' | 'redacted', value: string): readonly ChatEvent[] {
     this.textLength = 0;
-    return [{ type: 'seal', choice: 0, seal: { vendor: 'anthropic', kind, value } }];
+    return [{ type: 'seal', choice: 0, seal: { provider: 'anthropic', kind, value } }];
   }
 
   /** A block of cited text is what its citations speak of. */

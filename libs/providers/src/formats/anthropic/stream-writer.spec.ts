@@ -127,7 +127,7 @@ describe('the stream for a caller of Messages', () => {
     ]);
   });
 
-  it('names the true size of the prompt at once when the vendor has told it', () => {
+  it('names the true size of the prompt at once when the provider has told it', () => {
     const [first] = written([usage, start, text('Hi')]);
     expect(at(first, 'message', 'usage', 'input_tokens')).toBe(12);
   });
@@ -262,9 +262,9 @@ describe('the stream for a caller of Messages', () => {
 });
 
 const SEALS: readonly Seal[] = [
-  { vendor: 'anthropic', kind: 'signature', value: 'c2ln' },
-  { vendor: 'anthropic', kind: 'redacted', value: 'c2ln' },
-  { vendor: 'openai', kind: 'encrypted', value: 'c2ln', id: 'rs_1' },
+  { provider: 'anthropic', kind: 'signature', value: 'c2ln' },
+  { provider: 'anthropic', kind: 'redacted', value: 'c2ln' },
+  { provider: 'openai', kind: 'encrypted', value: 'c2ln', id: 'rs_1' },
 ];
 
 describe('any sequence of events', () => {

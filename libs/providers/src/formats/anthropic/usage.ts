@@ -108,7 +108,7 @@ export function writeUsage(usage: UsageBuckets): UnknownRecord {
   };
 }
 
-/** The usage object before the vendor has reported anything. */
+/** The usage object before the provider has reported anything. */
 export function estimatedUsage(promptTokens: number, completionTokens: number): UnknownRecord {
   return {
     input_tokens: promptTokens,

@@ -152,7 +152,7 @@ describe('the thinking sent', () => {
     const kept: ChatBlock = {
       type: 'reasoning',
       text: 'r',
-      seal: { vendor: 'anthropic', kind: 'signature', value: 's' },
+      seal: { provider: 'anthropic', kind: 'signature', value: 's' },
     };
     const sealed = [say('user', 'q'), say('assistant', kept, call('a')), say('user', result('a'))];
     expect(at(write({ messages: sealed, settings }).body, 'thinking', 'type')).toBe('enabled');

@@ -106,7 +106,7 @@ export function isPlainText(mime: string): boolean {
   return mime.startsWith('text/') || mime === 'application/json';
 }
 
-/** Whether an image or document has a type that the vendor reads. */
+/** Whether an image or document has a type that the provider reads. */
 export function isReadable(block: ImageBlock | FileBlock): boolean {
   const { source } = block;
   if (source.kind !== 'data') return true;

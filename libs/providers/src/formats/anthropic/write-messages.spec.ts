@@ -100,14 +100,14 @@ describe('the messages sent', () => {
     expect(thinking.messages.at(-1)).toEqual(['user', ['…']]);
   });
 
-  it('bring back thinking that the vendor sealed, and no other', () => {
+  it('bring back thinking that the provider sealed, and no other', () => {
     const messages = [
       say('user', 'q'),
       say(
         'assistant',
-        { type: 'reasoning', text: 'own', seal: { vendor: 'anthropic', kind: 'signature', value: 's' } },
-        { type: 'reasoning', text: '', seal: { vendor: 'anthropic', kind: 'redacted', value: 'r' } },
-        { type: 'reasoning', text: 'foreign', seal: { vendor: 'google', kind: 'signature', value: 's' } },
+        { type: 'reasoning', text: 'own', seal: { provider: 'anthropic', kind: 'signature', value: 's' } },
+        { type: 'reasoning', text: '', seal: { provider: 'anthropic', kind: 'redacted', value: 'r' } },
+        { type: 'reasoning', text: 'foreign', seal: { provider: 'google', kind: 'signature', value: 's' } },
         { type: 'reasoning', text: 'bare' },
         'a',
       ),

@@ -145,12 +145,12 @@ class TurnWriter {
     }
   }
 
-  /** Only thinking that the vendor has sealed may come back. */
+  /** Only thinking that the provider has sealed may come back. */
   private reasoning({ text, seal }: ReasoningBlock): WireBlock | null {
-    if (seal && (seal.vendor !== 'anthropic' || this.traits.thinking === 'none')) {
+    if (seal && (seal.provider !== 'anthropic' || this.traits.thinking === 'none')) {
       this.losses.add('message.reasoning_signature');
     }
-    if (seal?.vendor !== 'anthropic' || this.traits.thinking === 'none') {
+    if (seal?.provider !== 'anthropic' || this.traits.thinking === 'none') {
       if (text !== '') this.losses.add('message.reasoning');
       return null;
     }

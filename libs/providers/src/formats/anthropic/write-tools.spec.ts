@@ -95,7 +95,7 @@ describe('the form of the answer', () => {
   const format = { type: 'schema', name: 'person', schema, strict: true } as const;
   const tools = [{ type: 'function', name: 'json_answer' }] as const;
 
-  it('is a schema that the vendor can check', () => {
+  it('is a schema that the provider can check', () => {
     const { body } = settled({ responseFormat: format });
     expect(at(body, 'output_config', 'format')).toEqual({
       type: 'json_schema',

@@ -8,7 +8,7 @@ import { type UnknownRecord, at, isRecord } from '../../toolkit/read-value';
 import { geminiFormat } from '.';
 
 /** A client that others wrote, served with what the writers write. */
-const anthropic: Seal = { vendor: 'anthropic', kind: 'signature', value: 'YW50' };
+const anthropic: Seal = { provider: 'anthropic', kind: 'signature', value: 'YW50' };
 const EVENTS: readonly ChatEvent[] = [
   { type: 'start', id: 'x', model: 'm' },
   { type: 'reasoning', choice: 0, text: 'Let me ' },
@@ -95,7 +95,7 @@ function expectSecondTurn(body: UnknownRecord | undefined): void {
   expect(results.map(result => at(result.content, 0, 'text') ?? '').join()).toContain('sun in Ulm');
 }
 
-it('runs a loop of tools over streams and brings the seals of another vendor back', async () => {
+it('runs a loop of tools over streams and brings the seals of another provider back', async () => {
   const { asked, fetch } = serving(EVENTS, LAST);
   const model = createGoogleGenerativeAI({ apiKey: 'k', fetch })('gemini-3-flash-preview');
   const result = streamText({ model, prompt: 'weather?', tools, providerOptions, stopWhen: stepCountIs(2) });
@@ -114,7 +114,7 @@ it('runs a loop of tools over whole answers', async () => {
   expectSecondTurn(asked[1]);
 });
 
-it('asks in a way that loses nothing on the way to the vendor and back', async () => {
+it('asks in a way that loses nothing on the way to the provider and back', async () => {
   const { asked, fetch } = serving(LAST);
   const model = createGoogleGenerativeAI({ apiKey: 'k', fetch })('gemini-3-flash-preview');
   await generateText({

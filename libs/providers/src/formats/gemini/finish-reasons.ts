@@ -26,7 +26,7 @@ const FINISH_REASONS: ReadonlyMap<string, FinishReason> = new Map<string, Finish
   ].map(reason => [reason, 'stop'] as const),
 ]);
 
-/** @param hasCalls whether the candidate called a function: the vendor says STOP then, too */
+/** @param hasCalls whether the candidate called a function: the provider says STOP then, too */
 export function readFinishReason(reason: string, hasCalls: boolean): FinishReason {
   const found = FINISH_REASONS.get(reason) ?? 'unknown';
   return found === 'stop' && hasCalls ? 'toolCalls' : found;

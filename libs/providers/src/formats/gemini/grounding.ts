@@ -12,7 +12,7 @@ export interface GroundedText {
 
 /**
  * The citations of `groundingMetadata`: one per supported segment and source, or one per source when no segment is named.
- * The vendor counts in bytes of UTF-8; source: 'GroundingMetadata' in the reference of generateContent, read 2026-08.
+ * The provider counts in bytes of UTF-8; source: 'GroundingMetadata' in the reference of generateContent, read 2026-08.
  */
 export function readGrounding(metadata: unknown, { text, partStarts }: GroundedText): readonly UrlCitation[] {
   if (!isRecord(metadata)) return [];
@@ -25,7 +25,7 @@ export function readGrounding(metadata: unknown, { text, partStarts }: GroundedT
     const segment = at(support, 'segment');
     const base = partStarts[count(at(segment, 'partIndex')) ?? 0] ?? 0;
     const end = count(at(segment, 'endIndex'));
-    // A start of zero is left out by the vendor.
+    // A start of zero is left out by the provider.
     const range =
       end === null ? {} : { start: unitsAt(base + (count(at(segment, 'startIndex')) ?? 0)), end: unitsAt(base + end) };
     return asList(at(support, 'groundingChunkIndices')).flatMap(index => {

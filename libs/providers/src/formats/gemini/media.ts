@@ -16,7 +16,7 @@ const AUDIO_FORMATS: ReadonlyMap<string, string> = new Map([
   ['l16', 'pcm16'],
 ]);
 
-/** Addresses end in these often enough; the vendor wants to know what to expect there. */
+/** Addresses end in these often enough; the provider wants to know what to expect there. */
 const MIMES_BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['png', 'image/png'],
   ['jpg', 'image/jpeg'],
@@ -33,11 +33,11 @@ const MIMES_BY_ENDING: ReadonlyMap<string, string> = new Map([
   ['mp3', 'audio/mp3'],
 ]);
 
-/** Files of the Files API (kept at the vendor for 48 hours) and of Google's storage: nobody else can read them. */
+/** Files of the Files API (kept at the provider for 48 hours) and of Google's storage: nobody else can read them. */
 const STORED = /^(gs:\/\/|files\/|https:\/\/generativelanguage\.googleapis\.com\/)/;
 const VIDEO_SITE = /^https?:\/\/(www\.|m\.)?(youtube\.com|youtu\.be)\//i;
 
-/** A stored context; a pseudo-file, so that other vendors refuse it as the stored thing that it is. */
+/** A stored context; a pseudo-file, so that other providers refuse it as the stored thing that it is. */
 const CACHED_CONTENT = /^(projects\/[^/]+\/locations\/[^/]+\/)?cachedContents\/[\w-]+$/;
 
 export function isCachedContent(id: string): boolean {
@@ -67,8 +67,8 @@ export function mimeOfAddress(address: string): string | undefined {
 const NOT_URL_SAFE = /[^\w\-=]/;
 
 /**
- * Bytes as every vendor takes them. Google's services read both alphabets of base64, and its Python client writes the one
- * that is safe in addresses; other vendors take only the standard one.
+ * Bytes as every provider takes them. Google's services read both alphabets of base64, and its Python client writes the one
+ * that is safe in addresses; other providers take only the standard one.
  */
 export function standardBase64(data: string): string {
   const isStandard = !data.includes('-') && !data.includes('_');

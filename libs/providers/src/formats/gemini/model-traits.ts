@@ -64,7 +64,7 @@ function thinkingOf(name: string, generation: number): Thinking {
   return { kind: 'budget', min: 128, max: 32_768, canBeOff: false };
 }
 
-/** The vendor's own table; its larger efforts are the same as high. */
+/** The provider's own table; its larger efforts are the same as high. */
 const BUDGETS: Readonly<Record<Exclude<ReasoningEffort, 'none'>, number>> = {
   minimal: 512,
   low: 1024,

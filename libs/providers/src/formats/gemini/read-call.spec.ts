@@ -3,8 +3,8 @@ import { type ChatCall, type Seal } from '../../spec/chat';
 import { geminiFormat } from '.';
 
 const { readCall } = geminiFormat;
-const google: Seal = { vendor: 'google', kind: 'signature', value: 'c2ln' };
-const anthropic: Seal = { vendor: 'anthropic', kind: 'signature', value: 'YW50' };
+const google: Seal = { provider: 'google', kind: 'signature', value: 'c2ln' };
+const anthropic: Seal = { provider: 'anthropic', kind: 'signature', value: 'YW50' };
 
 function blocksOf(...parts: readonly unknown[]): ChatCall['messages'][number]['blocks'] | undefined {
   return readCall({ contents: [{ role: 'model', parts }] }).messages[0]?.blocks;
@@ -175,7 +175,7 @@ describe('parts', () => {
     expect(blocksOf(part)?.[0]).not.toHaveProperty('seal');
   });
 
-  it('bring back reasoning of other vendors, once', () => {
+  it('bring back reasoning of other providers, once', () => {
     const envelope = encodeSeal({ seal: anthropic, text: 'plan' });
     const sealed = { type: 'reasoning', text: 'plan', seal: anthropic };
     const call = { functionCall: { id: 'c', name: 'f', args: {} }, thoughtSignature: envelope };
@@ -333,7 +333,7 @@ it('names everything else', () => {
   ]);
 });
 
-it('takes a stored context for a stored file, which only its vendor can read', () => {
+it('takes a stored context for a stored file, which only its provider can read', () => {
   const { messages } = readCall({ contents: 'hi', cachedContent: 'cachedContents/abc' });
   expect(messages[0]).toEqual({
     role: 'user',

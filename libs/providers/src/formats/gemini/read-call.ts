@@ -8,7 +8,7 @@ import { partsOf, readPart } from './read-parts';
 import { readToolChoice, readTools } from './read-tools';
 
 /**
- * The body of generateContent, streamGenerateContent or countTokens, in camel case or snake case; source: the vendor's
+ * The body of generateContent, streamGenerateContent or countTokens, in camel case or snake case; source: the provider's
  * reference of generateContent, read 2026-08.
  */
 export function readCall(parsed: UnknownRecord): ChatCall {
@@ -44,7 +44,7 @@ function withoutRole({ role: _role, ...content }: UnknownRecord): UnknownRecord 
   return content;
 }
 
-/** A context stored at the vendor is a stored file: another vendor cannot leave it out, it must refuse the call. */
+/** A context stored at the provider is a stored file: another provider cannot leave it out, it must refuse the call. */
 function readCachedContent(name: string | undefined, unplaced: Set<string>): readonly ChatMessage[] {
   if (name === undefined) return [];
   if (isCachedContent(name))

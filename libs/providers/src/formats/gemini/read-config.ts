@@ -79,7 +79,7 @@ function readResponseFormat(fields: CamelFields, unplaced: Set<string>): Respons
   return { type: 'schema', name: 'response', schema };
 }
 
-/** Without `includeThoughts` the vendor keeps them to itself. */
+/** Without `includeThoughts` the provider keeps them to itself. */
 function readThinking(config: UnknownRecord, unplaced: Set<string>): ReasoningOptions {
   const fields = new CamelFields(config);
   const budgetTokens = fields.number('thinkingBudget');

@@ -70,7 +70,7 @@ function readBlock(
   return code === null ? null : { type: 'text', text: code };
 }
 
-/** Code that the vendor ran, or what it printed, as fenced text; null when there is neither. */
+/** Code that the provider ran, or what it printed, as fenced text; null when there is neither. */
 export function codeText(code: UnknownRecord | undefined, result: UnknownRecord | undefined): string | null {
   if (code) return fenced(asText(code.language).toLowerCase(), asText(code.code));
   return result ? fenced('', asText(result.output)) : null;
@@ -87,7 +87,7 @@ function readCallPart(call: UnknownRecord, blocks: ChatBlock[], context: PartCon
   const { id, sealed } = openCallId(shown ?? '');
   const args = fields.object('args');
   for (const key of fields.rest) context.unplaced.add(`message.functionCall.${key}`);
-  const isOfCall = sealed?.seal.vendor === 'google' && sealed.seal.kind === 'signature' && sealed.text === '';
+  const isOfCall = sealed?.seal.provider === 'google' && sealed.seal.kind === 'signature' && sealed.text === '';
   if (sealed && !isOfCall) addSealed(blocks, sealed);
   return {
     type: 'toolCall',

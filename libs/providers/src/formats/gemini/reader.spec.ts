@@ -6,7 +6,7 @@ import { type UsageReading } from '../../toolkit/openai-usage';
 import { geminiFormat } from '.';
 import { writeGeminiUsage } from './usage';
 
-const seal = { vendor: 'google', kind: 'signature', value: 'c2ln' };
+const seal = { provider: 'google', kind: 'signature', value: 'c2ln' };
 
 function candidate(parts: readonly unknown[], more: object = {}): object {
   return {

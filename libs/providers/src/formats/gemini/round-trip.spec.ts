@@ -35,7 +35,7 @@ const UNSAID = [
 ] as const;
 
 it('brings a call back as it was, except for what it names', () => {
-  const call = arbitraryCall({ without: UNSAID, sealVendors: ['google'] });
+  const call = arbitraryCall({ without: UNSAID, sealProviders: ['google'] });
   fc.assert(
     fc.property(call, given => {
       const losses = new Losses();
@@ -49,11 +49,11 @@ it('brings a call back as it was, except for what it names', () => {
   );
 });
 
-it('keeps reasoning that the vendor has sealed, and names all other reasoning as lost', () => {
+it('keeps reasoning that the provider has sealed, and names all other reasoning as lost', () => {
   const blocks: ChatBlock[] = [
-    { type: 'reasoning', text: 'plan', seal: { vendor: 'google', kind: 'signature', value: 'c2ln' } },
+    { type: 'reasoning', text: 'plan', seal: { provider: 'google', kind: 'signature', value: 'c2ln' } },
     { type: 'reasoning', text: 'bare' },
-    { type: 'reasoning', text: 'foreign', seal: { vendor: 'anthropic', kind: 'signature', value: 'eA==' } },
+    { type: 'reasoning', text: 'foreign', seal: { provider: 'anthropic', kind: 'signature', value: 'eA==' } },
     { type: 'text', text: 'done' },
   ];
   const losses = new Losses();
@@ -66,7 +66,7 @@ it('keeps reasoning that the vendor has sealed, and names all other reasoning as
   expect(losses.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
 });
 
-it('writes contents that the vendor takes, whatever the call', () => {
+it('writes contents that the provider takes, whatever the call', () => {
   fc.assert(
     fc.property(arbitraryCall({ without: ['storedMedia'] }), fc.boolean(), (given, takesAll) => {
       const model = takesAll ? 'gemini-3-flash-preview' : 'gemma-3-27b-it';

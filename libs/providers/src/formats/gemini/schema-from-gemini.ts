@@ -1,11 +1,11 @@
 import { type UnknownRecord, asList, asText, isRecord } from '../../toolkit/read-value';
 
 const DEPTH_MAX = 40;
-/** Counts that the vendor's JSON may write as text, because they are 64-bit numbers. */
+/** Counts that the provider's JSON may write as text, because they are 64-bit numbers. */
 const COUNTS = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'] as const;
 
 /**
- * A schema in the vendor's form ('Schema' in the reference of generateContent, an OpenAPI subset with upper-case types)
+ * A schema in the provider's form ('Schema' in the reference of generateContent, an OpenAPI subset with upper-case types)
  * as JSON Schema with lower-case types. `propertyOrdering` becomes the order of the properties.
  */
 export function schemaFromGemini(value: unknown, depth = 0): UnknownRecord {
@@ -36,7 +36,7 @@ function propertiesFrom(properties: UnknownRecord, ordering: unknown, depth: num
   return Object.fromEntries(names.map(key => [key, schemaFromGemini(properties[key], depth + 1)]));
 }
 
-/** The vendor takes its own keywords in snake case, too. */
+/** The provider takes its own keywords in snake case, too. */
 function camelKeys(schema: UnknownRecord): UnknownRecord {
   const camel = (key: string): string => key.replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [camel(key), value]));

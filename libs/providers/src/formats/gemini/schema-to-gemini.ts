@@ -7,7 +7,7 @@ const LONG_LIST = 16;
 /** JSON Schema has seven types. */
 const TYPES_MAX = 8;
 
-/** Keywords that the vendor knows and that mean the same there. */
+/** Keywords that the provider knows and that mean the same there. */
 const KEPT = [
   'description',
   'nullable',
@@ -47,14 +47,14 @@ const FORMATS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 export interface GeminiSchema {
-  /** Null for an object without properties: the vendor wants no schema at all then. */
+  /** Null for an object without properties: the provider wants no schema at all then. */
   readonly schema: UnknownRecord | null;
   /** False when something that narrows the answer could not be told. */
   readonly isExact: boolean;
 }
 
 /**
- * JSON Schema as the vendor's OpenAPI subset, which refuses every keyword it does not know; source: 'Schema' in the
+ * JSON Schema as the provider's OpenAPI subset, which refuses every keyword it does not know; source: 'Schema' in the
  * reference of generateContent, read 2026-08. Types stay in lower case: both cases are accepted.
  */
 export function schemaToGemini(schema: UnknownRecord): GeminiSchema {

@@ -6,7 +6,7 @@ function inside(schema: unknown): unknown {
     .properties.a;
 }
 
-describe('a schema for the vendor', () => {
+describe('a schema for the provider', () => {
   it.each([
     [{ type: ['string', 'null'] }, { type: 'string', nullable: true }],
     [{ type: ['string', 'integer'] }, { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
@@ -90,7 +90,7 @@ describe('a schema for the vendor', () => {
   });
 });
 
-describe('a schema of the vendor', () => {
+describe('a schema of the provider', () => {
   it.each([
     [{ type: 'STRING' }, { type: 'string' }],
     [{ type: 'TYPE_UNSPECIFIED', description: 'd' }, { description: 'd' }],

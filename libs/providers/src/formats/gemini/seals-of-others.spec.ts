@@ -7,7 +7,7 @@ import { geminiFormat } from '.';
 
 /** Gemini 3 refuses the second turn of a tool loop without the signature of the first: it must survive every format. */
 const SIGNATURE = 'RXFvK0NxYytBYjQ=';
-const seal: Seal = { vendor: 'google', kind: 'signature', value: SIGNATURE };
+const seal: Seal = { provider: 'google', kind: 'signature', value: SIGNATURE };
 const answer = geminiFormat.readAnswer({
   candidates: [
     {

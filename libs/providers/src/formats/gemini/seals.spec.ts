@@ -5,8 +5,8 @@ import { type AnswerContext } from '../../spec/chat-format';
 import { type UnknownRecord, asList, at } from '../../toolkit/read-value';
 import { geminiFormat } from '.';
 
-const google: Seal = { vendor: 'google', kind: 'signature', value: 'c2ln' };
-const anthropic: Seal = { vendor: 'anthropic', kind: 'signature', value: 'YW50' };
+const google: Seal = { provider: 'google', kind: 'signature', value: 'c2ln' };
+const anthropic: Seal = { provider: 'anthropic', kind: 'signature', value: 'YW50' };
 
 function contextFor(isShown: boolean): AnswerContext {
   return {
@@ -34,7 +34,7 @@ describe('seals come back in the next turn', () => {
     ['of a call', [{ type: 'toolCall', id: 'c', name: 'f', arguments: '{}', kind: 'function', seal: google }]],
     ['of a text', [{ type: 'text', text: 'a', seal: google }]],
     [
-      'of another vendor’s reasoning',
+      'of another provider’s reasoning',
       [
         { type: 'reasoning', text: 'plan', seal: anthropic },
         { type: 'text', text: 'a' },
@@ -44,8 +44,8 @@ describe('seals come back in the next turn', () => {
       'of several kinds before a call',
       [
         { type: 'reasoning', text: 'plan', seal: anthropic },
-        { type: 'reasoning', text: '', seal: { vendor: 'anthropic', kind: 'redacted', value: 'cmVk' } },
-        { type: 'reasoning', text: 'more', seal: { vendor: 'openai', kind: 'encrypted', value: 'ZW5j', id: 'rs_1' } },
+        { type: 'reasoning', text: '', seal: { provider: 'anthropic', kind: 'redacted', value: 'cmVk' } },
+        { type: 'reasoning', text: 'more', seal: { provider: 'openai', kind: 'encrypted', value: 'ZW5j', id: 'rs_1' } },
         { type: 'toolCall', id: 'c', name: 'f', arguments: '{"a":1}', kind: 'function', seal: google },
       ],
     ],
@@ -79,7 +79,7 @@ describe('seals come back in the next turn', () => {
     }
   });
 
-  it('as the vendor’s own spelling, or in an envelope', () => {
+  it('as the provider’s own spelling, or in an envelope', () => {
     const parts = partsOf([
       { type: 'reasoning', choice: 0, text: 'plan' },
       { type: 'seal', choice: 0, seal: anthropic },

@@ -1,16 +1,16 @@
 import { type SealedReasoning, decodeSeal, encodeSeal, isEnvelope } from '../../chat/seal';
 import { type ChatBlock, type ReasoningBlock, type Seal } from '../../spec/chat';
 
-/** What the vendor takes instead of a signature that nobody has any more. */
+/** What the provider takes instead of a signature that nobody has any more. */
 export const NO_SIGNATURE = 'skip_thought_signature_validator';
 
-/** `thoughtSignature` of a part as this format spells a seal: the vendor's own as it is, everything else enveloped. */
+/** `thoughtSignature` of a part as this format spells a seal: the provider's own as it is, everything else enveloped. */
 export function signatureOf({ seal, text }: SealedReasoning): string {
   return isOwn(seal) && text === '' ? seal.value : encodeSeal({ seal, text });
 }
 
 export function isOwn(seal: Seal): boolean {
-  return seal.vendor === 'google' && seal.kind === 'signature';
+  return seal.provider === 'google' && seal.kind === 'signature';
 }
 
 /** What a `thoughtSignature` is: a seal of the part itself, or reasoning that comes before the part. */
@@ -24,7 +24,7 @@ export function readSignature(signature: string | undefined): ReadSignature {
   const sealed = decodeSeal(signature);
   if (sealed) return { own: null, before: sealed };
   if (isEnvelope(signature)) return { own: null, before: null };
-  return { own: { vendor: 'google', kind: 'signature', value: signature }, before: null };
+  return { own: { provider: 'google', kind: 'signature', value: signature }, before: null };
 }
 
 /** No turn of a model has so many; looking further back would let a hostile body cost the square of its length. */
@@ -35,7 +35,7 @@ const NEAR_BLOCKS = 512;
  * sent the thoughts back, too, that text gets the seal; where the same seal is there, nothing happens.
  */
 export function addSealed(blocks: ChatBlock[], { seal, text }: SealedReasoning): void {
-  const isSame = (other: Seal | undefined): boolean => other?.vendor === seal.vendor && other.value === seal.value;
+  const isSame = (other: Seal | undefined): boolean => other?.provider === seal.provider && other.value === seal.value;
   const near = Math.max(0, blocks.length - NEAR_BLOCKS);
   if (blocks.slice(near).some(block => block.type === 'reasoning' && isSame(block.seal))) return;
   const sealed: ReasoningBlock = { type: 'reasoning', text, seal };

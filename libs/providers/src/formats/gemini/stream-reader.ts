@@ -17,7 +17,7 @@ const CHOICES_MAX = 64;
 
 /**
  * Reads the chunks of streamGenerateContent: each holds new parts of its candidates, and usage so far. There is no end
- * mark; the body just ends. Source: 'GenerateContentResponse' in the vendor's reference, read 2026-08.
+ * mark; the body just ends. Source: 'GenerateContentResponse' in the provider's reference, read 2026-08.
  */
 export class GeminiStreamReader implements ChatStreamReader {
   readonly isDone = false;
@@ -153,7 +153,7 @@ class CandidateReader {
     const call = part.functionCall;
     if (isRecord(call)) return this.readCall(call, signature, responseId);
     const closed = this.close();
-    const seal = signature === '' ? null : ({ vendor: 'google', kind: 'signature', value: signature } as const);
+    const seal = signature === '' ? null : ({ provider: 'google', kind: 'signature', value: signature } as const);
     const isThought = part.thought === true;
     const text = textOf(part);
     if (text !== null && isThought) {
@@ -202,7 +202,7 @@ class CandidateReader {
     this.open = null;
     const call = this.calls;
     this.calls += 1;
-    const seal = signature === '' ? {} : { seal: { vendor: 'google', kind: 'signature', value: signature } as const };
+    const seal = signature === '' ? {} : { seal: { provider: 'google', kind: 'signature', value: signature } as const };
     return [
       { type: 'toolCall', choice: this.choice, call, id, name, kind: 'function', ...seal },
       { type: 'toolArguments', choice: this.choice, call, text: args.toJson() },
@@ -230,8 +230,8 @@ function textOf(part: UnknownRecord): string | null {
 }
 
 /**
- * An id for a call that has none: the vendor's own API leaves it out. Calls of different answers get different ones,
- * because the answer's id is in it; letters and digits, as every vendor takes them.
+ * An id for a call that has none: the provider's own API leaves it out. Calls of different answers get different ones,
+ * because the answer's id is in it; letters and digits, as every provider takes them.
  */
 function madeUpId(parts: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -4,7 +4,7 @@ import { asText, at, parseJson } from '../../toolkit/read-value';
 
 const LENGTH_MAX = 64;
 
-/** A name as the vendor takes it: a letter or `_` first, then letters, digits and `_.:-`, at most 64. */
+/** A name as the provider takes it: a letter or `_` first, then letters, digits and `_.:-`, at most 64. */
 export function safeName(name: string): string {
   const safe = name.replace(/[^\w.:-]/g, '_').slice(0, LENGTH_MAX);
   if (/^[A-Za-z_]/.test(safe)) return safe;
@@ -12,7 +12,7 @@ export function safeName(name: string): string {
 }
 
 /**
- * Gives answers back what a call lost on its way to the vendor: names that had to be changed, and custom tools, which go
+ * Gives answers back what a call lost on its way to the provider: names that had to be changed, and custom tools, which go
  * as functions with one text. Null when nothing has to be given back.
  */
 export function restorerFor(call: ChatCall): NameRestorer | null {

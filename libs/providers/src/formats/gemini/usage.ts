@@ -38,7 +38,7 @@ export function readGeminiUsage(value: unknown): UsageReading {
 
 /**
  * Usage of an answer or a chunk, with the searches behind it: an answer that rests on a search counts as one, as the
- * vendor bills it. The grounding comes with one chunk only, so that what was seen before stays.
+ * provider bills it. The grounding comes with one chunk only, so that what was seen before stays.
  */
 export function usageOfChunk(payload: unknown, before: UsageReading): UsageReading {
   const reading = readGeminiUsage(at(payload, 'usageMetadata'));

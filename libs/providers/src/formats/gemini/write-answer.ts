@@ -110,7 +110,7 @@ class ResponseWriter {
   }
 }
 
-/** The vendor's word for a status; source: the error model of Google's APIs (google.rpc.Code), read 2026-08. */
+/** The provider's word for a status; source: the error model of Google's APIs (google.rpc.Code), read 2026-08. */
 export function statusName(status: number): string {
   switch (status) {
     case 401:

@@ -4,7 +4,7 @@ import { type ChatBlock, type ChatCall, type ChatMessage, type Seal } from '../.
 import { type UnknownRecord, at } from '../../toolkit/read-value';
 import { geminiFormat } from '.';
 
-const google: Seal = { vendor: 'google', kind: 'signature', value: 'c2ln' };
+const google: Seal = { provider: 'google', kind: 'signature', value: 'c2ln' };
 
 function text(words: string): ChatBlock {
   return { type: 'text', text: words };
@@ -263,8 +263,8 @@ describe('seals', () => {
     expect(at(contentsOf(messages, OLD), 1, 'parts')).toEqual([call('x'), call('y')]);
   });
 
-  it('of other vendors stay here', () => {
-    const seal: Seal = { vendor: 'openai', kind: 'encrypted', value: 'x' };
+  it('of other providers stay here', () => {
+    const seal: Seal = { provider: 'openai', kind: 'encrypted', value: 'x' };
     const { body, lost } = write({
       messages: [ask, assistant({ type: 'reasoning', text: '', seal }, called('x', { seal }))],
     });

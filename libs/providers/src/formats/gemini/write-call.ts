@@ -11,7 +11,7 @@ import { writeTools } from './write-tools';
  * The body of generateContent; the model stands in the address, but decides what can be asked. Source: 'Request body' in
  * the reference of generateContent, read 2026-08.
  *
- * @throws CallRefusal when the call names a file that is stored at another vendor
+ * @throws CallRefusal when the call names a file that is stored at another provider
  */
 export function writeCall(call: ChatCall, { model }: { readonly model: string }, losses: Losses): UnknownRecord {
   const traits = traitsOf(model);

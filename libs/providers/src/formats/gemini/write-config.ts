@@ -7,7 +7,7 @@ import { schemaToGemini } from './schema-to-gemini';
 const STOPS_MAX = 5;
 const SEED_MAX = 2 ** 31;
 
-/** The vendor's voices for the names that OpenAI's callers use; every other name passes. */
+/** The provider's voices for the names that OpenAI's callers use; every other name passes. */
 const VOICES: ReadonlyMap<string, string> = new Map([
   ['alloy', 'Kore'],
   ['ash', 'Charon'],
@@ -126,7 +126,7 @@ function writeResponseFormat(format: ResponseFormat, { traits, hasTools, losses 
   return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) };
 }
 
-/** The format of the audio is the vendor's own: 16-bit samples at 24 kHz. */
+/** The format of the audio is the provider's own: 16-bit samples at 24 kHz. */
 function writeAudio(
   audio: Readonly<Record<string, unknown>>,
   { settings, traits, losses }: ConfigOrder,

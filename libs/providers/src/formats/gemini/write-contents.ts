@@ -4,7 +4,7 @@ import { type UnknownRecord } from '../../toolkit/read-value';
 import { type ModelTraits } from './model-traits';
 import { PartsWriter, writeResult } from './write-parts';
 
-/** What the vendor wants where there is nothing to say. */
+/** What the provider wants where there is nothing to say. */
 const BLANK: UnknownRecord = { text: ' ' };
 
 interface Content {

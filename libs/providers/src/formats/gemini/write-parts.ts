@@ -20,7 +20,7 @@ import { safeName } from './tool-names';
 
 /** Writes the blocks of one side's turn as parts; what cannot be told goes to `losses`. */
 export class PartsWriter {
-  /** A seal of the vendor's that stands before the part it belongs to. */
+  /** A seal of the provider's that stands before the part it belongs to. */
   private waiting: string | null = null;
   private hasCalled = false;
 
@@ -66,7 +66,7 @@ export class PartsWriter {
     return this.signed({ text }, seal);
   }
 
-  /** Thoughts need not come back, and those of other vendors would not be understood; the vendor's seals must. */
+  /** Thoughts need not come back, and those of other providers would not be understood; the provider's seals must. */
   private writeReasoning({ text, seal }: ReasoningBlock): readonly UnknownRecord[] {
     if (!seal || !isOwn(seal)) {
       if (text !== '') this.losses.add('message.reasoning');
@@ -112,7 +112,7 @@ export class PartsWriter {
   }
 }
 
-/** @throws CallRefusal for files that are stored at another vendor */
+/** @throws CallRefusal for files that are stored at another provider */
 export function writeMedia(
   block: ImageBlock | AudioBlock | VideoBlock | FileBlock,
   losses: Losses,
@@ -135,7 +135,7 @@ function writeSource(source: MediaSource): UnknownRecord {
     }
     case 'stored':
       if (!isStoredHere(source.id)) {
-        throw new CallRefusal('a file that is stored at another vendor cannot be used with this model');
+        throw new CallRefusal('a file that is stored at another provider cannot be used with this model');
       }
       return { fileData: { ...(source.mime !== undefined && { mimeType: source.mime }), fileUri: source.id } };
   }

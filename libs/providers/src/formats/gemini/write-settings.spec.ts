@@ -56,7 +56,7 @@ describe('tools', () => {
     expect(lost).toEqual(['tools.strict']);
   });
 
-  it('get names that the vendor takes', () => {
+  it('get names that the provider takes', () => {
     const tools: ChatTool[] = ['1st/tool', 'a'.repeat(70), 'ok.name-1:x'].map(name => ({ type: 'function', name }));
     expect(at(write({ tools }).body, 'tools', 0, 'functionDeclarations')).toEqual([
       { name: '_1st_tool' },
@@ -86,7 +86,7 @@ describe('tools', () => {
     expect(write({ tools: [tool, search] })).toMatchObject({ body: { tools: [written] }, lost: ['tools.web_search'] });
   });
 
-  it('of the vendor go by their names, unless they are functions of the caller', () => {
+  it('of the provider go by their names, unless they are functions of the caller', () => {
     const named = (name: string, properties: UnknownRecord): ChatTool => ({
       type: 'function',
       name,

@@ -12,7 +12,7 @@ import { type ModelTraits } from './model-traits';
 import { schemaToGemini } from './schema-to-gemini';
 import { safeName } from './tool-names';
 
-/** Functions by these names and without parameters mean the vendor's own tools, by a convention of chat clients. */
+/** Functions by these names and without parameters mean the provider's own tools, by a convention of chat clients. */
 const HOSTED: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext']);
 
 /** `tools` and `toolConfig`; empty when the call has none, or the model takes none. */

@@ -258,7 +258,7 @@ describe('an answer that breaks', () => {
     expect([writer.write(text('x')), writer.end(), writer.fail({ ...broken, status })]).toEqual(['', '', '']);
   });
 
-  it('by an error of the vendor says so, too', () => {
+  it('by an error of the provider says so, too', () => {
     const writer = geminiFormat.openWriter(contextFor(true));
     expect(writer.write({ type: 'error', error: broken })).toContain('"status":"INTERNAL"');
     expect(writer.end()).toBe('');

@@ -10,7 +10,7 @@ interface OpenCall {
   id: string;
   name: string;
   isCustom: boolean;
-  /** What the vendor has put beside the call; it comes with the name. */
+  /** What the provider has put beside the call; it comes with the name. */
   seal: Seal | null;
   isStarted: boolean;
   /** Arguments that came before the name, or before the id. */
@@ -19,7 +19,7 @@ interface OpenCall {
 }
 
 /**
- * Tells the tool calls of one choice apart, whatever the vendor's numbering: no index, every index 0, ids and names
+ * Tells the tool calls of one choice apart, whatever the provider's numbering: no index, every index 0, ids and names
  * repeated or empty, whole calls in one part. A call is told of once its name is known.
  */
 export class CallTracker {

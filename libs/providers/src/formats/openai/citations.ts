@@ -18,7 +18,7 @@ export function readCitations(annotations: unknown): readonly UrlCitation[] {
   });
 }
 
-/** Sources that a vendor names for the answer as a whole: Perplexity's `search_results`, or its bare `citations`. */
+/** Sources that a provider names for the answer as a whole: Perplexity's `search_results`, or its bare `citations`. */
 export function readSources(answer: unknown): readonly UrlCitation[] {
   if (!isRecord(answer) || !('search_results' in answer || 'citations' in answer)) return [];
   const results = asList(at(answer, 'search_results')).flatMap(result => {

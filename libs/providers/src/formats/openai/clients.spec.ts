@@ -7,9 +7,9 @@ import { AnswerFolder } from '../../chat/fold-answer';
 import { openaiFormat } from '.';
 
 const EVENTS: readonly ChatEvent[] = [
-  { type: 'start', id: 'msg_1', model: 'vendor' },
+  { type: 'start', id: 'msg_1', model: 'provider' },
   { type: 'reasoning', choice: 0, text: 'Two cities.' },
-  { type: 'seal', choice: 0, seal: { vendor: 'anthropic', kind: 'signature', value: 'c2ln' } },
+  { type: 'seal', choice: 0, seal: { provider: 'anthropic', kind: 'signature', value: 'c2ln' } },
   { type: 'text', choice: 0, text: 'I look ' },
   { type: 'text', choice: 0, text: 'them up.' },
   { type: 'toolCall', choice: 0, call: 0, id: 'a', name: 'weather', kind: 'function' },

@@ -31,7 +31,7 @@ const WRITTEN = JSON.stringify({ input: '*** "Begin"\n' });
 const PATCH: ChatBlock = { type: 'toolCall', id: 'a', name: 'patch', arguments: '*** "Begin"\n', kind: 'custom' };
 const OTHER: ChatBlock = { type: 'toolCall', id: 'b', name: 'f', arguments: '{"input":"x"}', kind: 'function' };
 
-describe('tools of free text at vendors without them', () => {
+describe('tools of free text at providers without them', () => {
   it('are offered, chosen and remembered as functions of one text', () => {
     const losses = new Losses();
     const body = writeCall(CALL, { model: 'm', isStream: false }, losses, { takesCustomTools: false });

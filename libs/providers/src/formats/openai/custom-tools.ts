@@ -4,7 +4,7 @@ import { type ChatStreamReader } from '../../spec/chat-format';
 import { type ChatReading } from '../../spec/upstream';
 import { asText, at, parseJson } from '../../toolkit/read-value';
 
-/** The one parameter under which a tool that takes free text is offered to vendors without such tools. */
+/** The one parameter under which a tool that takes free text is offered to providers without such tools. */
 const PARAMETER = 'input';
 
 /** A tool that takes free text, as a function of one text; a grammar goes into the description. */

@@ -31,7 +31,7 @@ export function saidIn(message: UnknownRecord, choice: number): readonly Said[] 
   return said;
 }
 
-/** Several vendors send the same text under two names, so only the first is taken. */
+/** Several providers send the same text under two names, so only the first is taken. */
 function reasoningIn(message: UnknownRecord): string {
   const plain = asText(message.reasoning_content) || asText(message.reasoning);
   if (plain !== '' || !('reasoning_details' in message)) return plain;

@@ -1,19 +1,19 @@
 import { type FinishReason } from '../../spec/chat';
 
 /**
- * How a vendor's chat format differs from the plain one where a call is written into it or its answers are read. Bodies
+ * How a provider's chat format differs from the plain one where a call is written into it or its answers are read. Bodies
  * that are in the chat format already are never rewritten by this.
  */
 export interface OpenAiDialect {
-  /** The field in which earlier reasoning goes back to the vendor; absent: it does not want it. */
+  /** The field in which earlier reasoning goes back to the provider; absent: it does not want it. */
   readonly reasoningField?: 'reasoning_content' | 'reasoning';
-  /** Sampling settings that are no part of the plain format but that this vendor takes. */
+  /** Sampling settings that are no part of the plain format but that this provider takes. */
   readonly sampling?: readonly ('topK' | 'minP' | 'repetitionPenalty')[];
   /** Whether `cache_control` inside parts and tools is understood. */
   readonly takesCacheMarks?: boolean;
-  /** False for vendors that refuse `tool_choice: {type: "allowed_tools"}`: the other tools are left out instead. */
+  /** False for providers that refuse `tool_choice: {type: "allowed_tools"}`: the other tools are left out instead. */
   readonly takesAllowedTools?: boolean;
-  /** False for vendors without tools that take free text: those are offered as functions of one text. */
+  /** False for providers without tools that take free text: those are offered as functions of one text. */
   readonly takesCustomTools?: boolean;
   /** Whether the signatures of Google's calls stand beside them, as in Google's own layer of the format. */
   readonly takesGoogleSignatures?: boolean;
@@ -21,7 +21,7 @@ export interface OpenAiDialect {
   readonly takesToolMedia?: boolean;
   /** Whether answers keep their reasoning between `<think>` and `</think>` at the beginning of the text. */
   readonly readsThinkTags?: boolean;
-  /** The vendor's own words for why an answer ended, besides the common ones. */
+  /** The provider's own words for why an answer ended, besides the common ones. */
   readonly finishReasons?: Readonly<Record<string, FinishReason>>;
 }
 

@@ -18,9 +18,9 @@ const WRITTEN: Readonly<Record<FinishReason, string | null>> = {
 };
 
 /**
- * Why an answer ended; null when nothing is said yet: several vendors write an empty text or nothing on chunks in between.
+ * Why an answer ended; null when nothing is said yet: several providers write an empty text or nothing on chunks in between.
  *
- * @param own the vendor's own words, which go before the common ones
+ * @param own the provider's own words, which go before the common ones
  */
 export function readFinish(
   reason: unknown,
@@ -30,7 +30,7 @@ export function readFinish(
   if (typeof reason !== 'string' || reason === '') return null;
   const table = Object.hasOwn(own, reason) ? own : READ;
   const found = Object.hasOwn(table, reason) ? (table[reason] ?? 'unknown') : 'unknown';
-  // Some vendors say `stop` although the model called a tool.
+  // Some providers say `stop` although the model called a tool.
   return hasCalls && (found === 'stop' || found === 'unknown') ? 'toolCalls' : found;
 }
 

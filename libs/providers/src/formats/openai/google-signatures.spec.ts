@@ -16,8 +16,8 @@ import { OpenAiStreamReader } from './stream-reader';
 import { OpenAiStreamWriter } from './stream-writer';
 import { writeAnswer } from './write-answer';
 
-const seal: Seal = { vendor: 'google', kind: 'signature', value: 'Z29vZ2xl' };
-const claude: Seal = { vendor: 'anthropic', kind: 'signature', value: 'Y2xhdWRl' };
+const seal: Seal = { provider: 'google', kind: 'signature', value: 'Z29vZ2xl' };
+const claude: Seal = { provider: 'anthropic', kind: 'signature', value: 'Y2xhdWRl' };
 const beside = { extra_content: { google: { thought_signature: seal.value } } };
 const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } };
 
@@ -106,7 +106,7 @@ describe('signatures beside calls, as in Google’s layer of the chat format', (
   });
 });
 
-describe('signatures beside calls at vendors of the chat format', () => {
+describe('signatures beside calls at providers of the chat format', () => {
   const claudeHistory = [
     { role: 'user', content: 'q' },
     {

@@ -19,12 +19,12 @@ export function googleSealOf(call: UnknownRecord): Seal | null {
   if (!('extra_content' in call)) return null;
   const value = asText(at(call.extra_content, 'google', 'thought_signature'));
   if (value === '' || value === NO_SIGNATURE || isEnvelope(value)) return null;
-  return { vendor: 'google', kind: 'signature', value };
+  return { provider: 'google', kind: 'signature', value };
 }
 
 /** Whether a seal can stand beside a call: only Google's own signatures can. */
 export function isGoogleSignature(seal: Seal | undefined): seal is Seal {
-  return seal?.vendor === 'google' && seal.kind === 'signature';
+  return seal?.provider === 'google' && seal.kind === 'signature';
 }
 
 /** The field beside a call that has such a signature; nothing for all others. */

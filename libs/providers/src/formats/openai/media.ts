@@ -14,7 +14,7 @@ export function sourceOfUrl(url: string): MediaSource {
   };
 }
 
-/** The address or data URL of a source; null for a file that is stored at a vendor. */
+/** The address or data URL of a source; null for a file that is stored at a provider. */
 export function urlOfSource(source: MediaSource): string | null {
   switch (source.kind) {
     case 'data':

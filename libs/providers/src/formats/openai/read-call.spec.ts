@@ -178,11 +178,11 @@ describe('messages of a chat call', () => {
 const CITATION = { url: 'https://s.example', title: 'S', start: 0, end: 3 };
 
 describe('seals in ids of tool calls', () => {
-  const anthropic = { vendor: 'anthropic', kind: 'signature', value: 'sig' } as const;
-  const redacted = { vendor: 'anthropic', kind: 'redacted', value: 'xyz' } as const;
-  const google = { vendor: 'google', kind: 'signature', value: 'thought' } as const;
+  const anthropic = { provider: 'anthropic', kind: 'signature', value: 'sig' } as const;
+  const redacted = { provider: 'anthropic', kind: 'redacted', value: 'xyz' } as const;
+  const google = { provider: 'google', kind: 'signature', value: 'thought' } as const;
 
-  it('become reasoning before the call, and the id is the vendor’s own again', () => {
+  it('become reasoning before the call, and the id is the provider’s own again', () => {
     const id = sealedCallId('toolu_1', { seal: anthropic, text: 'think' });
     const call = read(
       {
@@ -222,7 +222,7 @@ describe('seals in ids of tool calls', () => {
     ]);
   });
 
-  it('belong to the call itself where the vendor signs calls', () => {
+  it('belong to the call itself where the provider signs calls', () => {
     const id = sealedCallId('g1', { seal: google, text: '' });
     const [message] = read({
       role: 'assistant',

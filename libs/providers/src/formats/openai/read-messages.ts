@@ -143,7 +143,7 @@ class MessageReader {
     const beside = googleSealOf(call);
     if (beside) fields.ignore('extra_content');
     for (const name of fields.rest) this.note(`message.${name}`);
-    const isOwn = ({ seal, text }: SealedReasoning): boolean => seal.vendor === 'google' && text === '';
+    const isOwn = ({ seal, text }: SealedReasoning): boolean => seal.provider === 'google' && text === '';
     // Clients send back one of the two, or both; what stands beside the call may only be Google's own.
     const own = sealed.find(isOwn)?.seal ?? beside;
     return {
@@ -185,7 +185,7 @@ function withCitations(blocks: ChatBlock[], citations: ReturnType<typeof readCit
   return blocks;
 }
 
-/** Reasoning first, as vendors demand it back; what a later call was thought about stands right before that call. */
+/** Reasoning first, as providers demand it back; what a later call was thought about stands right before that call. */
 function arrange(plain: string, said: readonly ChatBlock[], calls: readonly SealedCall[]): ChatBlock[] {
   const seen = new Set<string>();
   const before = calls.map(({ sealed }) => sealed.filter(one => isNew(one, seen)).map(toReasoning));
@@ -220,7 +220,7 @@ function withoutTexts(whole: string, texts: readonly string[]): string {
 }
 
 function isNew({ seal }: SealedReasoning, seen: Set<string>): boolean {
-  const key = JSON.stringify([seal.vendor, seal.kind, seal.value]);
+  const key = JSON.stringify([seal.provider, seal.kind, seal.value]);
   if (seen.has(key)) return false;
   seen.add(key);
   return true;

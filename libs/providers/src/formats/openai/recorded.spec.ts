@@ -92,7 +92,7 @@ describe.each([...own, ...recorded])('the recorded answer $name', recording => {
   it('stays the same when it is streamed to a caller and read again', () => {
     const reader = openaiFormat.openReader();
     const writer = openaiFormat.openWriter(context);
-    // A whole answer counts as one large chunk: some vendors answer a request for a stream so.
+    // A whole answer counts as one large chunk: some providers answer a request for a stream so.
     const events = [...frames(recording.payloads).flatMap(frame => reader.read(frame)), ...reader.end()];
     const written = events.map(event => writer.write(event)).join('') + writer.end();
     expect(summaryOf(foldFrames(sseFrames(written), openaiFormat.openReader()))).toEqual(summaryOf(answer));

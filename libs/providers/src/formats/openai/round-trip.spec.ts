@@ -76,7 +76,7 @@ describe('calls written and read again', () => {
     );
   });
 
-  it('keep reasoning, marks and sampling where the vendor takes them', () => {
+  it('keep reasoning, marks and sampling where the provider takes them', () => {
     const dialect: OpenAiDialect = {
       reasoningField: 'reasoning_content',
       takesCacheMarks: true,

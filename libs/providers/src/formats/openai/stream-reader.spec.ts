@@ -46,7 +46,7 @@ function call(id: string, name: string, args: string): ChatBlock {
   };
 }
 
-describe('chunks of compatible vendors', () => {
+describe('chunks of compatible providers', () => {
   it.each<[string, unknown[], ChatBlock[]]>([
     ['reasoning_content', [chunk({ reasoning_content: 'a' }), chunk({ content: 'b' })], [think('a'), text('b')]],
     ['reasoning', [chunk({ reasoning: 'a' })], [think('a')]],
@@ -219,14 +219,14 @@ describe('chunks of compatible vendors', () => {
     ).toBe(finish);
   });
 
-  it('end with a vendor’s own word, and with calls although they say stop', () => {
+  it('end with a provider’s own word, and with calls although they say stop', () => {
     const own = { finishReasons: { sensitive: 'contentFilter' } } as const;
     expect(fold([chunk({}, { finish_reason: 'sensitive' })], own).choices[0]?.finish).toBe('contentFilter');
     const chunks = [part({ id: 'a', function: { name: 'f' } }), chunk({}, { finish_reason: 'stop' })];
     expect(fold(chunks).choices[0]?.finish).toBe('toolCalls');
   });
 
-  it('are not finished when the vendor never says so', () => {
+  it('are not finished when the provider never says so', () => {
     expect(eventsOf([chunk({ content: 'x' })]).map(({ type }) => type)).toEqual(['start', 'text']);
   });
 

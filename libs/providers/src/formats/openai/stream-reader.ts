@@ -23,7 +23,7 @@ interface OpenChoice {
 }
 
 /**
- * Reads chat completion chunks. Source: 'Streaming' of OpenAI's API reference; what compatible vendors do
+ * Reads chat completion chunks. Source: 'Streaming' of OpenAI's API reference; what compatible providers do
  * otherwise is known from their recorded answers.
  */
 export class OpenAiStreamReader implements ChatStreamReader {
@@ -66,7 +66,7 @@ export class OpenAiStreamReader implements ChatStreamReader {
     return [...this.choices.values()].flatMap(choice => [...this.flush(choice), ...this.cite(choice)]);
   }
 
-  /** The first chunk of some vendors has neither id nor model; it waits until there is something to tell. */
+  /** The first chunk of some providers has neither id nor model; it waits until there is something to tell. */
   private started(chunk: UnknownRecord, isUrgent: boolean): ChatEvent | null {
     if (this.isStarted) return null;
     const id = asText(chunk.id);

@@ -63,7 +63,7 @@ function back(text: string): ChatAnswer {
 describe('a stream for a chat caller', () => {
   it('opens with the role, ends with reason, usage and mark, and names the model that was asked for', () => {
     const text = written([
-      { type: 'start', id: 'msg_1', model: 'vendor-model' },
+      { type: 'start', id: 'msg_1', model: 'provider-model' },
       { type: 'text', choice: 0, text: 'Hi' },
       { type: 'finish', choice: 0, reason: 'stop' },
       { type: 'usage', usage: USAGE },
@@ -106,7 +106,7 @@ describe('a stream for a chat caller', () => {
     expect(text).toContain('[DONE]');
   });
 
-  it('fills in the reason that the vendor did not give', () => {
+  it('fills in the reason that the provider did not give', () => {
     const call: ChatEvent = { type: 'toolCall', choice: 0, call: 0, id: 'a', name: 'f', kind: 'function' };
     expect(written([{ type: 'text', choice: 0, text: 'x' }])).toContain('"finish_reason":"stop"');
     expect(written([call])).toContain('"finish_reason":"tool_calls"');
@@ -210,10 +210,10 @@ describe('a stream for a chat caller', () => {
 });
 
 describe('seals on their way through a chat caller', () => {
-  const seal: Seal = { vendor: 'anthropic', kind: 'signature', value: 'c2ln' };
-  const redacted: Seal = { vendor: 'anthropic', kind: 'redacted', value: 'eHl6' };
-  const item: Seal = { vendor: 'openai', kind: 'encrypted', value: 'ZW5j', id: 'rs_1' };
-  const own: Seal = { vendor: 'google', kind: 'signature', value: 'dGg=' };
+  const seal: Seal = { provider: 'anthropic', kind: 'signature', value: 'c2ln' };
+  const redacted: Seal = { provider: 'anthropic', kind: 'redacted', value: 'eHl6' };
+  const item: Seal = { provider: 'openai', kind: 'encrypted', value: 'ZW5j', id: 'rs_1' };
+  const own: Seal = { provider: 'google', kind: 'signature', value: 'dGg=' };
   const answer: ChatAnswer = {
     id: '',
     model: 'm',

@@ -26,7 +26,7 @@ export function writeAnswer(answer: ChatAnswer, context: AnswerContext): Unknown
 
 const NO_CHOICE: ChatChoice = { index: 0, blocks: [], finish: 'stop' };
 
-/** The vendor's own id where it is one of this format. */
+/** The provider's own id where it is one of this format. */
 export function answerId(id: string, context: AnswerContext): string {
   return id.startsWith('chatcmpl-') ? id : context.newId('chatcmpl-');
 }

@@ -63,7 +63,7 @@ function answer(id: string, content: string): unknown {
   return { role: 'tool', tool_call_id: id, content };
 }
 
-describe('messages written for a chat vendor', () => {
+describe('messages written for a chat provider', () => {
   it('join texts, and list parts only where there is more than text', () => {
     const image = { type: 'image', source: { kind: 'url', url: 'https://p.example/a.png' }, detail: 'low' } as const;
     expect(messages(user(text('a'), text('b')), assistant(text('c'), text('d')), user(text('e'), image))).toEqual([
@@ -156,7 +156,7 @@ describe('messages written for a chat vendor', () => {
   });
 
   it('leave out what an assistant said when nothing of it can be told', () => {
-    const seal = { vendor: 'anthropic', kind: 'redacted', value: 'x' } as const;
+    const seal = { provider: 'anthropic', kind: 'redacted', value: 'x' } as const;
     const { body, losses } = write({
       messages: [user(text('a')), assistant({ type: 'reasoning', text: '', seal }), user(text('b'))],
     });
@@ -214,12 +214,12 @@ describe('messages written for a chat vendor', () => {
     { type: 'image', source: { kind: 'stored', id: 'file-1' } },
     { type: 'video', source: { kind: 'stored', id: 'file-1' } },
     { type: 'file', source: { kind: 'url', url: 'https://p.example/a.pdf' } },
-  ])('refuse what only another vendor could fetch: %j', block => {
+  ])('refuse what only another provider could fetch: %j', block => {
     expect(() => write({ messages: [user(block)] })).toThrow(CallRefusal);
   });
 });
 
-describe('tools and settings written for a chat vendor', () => {
+describe('tools and settings written for a chat provider', () => {
   const tools: ChatTool[] = [
     { type: 'function', name: 'f', parameters: { $schema: 'x', type: 'object' }, strict: true, cache: { ttl: '1h' } },
     { type: 'custom', name: 'g', format: { type: 'text' } },
@@ -284,7 +284,7 @@ describe('tools and settings written for a chat vendor', () => {
     expect(write({ tools, settings: toolChoice ? { toolChoice } : {} }).body.tool_choice).toEqual(expected);
   });
 
-  it('leave out the tools that are not allowed where a vendor has no other way', () => {
+  it('leave out the tools that are not allowed where a provider has no other way', () => {
     const settings = { toolChoice: { type: 'allowed', names: ['g'], isRequired: false } } as const;
     const { body } = write({ tools, settings }, { takesAllowedTools: false });
     expect(body).toMatchObject({ tools: [{ type: 'custom' }], tool_choice: 'auto' });

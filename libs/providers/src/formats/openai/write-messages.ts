@@ -146,7 +146,7 @@ class MessageWriter {
     return { content: this.assistantContent(texts), ...fields };
   }
 
-  /** Reasoning goes back only beside the calls that it led to: elsewhere vendors ignore it, or even refuse it. */
+  /** Reasoning goes back only beside the calls that it led to: elsewhere providers ignore it, or even refuse it. */
   private reasoningField(blocks: readonly ChatBlock[]): Body {
     const { reasoningField } = this.context.dialect;
     const reasoning = blocks.filter(block => block.type === 'reasoning');

@@ -14,7 +14,7 @@ export function textContent(texts: readonly TextBlock[], { losses }: WriteContex
   return texts.map(block => block.text).join(between);
 }
 
-/** Content of a user: a plain text where there is nothing else, which every vendor reads, or a list of parts. */
+/** Content of a user: a plain text where there is nothing else, which every provider reads, or a list of parts. */
 export function writeUserContent(blocks: readonly ChatBlock[], context: WriteContext): unknown {
   const straight = blocks.map(block => plainDocumentAsText(block, context));
   const texts = straight.filter(block => block.type === 'text');

@@ -9,7 +9,7 @@ const EVENTS: readonly ChatEvent[] = [
   { type: 'start', id: 'x', model: 'm' },
   { type: 'reasoning', choice: 0, text: 'Let me ' },
   { type: 'reasoning', choice: 0, text: 'think' },
-  { type: 'seal', choice: 0, seal: { vendor: 'anthropic', kind: 'signature', value: 'sig' } },
+  { type: 'seal', choice: 0, seal: { provider: 'anthropic', kind: 'signature', value: 'sig' } },
   { type: 'text', choice: 0, text: 'I look ' },
   { type: 'text', choice: 0, text: 'it up' },
   { type: 'toolCall', choice: 0, call: 0, id: 'call_a', name: 'weather', kind: 'function' },
@@ -84,7 +84,7 @@ it('Vercel’s client runs a loop of tools and brings reasoning back with its se
   const call = responses.readCall(asked[1] ?? {});
   expect(call.messages.map(message => message.role)).toEqual(['user', 'assistant', 'user']);
   expect(call.messages[1]?.blocks).toEqual([
-    { type: 'reasoning', text: 'Let me think', seal: { vendor: 'anthropic', kind: 'signature', value: 'sig' } },
+    { type: 'reasoning', text: 'Let me think', seal: { provider: 'anthropic', kind: 'signature', value: 'sig' } },
     { type: 'text', text: 'I look it up' },
     { type: 'toolCall', id: 'call_a', name: 'weather', arguments: '{"city":"Ulm"}', kind: 'function' },
     { type: 'toolCall', id: 'call_b', name: 'weather', arguments: '{"city":"Rome"}', kind: 'function' },

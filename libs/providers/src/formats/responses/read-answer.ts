@@ -6,7 +6,7 @@ import { reasoningText } from './read-items';
 import { usageOfResponse } from './usage';
 
 /**
- * A whole response object. Items of tools that the vendor ran itself have no counterpart and are passed over; so are the
+ * A whole response object. Items of tools that the provider ran itself have no counterpart and are passed over; so are the
  * calls of its shell and patch tools, which nobody asks for through another format.
  */
 export function readAnswer(body: unknown): ChatAnswer {
@@ -27,7 +27,7 @@ export function readAnswer(body: unknown): ChatAnswer {
   };
 }
 
-/** What one finished item of the output says; nothing for items of the vendor's own tools. */
+/** What one finished item of the output says; nothing for items of the provider's own tools. */
 export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
   switch (item.type) {
     case 'message':
@@ -58,10 +58,10 @@ export function blocksOfItem(item: UnknownRecord): readonly ChatBlock[] {
 /** The encrypted state of a reasoning item. */
 export function sealOf(
   item: UnknownRecord,
-): { vendor: 'openai'; kind: 'encrypted'; value: string; id?: string } | null {
+): { provider: 'openai'; kind: 'encrypted'; value: string; id?: string } | null {
   const value = asText(item.encrypted_content);
   const id = asText(item.id);
-  return value === '' ? null : { vendor: 'openai', kind: 'encrypted', value, ...(id !== '' && { id }) };
+  return value === '' ? null : { provider: 'openai', kind: 'encrypted', value, ...(id !== '' && { id }) };
 }
 
 function blockOfPart(part: unknown): readonly ChatBlock[] {

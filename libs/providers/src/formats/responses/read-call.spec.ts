@@ -180,16 +180,16 @@ describe('input items', () => {
     expect(call.messages[0]?.blocks[0]).toMatchObject({ content: [{ type: 'image' }] });
   });
 
-  it('give the vendor’s own state of reasoning a seal, with the id of its item', () => {
+  it('give the provider’s own state of reasoning a seal, with the id of its item', () => {
     const [message] = itemsOf({ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' }).messages;
     expect(message?.blocks).toEqual([
-      { type: 'reasoning', text: '', seal: { vendor: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_1' } },
+      { type: 'reasoning', text: '', seal: { provider: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_1' } },
     ]);
   });
 
-  it('open the envelopes in which seals of other vendors travel', () => {
-    const seal = { vendor: 'anthropic', kind: 'signature', value: 'sig' } as const;
-    const google = { vendor: 'google', kind: 'signature', value: 'thought' } as const;
+  it('open the envelopes in which seals of other providers travel', () => {
+    const seal = { provider: 'anthropic', kind: 'signature', value: 'sig' } as const;
+    const google = { provider: 'google', kind: 'signature', value: 'thought' } as const;
     const call = itemsOf(
       { type: 'reasoning', summary: [], encrypted_content: encodeSeal({ seal, text: 'hm' }) },
       { type: 'function_call', call_id: sealedCallId('c1', { seal: google, text: '' }), name: 'f', arguments: '{}' },
@@ -203,7 +203,7 @@ describe('input items', () => {
   });
 
   it('give a seal that rode in a call back to the reasoning, unless it is there already', () => {
-    const seal = { vendor: 'anthropic', kind: 'signature', value: 'sig' } as const;
+    const seal = { provider: 'anthropic', kind: 'signature', value: 'sig' } as const;
     const sealed = { seal, text: 'hm' };
     const called = { type: 'function_call', call_id: sealedCallId('c1', sealed), name: 'f', arguments: '{}' };
     const thought = { type: 'reasoning', summary: [], encrypted_content: encodeSeal(sealed) };
@@ -216,13 +216,13 @@ describe('input items', () => {
     }
   });
 
-  it('say so when reasoning lies at the vendor only', () => {
+  it('say so when reasoning lies at the provider only', () => {
     expect(itemsOf({ type: 'reasoning', id: 'rs_1', summary: [] }).unplaced).toEqual(['message.reasoning']);
   });
 });
 
 describe('tools', () => {
-  it('are read flat, with the vendor’s own search', () => {
+  it('are read flat, with the provider’s own search', () => {
     const call = read({
       input: 'hi',
       tools: [

@@ -66,7 +66,7 @@ function readSettings(fields: Fields, names: ToolNames, unplaced: Set<string>): 
   put('serviceTier', fields.text('service_tier'));
   put('store', readStore(fields, unplaced));
   put('promptCacheKey', fields.text('prompt_cache_key'));
-  // The second is the first's successor; given both, the first is what older vendors know.
+  // The second is the first's successor; given both, the first is what older providers know.
   put('user', fields.text('user') ?? fields.text('safety_identifier'));
   const text = new Fields(fields.object('text') ?? {});
   put('verbosity', text.text('verbosity'));

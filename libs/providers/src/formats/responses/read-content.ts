@@ -120,7 +120,7 @@ export function mediaOfUrl(url: string): MediaSource {
   return { kind: 'data', mime: match[1] || 'application/octet-stream', data: url.slice(match[0].length) };
 }
 
-/** Citations of addresses; those of files and containers have no place outside the vendor. */
+/** Citations of addresses; those of files and containers have no place outside the provider. */
 export function readCitations(annotations: unknown): UrlCitation[] {
   return asList(annotations).flatMap(annotation => readCitation(annotation) ?? []);
 }

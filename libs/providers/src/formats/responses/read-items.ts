@@ -104,17 +104,17 @@ export class ItemReader {
     const sealed = decodeSeal(envelope);
     if (sealed) this.saySealed({ type: 'reasoning', text: sealed.text || text, seal: sealed.seal });
     else if (envelope !== '' && !isEnvelope(envelope)) {
-      const seal = { vendor: 'openai', kind: 'encrypted', value: envelope, ...(id !== '' && { id }) } as const;
+      const seal = { provider: 'openai', kind: 'encrypted', value: envelope, ...(id !== '' && { id }) } as const;
       this.say([{ type: 'reasoning', text, seal }]);
     } else if (text !== '') this.say([{ type: 'reasoning', text }]);
-    else if (id !== '') this.unplaced.add('message.reasoning'); // it lies at the vendor, under this id
+    else if (id !== '') this.unplaced.add('message.reasoning'); // it lies at the provider, under this id
   }
 
   /** Google seals plain text, too; such a seal follows its text in an item of its own. */
   private saySealed(block: ReasoningBlock): void {
     const last = this.said.at(-1);
     const belongsToText =
-      block.seal?.vendor === 'google' && block.text === '' && last?.type === 'text' && last.seal === undefined;
+      block.seal?.provider === 'google' && block.text === '' && last?.type === 'text' && last.seal === undefined;
     if (!belongsToText) this.say([block]);
     else this.said[this.said.length - 1] = { ...last, seal: block.seal } as TextBlock;
   }
@@ -133,7 +133,7 @@ export class ItemReader {
 
   private sayCall(shownId: string, call: Pick<ToolCallBlock, 'name' | 'arguments' | 'kind'>): void {
     const { id, sealed } = openCallId(shownId);
-    const belongsToCall = sealed?.seal.vendor === 'google';
+    const belongsToCall = sealed?.seal.provider === 'google';
     if (sealed && !belongsToCall && !this.seals.has(sealed.seal.value)) {
       this.say([{ type: 'reasoning', text: sealed.text, seal: sealed.seal }]);
     }
@@ -178,7 +178,7 @@ export class ItemReader {
   }
 }
 
-/** The text of a reasoning item: what was really thought where the vendor shows it, otherwise its summary. */
+/** The text of a reasoning item: what was really thought where the provider shows it, otherwise its summary. */
 export function reasoningText(item: UnknownRecord): string {
   const texts = (parts: unknown): string => asList(parts).map(partText).filter(Boolean).join('\n\n');
   return texts(item.content) || texts(item.summary);

@@ -12,7 +12,7 @@ import { clientToolAsFunction } from './client-tools';
 import { type ClientTool, type ToolNames, clientTools } from './tool-names';
 
 /**
- * The caller's tools. Those that the vendor would run itself are named in `unplaced` as `tools.<type>`.
+ * The caller's tools. Those that the provider would run itself are named in `unplaced` as `tools.<type>`.
  *
  * @param names made from the same list
  */
@@ -64,7 +64,7 @@ function toolOf(
   }
 }
 
-/** A shell may also run in a container of the vendor's. */
+/** A shell may also run in a container of the provider's. */
 function isRunByClient(kind: ClientTool, fields: Fields): boolean {
   if (kind !== 'shell') return true;
   const environment = fields.object('environment');
@@ -77,7 +77,7 @@ interface Namespace {
   readonly note?: string;
 }
 
-/** `strict: null` is the caller's way to say no; absent, it is left to the vendor that answers. */
+/** `strict: null` is the caller's way to say no; absent, it is left to the provider that answers. */
 function functionTool(tool: UnknownRecord, fields: Fields, names: ToolNames, within: Namespace = {}): FunctionTool {
   const strict = tool.strict === null ? false : fields.boolean('strict');
   const description = joined(within.note, fields.text('description'));
@@ -139,7 +139,7 @@ function placeOf(location: UnknownRecord | undefined): Record<string, string> {
   return Object.fromEntries(places.filter(([, place]) => place !== ''));
 }
 
-/** @returns undefined when the caller said nothing; a choice of a tool that the vendor runs counts as `auto` */
+/** @returns undefined when the caller said nothing; a choice of a tool that the provider runs counts as `auto` */
 export function readToolChoice(value: unknown, names: ToolNames, unplaced: Set<string>): ToolChoice | undefined {
   if (value === undefined || value === null) return undefined;
   if (value === 'auto' || value === 'none' || value === 'required') return { type: value };
@@ -155,7 +155,7 @@ export function readToolChoice(value: unknown, names: ToolNames, unplaced: Set<s
   return { type: 'auto' };
 }
 
-/** The type of a tool of the vendor's own that must be called, which {@link readToolChoice} has no word for. */
+/** The type of a tool of the provider's own that must be called, which {@link readToolChoice} has no word for. */
 export function readForcedTool(value: unknown): string | undefined {
   const type = asText(at(value, 'type'));
   const isOwn = ['', 'function', 'custom', 'allowed_tools', 'auto', 'none', 'required', ...clientTools].includes(type);

@@ -4,7 +4,7 @@ import { type UsageReading } from '../../toolkit/openai-usage';
 import { type Json, completed, eventsOf, foldedOf, frameOf, item } from './testing/streams';
 import { responses } from '.';
 
-describe('a stream of the vendor', () => {
+describe('a stream of the provider', () => {
   it('becomes reasoning, text and a call, whatever ids the items have', () => {
     const answer = foldedOf(
       { type: 'response.created', response: { id: 'resp_1', model: 'm' } },
@@ -56,7 +56,7 @@ describe('a stream of the vendor', () => {
         logprobs: { content: [{ token: 'H' }] },
         blocks: [
           { type: 'reasoning', text: 'one\n\ntwo' },
-          { type: 'reasoning', text: '', seal: { vendor: 'openai', kind: 'encrypted', value: 'gA', id: 'rs_c' } },
+          { type: 'reasoning', text: '', seal: { provider: 'openai', kind: 'encrypted', value: 'gA', id: 'rs_c' } },
           { type: 'text', text: 'Hello', citations: [{ url: 'https://a.example', title: 'A', start: 0, end: 3 }] },
           { type: 'toolCall', id: 'c1', name: 'f', arguments: '{"a":1}', kind: 'function' },
         ],

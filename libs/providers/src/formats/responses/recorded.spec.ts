@@ -37,7 +37,7 @@ const ownStream: Recording = {
 };
 const streams = [ownStream, ...streamsIn(FOLDERS)];
 
-/** Lines were taken out of these at their source, so that pieces and whole differ; one has calls that the vendor ran. */
+/** Lines were taken out of these at their source, so that pieces and whole differ; one has calls that the provider ran. */
 const SHORTENED = /openai-phase|xai-x-search|shell-container/;
 
 function joined(blocks: readonly ChatBlock[], type: 'text' | 'reasoning'): string {
@@ -51,7 +51,7 @@ function callsOf(blocks: readonly ChatBlock[]): ChatBlock[] {
   return blocks.filter(block => block.type === 'toolCall');
 }
 
-/** Their ids: the vendor encrypts the same state anew for each event. */
+/** Their ids: the provider encrypts the same state anew for each event. */
 function sealsOf(blocks: readonly ChatBlock[]): (string | undefined)[] {
   return blocks.flatMap(block => ('seal' in block && block.seal ? [block.seal.id] : []));
 }

@@ -1,6 +1,6 @@
 import { refuseStored } from '.';
 
-describe('a call that leans on what a vendor stored', () => {
+describe('a call that leans on what a provider stored', () => {
   it.each([
     [{ previous_response_id: 'resp_1' }, 'previous_response_id'],
     [{ conversation: 'conv_1' }, 'conversation'],

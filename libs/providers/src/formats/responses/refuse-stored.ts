@@ -1,6 +1,6 @@
 import { type UnknownRecord, asList, asText, at } from '../../toolkit/read-value';
 
-/** Why a call cannot be answered by a vendor that does not keep the caller's responses. */
+/** Why a call cannot be answered by a provider that does not keep the caller's responses. */
 export interface StoredRefusal {
   /** A sentence for the caller that says what to do instead. */
   readonly message: string;
@@ -10,7 +10,7 @@ export interface StoredRefusal {
 }
 
 /**
- * Calls of the Responses format that lean on what the vendor has stored, or that shall run without a listener. Vendors of
+ * Calls of the Responses format that lean on what the provider has stored, or that shall run without a listener. Providers of
  * this format get them as they are; for all others the relay answers 400 with this.
  *
  * @returns null when the call holds everything that is needed to answer it

@@ -146,9 +146,9 @@ export class ResponseBuilder {
   private addSeal(seal: Seal): void {
     const isOfOpen = this.current instanceof ReasoningItem && seal.kind !== 'redacted';
     if (!isOfOpen) this.leave();
-    const isOwn = seal.vendor === 'openai' && seal.kind === 'encrypted';
+    const isOwn = seal.provider === 'openai' && seal.kind === 'encrypted';
     const item = this.reasoning(isOwn ? seal.id : undefined);
-    // The vendor checks its state against the item's id, which is too late to set when the text came first.
+    // The provider checks its state against the item's id, which is too late to set when the text came first.
     const isRaw = isOwn && (seal.id === undefined || seal.id === item.id);
     item.encrypted = isRaw ? seal.value : encodeSeal({ seal, text: item.text });
     this.leave();

@@ -5,7 +5,7 @@ import { estimateTokens } from '../../toolkit/estimate-tokens';
 import { type UnknownRecord, asList, asRecord, asText, at } from '../../toolkit/read-value';
 import { writeResponsesUsage } from './usage';
 
-/** Fields of the question that every response object repeats, with what the vendor says when they were not given. */
+/** Fields of the question that every response object repeats, with what the provider says when they were not given. */
 const ECHOED: Readonly<Record<string, unknown>> = {
   instructions: null,
   max_output_tokens: null,
@@ -59,7 +59,7 @@ function incompleteReason(reason: FinishReason | undefined): string {
   return reason === 'contentFilter' ? 'content_filter' : 'max_output_tokens';
 }
 
-/** What to tell when the vendor told nothing: clients of this format insist on numbers. Never billed. */
+/** What to tell when the provider told nothing: clients of this format insist on numbers. Never billed. */
 export function estimatedUsage(output: readonly UnknownRecord[], context: AnswerContext): UsageBuckets {
   const texts = output.flatMap(item => [
     ...[...asList(item.summary), ...asList(item.content)].map(part => asText(at(part, 'text'))),

@@ -18,18 +18,18 @@ const reported = responses.readAnswer({
 
 const seal: fc.Arbitrary<Seal> = fc.oneof(
   fc.record({
-    vendor: fc.constant<'anthropic'>('anthropic'),
+    provider: fc.constant<'anthropic'>('anthropic'),
     kind: fc.constantFrom<'signature' | 'redacted'>('signature', 'redacted'),
     value: fc.base64String({ minLength: 4 }),
   }),
   fc.record({
-    vendor: fc.constant<'openai'>('openai'),
+    provider: fc.constant<'openai'>('openai'),
     kind: fc.constant<'encrypted'>('encrypted'),
     value: fc.base64String({ minLength: 4 }),
     id: fc.constantFrom('rs_a', 'rs_b'),
   }),
   fc.record({
-    vendor: fc.constant<'google'>('google'),
+    provider: fc.constant<'google'>('google'),
     kind: fc.constant<'signature'>('signature'),
     value: fc.base64String({ minLength: 4 }),
   }),
@@ -44,7 +44,7 @@ const reasoning: fc.Arbitrary<ChatBlock> = fc
   }));
 const said: fc.Arbitrary<ChatBlock> = words.map(text => ({ type: 'text', text }));
 const google = fc.option(
-  seal.filter(({ vendor }) => vendor === 'google'),
+  seal.filter(({ provider }) => provider === 'google'),
   { nil: undefined },
 );
 const called: fc.Arbitrary<ChatBlock> = fc
@@ -119,15 +119,15 @@ describe('any answer', () => {
 
 describe('seals', () => {
   it('of plain text follow it in an item of their own', () => {
-    const found = { vendor: 'google', kind: 'signature', value: 'abc' } as const;
+    const found = { provider: 'google', kind: 'signature', value: 'abc' } as const;
     const output = responseOf(written([{ type: 'text', choice: 0, text: 'Hi', seal: found }])).output;
     expect(responses.readCall({ input: output }).messages).toEqual([
       { role: 'assistant', blocks: [{ type: 'text', text: 'Hi', seal: found }] },
     ]);
   });
 
-  it('of the vendor’s own stay as they are when they come without text, and keep their item’s id', () => {
-    const found = { vendor: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_own' } as const;
+  it('of the provider’s own stay as they are when they come without text, and keep their item’s id', () => {
+    const found = { provider: 'openai', kind: 'encrypted', value: 'gAAA', id: 'rs_own' } as const;
     const output = responseOf(
       written([
         { type: 'seal', choice: 0, seal: found },

@@ -138,7 +138,7 @@ describe('the stream of an answer', () => {
     expect(events.at(-1)?.type).toBe('response.completed');
   });
 
-  it('tells estimated numbers when the vendor told none, and the vendor’s otherwise', () => {
+  it('tells estimated numbers when the provider told none, and the provider’s otherwise', () => {
     expect(responseOf(written([textEvent('hello')])).usage).toMatchObject({ input_tokens: 7 });
     const usage = responses.readAnswer({ usage: { input_tokens: 3, output_tokens: 4, total_tokens: 7 } }).usage;
     expect(responseOf(written([textEvent('hello'), { type: 'usage', usage }])).usage).toEqual({
@@ -247,7 +247,7 @@ describe('tools that only this format has', () => {
     expect(outputOf(name, args)).toMatchObject(item);
   });
 
-  it('pass the text of a custom tool as it comes when the vendor knows such tools', () => {
+  it('pass the text of a custom tool as it comes when the provider knows such tools', () => {
     const call: ChatEvent = { type: 'toolCall', choice: 0, call: 0, id: 'c0', name: 'sql', kind: 'custom' };
     const events = written([call, argumentsEvent(0, 'SEL'), argumentsEvent(0, 'ECT'), finish('toolCalls')], { tools });
     expect(typesOf(events).slice(3, 6)).toEqual([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type UnknownRecord, asList, asText, isRecord } from '../../toolkit/read-value';
 
-/** Tools that the client runs and whose calls are items of their own; to other vendors they are functions. */
+/** Tools that the client runs and whose calls are items of their own; to other providers they are functions. */
 export const clientTools = ['local_shell', 'shell', 'apply_patch'] as const;
 export type ClientTool = (typeof clientTools)[number];
 
@@ -16,7 +16,7 @@ const HASH_LENGTH = 8;
 const TOOLS_MAX = 4096;
 
 /**
- * The names under which a caller's tools are shown to vendors that know flat functions only, both ways. It depends on
+ * The names under which a caller's tools are shown to providers that know flat functions only, both ways. It depends on
  * nothing but the caller's list, so the writer of the answer finds the same names as the reader of the call.
  */
 export class ToolNames {

@@ -16,7 +16,7 @@ export function readResponsesUsage(value: unknown): UsageReading {
   });
 }
 
-/** Usage of a response object, with the searches that the vendor ran on the way. */
+/** Usage of a response object, with the searches that the provider ran on the way. */
 export function usageOfResponse(response: unknown): UsageReading {
   const reading = readResponsesUsage(at(response, 'usage'));
   if (reading.kind !== 'reported') return reading;

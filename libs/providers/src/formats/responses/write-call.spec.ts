@@ -184,9 +184,9 @@ describe('its items', () => {
     expect(written.lost).toEqual(['message.tool_result']);
   });
 
-  it('give the vendor its own reasoning back, and nobody else’s', () => {
-    const own = { vendor: 'openai', kind: 'encrypted', value: 'gA', id: 'rs_1' } as const;
-    const foreign = { vendor: 'anthropic', kind: 'signature', value: 's' } as const;
+  it('give the provider its own reasoning back, and nobody else’s', () => {
+    const own = { provider: 'openai', kind: 'encrypted', value: 'gA', id: 'rs_1' } as const;
+    const foreign = { provider: 'anthropic', kind: 'signature', value: 's' } as const;
     const written = write({
       messages: [
         assistant({ type: 'reasoning', text: 'hm', seal: own }, called('1')),
@@ -204,8 +204,8 @@ describe('its items', () => {
     expect(written.lost).toEqual(['message.reasoning_content', 'message.reasoning_signature']);
   });
 
-  it('hold no reasoning that nothing follows: the vendor refuses it', () => {
-    const seal = { vendor: 'openai', kind: 'encrypted', value: 'gA' } as const;
+  it('hold no reasoning that nothing follows: the provider refuses it', () => {
+    const seal = { provider: 'openai', kind: 'encrypted', value: 'gA' } as const;
     const written = write({ messages: [assistant({ type: 'reasoning', text: '', seal }), user(text('hi'))] });
     expect(written.body.input).toHaveLength(1);
     expect(written.lost).toEqual(['message.reasoning_content']);
@@ -278,7 +278,7 @@ describe('any call', () => {
   const LOST_PARTS = ['cache', 'participantName', 'video', 'toolError', 'toolResultName'] as const;
 
   it('comes back as it was when it holds nothing that this format cannot say', () => {
-    const calls = arbitraryCall({ without: [...LOST_SETTINGS, ...LOST_PARTS], sealVendors: ['openai'] });
+    const calls = arbitraryCall({ without: [...LOST_SETTINGS, ...LOST_PARTS], sealProviders: ['openai'] });
     fc.assert(
       fc.property(calls, call => {
         const { body, lost } = write(call);

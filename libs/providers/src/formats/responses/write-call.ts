@@ -8,7 +8,7 @@ import { writeItems } from './write-items';
 import { writeToolChoice, writeTools } from './write-tools';
 
 /**
- * A call as the body of `POST /v1/responses`, complete in itself: nothing is stored at the vendor, and the state of its
+ * A call as the body of `POST /v1/responses`, complete in itself: nothing is stored at the provider, and the state of its
  * reasoning comes back encrypted. Source: Responses API reference, read 2026-08.
  */
 export function writeCall(
@@ -97,7 +97,7 @@ function plainSettings(settings: PlainSettings, losses: Losses): UnknownRecord {
   return written;
 }
 
-/** Who wants to read the reasoning gets a summary, the only form in which this vendor shows it. */
+/** Who wants to read the reasoning gets a summary, the only form in which this provider shows it. */
 function writeReasoning(wanted: ReasoningOptions | undefined, losses: Losses): UnknownRecord {
   if (!wanted) return {};
   const effort = effortOf(wanted);

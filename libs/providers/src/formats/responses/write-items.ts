@@ -20,7 +20,7 @@ export interface WrittenItems {
 }
 
 /**
- * Messages as input items. The vendor refuses a call without output, an output without call, and reasoning that nothing
+ * Messages as input items. The provider refuses a call without output, an output without call, and reasoning that nothing
  * follows; the first gets an empty output, the other two are left out and named.
  */
 export function writeItems(messages: readonly ChatMessage[], losses: Losses): WrittenItems {
@@ -135,7 +135,7 @@ class ItemWriter {
   }
 
   private reasoningItem({ text, seal }: ReasoningBlock, isFollowed: boolean): UnknownRecord | null {
-    const isOwn = seal?.vendor === 'openai';
+    const isOwn = seal?.provider === 'openai';
     if (seal && !isOwn) this.losses.add('message.reasoning_signature');
     if (!isOwn || !isFollowed) {
       if (text !== '' || isOwn) this.losses.add('message.reasoning_content');

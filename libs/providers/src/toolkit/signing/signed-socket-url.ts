@@ -10,7 +10,7 @@ export interface SocketSignature {
 
 /**
  * An address with the signature in its query, as iFlytek's services want it: HMAC-SHA256 over host, date and request
- * line; source: 'General URL authentication' in the vendor's manual, read 2026-08.
+ * line; source: 'General URL authentication' in the provider's manual, read 2026-08.
  *
  * @param address a ws or wss address without a query; its host and path are what is signed
  */

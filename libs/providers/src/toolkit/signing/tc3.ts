@@ -20,7 +20,7 @@ export interface Tc3Order {
 const SIGNED_HEADERS = 'content-type;host;x-tc-action';
 
 /**
- * The `Authorization` of a POST to `/` in Tencent Cloud's API 3.0; source: 'Signature method v3' in the vendor's manual,
+ * The `Authorization` of a POST to `/` in Tencent Cloud's API 3.0; source: 'Signature method v3' in the provider's manual,
  * read 2026-08.
  */
 export function tc3Authorization(order: Tc3Order): string {

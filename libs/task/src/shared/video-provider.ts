@@ -4,16 +4,16 @@ import { type PriceChoice, type SubmitAttempt, type SubmitOutcome, type TaskRow 
 import { type PlatformId } from '../engine/task.entity';
 import { type Told } from './told';
 
-/** What every vendor can be asked for, in the words of none. */
+/** What every provider can be asked for, in the words of none. */
 export interface VideoOptions {
   readonly model: string;
   readonly prompt: string;
   /** An address or a data address; empty for none. */
   readonly image: string;
-  /** Null leaves the length to the vendor's usual one. */
+  /** Null leaves the length to the provider's usual one. */
   readonly seconds: number | null;
   readonly size: FrameSize | null;
-  /** Fields in the vendor's own words, laid over everything else. */
+  /** Fields in the provider's own words, laid over everything else. */
   readonly metadata: JsonObject;
 }
 
@@ -24,7 +24,7 @@ export interface FrameSize {
   readonly isRatio: boolean;
 }
 
-/** One vendor's work, ready to be submitted. */
+/** One provider's work, ready to be submitted. */
 export interface VideoWork {
   readonly action: string;
   readonly models: readonly string[];
@@ -34,7 +34,7 @@ export interface VideoWork {
   readonly hookUrl: string;
   /** Stored with the task; `seconds` and `size` are what the OpenAI form says of it. */
   readonly properties: JsonObject;
-  /** What could not be said in the vendor's words. */
+  /** What could not be said in the provider's words. */
   readonly dropped: readonly string[];
   readonly send: (attempt: SubmitAttempt) => Promise<SubmitOutcome<Told>>;
 }
@@ -47,13 +47,13 @@ export interface VideoFacts {
 }
 
 /** One kind of video upstream as the common forms use it. */
-export interface VideoVendor {
+export interface VideoProvider {
   readonly id: PlatformId;
-  /** @throws AppError TASK_FIELD when the vendor cannot do it */
+  /** @throws AppError TASK_FIELD when the provider cannot do it */
   workFor(options: VideoOptions): VideoWork;
   factsOf(row: TaskRow): VideoFacts;
   /**
-   * Of vendors that name a file anew: where the result of a finished task lies now. Empty when they do not say.
+   * Of providers that name a file anew: where the result of a finished task lies now. Empty when they do not say.
    *
    * @param channel that made it
    */
@@ -63,7 +63,7 @@ export interface VideoVendor {
 /** Any server that the operator named may be one of these: the types that carry an address and a key. */
 const VIDEO_CHANNEL_TYPES: ReadonlySet<number> = new Set([1, 8]);
 
-/** OpenAI's own address, which is the empty one, has no other vendor's videos. */
-export function isVendorChannel({ type, baseUrl }: CatalogChannel): boolean {
+/** OpenAI's own address, which is the empty one, has no other provider's videos. */
+export function isProviderChannel({ type, baseUrl }: CatalogChannel): boolean {
   return VIDEO_CHANNEL_TYPES.has(type) && baseUrl !== '';
 }

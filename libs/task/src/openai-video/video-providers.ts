@@ -6,15 +6,15 @@ import { HailuoPlatform } from '../hailuo/hailuo.platform';
 import { KlingPlatform } from '../kling/kling.platform';
 import { LumaPlatform } from '../luma/luma.platform';
 import { RunwayPlatform } from '../runway/runway.platform';
-import { type VideoFacts, type VideoVendor, type VideoOptions, type VideoWork } from '../shared/video-vendor';
+import { type VideoFacts, type VideoProvider, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { WanPlatform } from '../wan/wan.platform';
 import { platformOf } from './model-family';
 import { OpenAiVideoPlatform } from './openai-video.platform';
 
 /** Who makes the videos of a model, and who made those of a task. */
 @Injectable()
-export class VideoVendors {
-  private readonly vendors: readonly VideoVendor[];
+export class VideoProviders {
+  private readonly providers: readonly VideoProvider[];
 
   constructor(
     private readonly openai: OpenAiVideoPlatform,
@@ -25,31 +25,31 @@ export class VideoVendors {
     hailuo: HailuoPlatform,
     wan: WanPlatform,
   ) {
-    this.vendors = [openai, kling, luma, runway, cogvideo, hailuo, wan];
+    this.providers = [openai, kling, luma, runway, cogvideo, hailuo, wan];
   }
 
-  /** @throws AppError TASK_FIELD when the vendor cannot do it */
-  workFor(options: VideoOptions): { readonly vendor: VideoVendor; readonly work: VideoWork } {
-    const vendor = this.byPlatform(platformOf(options.model));
-    const work = vendor.workFor(options);
+  /** @throws AppError TASK_FIELD when the provider cannot do it */
+  workFor(options: VideoOptions): { readonly provider: VideoProvider; readonly work: VideoWork } {
+    const provider = this.byPlatform(platformOf(options.model));
+    const work = provider.workFor(options);
     const { seconds, size } = options;
-    // What the vendor's own words say of length and size goes before what was wanted.
+    // What the provider's own words say of length and size goes before what was wanted.
     const asked = { ...(seconds !== null && { seconds }), ...(size && { size: `${size.width}x${size.height}` }) };
-    return { vendor, work: { ...work, properties: { ...asked, prompt: options.prompt, ...work.properties } } };
+    return { provider, work: { ...work, properties: { ...asked, prompt: options.prompt, ...work.properties } } };
   }
 
   factsOf(row: TaskRow): VideoFacts {
     return this.byPlatform(row.platform).factsOf(row);
   }
 
-  /** Where the video lies; asked for anew where what is known may have run out and the vendor can be asked. */
+  /** Where the video lies; asked for anew where what is known may have run out and the provider can be asked. */
   async videoOf(row: TaskRow, channel: CatalogChannel | null): Promise<string> {
     const { videoUrl, expiresAtMs } = this.factsOf(row);
     if (channel === null || expiresAtMs === null || Date.now() < expiresAtMs) return videoUrl;
     return (await this.byPlatform(row.platform).addressNow?.(channel, row)) || videoUrl;
   }
 
-  private byPlatform(id: string): VideoVendor {
-    return this.vendors.find(vendor => vendor.id === id) ?? this.openai;
+  private byPlatform(id: string): VideoProvider {
+    return this.providers.find(provider => provider.id === id) ?? this.openai;
   }
 }

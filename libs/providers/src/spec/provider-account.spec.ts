@@ -2,11 +2,11 @@ import { minimaxAccount } from '../minimax/account';
 import { qwenAccount } from '../qwen/account';
 import { zhipuAccount } from '../zhipu-v4/account';
 import { type ChannelTarget } from './upstream';
-import { type VendorAccount } from './vendor-account';
+import { type ProviderAccount } from './provider-account';
 
 const anyChannel: ChannelTarget = { id: 7, type: 35, key: 'k', baseUrl: '', other: '', organization: null };
 
-function reach(account: VendorAccount, path: string, channel: Partial<ChannelTarget>) {
+function reach(account: ProviderAccount, path: string, channel: Partial<ChannelTarget>) {
   return account.reach({ ...anyChannel, ...channel }, path);
 }
 
@@ -42,5 +42,5 @@ it('names the group of an older key for files alone, and keeps it out of the key
 });
 
 it('cannot be reached at what is no address', () => {
-  expect(() => reach(qwenAccount, '/x', { type: 17, baseUrl: 'ftp://vendor.example' })).toThrow();
+  expect(() => reach(qwenAccount, '/x', { type: 17, baseUrl: 'ftp://provider.example' })).toThrow();
 });

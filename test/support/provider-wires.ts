@@ -1,14 +1,14 @@
 import { json, sse, type Behaviour } from '../../apps/mock-upstream/src/index';
 
-/** What an answer says in these tests, whatever the vendor: words, and usage where the vendor tells any. */
+/** What an answer says in these tests, whatever the provider: words, and usage where the provider tells any. */
 export interface WireAnswer {
   readonly words: readonly string[];
   readonly usage: { readonly prompt: number; readonly completion: number } | null;
   readonly finish: 'stop' | 'length' | 'filter';
 }
 
-/** A vendor's native form of an answer, whole and as a stream. */
-export interface VendorWire {
+/** A provider's native form of an answer, whole and as a stream. */
+export interface ProviderWire {
   /** Channel type that speaks it. */
   readonly type: number;
   whole(answer: WireAnswer): unknown;
@@ -29,8 +29,8 @@ function typeOf(payload: string): string {
   return (JSON.parse(payload) as { type: string }).type;
 }
 
-/** A compatible vendor, because type 1 itself takes the Responses form as it is. */
-const openai: VendorWire = {
+/** A compatible provider, because type 1 itself takes the Responses form as it is. */
+const openai: ProviderWire = {
   type: 31,
   eventsBeforeWords: 1,
   terminator: '[DONE]',
@@ -78,7 +78,7 @@ function anthropicUsage(usage: WireAnswer['usage']) {
   return usage ? { input_tokens: usage.prompt, output_tokens: usage.completion } : {};
 }
 
-const anthropic: VendorWire = {
+const anthropic: ProviderWire = {
   type: 14,
   eventsBeforeWords: 2,
   terminator: null,
@@ -131,7 +131,7 @@ function geminiUsage({ prompt, completion }: { prompt: number; completion: numbe
   };
 }
 
-const gemini: VendorWire = {
+const gemini: ProviderWire = {
   type: 24,
   eventsBeforeWords: 0,
   terminator: null,
@@ -187,7 +187,7 @@ function message(words: readonly string[]) {
   };
 }
 
-const responses: VendorWire = {
+const responses: ProviderWire = {
   type: 1,
   eventsBeforeWords: 3,
   terminator: null,
@@ -221,17 +221,17 @@ const responses: VendorWire = {
 };
 
 /** The native forms that bytes pass in; each is also what the three other callers are converted from. */
-export const vendorWires = { openai, anthropic, gemini, responses } as const;
-export type WireName = keyof typeof vendorWires;
+export const providerWires = { openai, anthropic, gemini, responses } as const;
+export type WireName = keyof typeof providerWires;
 
 /** A whole answer, or its stream. */
-export function behaviourOf(wire: VendorWire, answer: WireAnswer, isStream: boolean): Behaviour {
+export function behaviourOf(wire: ProviderWire, answer: WireAnswer, isStream: boolean): Behaviour {
   return isStream ? streamOf(wire, wire.events(answer)) : json(wire.whole(answer));
 }
 
 /** A stream of these payloads; faults are laid over it by the options. */
 export function streamOf(
-  wire: VendorWire,
+  wire: ProviderWire,
   events: readonly string[],
   options: Parameters<typeof sse>[1] = {},
 ): Behaviour {

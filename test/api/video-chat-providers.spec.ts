@@ -58,8 +58,8 @@ beforeAll(async () => {
 afterAll(() => scene?.close());
 afterEach(async () => expect(await scene.app.verifyLedger()).toMatchObject({ differenceUnits: 0 }));
 
-/** What each vendor is called with, and what its parts are here. */
-function vendors() {
+/** What each provider is called with, and what its parts are here. */
+function providers() {
   return [
     { model: 'cogvideox-3', main: zhipu, spare: spareZhipu, rounds: 2 },
     { model: HAILUO, main: minimax, spare: spareMinimax, rounds: 3 },
@@ -67,11 +67,11 @@ function vendors() {
   ];
 }
 
-type Vendor = ReturnType<typeof vendors>[number];
+type Provider = ReturnType<typeof providers>[number];
 
-function vendorOf(model: string): Vendor {
-  const found = vendors().find(vendor => vendor.model === model);
-  if (!found) throw new Error(`no vendor of ${model}`);
+function providerOf(model: string): Provider {
+  const found = providers().find(provider => provider.model === model);
+  if (!found) throw new Error(`no provider of ${model}`);
   return found;
 }
 
@@ -81,7 +81,7 @@ function image() {
   return toFile(Buffer.from(IMAGE_BASE64, 'base64'), 'boat.png', { type: 'image/png' });
 }
 
-/** Any length that the vendor makes, as the official client's types know only OpenAI's. */
+/** Any length that the provider makes, as the official client's types know only OpenAI's. */
 function order(fields: object) {
   return scene.post('/v1/videos', { prompt: 'a boat', ...fields });
 }
@@ -115,13 +115,13 @@ async function statusOfChannel(address: string): Promise<number | undefined> {
 
 describe.each(MODELS)('%s', model => {
   it('is followed from the order to the file, and can be listed and deleted', async () => {
-    const { main, rounds } = vendorOf(model);
+    const { main, rounds } = providerOf(model);
     const before = await scene.left();
     const created = await client.videos.create({ model, prompt: 'a boat' });
     expect(created).toMatchObject({ object: 'video', model, status: 'queued', progress: 0, prompt: 'a boat' });
     expect((await scene.left()).user).toBeLessThan(before.user);
     await expect(client.videos.downloadContent(created.id)).rejects.toMatchObject({ code: 'video_not_ready' });
-    // Whoever asks is shown what the vendor says now, so the video has been asked about once.
+    // Whoever asks is shown what the provider says now, so the video has been asked about once.
     const states = [(await rowOf(created.id))?.status];
     for (let round = 1; round < rounds; round++) {
       await scene.round();
@@ -145,7 +145,7 @@ describe.each(MODELS)('%s', model => {
   });
 
   it('is paid back once when it fails, and says why', async () => {
-    const { main } = vendorOf(model);
+    const { main } = providerOf(model);
     const before = await scene.left();
     const refunds = (await scene.logs(LogType.System)).length;
     const id = idOf(await order({ model }));
@@ -162,7 +162,7 @@ describe.each(MODELS)('%s', model => {
   });
 
   it('is asked elsewhere when it is busy, and followed there', async () => {
-    const { main, spare, rounds } = vendorOf(model);
+    const { main, spare, rounds } = providerOf(model);
     if (main === zhipu) zhipu.next({ code: '1302', status: 429 });
     if (main === minimax) minimax.next({ code: 1002 });
     if (main === ali) ali.next({ code: 'Throttling.RateQuota', status: 429 });
@@ -174,7 +174,7 @@ describe.each(MODELS)('%s', model => {
   });
 
   it('is quoted when the caller is to blame, asks nobody else and costs nothing', async () => {
-    const { main, spare } = vendorOf(model);
+    const { main, spare } = providerOf(model);
     const before = await scene.left();
     const calls = spare.calls.length;
     if (main === zhipu) zhipu.next({ code: '1301', message: 'unsafe words' });
@@ -194,7 +194,7 @@ describe.each(MODELS)('%s', model => {
     ['JSON of no known shape', faults.oddJson],
     ['a gateway’s error', faults.badGateway],
   ])('is neither sold twice nor charged after %s', async (_name, fault) => {
-    const { main, spare } = vendorOf(model);
+    const { main, spare } = providerOf(model);
     const before = await scene.left();
     const calls = spare.calls.length;
     main.interrupt('submit', fault);
@@ -204,7 +204,7 @@ describe.each(MODELS)('%s', model => {
   });
 
   it('goes on after garbage, and does not believe in a finished video without an address', async () => {
-    const { main, rounds } = vendorOf(model);
+    const { main, rounds } = providerOf(model);
     const id = idOf(await order({ model }));
     for (const lie of [faults.html, faults.brokenJson, faults.oddJson, json({ status: 'Polishing', output: 7 })]) {
       main.refuse('fetch', lie);
@@ -220,7 +220,7 @@ describe.each(MODELS)('%s', model => {
   });
 
   it('fails, and is paid back, when its maker has lost it; not a moment after the order', async () => {
-    const { main } = vendorOf(model);
+    const { main } = providerOf(model);
     const before = await scene.left();
     const id = idOf(await order({ model }));
     main.forget(id);
@@ -244,7 +244,7 @@ function hideVideo(text: string): string {
   return text.startsWith('"file_id"') ? '"file_id":""' : '';
 }
 
-describe('the vendor’s words', () => {
+describe('the provider’s words', () => {
   const lastOf = (upstream: CogvideoApi | HailuoApi | WanApi) =>
     upstream.calls.filter(call => call.method === 'POST').at(-1);
 
@@ -351,7 +351,7 @@ describe('a channel', () => {
     await make.channel({ type: 17, base_url: ali.url, key: ali.key, models: model });
     // The console takes no such address; rows of an older time may hold one.
     const rows = nest.get(Database).writer.getRepository(ChannelEntity);
-    await rows.update({ id: broken }, { baseUrl: 'https://who:secret@vendor.example' });
+    await rows.update({ id: broken }, { baseUrl: 'https://who:secret@provider.example' });
     await nest.get(ChannelCatalog).refresh();
     const answer = await order({ model });
     expect(answer.status).toBe(200);
@@ -404,7 +404,7 @@ describe('what a video costs', () => {
     [{ model: 'wan2.6-t2v', seconds: '15' }, 1.2],
     [{ model: 'wan2.6-t2v', size: '1920x1080' }, 0.7],
     [{ model: 'wan2.6-t2v', seconds: '10', size: '1920x1080' }, 1.4],
-    // The vendor's own words decide where they say something else.
+    // The provider's own words decide where they say something else.
     [{ model: 'wan2.6-t2v', seconds: '5', metadata: { duration: 10 } }, 0.8],
   ])('%j: %d', async (fields, price) => {
     expect(await cost(fields)).toBeCloseTo(price, 6);
@@ -422,7 +422,7 @@ describe('what a video costs', () => {
 
 describe.each(MODELS)('%s', model => {
   it('goes to the next channel when a key is wrong, and the operator’s channel is taken out', async () => {
-    const { main, spare } = vendorOf(model);
+    const { main, spare } = providerOf(model);
     main.key = 'changed.since';
     const answer = await order({ model });
     expect(answer.status).toBe(200);

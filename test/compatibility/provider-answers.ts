@@ -1,17 +1,17 @@
 import { type Sample } from './samples';
 
-export interface VendorCall {
+export interface ProviderCall {
   readonly name: string;
   readonly input: object;
 }
 
-type Answer = (calls: readonly VendorCall[]) => object;
+type Answer = (calls: readonly ProviderCall[]) => object;
 
-function text({ input }: VendorCall): string {
+function text({ input }: ProviderCall): string {
   return JSON.stringify(input);
 }
 
-function asFunction(call: VendorCall, index: number): object {
+function asFunction(call: ProviderCall, index: number): object {
   return {
     id: `c${index}`,
     type: 'function',
@@ -94,6 +94,6 @@ const OWN: Readonly<Record<string, Answer>> = {
 };
 
 /** A whole answer of calls, as an account gives it. */
-export function vendorAnswer({ type, mode }: Sample, calls: readonly VendorCall[]): object {
+export function providerAnswer({ type, mode }: Sample, calls: readonly ProviderCall[]): object {
   return (OWN[mode === undefined ? String(type) : `${type} ${mode}`] ?? openai)(calls);
 }
