@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from './json';
 import { type ChannelStatusValue } from './statuses';
 
 /** An upstream account as administrators see it. Times are Unix seconds unless the name or note says otherwise. */
@@ -172,12 +173,10 @@ export function withoutTrailingSlash(text: string): string {
   return trimmed.slice(0, end);
 }
 
-function parseObject(text: string): Record<string, unknown> | null {
+function parseObject(text: string): JsonObject | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     // Not JSON is one of the two answers this function exists for.
     return null;

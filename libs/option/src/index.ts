@@ -1,5 +1,4 @@
 export * from './log-quota';
-export { isMailAddress } from './mail/mail-address';
 export { mailLayout, type MailBody, type MailContent } from './mail/mail-layout';
 export { canSendMail } from './mail/smtp-settings';
 export * from './option.entity';

@@ -1,26 +1,14 @@
 import {
-  isBaseUrl,
-  isHttpUrl,
-  optionRow,
-  splitLines,
-  splitList,
-  withoutTrailingSlash,
-  type JsonRow,
-  type NumberRow,
+  isRefused,
+  parseOption,
+  type Manufacturer,
   type OptionKey,
-  type OptionRow,
-  type OptionValues,
-  type TextRow,
+  type OptionRefusal,
+  type ReadOption,
 } from '@contracts';
 import { AppError } from '@kernel';
-import { isMailAddress } from './mail/mail-address';
-import { parseShape } from './option-json';
-
-/** An option whose text has been checked: the text as it is kept, and what it means. */
-export interface ReadOption {
-  readonly text: string;
-  readonly value: OptionValues[OptionKey];
-}
+import { iconOrNothing } from './safe-address';
+import { sanitizeSource } from './sanitize-content';
 
 /**
  * Checks and cleans the text of an option and parses it.
@@ -28,119 +16,23 @@ export interface ReadOption {
  * @throws AppError OPTION_INVALID, or the more exact refusal of this key; the value never enters the error
  */
 export function readOption(key: OptionKey, raw: string): ReadOption {
-  // NUL cannot be stored on every database.
-  const option = raw.includes('\0') ? null : readRow(optionRow(key), cleaners[key]?.(raw) ?? raw);
-  const refuse = refusals[key];
-  if (option === null) throw refuse?.(raw) ?? tooLarge(key, raw) ?? invalid(key);
-  const refusal = checks[key]?.(option);
-  if (refusal) throw refusal;
-  return option;
+  const result = parseOption(key, raw);
+  if (isRefused(result)) throw refusalError(result);
+  return key === 'Manufacturers' ? sanitized(result) : result;
 }
 
-function invalid(key: OptionKey): AppError {
-  return new AppError('OPTION_INVALID', { params: { key } });
+export function refusalError({ code, params }: OptionRefusal): AppError {
+  return new AppError(code, { params });
 }
 
-/** Says how much a number may be at most, when being larger is what is wrong with it. */
-function tooLarge(key: OptionKey, raw: string): AppError | null {
-  const row = optionRow(key);
-  if ((row.kind !== 'integer' && row.kind !== 'decimal') || row.max === undefined) return null;
-  const isLarger = /^\+?[\d.]{1,40}$/.test(raw.trim()) && Number(raw) > row.max;
-  return isLarger ? new AppError('OPTION_NUMBER_TOO_LARGE', { params: { key, max: row.max } }) : null;
+/** The list of manufacturers holds HTML of its author and addresses of images. */
+function sanitized({ value }: ReadOption): ReadOption {
+  // The value of this key is what its own row describes.
+  const manufacturers = Object.freeze((value as readonly Manufacturer[]).map(sanitizeManufacturer));
+  return { text: JSON.stringify(manufacturers), value: manufacturers };
 }
 
-function readRow(row: OptionRow, raw: string): ReadOption | null {
-  switch (row.kind) {
-    case 'boolean':
-      return raw === 'true' || raw === 'false' ? { text: raw, value: raw === 'true' } : null;
-    case 'integer':
-    case 'decimal':
-      return readNumber(row, raw.trim());
-    case 'text':
-      return readText(row, raw);
-    case 'url': {
-      const address = withoutTrailingSlash(raw);
-      return address === '' || isBaseUrl(address) ? { text: address, value: address } : null;
-    }
-    case 'json':
-      return readJson(row, raw);
-  }
-}
-
-function readNumber(row: NumberRow, raw: string): ReadOption | null {
-  const pattern =
-    row.kind === 'integer' ? /^[+-]?\d{1,16}$/ : /^[+-]?(\d{1,16}(\.\d{0,16})?|\.\d{1,16})(e[+-]?\d{1,2})?$/i;
-  const value = Number(raw);
-  if (!pattern.test(raw) || !Number.isFinite(value)) return null;
-  if (row.kind === 'integer' && !Number.isSafeInteger(value)) return null;
-  const { min = -Infinity, max = Infinity, above = -Infinity } = row;
-  return value >= min && value <= max && value > above ? { text: String(value), value } : null;
-}
-
-function readText(row: TextRow, raw: string): ReadOption | null {
-  const text = row.singleLine || row.link ? raw.trim() : raw;
-  if (row.choices && !row.choices.includes(text)) return null;
-  if (row.singleLine && /[\r\n]/.test(text)) return null;
-  if (row.link && text !== '' && !isHttpUrl(text)) return null;
-  const length = Array.from(text).length;
-  if (length < (row.lengthMin ?? 0) || length > (row.lengthMax ?? Infinity)) return null;
-  return { text, value: text };
-}
-
-function readJson(row: JsonRow, raw: string): ReadOption | null {
-  const text = raw.trim();
-  const value = parseShape(row.shape, text);
-  if (value === null) return null;
-  // A list is kept as it was understood: without repetitions, and nothing in it that was not read. Tables keep the
-  // layout their author gave them.
-  return { text: hasOneForm(row.shape) ? JSON.stringify(value) : text, value };
-}
-
-function hasOneForm(shape: JsonRow['shape']): boolean {
-  return shape === 'textList' || shape === 'manufacturers';
-}
-
-type PerKey<Rule> = { readonly [Key in OptionKey]?: Rule };
-
-/** What people write loosely and we keep in one form. */
-const cleaners: PerKey<(raw: string) => string> = {
-  EmailDomainWhitelist: raw => splitList(raw.toLowerCase()).join(','),
-  TelegramBotName: raw => raw.trim().replace(/^@+/, ''),
-  TelegramBotToken: raw => raw.trim(),
-  SensitiveWords: raw => splitLines(raw).join('\n'),
-};
-
-/** Keys whose unreadable value has a sentence of its own. */
-const refusals: PerKey<(raw: string) => AppError | null> = {
-  TopupGroupRatio: () => new AppError('OPTION_TOPUP_JSON'),
-  GroupRatio: raw => negativeGroup(raw),
-};
-
-/** What must hold beyond the shape. */
-const checks: PerKey<(option: ReadOption) => AppError | null> = {
-  /** A host name or address, without scheme and path. */
-  SMTPServer: ({ text }) => (/^[\w.:[\]-]*$/.test(text) ? null : invalid('SMTPServer')),
-  /** The number of the bot, a colon, and its secret; Telegram promises no length. */
-  TelegramBotToken: ({ text }) =>
-    text === '' || /^\d{4,20}:[\w-]{8,100}$/.test(text) ? null : invalid('TelegramBotToken'),
-  /** One bare address: a second one would be a second sender. */
-  SMTPFrom: ({ text }) => (text === '' || isMailAddress(text) ? null : invalid('SMTPFrom')),
-  GroupRatio: ({ value }) => {
-    const names = Object.keys(value);
-    if (names.some(name => name === '' || name !== name.trim() || name.includes(',')))
-      return new AppError('OPTION_GROUP_NAME');
-    return names.includes('default') ? null : new AppError('OPTION_GROUP_DEFAULT');
-  },
-};
-
-/** Names the group whose ratio is below zero, when that is what is wrong. */
-function negativeGroup(raw: string): AppError | null {
-  try {
-    const table: unknown = JSON.parse(raw);
-    const entries = typeof table === 'object' && table !== null ? Object.entries(table) : [];
-    const negative = entries.find(([, ratio]) => typeof ratio === 'number' && ratio < 0);
-    return negative ? new AppError('OPTION_GROUP_NEGATIVE', { params: { name: negative[0] } }) : null;
-  } catch {
-    return null; // not JSON at all: the general refusal fits
-  }
+function sanitizeManufacturer(manufacturer: Manufacturer): Manufacturer {
+  const { icon, description } = manufacturer;
+  return { ...manufacturer, icon: iconOrNothing(icon), description: sanitizeSource(description) };
 }

@@ -3,11 +3,13 @@ import {
   isOptionKey,
   optionKeys,
   optionRow,
+  refuseBeyondLimits,
   Role,
   SECRETS_SET_KEY,
   type OptionEntry,
   type OptionKey,
   type OptionValues,
+  type ReadOption,
   type RoleValue,
   type ShippedDefaults,
 } from '@contracts';
@@ -23,8 +25,7 @@ import {
 } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { buildSnapshot, changedKeys, type OptionSnapshot, type SnapshotSources } from './option-snapshot';
-import { refuseBeyondLimits } from './option-limits';
-import { readOption, type ReadOption } from './option-text';
+import { readOption, refusalError } from './option-text';
 import { type OptionStore } from './option.store';
 import { optionChange } from './option-change';
 import { checkSwitch, keysConsulted } from './switch-rules';
@@ -151,7 +152,7 @@ export class Options {
     }
     const option = readOption(key, String(value));
     const refusal = refuseBeyondLimits(key, option.value);
-    if (refusal) throw refusal;
+    if (refusal) throw refusalError(refusal);
     return { option: key, value: option };
   }
 

@@ -1,3 +1,4 @@
+import { isNestedDeeper } from '@contracts';
 import { AppError } from '@kernel';
 import { chatFormats, type ChatCall, type Endpoint, type WireFormat } from '@providers';
 import { checkFields } from './check-fields';
@@ -124,15 +125,8 @@ function onFirstUse<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** The parser takes any depth; whatever walks the value afterwards, even to write it again, would overflow the stack. */
+/** Levels of a body; each opens with a character of its own, so that a shorter body need not be looked at. */
 const DEPTH_MAX = 500;
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  const members: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
-  return members.some(member => isDeeper(member, levels - 1));
-}
 
 /** @throws AppError RELAY_BODY_INVALID */
 export function parseObject(body: Buffer): Record<string, unknown> {
@@ -147,7 +141,7 @@ export function parseObject(body: Buffer): Record<string, unknown> {
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new AppError('RELAY_BODY_INVALID', { params: { detail: 'the body must be a JSON object' } });
   }
-  if (body.length > DEPTH_MAX && isDeeper(parsed, DEPTH_MAX)) {
+  if (body.length > DEPTH_MAX && isNestedDeeper(parsed, DEPTH_MAX)) {
     const detail = `the body must not be nested more than ${DEPTH_MAX} levels deep`;
     throw new AppError('RELAY_BODY_INVALID', { params: { detail } });
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Role } from '@contracts';
+import { isMailAddress, Role } from '@contracts';
 import { AppError, type Language } from '@kernel';
-import { isMailAddress, mailLayout, type MailContent } from '@option';
+import { mailLayout, type MailContent } from '@option';
 import { CONFIG, Mailer, type Caller, type Config } from '@platform';
 import { isEmail } from 'class-validator';
 import { UserStore } from './user.store';

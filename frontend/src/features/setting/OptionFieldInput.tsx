@@ -6,9 +6,10 @@ import { JsonField } from '../../shared/form/JsonField';
 import { SourceField } from '../../shared/form/SourceField';
 import { TagPicker } from '../../shared/form/TagPicker';
 import { type Draft } from '../../shared/form/use-draft';
-import { isOptionText, isReserved, isSecretSet, type OptionField } from './option-card';
+import { isReserved, isSecretSet, type OptionField } from './option-card';
 import { type OptionTexts } from './setting-api';
 import { SecretField } from './SecretField';
+import { useOptionFault } from './use-option-fault';
 
 export interface OptionFieldInputProps {
   readonly field: OptionField;
@@ -53,15 +54,15 @@ function TextInput({ field: { form, choices }, ...props }: TextInputProps & { re
 export function OptionFieldInput({ field, draft, options, onClear }: OptionFieldInputProps) {
   const { t } = useTranslation();
   const role = useAppSelector(state => state.session.user?.role ?? 0);
+  const faultOf = useOptionFault();
   const { key, label, hint, unit } = field;
   const row = optionRow(key);
   const value = draft.values[key] ?? '';
   const onChange = (text: string) => draft.set(key, text);
-  const isWrong = draft.changedKeys.includes(key) && !isOptionText(key, value);
   const isDisabled = isReserved(key, role);
   const helper = isDisabled ? t('option.root_only') : hint && t(hint);
   const common = { label: t(label), helper, value, onChange, isDisabled };
-  const fault = isWrong ? t('setting.fault_value') : undefined;
+  const fault = draft.changedKeys.includes(key) ? faultOf(key, value) : undefined;
 
   if (row.secret) return <SecretField {...common} isSet={isSecretSet(options, key)} onClear={onClear} />;
   switch (row.kind) {
@@ -73,7 +74,7 @@ export function OptionFieldInput({ field, draft, options, onClear }: OptionField
       return <NumberField {...common} fault={fault} min={row.min} step={step} unit={unit && t(unit)} />;
     }
     case 'json':
-      return <JsonField {...common} isEmptyAllowed={false} rows={8} />;
+      return <JsonField {...common} fault={fault} isEmptyAllowed={false} rows={8} />;
     case 'url':
       return <TextField {...common} fault={fault} type="url" />;
     case 'text':

@@ -1,18 +1,15 @@
 import {
-  isBaseUrl,
-  isHttpUrl,
-  joinList,
+  findOptionRefusal,
+  isRefused,
   optionRow,
+  parseOption,
   Role,
   SECRETS_SET_KEY,
-  splitLines,
-  splitList,
-  withoutTrailingSlash,
   type OptionKey,
   type RoleValue,
 } from '@contracts';
 import { type ParseKeys } from 'i18next';
-import { isJson, isJsonObjectOf } from '../../shared/form/json';
+import { isJson } from '../../shared/form/json';
 import { type OptionTexts } from './setting-api';
 
 /** One field of a settings card; its kind, bounds and choices come from the option table. */
@@ -68,59 +65,10 @@ export function isReserved(key: OptionKey, role: RoleValue): boolean {
   return role < (optionRow(key).minRole ?? Role.Admin);
 }
 
-function isNumberFor(key: OptionKey, text: string): boolean {
-  const row = optionRow(key);
-  if (row.kind !== 'integer' && row.kind !== 'decimal') return true;
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) return false;
-  if (row.kind === 'integer' && !Number.isSafeInteger(value)) return false;
-  if (row.above !== undefined && value <= row.above) return false;
-  return value >= (row.min ?? -Infinity) && value <= (row.max ?? Infinity);
-}
-
-function isTextFor(key: OptionKey, text: string): boolean {
-  const row = optionRow(key);
-  if (row.kind !== 'text') return true;
-  const trimmed = row.singleLine || row.link ? text.trim() : text;
-  if (row.link && trimmed !== '' && !isHttpUrl(trimmed)) return false;
-  const length = Array.from(trimmed).length;
-  return length >= (row.lengthMin ?? 0) && length <= (row.lengthMax ?? Infinity);
-}
-
-/** Whether the server would take this text for this option, as far as its form tells. */
-export function isOptionText(key: OptionKey, text: string): boolean {
-  const row = optionRow(key);
-  switch (row.kind) {
-    case 'integer':
-    case 'decimal':
-      return isNumberFor(key, text);
-    case 'json':
-      return row.shape === 'numberMap' ? isJsonObjectOf(text, 'number') : isJson(text, { isEmptyAllowed: false });
-    case 'url':
-      return text.trim() === '' || isBaseUrl(withoutTrailingSlash(text));
-    case 'text':
-      return isTextFor(key, text);
-    case 'boolean':
-      return true;
-  }
-}
-
-/** Options that the server keeps in one form of several; the field must show that form, or it would count as changed. */
-const tidiers: { readonly [Key in OptionKey]?: (text: string) => string } = {
-  EmailDomainWhitelist: text => joinList(splitList(text.toLowerCase())),
-  TelegramBotName: text => text.trim().replace(/^@+/, ''),
-  TelegramBotToken: text => text.trim(),
-  SensitiveWords: text => splitLines(text).join('\n'),
-};
-
-/** The text as it is sent: addresses without trailing slashes, numbers without blanks. */
+/** The text as the server would keep it, so that the field counts as saved then. JSON stays in the shape its author gave it. */
 export function toOptionText(key: OptionKey, text: string): string {
-  const row = optionRow(key);
-  const tidy = tidiers[key];
-  if (tidy) return tidy(text);
-  if (row.kind === 'url') return withoutTrailingSlash(text);
-  if (row.kind === 'text') return row.singleLine || row.link ? text.trim() : text;
-  return row.kind === 'integer' || row.kind === 'decimal' ? text.trim() : text;
+  const result = parseOption(key, text);
+  return isRefused(result) || optionRow(key).kind === 'json' ? text : result.text;
 }
 
 /** The sentence about the first changed field that cannot be saved, or null. */
@@ -128,6 +76,6 @@ export function findFieldFault(
   fields: readonly OptionField[],
   changed: Readonly<Record<string, string>>,
 ): ParseKeys | null {
-  const broken = fields.find(({ key }) => changed[key] !== undefined && !isOptionText(key, changed[key]));
+  const broken = fields.find(({ key }) => changed[key] !== undefined && findOptionRefusal(key, changed[key]) !== null);
   return broken ? (broken.fault ?? 'setting.check_input') : null;
 }

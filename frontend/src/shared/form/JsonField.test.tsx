@@ -2,7 +2,6 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startTranslations } from '../../i18n';
-import { isJsonObjectOf } from './json';
 import { JsonField } from './JsonField';
 
 function Field({ start, isEmptyAllowed }: { readonly start: string; readonly isEmptyAllowed: boolean }) {
@@ -49,20 +48,5 @@ describe('a field for JSON', () => {
     render(<Field start="" isEmptyAllowed={false} />);
     fireEvent.blur(field());
     expect(hasFault()).toBe(true);
-  });
-});
-
-describe('an object of numbers', () => {
-  it.each([
-    ['{"a":1,"b":0.5}', true],
-    ['{}', true],
-    ['{"a":"1"}', false],
-    ['{"a":null}', false],
-    ['[1]', false],
-    ['1', false],
-    ['', false],
-    ['{', false],
-  ])('%s: %s', (text, isFine) => {
-    expect(isJsonObjectOf(text, 'number')).toBe(isFine);
   });
 });

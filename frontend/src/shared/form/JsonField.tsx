@@ -6,6 +6,8 @@ import { isJson, prettyJson } from './json';
 export interface JsonFieldProps {
   readonly label: string;
   readonly helper?: ReactNode;
+  /** What is wrong with it besides; said, instead of the helper, once the field was left. */
+  readonly fault?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly placeholder?: string;
@@ -17,16 +19,17 @@ export interface JsonFieldProps {
 
 /** A text area for JSON: checked and put into shape when it is left, never while it is typed. */
 export function JsonField(props: JsonFieldProps) {
-  const { label, helper, value, onChange, placeholder, rows = 6, isEmptyAllowed = true } = props;
+  const { label, helper, fault, value, onChange, placeholder, rows = 6, isEmptyAllowed = true } = props;
   const { t } = useTranslation();
   const id = useId();
   const [wasLeft, setLeft] = useState(false);
-  const isBroken = wasLeft && !isJson(value, { isEmptyAllowed });
+  const problem = isJson(value, { isEmptyAllowed }) ? fault : t('common.not_json');
+  const isBroken = wasLeft && problem !== undefined;
   return (
     <FormGroup
       label={label}
       labelFor={id}
-      helperText={isBroken ? t('common.not_json') : helper}
+      helperText={isBroken ? problem : helper}
       intent={isBroken ? Intent.DANGER : Intent.NONE}
     >
       <TextArea

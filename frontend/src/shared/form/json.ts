@@ -17,11 +17,3 @@ export function prettyJson(text: string): string {
     return text; // shown as it is, and reported by the field's own check
   }
 }
-
-/** Whether a text is a JSON object whose values all are of one type. */
-export function isJsonObjectOf(text: string, type: 'string' | 'number'): boolean {
-  if (!isJson(text, { isEmptyAllowed: false })) return false;
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every(item => typeof item === type);
-}

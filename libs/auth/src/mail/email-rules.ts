@@ -1,6 +1,5 @@
-import { EMAIL_MAX, splitList, type OptionValues } from '@contracts';
+import { EMAIL_MAX, isMailAddress, splitList, type OptionValues } from '@contracts';
 import { AppError } from '@kernel';
-import { isMailAddress } from '@option';
 import { isEmail } from 'class-validator';
 
 type EmailOptions = Pick<

@@ -1,4 +1,5 @@
-import { refusal, row } from './row';
+import { optionRefusals } from '@contracts';
+import { refusal, refusals, row } from './row';
 
 /** Refusals every console call may give, and those of options, tokens, channels, codes, logs and figures. */
 export const consoleRows = {
@@ -33,8 +34,8 @@ export const consoleRows = {
   COMMON_NOT_READY: row(503, 'database connection failed', '数据库连接失败'),
   RATE_TOO_MANY: row(429, 'too many requests, please try again later', '请求次数过多，请稍后再试'),
 
+  ...refusals(optionRefusals),
   OPTION_UNKNOWN: refusal('unknown option', '未知的设置项'),
-  OPTION_INVALID: refusal('invalid value for {key}', '{key} 的值无效'),
   OPTION_REQUIRES: refusal('cannot enable {feature}, fill in {fields} first', '无法启用 {feature}，请先填入 {fields}'),
   OPTION_REQUIRES_GITHUB: refusal(
     'cannot enable GitHub OAuth, fill in client id and secret first',
@@ -68,19 +69,6 @@ export const consoleRows = {
     'cannot enable the service monitor, fill in its link first',
     '无法启用服务监控，请先填入监控链接',
   ),
-  OPTION_TOPUP_JSON: refusal('top-up group ratio is not a valid JSON string', '充值分组倍率不是合法的 JSON 字符串'),
-  OPTION_GROUP_NEGATIVE: refusal('group ratio must not be negative: {name}', '分组倍率不能为负数：{name}'),
-  OPTION_GROUP_NAME: refusal('group names must not be empty or contain a comma', '分组名称不能为空，也不能包含逗号'),
-  OPTION_NAME_TOO_LONG: refusal(
-    '{key}: the name {name} is longer than {max} characters',
-    '{key}：名称 {name} 超过 {max} 个字符',
-  ),
-  OPTION_NUMBER_TOO_LARGE: refusal('{key} must be at most {max}', '{key} 不能大于 {max}'),
-  OPTION_RATIO_TOO_LARGE: refusal(
-    '{key}: the value of {name} must be at most {max}',
-    '{key}：{name} 的值不能大于 {max}',
-  ),
-  OPTION_GROUP_DEFAULT: refusal('the group ratio must contain the group default', '分组倍率必须包含 default 分组'),
   OPTION_LAST_LOGIN: refusal(
     'password login cannot be turned off while no third-party login is enabled',
     '尚未启用任何第三方登录，不能关闭密码登录',

@@ -21,3 +21,9 @@ export function row(status: number, en: string, zh: string, wire?: string): Cata
 export function refusal(en: string, zh: string): CatalogueRow {
   return row(200, en, zh);
 }
+
+/** Refusals of the console whose sentences the contracts hold, because the browser says them too. */
+export function refusals<Code extends string>(sentences: Readonly<Record<Code, Sentence>>): Record<Code, CatalogueRow> {
+  const rows = Object.entries<Sentence>(sentences).map(([code, { en, zh }]) => [code, refusal(en, zh)] as const);
+  return Object.fromEntries(rows) as Record<Code, CatalogueRow>; // the keys are those of the sentences
+}

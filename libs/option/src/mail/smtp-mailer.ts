@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { isMailAddress } from '@contracts';
 import { AppError, isAppError } from '@kernel';
 import { CONFIG, Logger, Mailer, type Config, type Mail } from '@platform';
 import { Options } from '../options';
-import { isMailAddress, splitReceivers } from './mail-address';
 import { MailQueue } from './mail-queue';
+import { splitReceivers } from './receivers';
 import { SmtpRefusal } from './smtp-refusal';
 import { oneLine, smtpSettings, type SmtpSettings } from './smtp-settings';
 

@@ -1,7 +1,6 @@
-import { type OptionValues } from '@contracts';
+import { isMailAddress, type OptionValues } from '@contracts';
 import { AppError } from '@kernel';
 import { type Config } from '@platform';
-import { isMailAddress } from './mail-address';
 import { SmtpRefusal } from './smtp-refusal';
 
 /** The options that say how mail leaves this site. */

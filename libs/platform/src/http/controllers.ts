@@ -8,13 +8,12 @@ import {
   ValidationPipe,
   type ArgumentMetadata,
 } from '@nestjs/common';
-import { type RoleValue } from '@contracts';
+import { isNestedDeeper, type RoleValue } from '@contracts';
 import { AppError } from '@kernel';
 import { type ValidationError } from 'class-validator';
 import { EnvelopeFilter } from './envelope.filter';
 import { EnvelopeInterceptor } from './envelope.interceptor';
 import { hasNul } from './has-nul';
-import { isNestedTooDeeply } from './nesting';
 import { OptionalSessionGuard, RequiredRole, RoleGuard } from './role.guard';
 import { AddressThrottleGuard } from './throttle';
 
@@ -41,10 +40,13 @@ export function PublicController(path: string) {
   );
 }
 
+/** Levels of a body. None of ours has more than a handful; what checks and copies bodies does so by recursion. */
+const NESTING_MAX = 32;
+
 /** Path parameters keep their text: `1e3` and `0x10` must reach their own pipe as written, not as a number. */
 class BodyPipe extends ValidationPipe {
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (isNestedTooDeeply(value) || hasNul(value)) throw new AppError('COMMON_INVALID_PARAMETER');
+    if (isNestedDeeper(value, NESTING_MAX) || hasNul(value)) throw new AppError('COMMON_INVALID_PARAMETER');
     return metadata.type === 'param' ? Promise.resolve(value) : super.transform(value, metadata);
   }
 }

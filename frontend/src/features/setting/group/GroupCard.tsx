@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
 import { PriceEffect } from '../price/PriceEffect';
 import { type OptionTexts } from '../setting-api';
+import { useOptionFault } from '../use-option-fault';
 import { useSaveOption } from '../use-save-option';
 import { emptyRow, rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap, type GroupRow } from './group-rows';
 
@@ -96,15 +97,20 @@ function RowFields({ row, valueLabel, onChange, onDelete }: RowFieldsProps) {
 function Section({ section, saved }: SectionProps) {
   const { t } = useTranslation();
   const save = useSaveOption();
+  const faultOf = useOptionFault();
   const [rows, setRows] = useState(() => section.read(saved));
   const [isSaving, setSaving] = useState(false);
 
   /** What would be saved; null when that is nothing, or nothing that could be, which is said. */
   const changedText = (): string | null => {
     const text = section.write(rows);
-    if (text === null) notices.error(t('setting.check_input'));
-    else if (text === section.write(section.read(saved))) notices.warning(t('common.no_change'));
-    else return text;
+    if (text !== null && text === section.write(section.read(saved))) {
+      notices.warning(t('common.no_change'));
+      return null;
+    }
+    const fault = text === null ? t('setting.check_input') : faultOf(section.key, text);
+    if (fault === undefined) return text;
+    notices.error(fault);
     return null;
   };
 

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../../app/notices';
 import { ConfirmButton } from '../../../shared/ConfirmButton';
 import { DraftCard } from '../../../shared/form/DraftCard';
-import { isJsonObjectOf, prettyJson } from '../../../shared/form/json';
+import { prettyJson } from '../../../shared/form/json';
 import { JsonField } from '../../../shared/form/JsonField';
 import { useDraft } from '../../../shared/form/use-draft';
 import { PriceEffect } from '../price/PriceEffect';
 import { useResetModelRatiosMutation, type OptionTexts } from '../setting-api';
+import { useOptionFault } from '../use-option-fault';
 import { useSaveOption } from '../use-save-option';
 
 /** Prices per call come first, because a model named there ignores its ratio. */
@@ -24,6 +25,7 @@ const ROWS = 12;
 export function RatioCard({ options }: { readonly options: OptionTexts }) {
   const { t } = useTranslation();
   const save = useSaveOption();
+  const faultOf = useOptionFault();
   const [resetRatios, { isLoading: isResetting }] = useResetModelRatiosMutation();
   // Shown in shape; a text that differs in blanks only is not a change.
   const saved = useMemo(
@@ -32,9 +34,12 @@ export function RatioCard({ options }: { readonly options: OptionTexts }) {
   );
   const draft = useDraft(saved);
 
+  const faultIn = (key: (typeof fields)[number]['key']) =>
+    draft.changedKeys.includes(key) ? faultOf(key, draft.values[key] ?? '') : undefined;
+
   const findFault = () => {
-    const isFine = draft.changedKeys.every(key => isJsonObjectOf(draft.values[key] ?? '', 'number'));
-    return isFine ? null : t('setting.check_input');
+    const isWrong = fields.some(({ key }) => faultIn(key) !== undefined);
+    return isWrong ? t('setting.check_input') : null;
   };
 
   /** What would be saved, for a look at its effect. */
@@ -80,6 +85,7 @@ export function RatioCard({ options }: { readonly options: OptionTexts }) {
           key={key}
           label={t(label)}
           helper={t(hint)}
+          fault={faultIn(key)}
           rows={ROWS}
           isEmptyAllowed={false}
           value={draft.values[key] ?? ''}

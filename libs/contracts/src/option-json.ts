@@ -1,22 +1,25 @@
-import { type Manufacturer, type OptionShape, type OptionShapes } from '@contracts';
-import { isJsonObject, parseJson } from '@kernel';
-import { iconOrNothing } from './safe-address';
-import { sanitizeSource } from './sanitize-content';
+import { isJsonObject, isNestedDeeper } from './json';
+import { type Manufacturer } from './manufacturers';
+import { type OptionShape, type OptionShapes } from './option-row';
 
-/** Larger than any body that can bring one; nesting is limited because these texts are parsed again and again. */
-const LIMITS = { bytesMax: 16 * 1024 * 1024, depthMax: 16 } as const;
+/** Larger than any body that can bring one. */
+const CHARACTERS_MAX = 16 * 1024 * 1024;
+/** These texts are parsed and written again and again. */
+const DEPTH_MAX = 16;
 
 /**
  * Parsed JSON option of the given shape, frozen; maps have no inherited members, so any name may be
  * looked up in them. Null when the text is not JSON or has another shape.
  */
 export function parseShape<Shape extends OptionShape>(shape: Shape, text: string): OptionShapes[Shape] | null {
+  if (text.length > CHARACTERS_MAX) return null;
   let value: unknown;
   try {
-    value = parseJson(text, LIMITS);
+    value = JSON.parse(text);
   } catch {
     return null; // not JSON is one of the answers
   }
+  if (isNestedDeeper(value, DEPTH_MAX)) return null;
   // Each reader answers the type of its own shape; the compiler cannot follow a table keyed by the type parameter.
   return Object.freeze(readers[shape](value)) as OptionShapes[Shape] | null;
 }
@@ -51,8 +54,8 @@ function toManufacturer(item: Readonly<Record<string, unknown>>): Manufacturer {
   const models = Array.isArray(item.models) ? item.models.filter(isJsonObject) : [];
   return {
     Manufacturer: textOf(item.Manufacturer),
-    icon: iconOrNothing(textOf(item.icon)),
-    description: sanitizeSource(textOf(item.description)),
+    icon: textOf(item.icon),
+    description: textOf(item.description),
     models: models.map(model => ({
       model_name: textOf(model.model_name),
       type: Array.isArray(model.type) ? model.type.filter(tag => typeof tag === 'string') : [],

@@ -1,24 +1,18 @@
-import {
-  GROUP_LABEL_MAX,
-  GROUP_NAME_MAX,
-  MODEL_NAME_MAX,
-  RATIO_MAX,
-  type OptionKey,
-  type OptionValues,
-} from '@contracts';
-import { AppError } from '@kernel';
+import { GROUP_LABEL_MAX, GROUP_NAME_MAX, MODEL_NAME_MAX, RATIO_MAX } from './limits';
+import { refuseOption, type OptionRefusal } from './option-refusals';
+import { type OptionKey, type OptionValues } from './options';
 
 /** How much of a name that is too long is repeated in the refusal. */
 const NAME_SHOWN = 40;
 
-type Limit = (value: OptionValues[OptionKey]) => AppError | null;
+type Limit = (value: OptionValues[OptionKey]) => OptionRefusal | null;
 
 /**
  * The refusal of a table whose names or numbers no other table or calculation could take, or null. It holds for what is
  * saved from now on: a table that lies stored already stays in force as it is, because falling back to the shipped
  * prices would change every other price of it.
  */
-export function refuseBeyondLimits(key: OptionKey, value: OptionValues[OptionKey]): AppError | null {
+export function refuseBeyondLimits(key: OptionKey, value: OptionValues[OptionKey]): OptionRefusal | null {
   return limits[key]?.(value) ?? null;
 }
 
@@ -27,7 +21,7 @@ function ratiosOf(key: OptionKey, nameMax: number): Limit {
     const tooLong = refuseLongName(key, Object.keys(value), nameMax);
     if (tooLong) return tooLong;
     const large = Object.entries(value).find(([, ratio]) => Number(ratio) > RATIO_MAX);
-    return large ? new AppError('OPTION_RATIO_TOO_LARGE', { params: { key, name: large[0], max: RATIO_MAX } }) : null;
+    return large ? refuseOption('OPTION_RATIO_TOO_LARGE', { key, name: large[0], max: RATIO_MAX }) : null;
   };
 }
 
@@ -43,9 +37,9 @@ const limits: { readonly [Key in OptionKey]?: Limit } = {
   HiddenGroups: value => refuseLongName('HiddenGroups', Object.values(value).map(String), GROUP_NAME_MAX),
 };
 
-function refuseLongName(key: OptionKey, names: readonly string[], max: number): AppError | null {
+function refuseLongName(key: OptionKey, names: readonly string[], max: number): OptionRefusal | null {
   const long = names.find(name => Array.from(name).length > max);
   if (long === undefined) return null;
   const name = `${Array.from(long).slice(0, NAME_SHOWN).join('')}…`;
-  return new AppError('OPTION_NAME_TOO_LONG', { params: { key, name, max } });
+  return refuseOption('OPTION_NAME_TOO_LONG', { key, name, max });
 }

@@ -8,9 +8,3 @@ const ADDRESS_MAX = 254;
 export function isMailAddress(text: string): boolean {
   return text.length <= ADDRESS_MAX && /^[^\s\p{Cc}\p{Cs}<>()[\]"',:;\\@]+@[^\s\p{Cc}\p{Cs}<>()"',:;\\@]+$/u.test(text);
 }
-
-/** Receivers as people write them: several stand in one text with semicolons between them. */
-export function splitReceivers(texts: readonly string[]): readonly string[] {
-  const receivers = texts.flatMap(text => text.split(';')).map(text => text.trim());
-  return [...new Set(receivers.filter(text => text !== ''))];
-}

@@ -1,0 +1,45 @@
+import { fillIn, type Sentence, type SentenceParams } from './sentence';
+
+/** Why a text cannot be the value of an option, by code. The server answers with these sentences; the console shows them before it asks. */
+export const optionRefusals = {
+  OPTION_INVALID: { en: 'invalid value for {key}', zh: '{key} 的值无效' },
+  OPTION_NUMBER_TOO_LARGE: { en: '{key} must be at most {max}', zh: '{key} 不能大于 {max}' },
+  OPTION_RATIO_TOO_LARGE: {
+    en: '{key}: the value of {name} must be at most {max}',
+    zh: '{key}：{name} 的值不能大于 {max}',
+  },
+  OPTION_NAME_TOO_LONG: {
+    en: '{key}: the name {name} is longer than {max} characters',
+    zh: '{key}：名称 {name} 超过 {max} 个字符',
+  },
+  OPTION_TOPUP_JSON: {
+    en: 'top-up group ratio is not a valid JSON string',
+    zh: '充值分组倍率不是合法的 JSON 字符串',
+  },
+  OPTION_GROUP_NEGATIVE: { en: 'group ratio must not be negative: {name}', zh: '分组倍率不能为负数：{name}' },
+  OPTION_GROUP_NAME: {
+    en: 'group names must not be empty or contain a comma',
+    zh: '分组名称不能为空，也不能包含逗号',
+  },
+  OPTION_GROUP_DEFAULT: {
+    en: 'the group ratio must contain the group default',
+    zh: '分组倍率必须包含 default 分组',
+  },
+} as const satisfies Record<string, Sentence>;
+
+export type OptionRefusalCode = keyof typeof optionRefusals;
+
+/** Why a text was refused; the refused value itself never stands in it, since it may be a secret. */
+export interface OptionRefusal {
+  readonly code: OptionRefusalCode;
+  readonly params: SentenceParams;
+}
+
+export function refuseOption(code: OptionRefusalCode, params: SentenceParams = {}): OptionRefusal {
+  return { code, params };
+}
+
+/** The refusal as a sentence for people. */
+export function optionRefusalText({ code, params }: OptionRefusal, language: keyof Sentence): string {
+  return fillIn(optionRefusals[code][language], params);
+}
