@@ -13,7 +13,6 @@ import { log } from './en/log';
 import { manufacturer } from './en/manufacturer';
 import { media } from './en/media';
 import { monitor } from './en/monitor';
-import { option } from './en/option';
 import { palette } from './en/palette';
 import { personal } from './en/personal';
 import { price_effect } from './en/price-effect';
@@ -49,7 +48,6 @@ export const en = {
   dashboard,
   setting,
   personal,
-  option,
   manufacturer,
   about,
   wallet,

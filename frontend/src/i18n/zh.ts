@@ -14,7 +14,6 @@ import { log } from './zh/log';
 import { manufacturer } from './zh/manufacturer';
 import { media } from './zh/media';
 import { monitor } from './zh/monitor';
-import { option } from './zh/option';
 import { palette } from './zh/palette';
 import { personal } from './zh/personal';
 import { price_effect } from './zh/price-effect';
@@ -50,7 +49,6 @@ export const zh: Dictionary = {
   dashboard,
   setting,
   personal,
-  option,
   manufacturer,
   about,
   wallet,

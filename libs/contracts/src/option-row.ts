@@ -1,32 +1,6 @@
 import { type DataGranularity } from './log';
 import { type Manufacturer } from './manufacturers';
 
-/** The settings card on which an option is edited. */
-export type OptionGroup =
-  | 'login'
-  | 'github'
-  | 'linuxdo'
-  | 'wechat'
-  | 'telegram'
-  | 'oidc'
-  | 'turnstile'
-  | 'mail'
-  | 'address'
-  | 'payment'
-  | 'content'
-  | 'personalization'
-  | 'links'
-  | 'quota'
-  | 'checkIn'
-  | 'ratio'
-  | 'groups'
-  | 'monitoring'
-  | 'drawing'
-  | 'words'
-  | 'logs'
-  | 'dataDashboard'
-  | 'models';
-
 /** Tables whose default is the shipped price book: the lib that loads it supplies the JSON text. */
 export type ShippedTable = 'ModelRatio' | 'CompletionRatio' | 'ModelPrice' | 'GroupRatio';
 export type ShippedDefaults = Readonly<Record<ShippedTable, string>>;
@@ -52,8 +26,6 @@ export interface OptionTraits {
   readonly minRole?: 100;
   /** Could be abused to take over accounts or make money: needs role 100 while ROOT_ONLY_OPTIONS is true. */
   readonly sensitive?: true;
-  /** Has no field in the console. */
-  readonly hidden?: true;
   /** For a switch: keys that must have a value before it may be turned on (`A|B`: one of them), and its name in a refusal. */
   readonly requires?: { readonly keys: readonly string[]; readonly feature: string };
 }
@@ -61,7 +33,6 @@ export interface OptionTraits {
 interface Row<Kind extends string, Default> extends OptionTraits {
   readonly kind: Kind;
   readonly default: Default;
-  readonly group: OptionGroup;
 }
 
 export type BooleanRow = Row<'boolean', boolean>;
@@ -104,11 +75,10 @@ export type OptionValue<AnyRow extends OptionRow> =
           ? Text
           : string;
 
-export function flag(group: OptionGroup, fallback: boolean, traits: OptionTraits = {}): BooleanRow {
+export function flag(fallback: boolean, traits: OptionTraits = {}): BooleanRow {
   return {
     kind: 'boolean',
     default: fallback,
-    group,
     ...traits,
   };
 }
@@ -116,22 +86,20 @@ export function flag(group: OptionGroup, fallback: boolean, traits: OptionTraits
 type NumberBounds = Pick<NumberRow, 'min' | 'max' | 'above'> & OptionTraits;
 
 /** At least 0 unless the traits say otherwise. */
-export function integer(group: OptionGroup, fallback: number, traits: NumberBounds = {}): NumberRow<'integer'> {
+export function integer(fallback: number, traits: NumberBounds = {}): NumberRow<'integer'> {
   return {
     kind: 'integer',
     default: fallback,
-    group,
     min: 0,
     ...traits,
   };
 }
 
 /** At least 0 unless the traits say otherwise. */
-export function decimal(group: OptionGroup, fallback: number, traits: NumberBounds = {}): NumberRow<'decimal'> {
+export function decimal(fallback: number, traits: NumberBounds = {}): NumberRow<'decimal'> {
   return {
     kind: 'decimal',
     default: fallback,
-    group,
     min: 0,
     ...traits,
   };
@@ -139,37 +107,30 @@ export function decimal(group: OptionGroup, fallback: number, traits: NumberBoun
 
 type TextTraits = Pick<TextRow, 'lengthMin' | 'lengthMax' | 'link' | 'singleLine'> & OptionTraits;
 
-export function text(group: OptionGroup, fallback = '', traits: TextTraits = {}): TextRow {
+export function text(fallback = '', traits: TextTraits = {}): TextRow {
   return {
     kind: 'text',
     default: fallback,
-    group,
     ...traits,
   };
 }
 
-export function granularity(group: OptionGroup, fallback: DataGranularity): TextRow<DataGranularity> {
+export function granularity(fallback: DataGranularity): TextRow<DataGranularity> {
   return {
     kind: 'text',
     default: fallback,
-    group,
     choices: ['hour', 'day', 'week'],
   };
 }
 
-export function url(group: OptionGroup, traits: OptionTraits = {}): UrlRow {
+export function url(traits: OptionTraits = {}): UrlRow {
   return {
     kind: 'url',
     default: '',
-    group,
     ...traits,
   };
 }
 
-export function json<Shape extends OptionShape>(
-  group: OptionGroup,
-  shape: Shape,
-  fallback: string | FromBook,
-): JsonRow<Shape> {
-  return { kind: 'json', default: fallback, group, shape };
+export function json<Shape extends OptionShape>(shape: Shape, fallback: string | FromBook): JsonRow<Shape> {
+  return { kind: 'json', default: fallback, shape };
 }

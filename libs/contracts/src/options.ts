@@ -19,189 +19,190 @@ const SECRET = { secret: true, sensitive: true } as const;
 
 /**
  * Every setting an administrator may change while the server runs. On the wire and in the database all values are texts;
- * parsing, checking, masking and the settings page follow from these rows.
+ * parsing, checking and masking follow from these rows. Where an option stands on the settings page, and what it is called
+ * there, is the page's own matter.
  */
 export const optionTable = {
-  PasswordLoginEnabled: flag('login', true, SENSITIVE),
-  PasswordRegisterEnabled: flag('login', true, SENSITIVE),
-  RegisterEnabled: flag('login', true, SENSITIVE),
-  EmailVerificationEnabled: flag('login', false, {
+  PasswordLoginEnabled: flag(true, SENSITIVE),
+  PasswordRegisterEnabled: flag(true, SENSITIVE),
+  RegisterEnabled: flag(true, SENSITIVE),
+  EmailVerificationEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['SMTPServer', 'SMTPAccount|SMTPFrom'], feature: 'e-mail verification' },
   }),
-  EmailDomainRestrictionEnabled: flag('login', false, {
+  EmailDomainRestrictionEnabled: flag(false, {
     requires: { keys: ['EmailDomainWhitelist'], feature: 'the e-mail domain restriction' },
   }),
-  EmailAliasRestrictionEnabled: flag('login', false),
+  EmailAliasRestrictionEnabled: flag(false),
   /** Comma list; entries are trimmed and compared in lower case. */
   EmailDomainWhitelist: text(
-    'login',
     'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com',
   ),
 
-  GitHubOAuthEnabled: flag('github', false, {
+  GitHubOAuthEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['GitHubClientId', 'GitHubClientSecret'], feature: 'GitHub OAuth' },
   }),
-  GitHubClientId: text('github', '', SENSITIVE),
-  GitHubClientSecret: text('github', '', SECRET),
+  GitHubClientId: text('', SENSITIVE),
+  GitHubClientSecret: text('', SECRET),
 
-  LinuxDoOAuthEnabled: flag('linuxdo', false, {
+  LinuxDoOAuthEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['LinuxDoClientId', 'LinuxDoClientSecret'], feature: 'LINUX DO OAuth' },
   }),
-  LinuxDoClientId: text('linuxdo', '', SENSITIVE),
-  LinuxDoClientSecret: text('linuxdo', '', SECRET),
-  LinuxDoMinLevel: integer('linuxdo', 0, { max: 4, sensitive: true }),
+  LinuxDoClientId: text('', SENSITIVE),
+  LinuxDoClientSecret: text('', SECRET),
+  LinuxDoMinLevel: integer(0, { max: 4, sensitive: true }),
 
-  WeChatAuthEnabled: flag('wechat', false, {
+  WeChatAuthEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['WeChatServerAddress', 'WeChatServerToken'], feature: 'WeChat login' },
   }),
-  WeChatServerAddress: url('wechat', SENSITIVE),
-  WeChatServerToken: text('wechat', '', SECRET),
-  WeChatAccountQRCodeImageURL: text('wechat'),
+  WeChatServerAddress: url(SENSITIVE),
+  WeChatServerToken: text('', SECRET),
+  WeChatAccountQRCodeImageURL: text(),
 
-  TelegramOAuthEnabled: flag('telegram', false, {
+  TelegramOAuthEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['TelegramBotToken'], feature: 'Telegram OAuth' },
   }),
-  TelegramBotToken: text('telegram', '', SECRET),
+  TelegramBotToken: text('', SECRET),
   /** Without the leading @. */
-  TelegramBotName: text('telegram', '', SENSITIVE),
+  TelegramBotName: text('', SENSITIVE),
 
-  OidcEnabled: flag('oidc', false, {
+  OidcEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['OidcIssuer', 'OidcClientId', 'OidcClientSecret'], feature: 'OpenID Connect' },
   }),
   /** Kept as written, because a trailing slash is part of an issuer's name. Its `/.well-known/openid-configuration` tells the rest. */
-  OidcIssuer: text('oidc', '', { sensitive: true, link: true }),
-  OidcClientId: text('oidc', '', SENSITIVE),
-  OidcClientSecret: text('oidc', '', SECRET),
+  OidcIssuer: text('', { sensitive: true, link: true }),
+  OidcClientId: text('', SENSITIVE),
+  OidcClientSecret: text('', SECRET),
   /** What the sign-in button says. */
-  OidcName: text('oidc', 'OpenID Connect', { lengthMin: 1, lengthMax: 40, singleLine: true }),
+  OidcName: text('OpenID Connect', { lengthMin: 1, lengthMax: 40, singleLine: true }),
   /** People may sign in by passkeys they added; needs ServerAddress, to which a passkey belongs. */
-  PasskeyLoginEnabled: flag('login', true, SENSITIVE),
+  PasskeyLoginEnabled: flag(true, SENSITIVE),
 
-  TurnstileCheckEnabled: flag('turnstile', false, {
+  TurnstileCheckEnabled: flag(false, {
     sensitive: true,
     requires: { keys: ['TurnstileSiteKey', 'TurnstileSecretKey'], feature: 'Turnstile' },
   }),
   /** Public in spite of its name: the browser needs it. */
-  TurnstileSiteKey: text('turnstile', '', SENSITIVE),
-  TurnstileSecretKey: text('turnstile', '', SECRET),
+  TurnstileSiteKey: text('', SENSITIVE),
+  TurnstileSecretKey: text('', SECRET),
 
-  SMTPServer: text('mail', '', { sensitive: true, singleLine: true }),
-  SMTPPort: integer('mail', 587, { min: 1, max: 65_535, sensitive: true }),
-  SMTPAccount: text('mail', '', { sensitive: true, singleLine: true }),
+  SMTPServer: text('', { sensitive: true, singleLine: true }),
+  SMTPPort: integer(587, { min: 1, max: 65_535, sensitive: true }),
+  SMTPAccount: text('', { sensitive: true, singleLine: true }),
   /** Sender address; SMTPAccount when empty. */
-  SMTPFrom: text('mail', '', { sensitive: true, singleLine: true }),
-  SMTPToken: text('mail', '', SECRET),
-  SMTPSSLEnabled: flag('mail', false, SENSITIVE),
+  SMTPFrom: text('', { sensitive: true, singleLine: true }),
+  SMTPToken: text('', SECRET),
+  SMTPSSLEnabled: flag(false, SENSITIVE),
 
-  ServerAddress: url('address', SENSITIVE),
-  WorkerUrl: url('address', SENSITIVE),
-  WorkerValidKey: text('address', '', SECRET),
+  ServerAddress: url(SENSITIVE),
+  WorkerUrl: url(SENSITIVE),
+  WorkerValidKey: text('', SECRET),
 
-  PayAddress: url('payment', SENSITIVE),
-  EpayId: text('payment', '', SENSITIVE),
-  EpayKey: text('payment', '', SECRET),
-  CustomCallbackAddress: url('payment', SENSITIVE),
+  PayAddress: url(SENSITIVE),
+  EpayId: text('', SENSITIVE),
+  EpayKey: text('', SECRET),
+  CustomCallbackAddress: url(SENSITIVE),
   /** Money per currency unit bought. */
-  Price: decimal('payment', 7.3, { max: RATIO_MAX, sensitive: true }),
+  Price: decimal(7.3, { max: RATIO_MAX, sensitive: true }),
   /** Whole currency units. */
-  MinTopUp: integer('payment', 1, { min: 1, max: 1_000_000 }),
-  TopupGroupRatio: json('payment', 'numberMap', '{"default":1,"vip":1,"svip":1}'),
-  TopUpLink: text('payment', '', { minRole: 100, link: true }),
+  MinTopUp: integer(1, { min: 1, max: 1_000_000 }),
+  TopupGroupRatio: json('numberMap', '{"default":1,"vip":1,"svip":1}'),
+  TopUpLink: text('', { minRole: 100, link: true }),
 
-  Notice: text('content'),
-  About: text('content'),
-  HomePageContent: text('content'),
-  TokenChannelDescription: text('content'),
-  DebugDocument: text('content'),
-  TopupAffiliate: text('content'),
+  Notice: text(),
+  About: text(),
+  HomePageContent: text(),
+  TokenChannelDescription: text(),
+  DebugDocument: text(),
+  TopupAffiliate: text(),
 
-  SystemName: text('personalization', 'Sluice', { lengthMin: 1, lengthMax: 50, singleLine: true }),
-  Logo: text('personalization'),
-  Footer: text('personalization'),
+  SystemName: text('Sluice', { lengthMin: 1, lengthMax: 50, singleLine: true }),
+  Logo: text(),
+  Footer: text(),
   /** The lower-case first letters are how the two badge options have always been spelt. */
-  badgeContent: text('personalization'),
-  badgeColor: text('personalization'),
-  DefaultCollapseSidebar: flag('personalization', false),
+  badgeContent: text(),
+  badgeColor: text(),
+  DefaultCollapseSidebar: flag(false),
 
-  ChatLink: text('links'),
-  ChatLink2: text('links'),
-  QQContact: text('links'),
-  WeChatContact: text('links'),
-  MonitorLink: text('links', '', { link: true }),
-  MonitorLinkEnabled: flag('links', false, { requires: { keys: ['MonitorLink'], feature: 'the service monitor' } }),
+  ChatLink: text(),
+  ChatLink2: text(),
+  QQContact: text(),
+  WeChatContact: text(),
+  MonitorLink: text('', { link: true }),
+  MonitorLinkEnabled: flag(false, { requires: { keys: ['MonitorLink'], feature: 'the service monitor' } }),
 
   /** Units per currency unit; a change re-values every balance. */
-  QuotaPerUnit: decimal('quota', 500_000, { above: 0, max: 1_000_000_000, sensitive: true }),
-  RetryTimes: integer('quota', 0, { max: 10 }),
+  QuotaPerUnit: decimal(500_000, { above: 0, max: 1_000_000_000, sensitive: true }),
+  RetryTimes: integer(0, { max: 10 }),
   /** Requests of one conversation stay on one channel and key while it is healthy, so that the provider's prompt cache hits. */
-  SessionAffinityEnabled: flag('quota', true),
-  DisplayInCurrencyEnabled: flag('quota', true),
-  DisplayTokenStatEnabled: flag('quota', true),
-  QuotaForNewUser: integer('quota', 0, UNITS),
-  QuotaForInviter: integer('quota', 0, UNITS),
-  QuotaForInvitee: integer('quota', 0, UNITS),
+  SessionAffinityEnabled: flag(true),
+  DisplayInCurrencyEnabled: flag(true),
+  DisplayTokenStatEnabled: flag(true),
+  QuotaForNewUser: integer(0, UNITS),
+  QuotaForInviter: integer(0, UNITS),
+  QuotaForInvitee: integer(0, UNITS),
   /** Units. */
-  QuotaRemindThreshold: integer('quota', 1_000, UNITS),
+  QuotaRemindThreshold: integer(1_000, UNITS),
   /** Tokens held for the answer when a request names no maximum; tokens, not units. */
-  PreConsumedQuota: integer('quota', 500, { max: 1_000_000_000 }),
+  PreConsumedQuota: integer(500, { max: 1_000_000_000 }),
   /** Chunks held back by the word filter. */
-  StreamCacheQueueLength: integer('words', 0, { max: 10_000 }),
+  StreamCacheQueueLength: integer(0, { max: 10_000 }),
 
-  MinQuota: integer('checkIn', 5_000, UNITS),
-  MaxQuota: integer('checkIn', 100_000, UNITS),
-  BonusPerDay: integer('checkIn', 100, UNITS),
+  MinQuota: integer(5_000, UNITS),
+  MaxQuota: integer(100_000, UNITS),
+  BonusPerDay: integer(100, UNITS),
 
-  ModelRatio: json('ratio', 'numberMap', { book: 'ModelRatio' }),
+  ModelRatio: json('numberMap', { book: 'ModelRatio' }),
   /** For custom models only: names with a locked ratio ignore it. */
-  CompletionRatio: json('ratio', 'numberMap', { book: 'CompletionRatio' }),
+  CompletionRatio: json('numberMap', { book: 'CompletionRatio' }),
   /** Currency units per call; a model named here is billed by the call. */
-  ModelPrice: json('ratio', 'numberMap', { book: 'ModelPrice' }),
+  ModelPrice: json('numberMap', { book: 'ModelPrice' }),
   /** Accepts models that have neither ratio nor price and bills them at ratio 37.5. */
-  SelfUseModeEnabled: flag('ratio', false),
+  SelfUseModeEnabled: flag(false),
 
-  GroupRatio: json('groups', 'numberMap', { book: 'GroupRatio' }),
-  GroupDisplayNames: json('groups', 'textMap', '{}'),
-  HiddenGroups: json('groups', 'textList', '[]'),
+  GroupRatio: json('numberMap', { book: 'GroupRatio' }),
+  GroupDisplayNames: json('textMap', '{}'),
+  HiddenGroups: json('textList', '[]'),
 
-  AutomaticDisableChannelEnabled: flag('monitoring', false),
-  AutomaticEnableChannelEnabled: flag('monitoring', false),
+  AutomaticDisableChannelEnabled: flag(false),
+  AutomaticEnableChannelEnabled: flag(false),
   /** Longest allowed test time in seconds; 0 is no limit. */
-  ChannelDisableThreshold: decimal('monitoring', 5, { max: 86_400 }),
+  ChannelDisableThreshold: decimal(5, { max: 86_400 }),
 
-  DrawingEnabled: flag('drawing', true),
-  MjNotifyEnabled: flag('drawing', false),
-  MjAccountFilterEnabled: flag('drawing', false),
-  MjForwardUrlEnabled: flag('drawing', true),
-  MjModeClearEnabled: flag('drawing', false),
-  MjActionCheckSuccessEnabled: flag('drawing', true),
-  TaskEnabled: flag('drawing', true, { hidden: true }),
+  DrawingEnabled: flag(true),
+  MjNotifyEnabled: flag(false),
+  MjAccountFilterEnabled: flag(false),
+  MjForwardUrlEnabled: flag(true),
+  MjModeClearEnabled: flag(false),
+  MjActionCheckSuccessEnabled: flag(true),
+  /** Has no field in the console. */
+  TaskEnabled: flag(true),
 
   /** Refuses a request rather than lose a field of it on the way into another provider's format. */
-  StrictConversionEnabled: flag('ratio', false),
+  StrictConversionEnabled: flag(false),
 
-  CheckSensitiveEnabled: flag('words', true),
-  CheckSensitiveOnPromptEnabled: flag('words', true),
-  CheckSensitiveOnCompletionEnabled: flag('words', true),
-  StopOnSensitiveEnabled: flag('words', true),
+  CheckSensitiveEnabled: flag(true),
+  CheckSensitiveOnPromptEnabled: flag(true),
+  CheckSensitiveOnCompletionEnabled: flag(true),
+  StopOnSensitiveEnabled: flag(true),
   /** One per line; blanks trimmed, empty lines dropped. */
-  SensitiveWords: text('words'),
+  SensitiveWords: text(),
 
-  LogConsumeEnabled: flag('logs', true),
+  LogConsumeEnabled: flag(true),
   /** Also writes a row of type 5 for each failed attempt, not only for the request that failed in the end. */
-  LogErrorAttemptsEnabled: flag('logs', false),
+  LogErrorAttemptsEnabled: flag(false),
 
-  DataExportEnabled: flag('dataDashboard', true),
+  DataExportEnabled: flag(true),
   /** Minutes. */
-  DataExportInterval: integer('dataDashboard', 5, { min: 1, max: 10_080 }),
-  DataExportDefaultTime: granularity('dataDashboard', 'hour'),
+  DataExportInterval: integer(5, { min: 1, max: 10_080 }),
+  DataExportDefaultTime: granularity('hour'),
 
-  Manufacturers: json('models', 'manufacturers', '[]'),
+  Manufacturers: json('manufacturers', '[]'),
 } satisfies Record<string, OptionRow>;
 
 export type OptionKey = keyof typeof optionTable;

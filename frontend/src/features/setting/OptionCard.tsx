@@ -84,7 +84,7 @@ function FieldCard({ card, options, children, extraActions }: OptionCardProps) {
   const clear = async (key: string) => {
     if (!(await save(key, ''))) return;
     draft.set(key, '');
-    notices.success(t('option.secret_cleared'));
+    notices.success(t('setting.secret_cleared'));
   };
 
   return (

@@ -60,7 +60,7 @@ export function OptionFieldInput({ field, draft, options, onClear }: OptionField
   const value = draft.values[key] ?? '';
   const onChange = (text: string) => draft.set(key, text);
   const isDisabled = isReserved(key, role);
-  const helper = isDisabled ? t('option.root_only') : hint && t(hint);
+  const helper = isDisabled ? t('setting.root_only') : hint && t(hint);
   const common = { label: t(label), helper, value, onChange, isDisabled };
   const fault = draft.changedKeys.includes(key) ? faultOf(key, value) : undefined;
 

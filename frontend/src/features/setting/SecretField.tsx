@@ -27,10 +27,10 @@ export function SecretField({ label, helper, isSet, value, onChange, onClear }: 
       labelInfo={
         isSet ? (
           <Tag minimal intent={Intent.SUCCESS}>
-            {t('option.secret_set')}
+            {t('setting.secret_set')}
           </Tag>
         ) : (
-          <Tag minimal>{t('option.secret_unset')}</Tag>
+          <Tag minimal>{t('setting.secret_unset')}</Tag>
         )
       }
       helperText={helper}
@@ -40,7 +40,7 @@ export function SecretField({ label, helper, isSet, value, onChange, onClear }: 
           id={id}
           fill
           autoComplete="new-password"
-          placeholder={t(isSet ? 'option.secret_keep' : 'option.secret_enter')}
+          placeholder={t(isSet ? 'setting.secret_keep' : 'setting.secret_enter')}
           value={value}
           onValueChange={onChange}
         />
@@ -49,9 +49,9 @@ export function SecretField({ label, helper, isSet, value, onChange, onClear }: 
             variant="minimal"
             intent={Intent.DANGER}
             text={t('common.clear')}
-            aria-label={t('option.secret_clear', { label })}
-            question={t('option.secret_clear_question', { label })}
-            warning={t('option.secret_clear_warning')}
+            aria-label={t('setting.secret_clear', { label })}
+            question={t('setting.secret_clear_question', { label })}
+            warning={t('setting.secret_clear_warning')}
             onConfirm={onClear}
           />
         )}

@@ -27,7 +27,7 @@ export function SiteAddresses({ rows, serverAddress }: SiteAddressesProps) {
           </div>
         ))}
       </dl>
-      {serverAddress === '' && <p className="muted">{t('option.address_missing')}</p>}
+      {serverAddress === '' && <p className="muted">{t('setting.address_missing')}</p>}
     </div>
   );
 }

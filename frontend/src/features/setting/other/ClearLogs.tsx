@@ -17,21 +17,21 @@ export function ClearLogs() {
   const clear = async () => {
     if (seconds === null) return;
     const { data: count } = await clearLogs(seconds);
-    if (count !== undefined) notices.success(t('option.logs_cleared', { count }));
+    if (count !== undefined) notices.success(t('setting.logs_cleared', { count }));
   };
 
-  const button = { variant: 'outlined', intent: Intent.DANGER, text: t('option.logs_clear') } as const;
+  const button = { variant: 'outlined', intent: Intent.DANGER, text: t('setting.logs_clear') } as const;
   return (
-    <FormGroup label={t('option.logs_until')} labelFor="clear-logs" helperText={t('option.logs_until_hint')}>
+    <FormGroup label={t('setting.logs_until')} labelFor="clear-logs" helperText={t('setting.logs_until_hint')}>
       <div className="cluster">
         <InputGroup id="clear-logs" type="datetime-local" step={1} value={text} onValueChange={setText} />
         {seconds === null ? (
-          <Button {...button} onClick={() => notices.error(t('option.logs_no_time'))} />
+          <Button {...button} onClick={() => notices.error(t('setting.logs_no_time'))} />
         ) : (
           <ConfirmButton
             {...button}
             loading={isLoading}
-            question={t('option.logs_question', { time: formatTime(seconds) })}
+            question={t('setting.logs_question', { time: formatTime(seconds) })}
             warning={t('setting.irreversible')}
             onConfirm={() => void clear()}
           />

@@ -28,14 +28,14 @@ export function TestMailButton() {
 
   return (
     <>
-      <Button icon={<Envelope />} text={t('option.test_mail')} onClick={() => setOpen(true)} />
-      <Dialog isOpen={isOpen} title={t('option.test_mail')} onClose={() => setOpen(false)}>
+      <Button icon={<Envelope />} text={t('setting.test_mail')} onClick={() => setOpen(true)} />
+      <Dialog isOpen={isOpen} title={t('setting.test_mail')} onClose={() => setOpen(false)}>
         <form onSubmit={submit}>
           <DialogBody>
-            <p className="muted">{t('option.test_mail_hint')}</p>
+            <p className="muted">{t('setting.test_mail_hint')}</p>
             <TextField
-              label={t('option.test_mail_to')}
-              helper={t('option.test_mail_to_hint')}
+              label={t('setting.test_mail_to')}
+              helper={t('setting.test_mail_to_hint')}
               value={receiver}
               onChange={setReceiver}
               autoFocus
@@ -45,7 +45,7 @@ export function TestMailButton() {
             actions={
               <>
                 <Button text={t('common.cancel')} onClick={() => setOpen(false)} />
-                <Button type="submit" intent={Intent.PRIMARY} loading={isLoading} text={t('option.test_mail_send')} />
+                <Button type="submit" intent={Intent.PRIMARY} loading={isLoading} text={t('setting.test_mail_send')} />
               </>
             }
           />
