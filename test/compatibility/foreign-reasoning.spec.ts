@@ -45,7 +45,7 @@ function said(seal: Seal | null): readonly ChatBlock[] {
 const question = {
   messages: [{ role: 'user', blocks: [{ type: 'text', text: 'q' }] }],
   tools: [],
-  unplaced: [],
+  extraFields: [],
 } as const;
 
 function shownTo(format: WireFormat, blocks: readonly ChatBlock[]): Readonly<Record<string, unknown>> {

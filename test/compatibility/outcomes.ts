@@ -3,7 +3,7 @@ import {
   adapterFor,
   CallRefusal,
   chatFormats,
-  Losses,
+  DroppedFields,
   type ChannelTarget,
   type ChatCall,
   type Endpoint,
@@ -62,7 +62,7 @@ export function send(
   sample: Sample,
   asked: Asked,
 ): { readonly request: UpstreamRequest; readonly dropped: readonly string[] } | null {
-  const losses = new Losses();
+  const dropped = new DroppedFields();
   const { endpoint, format, model, parsed, isStream = false, contentType = 'application/json' } = asked;
   let canonical: ChatCall | null = null;
   const call: UpstreamCall = {
@@ -76,17 +76,17 @@ export function send(
     isStream,
     addUsageOption: false,
     chat: () => (canonical ??= chatFormats[format].readCall(parsed)),
-    losses,
+    dropped,
     callerHeaders: {},
   };
   try {
     const request = adapterOf(sample).buildRequest(call, targetOf(sample));
     const { answer } = request;
     // As the relay does: what has no place in the canonical form is lost once a chat leaves its own format.
-    if (answer?.kind === 'chat' && answer.hasNamedUnplaced !== true) {
-      for (const name of call.chat().unplaced) losses.add(name);
+    if (answer?.kind === 'chat' && answer.hasNamedExtraFields !== true) {
+      for (const name of call.chat().extraFields) dropped.add(name);
     }
-    return { request, dropped: losses.list };
+    return { request, dropped: dropped.list };
   } catch (error) {
     if (error instanceof CallRefusal) return null;
     throw error;
@@ -190,10 +190,10 @@ function outcomeWithImages(sample: Sample, asked: Asked): Outcome {
 export function chatOutcome(sample: Sample, format: WireFormat, asked: ChatColumn): Outcome {
   if (sample.chat.length === 0) return { kind: 'none' };
   const { call, isStream = false } = asked;
-  const losses = new Losses();
+  const dropped = new DroppedFields();
   const said = typeof call === 'function' ? call(format) : call;
-  const parsed = chatFormats[format].writeCall(said, { model: ASKED[format], isStream }, losses);
-  if (!losses.isEmpty) return { kind: 'unsayable' };
+  const parsed = chatFormats[format].writeCall(said, { model: ASKED[format], isStream }, dropped);
+  if (!dropped.isEmpty) return { kind: 'unsayable' };
   return best(
     sample.chat.map(model => outcomeWithImages(sample, { endpoint: 'chat', format, model, parsed, isStream })),
   );
@@ -209,7 +209,7 @@ export function countOutcome(sample: Sample, format: WireFormat): Outcome {
   const parsed = chatFormats[format].writeCall(
     { ...question('text'), settings: {} },
     { model: ASKED[format], isStream: false },
-    new Losses(),
+    new DroppedFields(),
   );
   const outcome = outcomeOf(send(sample, { endpoint: 'countTokens', format, model, parsed }));
   return outcome.kind === 'refused' ? { kind: 'local' } : outcome;
@@ -243,7 +243,11 @@ export function taskOutcome(sample: Sample, { endpoint, order }: (typeof taskCol
 export function readingOf(sample: Sample, format: WireFormat, isStream: boolean) {
   const [model] = sample.chat;
   if (model === undefined) return null;
-  const parsed = chatFormats[format].writeCall(question('text'), { model: ASKED[format], isStream }, new Losses());
+  const parsed = chatFormats[format].writeCall(
+    question('text'),
+    { model: ASKED[format], isStream },
+    new DroppedFields(),
+  );
   const answer = send(sample, { endpoint: 'chat', format, model, parsed, isStream })?.request.answer;
   return answer?.kind === 'chat' ? answer : chatFormats[format];
 }

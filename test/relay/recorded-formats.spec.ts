@@ -1,4 +1,4 @@
-import { chatFormats, Losses, type ChatCall, type WireFormat } from '@providers';
+import { chatFormats, DroppedFields, type ChatCall, type WireFormat } from '@providers';
 import { json } from '../../apps/mock-upstream/src/index';
 import { MODEL_OF, CUT, replayed, startRecordedScene } from '../support/recorded-scene';
 import { type RelayScene } from '../support/relay-scene';
@@ -24,7 +24,7 @@ function question(text: string): ChatCall {
     messages: [{ role: 'user', blocks: [{ type: 'text', text }] }],
     tools: [],
     settings: { maxTokens: 30_000, reasoning: { effort: 'high', isShown: true, summary: 'auto' } },
-    unplaced: [],
+    extraFields: [],
   };
 }
 
@@ -33,8 +33,8 @@ beforeAll(async () => (scene = await startRecordedScene(all)));
 afterAll(() => scene.close());
 
 async function ask(caller: WireFormat, model: string, text: string, isStream: boolean) {
-  const losses = new Losses();
-  const body = chatFormats[caller].writeCall(question(text), { model, isStream }, losses);
+  const dropped = new DroppedFields();
+  const body = chatFormats[caller].writeCall(question(text), { model, isStream }, dropped);
   const response = await scene.post(callerFormats[caller].path(model, isStream), {
     ...body,
     ...wants(caller, isStream),

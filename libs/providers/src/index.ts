@@ -1,4 +1,4 @@
-export * from './chat/losses';
+export * from './chat/dropped-fields';
 export { AnswerFolder, eventsOfAnswer } from './chat/fold-answer';
 export { losesForcedTool, refuseForcedTool } from './chat/forced-tool';
 export { saysNothing } from './chat/says-nothing';

@@ -93,7 +93,7 @@ export class Attempts {
         upstreamModel,
         reading: request.answer ?? null,
         hidesUsage: upstreamCall.addUsageOption,
-        losses: upstreamCall.losses.list,
+        dropped: upstreamCall.dropped.list,
         firstByteAt: performance.now(),
         statusMapping: attempt.channel.statusCodeMapping,
       });

@@ -42,7 +42,7 @@ interface Begun {
   readonly upstreamModel: string;
   readonly firstByteAt: number;
   /** Names of what the upstream could not be told. */
-  readonly losses: readonly string[];
+  readonly dropped: readonly string[];
   /** The answer is of another form than the caller's. */
   readonly isConverted: boolean;
 }
@@ -82,7 +82,7 @@ export interface Opening {
   readonly upstreamModel: string;
   readonly reading: AnswerReading | null;
   readonly hidesUsage: boolean;
-  readonly losses: readonly string[];
+  readonly dropped: readonly string[];
   readonly firstByteAt: number;
   /** The operator's own table of statuses. */
   readonly statusMapping: ReadonlyMap<number, number> | null;
@@ -102,8 +102,8 @@ export async function openAnswerOf(answer: UpstreamAnswer, opening: Opening): Pr
   return readWhole(answer, opening);
 }
 
-function begun({ upstreamModel, firstByteAt, losses, reading }: Opening): Begun {
-  return { upstreamModel, firstByteAt, losses, isConverted: reading !== null && reading.kind !== 'reframe' };
+function begun({ upstreamModel, firstByteAt, dropped, reading }: Opening): Begun {
+  return { upstreamModel, firstByteAt, dropped, isConverted: reading !== null && reading.kind !== 'reframe' };
 }
 
 function refused(answer: UpstreamAnswer, opening: Opening, body: string): AttemptResult {

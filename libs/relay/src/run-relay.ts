@@ -235,7 +235,7 @@ export class RelayRunner {
     const { reservation, answerLimit } = held;
     const count = this.billing.counterFor(job.call, served.result.upstreamModel);
     const { result, facts: told } = await withToldUsage(served.result, count);
-    if (result.losses.length > 0) job.client.addHeader('x-sluice-dropped', result.losses.join(','));
+    if (result.dropped.length > 0) job.client.addHeader('x-sluice-dropped', result.dropped.join(','));
     const allowance = this.allowances.forStream(job.call, admitted, held, result.upstreamModel);
     const delivery: Delivery = { ...(await this.deliver(job, result, admitted, { count, allowance })), ...told };
     const kept = this.kept.ridersFor(job, { channel, delivery, isConverted: result.isConverted });
@@ -254,7 +254,7 @@ export class RelayRunner {
       firstByteAt: result.firstByteAt,
       problem: delivery.problem ?? (delivery.usage.kind === 'nonsense' ? `usage: ${delivery.usage.reason}` : null),
       isCountedHourly: this.options.current.DataExportEnabled,
-      dropped: result.losses,
+      dropped: result.dropped,
       repairs: delivery.repairs ?? [],
       isConverted: result.isConverted,
     });

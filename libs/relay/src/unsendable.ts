@@ -27,18 +27,18 @@ interface Question {
  * @returns null when it may be sent
  */
 export function whyUnsendable(call: RelayCall, { upstreamCall, request }: Question): UpstreamFailure | null {
-  const { losses } = upstreamCall;
+  const { dropped } = upstreamCall;
   const isConverted = request.answer?.kind === 'chat';
   if (isConverted && call.endpoint === 'chat') {
     const refusal = convertedRefusal(call);
     if (refusal) return refusal;
-    if (request.answer.hasNamedUnplaced !== true) for (const name of call.chat().unplaced) losses.add(name);
+    if (request.answer.hasNamedExtraFields !== true) for (const name of call.chat().extraFields) dropped.add(name);
   }
-  if (losses.isEmpty) return null;
-  const mayLackTools = call.endpoint === 'chat' && losses.list.some(name => name.startsWith('tool'));
-  if (mayLackTools && losesForcedTool(call.chat(), losses)) return failureOfRefusal(refuseForcedTool());
+  if (dropped.isEmpty) return null;
+  const mayLackTools = call.endpoint === 'chat' && dropped.list.some(name => name.startsWith('tool'));
+  if (mayLackTools && losesForcedTool(call.chat(), dropped)) return failureOfRefusal(refuseForcedTool());
   if (!call.isStrict) return null;
-  return failureOfRefusal(new AppError('RELAY_STRICT', { params: { fields: losses.list.join(', ') } }));
+  return failureOfRefusal(new AppError('RELAY_STRICT', { params: { fields: dropped.list.join(', ') } }));
 }
 
 /** What leans on something stored elsewhere, and what has nothing left to say. */

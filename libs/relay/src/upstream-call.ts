@@ -1,7 +1,13 @@
-import { Losses, type ChannelTarget, type ProviderAdapter, type UpstreamCall, type UpstreamRequest } from '@providers';
+import {
+  DroppedFields,
+  type ChannelTarget,
+  type ProviderAdapter,
+  type UpstreamCall,
+  type UpstreamRequest,
+} from '@providers';
 import { type RelayCall } from './relay-call';
 
-/** A caller's question as an adapter sees it; each try has its own, because each names its own losses. */
+/** A caller's question as an adapter sees it; each try has its own, because each names its own dropped fields. */
 export function upstreamCallOf(
   call: RelayCall,
   { model, addUsageOption }: Pick<UpstreamCall, 'model' | 'addUsageOption'>,
@@ -18,7 +24,7 @@ export function upstreamCallOf(
     isStream,
     addUsageOption,
     chat: call.chat,
-    losses: new Losses(),
+    dropped: new DroppedFields(),
     callerHeaders,
   };
 }

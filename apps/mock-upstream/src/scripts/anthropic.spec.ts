@@ -1,5 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { AnswerFolder, type ChatCall, type ChatReading, Losses, type UpstreamCall, adapterFor } from '@providers';
+import {
+  AnswerFolder,
+  type ChatCall,
+  type ChatReading,
+  DroppedFields,
+  type UpstreamCall,
+  adapterFor,
+} from '@providers';
 import { type MockUpstream, createMockUpstream } from '../mock-upstream';
 import { ANTHROPIC_SIGNATURE, ANTHROPIC_THINKING, ANTHROPIC_USAGE, answerAnthropic } from './anthropic';
 import { MOCK_WORDS } from './openai';
@@ -95,7 +102,7 @@ describe('what the adapter of type 14 builds from a canonical call', () => {
     messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }] }],
     tools: [{ type: 'function', name: 'weather' }],
     settings: { reasoning: { effort: 'low' } },
-    unplaced: [],
+    extraFields: [],
   };
 
   async function ask(
@@ -106,7 +113,7 @@ describe('what the adapter of type 14 builds from a canonical call', () => {
       endpoint: 'chat',
       format: 'openai',
       contentType: 'application/json',
-      losses: new Losses(),
+      dropped: new DroppedFields(),
       callerHeaders: {},
       chat: () => chat,
       model,

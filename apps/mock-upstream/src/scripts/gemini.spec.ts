@@ -1,7 +1,7 @@
 import { GoogleGenAI } from '@google/genai';
 // The client looks for the dispatcher of fetch, which lies outside of the sandbox that specs run in; this makes one.
 import 'undici';
-import { AnswerFolder, type ChatReading, Losses, type UpstreamCall, adapterFor, chatFormats } from '@providers';
+import { AnswerFolder, type ChatReading, DroppedFields, type UpstreamCall, adapterFor, chatFormats } from '@providers';
 import { type MockUpstream, createMockUpstream } from '../mock-upstream';
 import { GEMINI_SIGNATURE, GEMINI_USAGE, answerGemini } from './gemini';
 import { MOCK_WORDS } from './openai';
@@ -83,7 +83,7 @@ it.each([true, false])(
       endpoint: 'chat',
       format: 'openai',
       contentType: 'application/json',
-      losses: new Losses(),
+      dropped: new DroppedFields(),
       callerHeaders: {},
       chat: () => chatFormats.openai.readCall(parsed),
       model,

@@ -1,5 +1,5 @@
 import OpenAI from 'openai';
-import { adapterFor, findUsage, readOpenAiUsage, Losses } from '@providers';
+import { adapterFor, findUsage, readOpenAiUsage, DroppedFields } from '@providers';
 import { type MockUpstream, createMockUpstream } from '../mock-upstream';
 import { MOCK_USAGE, MOCK_WORDS } from './openai';
 
@@ -76,9 +76,9 @@ it('answers what the adapter of type 1 builds, and the adapter reads the answer'
       endpoint: 'chat',
       format: 'openai',
       contentType: 'application/json',
-      losses: new Losses(),
+      dropped: new DroppedFields(),
       callerHeaders: {},
-      chat: () => ({ messages: [], tools: [], settings: {}, unplaced: [] }),
+      chat: () => ({ messages: [], tools: [], settings: {}, extraFields: [] }),
       model: 'gpt-4.1',
       requestedModel: 'gpt-4.1-mini',
       body: Buffer.from(JSON.stringify(fields)),

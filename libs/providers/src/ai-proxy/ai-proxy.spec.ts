@@ -33,7 +33,7 @@ describe('requests of type 21', () => {
       libraryId: 'lib_2f9',
       stream: true,
     });
-    expect(call.losses.list).toEqual(['messages', 'temperature']);
+    expect(call.dropped.list).toEqual(['messages', 'temperature']);
   });
 
   it('need the library’s id', () => {

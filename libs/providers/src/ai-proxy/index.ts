@@ -3,7 +3,7 @@ import { type ProviderAdapter } from '../spec/provider-adapter';
 import { type ChatReading, type UpstreamCall } from '../spec/upstream';
 import { baseUrlOf } from '../toolkit/base-url';
 import { BAD_KEY, NO_CREDIT, RETRY } from '../toolkit/error-rules';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import { type NativeError, readNativeFailure } from '../toolkit/native-error';
 import { imagesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
@@ -12,7 +12,7 @@ import { AiProxyStreamReader, isAiProxyError, readAiProxyAnswer } from './stream
 
 const READING: ChatReading = {
   kind: 'chat',
-  hasNamedUnplaced: true,
+  hasNamedExtraFields: true,
   framing: 'sse',
   readAnswer: readAiProxyAnswer,
   openReader: () => new AiProxyStreamReader(),
@@ -52,12 +52,12 @@ export const aiProxy: ProviderAdapter = {
  */
 function writeQuestion(upstreamCall: UpstreamCall, libraryId: string): UnknownRecord {
   const call = upstreamCall.chat();
-  const { losses } = upstreamCall;
-  nameLosses(call, { settings: [] }, losses);
+  const { dropped } = upstreamCall;
+  nameDropped(call, { settings: [] }, dropped);
   const last = call.messages.at(-1);
-  if (last) imagesOf({ ...last, role: 'user' }, { takesImages: false, losses });
-  if (call.messages.length > 1) losses.add('messages');
-  const results = toolResultsOf(last?.blocks ?? []).map(result => resultText(result, losses));
+  if (last) imagesOf({ ...last, role: 'user' }, { takesImages: false, dropped });
+  if (call.messages.length > 1) dropped.add('messages');
+  const results = toolResultsOf(last?.blocks ?? []).map(result => resultText(result, dropped));
   return {
     model: upstreamCall.model,
     query: [...results, textOf(last?.blocks ?? [])].filter(text => text !== '').join('\n'),

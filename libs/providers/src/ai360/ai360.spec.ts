@@ -35,7 +35,7 @@ it('names images that a model of texts cannot see', () => {
   const content = [{ type: 'image_url', image_url: { url: 'https://p.example/a.png' } }];
   const call = testCall({ model: '360gpt2-pro', messages: [{ role: 'user', content }] });
   expect(bodySent(ai360, call).messages).toEqual([{ role: 'user', content: '' }]);
-  expect(call.losses.list).toEqual(['message.image_url']);
+  expect(call.dropped.list).toEqual(['message.image_url']);
 });
 
 it('tells reasoning apart where it stands between tags', () => {

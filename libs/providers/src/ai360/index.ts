@@ -5,7 +5,7 @@ import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, speaksOfArrears } from '../toolkit/error-rules';
-import { OPENAI_ONLY_FIELDS, flattenMessages, loseFields, loseSearch } from '../toolkit/lose-fields';
+import { OPENAI_ONLY_FIELDS, flattenMessages, dropFields, loseSearch } from '../toolkit/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
@@ -38,10 +38,10 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   draft.clamp('top_p', { min: 0, max: 1 });
   changeMessages(draft, toSystem);
   if (VISION_MODEL.test(draft.model)) changeMessages(draft, straightenContent);
-  else flattenMessages(draft, call.losses);
+  else flattenMessages(draft, call.dropped);
   if (!isForeignChat(call)) return;
-  loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS, 'reasoning_effort');
-  loseSearch(draft, call.losses);
+  dropFields(draft, call.dropped, ...OPENAI_ONLY_FIELDS, 'reasoning_effort');
+  loseSearch(draft, call.dropped);
 }
 
 function classifyError(sign: RefusalDetails): ErrorClass | null {

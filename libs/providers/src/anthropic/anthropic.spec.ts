@@ -1,4 +1,4 @@
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ChatBlock } from '../spec/chat';
@@ -111,7 +111,7 @@ describe('requests of type 14 for callers of other formats', () => {
       temperature: 1,
       stream: true,
     });
-    expect(call.losses.list).toEqual(['temperature']);
+    expect(call.dropped.list).toEqual(['temperature']);
   });
 
   it('bear no betas and no version of such a caller', () => {
@@ -294,7 +294,7 @@ describe('bodies for platforms that serve the provider’s models', () => {
 
   it('fall back where the platform cannot do what the model could', () => {
     const settings = { responseFormat: { type: 'schema', name: 'n', schema: {} } } as const;
-    const call = canonicalCall({ settings }, { model: 'claude-opus-5', losses: new Losses() });
+    const call = canonicalCall({ settings }, { model: 'claude-opus-5', dropped: new DroppedFields() });
     const written = anthropicBody(call, { traits: { hasOutputFormat: false } });
     expect(at(written.fields, 'tool_choice', 'name')).toBe('json_answer');
     expect(written.reading).toEqual({ jsonTool: 'json_answer' });

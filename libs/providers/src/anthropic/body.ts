@@ -62,7 +62,7 @@ export function anthropicBody(call: UpstreamCall, platform: AnthropicPlatform = 
   refuseUnreadable(asked, platform);
   const question = wantsThinking ? withThinking(asked) : asked;
   const request = { model, isStream: false, ...(platform.traits && { traits: platform.traits }) };
-  const { body, reading } = writeMessagesCall(question, request, call.losses);
+  const { body, reading } = writeMessagesCall(question, request, call.dropped);
   const { model: _model, ...fields } = body;
   return { model, fields, reading, isUntouched: false, betas: hasStoredFile(asked) ? [FILES_BETA] : [] };
 }

@@ -30,7 +30,7 @@ describe('a conversation that other providers took part in', () => {
     ];
     const question = native(history, { thinking: { type: 'enabled', budget_tokens: 1024 } });
     expect(anthropic.buildRequest(question, testTarget(anthropic)).body).toBe(question.body);
-    expect(question.losses.isEmpty).toBe(true);
+    expect(question.dropped.isEmpty).toBe(true);
   });
 
   it('loses reasoning that nobody signed, and is told so', () => {
@@ -41,7 +41,7 @@ describe('a conversation that other providers took part in', () => {
     ];
     const question = native([asked, { role: 'assistant', content: unsigned }, asked]);
     expect(contentOf(sentTo(anthropic, question), 1)).toEqual([{ type: 'text', text: 'a' }]);
-    expect(question.losses.list).toEqual(['message.reasoning']);
+    expect(question.dropped.list).toEqual(['message.reasoning']);
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('a conversation that other providers took part in', () => {
     ];
     const question = native([asked, { role: 'assistant', content }, asked]);
     expect(contentOf(sentTo(anthropic, question), 1)).toEqual([{ type: 'text', text: 'a' }]);
-    expect(question.losses.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
+    expect(question.dropped.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
   });
 
   it('loses a message that held nothing else', () => {
@@ -119,7 +119,7 @@ describe('a thinking budget in the midst of a tool loop of another provider', ()
     const sent = sentTo(anthropic, question);
     expect(sent).toMatchObject({ thinking: { type: 'disabled' } });
     expect(at(sent, 'context_management')).toEqual({ edits: [{ type: 'clear_tool_uses_20250919' }] });
-    expect(question.losses.list).toContain('reasoning.budget_tokens');
+    expect(question.dropped.list).toContain('reasoning.budget_tokens');
   });
 
   it('stays when the loop began with thinking of the provider’s own', () => {

@@ -29,9 +29,9 @@ export function withoutForeignReasoning(fields: UnknownRecord, call: UpstreamCal
  * Switches a thinking budget off where the provider would refuse it: in the midst of a tool loop that began without signed
  * thinking. The very same object when nothing has to change.
  */
-export function withoutUnsignedBudget(fields: UnknownRecord, { losses }: UpstreamCall): UnknownRecord {
+export function withoutUnsignedBudget(fields: UnknownRecord, { dropped }: UpstreamCall): UnknownRecord {
   if (at(fields, 'thinking', 'type') !== 'enabled' || !isLoopUnsigned(asList(fields.messages))) return fields;
-  losses.add('reasoning.budget_tokens');
+  dropped.add('reasoning.budget_tokens');
   const off: UnknownRecord = { ...fields, thinking: { type: 'disabled' } };
   const { context_management: management, ...rest } = off;
   if (!isRecord(management)) return management === undefined ? rest : { ...rest, context_management: management };
@@ -91,8 +91,8 @@ class HistoryOpener {
       if (kind === 'redacted') return [{ type: 'redacted_thinking', data: value }];
       return [{ type: 'thinking', thinking: asText(block.thinking) || sealed.text, signature: value }];
     }
-    if (asText(block.thinking) !== '') this.call.losses.add('message.reasoning');
-    if (proof !== '') this.call.losses.add('message.reasoning_signature');
+    if (asText(block.thinking) !== '') this.call.dropped.add('message.reasoning');
+    if (proof !== '') this.call.dropped.add('message.reasoning_signature');
     return [];
   }
 
@@ -102,7 +102,7 @@ class HistoryOpener {
     if (given.length === 0) return block;
     const kept = given.filter(citation => at(citation, 'encrypted_index') !== '');
     if (kept.length === given.length) return block;
-    this.call.losses.add('message.citations');
+    this.call.dropped.add('message.citations');
     const { citations: _citations, ...rest } = block;
     return kept.length === 0 ? rest : { ...rest, citations: kept };
   }
@@ -112,7 +112,7 @@ class HistoryOpener {
     const shown = block[key];
     if (!this.ids || typeof shown !== 'string') return block;
     const { id: bare, sealed } = openSealedId(shown);
-    if (sealed.length > 0) this.call.losses.add('message.reasoning_signature');
+    if (sealed.length > 0) this.call.dropped.add('message.reasoning_signature');
     const id = place(bare, this.ids);
     return id === shown ? block : { ...block, [key]: id };
   }

@@ -111,7 +111,7 @@ describe('questions of type 33', () => {
       anthropic_beta: ['interleaved-thinking-2025-05-14'],
     });
     expect(request.answer).toMatchObject({ kind: 'reframe', framing: 'aws' });
-    expect(call.losses.list).toEqual(['anthropic_beta']);
+    expect(call.dropped.list).toEqual(['anthropic_beta']);
   });
 
   it('in other formats are written, with a limit that does not eat up the account’s', () => {
@@ -127,7 +127,7 @@ describe('questions of type 33', () => {
     });
     expect(sentTo(awsClaude, call, signedKey)).not.toHaveProperty('stream');
     expect(sentTo(awsClaude, call, signedKey)).not.toHaveProperty('metadata');
-    expect(call.losses.list).toEqual(['seed', 'user']);
+    expect(call.dropped.list).toEqual(['seed', 'user']);
   });
 
   it('name what this provider lacks as the caller knows it, and nothing else', () => {
@@ -137,7 +137,7 @@ describe('questions of type 33', () => {
       tools: [{ name: 'weather' }],
       tool_choice: { type: 'any' },
     });
-    expect(call.losses.list).toEqual(['parallel_tool_calls', 'tools.web_search']);
+    expect(call.dropped.list).toEqual(['parallel_tool_calls', 'tools.web_search']);
   });
 
   const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
@@ -150,7 +150,7 @@ describe('questions of type 33', () => {
     const body = sentTo(awsClaude, newer, signedKey);
     expect(body).not.toHaveProperty('output_config');
     expect(body).toMatchObject({ tool_choice: { type: 'tool', name: 'json_answer' } });
-    expect(newer.losses.list).toEqual([]);
+    expect(newer.dropped.list).toEqual([]);
     const content = [{ type: 'tool_use', id: 't', name: 'json_answer', input: { city: 'Rome' } }];
     const answer = chatReadingOf(awsClaude, newer, signedKey).readAnswer({ content, stop_reason: 'tool_use' });
     expect(answer.choices[0]).toMatchObject({ blocks: [{ type: 'text', text: '{"city":"Rome"}' }], finish: 'stop' });

@@ -1,5 +1,5 @@
 import { refuseForcedTool } from '../chat/forced-tool';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { refuseThread } from '../formats/anthropic';
 import { CallRefusal } from '../spec/call-refusal';
 import { type BodyDraft } from '../toolkit/body-draft';
@@ -37,13 +37,13 @@ function refuseDistantSource({ type, source }: UnknownRecord): void {
  * @param knownTypes types of tools that stay; tools without a type are the caller's own
  * @throws CallRefusal when the caller insists on a tool that is left out
  */
-export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, losses: Losses): void {
+export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, dropped: DroppedFields): void {
   const given = draft.fields.tools;
   if (!Array.isArray(given)) return;
   const kept = given.filter(tool => {
     const type = isRecord(tool) ? tool.type : undefined;
     const isKnown = typeof type !== 'string' || knownTypes.test(type);
-    if (!isKnown) losses.add(`tools.${type}`);
+    if (!isKnown) dropped.add(`tools.${type}`);
     return isKnown;
   });
   const choice = asRecord(draft.fields.tool_choice);
@@ -53,13 +53,13 @@ export function dropForeignTools(draft: BodyDraft, knownTypes: RegExp, losses: L
   if (isForced && kept.length < given.length && (kept.length === 0 || !isOffered)) throw refuseForcedTool();
   if (kept.length === 0) return draft.drop('tools', 'tool_choice');
   if (kept.length < given.length) draft.set('tools', kept);
-  if (!isOffered) dropNamed(draft, losses, 'tool_choice');
+  if (!isOffered) dropNamed(draft, dropped, 'tool_choice');
 }
 
 /** Leaves fields out and names those that said something. */
-export function dropNamed(draft: BodyDraft, losses: Losses, ...fields: readonly string[]): void {
+export function dropNamed(draft: BodyDraft, dropped: DroppedFields, ...fields: readonly string[]): void {
   for (const field of fields) {
-    if (draft.has(field) && draft.fields[field] !== null) losses.add(field);
+    if (draft.has(field) && draft.fields[field] !== null) dropped.add(field);
     draft.drop(field);
   }
 }

@@ -1,4 +1,4 @@
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { bedrockBody } from './messages-body';
@@ -8,10 +8,10 @@ const messages = [{ role: 'user', content: 'Hi' }];
 function build(
   fields: UnknownRecord,
   { model = 'claude-sonnet-4-5-20250929', betaHeader = '' } = {},
-): { readonly body: UnknownRecord; readonly losses: readonly string[] } {
-  const losses = new Losses();
-  const body = bedrockBody({ messages, ...fields }, { model, betaHeader, losses });
-  return { body, losses: losses.list };
+): { readonly body: UnknownRecord; readonly dropped: readonly string[] } {
+  const dropped = new DroppedFields();
+  const body = bedrockBody({ messages, ...fields }, { model, betaHeader, dropped });
+  return { body, dropped: dropped.list };
 }
 
 describe('bodies of type 33', () => {
@@ -19,28 +19,28 @@ describe('bodies of type 33', () => {
     const given = { model: 'claude-3-haiku-20240307', max_tokens: 9, stream: true, future_field: 1 };
     expect(build(given)).toEqual({
       body: { messages, max_tokens: 9, future_field: 1, anthropic_version: 'bedrock-2023-05-31' },
-      losses: [],
+      dropped: [],
     });
   });
 
   it('keep the caller’s objects as they are where nothing has to change', () => {
     const tools = [{ name: 'f', input_schema: { type: 'object' }, cache_control: { type: 'ephemeral', ttl: '1h' } }];
     const system = [{ type: 'text', text: 'x', cache_control: { type: 'ephemeral' } }];
-    const { body, losses } = build({ tools, system });
+    const { body, dropped } = build({ tools, system });
     expect(body.tools).toBe(tools);
     expect(body.system).toBe(system);
     expect(body.messages).toBe(messages);
-    expect(losses).toEqual([]);
+    expect(dropped).toEqual([]);
   });
 
   it('name the betas that are known here, from header and body, each once', () => {
     const known = ['interleaved-thinking-2025-05-14', 'context-1m-2025-08-07'];
-    expect(build({}, { betaHeader: known.join(', ') })).toMatchObject({ body: { anthropic_beta: known }, losses: [] });
+    expect(build({}, { betaHeader: known.join(', ') })).toMatchObject({ body: { anthropic_beta: known }, dropped: [] });
     const mixed = build(
       { betas: ['context-1m-2025-08-07', 5] },
       { betaHeader: 'claude-code-20250219,context-1m-2025-08-07' },
     );
-    expect(mixed).toMatchObject({ body: { anthropic_beta: ['context-1m-2025-08-07'] }, losses: ['anthropic_beta'] });
+    expect(mixed).toMatchObject({ body: { anthropic_beta: ['context-1m-2025-08-07'] }, dropped: ['anthropic_beta'] });
     expect(mixed.body).not.toHaveProperty('betas');
     expect(build({}, { betaHeader: 'oauth-2025-04-20' }).body).not.toHaveProperty('anthropic_beta');
   });
@@ -48,16 +48,16 @@ describe('bodies of type 33', () => {
   it.each(['metadata', 'service_tier', 'speed', 'inference_geo', 'container', 'mcp_servers', 'context_management'])(
     'leave %s out and say so',
     field => {
-      const { body, losses } = build({ [field]: { a: 1 } });
+      const { body, dropped } = build({ [field]: { a: 1 } });
       expect(body).not.toHaveProperty(field);
-      expect(losses).toEqual([field]);
-      expect(build({ [field]: null }).losses).toEqual([]);
+      expect(dropped).toEqual([field]);
+      expect(build({ [field]: null }).dropped).toEqual([]);
     },
   );
 
   it('keep context management with its beta', () => {
     const given = { context_management: { edits: [] } };
-    expect(build(given, { betaHeader: 'context-management-2025-06-27' })).toMatchObject({ body: given, losses: [] });
+    expect(build(given, { betaHeader: 'context-management-2025-06-27' })).toMatchObject({ body: given, dropped: [] });
   });
 
   describe('tools', () => {
@@ -70,9 +70,9 @@ describe('bodies of type 33', () => {
         { type: 'bash_20250124', name: 'bash' },
         { type: 'tool_search_tool_regex_20251119', name: 's' },
       ];
-      const { body, losses } = build({ tools: [...kept, { type: 'web_search_20250305', name: 'web_search' }] });
+      const { body, dropped } = build({ tools: [...kept, { type: 'web_search_20250305', name: 'web_search' }] });
       expect(body.tools).toEqual(kept);
-      expect(losses).toEqual(['tools.web_search_20250305']);
+      expect(dropped).toEqual(['tools.web_search_20250305']);
     });
 
     it('and the choice among them go when none is left', () => {
@@ -98,7 +98,7 @@ describe('bodies of type 33', () => {
     });
 
     it('stream eagerly by a beta instead of a field', () => {
-      const { body, losses } = build({
+      const { body, dropped } = build({
         tools: [
           { ...own, eager_input_streaming: true },
           { ...own, eager_input_streaming: false },
@@ -106,24 +106,24 @@ describe('bodies of type 33', () => {
       });
       expect(body).toMatchObject({ tools: [own, own], anthropic_beta: ['fine-grained-tool-streaming-2025-05-14'] });
       expect(body.tools).toEqual([own, own]);
-      expect(losses).toEqual([]);
+      expect(dropped).toEqual([]);
     });
 
     it('are strict only on models before 4.7', () => {
       const tools = [{ ...own, strict: true }];
-      expect(build({ tools }, { model: 'claude-opus-4-6' })).toMatchObject({ body: { tools }, losses: [] });
+      expect(build({ tools }, { model: 'claude-opus-4-6' })).toMatchObject({ body: { tools }, dropped: [] });
       expect(build({ tools }, { model: 'claude-opus-4-7' })).toMatchObject({
         body: { tools: [own] },
-        losses: ['tools.strict'],
+        dropped: ['tools.strict'],
       });
     });
 
     it('are chosen by type and name alone', () => {
       const choice = { type: 'tool', name: 'f' };
-      const { body, losses } = build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: true } });
+      const { body, dropped } = build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: true } });
       expect(body.tool_choice).toEqual(choice);
-      expect(losses).toEqual(['parallel_tool_calls']);
-      expect(build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: false } }).losses).toEqual([]);
+      expect(dropped).toEqual(['parallel_tool_calls']);
+      expect(build({ tools: [own], tool_choice: { ...choice, disable_parallel_tool_use: false } }).dropped).toEqual([]);
     });
   });
 
@@ -139,9 +139,9 @@ describe('bodies of type 33', () => {
       ['arn:aws:bedrock:x:1:inference-profile/us.anthropic.claude-opus-4-7', '', { format }, { format }, []],
       ['arn:aws:bedrock:x:1:application-inference-profile/a1', '', { effort: 'low' }, { effort: 'low' }, []],
     ])('of %s with beta %j', (model, betaHeader, given, kept, lost) => {
-      const { body, losses } = build({ output_config: given }, { model, betaHeader });
+      const { body, dropped } = build({ output_config: given }, { model, betaHeader });
       expect(body.output_config).toEqual(kept);
-      expect(losses).toEqual(lost);
+      expect(dropped).toEqual(lost);
     });
   });
 
@@ -157,10 +157,10 @@ describe('bodies of type 33', () => {
     });
 
     it('never say whom they are shared with', () => {
-      const { body, losses } = build(bodyWith({ type: 'ephemeral', ttl: '1h', scope: 'global' }));
+      const { body, dropped } = build(bodyWith({ type: 'ephemeral', ttl: '1h', scope: 'global' }));
       expect(body).toMatchObject(bodyWith({ type: 'ephemeral', ttl: '1h' }));
       expect(JSON.stringify(body)).not.toContain('scope');
-      expect(losses).toEqual(['message.cache_control']);
+      expect(dropped).toEqual(['message.cache_control']);
     });
 
     it('last an hour only on newer models', () => {

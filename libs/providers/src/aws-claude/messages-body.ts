@@ -1,5 +1,5 @@
 import { claudeVersionOf } from '../anthropic/models';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type BodyDraft, draftOf } from '../toolkit/body-draft';
 import { type UnknownRecord, asList, asText, isRecord } from '../toolkit/read-value';
 import { EAGER_STREAMING_BETA, hasBeta, sortBetas } from './betas';
@@ -25,27 +25,27 @@ interface BodyOptions {
   readonly model: string;
   /** `anthropic-beta` of the caller; empty when there is none. */
   readonly betaHeader: string;
-  readonly losses: Losses;
+  readonly dropped: DroppedFields;
 }
 
 /**
- * A body of the Messages API as InvokeModel takes it; what it cannot take is left out and named in the losses.
+ * A body of the Messages API as InvokeModel takes it; what it cannot take is left out and named in the dropped fields.
  * Source: "Anthropic Claude Messages API" in the Amazon Bedrock user guide, read 2026-08.
  *
  * @param body never changed; what needs no change is shared with the result
  * @throws CallRefusal for images and documents that are not in the body itself
  */
-export function bedrockBody(body: UnknownRecord, { model, betaHeader, losses }: BodyOptions): UnknownRecord {
+export function bedrockBody(body: UnknownRecord, { model, betaHeader, dropped }: BodyOptions): UnknownRecord {
   refuseDistantState(body);
   const version = claudeVersionOf(model) ?? Infinity;
   const draft = draftOf(body, model);
-  const betas = takeBetas(draft, betaHeader, losses);
+  const betas = takeBetas(draft, betaHeader, dropped);
   draft.drop('model', 'stream');
-  dropNamed(draft, losses, ...UNAVAILABLE);
-  if (!hasBeta(betas, 'context-management-')) dropNamed(draft, losses, 'context_management');
-  adaptTools(draft, betas, losses);
-  adaptOutput(draft, version, betas, losses);
-  adaptMarks(draft, version, losses);
+  dropNamed(draft, dropped, ...UNAVAILABLE);
+  if (!hasBeta(betas, 'context-management-')) dropNamed(draft, dropped, 'context_management');
+  adaptTools(draft, betas, dropped);
+  adaptOutput(draft, version, betas, dropped);
+  adaptMarks(draft, version, dropped);
   draft.set('anthropic_version', BEDROCK_VERSION);
   if (betas.length > 0) draft.set('anthropic_beta', betas);
   return draft.fields;
@@ -59,54 +59,54 @@ export function refusesOutputFormat(model: string): boolean {
   return !model.startsWith('arn:') && (claudeVersionOf(model) ?? 0) >= FIRST_WITHOUT_FORMAT;
 }
 
-function takeBetas(draft: BodyDraft, header: string, losses: Losses): string[] {
+function takeBetas(draft: BodyDraft, header: string, dropped: DroppedFields): string[] {
   const listed = [...asList(draft.fields.anthropic_beta), ...asList(draft.fields.betas)].map(asText);
   const { known, hasUnknown } = sortBetas(header, listed);
-  if (hasUnknown) losses.add('anthropic_beta');
+  if (hasUnknown) dropped.add('anthropic_beta');
   draft.drop('anthropic_beta', 'betas');
   return [...known];
 }
 
-function adaptTools(draft: BodyDraft, betas: string[], losses: Losses): void {
-  dropForeignTools(draft, KNOWN_TOOL_TYPE, losses);
+function adaptTools(draft: BodyDraft, betas: string[], dropped: DroppedFields): void {
+  dropForeignTools(draft, KNOWN_TOOL_TYPE, dropped);
   const changed = changeItems(draft.fields.tools, tool => {
     const { eager_input_streaming: isEager, strict, ...rest } = tool;
     if (isEager === true && !betas.includes(EAGER_STREAMING_BETA)) betas.push(EAGER_STREAMING_BETA);
     const refusesStrict = strict !== undefined && refusesOutputFormat(draft.model);
-    if (refusesStrict) losses.add('tools.strict');
+    if (refusesStrict) dropped.add('tools.strict');
     if (isEager === undefined && !refusesStrict) return tool;
     return strict === undefined || refusesStrict ? rest : { ...rest, strict };
   });
   replace(draft, 'tools', changed);
-  adaptToolChoice(draft, losses);
+  adaptToolChoice(draft, dropped);
 }
 
 /** Only type and name are understood. */
-function adaptToolChoice(draft: BodyDraft, losses: Losses): void {
+function adaptToolChoice(draft: BodyDraft, dropped: DroppedFields): void {
   const choice = draft.fields.tool_choice;
   if (!isRecord(choice)) return;
   const { type, name, ...rest } = choice;
   if (Object.keys(rest).length === 0) return;
-  if (rest.disable_parallel_tool_use === true) losses.add('parallel_tool_calls');
+  if (rest.disable_parallel_tool_use === true) dropped.add('parallel_tool_calls');
   draft.set('tool_choice', { type, ...(name === undefined ? {} : { name }) });
 }
 
-function adaptOutput(draft: BodyDraft, version: number, betas: readonly string[], losses: Losses): void {
+function adaptOutput(draft: BodyDraft, version: number, betas: readonly string[], dropped: DroppedFields): void {
   const output = draft.fields.output_config;
   if (!isRecord(output)) return;
   const { effort, format, ...rest } = output;
   const keepsEffort = effort !== undefined && (version >= FIRST_WITH_EFFORT || hasBeta(betas, 'effort-'));
   const keepsFormat = format !== undefined && !refusesOutputFormat(draft.model);
-  if (effort !== undefined && !keepsEffort) losses.add('output_config.effort');
-  if (format !== undefined && !keepsFormat) losses.add('output_config.format');
+  if (effort !== undefined && !keepsEffort) dropped.add('output_config.effort');
+  if (format !== undefined && !keepsFormat) dropped.add('output_config.format');
   const kept = { ...rest, ...(keepsEffort && { effort }), ...(keepsFormat && { format }) };
   if (Object.keys(kept).length === Object.keys(output).length) return;
   if (Object.keys(kept).length === 0) draft.drop('output_config');
   else draft.set('output_config', kept);
 }
 
-function adaptMarks(draft: BodyDraft, version: number, losses: Losses): void {
-  const change = (block: UnknownRecord): UnknownRecord => withPlainMark(block, version, losses);
+function adaptMarks(draft: BodyDraft, version: number, dropped: DroppedFields): void {
+  const change = (block: UnknownRecord): UnknownRecord => withPlainMark(block, version, dropped);
   replace(draft, 'system', changeBlocks(draft.fields.system, change));
   replace(draft, 'tools', changeItems(draft.fields.tools, change));
   const messages = changeItems(draft.fields.messages, message => changeContent(message, change));
@@ -118,12 +118,12 @@ function replace(draft: BodyDraft, field: string, value: unknown): void {
 }
 
 /** A cache mark says type and, on newer models, how long; whom it is shared with is Anthropic's own matter. */
-function withPlainMark(block: UnknownRecord, version: number, losses: Losses): UnknownRecord {
+function withPlainMark(block: UnknownRecord, version: number, dropped: DroppedFields): UnknownRecord {
   const mark = block.cache_control;
   if (!isRecord(mark)) return block;
   const { scope, ttl, ...rest } = mark;
   const refusesTtl = ttl === '1h' && version < FIRST_WITH_LONG_CACHE;
   if (scope === undefined && !refusesTtl) return block;
-  losses.add('message.cache_control');
+  dropped.add('message.cache_control');
   return { ...block, cache_control: { ...rest, ...(ttl === undefined || refusesTtl ? {} : { ttl }) } };
 }

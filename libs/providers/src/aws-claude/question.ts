@@ -1,5 +1,5 @@
 import { type AnthropicPlatform, anthropicBody, anthropicReading } from '../anthropic';
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { type ChatCall } from '../spec/chat';
 import { type ChatReading, type ReframeReading, type UpstreamCall } from '../spec/upstream';
 import { type UnknownRecord, at, isRecord } from '../toolkit/read-value';
@@ -35,23 +35,23 @@ function asksInVain({ parsed, model }: UpstreamCall): boolean {
 
 function passedQuestion(call: UpstreamCall): Question {
   const { model, fields } = anthropicBody(call);
-  const body = bedrockBody(fields, { model, betaHeader: betaHeaderOf(call), losses: call.losses });
+  const body = bedrockBody(fields, { model, betaHeader: betaHeaderOf(call), dropped: call.dropped });
   return { model, body, answer: REFRAME };
 }
 
 function writtenQuestion(call: UpstreamCall): Question {
   const chat = call.chat();
-  const lost = new Losses();
+  const lost = new DroppedFields();
   const platform: AnthropicPlatform = {
     fetchesUrls: false,
     hasFiles: false,
     ...(refusesOutputFormat(call.model) && { traits: { hasOutputFormat: false } }),
   };
   // A call in the Messages format that comes here must be written like one of any other format.
-  const asked: UpstreamCall = { ...call, format: 'openai', chat: () => withLimit(chat), losses: lost };
+  const asked: UpstreamCall = { ...call, format: 'openai', chat: () => withLimit(chat), dropped: lost };
   const { model, fields, reading } = anthropicBody(asked, platform);
-  const body = bedrockBody(fields, { model, betaHeader: betaHeaderOf(call), losses: lost });
-  for (const name of lost.list) if (isLoss(name, chat)) call.losses.add(usualName(name));
+  const body = bedrockBody(fields, { model, betaHeader: betaHeaderOf(call), dropped: lost });
+  for (const name of lost.list) if (isLoss(name, chat)) call.dropped.add(usualName(name));
   const plain = anthropicReading(reading, 'aws');
   return { model, body, answer: { ...plain, openReader: () => readUnwrapped(plain.openReader()) } };
 }

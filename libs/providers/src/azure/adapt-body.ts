@@ -25,7 +25,7 @@ export function adaptAzureBody(draft: BodyDraft, call: UpstreamCall, target: Cha
   if (call.endpoint === 'imageGenerations' && modelBehind(call).startsWith('gpt-image')) draft.drop('response_format');
   if (call.endpoint !== 'chat') return;
   if (draft.has('stream_options') && !takesStreamOptions(target)) {
-    call.losses.add('stream_options');
+    call.dropped.add('stream_options');
     draft.drop('stream_options');
   }
   if (!isSince(resourceOf(target), DEVELOPER_SINCE)) changeMessages(draft, renameRole({ developer: 'system' }));

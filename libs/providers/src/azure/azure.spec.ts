@@ -157,7 +157,7 @@ describe('bodies for type 3', () => {
     expect('stream_options' in bodyOf(build(call, { other }))).toBe(isAsked);
     const asking = chat({ stream: true, stream_options: { include_usage: true } });
     expect('stream_options' in bodyOf(build(asking, { other }))).toBe(isAsked);
-    expect(asking.losses.isEmpty).toBe(isAsked);
+    expect(asking.dropped.isEmpty).toBe(isAsked);
   });
 
   it('say system where the version does not know developers', () => {

@@ -2,7 +2,7 @@ import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
-import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
+import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
 import { takeSearchOptions } from '../toolkit/search-options';
 
 /** The 3.5 and 4.0 families; later ones sample as OpenAI does. */
@@ -25,9 +25,9 @@ export function adaptQianfanChat(draft: BodyDraft, call: UpstreamCall): void {
   draft.clamp('max_completion_tokens', { min: OUTPUT_TOKENS_MIN });
   adaptPenalties(draft, call);
   adaptReasoning(draft);
-  if (takeSearchOptions(draft, call.losses) && !draft.has('web_search')) draft.set('web_search', { enable: true });
+  if (takeSearchOptions(draft, call.dropped) && !draft.has('web_search')) draft.set('web_search', { enable: true });
   if (isForeignChat(call)) {
-    loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS.filter(name => name !== 'metadata'));
+    dropFields(draft, call.dropped, ...OPENAI_ONLY_FIELDS.filter(name => name !== 'metadata'));
   }
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
@@ -38,7 +38,7 @@ function adaptPenalties(draft: BodyDraft, call: UpstreamCall): void {
   const names = ['presence_penalty', 'frequency_penalty'] as const;
   const penalties = names.map(name => draft.fields[name]).filter(value => typeof value === 'number');
   for (const name of names)
-    if (typeof draft.fields[name] === 'number' && draft.fields[name] !== 0) call.losses.add(name);
+    if (typeof draft.fields[name] === 'number' && draft.fields[name] !== 0) call.dropped.add(name);
   draft.drop(...names);
   const penalty = Math.max(0, ...penalties);
   if (penalty > 0 && !draft.has('penalty_score')) draft.set('penalty_score', Math.min(1 + penalty / 2, 2));

@@ -197,7 +197,7 @@ describe('the second generation', () => {
   const sent = (fields: Record<string, unknown>): { body: unknown; lost: readonly string[] } => {
     const call = testCall({ messages: [{ role: 'user', content: 'x' }], ...fields });
     const { body } = baidu.buildRequest(call, testTarget(baidu));
-    return { body: JSON.parse(body?.toString() ?? ''), lost: call.losses.list };
+    return { body: JSON.parse(body?.toString() ?? ''), lost: call.dropped.list };
   };
   const messages = [{ role: 'user', content: 'x' }];
 

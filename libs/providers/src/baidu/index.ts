@@ -96,7 +96,7 @@ function repairFinish(payload: UnknownRecord): UnknownRecord {
 function workshopRequest(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   switch (call.endpoint) {
     case 'chat': {
-      const body = workshopBody(call.chat(), call, call.losses);
+      const body = workshopBody(call.chat(), call, call.dropped);
       const own = ownFields(call, OWN_FIELDS);
       return post(call, workshopUrl(target, chatPath(call.model)), { ...body, ...own }, workshopReading);
     }

@@ -2,7 +2,7 @@ import { SseParser } from '@kernel';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import { type ChatCall, type ChatMessage } from '../spec/chat';
 import { type ChatReading } from '../spec/upstream';
@@ -21,7 +21,7 @@ function legacy(
   changes: Partial<ChatCall> = {},
 ): { readonly body: Record<string, unknown>; readonly lost: readonly string[] } {
   const call = canonicalCall({ messages, ...changes }, { fields: { model: 'ERNIE-4.0-8K' } });
-  return { body: sentTo(baidu, call, LEGACY) as Record<string, unknown>, lost: call.losses.list };
+  return { body: sentTo(baidu, call, LEGACY) as Record<string, unknown>, lost: call.dropped.list };
 }
 
 function user(text: string): ChatMessage {
@@ -125,7 +125,7 @@ describe('questions to the first generation', () => {
       fc.property(arbitraryCall(), call => {
         let sent: { role: string; content: string; function_call?: unknown }[];
         try {
-          const body = workshopBody(call, { model: 'ernie-3.5-128k', isStream: false }, new Losses());
+          const body = workshopBody(call, { model: 'ernie-3.5-128k', isStream: false }, new DroppedFields());
           sent = body.messages as typeof sent;
         } catch (error) {
           expect(error).toBeInstanceOf(CallRefusal);

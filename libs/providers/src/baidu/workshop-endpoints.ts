@@ -16,8 +16,8 @@ export interface WorkshopExchange {
 const IMAGE_FIELDS = ['negative_prompt', 'steps', 'sampler_index', 'seed', 'cfg_scale', 'style'] as const;
 
 /** Embeddings of texts, always as a list; numbers of tokens are refused. */
-export function workshopEmbeddings({ parsed, model, losses }: UpstreamCall): WorkshopExchange {
-  if (parsed.dimensions != null) losses.add('dimensions');
+export function workshopEmbeddings({ parsed, model, dropped }: UpstreamCall): WorkshopExchange {
+  if (parsed.dimensions != null) dropped.add('dimensions');
   return {
     body: present({ input: inputTexts(parsed.input), user_id: textOrNothing(parsed.user) }),
     answer: embeddingsReading({
@@ -45,10 +45,10 @@ export function workshopRerank({ parsed, model }: UpstreamCall): WorkshopExchang
 }
 
 /** Images come as base64 only, some megabytes each. */
-export function workshopImages({ parsed, losses, ...call }: UpstreamCall): WorkshopExchange {
-  if (parsed.quality != null) losses.add('quality');
-  if (parsed.response_format === 'url') losses.add('response_format');
-  const own = ownFields({ ...call, parsed, losses }, IMAGE_FIELDS);
+export function workshopImages({ parsed, dropped, ...call }: UpstreamCall): WorkshopExchange {
+  if (parsed.quality != null) dropped.add('quality');
+  if (parsed.response_format === 'url') dropped.add('response_format');
+  const own = ownFields({ ...call, parsed, dropped }, IMAGE_FIELDS);
   return {
     body: present({
       prompt: parsed.prompt,

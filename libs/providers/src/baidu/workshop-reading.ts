@@ -15,7 +15,7 @@ export const workshopReading: ChatReading = {
   readAnswer,
   openReader: () => new WorkshopReader(),
   isError: isWorkshopError,
-  hasNamedUnplaced: true,
+  hasNamedExtraFields: true,
 };
 
 /** A whole answer is the last event of a stream that has only one. */

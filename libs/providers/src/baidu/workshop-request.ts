@@ -1,6 +1,6 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type ChatCall, type ChatSettings, type FunctionTool } from '../spec/chat';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import { chosenFunctions, clamped, present, textOf } from '../toolkit/read-call-parts';
 import { withSchema } from '../toolkit/schema-instruction';
 import { type UnknownRecord } from '../toolkit/read-value';
@@ -36,28 +36,28 @@ const OUTPUT_TOKENS_MAX_8K = 2048;
 export function workshopBody(
   call: ChatCall,
   request: { readonly model: string; readonly isStream: boolean },
-  losses: Losses,
+  dropped: DroppedFields,
 ): UnknownRecord {
   const { settings } = call;
-  nameLosses(call, { settings: HANDLED, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, losses);
-  const limits = (name: string, min: number, max: number) => ({ name, min, max, losses });
+  nameDropped(call, { settings: HANDLED, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, dropped);
+  const limits = (name: string, min: number, max: number) => ({ name, min, max, dropped });
   const system = withSchema(systemText(call), settings.responseFormat);
-  if (settings.responseFormat?.type === 'schema') losses.add('response_format');
+  if (settings.responseFormat?.type === 'schema') dropped.add('response_format');
   const outputMax = /8k/i.test(request.model) ? OUTPUT_TOKENS_MAX_8K : Infinity;
   return present({
-    messages: workshopTurns(call.messages, losses),
+    messages: workshopTurns(call.messages, dropped),
     system: system === '' ? undefined : system,
     stream: request.isStream ? true : undefined,
     temperature: clamped(settings.temperature, limits('temperature', 0.01, 1)),
     top_p: clamped(settings.topP, limits('top_p', 0, 1)),
-    penalty_score: penaltyScore(settings, losses),
+    penalty_score: penaltyScore(settings, dropped),
     max_output_tokens: clamped(settings.maxTokens, limits('max_tokens', OUTPUT_TOKENS_MIN, outputMax)),
-    stop: stops(settings.stop, losses),
+    stop: stops(settings.stop, dropped),
     user_id: settings.user,
     response_format: formatName(settings),
     // The provider searches of its own accord otherwise.
     disable_search: !call.tools.some(tool => tool.type === 'webSearch'),
-    ...toolFields(call, losses),
+    ...toolFields(call, dropped),
   });
 }
 
@@ -68,24 +68,24 @@ function systemText({ messages }: ChatCall): string {
 }
 
 /** From 1 (none) to 2; a negative penalty cannot be said. */
-function penaltyScore(settings: ChatSettings, losses: Losses): number | undefined {
+function penaltyScore(settings: ChatSettings, dropped: DroppedFields): number | undefined {
   const { presencePenalty = 0, frequencyPenalty = 0, repetitionPenalty } = settings;
   if (repetitionPenalty !== undefined) {
-    if (presencePenalty !== 0) losses.add('presence_penalty');
-    if (frequencyPenalty !== 0) losses.add('frequency_penalty');
-    return clamped(repetitionPenalty, { min: 1, max: 2, name: 'repetition_penalty', losses });
+    if (presencePenalty !== 0) dropped.add('presence_penalty');
+    if (frequencyPenalty !== 0) dropped.add('frequency_penalty');
+    return clamped(repetitionPenalty, { min: 1, max: 2, name: 'repetition_penalty', dropped });
   }
   // Both are carried over roughly, as one.
-  if (presencePenalty !== 0) losses.add('presence_penalty');
-  if (frequencyPenalty !== 0) losses.add('frequency_penalty');
+  if (presencePenalty !== 0) dropped.add('presence_penalty');
+  if (frequencyPenalty !== 0) dropped.add('frequency_penalty');
   const penalty = Math.max(0, presencePenalty, frequencyPenalty);
   return penalty === 0 ? undefined : Math.min(1 + penalty / 2, 2);
 }
 
-function stops(wanted: readonly string[] | undefined, losses: Losses): readonly string[] | undefined {
+function stops(wanted: readonly string[] | undefined, dropped: DroppedFields): readonly string[] | undefined {
   if (!wanted) return undefined;
   const kept = wanted.filter(stop => stop !== '' && stop.length <= STOP_LENGTH_MAX).slice(0, STOPS_MAX);
-  if (kept.length < wanted.length) losses.add('stop');
+  if (kept.length < wanted.length) dropped.add('stop');
   return kept.length === 0 ? undefined : kept;
 }
 
@@ -94,16 +94,16 @@ function formatName({ responseFormat }: ChatSettings): string | undefined {
   return responseFormat.type === 'text' ? 'text' : 'json_object';
 }
 
-function toolFields(call: ChatCall, losses: Losses): UnknownRecord {
+function toolFields(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   const choice = call.settings.toolChoice;
   if (choice?.type === 'tool') {
     const functions = call.tools.filter(tool => tool.type === 'function').map(functionField);
     const isKnown = functions.some(({ name }) => name === choice.name);
-    if (!isKnown) losses.add('tool_choice');
+    if (!isKnown) dropped.add('tool_choice');
     const named = { type: 'function', function: { name: choice.name } };
     return functions.length === 0 ? {} : { functions, ...(isKnown && { tool_choice: named }) };
   }
-  const functions = chosenFunctions(call, losses).map(functionField);
+  const functions = chosenFunctions(call, dropped).map(functionField);
   return functions.length === 0 ? {} : { functions };
 }
 

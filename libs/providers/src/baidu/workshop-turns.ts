@@ -1,4 +1,4 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type ChatMessage, type ToolCallBlock, type ToolResultBlock } from '../spec/chat';
 import { imagesOf, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { isRecord, parseJson } from '../toolkit/read-value';
@@ -22,36 +22,36 @@ const NOTED = 'OK';
  * The conversation under the provider's rules: user and assistant in turn, an odd number, the user first, user or function
  * last; one function call per turn, so parallel calls become a row of calls, each with its answer.
  */
-export function workshopTurns(messages: readonly ChatMessage[], losses: Losses): readonly WorkshopTurn[] {
+export function workshopTurns(messages: readonly ChatMessage[], dropped: DroppedFields): readonly WorkshopTurn[] {
   const turns: WorkshopTurn[] = [];
   const waiting = new Map<string, ToolCallBlock>();
   for (const message of messages) {
     if (message.role === 'system' || message.role === 'developer') continue;
-    imagesOf(message, { takesImages: false, losses });
+    imagesOf(message, { takesImages: false, dropped });
     const text = textOf(message.blocks);
     if (message.role === 'assistant') {
       if (text !== '') add(turns, { role: 'assistant', content: text });
       for (const call of toolCallsOf(message.blocks)) waiting.set(call.id, call);
       continue;
     }
-    for (const result of toolResultsOf(message.blocks)) addResult(turns, waiting, result, losses);
+    for (const result of toolResultsOf(message.blocks)) addResult(turns, waiting, result, dropped);
     if (text !== '') addUser(turns, text);
   }
   // Calls that nobody answered say nothing the model could go on from.
-  if (waiting.size > 0) losses.add('message.tool_calls');
-  return framed(turns, losses);
+  if (waiting.size > 0) dropped.add('message.tool_calls');
+  return framed(turns, dropped);
 }
 
 function addResult(
   turns: WorkshopTurn[],
   waiting: Map<string, ToolCallBlock>,
   result: ToolResultBlock,
-  losses: Losses,
+  dropped: DroppedFields,
 ): void {
   const call = waiting.get(result.callId);
-  const content = resultText(result, losses);
+  const content = resultText(result, dropped);
   if (!call) {
-    losses.add('message.tool_call_id');
+    dropped.add('message.tool_call_id');
     addUser(turns, content || BLANK);
     return;
   }
@@ -82,22 +82,22 @@ function add(turns: WorkshopTurn[], turn: WorkshopTurn): void {
   } else turns.push(turn);
 }
 
-function framed(turns: readonly WorkshopTurn[], losses: Losses): readonly WorkshopTurn[] {
+function framed(turns: readonly WorkshopTurn[], dropped: DroppedFields): readonly WorkshopTurn[] {
   const first = turns.findIndex(turn => turn.role === 'user');
   if (first === -1) {
     // A conversation that begins with a call: something must have been asked.
     const body = turns.some(turn => turn.function_call) ? turns : [];
-    if (body.length < turns.length) losses.add('message.assistant');
-    return closed([{ role: 'user', content: GO_ON }, ...body], losses);
+    if (body.length < turns.length) dropped.add('message.assistant');
+    return closed([{ role: 'user', content: GO_ON }, ...body], dropped);
   }
-  const dropped = turns.slice(0, first);
-  if (dropped.some(turn => turn.function_call)) return closed([{ role: 'user', content: GO_ON }, ...turns], losses);
-  if (dropped.length > 0) losses.add('message.assistant');
-  return closed(turns.slice(first), losses);
+  const trimmed = turns.slice(0, first);
+  if (trimmed.some(turn => turn.function_call)) return closed([{ role: 'user', content: GO_ON }, ...turns], dropped);
+  if (trimmed.length > 0) dropped.add('message.assistant');
+  return closed(turns.slice(first), dropped);
 }
 
-function closed(turns: readonly WorkshopTurn[], losses: Losses): readonly WorkshopTurn[] {
+function closed(turns: readonly WorkshopTurn[], dropped: DroppedFields): readonly WorkshopTurn[] {
   if (turns.at(-1)?.role !== 'assistant') return turns;
-  losses.add('message.prefill');
+  dropped.add('message.prefill');
   return [...turns, { role: 'user', content: GO_ON }];
 }

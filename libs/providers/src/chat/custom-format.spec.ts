@@ -1,4 +1,4 @@
-import { Losses } from './losses';
+import { DroppedFields } from './dropped-fields';
 import { chatFormats } from '../formats';
 
 const FLAT = { type: 'grammar', syntax: 'lark', definition: 'start: "a"' };
@@ -10,21 +10,21 @@ describe('the grammar of a custom tool', () => {
     const tools = [{ type: 'custom', custom: { name: 'c', format: NESTED } }];
     const call = chatFormats.openai.readCall({ ...asked, tools });
     expect(call.tools).toEqual([{ type: 'custom', name: 'c', format: FLAT }]);
-    const body = chatFormats.responses.writeCall(call, { model: 'm', isStream: false }, new Losses());
+    const body = chatFormats.responses.writeCall(call, { model: 'm', isStream: false }, new DroppedFields());
     expect(body.tools).toEqual([{ type: 'custom', name: 'c', format: FLAT }]);
   });
 
   it('is nested for chat models, though a Responses caller had it flat', () => {
     const tools = [{ type: 'custom', name: 'c', format: FLAT }];
     const call = chatFormats.responses.readCall({ ...asked, tools });
-    const body = chatFormats.openai.writeCall(call, { model: 'm', isStream: false }, new Losses());
+    const body = chatFormats.openai.writeCall(call, { model: 'm', isStream: false }, new DroppedFields());
     expect(body.tools).toEqual([{ type: 'custom', custom: { name: 'c', format: NESTED } }]);
   });
 
   it('of plain text is the same everywhere', () => {
     const tools = [{ type: 'custom', name: 'c', format: { type: 'text' } }];
     const call = chatFormats.responses.readCall({ ...asked, tools });
-    const body = chatFormats.openai.writeCall(call, { model: 'm', isStream: false }, new Losses());
+    const body = chatFormats.openai.writeCall(call, { model: 'm', isStream: false }, new DroppedFields());
     expect(body.tools).toEqual([{ type: 'custom', custom: { name: 'c', format: { type: 'text' } } }]);
   });
 });

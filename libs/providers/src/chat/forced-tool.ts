@@ -1,17 +1,20 @@
 import { type ChatCall, type ChatTool } from '../spec/chat';
 import { CallRefusal } from '../spec/call-refusal';
-import { type Losses } from './losses';
+import { type DroppedFields } from './dropped-fields';
 
 /**
  * Whether the caller insists that a tool be called and none of those that it means has come with the call. A model would
  * then answer in words, which the caller has ruled out.
  *
- * @param losses what the provider could not be told
+ * @param dropped what the provider could not be told
  */
-export function losesForcedTool({ tools, settings, unplaced, forcedTool }: ChatCall, losses: Losses): boolean {
-  const lost = new Set(losses.list);
+export function losesForcedTool(
+  { tools, settings, extraFields, forcedTool }: ChatCall,
+  dropped: DroppedFields,
+): boolean {
+  const lost = new Set(dropped.list);
   // Some adapters carry tools of the provider's own that the canonical form has no place for.
-  if (unplaced.some(name => name.startsWith('tools.') && !lost.has(name))) return false;
+  if (extraFields.some(name => name.startsWith('tools.') && !lost.has(name))) return false;
   const isCarried = ({ type }: ChatTool): boolean => !lost.has(type === 'webSearch' ? 'tools.web_search' : 'tools');
   const carried = tools.filter(isCarried);
   const hasNamed = (name: string): boolean =>

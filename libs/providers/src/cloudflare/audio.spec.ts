@@ -101,7 +101,7 @@ describe('speaking with type 39', () => {
     expect(JSON.parse(request.body?.toString() ?? '')).toEqual({ prompt: 'Hi', lang: 'fr' });
     const audio = Buffer.from('audio').toString('base64');
     expect(answered(request, { result: { audio }, success: true })).toEqual(['audio/mpeg', 'audio']);
-    expect(asked.losses.list).toEqual(['speed', 'voice']);
+    expect(asked.dropped.list).toEqual(['speed', 'voice']);
     if (request.answer?.kind !== 'bytes') throw new Error('no bytes');
     const reader = request.answer.openReader();
     expect(reader.read({ event: '', data: '{"success":false,"errors":[{"code":3040,"message":"m"}]}' })).toHaveLength(

@@ -28,7 +28,7 @@ export function transcription(call: UpstreamCall): AudioEndpoint {
   }
   const file = fileInForm(call.body, call.contentType, 'file');
   if (!file) throw new CallRefusal('the form holds no file');
-  if (parsed.temperature !== undefined) call.losses.add('temperature');
+  if (parsed.temperature !== undefined) call.dropped.add('temperature');
   const answer = transcriptReading({
     format: parsed.response_format,
     task,
@@ -36,7 +36,7 @@ export function transcription(call: UpstreamCall): AudioEndpoint {
     isError: isCloudflareError,
   });
   if (!isLarge) {
-    for (const name of ['language', 'prompt']) if (parsed[name] !== undefined) call.losses.add(name);
+    for (const name of ['language', 'prompt']) if (parsed[name] !== undefined) call.dropped.add(name);
     return { body: file.data, contentType: 'application/octet-stream', answer };
   }
   const body = present({
@@ -79,18 +79,18 @@ const AURA_FORMATS: Readonly<Record<string, UnknownRecord>> = {
  * @throws CallRefusal for other models
  */
 export function speech(call: UpstreamCall): AudioEndpoint {
-  const { parsed, model, losses } = call;
-  for (const name of ['speed', 'instructions']) if (parsed[name] !== undefined) losses.add(name);
+  const { parsed, model, dropped } = call;
+  for (const name of ['speed', 'instructions']) if (parsed[name] !== undefined) dropped.add(name);
   if (/melotts/.test(model)) {
-    if (parsed.voice !== undefined) losses.add('voice');
-    if (parsed.response_format !== undefined && parsed.response_format !== 'mp3') losses.add('response_format');
+    if (parsed.voice !== undefined) dropped.add('voice');
+    if (parsed.response_format !== undefined && parsed.response_format !== 'mp3') dropped.add('response_format');
     const lang = parsed.lang ?? 'en';
     return { ...json({ prompt: parsed.input, lang }), answer: MELO_READING };
   }
   if (!/aura/.test(model)) throw new CallRefusal('speech is not supported by this model');
   const format = asText(parsed.response_format) || 'mp3';
   const known = Object.hasOwn(AURA_FORMATS, format) ? AURA_FORMATS[format] : undefined;
-  if (!known) losses.add('response_format');
+  if (!known) dropped.add('response_format');
   return json(present({ text: parsed.input, speaker: parsed.voice ?? undefined, ...known }));
 }
 

@@ -102,7 +102,7 @@ describe('native chats of type 39', () => {
           toolChoice: { type: 'required' },
           responseFormat: { type: 'schema', name: 'n', schema: { type: 'object' } },
         },
-        unplaced: ['lora'],
+        extraFields: ['lora'],
       },
       { model: MODEL, fields: { lora: 'mine' } },
     );
@@ -121,7 +121,7 @@ describe('native chats of type 39', () => {
       ],
       lora: 'mine',
     });
-    expect(call.losses.list).toEqual(['message.tool_calls', 'stop', 'tool_choice']);
+    expect(call.dropped.list).toEqual(['message.tool_calls', 'stop', 'tool_choice']);
   });
 
   const reading = chatReadingOf(cloudflare, canonicalCall({ settings: { maxTokens: 5 } }, { model: MODEL }), NATIVE);
@@ -213,7 +213,7 @@ describe('other endpoints of type 39', () => {
     expect(answerOf(request, { result: { image: 'AA==' }, success: true })).toMatchObject({
       body: { data: [{ b64_json: 'AA==' }] },
     });
-    expect(call.losses.list).toEqual(['n']);
+    expect(call.dropped.list).toEqual(['n']);
     expect(() =>
       build({ model: '@cf/stabilityai/stable-diffusion-xl-base-1.0', prompt: 'p' }, CHANNEL, 'imageGenerations'),
     ).toThrow(CallRefusal);

@@ -18,7 +18,7 @@ const TEXTS_MAX = 100;
 export function embeddings(call: UpstreamCall): NativeEndpoint {
   const text = inputTexts(call.parsed.input);
   if (text.length > TEXTS_MAX) throw new CallRefusal(`input holds more than ${TEXTS_MAX} texts`);
-  for (const name of ['dimensions', 'user']) if (call.parsed[name] !== undefined) call.losses.add(name);
+  for (const name of ['dimensions', 'user']) if (call.parsed[name] !== undefined) call.dropped.add(name);
   return {
     body: { text, ...ownFields(call, ['pooling']) },
     answer: embeddingsReading({
@@ -61,17 +61,17 @@ const IMAGE_FIELDS = ['negative_prompt', 'num_steps', 'steps', 'guidance', 'seed
  * @throws CallRefusal for models that answer bytes or want a form
  */
 export function images(call: UpstreamCall): NativeEndpoint {
-  const { parsed, model, losses } = call;
+  const { parsed, model, dropped } = call;
   if (/stable-diffusion|dreamshaper|flux-2/.test(model)) {
     throw new CallRefusal('this model’s images are not supported by this channel');
   }
   for (const name of ['quality', 'style', 'user', 'background', 'moderation', 'output_format']) {
-    if (parsed[name] !== undefined) losses.add(name);
+    if (parsed[name] !== undefined) dropped.add(name);
   }
-  if (typeof parsed.n === 'number' && parsed.n > 1) losses.add('n');
-  if (parsed.response_format === 'url') losses.add('response_format');
+  if (typeof parsed.n === 'number' && parsed.n > 1) dropped.add('n');
+  if (parsed.response_format === 'url') dropped.add('response_format');
   const size = /^(\d{2,5})x(\d{2,5})$/.exec(asText(parsed.size));
-  if (parsed.size !== undefined && !size) losses.add('size');
+  if (parsed.size !== undefined && !size) dropped.add('size');
   return {
     body: present({
       prompt: parsed.prompt,

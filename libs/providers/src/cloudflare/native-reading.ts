@@ -22,7 +22,7 @@ export function nativeReading(maxTokens: number): ChatReading {
   return {
     kind: 'chat',
     framing: 'sse',
-    hasNamedUnplaced: true,
+    hasNamedExtraFields: true,
     openReader: () => new NativeStreamReader(maxTokens),
     readAnswer: body => readNativeAnswer(body, maxTokens),
     isError: isCloudflareError,

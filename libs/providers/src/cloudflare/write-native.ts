@@ -1,7 +1,7 @@
 import { type ChatCall, type ChatMessage, type ChatSettings, type ResponseFormat } from '../spec/chat';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import {
   chosenFunctions,
   functionNames,
@@ -41,15 +41,15 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
  */
 export function writeNativeCall(upstreamCall: UpstreamCall): Record<string, unknown> {
   const call = upstreamCall.chat();
-  const { losses } = upstreamCall;
-  nameLosses(call, { settings: SPOKEN, fields: NATIVE_FIELDS, parts: ['tools'] }, losses);
+  const { dropped } = upstreamCall;
+  nameDropped(call, { settings: SPOKEN, fields: NATIVE_FIELDS, parts: ['tools'] }, dropped);
   const { settings } = call;
-  const functions = chosenFunctions(call, losses).map(({ name, description, parameters }) => ({
+  const functions = chosenFunctions(call, dropped).map(({ name, description, parameters }) => ({
     type: 'function',
     function: { name, description: description ?? '', parameters: parameters ?? { type: 'object', properties: {} } },
   }));
   return present({
-    messages: writeMessages(call, losses),
+    messages: writeMessages(call, dropped),
     stream: upstreamCall.isStream,
     max_tokens: settings.maxTokens ?? DEFAULT_MAX_TOKENS,
     temperature: settings.temperature,
@@ -70,24 +70,28 @@ function writeFormat(format: ResponseFormat | undefined): UnknownRecord | undefi
   return format?.type === 'schema' ? { type: 'json_schema', json_schema: format.schema } : undefined;
 }
 
-function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[] {
+function writeMessages(call: ChatCall, dropped: DroppedFields): readonly UnknownRecord[] {
   const names = functionNames(call.messages);
-  return call.messages.flatMap(message => writeMessage(message, names, losses));
+  return call.messages.flatMap(message => writeMessage(message, names, dropped));
 }
 
 /** Calls have no ids here, so that results cannot be told as such: they are told as text. */
-function writeMessage(message: ChatMessage, names: ReadonlyMap<string, string>, losses: Losses): UnknownRecord[] {
+function writeMessage(
+  message: ChatMessage,
+  names: ReadonlyMap<string, string>,
+  dropped: DroppedFields,
+): UnknownRecord[] {
   const { role, blocks } = message;
-  imagesOf(message, { takesImages: false, losses });
+  imagesOf(message, { takesImages: false, dropped });
   const content = textOf(blocks);
   if (role === 'system' || role === 'developer') return [{ role: 'system', content }];
   if (role === 'assistant') {
-    if (toolCallsOf(blocks).length > 0) losses.add('message.tool_calls');
+    if (toolCallsOf(blocks).length > 0) dropped.add('message.tool_calls');
     return content === '' ? [] : [{ role: 'assistant', content }];
   }
   const results = toolResultsOf(blocks).map(result => {
     const name = result.name ?? names.get(result.callId) ?? result.callId;
-    return { role: 'user', content: `Function ${name} returned: ${resultText(result, losses)}` };
+    return { role: 'user', content: `Function ${name} returned: ${resultText(result, dropped)}` };
   });
   return content === '' && results.length > 0 ? results : [...results, { role: 'user', content }];
 }

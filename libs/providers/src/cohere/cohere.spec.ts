@@ -69,7 +69,7 @@ describe('requests of type 34', () => {
       max_tokens: 512,
       stop_sequences: ['a', 'b', 'c', 'd', 'e'],
     });
-    expect(call.losses.list).toEqual(['stop', 'top_p', 'user']);
+    expect(call.dropped.list).toEqual(['stop', 'top_p', 'user']);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('requests of type 34', () => {
       ],
     });
     expect(sentTo(cohere, call)).toMatchObject({ messages: [{}, { tool_plan: plan }] });
-    expect(call.losses.list).toEqual(lost);
+    expect(call.dropped.list).toEqual(lost);
   });
 
   it.each([
@@ -137,7 +137,7 @@ describe('requests of type 34', () => {
           say('user', 'sure?'),
         ],
         settings: { responseFormat: { type: 'schema', name: 'x', schema } },
-        unplaced: ['safety_mode', 'odd'],
+        extraFields: ['safety_mode', 'odd'],
       },
       { fields: { safety_mode: 'OFF' } },
     );
@@ -161,7 +161,7 @@ describe('requests of type 34', () => {
         { content: 'sure?' },
       ],
     });
-    expect(call.losses.list).toEqual(['odd']);
+    expect(call.dropped.list).toEqual(['odd']);
   });
 
   it('refuse audio', () => {

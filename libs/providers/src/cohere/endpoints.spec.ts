@@ -25,7 +25,7 @@ describe('embeddings of type 34', () => {
       embedding_types: ['float'],
       output_dimension: 256,
     });
-    expect(call.losses.list).toEqual(['user']);
+    expect(call.dropped.list).toEqual(['user']);
   });
 
   it('come back one by one', () => {

@@ -27,7 +27,7 @@ const INPUTS_MAX = 96;
 
 const CHAT_READING: ChatReading = {
   kind: 'chat',
-  hasNamedUnplaced: true,
+  hasNamedExtraFields: true,
   framing: 'sse',
   readAnswer: readCohereAnswer,
   openReader: () => new CohereStreamReader(),
@@ -90,7 +90,7 @@ function cohereBase(target: ChannelTarget): string {
 /** `POST /v2/audio/transcriptions` takes the usual form and answers `{text}`, whatever form of it was asked for. */
 function transcription(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   const format = call.parsed.response_format;
-  if (format !== undefined && format !== 'json' && format !== 'text') call.losses.add('response_format');
+  if (format !== undefined && format !== 'json' && format !== 'text') call.dropped.add('response_format');
   const transcriptOf = (body: unknown): Transcript => ({ ...plainTranscript(body), vtt: '' });
   return {
     method: 'POST',
@@ -111,7 +111,7 @@ function writeEmbed(call: UpstreamCall): Record<string, unknown> {
   const { parsed } = call;
   const texts = inputTexts(parsed.input);
   if (texts.length > INPUTS_MAX) throw new CallRefusal(`input holds more than ${INPUTS_MAX} texts`);
-  if (parsed.user !== undefined) call.losses.add('user');
+  if (parsed.user !== undefined) call.dropped.add('user');
   return present({
     model: call.model,
     texts,

@@ -1,5 +1,5 @@
 import { budgetOf, effortOf } from '../chat/reasoning';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import {
   type ChatCall,
   type ChatMessage,
@@ -9,7 +9,7 @@ import {
   type ToolCallBlock,
 } from '../spec/chat';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import {
   addressOfImage,
   clamped,
@@ -51,36 +51,36 @@ const STOPS_MAX = 5;
  */
 export function writeCohereCall(upstreamCall: UpstreamCall): Record<string, unknown> {
   const call = upstreamCall.chat();
-  const { losses } = upstreamCall;
-  nameLosses(
+  const { dropped } = upstreamCall;
+  nameDropped(
     call,
     { settings: SPOKEN, fields: OWN_FIELDS, parts: ['reasoning', 'imageDetail', 'toolStrict', 'tools'] },
-    losses,
+    dropped,
   );
   return present({
     model: upstreamCall.model,
     stream: upstreamCall.isStream,
-    messages: call.messages.flatMap(message => writeMessage(message, losses)),
-    ...writeTools(call, losses),
-    ...writeSettings(call.settings, losses),
+    messages: call.messages.flatMap(message => writeMessage(message, dropped)),
+    ...writeTools(call, dropped),
+    ...writeSettings(call.settings, dropped),
     ...ownFields(upstreamCall, OWN_FIELDS),
   });
 }
 
-function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRecord[] {
+function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly UnknownRecord[] {
   const { blocks } = message;
-  const images = imagesOf(message, { takesImages: true, losses });
+  const images = imagesOf(message, { takesImages: true, dropped });
   switch (message.role) {
     case 'system':
     case 'developer':
       return [{ role: 'system', content: textOf(blocks) }];
     case 'assistant':
-      return [writeAssistant(message, losses)];
+      return [writeAssistant(message, dropped)];
     case 'user': {
       const results = toolResultsOf(blocks).map(result => ({
         role: 'tool',
         tool_call_id: result.callId,
-        content: resultText(result, losses),
+        content: resultText(result, dropped),
       }));
       const text = textOf(blocks);
       if (images.length === 0)
@@ -97,14 +97,14 @@ function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRec
 }
 
 /** Text beside tool calls is a 400: it is the plan that led to them. Where there is a plan, reasoning has no place. */
-function writeAssistant({ blocks }: ChatMessage, losses: Losses): UnknownRecord {
+function writeAssistant({ blocks }: ChatMessage, dropped: DroppedFields): UnknownRecord {
   const text = textOf(blocks);
   const reasoning = reasoningOf(blocks);
   const calls = toolCallsOf(blocks);
   const thinking = reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning }];
   if (calls.length > 0) {
     const plan = text || reasoning;
-    if (text !== '' && reasoning !== '') losses.add('message.reasoning');
+    if (text !== '' && reasoning !== '') dropped.add('message.reasoning');
     return { role: 'assistant', ...(plan && { tool_plan: plan }), tool_calls: calls.map(writeToolCall) };
   }
   if (thinking.length === 0) return { role: 'assistant', content: text };
@@ -121,7 +121,7 @@ export function objectText(text: string): string {
   return text.trim() === '' || parseJson(text) === null ? '{}' : text;
 }
 
-function writeTools(call: ChatCall, losses: Losses): UnknownRecord {
+function writeTools(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   const functions = call.tools.filter(tool => tool.type === 'function');
   if (functions.length === 0) return {};
   const choice = call.settings.toolChoice ?? { type: 'auto' };
@@ -131,7 +131,7 @@ function writeTools(call: ChatCall, losses: Losses): UnknownRecord {
     ...(word !== undefined && { tool_choice: word }),
     ...(isStrict && { strict_tools: true }),
   });
-  if (isStrict && functions.some(tool => tool.strict !== true)) losses.add('tools.strict');
+  if (isStrict && functions.some(tool => tool.strict !== true)) dropped.add('tools.strict');
   switch (choice.type) {
     case 'auto':
       return written(functions);
@@ -159,11 +159,11 @@ function writeTool({ name, description, parameters }: FunctionTool): UnknownReco
   };
 }
 
-function writeSettings(settings: ChatSettings, losses: Losses): UnknownRecord {
+function writeSettings(settings: ChatSettings, dropped: DroppedFields): UnknownRecord {
   const { stop } = settings;
-  if (stop && stop.length > STOPS_MAX) losses.add('stop');
+  if (stop && stop.length > STOPS_MAX) dropped.add('stop');
   const within = (value: number | undefined, name: string, min: number, max: number): number | undefined =>
-    clamped(value, { min, max, name, losses });
+    clamped(value, { min, max, name, dropped });
   return {
     max_tokens: settings.maxTokens,
     temperature: settings.temperature,
@@ -174,23 +174,23 @@ function writeSettings(settings: ChatSettings, losses: Losses): UnknownRecord {
     seed: within(settings.seed, 'seed', 0, Number.MAX_SAFE_INTEGER),
     stop_sequences: stop?.slice(0, STOPS_MAX),
     logprobs: settings.logprobs,
-    response_format: writeFormat(settings.responseFormat, losses),
-    thinking: writeThinking(settings, losses),
+    response_format: writeFormat(settings.responseFormat, dropped),
+    thinking: writeThinking(settings, dropped),
   };
 }
 
-function writeFormat(format: ResponseFormat | undefined, losses: Losses): UnknownRecord | undefined {
+function writeFormat(format: ResponseFormat | undefined, dropped: DroppedFields): UnknownRecord | undefined {
   if (format?.type === 'json') return { type: 'json_object' };
   if (format?.type !== 'schema') return undefined;
-  if (format.description !== undefined) losses.add('response_format.description');
+  if (format.description !== undefined) dropped.add('response_format.description');
   return { type: 'json_object', json_schema: format.schema };
 }
 
 /** Models of this provider that can think do so unless told not to, within a budget of tokens. */
-function writeThinking({ reasoning }: ChatSettings, losses: Losses): UnknownRecord | undefined {
+function writeThinking({ reasoning }: ChatSettings, dropped: DroppedFields): UnknownRecord | undefined {
   const budget = budgetOf(reasoning);
   if (budget === null) return undefined;
   if (effortOf(reasoning) === 'none') return { type: 'disabled' };
-  if (reasoning?.budgetTokens === undefined) losses.add('reasoning_effort');
+  if (reasoning?.budgetTokens === undefined) dropped.add('reasoning_effort');
   return budget > 0 ? { type: 'enabled', token_budget: budget } : { type: 'enabled' };
 }

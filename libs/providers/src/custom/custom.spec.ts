@@ -60,7 +60,7 @@ describe('chats of other formats at type 8', () => {
   it('are not told to search, which hardly any server of this form can', () => {
     const call = asked('responses', { input: 'hi', tools: [{ type: 'web_search' }] });
     expect(bodySent(custom, call)).not.toHaveProperty('web_search_options');
-    expect(call.losses.list).toContain('tools.web_search');
+    expect(call.dropped.list).toContain('tools.web_search');
     const own = asked('openai', { messages: [{ role: 'user', content: 'hi' }], web_search_options: {} });
     expect(bodySent(custom, own)).toHaveProperty('web_search_options');
   });
@@ -76,7 +76,7 @@ describe('models of OpenAI behind a typed address', () => {
   it.each(['gpt-5', 'o3', 'o4-mini'])('%s gets the fields of its family from callers of every format', model => {
     for (const call of [claude(model, { temperature: 0.5 }), chat(model, { max_tokens: 9, temperature: 0.5 })]) {
       expect(bodySent(custom, call, target)).toEqual({ model, max_completion_tokens: 9, messages });
-      expect(call.losses.list).toEqual(['temperature']);
+      expect(call.dropped.list).toEqual(['temperature']);
     }
   });
 

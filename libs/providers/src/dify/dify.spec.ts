@@ -41,7 +41,7 @@ describe('requests of type 37', () => {
       user: 'u1',
       auto_generate_name: false,
     });
-    expect(call.losses.list).toEqual(['temperature']);
+    expect(call.dropped.list).toEqual(['temperature']);
   });
 
   const talk: ChatMessage[] = [
@@ -55,7 +55,7 @@ describe('requests of type 37', () => {
 
   it('tell a conversation line by line, and what only this provider has by name', () => {
     const call = canonicalCall(
-      { messages: talk, unplaced: ['inputs', 'conversation_id'] },
+      { messages: talk, extraFields: ['inputs', 'conversation_id'] },
       { fields: { inputs: { a: 1 }, conversation_id: 'c1' } },
     );
     expect(sentTo(dify, call)).toMatchObject({
@@ -70,13 +70,13 @@ describe('requests of type 37', () => {
         'USER: Sure?',
       ].join('\n'),
     });
-    expect(call.losses.list).toEqual(['message.tool_calls']);
+    expect(call.dropped.list).toEqual(['message.tool_calls']);
   });
 
   it('give a workflow the last question as a variable', () => {
     const call = canonicalCall({ messages: talk }, { model: 'workflow-x' });
     expect(sentTo(dify, call)).toEqual({ inputs: { query: 'Sure?' }, response_mode: 'streaming', user: 'sluice' });
-    expect(call.losses.list).toContain('messages');
+    expect(call.dropped.list).toContain('messages');
   });
 
   it('give a completion application the question as a variable', () => {

@@ -33,7 +33,7 @@ export const dify: ProviderAdapter = {
       body: Buffer.from(JSON.stringify(writeDifyCall(call, app))),
       answer: {
         kind: 'chat',
-        hasNamedUnplaced: true,
+        hasNamedExtraFields: true,
         framing: 'sse',
         readAnswer: body => readDifyAnswer(body, app),
         openReader: () => new DifyStreamReader(app),

@@ -1,8 +1,8 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import { type ChatBlock, type ChatCall, type ChatMessage } from '../spec/chat';
 import { type ChannelTarget, type UpstreamCall } from '../spec/upstream';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import { functionNames, ownFields, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { type UnknownRecord, asRecord, asText } from '../toolkit/read-value';
 
@@ -31,12 +31,12 @@ export function appOf(model: string, { other }: ChannelTarget): DifyApp {
  */
 export function writeDifyCall(upstreamCall: UpstreamCall, app: DifyApp): UnknownRecord {
   const call = upstreamCall.chat();
-  const { losses } = upstreamCall;
-  nameLosses(call, { settings: ['user'], fields: OWN_FIELDS }, losses);
+  const { dropped } = upstreamCall;
+  nameDropped(call, { settings: ['user'], fields: OWN_FIELDS }, dropped);
   const own = ownFields(upstreamCall, OWN_FIELDS);
   const inputs = asRecord(own.inputs) ?? {};
-  const query = flatten(call, losses);
-  const files = call.messages.flatMap(message => filesOf(message, losses));
+  const query = flatten(call, dropped);
+  const files = call.messages.flatMap(message => filesOf(message, dropped));
   const common = {
     response_mode: 'streaming',
     user: call.settings.user || UNNAMED_USER,
@@ -44,7 +44,7 @@ export function writeDifyCall(upstreamCall: UpstreamCall, app: DifyApp): Unknown
   };
   if (app !== 'chat') {
     const question = app === 'workflow' ? lastQuestion(call) : query;
-    if (app === 'workflow' && call.messages.length > 1) losses.add('messages');
+    if (app === 'workflow' && call.messages.length > 1) dropped.add('messages');
     return { inputs: { query: question, ...inputs }, ...common };
   }
   const conversation = asText(own.conversation_id);
@@ -59,10 +59,10 @@ const ROLE_LABELS: Readonly<Record<ChatMessage['role'], string>> = {
 };
 
 /** The whole conversation as labelled lines; a lone question needs no label. */
-function flatten(call: ChatCall, losses: Losses): string {
+function flatten(call: ChatCall, dropped: DroppedFields): string {
   const names = functionNames(call.messages);
   const lines = call.messages.flatMap(message => {
-    const texts = [...linesOfTools(message.blocks, names, losses), textOf(message.blocks)];
+    const texts = [...linesOfTools(message.blocks, names, dropped), textOf(message.blocks)];
     return texts.filter(text => text !== '').map(text => ({ role: message.role, text }));
   });
   const [only] = lines;
@@ -71,11 +71,15 @@ function flatten(call: ChatCall, losses: Losses): string {
 }
 
 /** An application calls its own tools; what the caller's tools said is told as text. */
-function linesOfTools(blocks: readonly ChatBlock[], names: ReadonlyMap<string, string>, losses: Losses): string[] {
-  if (toolCallsOf(blocks).length > 0) losses.add('message.tool_calls');
+function linesOfTools(
+  blocks: readonly ChatBlock[],
+  names: ReadonlyMap<string, string>,
+  dropped: DroppedFields,
+): string[] {
+  if (toolCallsOf(blocks).length > 0) dropped.add('message.tool_calls');
   return toolResultsOf(blocks).map(result => {
     const name = result.name ?? names.get(result.callId) ?? result.callId;
-    return `Function ${name} returned: ${resultText(result, losses)}`;
+    return `Function ${name} returned: ${resultText(result, dropped)}`;
   });
 }
 
@@ -84,11 +88,11 @@ function lastQuestion(call: ChatCall): string {
   return questions.findLast(text => text !== '') ?? '';
 }
 
-function filesOf({ role, blocks }: ChatMessage, losses: Losses): readonly UnknownRecord[] {
+function filesOf({ role, blocks }: ChatMessage, dropped: DroppedFields): readonly UnknownRecord[] {
   return blocks.flatMap((block): UnknownRecord[] => {
     if (block.type !== 'image' && block.type !== 'file' && block.type !== 'audio' && block.type !== 'video') return [];
     if (role !== 'user') {
-      losses.add(`message.${block.type}`);
+      dropped.add(`message.${block.type}`);
       return [];
     }
     if ((block.type === 'image' || block.type === 'file') && block.source.kind === 'url') {

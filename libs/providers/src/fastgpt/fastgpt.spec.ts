@@ -34,7 +34,7 @@ describe('requests of type 22', () => {
       variables: { a: 1 },
       customUid: 'u',
     });
-    expect(call.losses.list).toEqual(['temperature']);
+    expect(call.dropped.list).toEqual(['temperature']);
   });
 
   it('leave details to a caller who insists', () => {
@@ -44,7 +44,7 @@ describe('requests of type 22', () => {
   it('can be asked in any format', () => {
     const call = canonicalCall({ settings: { topK: 3 } }, { format: 'anthropic' });
     expect(bodySent(fastgpt, call)).toEqual({ model: 'm', detail: false, messages: [{ role: 'user', content: 'hi' }] });
-    expect(call.losses.list).toEqual(['top_k']);
+    expect(call.dropped.list).toEqual(['top_k']);
   });
 
   it.each(['data:image/png;base64,AA==', 'https://a.example/b.png'])('take images by address only: %s', url => {

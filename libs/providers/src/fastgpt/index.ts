@@ -50,7 +50,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   if (typeof user === 'string' && user !== '') draft.rename('user', 'customUid');
   for (const name of Object.keys(draft.fields)) {
     if (KNOWN_FIELDS.has(name)) continue;
-    if (name !== 'stream_options') call.losses.add(name);
+    if (name !== 'stream_options') call.dropped.add(name);
     draft.drop(name);
   }
   if (typeof draft.fields.detail !== 'boolean') draft.set('detail', false);

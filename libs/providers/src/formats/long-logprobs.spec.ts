@@ -10,7 +10,7 @@ const answer = {
 };
 const context: AnswerContext = {
   model: 'm',
-  call: { messages: [], tools: [], settings: {}, unplaced: [] },
+  call: { messages: [], tools: [], settings: {}, extraFields: [] },
   parsed: {},
   createdAtSeconds: 1,
   wantsUsage: true,

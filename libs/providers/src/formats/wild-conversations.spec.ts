@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage, type WireFormat, wireFormats } from '../spec/chat';
 import { type UnknownRecord, asList, asText, at } from '../toolkit/read-value';
 import { chatFormats } from '.';
@@ -39,7 +39,7 @@ const message: fc.Arbitrary<ChatMessage> = fc.oneof(
 const conversation: fc.Arbitrary<ChatCall> = fc
   .array(message, { minLength: 1, maxLength: 7 })
   .filter(messages => messages.some(({ blocks }) => blocks.length > 0))
-  .map(messages => ({ messages, tools: [], settings: {}, unplaced: [] }));
+  .map(messages => ({ messages, tools: [], settings: {}, extraFields: [] }));
 
 function ofType(items: readonly unknown[], type: string): readonly unknown[] {
   return items.filter(item => at(item, 'type') === type);
@@ -126,7 +126,11 @@ describe('calls and results in any disorder', () => {
   it.each(wireFormats)('are a request that providers of the %s form take', upstream => {
     fc.assert(
       fc.property(conversation, call => {
-        const body = chatFormats[upstream].writeCall(call, { model: MODELS[upstream], isStream: false }, new Losses());
+        const body = chatFormats[upstream].writeCall(
+          call,
+          { model: MODELS[upstream], isStream: false },
+          new DroppedFields(),
+        );
         expect(faults[upstream](body)).toEqual([]);
       }),
       { numRuns: 1000 },

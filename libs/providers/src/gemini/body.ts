@@ -41,7 +41,7 @@ export function geminiBody(call: UpstreamCall, options: GeminiBodyOptions = { ta
     return { model, body: body === call.parsed ? call.body : bytesOf(body) };
   }
   const asked = withSuffixes(call.chat(), named);
-  const written = geminiFormat.writeCall(asked, { model, isStream: call.isStream }, call.losses);
+  const written = geminiFormat.writeCall(asked, { model, isStream: call.isStream }, call.dropped);
   const body = { ...written, safetySettings: safetySettings(model) };
   return { model, body: bytesOf(options.takesCallIds ? body : withoutCallIds(body)) };
 }
@@ -90,7 +90,7 @@ function withSearch(body: UnknownRecord): UnknownRecord {
 }
 
 function withThinking(body: UnknownRecord, model: string, wanted: ReasoningOptions, call: UpstreamCall): UnknownRecord {
-  const config = thinkingConfig(wanted, traitsOf(model).thinking, call.losses);
+  const config = thinkingConfig(wanted, traitsOf(model).thinking, call.dropped);
   if (!config) return body;
   const key = isRecord(body.generation_config) ? 'generation_config' : 'generationConfig';
   const given = isRecord(body[key]) ? body[key] : {};

@@ -23,7 +23,7 @@ export function embeddingsRequest(call: UpstreamCall, resource: string): Embeddi
   const texts = inputTexts(call.parsed.input);
   if (texts.length > BATCH_MAX) throw new CallRefusal(`input may hold at most ${BATCH_MAX} texts for this model`);
   const { dimensions, task_type: taskType, title, user, encoding_format: encoding } = call.parsed;
-  if (user !== undefined) call.losses.add('user');
+  if (user !== undefined) call.dropped.add('user');
   const requests = texts.map(text => ({
     model: resource,
     content: { parts: [{ text }] },

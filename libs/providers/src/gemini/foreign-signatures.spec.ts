@@ -33,7 +33,7 @@ describe('a conversation that other providers took part in', () => {
   it.each([OLDER, NEWER])('passes as its bytes to %s when it holds nothing of theirs', model => {
     const call = native([{ text: 'a' }, { ...made, thoughtSignature: 'c2ln' }, made], { model });
     expect(gemini.buildRequest(call, testTarget(gemini)).body).toBe(call.body);
-    expect(call.losses.isEmpty).toBe(true);
+    expect(call.dropped.isEmpty).toBe(true);
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('a conversation that other providers took part in', () => {
       { ...made, thoughtSignature: envelope },
     ]);
     expect(partsSent(call)).toEqual([{ text: 'a' }, made]);
-    expect(call.losses.list).toEqual(['message.reasoning_signature']);
+    expect(call.dropped.list).toEqual(['message.reasoning_signature']);
   });
 
   it('loses a content that held nothing else', () => {

@@ -66,7 +66,7 @@ class ContentOpener {
     const { [key]: envelope, ...rest } = bare;
     const sealed = decodeSeal(asText(envelope));
     if (sealed && isOwn(sealed.seal)) return [{ ...rest, [key]: sealed.seal.value }];
-    this.call.losses.add('message.reasoning_signature');
+    this.call.dropped.add('message.reasoning_signature');
     // The part may have been made for the envelope alone.
     const isEmpty = Object.entries(rest).every(([name, value]) => name === 'thought' || value === '');
     return isEmpty ? [] : [rest];
@@ -80,7 +80,7 @@ class ContentOpener {
     if (sealed.length === 0) return part;
     const own = sealed.find(({ seal }) => isOwn(seal));
     const signature = own && !isSigned(part) && isCall(part) ? { thoughtSignature: own.seal.value } : {};
-    if (!own) this.call.losses.add('message.reasoning_signature');
+    if (!own) this.call.dropped.add('message.reasoning_signature');
     return { ...part, [key]: { ...inner, id }, ...signature };
   }
 }

@@ -32,18 +32,18 @@ export function isImagen(model: string): boolean {
 /** Images from words: `predict` of the Imagen models, `generateContent` of the others; source: the
  * pages 'Imagen' and 'Image generation' of the Gemini API. */
 export function imagesRequest(call: UpstreamCall): ImagesRequest {
-  for (const name of UNTOLD) if (call.parsed[name] !== undefined) call.losses.add(name);
-  if (call.parsed.response_format === 'url') call.losses.add('response_format');
+  for (const name of UNTOLD) if (call.parsed[name] !== undefined) call.dropped.add(name);
+  if (call.parsed.response_format === 'url') call.dropped.add('response_format');
   const size = asText(call.parsed.size);
   const ratios = RATIOS.get(size);
-  if (size !== '' && size !== 'auto' && !ratios) call.losses.add('size');
+  if (size !== '' && size !== 'auto' && !ratios) call.dropped.add('size');
   return isImagen(call.model) ? imagenRequest(call, ratios?.imagen) : generateRequest(call, ratios?.gemini);
 }
 
 function imagenRequest(call: UpstreamCall, aspectRatio: string | undefined): ImagesRequest {
   const wanted = Number(call.parsed.n ?? 1);
   const sampleCount = Math.min(Math.max(Number.isInteger(wanted) ? wanted : 1, 1), SAMPLES_MAX);
-  if (sampleCount !== wanted) call.losses.add('n');
+  if (sampleCount !== wanted) call.dropped.add('n');
   return {
     action: 'predict',
     body: {
@@ -59,7 +59,7 @@ function imagenRequest(call: UpstreamCall, aspectRatio: string | undefined): Ima
 }
 
 function generateRequest(call: UpstreamCall, aspectRatio: string | undefined): ImagesRequest {
-  if (Number(call.parsed.n ?? 1) !== 1) call.losses.add('n');
+  if (Number(call.parsed.n ?? 1) !== 1) call.dropped.add('n');
   return {
     action: 'generateContent',
     body: {

@@ -58,7 +58,7 @@ describe('a chat in the provider’s own format', () => {
     const request = gemini.buildRequest(call, testTarget(gemini));
     expect(request.body).toBe(call.body);
     expect(request.answer).toBeUndefined();
-    expect(call.losses.isEmpty).toBe(true);
+    expect(call.dropped.isEmpty).toBe(true);
   });
 
   it('names no model beside the address', () => {
@@ -96,7 +96,7 @@ describe('a chat in another format', () => {
     expect(sent).toMatchObject({ contents, generationConfig: { temperature: 0.5 } });
     expect(at(sent, 'safetySettings', 0)).toEqual({ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'OFF' });
     expect(sent.safetySettings).toHaveLength(5);
-    expect(call.losses.list).toEqual(['logit_bias']);
+    expect(call.dropped.list).toEqual(['logit_bias']);
     const old = bodySent(gemini, testCall({ model: 'gemini-1.5-pro', messages }));
     expect(at(old, 'safetySettings', 0, 'threshold')).toBe('BLOCK_NONE');
   });
@@ -232,7 +232,7 @@ describe('images', () => {
       instances: [{ prompt: 'a cat' }],
       parameters: { sampleCount: 2, aspectRatio: '16:9', personGeneration: 'allow_adult' },
     });
-    expect(asked.losses.list).toEqual(['quality']);
+    expect(asked.dropped.list).toEqual(['quality']);
     const answer = request.answer?.kind === 'json' ? request.answer : null;
     const body = { predictions: [{ mimeType: 'image/png', bytesBase64Encoded: 'AA' }, { raiFilteredReason: 'no' }] };
     expect(answer?.convert(body)).toMatchObject({
@@ -251,7 +251,7 @@ describe('images', () => {
       responseModalities: ['TEXT', 'IMAGE'],
       imageConfig: { aspectRatio: '3:2' },
     });
-    expect(asked.losses.list).toEqual(['n']);
+    expect(asked.dropped.list).toEqual(['n']);
     const answer = request.answer?.kind === 'json' ? request.answer : null;
     const parts = [{ text: 'Here:' }, { inlineData: { mimeType: 'image/png', data: 'AA==' } }];
     const usageMetadata = {
@@ -268,7 +268,7 @@ describe('images', () => {
   it.each([0, 9])('limits their number %d', n => {
     const asked = call({ model: 'imagen-3.0-generate-002', n });
     expect(at(bodySent(gemini, asked), 'parameters', 'sampleCount')).toBe(n === 0 ? 1 : 4);
-    expect(asked.losses.list).toEqual(['n']);
+    expect(asked.dropped.list).toEqual(['n']);
   });
 });
 

@@ -76,7 +76,7 @@ describe('the signed API of type 23', () => {
         { Role: 'tool', ToolCallId: 'c', Content: '21' },
       ],
     });
-    expect(call.losses.list).toEqual(['message.reasoning']);
+    expect(call.dropped.list).toEqual(['message.reasoning']);
   });
 
   it('carries images, joined with a text beside them', () => {
@@ -109,7 +109,7 @@ describe('the signed API of type 23', () => {
           reasoning: { effort: 'none' },
         },
         tools: [{ type: 'webSearch', maxUses: 3 }],
-        unplaced: ['citation'],
+        extraFields: ['citation'],
       },
       { fields: { citation: true } },
     );
@@ -122,7 +122,14 @@ describe('the signed API of type 23', () => {
       SearchInfo: true,
       Citation: true,
     });
-    expect(call.losses.list).toEqual(['max_tokens', 'n', 'response_format', 'seed', 'temperature', 'tools.web_search']);
+    expect(call.dropped.list).toEqual([
+      'max_tokens',
+      'n',
+      'response_format',
+      'seed',
+      'temperature',
+      'tools.web_search',
+    ]);
   });
 
   it.each([
@@ -134,14 +141,14 @@ describe('the signed API of type 23', () => {
       { ToolChoice: 'custom', CustomTool: { Function: { Name: 'weather' } } },
       [],
     ],
-  ])('with tool choice %j', (toolChoice, expected, losses) => {
+  ])('with tool choice %j', (toolChoice, expected, dropped) => {
     const call = canonicalCall({ tools: [weather], settings: { toolChoice } });
     const Parameters = '{"type":"object","properties":{}}';
     expect(sentTo(hunyuan, call, NATIVE)).toMatchObject({
       ...expected,
       Tools: [{ Type: 'function', Function: { Name: 'weather', Description: '', Parameters } }],
     });
-    expect(call.losses.list).toEqual(losses);
+    expect(call.dropped.list).toEqual(dropped);
   });
 });
 
@@ -247,7 +254,7 @@ describe('embeddings of type 23', () => {
     const request = hunyuan.buildRequest(call, testTarget(hunyuan, NATIVE));
     expect(request.headers['x-tc-action']).toBe('GetEmbedding');
     expect(sentTo(hunyuan, call, NATIVE)).toEqual({ InputList: ['a'] });
-    expect(call.losses.list).toEqual(['dimensions']);
+    expect(call.dropped.list).toEqual(['dimensions']);
     if (request.answer?.kind !== 'json') throw new Error('no json reading');
     const Data = [
       { Index: 1, Embedding: [2] },

@@ -104,7 +104,7 @@ function nativeRequest(call: UpstreamCall, target: ChannelTarget): UpstreamReque
 function writeEmbedding(call: UpstreamCall): UnknownRecord {
   const texts = inputTexts(call.parsed.input);
   if (texts.length > INPUTS_MAX) throw new CallRefusal(`input holds more than ${INPUTS_MAX} texts`);
-  for (const name of ['dimensions', 'user']) if (call.parsed[name] !== undefined) call.losses.add(name);
+  for (const name of ['dimensions', 'user']) if (call.parsed[name] !== undefined) call.dropped.add(name);
   return { InputList: texts };
 }
 

@@ -19,7 +19,7 @@ const FINISHES: Readonly<Record<string, FinishReason>> = {
 export function hunyuanReading(stops: readonly string[]): ChatReading {
   return {
     kind: 'chat',
-    hasNamedUnplaced: true,
+    hasNamedExtraFields: true,
     framing: 'sse',
     openReader: () => new HunyuanStreamReader(stops),
     readAnswer(body): ChatAnswer {

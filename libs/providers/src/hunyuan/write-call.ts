@@ -1,8 +1,8 @@
 import { effortOf } from '../chat/reasoning';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type ChatCall, type ChatMessage, type ChatSettings, type FunctionTool } from '../spec/chat';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import {
   addressOfImage,
   clamped,
@@ -40,31 +40,31 @@ const SEED_MAX = 10_000;
  */
 export function writeHunyuanCall(upstreamCall: UpstreamCall): Record<string, unknown> {
   const call = upstreamCall.chat();
-  const { losses } = upstreamCall;
-  nameLosses(call, { settings: SPOKEN, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, losses);
+  const { dropped } = upstreamCall;
+  nameDropped(call, { settings: SPOKEN, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, dropped);
   return present({
     Model: upstreamCall.model,
-    Messages: writeMessages(call, losses),
+    Messages: writeMessages(call, dropped),
     Stream: upstreamCall.isStream,
-    ...writeSettings(call.settings, losses),
-    ...writeTools(call, losses),
-    ...writeSearch(call, losses),
+    ...writeSettings(call.settings, dropped),
+    ...writeTools(call, dropped),
+    ...writeSearch(call, dropped),
     ...ownSwitches(upstreamCall),
   });
 }
 
 /** The system speaks once, at the beginning; neighbours of the same role become one. */
-function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[] {
+function writeMessages(call: ChatCall, dropped: DroppedFields): readonly UnknownRecord[] {
   const system = call.messages.filter(({ role }) => role === 'system' || role === 'developer');
   const instructions = system.map(({ blocks }) => textOf(blocks)).filter(text => text !== '');
   const talk = call.messages.filter(message => !system.includes(message));
-  const turns = talk.flatMap(message => writeMessage(message, losses)).reduce(joinNeighbours, []);
+  const turns = talk.flatMap(message => writeMessage(message, dropped)).reduce(joinNeighbours, []);
   return instructions.length === 0 ? turns : [{ Role: 'system', Content: instructions.join('\n') }, ...turns];
 }
 
-function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRecord[] {
+function writeMessage(message: ChatMessage, dropped: DroppedFields): readonly UnknownRecord[] {
   const { blocks } = message;
-  const images = imagesOf(message, { takesImages: true, losses });
+  const images = imagesOf(message, { takesImages: true, dropped });
   const text = textOf(blocks);
   if (message.role === 'assistant') {
     const calls = toolCallsOf(blocks).map((call, index) => ({
@@ -82,7 +82,7 @@ function writeMessage(message: ChatMessage, losses: Losses): readonly UnknownRec
   const results = toolResultsOf(blocks).map(result => ({
     Role: 'tool',
     ToolCallId: result.callId,
-    Content: resultText(result, losses),
+    Content: resultText(result, dropped),
   }));
   if (images.length === 0) {
     return text === '' && results.length > 0 ? results : [...results, { Role: 'user', Content: text }];
@@ -111,16 +111,16 @@ function joined(first: UnknownRecord, second: UnknownRecord): UnknownRecord {
   return { Role: first.Role, Contents: [...partsOf(first), ...partsOf(second)] };
 }
 
-function writeSettings(settings: ChatSettings, losses: Losses): UnknownRecord {
+function writeSettings(settings: ChatSettings, dropped: DroppedFields): UnknownRecord {
   const { seed, stop, reasoning } = settings;
   const isSeedGood = seed !== undefined && Number.isInteger(seed) && seed >= 1 && seed <= SEED_MAX;
-  if (seed !== undefined && !isSeedGood) losses.add('seed');
+  if (seed !== undefined && !isSeedGood) dropped.add('seed');
   const isThinkingOff = effortOf(reasoning) === 'none';
   const hasReasoning = reasoning?.effort !== undefined || reasoning?.budgetTokens !== undefined;
-  if (hasReasoning && !isThinkingOff) losses.add('reasoning_effort');
+  if (hasReasoning && !isThinkingOff) dropped.add('reasoning_effort');
   return {
-    Temperature: clamped(settings.temperature, { min: 0, max: 2, name: 'temperature', losses }),
-    TopP: clamped(settings.topP, { min: 0, max: 1, name: 'top_p', losses }),
+    Temperature: clamped(settings.temperature, { min: 0, max: 2, name: 'temperature', dropped }),
+    TopP: clamped(settings.topP, { min: 0, max: 1, name: 'top_p', dropped }),
     Stop: stop && stop.length > 0 ? stop : undefined,
     Seed: isSeedGood ? seed : undefined,
     EnableThinking: isThinkingOff ? false : undefined,
@@ -128,7 +128,7 @@ function writeSettings(settings: ChatSettings, losses: Losses): UnknownRecord {
 }
 
 /** One function can be demanded by name, but not just any. */
-function writeTools(call: ChatCall, losses: Losses): UnknownRecord {
+function writeTools(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   const all = call.tools.filter(tool => tool.type === 'function');
   if (all.length === 0) return {};
   const choice = call.settings.toolChoice ?? { type: 'auto' };
@@ -141,14 +141,14 @@ function writeTools(call: ChatCall, losses: Losses): UnknownRecord {
     case 'tool': {
       const named = allowed.find(({ name }) => name === choice.name);
       if (named) return { ...written, ToolChoice: 'custom', CustomTool: writeTool(named) };
-      losses.add('tool_choice');
+      dropped.add('tool_choice');
       return written;
     }
     case 'required':
-      losses.add('tool_choice');
+      dropped.add('tool_choice');
       return { ...written, ToolChoice: 'auto' };
     case 'allowed':
-      if (choice.isRequired) losses.add('tool_choice');
+      if (choice.isRequired) dropped.add('tool_choice');
       return { ...written, ToolChoice: 'auto' };
   }
 }
@@ -159,11 +159,11 @@ function writeTool({ name, description, parameters }: FunctionTool): UnknownReco
   return { Type: 'function', Function: { Name: name, Description: description ?? '', Parameters: schema } };
 }
 
-function writeSearch(call: ChatCall, losses: Losses): UnknownRecord {
+function writeSearch(call: ChatCall, dropped: DroppedFields): UnknownRecord {
   const search = call.tools.find(tool => tool.type === 'webSearch');
   if (!search) return {};
   const { type: _type, ...wants } = search;
-  if (Object.keys(wants).length > 0) losses.add('tools.web_search');
+  if (Object.keys(wants).length > 0) dropped.add('tools.web_search');
   return { EnableEnhancement: true, SearchInfo: true };
 }
 

@@ -37,7 +37,7 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
     throw new CallRefusal('input must be text; token numbers are not supported by this model');
   }
   draft.rename('encoding_format', 'embedding_type');
-  if (draft.has('user')) call.losses.add('user');
+  if (draft.has('user')) call.dropped.add('user');
   draft.drop('user');
 }
 

@@ -24,7 +24,7 @@ describe('embeddings of type 38', () => {
       embedding_type: 'base64',
       task: 'retrieval.query',
     });
-    expect(call.losses.list).toEqual(['user']);
+    expect(call.dropped.list).toEqual(['user']);
   });
 
   it('take images beside texts, as the caller wrote them', () => {

@@ -4,7 +4,7 @@ import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { DISABLE, speaksOfArrears } from '../toolkit/error-rules';
-import { OPENAI_ONLY_FIELDS, flattenMessages, loseFields, loseSearch } from '../toolkit/lose-fields';
+import { OPENAI_ONLY_FIELDS, flattenMessages, dropFields, loseSearch } from '../toolkit/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 
 const toSystem = renameRole({ developer: 'system' });
@@ -37,14 +37,14 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   draft.clamp('temperature', { min: 0, max: 1.99 });
   draft.clamp('top_p', { min: 0.01, max: 0.99 });
   draft.rename('max_completion_tokens', 'max_tokens');
-  loseFields(draft, call.losses, ...UNDOCUMENTED);
-  if (draft.model !== 'yi-large-fc') loseFields(draft, call.losses, 'tools', 'tool_choice', 'parallel_tool_calls');
+  dropFields(draft, call.dropped, ...UNDOCUMENTED);
+  if (draft.model !== 'yi-large-fc') dropFields(draft, call.dropped, 'tools', 'tool_choice', 'parallel_tool_calls');
   changeMessages(draft, toSystem);
   if (/^yi-(vision|vl)/.test(draft.model)) changeMessages(draft, straightenContent);
-  else flattenMessages(draft, call.losses);
+  else flattenMessages(draft, call.dropped);
   if (!isForeignChat(call)) return;
-  loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS, 'reasoning_effort');
-  loseSearch(draft, call.losses);
+  dropFields(draft, call.dropped, ...OPENAI_ONLY_FIELDS, 'reasoning_effort');
+  loseSearch(draft, call.dropped);
 }
 
 function classifyError(sign: RefusalDetails): ErrorClass | null {

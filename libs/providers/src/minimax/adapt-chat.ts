@@ -1,9 +1,9 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, flattenText, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
-import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
+import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
 import { type UnknownRecord, asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { takeSearchOptions } from '../toolkit/search-options';
@@ -23,12 +23,12 @@ const toSystem = renameRole({ developer: 'system' });
 /** Changes a body of the OpenAI form for either of the provider's chat routes; source: its chat API, read 2026-08. */
 export function adaptMiniMaxChat(draft: BodyDraft, call: UpstreamCall): void {
   const isNative = isNativeModel(draft.model);
-  const { losses } = call;
+  const { dropped } = call;
   draft.clamp('temperature', LIMITS);
   draft.clamp('top_p', LIMITS);
-  dropIgnored(draft, IGNORED_FIELDS, losses);
+  dropIgnored(draft, IGNORED_FIELDS, dropped);
   if (isNative) {
-    dropIgnored(draft, ['stop'], losses);
+    dropIgnored(draft, ['stop'], dropped);
     draft.drop('stream_options'); // usage always comes
     draft.rename('max_completion_tokens', 'max_tokens');
   } else {
@@ -36,48 +36,48 @@ export function adaptMiniMaxChat(draft: BodyDraft, call: UpstreamCall): void {
     // Reasoning would stand inside the text otherwise; callers of the chat format decide for themselves.
     if (call.format !== 'openai' && !draft.has('reasoning_split')) draft.set('reasoning_split', true);
   }
-  if (isForeignChat(call)) loseFields(draft, losses, ...OPENAI_ONLY_FIELDS, ...UNKNOWN_FIELDS);
-  adaptThinking(draft, losses);
-  adaptTools(draft, losses);
+  if (isForeignChat(call)) dropFields(draft, dropped, ...OPENAI_ONLY_FIELDS, ...UNKNOWN_FIELDS);
+  adaptThinking(draft, dropped);
+  adaptTools(draft, dropped);
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
   changeMessages(draft, message => joinText(message, draft.model));
   if (!isNative) changeMessages(draft, detailReasoning);
-  adaptFormat(draft, losses);
+  adaptFormat(draft, dropped);
   systemFirst(draft);
 }
 
-function dropIgnored(draft: BodyDraft, names: readonly string[], losses: Losses): void {
+function dropIgnored(draft: BodyDraft, names: readonly string[], dropped: DroppedFields): void {
   for (const name of names) {
     const value = draft.fields[name];
     const isNothing = value === undefined || value === null || value === 0 || (name === 'n' && value === 1);
-    if (!isNothing && asText(value) !== 'auto') losses.add(name);
+    if (!isNothing && asText(value) !== 'auto') dropped.add(name);
     draft.drop(name);
   }
 }
 
 /** Only the newest models can be told whether to think; the caller's own `thinking` wins. */
-function adaptThinking(draft: BodyDraft, losses: Losses): void {
+function adaptThinking(draft: BodyDraft, dropped: DroppedFields): void {
   const effort = draft.fields.reasoning_effort;
   if (effort === undefined) return;
   draft.drop('reasoning_effort');
   if (!/^minimax-m[3-9]/i.test(draft.model)) {
-    losses.add('reasoning_effort');
+    dropped.add('reasoning_effort');
     return;
   }
   if (!draft.has('thinking')) draft.set('thinking', { type: effort === 'none' ? 'disabled' : 'adaptive' });
 }
 
 /** A call can be forbidden, not demanded. The oldest models want schemas as JSON texts. */
-function adaptTools(draft: BodyDraft, losses: Losses): void {
+function adaptTools(draft: BodyDraft, dropped: DroppedFields): void {
   const choice = draft.fields.tool_choice;
   if (choice !== undefined && choice !== null && choice !== 'none' && choice !== 'auto') {
-    losses.add('tool_choice');
+    dropped.add('tool_choice');
     draft.set('tool_choice', 'auto');
   }
   const tools = asList(draft.fields.tools);
   const adapted = tools.map(tool => adaptTool(tool, draft.model)).filter(tool => tool !== null);
-  if (takeSearchOptions(draft, losses)) adapted.push({ type: 'web_search' });
+  if (takeSearchOptions(draft, dropped)) adapted.push({ type: 'web_search' });
   const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
   if (!hasChanged) return;
   if (adapted.length === 0) draft.drop('tools', 'tool_choice');
@@ -107,10 +107,10 @@ function detailReasoning(message: UnknownRecord): UnknownRecord {
 }
 
 /** One model takes schemas; the others are asked in words. */
-function adaptFormat(draft: BodyDraft, losses: Losses): void {
+function adaptFormat(draft: BodyDraft, dropped: DroppedFields): void {
   const format = draft.fields.response_format;
   if (at(format, 'type') !== 'json_schema' || /^minimax-text-01/i.test(draft.model)) return;
-  losses.add('response_format');
+  dropped.add('response_format');
   draft.set('response_format', { type: 'json_object' });
   const content = schemaInstruction(at(format, 'json_schema', 'schema') ?? {});
   draft.set('messages', [{ role: 'system', content }, ...asList(draft.fields.messages)]);

@@ -23,8 +23,8 @@ function isError(body: unknown): boolean {
 /** Whether texts are stored or searched for; callers of the chat format may say so in `type`. */
 const DEFAULT_PURPOSE = 'db';
 
-export function embeddingsBody({ parsed, model, losses }: UpstreamCall): UnknownRecord {
-  if (parsed.dimensions != null) losses.add('dimensions');
+export function embeddingsBody({ parsed, model, dropped }: UpstreamCall): UnknownRecord {
+  if (parsed.dimensions != null) dropped.add('dimensions');
   return { model, texts: inputTexts(parsed.input), type: parsed.type === 'query' ? 'query' : DEFAULT_PURPOSE };
 }
 
@@ -40,10 +40,10 @@ export function embeddingsAnswer({ parsed, model }: UpstreamCall): JsonReading {
 }
 
 export function imagesBody(call: UpstreamCall): UnknownRecord {
-  const { parsed, model, losses } = call;
-  for (const name of ['quality', 'style', 'background', 'user']) if (parsed[name] != null) losses.add(name);
+  const { parsed, model, dropped } = call;
+  for (const name of ['quality', 'style', 'background', 'user']) if (parsed[name] != null) dropped.add(name);
   const n = parsed.n;
-  if (typeof n === 'number' && n > IMAGES_MAX) losses.add('n');
+  if (typeof n === 'number' && n > IMAGES_MAX) dropped.add('n');
   return present({
     model,
     prompt: parsed.prompt,
@@ -54,13 +54,13 @@ export function imagesBody(call: UpstreamCall): UnknownRecord {
   });
 }
 
-function shapeOf({ parsed, losses }: UpstreamCall): UnknownRecord {
+function shapeOf({ parsed, dropped }: UpstreamCall): UnknownRecord {
   const size = asText(parsed.size);
   if (size === '' || size === 'auto') return {};
   if (Object.hasOwn(ASPECT_RATIOS, size)) return { aspect_ratio: ASPECT_RATIOS[size] };
   const [width, height] = size.split('x').map(Number);
   if (width && height) return { width, height };
-  losses.add('size');
+  dropped.add('size');
   return {};
 }
 

@@ -45,7 +45,7 @@ function sent(fields: Record<string, unknown>): {
 } {
   const call = testCall({ messages, ...fields });
   const { model: _model, ...body } = bodySent(minimax, call);
-  return { body, lost: call.losses.list };
+  return { body, lost: call.dropped.list };
 }
 
 describe('chat requests of type 35', () => {
@@ -261,7 +261,7 @@ describe('other endpoints of type 35', () => {
   const ask = (endpoint: UpstreamCall['endpoint'], fields: Record<string, unknown>) => {
     const call = testCall(fields, { endpoint });
     const request = minimax.buildRequest(call, testTarget(minimax, { key: 'eyJkey|g1', baseUrl: '' }));
-    return { ...request, sent: JSON.parse(request.body?.toString() ?? '') as unknown, lost: call.losses.list };
+    return { ...request, sent: JSON.parse(request.body?.toString() ?? '') as unknown, lost: call.dropped.list };
   };
 
   it('embeds for the group of an older key', () => {

@@ -32,15 +32,15 @@ const BITRATE_BPS = 128_000;
 
 /** `POST /v1/t2a_v2`, streamed, so that speech arrives while it is made; source: the provider's speech API, read 2026-08. */
 export function speechBody(call: UpstreamCall): UnknownRecord {
-  const { parsed, model, losses } = call;
+  const { parsed, model, dropped } = call;
   const voice = asText(parsed.voice);
   const wanted = typeof parsed.speed === 'number' ? parsed.speed : 1;
   const speed = Math.min(Math.max(wanted, SPEED.min), SPEED.max);
-  if (speed !== wanted) losses.add('speed');
+  if (speed !== wanted) dropped.add('speed');
   const { format, ...audio } = audioSetting(parsed.response_format);
   const asked = asText(parsed.response_format);
-  if (asked !== '' && asked.split('-')[0] !== format) losses.add('response_format');
-  if (parsed.instructions != null) losses.add('instructions');
+  if (asked !== '' && asked.split('-')[0] !== format) dropped.add('response_format');
+  if (parsed.instructions != null) dropped.add('instructions');
   return present({
     model,
     text: parsed.input,

@@ -4,7 +4,7 @@ import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/error-rules';
-import { OPENAI_ONLY_FIELDS, loseFields, loseSearch } from '../toolkit/lose-fields';
+import { OPENAI_ONLY_FIELDS, dropFields, loseSearch } from '../toolkit/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { type UnknownRecord, asList } from '../toolkit/read-value';
 import { moonshotBalance } from './balance';
@@ -31,7 +31,7 @@ export const moonshot = createOpenAiCompatible({
 
 function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   if (FIXED_SAMPLING_MODEL.test(draft.model)) {
-    loseFields(draft, call.losses, 'temperature', 'top_p', 'presence_penalty', 'frequency_penalty');
+    dropFields(draft, call.dropped, 'temperature', 'top_p', 'presence_penalty', 'frequency_penalty');
     draft.rename('max_tokens', 'max_completion_tokens');
     adaptEffort(draft);
   } else {
@@ -44,10 +44,10 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   changeMessages(draft, fillEmptyAnswer);
   if (!isForeignChat(call)) return;
   // Older models do not reason, whatever is asked.
-  if (!FIXED_SAMPLING_MODEL.test(draft.model)) loseFields(draft, call.losses, 'reasoning_effort');
+  if (!FIXED_SAMPLING_MODEL.test(draft.model)) dropFields(draft, call.dropped, 'reasoning_effort');
   const others = OPENAI_ONLY_FIELDS.filter(name => name !== 'prompt_cache_key');
-  loseFields(draft, call.losses, ...others);
-  loseSearch(draft, call.losses);
+  dropFields(draft, call.dropped, ...others);
+  loseSearch(draft, call.dropped);
 }
 
 /** k3 takes three efforts; the k2 line only knows thinking on or off. The caller's own `thinking` wins. */

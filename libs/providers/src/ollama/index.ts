@@ -24,7 +24,7 @@ import { NATIVE_FIELDS, levelOf, writeOllamaCall } from './write-call';
 
 const NATIVE_READING: ChatReading = {
   kind: 'chat',
-  hasNamedUnplaced: true,
+  hasNamedExtraFields: true,
   framing: 'ndjson',
   readAnswer: readOllamaAnswer,
   openReader: () => new OllamaStreamReader(),
@@ -113,7 +113,7 @@ function withoutEmptyKey(headers: UpstreamRequest['headers'], target: ChannelTar
 /** What the compatible path ignores is named, because the caller would not learn it otherwise. */
 function adaptCompatible(draft: BodyDraft, call: UpstreamCall): void {
   if (call.endpoint !== 'chat') return;
-  for (const name of ['tool_choice', 'logit_bias', 'n', 'user']) if (isSet(draft, name)) call.losses.add(name);
+  for (const name of ['tool_choice', 'logit_bias', 'n', 'user']) if (isSet(draft, name)) call.dropped.add(name);
   const effort = draft.fields.reasoning_effort;
   if (typeof effort === 'string' && effort !== 'none') {
     const level = levelOf(effort);
@@ -139,7 +139,7 @@ function refuseAddresses(content: unknown): void {
 
 /** `POST /api/embed`. */
 function writeEmbed(call: UpstreamCall): Record<string, unknown> {
-  if (call.parsed.user !== undefined) call.losses.add('user');
+  if (call.parsed.user !== undefined) call.dropped.add('user');
   return present({
     model: call.model,
     input: inputTexts(call.parsed.input),

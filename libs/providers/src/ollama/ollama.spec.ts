@@ -97,7 +97,7 @@ describe('the server’s own protocol of type 4', () => {
         },
       ],
     });
-    expect(call.losses.list).toEqual(['tool_choice']);
+    expect(call.dropped.list).toEqual(['tool_choice']);
   });
 
   it('offers no tools when none may be called', () => {
@@ -106,7 +106,7 @@ describe('the server’s own protocol of type 4', () => {
       settings: { toolChoice: { type: 'none' } },
     });
     expect(sentTo(ollama, call, NATIVE)).not.toHaveProperty('tools');
-    expect(call.losses.isEmpty).toBe(true);
+    expect(call.dropped.isEmpty).toBe(true);
   });
 
   it('puts sampling among the options, and what only it has beside them', () => {
@@ -121,7 +121,7 @@ describe('the server’s own protocol of type 4', () => {
       responseFormat: { type: 'json' },
     } as const;
     const call = canonicalCall(
-      { settings, unplaced: ['num_ctx', 'keep_alive', 'options', 'odd'] },
+      { settings, extraFields: ['num_ctx', 'keep_alive', 'options', 'odd'] },
       { isStream: true, fields: { num_ctx: 8192, keep_alive: '5m', options: { num_gpu: 1 } } },
     );
     expect(sentTo(ollama, call)).toMatchObject({
@@ -139,7 +139,7 @@ describe('the server’s own protocol of type 4', () => {
         num_gpu: 1,
       },
     });
-    expect(call.losses.list).toEqual(['logit_bias', 'odd']);
+    expect(call.dropped.list).toEqual(['logit_bias', 'odd']);
   });
 
   it.each([
@@ -149,10 +149,10 @@ describe('the server’s own protocol of type 4', () => {
     ['gpt-oss:20b', { effort: 'max' } as const, 'high', ['reasoning_effort']],
     ['gpt-oss:20b', { effort: 'minimal' } as const, 'low', ['reasoning_effort']],
     ['gpt-oss:20b', { budgetTokens: 4000 } as const, 'medium', ['reasoning_effort']],
-  ])('%s asked for thinking %j', (model, reasoning, think, losses) => {
+  ])('%s asked for thinking %j', (model, reasoning, think, dropped) => {
     const call = canonicalCall({ settings: { reasoning } }, { model });
     expect(sentTo(ollama, call, NATIVE)).toMatchObject({ think });
-    expect(call.losses.list).toEqual(losses);
+    expect(call.dropped.list).toEqual(dropped);
   });
 
   it('takes images as bytes, and refuses addresses', () => {
@@ -244,7 +244,7 @@ describe('the compatible paths of type 4', () => {
       max_tokens: 5,
       reasoning_effort: 'high',
     });
-    expect(call.losses.list).toEqual(['tool_choice', 'user']);
+    expect(call.dropped.list).toEqual(['tool_choice', 'user']);
   });
 
   it('refuses the address of an image', () => {

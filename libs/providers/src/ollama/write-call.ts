@@ -1,9 +1,9 @@
 import { effortOf } from '../chat/reasoning';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import { type ChatCall, type ChatMessage, type ChatSettings, type ImageBlock } from '../spec/chat';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import {
   argumentsObject,
   chosenFunctions,
@@ -50,34 +50,34 @@ const SPOKEN: readonly (keyof ChatSettings)[] = [
  */
 export function writeOllamaCall(upstreamCall: UpstreamCall): Record<string, unknown> {
   const call = upstreamCall.chat();
-  const { losses } = upstreamCall;
-  nameLosses(call, { settings: SPOKEN, fields: NATIVE_FIELDS, parts: ['reasoning', 'tools'] }, losses);
-  const functions = chosenFunctions(call, losses);
+  const { dropped } = upstreamCall;
+  nameDropped(call, { settings: SPOKEN, fields: NATIVE_FIELDS, parts: ['reasoning', 'tools'] }, dropped);
+  const functions = chosenFunctions(call, dropped);
   const options = writeOptions(upstreamCall, call.settings);
   const own = ownFields(upstreamCall, ['keep_alive', 'think']);
   return present({
     model: upstreamCall.model,
     stream: upstreamCall.isStream, // the server streams unless told not to
-    messages: writeMessages(call, losses),
+    messages: writeMessages(call, dropped),
     tools: functions.length === 0 ? undefined : functions.map(writeTool),
-    format: writeFormat(call.settings, losses),
+    format: writeFormat(call.settings, dropped),
     options: Object.keys(options).length === 0 ? undefined : options,
-    think: writeThink(call.settings, upstreamCall.model, losses),
+    think: writeThink(call.settings, upstreamCall.model, dropped),
     logprobs: call.settings.logprobs,
     top_logprobs: call.settings.topLogprobs,
     ...own,
   });
 }
 
-function writeMessages(call: ChatCall, losses: Losses): readonly UnknownRecord[] {
+function writeMessages(call: ChatCall, dropped: DroppedFields): readonly UnknownRecord[] {
   const names = functionNames(call.messages);
   return call.messages.flatMap(message => {
-    const images = imagesOf(message, { takesImages: true, losses });
+    const images = imagesOf(message, { takesImages: true, dropped });
     if (message.role === 'assistant') return [writeAssistant(message)];
     if (message.role !== 'user') return [{ role: 'system', content: textOf(message.blocks) }];
     const results = toolResultsOf(message.blocks).map(result => ({
       role: 'tool',
-      content: resultText(result, losses),
+      content: resultText(result, dropped),
       tool_name: result.name ?? names.get(result.callId) ?? '',
       tool_call_id: result.callId,
     }));
@@ -112,10 +112,10 @@ function writeTool({ name, description, parameters }: ReturnType<typeof chosenFu
   return { type: 'function', function: { name, description: description ?? '', parameters: schema } };
 }
 
-function writeFormat({ responseFormat }: ChatSettings, losses: Losses): unknown {
+function writeFormat({ responseFormat }: ChatSettings, dropped: DroppedFields): unknown {
   if (responseFormat?.type === 'json') return 'json';
   if (responseFormat?.type !== 'schema') return undefined;
-  if (responseFormat.description !== undefined) losses.add('response_format.description');
+  if (responseFormat.description !== undefined) dropped.add('response_format.description');
   return responseFormat.schema;
 }
 
@@ -139,13 +139,13 @@ function writeOptions(call: UpstreamCall, settings: ChatSettings): Record<string
 }
 
 /** Models of the gpt-oss family take a level, all others only a switch. */
-function writeThink({ reasoning }: ChatSettings, model: string, losses: Losses): boolean | string | undefined {
+function writeThink({ reasoning }: ChatSettings, model: string, dropped: DroppedFields): boolean | string | undefined {
   if (reasoning?.effort === undefined && reasoning?.budgetTokens === undefined) return undefined;
   const effort = effortOf(reasoning);
   if (effort === 'none') return false;
   const isLevelKept = reasoning.effort !== undefined && ['low', 'medium', 'high'].includes(reasoning.effort);
   const takesLevel = /gpt-oss/i.test(model);
-  if (!takesLevel || !isLevelKept) losses.add('reasoning_effort');
+  if (!takesLevel || !isLevelKept) dropped.add('reasoning_effort');
   return takesLevel ? levelOf(effort) : true;
 }
 

@@ -1,9 +1,9 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
-import { loseFields } from '../toolkit/lose-fields';
+import { dropFields } from '../toolkit/drop-fields';
 import { adaptConvertedChat } from './adapt-converted';
 import { type ModelFamily, effortSuffix, familyOf } from './model-family';
 
@@ -20,19 +20,19 @@ export function adaptOpenAiChat(draft: BodyDraft, call: UpstreamCall): void {
   }
   const family = familyOf(draft.model);
   if (isForeignChat(call)) adaptConvertedChat(draft, call);
-  if (family.isReasoning) adaptReasoning(draft, family, call.losses);
+  if (family.isReasoning) adaptReasoning(draft, family, call.dropped);
   if (family.isSearch) {
-    loseFields(draft, call.losses, 'temperature', 'top_p', ...PENALTIES, 'n', 'seed', 'logit_bias');
+    dropFields(draft, call.dropped, 'temperature', 'top_p', ...PENALTIES, 'n', 'seed', 'logit_bias');
   }
   changeMessages(draft, straightenContent);
 }
 
-function adaptReasoning(draft: BodyDraft, family: ModelFamily, losses: Losses): void {
+function adaptReasoning(draft: BodyDraft, family: ModelFamily, dropped: DroppedFields): void {
   draft.rename('max_tokens', 'max_completion_tokens');
-  loseFields(draft, losses, ...PENALTIES, 'logit_bias');
+  dropFields(draft, dropped, ...PENALTIES, 'logit_bias');
   const effort = draft.fields.reasoning_effort ?? family.defaultEffort;
-  if (!family.samplesWithoutEffort || effort !== 'none') loseFields(draft, losses, ...SAMPLING);
-  if (!family.acceptsParallelToolCalls) loseFields(draft, losses, 'parallel_tool_calls');
+  if (!family.samplesWithoutEffort || effort !== 'none') dropFields(draft, dropped, ...SAMPLING);
+  if (!family.acceptsParallelToolCalls) dropFields(draft, dropped, 'parallel_tool_calls');
   const role = family.instructionRole;
   changeMessages(draft, renameRole(role === 'user' ? { system: role, developer: role } : { system: role }));
 }

@@ -25,14 +25,14 @@ describe('chats of other formats at OpenAI', () => {
   ])('%s asked with effort %s gets %s', (model, effort, expected, lost) => {
     const call = claude(model, { output_config: { effort } });
     expect(bodySent(openai, call).reasoning_effort).toBe(expected);
-    expect(call.losses.list).toEqual(lost);
+    expect(call.dropped.list).toEqual(lost);
   });
 
   it('are not told to search unless the model does', () => {
     const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
     const plain = claude('gpt-4.1', { tools });
     expect(bodySent(openai, plain)).not.toHaveProperty('web_search_options');
-    expect(plain.losses.list).toContain('tools.web_search');
+    expect(plain.dropped.list).toContain('tools.web_search');
     expect(bodySent(openai, claude('gpt-4o-search-preview', { tools }))).toHaveProperty('web_search_options');
   });
 
@@ -45,7 +45,7 @@ describe('chats of other formats at OpenAI', () => {
   ])('%s takes stop sequences: %s', (model, isTaken) => {
     const call = claude(model, { stop_sequences: ['END'] });
     expect('stop' in bodySent(openai, call)).toBe(isTaken);
-    expect(call.losses.list.includes('stop')).toBe(!isTaken);
+    expect(call.dropped.list.includes('stop')).toBe(!isTaken);
   });
 
   it('say what a family of models refuses', () => {
@@ -58,7 +58,7 @@ describe('chats of other formats at OpenAI', () => {
       ],
       max_completion_tokens: 9,
     });
-    expect(call.losses.list).toEqual(['temperature']);
+    expect(call.dropped.list).toEqual(['temperature']);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
-import { loseFields } from '../toolkit/lose-fields';
+import { dropFields } from '../toolkit/drop-fields';
 import { fittedEffort } from './efforts';
 import { familyOf } from './model-family';
 
@@ -18,16 +18,16 @@ export function adaptConvertedChat(draft: BodyDraft, call: UpstreamCall): void {
   const family = familyOf(draft.model);
   if (!family.isReasoning) changeMessages(draft, toSystem);
   if (!family.isSearch && draft.has('web_search_options')) {
-    call.losses.add('tools.web_search');
+    call.dropped.add('tools.web_search');
     draft.drop('web_search_options');
   }
-  if (REFUSES_STOP.test(draft.model)) loseFields(draft, call.losses, 'stop');
+  if (REFUSES_STOP.test(draft.model)) dropFields(draft, call.dropped, 'stop');
   adaptEffort(draft, call);
 }
 
 function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
   const wanted = draft.fields.reasoning_effort;
-  const fitted = fittedEffort(wanted, draft.model, call.losses);
+  const fitted = fittedEffort(wanted, draft.model, call.dropped);
   if (fitted === wanted) return;
   if (fitted === null) draft.drop('reasoning_effort');
   else draft.set('reasoning_effort', fitted);

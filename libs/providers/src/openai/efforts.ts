@@ -1,4 +1,4 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type ReasoningEffort, reasoningEfforts } from '../spec/chat';
 
 const STEPS = ['low', 'medium', 'high'] as const;
@@ -25,15 +25,15 @@ export function effortsOf(model: string): readonly ReasoningEffort[] | null {
  * The effort to ask a model for instead of the wanted one: the nearest that it takes, null when it takes none at all. What
  * is no effort, and what a model of unknown name is asked for, stays.
  *
- * @param losses hears that the wanted could not be told as it is
+ * @param dropped hears that what was wanted could not be told as it is
  */
-export function fittedEffort(wanted: unknown, model: string, losses: Losses): unknown {
+export function fittedEffort(wanted: unknown, model: string, dropped: DroppedFields): unknown {
   const effort = reasoningEfforts.find(known => known === wanted);
   const known = effortsOf(model);
   if (effort === undefined || known === null || known.includes(effort)) return wanted;
   const nearest = nearestEffort(effort, known);
   // Not to think is what models without reasoning do anyway.
-  if (nearest !== null || effort !== 'none') losses.add('reasoning_effort');
+  if (nearest !== null || effort !== 'none') dropped.add('reasoning_effort');
   return nearest;
 }
 

@@ -106,7 +106,7 @@ describe('a caller of the Responses format', () => {
       { type: 'function_call_output', call_id: 'c1', output: 'x' },
       { role: 'user', content: 'so?' },
     ]);
-    expect(call.losses.list).toEqual(['message.reasoning_signature']);
+    expect(call.dropped.list).toEqual(['message.reasoning_signature']);
   });
 });
 
@@ -150,7 +150,7 @@ describe('a model that is offered on the Responses API alone', () => {
     const body = bodyOf(build(call));
     expect(body).toMatchObject({ max_output_tokens: 9, include: ['reasoning.encrypted_content'] });
     for (const field of ['temperature', 'top_p', 'top_logprobs']) expect(body).not.toHaveProperty(field);
-    expect(call.losses.list).toEqual(['logprobs', 'temperature', 'top_logprobs', 'top_p']);
+    expect(call.dropped.list).toEqual(['logprobs', 'temperature', 'top_logprobs', 'top_p']);
   });
 
   it.each([
@@ -166,17 +166,17 @@ describe('a model that is offered on the Responses API alone', () => {
   ])('%s asked with effort %s gets %s', (model, effort, expected, lost) => {
     const chatCall = chat({ model, reasoning_effort: effort });
     expect(bodyOf(build(chatCall)).reasoning).toMatchObject({ effort: expected });
-    expect(chatCall.losses.list).toEqual(lost);
+    expect(chatCall.dropped.list).toEqual(lost);
     const message = { model, max_tokens: 9, messages: [{ role: 'user', content: 'hi' }], output_config: { effort } };
     const messages = testCall(message, { format: 'anthropic' });
     expect(bodyOf(build(messages)).reasoning).toMatchObject({ effort: expected });
-    expect(messages.losses.list).toEqual(lost);
+    expect(messages.dropped.list).toEqual(lost);
   });
 
   it('takes an effort out of its name, fitted', () => {
     const call = chat({ model: 'gpt-5-pro-low' });
     expect(bodyOf(build(call))).toMatchObject({ model: 'gpt-5-pro', reasoning: { effort: 'high' } });
-    expect(call.losses.list).toEqual(['reasoning_effort']);
+    expect(call.dropped.list).toEqual(['reasoning_effort']);
   });
 
   it('is not asked for the state of reasoning when it has none', () => {

@@ -2,7 +2,7 @@ import { decodeSeal, isEnvelope, mayHoldEnvelopes } from '../chat/seal';
 import { openSealedId } from '../formats/openai/sealed-ids';
 import { INCLUDE_LOGPROBS, INCLUDE_REASONING } from '../formats/responses/read-call';
 import { writeCall } from '../formats/responses/write-call';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft, draftOf } from '../toolkit/body-draft';
 import { type UnknownRecord, asList, asRecord, asText, isRecord } from '../toolkit/read-value';
@@ -27,23 +27,23 @@ export function draftOfNative(call: UpstreamCall): BodyDraft {
  * @param behind the model whose rules hold, where the account calls it otherwise
  */
 export function draftOfConverted(call: UpstreamCall, behind?: string): BodyDraft {
-  const body = writeCall(call.chat(), { model: call.model, isStream: call.isStream }, call.losses);
+  const body = writeCall(call.chat(), { model: call.model, isStream: call.isStream }, call.dropped);
   const draft = draftOf(body, call.model);
   moveEffort(draft);
   const model = behind === undefined ? draft.model : (effortSuffix(behind)?.model ?? behind);
-  fitEffort(draft, model, call.losses);
+  fitEffort(draft, model, call.dropped);
   const family = familyOf(model);
   const effort = asRecord(draft.fields.reasoning)?.effort ?? family.defaultEffort;
   const isDeterministic = family.isReasoning && (!family.samplesWithoutEffort || effort !== 'none');
   const refused = isDeterministic ? ['temperature', 'top_p', 'top_logprobs'] : [];
   for (const field of refused) {
-    if (draft.has(field)) call.losses.add(field);
+    if (draft.has(field)) call.dropped.add(field);
     draft.drop(field);
   }
   keepIncludes(draft, include => {
     if (include === INCLUDE_REASONING) return mayEncryptReasoning(model);
     if (include !== INCLUDE_LOGPROBS || !isDeterministic) return true;
-    call.losses.add('logprobs');
+    call.dropped.add('logprobs');
     return false;
   });
   return draft;
@@ -59,11 +59,11 @@ function moveEffort(draft: BodyDraft): void {
 }
 
 /** Every model knows only some of the efforts, and refuses the others. */
-function fitEffort(draft: BodyDraft, model: string, losses: Losses): void {
+function fitEffort(draft: BodyDraft, model: string, dropped: DroppedFields): void {
   const reasoning = asRecord(draft.fields.reasoning);
   if (!reasoning) return;
   const { effort: wanted, ...rest } = reasoning;
-  const effort = fittedEffort(wanted, model, losses);
+  const effort = fittedEffort(wanted, model, dropped);
   if (effort === wanted) return;
   if (effort !== null) draft.set('reasoning', { ...rest, effort });
   else if (Object.keys(rest).length > 0) draft.set('reasoning', rest);
@@ -98,13 +98,13 @@ function openedItem(item: UnknownRecord, call: UpstreamCall): readonly UnknownRe
     return [{ ...item, encrypted_content: value, ...(id !== undefined && { id }) }];
   }
   if (isEnvelope(envelope)) {
-    call.losses.add('message.reasoning_signature');
+    call.dropped.add('message.reasoning_signature');
     return [];
   }
   const shownId = item.call_id;
   if (typeof shownId !== 'string') return [item];
   const { id } = openSealedId(shownId);
   if (id === shownId) return [item];
-  call.losses.add('message.reasoning_signature');
+  call.dropped.add('message.reasoning_signature');
   return [{ ...item, call_id: id }];
 }

@@ -31,7 +31,7 @@ export const palm: ProviderAdapter = {
         accept: 'application/json',
         'accept-encoding': 'identity',
       },
-      body: Buffer.from(JSON.stringify(palmQuestion(call.chat(), call.losses))),
+      body: Buffer.from(JSON.stringify(palmQuestion(call.chat(), call.dropped))),
       answer: palmReading,
     };
   },

@@ -35,7 +35,7 @@ describe('requests of type 11', () => {
       topP: 0.9,
       candidateCount: 2,
     });
-    expect(call.losses.list).toEqual(['max_tokens', 'temperature']);
+    expect(call.dropped.list).toEqual(['max_tokens', 'temperature']);
   });
 
   it('end with the user, and refuse images', () => {

@@ -1,6 +1,6 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type ChatCall, type ChatMessage } from '../spec/chat';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import { functionNames, imagesOf, resultText, textOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { type UnknownRecord } from '../toolkit/read-value';
 
@@ -18,16 +18,16 @@ interface PalmMessage {
  *
  * @throws CallRefusal for images, audio and documents of the user
  */
-export function palmQuestion(call: ChatCall, losses: Losses): UnknownRecord {
-  nameLosses(call, { settings: ['temperature', 'topP', 'n'] }, losses);
+export function palmQuestion(call: ChatCall, dropped: DroppedFields): UnknownRecord {
+  nameDropped(call, { settings: ['temperature', 'topP', 'n'] }, dropped);
   const { temperature, topP, n } = call.settings;
   const isInstruction = ({ role }: ChatMessage): boolean => role === 'system' || role === 'developer';
   const context = call.messages.filter(isInstruction).map(({ blocks }) => textOf(blocks));
   const said = call.messages
     .filter(message => !isInstruction(message))
-    .map(message => contentOf(message, call, losses));
-  if (temperature !== undefined && temperature > 1) losses.add('temperature');
-  if (n !== undefined && n > CANDIDATES_MAX) losses.add('n');
+    .map(message => contentOf(message, call, dropped));
+  if (temperature !== undefined && temperature > 1) dropped.add('temperature');
+  if (n !== undefined && n > CANDIDATES_MAX) dropped.add('n');
   return {
     prompt: { ...(context.length > 0 && { context: context.join('\n') }), messages: alternating(said) },
     ...(temperature !== undefined && { temperature: Math.min(temperature, 1) }),
@@ -36,14 +36,14 @@ export function palmQuestion(call: ChatCall, losses: Losses): UnknownRecord {
   };
 }
 
-function contentOf(message: ChatMessage, call: ChatCall, losses: Losses): PalmMessage {
-  imagesOf(message, { takesImages: false, losses });
+function contentOf(message: ChatMessage, call: ChatCall, dropped: DroppedFields): PalmMessage {
+  imagesOf(message, { takesImages: false, dropped });
   const names = functionNames(call.messages);
   const results = toolResultsOf(message.blocks).map(result => {
-    losses.add('message.tool_result'); // told as text
-    return `${names.get(result.callId) ?? 'result'}: ${resultText(result, losses)}`;
+    dropped.add('message.tool_result'); // told as text
+    return `${names.get(result.callId) ?? 'result'}: ${resultText(result, dropped)}`;
   });
-  if (message.blocks.some(block => block.type === 'toolCall')) losses.add('message.tool_calls');
+  if (message.blocks.some(block => block.type === 'toolCall')) dropped.add('message.tool_calls');
   const content = [...results, textOf(message.blocks)].filter(text => text !== '').join('\n');
   return { author: message.role === 'assistant' ? '1' : '0', content };
 }

@@ -4,7 +4,7 @@ import { type UpstreamCall } from '../spec/upstream';
 import { changeMessages, renameRole, straightenContent } from '../toolkit/adapt-messages';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
-import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
+import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
 import { takeSearchOptions } from '../toolkit/search-options';
 import { at, isRecord } from '../toolkit/read-value';
 import { alwaysThinks, isOpenThinker, isStreamOnly, withoutSearchSuffix } from './route';
@@ -18,12 +18,13 @@ const toSystem = renameRole({ developer: 'system' });
 export function adaptQwenChat(draft: BodyDraft, call: UpstreamCall): void {
   const { model, searches } = withoutSearchSuffix(draft.model);
   draft.model = model;
-  const wantsSearch = takeSearchOptions(draft, call.losses) || searches;
+  const wantsSearch = takeSearchOptions(draft, call.dropped) || searches;
   if (wantsSearch && !draft.has('enable_search')) draft.set('enable_search', true);
   adaptThinking(draft, call);
   adaptForcedChoice(draft, call);
   adaptStream(draft, call);
-  if (isForeignChat(call)) loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS.filter(name => !SPOKEN.includes(name)));
+  if (isForeignChat(call))
+    dropFields(draft, call.dropped, ...OPENAI_ONLY_FIELDS.filter(name => !SPOKEN.includes(name)));
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
 }
@@ -44,14 +45,14 @@ function adaptThinking(draft: BodyDraft, call: UpstreamCall): void {
 function adaptForcedChoice(draft: BodyDraft, call: UpstreamCall): void {
   if (!isForced(draft.fields.tool_choice)) return;
   if (alwaysThinks(draft.model)) {
-    call.losses.add('tool_choice');
+    call.dropped.add('tool_choice');
     draft.set('tool_choice', 'auto');
     return;
   }
   const isPreferred = draft.fields.enable_thinking === true;
   const isOwn = call.format === 'openai' && Object.hasOwn(call.parsed, 'enable_thinking');
   if (isOwn || !(isPreferred || isOpenThinker(draft.model))) return;
-  if (isPreferred) call.losses.add('reasoning_effort');
+  if (isPreferred) call.dropped.add('reasoning_effort');
   draft.set('enable_thinking', false);
   draft.drop('thinking_budget');
 }

@@ -44,6 +44,6 @@ it('names what callers of other formats wanted and the provider has no word for'
   const settings = { metadata: { a: 'b' }, serviceTier: 'flex', parallelToolCalls: false, promptCacheKey: 'k' };
   const call = canonicalCall({ settings }, { format: 'responses', model: 'qwen-plus' });
   const body = bodySent(qwen, call);
-  for (const name of call.losses.list) expect(body).not.toHaveProperty(name);
-  expect(call.losses.list).toEqual(['metadata', 'prompt_cache_key', 'service_tier']);
+  for (const name of call.dropped.list) expect(body).not.toHaveProperty(name);
+  expect(call.dropped.list).toEqual(['metadata', 'prompt_cache_key', 'service_tier']);
 });

@@ -89,15 +89,15 @@ export function rerank(call: UpstreamCall): NativeExchange {
  * @throws CallRefusal for models that hand out a task instead, which has to be asked for until it is done
  */
 export function images(call: UpstreamCall): NativeExchange {
-  const { parsed, model, losses } = call;
+  const { parsed, model, dropped } = call;
   if (!/^(qwen|z)-image/i.test(model)) {
     throw new CallRefusal('this model only works in the background; use one that answers at once, like qwen-image');
   }
-  for (const name of ['quality', 'style', 'user', 'background']) if (parsed[name] != null) losses.add(name);
+  for (const name of ['quality', 'style', 'user', 'background']) if (parsed[name] != null) dropped.add(name);
   // Images come as addresses that live for a day.
-  if (parsed.response_format === 'b64_json') losses.add('response_format');
+  if (parsed.response_format === 'b64_json') dropped.add('response_format');
   const n = parsed.n;
-  if (typeof n === 'number' && n > IMAGES_MAX) losses.add('n');
+  if (typeof n === 'number' && n > IMAGES_MAX) dropped.add('n');
   const parameters = present({
     size: sizeOf(parsed.size),
     n: typeof n === 'number' ? Math.min(n, IMAGES_MAX) : undefined,

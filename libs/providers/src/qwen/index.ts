@@ -73,7 +73,7 @@ function wantsPackedVectors({ endpoint, parsed }: UpstreamCall): boolean {
 
 function nativeChat(call: UpstreamCall, target: ChannelTarget): UpstreamRequest {
   const own = ownFields(call, OWN_FIELDS);
-  const body = nativeBody(call.chat(), { model: call.model, isStream: call.isStream, own }, call.losses);
+  const body = nativeBody(call.chat(), { model: call.model, isStream: call.isStream, own }, call.dropped);
   const path = isMultimodal(withoutSearchSuffix(call.model).model) ? MULTIMODAL_PATH : TEXT_PATH;
   return nativeRequest(target, { path, body, answer: nativeReading, isStream: call.isStream });
 }

@@ -1,4 +1,4 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import { type ChatBlock, type ChatMessage, type MediaSource } from '../spec/chat';
 import {
@@ -27,7 +27,7 @@ export interface NativeMessage {
  */
 export function nativeMessages(
   messages: readonly ChatMessage[],
-  options: { readonly isMultimodal: boolean; readonly losses: Losses },
+  options: { readonly isMultimodal: boolean; readonly dropped: DroppedFields },
 ): readonly NativeMessage[] {
   const names = functionNames(messages);
   const written = messages.flatMap(message => writeMessage(message, names, options));
@@ -38,7 +38,7 @@ export function nativeMessages(
 
 interface WriteOptions {
   readonly isMultimodal: boolean;
-  readonly losses: Losses;
+  readonly dropped: DroppedFields;
 }
 
 function writeMessage(
@@ -60,7 +60,7 @@ function writeMessage(
     return hasContent(content) ? [{ role: 'assistant', content }] : [];
   }
   const results = toolResultsOf(blocks).map((result): NativeMessage => {
-    const text = resultText(result, options.losses);
+    const text = resultText(result, options.dropped);
     const name = result.name ?? names.get(result.callId);
     const fields: UnknownRecord = present({ tool_call_id: result.callId, name });
     return { ...fields, role: 'tool', content: options.isMultimodal ? [{ text }] : text };
@@ -72,13 +72,13 @@ function hasContent(content: NativeMessage['content']): boolean {
   return content.length > 0;
 }
 
-function contentOf(message: ChatMessage, { isMultimodal, losses }: WriteOptions): NativeMessage['content'] {
-  if (isMultimodal) return message.blocks.flatMap(block => partsOf(block, message, losses));
-  imagesOf(message, { takesImages: false, losses });
+function contentOf(message: ChatMessage, { isMultimodal, dropped }: WriteOptions): NativeMessage['content'] {
+  if (isMultimodal) return message.blocks.flatMap(block => partsOf(block, message, dropped));
+  imagesOf(message, { takesImages: false, dropped });
   return textOf(message.blocks);
 }
 
-function partsOf(block: ChatBlock, { role }: ChatMessage, losses: Losses): readonly Part[] {
+function partsOf(block: ChatBlock, { role }: ChatMessage, dropped: DroppedFields): readonly Part[] {
   switch (block.type) {
     case 'text':
     case 'refusal':
@@ -89,7 +89,7 @@ function partsOf(block: ChatBlock, { role }: ChatMessage, losses: Losses): reado
       return [{ video: addressOf(block.source, 'video') }];
     case 'audio':
       if (role === 'user') return [{ audio: `data:audio/${block.format};base64,${block.data}` }];
-      losses.add('message.audio');
+      dropped.add('message.audio');
       return block.transcript ? [{ text: block.transcript }] : [];
     case 'file':
       throw new CallRefusal('file input is not supported by this model');

@@ -21,7 +21,7 @@ export const nativeReading: ChatReading = {
   readAnswer,
   openReader: () => new NativeReader(),
   isError: body => nativeError(body) !== null,
-  hasNamedUnplaced: true,
+  hasNamedExtraFields: true,
 };
 
 /** A whole answer is a stream of one event. */

@@ -1,7 +1,7 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { budgetOf } from '../chat/reasoning';
 import { type ChatCall, type ChatSettings } from '../spec/chat';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import { chosenFunctions, clamped, present } from '../toolkit/read-call-parts';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
@@ -53,23 +53,23 @@ const SEED_MAX = 2 ** 31 - 1;
 export function nativeBody(
   call: ChatCall,
   request: { readonly model: string; readonly isStream: boolean; readonly own: UnknownRecord },
-  losses: Losses,
+  dropped: DroppedFields,
 ): UnknownRecord {
   const { model, searches } = withoutSearchSuffix(request.model);
-  nameLosses(call, { settings: HANDLED, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, losses);
-  const messages = nativeMessages(call.messages, { isMultimodal: isMultimodal(model), losses });
+  nameDropped(call, { settings: HANDLED, fields: OWN_FIELDS, parts: ['tools', 'webSearch'] }, dropped);
+  const messages = nativeMessages(call.messages, { isMultimodal: isMultimodal(model), dropped });
   const { settings } = call;
-  const functions = chosenFunctions(call, losses);
-  if (functions.length === 0 && settings.parallelToolCalls === false) losses.add('parallel_tool_calls');
+  const functions = chosenFunctions(call, dropped);
+  if (functions.length === 0 && settings.parallelToolCalls === false) dropped.add('parallel_tool_calls');
   const parameters = present({
     // Old models answer a bare text otherwise, and every event would repeat all of it.
     result_format: 'message',
     incremental_output: request.isStream ? true : undefined,
-    ...sampling(settings, losses),
+    ...sampling(settings, dropped),
     max_tokens: settings.maxTokens,
     stop: settings.stop?.length ? settings.stop : undefined,
-    n: answers(settings.n, functions.length > 0, losses),
-    response_format: formatOf(settings, losses),
+    n: answers(settings.n, functions.length > 0, dropped),
+    response_format: formatOf(settings, dropped),
     ...thinking(settings),
     logprobs: settings.logprobs || undefined,
     top_logprobs: settings.topLogprobs,
@@ -86,8 +86,8 @@ export function nativeBody(
   return { model, input: { messages: inJson(messages, settings) }, parameters };
 }
 
-function sampling(settings: ChatSettings, losses: Losses): UnknownRecord {
-  const limits = (name: string, min: number, max: number) => ({ name, min, max, losses });
+function sampling(settings: ChatSettings, dropped: DroppedFields): UnknownRecord {
+  const limits = (name: string, min: number, max: number) => ({ name, min, max, dropped });
   return {
     temperature: clamped(settings.temperature, limits('temperature', 0.01, 1.99)),
     // Both ends are refused; clients of OpenAI send 1 by default.
@@ -95,26 +95,26 @@ function sampling(settings: ChatSettings, losses: Losses): UnknownRecord {
     top_k: settings.topK,
     seed: clamped(settings.seed, limits('seed', 0, SEED_MAX)),
     presence_penalty: clamped(settings.presencePenalty, limits('presence_penalty', -2, 2)),
-    repetition_penalty: repetitionPenalty(settings, losses),
+    repetition_penalty: repetitionPenalty(settings, dropped),
   };
 }
 
 /** A penalty by frequency is carried over roughly; a negative one cannot be said. */
-function repetitionPenalty({ repetitionPenalty: wanted, frequencyPenalty = 0 }: ChatSettings, losses: Losses) {
-  if (frequencyPenalty !== 0) losses.add('frequency_penalty');
+function repetitionPenalty({ repetitionPenalty: wanted, frequencyPenalty = 0 }: ChatSettings, dropped: DroppedFields) {
+  if (frequencyPenalty !== 0) dropped.add('frequency_penalty');
   return wanted ?? (frequencyPenalty > 0 ? 1 + frequencyPenalty / 2 : undefined);
 }
 
-function answers(n: number | undefined, hasTools: boolean, losses: Losses): number | undefined {
+function answers(n: number | undefined, hasTools: boolean, dropped: DroppedFields): number | undefined {
   if (n === undefined || n === 1) return undefined;
   const kept = hasTools ? 1 : Math.min(n, ANSWERS_MAX);
-  if (kept !== n) losses.add('n');
+  if (kept !== n) dropped.add('n');
   return kept === 1 ? undefined : kept;
 }
 
-function formatOf({ responseFormat }: ChatSettings, losses: Losses): UnknownRecord | undefined {
+function formatOf({ responseFormat }: ChatSettings, dropped: DroppedFields): UnknownRecord | undefined {
   if (!responseFormat || responseFormat.type === 'text') return undefined;
-  if (responseFormat.type === 'schema') losses.add('response_format');
+  if (responseFormat.type === 'schema') dropped.add('response_format');
   return { type: 'json_object' };
 }
 

@@ -30,7 +30,7 @@ function native(question: Partial<ChatCall>, model = 'qwen-plus', changes: Parti
     readonly input: { readonly messages: unknown };
     readonly parameters: Record<string, unknown>;
   };
-  return { body, messages: body.input.messages, parameters: body.parameters, lost: call.losses.list };
+  return { body, messages: body.input.messages, parameters: body.parameters, lost: call.dropped.list };
 }
 
 describe('questions in the native protocol', () => {
@@ -157,7 +157,7 @@ describe('questions in the native protocol', () => {
       search_options: { forced_search: true },
     });
     expect(sentTo(qwen, call, NATIVE)).toMatchObject({ parameters: { search_options: { forced_search: true } } });
-    expect(call.losses.list).toEqual([]);
+    expect(call.dropped.list).toEqual([]);
   });
 });
 
@@ -239,7 +239,7 @@ describe('other endpoints of type 17', () => {
   const ask = (endpoint: UpstreamCall['endpoint'], fields: Record<string, unknown>, baseUrl = 'https://d.example') => {
     const call = testCall(fields, { endpoint });
     const request = qwen.buildRequest(call, testTarget(qwen, { baseUrl }));
-    return { ...request, sent: JSON.parse(request.body?.toString() ?? '') as unknown, lost: call.losses.list };
+    return { ...request, sent: JSON.parse(request.body?.toString() ?? '') as unknown, lost: call.dropped.list };
   };
 
   it('embeds', () => {

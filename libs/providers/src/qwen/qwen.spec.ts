@@ -46,7 +46,7 @@ const messages = [{ role: 'user', content: 'x' }];
 /** What is sent for these fields, and what of them is lost. */
 function sent(fields: Record<string, unknown>): { readonly body: unknown; readonly lost: readonly string[] } {
   const call = testCall({ messages, ...fields });
-  return { body: bodySent(qwen, call), lost: call.losses.list };
+  return { body: bodySent(qwen, call), lost: call.dropped.list };
 }
 
 describe('addresses of type 17', () => {

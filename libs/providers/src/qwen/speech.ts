@@ -13,10 +13,10 @@ const LENGTH_UNKNOWN = 0xffffffff;
 
 /** Speech of the qwen-tts models, streamed: a whole answer would only name an address. */
 export function speechBody(call: UpstreamCall): UnknownRecord {
-  const { parsed, model, losses } = call;
+  const { parsed, model, dropped } = call;
   const format = parsed.response_format;
-  if (format != null && format !== 'wav' && format !== 'pcm') losses.add('response_format');
-  for (const name of ['speed', 'instructions']) if (parsed[name] != null && parsed[name] !== 1) losses.add(name);
+  if (format != null && format !== 'wav' && format !== 'pcm') dropped.add('response_format');
+  for (const name of ['speed', 'instructions']) if (parsed[name] != null && parsed[name] !== 1) dropped.add(name);
   const voice = asText(parsed.voice) || undefined;
   return { model, input: present({ text: parsed.input, voice, ...ownFields(call, ['language_type']) }) };
 }

@@ -4,7 +4,7 @@ import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
 import { createOpenAiCompatible } from '../toolkit/create-openai-compatible';
 import { CONTENT_REFUSED, DISABLE, RETRY } from '../toolkit/error-rules';
-import { OPENAI_ONLY_FIELDS, loseFields, loseSearch } from '../toolkit/lose-fields';
+import { OPENAI_ONLY_FIELDS, dropFields, loseSearch } from '../toolkit/drop-fields';
 import { type RefusalDetails, type ErrorClass } from '../toolkit/read-failure';
 import { siliconCloudBalance } from './balance';
 import { adaptImages, adaptSpeech, answerOf, checkTranscription } from './media';
@@ -68,8 +68,8 @@ function adaptChat(draft: BodyDraft, call: UpstreamCall): void {
   changeMessages(draft, toSystem);
   changeMessages(draft, straightenContent);
   if (!isForeignChat(call)) return;
-  loseFields(draft, call.losses, ...OPENAI_ONLY_FIELDS);
-  loseSearch(draft, call.losses);
+  dropFields(draft, call.dropped, ...OPENAI_ONLY_FIELDS);
+  loseSearch(draft, call.dropped);
 }
 
 /** The caller's own `enable_thinking` and `thinking_budget` win over what an effort would mean. */

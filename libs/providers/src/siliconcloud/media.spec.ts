@@ -32,7 +32,7 @@ describe('images of type 40', () => {
       batch_size: 4,
       guidance_scale: 7,
     });
-    expect(call.losses.list).toEqual(['quality', 'response_format']);
+    expect(call.dropped.list).toEqual(['quality', 'response_format']);
   });
 
   it.each([
@@ -41,7 +41,7 @@ describe('images of type 40', () => {
   ])('of other models come one at a time: %d', (n, lost) => {
     const call = ask('imageGenerations', { model: 'Qwen/Qwen-Image', prompt: 'x', n, response_format: 'url' });
     expect(bodySent(siliconcloud, call)).toEqual({ model: 'Qwen/Qwen-Image', prompt: 'x' });
-    expect(call.losses.list).toEqual(lost);
+    expect(call.dropped.list).toEqual(lost);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe('speech and transcription of type 40', () => {
   ])('speaks as %s by the voice %s', (voice, expected) => {
     const call = ask('speech', { model, input: 'hi', ...(voice !== undefined && { voice }), instructions: 'low' });
     expect(bodySent(siliconcloud, call)).toEqual({ model, input: 'hi', voice: expected });
-    expect(call.losses.list).toEqual(['instructions']);
+    expect(call.dropped.list).toEqual(['instructions']);
   });
 
   it('refuses formats that the provider does not make', () => {

@@ -1,7 +1,7 @@
 import { CallRefusal } from '../spec/call-refusal';
 import { type AnswerReading, type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
-import { loseFields } from '../toolkit/lose-fields';
+import { dropFields } from '../toolkit/drop-fields';
 import { readOpenAiUsage } from '../toolkit/openai-usage';
 import { imagesReading } from '../toolkit/images';
 import { asList, asText, at } from '../toolkit/read-value';
@@ -33,9 +33,9 @@ export function adaptImages(draft: BodyDraft, call: UpstreamCall): void {
     draft.rename('n', 'batch_size');
     draft.clamp('batch_size', { min: 1, max: IMAGES_MAX });
   } else if (draft.fields.n === 1) draft.drop('n');
-  else loseFields(draft, call.losses, 'n');
+  else dropFields(draft, call.dropped, 'n');
   if (draft.fields.response_format === 'url') draft.drop('response_format');
-  loseFields(draft, call.losses, 'quality', 'style', 'response_format', 'background', 'output_format', 'user');
+  dropFields(draft, call.dropped, 'quality', 'style', 'response_format', 'background', 'output_format', 'user');
 }
 
 /** @throws CallRefusal for an audio format that the provider does not make */
@@ -50,7 +50,7 @@ export function adaptSpeech(draft: BodyDraft, call: UpstreamCall): void {
     const name = Object.hasOwn(VOICES, voice) ? VOICES[voice] : voice;
     draft.set('voice', `${draft.model}:${name}`);
   }
-  loseFields(draft, call.losses, 'instructions', 'stream_format');
+  dropFields(draft, call.dropped, 'instructions', 'stream_format');
 }
 
 /** @throws CallRefusal for anything but JSON with the text */

@@ -46,7 +46,7 @@ describe('the HTTP API of type 18', () => {
       tool_choice: 'required',
       response_format: { type: 'json_object' },
     });
-    expect(call.losses.list).toEqual(['n', 'response_format', 'tool_choice']);
+    expect(call.dropped.list).toEqual(['n', 'response_format', 'tool_choice']);
   });
 
   it('refuses an image', () => {

@@ -69,12 +69,12 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
   adaptTools(draft, call);
   const format = draft.fields.response_format;
   if (isRecord(format) && format.type === 'json_schema') {
-    call.losses.add('response_format');
+    call.dropped.add('response_format');
     draft.set('response_format', { type: 'json_object' });
   }
   for (const name of Object.keys(draft.fields)) {
     if (KNOWN_FIELDS.has(name)) continue;
-    if (name !== 'stream_options') call.losses.add(name);
+    if (name !== 'stream_options') call.dropped.add(name);
     draft.drop(name);
   }
   changeMessages(draft, toSystem);
@@ -87,7 +87,7 @@ function adaptEffort(draft: BodyDraft, call: UpstreamCall): void {
   const effort = draft.fields.reasoning_effort;
   if (typeof effort !== 'string' || !draft.model.toLowerCase().includes('x1')) return;
   draft.drop('reasoning_effort');
-  if (effort !== 'none') call.losses.add('reasoning_effort');
+  if (effort !== 'none') call.dropped.add('reasoning_effort');
   if (!draft.has('thinking')) draft.set('thinking', { type: effort === 'none' ? 'disabled' : 'enabled' });
 }
 
@@ -99,7 +99,7 @@ function adaptTools(draft: BodyDraft, call: UpstreamCall): void {
   }
   const choice = draft.fields.tool_choice;
   if (!isRecord(choice)) return;
-  call.losses.add('tool_choice');
+  call.dropped.add('tool_choice');
   draft.set('tool_choice', 'required');
 }
 

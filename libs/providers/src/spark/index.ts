@@ -16,7 +16,7 @@ const SOCKET_HOST = 'spark-api.xf-yun.com';
 
 const SOCKET_READING: ChatReading = {
   kind: 'chat',
-  hasNamedUnplaced: true,
+  hasNamedExtraFields: true,
   framing: 'messages',
   readAnswer: readSparkAnswer,
   openReader: () => new SparkStreamReader(),

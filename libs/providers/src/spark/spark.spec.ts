@@ -103,7 +103,7 @@ describe('the frame of type 18', () => {
         },
       },
     });
-    expect(call.losses.list).toEqual([]);
+    expect(call.dropped.list).toEqual([]);
   });
 
   it('keeps numbers within the line’s limits and names what it cannot say', () => {
@@ -124,7 +124,7 @@ describe('the frame of type 18', () => {
       parameter: { chat: { domain: 'lite', temperature: 0.01, top_k: 6, max_tokens: 4096 } },
     });
     expect(sent).not.toHaveProperty('payload.functions');
-    expect(call.losses.list).toEqual([
+    expect(call.dropped.list).toEqual([
       'max_tokens',
       'n',
       'reasoning_effort',
@@ -179,7 +179,7 @@ describe('the frame of type 18', () => {
         },
       },
     });
-    expect(call.losses.list).toEqual(['message.tool_calls', 'response_format']);
+    expect(call.dropped.list).toEqual(['message.tool_calls', 'response_format']);
   });
 
   it('refuses an image', () => {

@@ -1,7 +1,7 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
 import { type UpstreamCall } from '../spec/upstream';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import {
   chosenFunctions,
   clamped,
@@ -39,37 +39,37 @@ export function writeSparkFrame(
   { appId, version }: { readonly appId: string; readonly version: SparkVersion },
 ): UnknownRecord {
   const call = upstreamCall.chat();
-  const { losses } = upstreamCall;
-  nameLosses(call, { settings: SPOKEN, parts: version.hasFunctions ? ['tools'] : [] }, losses);
-  const functions = version.hasFunctions ? chosenFunctions(call, losses) : [];
+  const { dropped } = upstreamCall;
+  nameDropped(call, { settings: SPOKEN, parts: version.hasFunctions ? ['tools'] : [] }, dropped);
+  const functions = version.hasFunctions ? chosenFunctions(call, dropped) : [];
   const written = functions.map(({ name, description, parameters }) => ({
     name,
     description: description ?? '',
     parameters: parameters ?? { type: 'object', properties: {} },
   }));
   return {
-    header: present({ app_id: appId, uid: userOf(call.settings, losses) }),
-    parameter: { chat: { domain: version.domain, ...writeSettings(call.settings, version, losses) } },
+    header: present({ app_id: appId, uid: userOf(call.settings, dropped) }),
+    parameter: { chat: { domain: version.domain, ...writeSettings(call.settings, version, dropped) } },
     payload: {
-      message: { text: writeMessages(call, version, losses) },
+      message: { text: writeMessages(call, version, dropped) },
       ...(written.length > 0 && { functions: { text: written } }),
     },
   };
 }
 
-function userOf({ user }: ChatSettings, losses: Losses): string | undefined {
-  if (user !== undefined && user.length > USER_LENGTH_MAX) losses.add('user');
+function userOf({ user }: ChatSettings, dropped: DroppedFields): string | undefined {
+  if (user !== undefined && user.length > USER_LENGTH_MAX) dropped.add('user');
   return user?.slice(0, USER_LENGTH_MAX) || undefined;
 }
 
-function writeSettings(settings: ChatSettings, version: SparkVersion, losses: Losses): UnknownRecord {
+function writeSettings(settings: ChatSettings, version: SparkVersion, dropped: DroppedFields): UnknownRecord {
   const { topK, n } = settings;
-  if (topK !== undefined && n !== undefined && n > 1) losses.add('n');
+  if (topK !== undefined && n !== undefined && n > 1) dropped.add('n');
   const wanted = topK ?? (n !== undefined && n > 1 ? n : undefined);
   return present({
-    temperature: clamped(settings.temperature, { min: 0.01, max: 1, name: 'temperature', losses }),
-    top_k: clamped(wanted, { min: 1, max: 6, name: topK === undefined ? 'n' : 'top_k', losses }),
-    max_tokens: clamped(settings.maxTokens, { min: 1, max: version.answerTokensMax, name: 'max_tokens', losses }),
+    temperature: clamped(settings.temperature, { min: 0.01, max: 1, name: 'temperature', dropped }),
+    top_k: clamped(wanted, { min: 1, max: 6, name: topK === undefined ? 'n' : 'top_k', dropped }),
+    max_tokens: clamped(settings.maxTokens, { min: 1, max: version.answerTokensMax, name: 'max_tokens', dropped }),
   });
 }
 
@@ -78,34 +78,34 @@ interface Turn {
   readonly content: string;
 }
 
-function writeMessages(call: ChatCall, version: SparkVersion, losses: Losses): readonly Turn[] {
+function writeMessages(call: ChatCall, version: SparkVersion, dropped: DroppedFields): readonly Turn[] {
   const names = functionNames(call.messages);
-  const order = jsonOrder(call.settings, losses);
-  const turns = call.messages.flatMap(message => turnsOf(message, names, losses));
+  const order = jsonOrder(call.settings, dropped);
+  const turns = call.messages.flatMap(message => turnsOf(message, names, dropped));
   const ordered: readonly Turn[] = order === '' ? turns : withOrder(turns, order);
   return version.hasSystemRole ? ordered : ordered.flatMap(spokenSystem);
 }
 
 /** Calls and results of functions have no place in the history: results are told as text. */
-function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>, losses: Losses): readonly Turn[] {
-  imagesOf(message, { takesImages: false, losses });
+function turnsOf(message: ChatMessage, names: ReadonlyMap<string, string>, dropped: DroppedFields): readonly Turn[] {
+  imagesOf(message, { takesImages: false, dropped });
   const content = textOf(message.blocks);
   if (message.role === 'system' || message.role === 'developer') return [{ role: 'system', content }];
   if (message.role === 'assistant') {
-    if (toolCallsOf(message.blocks).length > 0) losses.add('message.tool_calls');
+    if (toolCallsOf(message.blocks).length > 0) dropped.add('message.tool_calls');
     return content === '' ? [] : [{ role: 'assistant', content }];
   }
   const results = toolResultsOf(message.blocks).map((result): Turn => {
     const name = result.name ?? names.get(result.callId) ?? result.callId;
-    return { role: 'user', content: `Function ${name} returned: ${resultText(result, losses)}` };
+    return { role: 'user', content: `Function ${name} returned: ${resultText(result, dropped)}` };
   });
   return content === '' && results.length > 0 ? results : [...results, { role: 'user', content }];
 }
 
 /** JSON can only be asked for in words. */
-function jsonOrder({ responseFormat }: ChatSettings, losses: Losses): string {
+function jsonOrder({ responseFormat }: ChatSettings, dropped: DroppedFields): string {
   if (!responseFormat || responseFormat.type === 'text') return '';
-  losses.add('response_format');
+  dropped.add('response_format');
   return responseFormat.type === 'schema'
     ? schemaInstruction(responseFormat.schema)
     : 'Answer with one JSON object and nothing else.';

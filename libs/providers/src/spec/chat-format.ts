@@ -1,5 +1,5 @@
 import { type UsageBuckets } from '@contracts';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type UsageReading } from '../toolkit/openai-usage';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { type ChatCall, type WireFormat } from './chat';
@@ -49,7 +49,7 @@ export interface ChatStreamWriter {
 
 /**
  * A wire format of chat, seen from both sides. All functions are pure and never throw on odd input: what cannot be read
- * is named in `ChatCall.unplaced` or in the losses.
+ * is named in `ChatCall.extraFields` or in the dropped fields.
  */
 export interface ChatFormat {
   readonly id: WireFormat;
@@ -67,7 +67,7 @@ export interface ChatFormat {
   writeCall(
     call: ChatCall,
     request: { readonly model: string; readonly isStream: boolean },
-    losses: Losses,
+    dropped: DroppedFields,
   ): UnknownRecord;
   readAnswer(body: unknown): ChatAnswer;
   openReader(): ChatStreamReader;

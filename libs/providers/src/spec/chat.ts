@@ -239,7 +239,7 @@ export interface ChatCall {
    * Names of what the caller's body holds and this form has no place for, as the caller spelled them
    * (`container`, `tools.code_execution`). Reported as lost whenever the call leaves its own format.
    */
-  readonly unplaced: readonly string[];
+  readonly extraFields: readonly string[];
   /**
    * The type of a tool that the provider itself would run and that the caller insists on (`file_search`), for which
    * `settings.toolChoice` has no word.

@@ -1,4 +1,4 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type UsageReading } from '../toolkit/openai-usage';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { type ChatCall, type WireFormat } from './chat';
@@ -62,8 +62,8 @@ export interface UpstreamCall {
   readonly addUsageOption: boolean;
   /** The question of a chat in the canonical form; read on first use, then kept. */
   chat(): ChatCall;
-  /** Takes the names of what the provider cannot be told; see {@link Losses}. */
-  readonly losses: Losses;
+  /** Takes the names of what the provider cannot be told; see {@link DroppedFields}. */
+  readonly dropped: DroppedFields;
   /**
    * Headers of the caller that a provider of the same format must see, names in lower case: `anthropic-version`,
    * `anthropic-beta`, `openai-beta`. Nothing else of the caller ever reaches an adapter.
@@ -100,7 +100,7 @@ export interface ChatReading {
    * The adapter itself has looked at the fields that the canonical form has no place for: carried them to the provider, or
    * named them as lost. Absent: the relay names them all.
    */
-  readonly hasNamedUnplaced?: boolean;
+  readonly hasNamedExtraFields?: boolean;
 }
 
 /** An answer that becomes the OpenAI form of its endpoint: embeddings, rerank, images, transcriptions. */

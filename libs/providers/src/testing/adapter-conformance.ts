@@ -1,7 +1,7 @@
 import { type UsageBuckets } from '@contracts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { chatFormats } from '../formats';
 import { ChannelAddressError } from '../spec/channel-address-error';
 import { type ProviderAdapter } from '../spec/provider-adapter';
@@ -65,7 +65,7 @@ export function testCall(
     contentType: 'application/json',
     isStream: fields.stream === true,
     addUsageOption: false,
-    losses: new Losses(),
+    dropped: new DroppedFields(),
     callerHeaders: {},
     chat: () => {
       const format = chatFormats[changes.format ?? 'openai'];

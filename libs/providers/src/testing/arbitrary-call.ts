@@ -24,7 +24,7 @@ export interface ArbitraryCallOptions {
  * Canonical calls as a well-behaved caller would make them: messages of user and assistant in turn, ending with one of the
  * user; every tool call answered in the very next message, results in the order of the calls and before anything else; ids
  * and names that every provider takes; arguments of functions are JSON objects as `JSON.stringify` writes them; no text is
- * blank. `unplaced` is empty.
+ * blank. `extraFields` is empty.
  */
 export function arbitraryCall(options: ArbitraryCallOptions = {}): fc.Arbitrary<ChatCall> {
   const absent = new Set<string>(options.without ?? []);
@@ -33,7 +33,7 @@ export function arbitraryCall(options: ArbitraryCallOptions = {}): fc.Arbitrary<
   return arbitraryTools(has, parts).chain(tools =>
     fc
       .tuple(arbitraryMessages(has, parts, tools), arbitrarySettings(absent, tools))
-      .map(([messages, settings]) => ({ messages, tools, settings, unplaced: [] })),
+      .map(([messages, settings]) => ({ messages, tools, settings, extraFields: [] })),
   );
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../spec/chat';
 import { type UnknownRecord, isRecord, parseJson } from '../toolkit/read-value';
 
-/** One thing that a call says, under a name that tells which losses may excuse its change. */
+/** One thing that a call says, under a name that tells which dropped fields may excuse its change. */
 export type CallFacts = Map<string, unknown>;
 
 /**
@@ -164,7 +164,7 @@ function inputOf({ kind, arguments: text }: ToolCallBlock): unknown {
   return kind === 'custom' ? { input: text } : (parseJson(text) ?? text);
 }
 
-/** By which names of losses the change of a fact may show, besides the name of the setting itself. */
+/** By which names of dropped fields the change of a fact may show, besides the name of the setting itself. */
 const EXCUSES: Readonly<Record<string, RegExp>> = {
   'settings.maxTokens': /^max_tokens|budget/,
   'settings.stop': /^stop/,
@@ -194,7 +194,7 @@ const EXCUSES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Changes that no loss names: `what: before -> after`. */
-export function silentChanges(before: ChatCall, after: ChatCall, losses: readonly string[]): string[] {
+export function silentChanges(before: ChatCall, after: ChatCall, dropped: readonly string[]): string[] {
   const [first, second] = [factsOf(before), factsOf(after)];
   // Some providers want an upper limit, and get the model's own; others want somebody to say something.
   if (!first.has('settings.maxTokens')) second.delete('settings.maxTokens');
@@ -204,7 +204,7 @@ export function silentChanges(before: ChatCall, after: ChatCall, losses: readonl
   const names = [...new Set([...first.keys(), ...second.keys()])];
   return names.flatMap(name => {
     const [was, is] = [canonicalJson(first.get(name)), canonicalJson(second.get(name))];
-    const isExcused = losses.some(loss => excuses(name, loss));
+    const isExcused = dropped.some(loss => excuses(name, loss));
     return was === is || isExcused ? [] : [`${name}: ${was} -> ${is}`];
   });
 }

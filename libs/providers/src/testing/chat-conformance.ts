@@ -65,7 +65,7 @@ const REQUESTED = 'requested-model';
 
 interface Sent {
   readonly request: UpstreamRequest | null;
-  readonly losses: readonly string[];
+  readonly dropped: readonly string[];
 }
 
 function send(
@@ -76,9 +76,9 @@ function send(
   const { body, format, isStream } = order;
   const call = testCall(body, { format, isStream, model, requestedModel: REQUESTED });
   try {
-    return { request: adapter.buildRequest(call, testTarget(adapter, target)), losses: call.losses.list };
+    return { request: adapter.buildRequest(call, testTarget(adapter, target)), dropped: call.dropped.list };
   } catch (error) {
-    if (error instanceof CallRefusal) return { request: null, losses: call.losses.list };
+    if (error instanceof CallRefusal) return { request: null, dropped: call.dropped.list };
     throw error;
   }
 }
@@ -102,11 +102,11 @@ function describeQuestions(adapter: ProviderAdapter, expectations: ChatExpectati
   const absent = asked.filter(({ question }) => isAbsent(question));
   if (absent.length > 0) {
     it.each(absent)('does not drop $capability in silence', ({ question, body }) => {
-      const { request, losses } = send(adapter, expectations, { body, format, isStream: false });
+      const { request, dropped } = send(adapter, expectations, { body, format, isStream: false });
       const sent = request?.body?.toString() ?? '';
       // A caller of the provider's own format may have it sent all the same, and hears what the provider says.
       const isCarried = marksOf(question).every(mark => sent.includes(mark));
-      expect(request === null || losses.length > 0 || isCarried).toBe(true);
+      expect(request === null || dropped.length > 0 || isCarried).toBe(true);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { type ChatCall, type ChatSettings, type WireFormat } from '../spec/chat';
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { chatFormats } from '../formats';
 import { type UnknownRecord } from '../toolkit/read-value';
 
@@ -39,7 +39,7 @@ function question(
   call: Partial<ChatCall> & { readonly settings?: ChatSettings } = {},
 ): ChatQuestion {
   const settings: ChatSettings = { maxTokens: 321, ...call.settings };
-  return { capability, marks, call: { messages: [ask()], tools: [], unplaced: [], ...call, settings } };
+  return { capability, marks, call: { messages: [ask()], tools: [], extraFields: [], ...call, settings } };
 }
 
 const TOOL = {
@@ -139,7 +139,7 @@ export function bodyOfQuestion(
   format: WireFormat,
   request: { readonly model: string; readonly isStream: boolean },
 ): UnknownRecord | null {
-  const losses = new Losses();
-  const body = chatFormats[format].writeCall(asked, request, losses);
-  return losses.isEmpty ? body : null;
+  const dropped = new DroppedFields();
+  const body = chatFormats[format].writeCall(asked, request, dropped);
+  return dropped.isEmpty ? body : null;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { chatFormats } from '../formats';
 import { CallRefusal } from '../spec/call-refusal';
 import { type ChatBlock, type ChatCall, type Seal, type WireFormat, wireFormats } from '../spec/chat';
@@ -22,19 +22,19 @@ const pairs = wireFormats.flatMap(first =>
 );
 
 /** The call as somebody reads it who is asked in a format. */
-function through(format: WireFormat, call: ChatCall, losses: Losses): ChatCall {
+function through(format: WireFormat, call: ChatCall, dropped: DroppedFields): ChatCall {
   const { readCall, writeCall } = chatFormats[format];
-  const body = writeCall(call, { model: MODEL_OF[format], isStream: false }, losses);
+  const body = writeCall(call, { model: MODEL_OF[format], isStream: false }, dropped);
   return readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord);
 }
 
 /** Null when one of the formats refuses the call aloud. */
 function thereAndBack(from: WireFormat, to: WireFormat, call: ChatCall) {
   try {
-    const before = through(from, call, new Losses());
-    const losses = new Losses(before.unplaced);
-    const after = through(from, through(to, before, losses), losses);
-    return { before, after, losses: losses.list };
+    const before = through(from, call, new DroppedFields());
+    const dropped = new DroppedFields(before.extraFields);
+    const after = through(from, through(to, before, dropped), dropped);
+    return { before, after, dropped: dropped.list };
   } catch (error) {
     if (error instanceof CallRefusal) return null;
     throw error;
@@ -48,7 +48,7 @@ describe.each(pairs)('a call of %s through %s and back', (from, to) => {
     fc.assert(
       fc.property(anyCall, call => {
         const result = thereAndBack(from, to, call);
-        if (result) expect(silentChanges(result.before, result.after, result.losses)).toEqual([]);
+        if (result) expect(silentChanges(result.before, result.after, result.dropped)).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -97,8 +97,8 @@ const TOOL = { type: 'function', name: 'weather', parameters: { type: 'object', 
 function contextFor(caller: WireFormat, isShown: boolean): AnswerContext {
   const messages = [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }] }] as const;
   const settings = { maxTokens: 9000, reasoning: { effort: 'high', isShown } } as const;
-  const call: ChatCall = { messages, tools: [TOOL], settings, unplaced: [] };
-  const parsed = chatFormats[caller].writeCall(call, { model: 'm', isStream: false }, new Losses());
+  const call: ChatCall = { messages, tools: [TOOL], settings, extraFields: [] };
+  const parsed = chatFormats[caller].writeCall(call, { model: 'm', isStream: false }, new DroppedFields());
   let ids = 0;
   const newId = (prefix: string): string => `${prefix}${String(++ids).padStart(24, '0')}`;
   return {
@@ -143,8 +143,8 @@ describe.each(SEALING)('a sealed answer of %s', (format, provider) => {
         expect(sealsOf(messages.flatMap(({ blocks }) => blocks))).toEqual(seals);
 
         const heard = { role: 'user', blocks: [{ type: 'text', text: 'and?' }] } as const;
-        const call: ChatCall = { messages: [...messages, heard], tools: [TOOL], settings: {}, unplaced: [] };
-        const asked = own.writeCall(call, { model: MODEL_OF[format], isStream: false }, new Losses());
+        const call: ChatCall = { messages: [...messages, heard], tools: [TOOL], settings: {}, extraFields: [] };
+        const asked = own.writeCall(call, { model: MODEL_OF[format], isStream: false }, new DroppedFields());
         for (const { value } of seals) expect(JSON.stringify(asked)).toContain(value);
         expect(JSON.stringify(asked)).not.toContain('slseal1');
       }),
@@ -162,7 +162,7 @@ describe('the comparison itself', () => {
     messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }] }],
     tools: [TOOL],
     settings: { seed: 5 },
-    unplaced: [],
+    extraFields: [],
   };
 
   it.each<[string, Partial<ChatCall>, string]>([

@@ -25,7 +25,7 @@ export function canonicalCall(
   } = {},
 ): UpstreamCall {
   const { fields, ...rest } = changes;
-  const call: ChatCall = { messages: [say('user', 'hi')], tools: [], settings: {}, unplaced: [], ...question };
+  const call: ChatCall = { messages: [say('user', 'hi')], tools: [], settings: {}, extraFields: [], ...question };
   return testCall({ model: 'm', ...fields }, { chat: () => call, ...rest });
 }
 
@@ -162,7 +162,7 @@ const ADDITIONS: readonly (readonly [string, Partial<ChatCall>])[] = [
   ['a strict tool', { tools: [{ type: 'function', name: 'f', strict: true }] }],
   ['a tool of free text', { tools: [{ type: 'custom', name: 'g' }] }],
   ['search', { tools: [{ type: 'webSearch' }] }],
-  ['a field without a place', { unplaced: ['canary'] }],
+  ['a field without a place', { extraFields: ['canary'] }],
 ];
 
 const GARBAGE = ['', 'null', '[]', '{}', '5', '"x"', '{"error":', '{"choices":5,"message":[],"delta":7,"header":"x"}'];
@@ -205,8 +205,8 @@ export function describeOwnProtocol(
         try {
           const request = adapter.buildRequest(call, testTarget(adapter, target));
           // The relay names what has no place, unless the adapter has done so.
-          const namesUnplaced = request.answer?.kind === 'chat' && request.answer.hasNamedUnplaced === true;
-          const isNamed = !call.losses.isEmpty || (!namesUnplaced && call.chat().unplaced.length > 0);
+          const namesExtraFields = request.answer?.kind === 'chat' && request.answer.hasNamedExtraFields === true;
+          const isNamed = !call.dropped.isEmpty || (!namesExtraFields && call.chat().extraFields.length > 0);
           return { body: request.body?.toString() ?? '', isNamed };
         } catch (error) {
           if (!(error instanceof CallRefusal)) throw error;

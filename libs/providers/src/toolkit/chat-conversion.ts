@@ -28,7 +28,7 @@ export function isForeignChat(call: UpstreamCall): boolean {
 
 /** A chat of another format as a draft in the chat format, which the provider's own changes then apply to. */
 export function draftOfForeign(call: UpstreamCall, dialect: OpenAiDialect): BodyDraft {
-  const body = writeOpenAiCall(call.chat(), { model: call.model, isStream: call.isStream }, call.losses, dialect);
+  const body = writeOpenAiCall(call.chat(), { model: call.model, isStream: call.isStream }, call.dropped, dialect);
   return draftOf(body, call.model);
 }
 

@@ -1,5 +1,5 @@
 import { flatFormat } from '../chat/custom-format';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { customNames, withFreeText } from '../formats/openai';
 import { argumentsOfText, functionOfCustom } from '../formats/openai/custom-tools';
 import { type ChatBlock, type ChatCall, type ChatTool, type CustomTool } from '../spec/chat';
@@ -36,7 +36,7 @@ function request(call: UpstreamCall, build: (asked: UpstreamCall) => UpstreamReq
     if (plain) return plain;
     const own = call.chat();
     names = customNames(own);
-    plain = asFunctions(own, call.losses);
+    plain = asFunctions(own, call.dropped);
     return plain;
   };
   const built = build({ ...written, chat });
@@ -47,32 +47,32 @@ function request(call: UpstreamCall, build: (asked: UpstreamCall) => UpstreamReq
 
 /** Bytes that would pass are read and written again, because a call in them is one of a function. */
 function freeTextAnswer(answer: AnswerReading | undefined, names: ReadonlySet<string>): AnswerReading | undefined {
-  if (answer === undefined) return withFreeText({ ...openAiReading({}), hasNamedUnplaced: true }, names);
+  if (answer === undefined) return withFreeText({ ...openAiReading({}), hasNamedExtraFields: true }, names);
   return answer.kind === 'chat' ? withFreeText(answer, names) : answer;
 }
 
-function asFunctions(call: ChatCall, losses: Losses): ChatCall {
+function asFunctions(call: ChatCall, dropped: DroppedFields): ChatCall {
   const { tools, messages } = call;
   const isCustom = (block: ChatBlock): boolean => block.type === 'toolCall' && block.kind === 'custom';
   const isRemembered = messages.some(({ blocks }) => blocks.some(isCustom));
   const isOffered = tools.some(({ type }) => type === 'custom');
   return {
     ...call,
-    tools: isOffered ? tools.map(tool => (tool.type === 'custom' ? functionFor(tool, losses) : tool)) : tools,
+    tools: isOffered ? tools.map(tool => (tool.type === 'custom' ? functionFor(tool, dropped) : tool)) : tools,
     messages: isRemembered
       ? messages.map(message => ({ ...message, blocks: message.blocks.map(callOfFunction) }))
       : messages,
   };
 }
 
-function functionFor(tool: CustomTool, losses: Losses): ChatTool {
-  nameGrammar(tool, losses);
+function functionFor(tool: CustomTool, dropped: DroppedFields): ChatTool {
+  nameGrammar(tool, dropped);
   return { type: 'function', ...functionOfCustom(tool) };
 }
 
 /** The model is told of the grammar, and may break it. */
-function nameGrammar({ format }: CustomTool, losses: Losses): void {
-  if (format?.type === 'grammar') losses.add('tools.format');
+function nameGrammar({ format }: CustomTool, dropped: DroppedFields): void {
+  if (format?.type === 'grammar') dropped.add('tools.format');
 }
 
 function callOfFunction(block: ChatBlock): ChatBlock {
@@ -87,7 +87,7 @@ function writtenAsFunctions(call: UpstreamCall): UpstreamCall {
   if (tools.some(isCustomRecord))
     draft.set(
       'tools',
-      tools.map(tool => writtenTool(tool, call.losses)),
+      tools.map(tool => writtenTool(tool, call.dropped)),
     );
   const choice = writtenChoice(draft.fields.tool_choice);
   if (choice !== draft.fields.tool_choice) draft.set('tool_choice', choice);
@@ -100,7 +100,7 @@ function isCustomRecord(value: unknown): value is UnknownRecord {
   return isRecord(value) && value.type === 'custom';
 }
 
-function writtenTool(tool: unknown, losses: Losses): unknown {
+function writtenTool(tool: unknown, dropped: DroppedFields): unknown {
   if (!isCustomRecord(tool)) return tool;
   const { name, description, format } = asRecord(tool.custom) ?? {};
   const custom: CustomTool = {
@@ -109,7 +109,7 @@ function writtenTool(tool: unknown, losses: Losses): unknown {
     description: asText(description),
     ...(isRecord(format) && { format: flatFormat(format) }),
   };
-  nameGrammar(custom, losses);
+  nameGrammar(custom, dropped);
   return { type: 'function', function: functionOfCustom(custom) };
 }
 

@@ -32,7 +32,7 @@ export function openAiReading(options: OpenAiReadingOptions): ChatReading {
 
 /** A caller of the same format has its own body sent, so that nothing of it had to find a place. */
 export function forCaller(reading: ChatReading, { format }: UpstreamCall): ChatReading {
-  return format === 'openai' ? { ...reading, hasNamedUnplaced: true } : reading;
+  return format === 'openai' ? { ...reading, hasNamedExtraFields: true } : reading;
 }
 
 function repairingReader(inner: ChatStreamReader, repair: PayloadRepair): ChatStreamReader {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import {
   type ChatBlock,
@@ -34,8 +34,8 @@ export function toolResultsOf(blocks: readonly ChatBlock[]): readonly ToolResult
 }
 
 /** A result's text; anything else in it is named as lost. */
-export function resultText(result: ToolResultBlock, losses: Losses): string {
-  for (const block of result.content) if (block.type !== 'text') losses.add(`message.${block.type}`);
+export function resultText(result: ToolResultBlock, dropped: DroppedFields): string {
+  for (const block of result.content) if (block.type !== 'text') dropped.add(`message.${block.type}`);
   return textOf(result.content);
 }
 
@@ -60,13 +60,13 @@ export function argumentsObject({ kind, arguments: text }: ToolCallBlock): Unkno
  */
 export function imagesOf(
   message: ChatMessage,
-  options: { readonly takesImages: boolean; readonly losses: Losses },
+  options: { readonly takesImages: boolean; readonly dropped: DroppedFields },
 ): readonly ImageBlock[] {
   const images: ImageBlock[] = [];
   for (const block of message.blocks) {
     const isMedia = ['image', 'audio', 'video', 'file'].includes(block.type);
     if (!isMedia) continue;
-    if (message.role !== 'user') options.losses.add(`message.${block.type}`);
+    if (message.role !== 'user') options.dropped.add(`message.${block.type}`);
     else if (block.type === 'image' && options.takesImages && block.source.kind !== 'stored') images.push(block);
     else throw new CallRefusal(`${block.type} input is not supported by this model`);
   }
@@ -83,18 +83,18 @@ export function addressOfImage({ source }: ImageBlock): string {
  * The functions to offer to a provider that knows no tool choice: none when none may be called, one when one was named.
  * That one must be called cannot be said, and is named as lost.
  */
-export function chosenFunctions(call: ChatCall, losses: Losses): readonly FunctionTool[] {
+export function chosenFunctions(call: ChatCall, dropped: DroppedFields): readonly FunctionTool[] {
   const functions = call.tools.filter(tool => tool.type === 'function');
   const choice = call.settings.toolChoice ?? { type: 'auto' };
   if (choice.type === 'none') return [];
   if (functions.length === 0 || choice.type === 'auto') return functions;
-  if (choice.type === 'required') losses.add('tool_choice');
+  if (choice.type === 'required') dropped.add('tool_choice');
   if (choice.type === 'tool') {
-    losses.add('tool_choice');
+    dropped.add('tool_choice');
     return functions.filter(({ name }) => name === choice.name);
   }
   if (choice.type !== 'allowed') return functions;
-  if (choice.isRequired) losses.add('tool_choice');
+  if (choice.isRequired) dropped.add('tool_choice');
   return functions.filter(({ name }) => choice.names.includes(name));
 }
 
@@ -113,11 +113,11 @@ export function derivedCallId(...parts: readonly (string | number)[]): string {
 /** The number inside its limits; a changed one is named, because the caller's wanted is then only kept roughly. */
 export function clamped(
   value: number | undefined,
-  options: { readonly min: number; readonly max: number; readonly name: string; readonly losses: Losses },
+  options: { readonly min: number; readonly max: number; readonly name: string; readonly dropped: DroppedFields },
 ): number | undefined {
   if (value === undefined) return undefined;
   const kept = Math.min(Math.max(value, options.min), options.max);
-  if (kept !== value) options.losses.add(options.name);
+  if (kept !== value) options.dropped.add(options.name);
   return kept;
 }
 

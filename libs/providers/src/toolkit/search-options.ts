@@ -1,4 +1,4 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type BodyDraft } from './body-draft';
 import { isRecord } from './read-value';
 
@@ -8,10 +8,10 @@ import { isRecord } from './read-value';
  *
  * @returns whether the caller wants a search
  */
-export function takeSearchOptions(draft: BodyDraft, losses: Losses): boolean {
+export function takeSearchOptions(draft: BodyDraft, dropped: DroppedFields): boolean {
   const options = draft.fields.web_search_options;
   draft.drop('web_search_options');
   if (!isRecord(options)) return false;
-  if (Object.keys(options).length > 0) losses.add('web_search_options');
+  if (Object.keys(options).length > 0) dropped.add('web_search_options');
   return true;
 }

@@ -65,7 +65,7 @@ function questionOf(call: UpstreamCall): ClaudeQuestion {
   const { model, fields, reading } = anthropicBody(call, PLATFORM);
   refuseDistantState(fields);
   const draft = draftOf(fields, model);
-  dropForeignTools(draft, KNOWN_TOOL_TYPE, call.losses);
+  dropForeignTools(draft, KNOWN_TOOL_TYPE, call.dropped);
   draft.drop('anthropic_version');
   return { model, fields: draft.fields, reading, betas: knownBetas(call) };
 }
@@ -75,7 +75,7 @@ function knownBetas(call: UpstreamCall): readonly string[] {
   const given = betasOf(call, []);
   const known = sortBetas(given.join(','), []).known;
   const kept = given.filter(beta => known.includes(beta) || hasBeta([beta], SEARCH_BETA));
-  if (kept.length < given.length) call.losses.add('anthropic_beta');
+  if (kept.length < given.length) call.dropped.add('anthropic_beta');
   return kept;
 }
 

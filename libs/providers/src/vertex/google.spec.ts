@@ -34,7 +34,7 @@ describe('embeddings of type 41', () => {
       ],
       parameters: { outputDimensionality: 256 },
     });
-    expect(call.losses.list).toEqual(['user']);
+    expect(call.dropped.list).toEqual(['user']);
   });
 
   it('tell vectors, and the tokens of all of them', () => {

@@ -65,11 +65,11 @@ const EMBEDS_CONTENT = /^gemini-embedding-[2-9](?!\d)/;
  * @throws CallRefusal for token numbers, and for more texts than the model takes at once
  */
 export function embeddingsRequest(call: UpstreamCall, access: VertexAccess): UpstreamRequest {
-  const { parsed, model, losses } = call;
+  const { parsed, model, dropped } = call;
   const texts = inputTexts(parsed.input);
   const most = ONE_AT_A_TIME.test(model) ? 1 : TEXTS_MAX;
   if (texts.length > most) throw new CallRefusal(`input may hold at most ${most} texts for this model`);
-  if (parsed.user !== undefined) losses.add('user');
+  if (parsed.user !== undefined) dropped.add('user');
   const embedsContent = EMBEDS_CONTENT.test(model);
   const body = embedsContent ? contentBody(parsed, texts) : instancesBody(parsed, texts);
   const answer = embeddingsReading({

@@ -106,21 +106,21 @@ describe('Claude on type 41', () => {
       stream: true,
     });
     expect(build(call).answer).toBeUndefined();
-    expect(call.losses.isEmpty).toBe(true);
+    expect(call.dropped.isEmpty).toBe(true);
   });
 
   it('hears of the betas that are known here', () => {
     const betas = 'claude-code-20250219,context-1m-2025-08-07,web-search-2025-03-05';
     const call = native({}, { callerHeaders: { 'anthropic-beta': betas } });
     expect(build(call).headers['anthropic-beta']).toBe('context-1m-2025-08-07,web-search-2025-03-05');
-    expect(call.losses.list).toEqual(['anthropic_beta']);
+    expect(call.dropped.list).toEqual(['anthropic_beta']);
   });
 
   it('searches, and runs no other tool of the provider', () => {
     const search = { type: 'web_search_20250305', name: 'web_search' };
     const call = native({ tools: [search, { type: 'code_execution_20250825', name: 'code' }] });
     expect(sent(call)).toMatchObject({ tools: [search] });
-    expect(call.losses.list).toEqual(['tools.code_execution_20250825']);
+    expect(call.dropped.list).toEqual(['tools.code_execution_20250825']);
   });
 
   it('cannot look at images by address, whoever asks', () => {

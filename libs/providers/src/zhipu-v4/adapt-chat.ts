@@ -1,9 +1,9 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { CallRefusal } from '../spec/call-refusal';
 import { type UpstreamCall } from '../spec/upstream';
 import { type BodyDraft } from '../toolkit/body-draft';
 import { isForeignChat } from '../toolkit/chat-conversion';
-import { OPENAI_ONLY_FIELDS, loseFields } from '../toolkit/lose-fields';
+import { OPENAI_ONLY_FIELDS, dropFields } from '../toolkit/drop-fields';
 import { asList, asText, at, isRecord } from '../toolkit/read-value';
 import { schemaInstruction } from '../toolkit/schema-instruction';
 import { takeSearchOptions } from '../toolkit/search-options';
@@ -25,32 +25,32 @@ const UNKNOWN_FIELDS = [
 
 /** Changes a body of the OpenAI form for version 4; source: the provider's chat API, read 2026-08. */
 export function adaptZhipuChat(draft: BodyDraft, call: UpstreamCall): void {
-  const { losses } = call;
+  const { dropped } = call;
   if (/^chatglm_/.test(draft.model)) throw new CallRefusal('this model belongs to version 3 of the provider');
   const family = familyOf(draft.model);
-  adaptZhipuMessages(draft, family, losses);
-  adaptSampling(draft, family, losses);
-  adaptTools(draft, family, losses);
-  adaptFormat(draft, losses);
-  adaptThinking(draft, family, losses);
-  adaptUser(draft, losses);
-  dropWithLoss(draft, losses, UNKNOWN_FIELDS);
+  adaptZhipuMessages(draft, family, dropped);
+  adaptSampling(draft, family, dropped);
+  adaptTools(draft, family, dropped);
+  adaptFormat(draft, dropped);
+  adaptThinking(draft, family, dropped);
+  adaptUser(draft, dropped);
+  dropWithLoss(draft, dropped, UNKNOWN_FIELDS);
   draft.drop('stream_options'); // usage always comes
-  if (isForeignChat(call)) loseFields(draft, losses, ...OPENAI_ONLY_FIELDS, 'parallel_tool_calls');
+  if (isForeignChat(call)) dropFields(draft, dropped, ...OPENAI_ONLY_FIELDS, 'parallel_tool_calls');
 }
 
 /** Takes away fields that the provider does not know; values that mean nothing are no loss. */
-export function dropWithLoss(draft: BodyDraft, losses: Losses, names: readonly string[]): void {
+export function dropWithLoss(draft: BodyDraft, dropped: DroppedFields, names: readonly string[]): void {
   for (const name of names) {
     const value = draft.fields[name];
     const isNothing =
       value === undefined || value === null || value === false || value === 0 || (name === 'n' && value === 1);
-    if (!isNothing) losses.add(name);
+    if (!isNothing) dropped.add(name);
     draft.drop(name);
   }
 }
 
-function adaptSampling(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+function adaptSampling(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields): void {
   const temperature = draft.fields.temperature;
   if (typeof temperature === 'number' && temperature <= 0 && !(family.isNew && !family.isVision)) {
     draft.drop('temperature');
@@ -59,56 +59,56 @@ function adaptSampling(draft: BodyDraft, family: GlmFamily, losses: Losses): voi
   draft.clamp('temperature', { min: 0, max: family.temperatureMax });
   draft.clamp('top_p', INNER);
   draft.rename('max_completion_tokens', 'max_tokens');
-  if (Number(draft.fields.max_tokens) > family.outputTokensMax) losses.add('max_tokens');
+  if (Number(draft.fields.max_tokens) > family.outputTokensMax) dropped.add('max_tokens');
   draft.clamp('max_tokens', { max: family.outputTokensMax });
-  adaptStop(draft, family, losses);
+  adaptStop(draft, family, dropped);
 }
 
-function adaptStop(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+function adaptStop(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields): void {
   const stop = draft.fields.stop;
   if (stop === undefined || stop === null) return draft.drop('stop');
   const wanted = typeof stop === 'string' ? [stop] : asList(stop);
   const kept = wanted.slice(0, family.stopsMax);
-  if (kept.length < wanted.length) losses.add('stop');
+  if (kept.length < wanted.length) dropped.add('stop');
   if (kept.length === 0) draft.drop('stop');
   else if (kept !== stop && (typeof stop === 'string' || kept.length < wanted.length)) draft.set('stop', kept);
 }
 
 /** Tools may be called or not; that one must be called cannot be said. */
-function adaptTools(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+function adaptTools(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields): void {
   const choice = draft.fields.tool_choice;
   if (choice === 'none' || !family.takesTools) {
     if (!family.takesTools && (asList(draft.fields.tools).length > 0 || draft.has('web_search_options'))) {
-      losses.add('tools');
+      dropped.add('tools');
     }
     return draft.drop('tools', 'tool_choice', 'web_search_options', 'parallel_tool_calls');
   }
   if (choice !== undefined && choice !== null && choice !== 'auto') {
-    losses.add('tool_choice');
+    dropped.add('tool_choice');
     draft.set('tool_choice', 'auto');
   }
   const tools = asList(draft.fields.tools);
-  const adapted = tools.map(tool => adaptTool(tool, losses)).filter(tool => tool !== null);
-  if (takeSearchOptions(draft, losses)) adapted.push({ type: 'web_search', web_search: { enable: true } });
+  const adapted = tools.map(tool => adaptTool(tool, dropped)).filter(tool => tool !== null);
+  if (takeSearchOptions(draft, dropped)) adapted.push({ type: 'web_search', web_search: { enable: true } });
   const hasChanged = adapted.length !== tools.length || adapted.some((tool, index) => tool !== tools[index]);
   if (!hasChanged) return;
   if (adapted.length === 0) draft.drop('tools', 'tool_choice');
   else draft.set('tools', adapted);
 }
 
-function adaptTool(tool: unknown, losses: Losses): unknown {
+function adaptTool(tool: unknown, dropped: DroppedFields): unknown {
   const described = at(tool, 'function');
   if (!isRecord(tool) || !isRecord(described) || !Object.hasOwn(described, 'strict')) return tool;
   const { strict, ...rest } = described;
-  if (strict === true) losses.add('tools.strict');
+  if (strict === true) dropped.add('tools.strict');
   return { ...tool, function: rest };
 }
 
 /** A schema is asked for in words, above everything else that the system says. */
-function adaptFormat(draft: BodyDraft, losses: Losses): void {
+function adaptFormat(draft: BodyDraft, dropped: DroppedFields): void {
   const format = draft.fields.response_format;
   if (at(format, 'type') !== 'json_schema') return;
-  losses.add('response_format');
+  dropped.add('response_format');
   draft.set('response_format', { type: 'json_object' });
   const content = schemaInstruction(at(format, 'json_schema', 'schema') ?? {});
   const messages = asList(draft.fields.messages);
@@ -120,23 +120,23 @@ function adaptFormat(draft: BodyDraft, losses: Losses): void {
 }
 
 /** From 4.5 on thinking is switched; the caller's own `thinking` wins. */
-function adaptThinking(draft: BodyDraft, family: GlmFamily, losses: Losses): void {
+function adaptThinking(draft: BodyDraft, family: GlmFamily, dropped: DroppedFields): void {
   const effort = draft.fields.reasoning_effort;
   if (effort === undefined) return;
   const isOff = effort === 'none' || effort === 'minimal';
   if (!family.isNew) {
-    if (!isOff) losses.add('reasoning_effort');
+    if (!isOff) dropped.add('reasoning_effort');
     return draft.drop('reasoning_effort');
   }
   if (!draft.has('thinking')) draft.set('thinking', { type: isOff ? 'disabled' : 'enabled' });
   if (!family.takesEffort || isOff) draft.drop('reasoning_effort');
 }
 
-function adaptUser(draft: BodyDraft, losses: Losses): void {
+function adaptUser(draft: BodyDraft, dropped: DroppedFields): void {
   const user = draft.fields.user;
   if (user === undefined) return;
   draft.drop('user');
   const isFit = typeof user === 'string' && user.length >= USER_ID_LENGTH.min && user.length <= USER_ID_LENGTH.max;
-  if (!isFit) losses.add('user');
+  if (!isFit) dropped.add('user');
   else if (!draft.has('user_id')) draft.set('user_id', user);
 }

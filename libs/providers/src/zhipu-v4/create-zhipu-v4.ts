@@ -56,17 +56,17 @@ function adapt(draft: BodyDraft, call: UpstreamCall): void {
       return adaptZhipuChat(draft, call);
     case 'embeddings':
       draft.drop('encoding_format'); // always numbers; packed for callers who asked for it
-      if (draft.model === 'embedding-2') dropWithLoss(draft, call.losses, ['dimensions']);
+      if (draft.model === 'embedding-2') dropWithLoss(draft, call.dropped, ['dimensions']);
       return;
     case 'imageGenerations':
       // Images come as addresses, one per call.
-      if (draft.fields.response_format === 'b64_json') call.losses.add('response_format');
+      if (draft.fields.response_format === 'b64_json') call.dropped.add('response_format');
       draft.drop('response_format');
       draft.rename('user', 'user_id');
-      return dropWithLoss(draft, call.losses, ['n', 'style']);
+      return dropWithLoss(draft, call.dropped, ['n', 'style']);
     case 'speech':
       if (!draft.has('response_format') || SPEECH_FORMATS.includes(draft.fields.response_format)) return;
-      call.losses.add('response_format');
+      call.dropped.add('response_format');
       return draft.set('response_format', 'wav');
     default:
   }

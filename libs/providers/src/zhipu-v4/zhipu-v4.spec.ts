@@ -43,7 +43,7 @@ const messages = [{ role: 'user', content: 'x' }];
 function sent(fields: Record<string, unknown>): { readonly body: unknown; readonly lost: readonly string[] } {
   const call = testCall({ messages, ...fields });
   const { model: _model, ...body } = bodySent(zhipuV4, call);
-  return { body, lost: call.losses.list };
+  return { body, lost: call.dropped.list };
 }
 
 describe('addresses of type 26', () => {
@@ -307,6 +307,6 @@ describe('other endpoints of version 4', () => {
     const fields = { model: 'cogview-4', prompt: 'a cat', n: 2, response_format: 'b64_json', size: '1024x1024' };
     const call = testCall(fields, { endpoint: 'imageGenerations' });
     expect(bodySent(zhipuV4, call)).toEqual({ model: 'cogview-4', prompt: 'a cat', size: '1024x1024' });
-    expect(call.losses.list).toEqual(['n', 'response_format']);
+    expect(call.dropped.list).toEqual(['n', 'response_format']);
   });
 });

@@ -35,6 +35,6 @@ it('names what callers of other formats wanted and the provider has no word for'
     { format: 'responses', model: 'glm-4.6' },
   );
   const body = bodySent(zhipu, call);
-  for (const name of call.losses.list) expect(body).not.toHaveProperty(name);
-  expect(call.losses.list).toEqual(['metadata', 'parallel_tool_calls', 'prompt_cache_key', 'service_tier']);
+  for (const name of call.dropped.list) expect(body).not.toHaveProperty(name);
+  expect(call.dropped.list).toEqual(['metadata', 'parallel_tool_calls', 'prompt_cache_key', 'service_tier']);
 });

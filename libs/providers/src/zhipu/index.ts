@@ -41,7 +41,7 @@ function version3Request(call: UpstreamCall, target: ChannelTarget): UpstreamReq
       accept: call.isStream ? 'text/event-stream' : 'application/json',
       'accept-encoding': 'identity',
     },
-    body: Buffer.from(JSON.stringify(version3Body(call.chat(), call.isStream, call.losses))),
+    body: Buffer.from(JSON.stringify(version3Body(call.chat(), call.isStream, call.dropped))),
     answer: version3Reading,
   };
 }

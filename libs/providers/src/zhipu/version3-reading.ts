@@ -15,7 +15,7 @@ export const version3Reading: ChatReading = {
   readAnswer,
   openReader: () => new Version3Reader(),
   isError: body => zhipuError(body) !== null,
-  hasNamedUnplaced: true,
+  hasNamedExtraFields: true,
 };
 
 function readAnswer(body: unknown): ChatAnswer {

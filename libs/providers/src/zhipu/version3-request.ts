@@ -1,6 +1,6 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type ChatCall, type ChatMessage, type ChatSettings } from '../spec/chat';
-import { nameLosses } from '../toolkit/name-losses';
+import { nameDropped } from '../toolkit/name-dropped';
 import { clamped, imagesOf, present, resultText, textOf, toolCallsOf, toolResultsOf } from '../toolkit/read-call-parts';
 import { type UnknownRecord } from '../toolkit/read-value';
 
@@ -20,30 +20,30 @@ interface Turn {
  *
  * @throws CallRefusal for images, audio, videos and documents
  */
-export function version3Body(call: ChatCall, isStream: boolean, losses: Losses): UnknownRecord {
-  nameLosses(call, { settings: HANDLED }, losses);
+export function version3Body(call: ChatCall, isStream: boolean, dropped: DroppedFields): UnknownRecord {
+  nameDropped(call, { settings: HANDLED }, dropped);
   const { temperature, topP } = call.settings;
   return present({
-    prompt: call.messages.flatMap(message => turnsOf(message, losses)),
-    temperature: clamped(temperature, { ...INNER, name: 'temperature', losses }),
-    top_p: clamped(topP, { ...INNER, name: 'top_p', losses }),
+    prompt: call.messages.flatMap(message => turnsOf(message, dropped)),
+    temperature: clamped(temperature, { ...INNER, name: 'temperature', dropped }),
+    top_p: clamped(topP, { ...INNER, name: 'top_p', dropped }),
     incremental: isStream ? true : undefined,
   });
 }
 
-function turnsOf(message: ChatMessage, losses: Losses): readonly Turn[] {
-  imagesOf(message, { takesImages: false, losses });
+function turnsOf(message: ChatMessage, dropped: DroppedFields): readonly Turn[] {
+  imagesOf(message, { takesImages: false, dropped });
   const text = textOf(message.blocks);
   if (message.role === 'system' || message.role === 'developer') {
     // Older models know no instructions; the provider's own advice is to have them agreed to.
     return text === '' ? [] : [turn('user', text), turn('assistant', 'Okay')];
   }
   if (message.role === 'assistant') {
-    if (toolCallsOf(message.blocks).length > 0) losses.add('message.tool_calls');
+    if (toolCallsOf(message.blocks).length > 0) dropped.add('message.tool_calls');
     return text === '' ? [] : [turn('assistant', text)];
   }
-  const results = toolResultsOf(message.blocks).map(result => resultText(result, losses));
-  if (results.length > 0) losses.add('message.tool_call_id');
+  const results = toolResultsOf(message.blocks).map(result => resultText(result, dropped));
+  if (results.length > 0) dropped.add('message.tool_call_id');
   const said = [...results, text].filter(part => part !== '').join('\n');
   return said === '' ? [] : [turn('user', said)];
 }

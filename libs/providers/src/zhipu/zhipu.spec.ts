@@ -98,7 +98,7 @@ describe('version 3', () => {
       temperature: 0.01,
       top_p: 0.99,
     });
-    expect(call.losses.list).toEqual(['max_tokens', 'temperature', 'top_p']);
+    expect(call.dropped.list).toEqual(['max_tokens', 'temperature', 'top_p']);
   });
 
   it('reads no images', () => {
@@ -159,7 +159,7 @@ describe('speech of type 16', () => {
     const request = zhipu.buildRequest(call, testTarget(zhipu));
     expect(request.url).toMatch(/\/api\/paas\/v4\/audio\/speech$/);
     expect(JSON.parse(request.body?.toString() ?? '')).toMatchObject({ response_format: given, voice: 'jam' });
-    expect(call.losses.list).toEqual(lost);
+    expect(call.dropped.list).toEqual(lost);
   });
 });
 

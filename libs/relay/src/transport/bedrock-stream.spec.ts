@@ -1,5 +1,5 @@
 import { EventStreamCodec, type MessageHeaders } from '@smithy/eventstream-codec';
-import { adapterFor, chatFormats, Losses, type ReframeReading, type UpstreamCall } from '@providers';
+import { adapterFor, chatFormats, DroppedFields, type ReframeReading, type UpstreamCall } from '@providers';
 import * as fastCheck from 'fast-check';
 import { ReframeFlow } from '../deliver/pass-flow';
 import { frameCutter } from './event-frames';
@@ -49,7 +49,7 @@ function readingOfCall(): ReframeReading {
     isStream: true,
     addUsageOption: false,
     chat: () => chatFormats.anthropic.readCall(parsed),
-    losses: new Losses(),
+    dropped: new DroppedFields(),
     callerHeaders: {},
   };
   const key = 'AKIDEXAMPLE|secret|us-east-1';

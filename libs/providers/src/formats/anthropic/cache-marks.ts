@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { asList, asRecord, at } from '../../toolkit/read-value';
 import { type WireBlock } from './write-content';
 
@@ -11,18 +11,18 @@ const MARKS_MAX = 4;
  *
  * @param blocks tools, instructions and the blocks of all messages, in the order of the request; changed in place
  */
-export function limitCacheMarks(blocks: readonly WireBlock[], losses: Losses): void {
+export function limitCacheMarks(blocks: readonly WireBlock[], dropped: DroppedFields): void {
   const marked = blocks.flatMap(block => [...innerBlocks(block), block]).filter(block => block.cache_control);
   for (const block of marked.splice(0, Math.max(0, marked.length - MARKS_MAX))) {
     delete block.cache_control;
-    losses.add('message.cache_control');
+    dropped.add('message.cache_control');
   }
   let hasShort = false;
   for (const block of marked) {
     const isLong = at(block, 'cache_control', 'ttl') === '1h';
     if (isLong && hasShort) {
       block.cache_control = { type: 'ephemeral' };
-      losses.add('message.cache_control');
+      dropped.add('message.cache_control');
     }
     hasShort ||= !isLong;
   }

@@ -91,7 +91,7 @@ describe('the official client', () => {
       { role: 'user', content: results },
     ];
     await clientOf(server).messages.create({ ...question, messages });
-    expect(server.asked[1]?.unplaced).toEqual([]);
+    expect(server.asked[1]?.extraFields).toEqual([]);
     expect(server.asked[1]?.messages[1]?.blocks[0]).toEqual({ type: 'reasoning', text: 'Let me think', seal });
     expect(server.asked[1]?.messages[2]?.blocks).toMatchObject([{ callId: 'call_a' }, { callId: 'call_b' }]);
   });

@@ -20,7 +20,7 @@ export const anthropicFormat: ChatFormat = {
   readCall: readMessagesCall,
   writeAnswer: writeMessage,
   openWriter: context => new MessagesStreamWriter(context),
-  writeCall: (call, request, losses) => writeMessagesCall(call, request, losses).body,
+  writeCall: (call, request, dropped) => writeMessagesCall(call, request, dropped).body,
   readAnswer: body => readMessage(body),
   openReader: () => new MessagesStreamReader(),
   signs: messagesSigns,

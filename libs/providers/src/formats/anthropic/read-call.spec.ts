@@ -153,7 +153,7 @@ describe('content of a Messages caller', () => {
     ],
   ])('is read: %s', (_name, block, expected) => {
     expect(blocksOf([block])).toEqual([expected]);
-    expect(question({ messages: [{ role: 'user', content: [block] }] }).unplaced).toEqual([]);
+    expect(question({ messages: [{ role: 'user', content: [block] }] }).extraFields).toEqual([]);
   });
 
   it('is named when it has no place', () => {
@@ -167,11 +167,11 @@ describe('content of a Messages caller', () => {
       { type: 'image', source: { type: 'hologram' } },
       7,
     ];
-    const { unplaced, messages } = question({
+    const { extraFields, messages } = question({
       messages: [{ role: 'assistant', content, weight: 1 }, 'odd'],
       container: 'c',
     });
-    expect([...unplaced].sort()).toEqual([
+    expect([...extraFields].sort()).toEqual([
       'container',
       'message.annotations',
       'message.citations',

@@ -11,7 +11,7 @@ import {
 } from '../../spec/chat';
 import { type UnknownRecord, asRecord, asText, isRecord } from '../../toolkit/read-value';
 import { withoutBillingLine } from './billing-line';
-import { type Unplaced, readContent } from './read-content';
+import { type ExtraFields, readContent } from './read-content';
 import { readToolChoice, readTools } from './read-tools';
 
 /** Fields that say nothing about the answer, or that the relay has handled. */
@@ -22,67 +22,67 @@ const HANDLED = ['model', 'stream', 'anthropic_version'] as const;
  */
 export function readMessagesCall(parsed: UnknownRecord): ChatCall {
   const names = new Set<string>();
-  const unplaced: Unplaced = name => names.add(name);
+  const extraFields: ExtraFields = name => names.add(name);
   const fields = new Fields(parsed);
   fields.ignore(...HANDLED);
-  const messages = [...readSystem(fields.any('system'), unplaced), ...readMessages(fields, unplaced)];
-  const tools = readTools(fields.list('tools') ?? [], unplaced);
-  const settings = readSettings(fields, unplaced);
+  const messages = [...readSystem(fields.any('system'), extraFields), ...readMessages(fields, extraFields)];
+  const tools = readTools(fields.list('tools') ?? [], extraFields);
+  const settings = readSettings(fields, extraFields);
   for (const name of fields.rest) names.add(name);
-  return { messages, tools, settings, unplaced: [...names] };
+  return { messages, tools, settings, extraFields: [...names] };
 }
 
-function readSystem(system: unknown, unplaced: Unplaced): ChatMessage[] {
-  const blocks = instructions(system, unplaced);
+function readSystem(system: unknown, extraFields: ExtraFields): ChatMessage[] {
+  const blocks = instructions(system, extraFields);
   return blocks.length > 0 ? [{ role: 'system', blocks }] : [];
 }
 
 /** The first text may begin with a line that is for the provider only. */
-function instructions(content: unknown, unplaced: Unplaced): ChatBlock[] {
-  const [first, ...rest] = readContent(content, unplaced);
+function instructions(content: unknown, extraFields: ExtraFields): ChatBlock[] {
+  const [first, ...rest] = readContent(content, extraFields);
   if (first?.type !== 'text') return first ? [first, ...rest] : rest;
   const text = withoutBillingLine(first.text);
   return text === '' ? rest : [{ ...first, text }, ...rest];
 }
 
-function readMessages(fields: Fields, unplaced: Unplaced): ChatMessage[] {
+function readMessages(fields: Fields, extraFields: ExtraFields): ChatMessage[] {
   return (fields.list('messages') ?? []).flatMap(message => {
-    if (isRecord(message)) return [readMessage(new Fields(message), unplaced)];
-    unplaced('messages');
+    if (isRecord(message)) return [readMessage(new Fields(message), extraFields)];
+    extraFields('messages');
     return [];
   });
 }
 
-function readMessage(fields: Fields, unplaced: Unplaced): ChatMessage {
+function readMessage(fields: Fields, extraFields: ExtraFields): ChatMessage {
   const given = fields.any('role');
   const role = given === 'assistant' || given === 'system' ? given : 'user';
-  if (role !== given && given !== 'user') unplaced('message.role');
+  if (role !== given && given !== 'user') extraFields('message.role');
   const content = fields.any('content');
-  const blocks = role === 'system' ? instructions(content, unplaced) : readContent(content, unplaced);
-  for (const name of fields.rest) unplaced(`message.${name}`);
+  const blocks = role === 'system' ? instructions(content, extraFields) : readContent(content, extraFields);
+  for (const name of fields.rest) extraFields(`message.${name}`);
   return { role, blocks };
 }
 
-function readSettings(fields: Fields, unplaced: Unplaced): ChatSettings {
+function readSettings(fields: Fields, extraFields: ExtraFields): ChatSettings {
   const maxTokens = fields.number('max_tokens');
   const temperature = fields.number('temperature');
   const topP = fields.number('top_p');
   const topK = fields.number('top_k');
   const choice = fields.any('tool_choice');
   const output = new Fields(asRecord(fields.any('output_config')) ?? {});
-  const reasoning = readReasoning(fields, output, unplaced);
-  const responseFormat = readFormat(output.any('format') ?? fields.any('output_format'), unplaced);
-  for (const name of output.rest) unplaced(`output_config.${name}`);
+  const reasoning = readReasoning(fields, output, extraFields);
+  const responseFormat = readFormat(output.any('format') ?? fields.any('output_format'), extraFields);
+  for (const name of output.rest) extraFields(`output_config.${name}`);
   return {
     ...(maxTokens !== undefined && { maxTokens }),
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { topP }),
     ...(topK !== undefined && { topK }),
     ...readStop(fields),
-    ...(choice !== undefined && readToolChoice(choice, unplaced)),
+    ...(choice !== undefined && readToolChoice(choice, extraFields)),
     ...(reasoning && { reasoning }),
     ...(responseFormat && { responseFormat }),
-    ...readMetadata(fields, unplaced),
+    ...readMetadata(fields, extraFields),
     ...readTier(fields),
   };
 }
@@ -98,11 +98,11 @@ function isEffort(value: unknown): value is ReasoningEffort {
 }
 
 /** `thinking` says whether and how, `output_config.effort` how much. */
-function readReasoning(fields: Fields, output: Fields, unplaced: Unplaced): ReasoningOptions | null {
+function readReasoning(fields: Fields, output: Fields, extraFields: ExtraFields): ReasoningOptions | null {
   const thinking = fields.object('thinking');
   if (thinking?.type === 'disabled') return { effort: 'none' };
   const named = output.text('effort');
-  if (named !== undefined && !isEffort(named)) unplaced('output_config.effort');
+  if (named !== undefined && !isEffort(named)) extraFields('output_config.effort');
   const effort = isEffort(named) ? { effort: named } : {};
   const display = asText(thinking?.display);
   const shown = display === '' ? {} : { isShown: display !== 'omitted' };
@@ -117,18 +117,18 @@ function readReasoning(fields: Fields, output: Fields, unplaced: Unplaced): Reas
   return isEffort(named) ? { effort: named } : null;
 }
 
-function readFormat(format: unknown, unplaced: Unplaced): ResponseFormat | null {
+function readFormat(format: unknown, extraFields: ExtraFields): ResponseFormat | null {
   if (format === undefined) return null;
   const schema = isRecord(format) && format.type === 'json_schema' ? asRecord(format.schema) : null;
   if (schema) return { type: 'schema', name: 'response', schema, strict: true };
-  unplaced('output_config.format');
+  extraFields('output_config.format');
   return null;
 }
 
-function readMetadata(fields: Fields, unplaced: Unplaced): Pick<ChatSettings, 'user'> {
+function readMetadata(fields: Fields, extraFields: ExtraFields): Pick<ChatSettings, 'user'> {
   const metadata = new Fields(fields.object('metadata') ?? {});
   const user = metadata.text('user_id');
-  for (const name of metadata.rest) unplaced(`metadata.${name}`);
+  for (const name of metadata.rest) extraFields(`metadata.${name}`);
   return user === undefined ? {} : { user };
 }
 

@@ -14,18 +14,18 @@ import { type UnknownRecord, asList, asText, at, isRecord } from '../../toolkit/
 import { reasoningOf, redactedOf } from './seals';
 
 /** Takes names of what has no place in the canonical form. */
-export type Unplaced = (name: string) => void;
+export type ExtraFields = (name: string) => void;
 
 type Pieces = readonly (TextBlock | ImageBlock | AudioBlock | FileBlock)[];
 
 /** Content of a message, a text or blocks, in the canonical form. */
-export function readContent(content: unknown, unplaced: Unplaced): ChatBlock[] {
+export function readContent(content: unknown, extraFields: ExtraFields): ChatBlock[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const before: Before = { blocks: [], seals: new Set() };
   for (const block of asList(content)) {
     if (typeof block === 'string') before.blocks.push({ type: 'text', text: block });
-    else if (isRecord(block)) addBlock(before, block, unplaced);
-    else unplaced('message.content');
+    else if (isRecord(block)) addBlock(before, block, extraFields);
+    else extraFields('message.content');
   }
   return before.blocks;
 }
@@ -36,41 +36,45 @@ interface Before {
   readonly seals: Set<string>;
 }
 
-function addBlock(before: Before, block: UnknownRecord, unplaced: Unplaced): void {
+function addBlock(before: Before, block: UnknownRecord, extraFields: ExtraFields): void {
   const fields = new Fields(block);
   const type = fields.text('type') ?? (typeof block.text === 'string' ? 'text' : '');
-  const read = readBlock(type, fields, before, unplaced);
+  const read = readBlock(type, fields, before, extraFields);
   if (!read) {
-    unplaced(`message.${type || 'content'}`);
+    extraFields(`message.${type || 'content'}`);
     return;
   }
   for (const made of read) {
     before.blocks.push(made);
     if (made.type === 'reasoning' && made.seal) before.seals.add(made.seal.value);
   }
-  for (const name of fields.rest) unplaced(`message.${name}`);
+  for (const name of fields.rest) extraFields(`message.${name}`);
 }
 
-function readBlock(type: string, fields: Fields, before: Before, unplaced: Unplaced): ChatBlock[] | null {
+function readBlock(type: string, fields: Fields, before: Before, extraFields: ExtraFields): ChatBlock[] | null {
   switch (type) {
     case 'tool_use':
       return readCall(fields, before);
     case 'tool_result':
-      return [readResult(fields, unplaced)];
+      return [readResult(fields, extraFields)];
     case 'thinking':
       return [reasoningOf(fields.text('thinking') ?? '', fields.text('signature') ?? '')];
     case 'redacted_thinking':
       return readRedacted(fields, before.blocks);
     default:
-      return readPiece(type, fields, unplaced);
+      return readPiece(type, fields, extraFields);
   }
 }
 
 /** Blocks that may stand in messages and in what a tool answered. */
-function readPiece(type: string, fields: Fields, unplaced: Unplaced): (TextBlock | ImageBlock | FileBlock)[] | null {
+function readPiece(
+  type: string,
+  fields: Fields,
+  extraFields: ExtraFields,
+): (TextBlock | ImageBlock | FileBlock)[] | null {
   switch (type) {
     case 'text': {
-      const citations = readCitations(fields, unplaced);
+      const citations = readCitations(fields, extraFields);
       const text: TextBlock = { type: 'text', text: fields.text('text') ?? '', ...citations, ...readCache(fields) };
       return text.text === '' ? [] : [text];
     }
@@ -79,9 +83,9 @@ function readPiece(type: string, fields: Fields, unplaced: Unplaced): (TextBlock
       return source ? [{ type: 'image', source, ...readCache(fields) }] : null;
     }
     case 'document':
-      return readDocument(fields, unplaced);
+      return readDocument(fields, extraFields);
     case 'search_result':
-      return readSearchResult(fields, unplaced);
+      return readSearchResult(fields, extraFields);
     default:
       return null;
   }
@@ -94,10 +98,10 @@ export function readCache(fields: Fields): { cache?: CacheMark } {
 }
 
 /** Sources of an earlier answer; what proves them to the provider has no place. */
-function readCitations(fields: Fields, unplaced: Unplaced): { citations?: readonly UrlCitation[] } {
+function readCitations(fields: Fields, extraFields: ExtraFields): { citations?: readonly UrlCitation[] } {
   const given = fields.list('citations');
   if (!given || given.length === 0) return {};
-  unplaced('message.citations');
+  extraFields('message.citations');
   const citations = given
     .map(citation => ({ url: asText(at(citation, 'url')), title: asText(at(citation, 'title')) }))
     .filter(citation => citation.url !== '');
@@ -124,14 +128,14 @@ function readSource(source: UnknownRecord | undefined): MediaSource | null {
   }
 }
 
-function readDocument(fields: Fields, unplaced: Unplaced): (TextBlock | ImageBlock | FileBlock)[] | null {
+function readDocument(fields: Fields, extraFields: ExtraFields): (TextBlock | ImageBlock | FileBlock)[] | null {
   const given = fields.object('source');
   const name = fields.text('title');
   const cache = readCache(fields);
   // `enabled: false` asks for nothing.
-  if (at(fields.any('citations'), 'enabled') === true) unplaced('message.citations');
+  if (at(fields.any('citations'), 'enabled') === true) extraFields('message.citations');
   if (given?.type === 'content') {
-    return readContent(given.content, unplaced).flatMap(block =>
+    return readContent(given.content, extraFields).flatMap(block =>
       block.type === 'text' || block.type === 'image' ? [{ ...block, ...cache }] : [],
     );
   }
@@ -140,8 +144,8 @@ function readDocument(fields: Fields, unplaced: Unplaced): (TextBlock | ImageBlo
 }
 
 /** A passage that the caller found: its title, address and text, which is what other providers can use of it. */
-function readSearchResult(fields: Fields, unplaced: Unplaced): TextBlock[] {
-  unplaced('message.search_result');
+function readSearchResult(fields: Fields, extraFields: ExtraFields): TextBlock[] {
+  extraFields('message.search_result');
   fields.ignore('citations');
   const texts = asList(fields.any('content')).map(part => asText(at(part, 'text')));
   const lines = [fields.text('title') ?? '', fields.text('source') ?? '', ...texts].filter(line => line !== '');
@@ -171,21 +175,21 @@ function readCall(fields: Fields, { seals }: Before): ChatBlock[] {
   ];
 }
 
-function readResult(fields: Fields, unplaced: Unplaced): ChatBlock {
+function readResult(fields: Fields, extraFields: ExtraFields): ChatBlock {
   const isError = fields.boolean('is_error');
   return {
     type: 'toolResult',
     callId: openCallId(fields.text('tool_use_id') ?? '').id,
-    content: readResultContent(fields.any('content'), unplaced),
+    content: readResultContent(fields.any('content'), extraFields),
     ...(isError !== undefined && { isError }),
     ...readCache(fields),
   };
 }
 
-function readResultContent(content: unknown, unplaced: Unplaced): Pieces {
-  return readContent(content, unplaced).filter(block => {
+function readResultContent(content: unknown, extraFields: ExtraFields): Pieces {
+  return readContent(content, extraFields).filter(block => {
     const isPiece = block.type === 'text' || block.type === 'image' || block.type === 'file';
-    if (!isPiece) unplaced('message.tool_result');
+    if (!isPiece) extraFields('message.tool_result');
     return isPiece;
   });
 }

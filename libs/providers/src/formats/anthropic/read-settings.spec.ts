@@ -27,7 +27,7 @@ describe('settings of a Messages caller', () => {
       user: 'u',
       serviceTier: 'default',
     });
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
   });
 
   it.each<[object, object]>([
@@ -46,7 +46,7 @@ describe('settings of a Messages caller', () => {
   ])('%j is the wanted %j', (fields, expected) => {
     const call = question({ ...fields });
     expect(call.settings.reasoning).toEqual(expected);
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
   });
 
   it.each<[object, object]>([
@@ -73,7 +73,7 @@ describe('settings of a Messages caller', () => {
   });
 
   it('are named when they have no place', () => {
-    const { unplaced } = question({
+    const { extraFields } = question({
       container: 'c',
       mcp_servers: [],
       context_management: {},
@@ -84,7 +84,7 @@ describe('settings of a Messages caller', () => {
       tool_choice: { type: 'some' },
       top_k: 'many',
     });
-    expect([...unplaced].sort()).toEqual([
+    expect([...extraFields].sort()).toEqual([
       'cache_control',
       'container',
       'context_management',
@@ -128,6 +128,6 @@ describe('tools of a Messages caller', () => {
       { type: 'webSearch', maxUses: 3, allowedDomains: ['a.example'], userLocation: { city: 'Ulm' } },
       { type: 'function', name: 'f' },
     ]);
-    expect(call.unplaced).toEqual(['tools.bash_20250124', 'tools.defer_loading']);
+    expect(call.extraFields).toEqual(['tools.bash_20250124', 'tools.defer_loading']);
   });
 });

@@ -1,27 +1,27 @@
 import { Fields } from '../../chat/fields';
 import { type ChatTool, type FunctionTool, type ToolChoice, type WebSearchTool } from '../../spec/chat';
 import { type UnknownRecord, asRecord, asText, isRecord } from '../../toolkit/read-value';
-import { type Unplaced, readCache } from './read-content';
+import { type ExtraFields, readCache } from './read-content';
 
 /** Tools of a caller's body. Tools that the provider itself runs or defines have no place, except its search. */
-export function readTools(tools: readonly unknown[], unplaced: Unplaced): ChatTool[] {
+export function readTools(tools: readonly unknown[], extraFields: ExtraFields): ChatTool[] {
   return tools.flatMap(tool => {
-    const read = isRecord(tool) ? readTool(tool, unplaced) : null;
-    if (!read && !isRecord(tool)) unplaced('tools');
+    const read = isRecord(tool) ? readTool(tool, extraFields) : null;
+    if (!read && !isRecord(tool)) extraFields('tools');
     return read ? [read] : [];
   });
 }
 
-function readTool(tool: UnknownRecord, unplaced: Unplaced): ChatTool | null {
+function readTool(tool: UnknownRecord, extraFields: ExtraFields): ChatTool | null {
   const fields = new Fields(tool);
   const type = fields.text('type') ?? 'custom';
   const isSearch = type.startsWith('web_search');
   if (!isSearch && type !== 'custom') {
-    unplaced(`tools.${type}`);
+    extraFields(`tools.${type}`);
     return null;
   }
   const read = isSearch ? readSearch(fields) : readFunction(fields);
-  for (const name of fields.rest) unplaced(`tools.${name}`);
+  for (const name of fields.rest) extraFields(`tools.${name}`);
   return read;
 }
 
@@ -73,12 +73,12 @@ export interface ReadChoice {
 }
 
 /** `{type, name?, disable_parallel_tool_use?}`; a bare word is understood, too. */
-export function readToolChoice(value: unknown, unplaced: Unplaced): ReadChoice {
+export function readToolChoice(value: unknown, extraFields: ExtraFields): ReadChoice {
   const fields = new Fields(typeof value === 'string' ? { type: value } : (asRecord(value) ?? {}));
   const toolChoice = choiceOf(fields.text('type'), asText(fields.any('name')));
   const isDisabled = fields.boolean('disable_parallel_tool_use');
-  if (!toolChoice) unplaced('tool_choice');
-  for (const name of fields.rest) unplaced(`tool_choice.${name}`);
+  if (!toolChoice) extraFields('tool_choice');
+  for (const name of fields.rest) extraFields(`tool_choice.${name}`);
   return {
     ...(toolChoice && { toolChoice }),
     ...(isDisabled !== undefined && { parallelToolCalls: !isDisabled }),

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings, type ToolChoice } from '../../spec/chat';
 import { arbitraryCall } from '../../testing/arbitrary-call';
 import { type UnknownRecord, asList, at } from '../../toolkit/read-value';
@@ -24,7 +24,7 @@ const SETTINGS_WITHOUT_PLACE = [
   'promptCacheKey',
 ] as const;
 
-/** What the format or the model below has no words for; the losses have tests of their own. */
+/** What the format or the model below has no words for; dropped fields have tests of their own. */
 const LEFT_OUT = [
   ...SETTINGS_WITHOUT_PLACE,
   'audio',
@@ -43,14 +43,14 @@ const LEFT_OUT = [
 interface Return {
   readonly body: UnknownRecord;
   readonly back: ChatCall;
-  readonly losses: readonly string[];
+  readonly dropped: readonly string[];
 }
 
 function writtenAndRead(call: ChatCall, model: string): Return {
-  const losses = new Losses();
-  const { body } = writeMessagesCall(call, { model, isStream: false }, losses);
+  const dropped = new DroppedFields();
+  const { body } = writeMessagesCall(call, { model, isStream: false }, dropped);
   const sent = JSON.parse(JSON.stringify(body)) as UnknownRecord;
-  return { body: sent, back: readMessagesCall(sent), losses: losses.list };
+  return { body: sent, back: readMessagesCall(sent), dropped: dropped.list };
 }
 
 /** Thinking without the provider's seal may not come back, and calls bear no seals of others. */
@@ -84,9 +84,9 @@ const NAMES: Partial<Record<keyof ChatSettings, readonly string[]>> = {
 };
 
 /** The settings that no loss names. */
-function named(settings: ChatSettings, losses: readonly string[]): Partial<ChatSettings> {
+function named(settings: ChatSettings, dropped: readonly string[]): Partial<ChatSettings> {
   const isKept = ([key]: [string, unknown]): boolean =>
-    !NAMES[key as keyof ChatSettings]?.some(name => losses.includes(name)); // keys of settings
+    !NAMES[key as keyof ChatSettings]?.some(name => dropped.includes(name)); // keys of settings
   return Object.fromEntries(Object.entries(settings).filter(isKept));
 }
 
@@ -114,17 +114,17 @@ describe('calls written and read again', () => {
   it.each(['claude-sonnet-4-20250514', 'claude-sonnet-4-6'])('for %s are the same but for what is named', model => {
     fc.assert(
       fc.property(arbitraryCall({ without: LEFT_OUT }), call => {
-        const { back, losses } = writtenAndRead(call, model);
+        const { back, dropped } = writtenAndRead(call, model);
         const settings = call.settings.maxTokens === undefined ? unlimited(back.settings) : back.settings;
         const hasTools = back.tools.length > 0;
-        expect(named(meant(settings, hasTools), losses)).toEqual(named(meant(call.settings, hasTools), losses));
-        const isTooled = !losses.some(name => name.startsWith('tool'));
+        expect(named(meant(settings, hasTools), dropped)).toEqual(named(meant(call.settings, hasTools), dropped));
+        const isTooled = !dropped.some(name => name.startsWith('tool'));
         if (isTooled) expect(withoutMarks(back.tools)).toEqual(withoutMarks(call.tools));
         expect(withoutMarks(back.messages)).toEqual(withoutMarks(forThisProvider(call.messages)));
-        if (!losses.includes('message.cache_control')) {
+        if (!dropped.includes('message.cache_control')) {
           expect(back.messages).toEqual(forThisProvider(call.messages));
         }
-        expect(back.unplaced).toEqual([]);
+        expect(back.extraFields).toEqual([]);
       }),
       { numRuns: 200 },
     );
@@ -147,14 +147,14 @@ describe('calls written and read again', () => {
   it('name what they lose', () => {
     fc.assert(
       fc.property(arbitraryCall(), call => {
-        const { losses } = writtenAndRead(call, 'claude-sonnet-4-5');
+        const { dropped } = writtenAndRead(call, 'claude-sonnet-4-5');
         const { settings } = call;
-        expect(losses.includes('seed')).toBe(settings.seed !== undefined);
-        expect(losses.includes('logit_bias')).toBe(settings.logitBias !== undefined);
-        expect(losses.includes('n')).toBe(settings.n !== undefined && settings.n > 1);
+        expect(dropped.includes('seed')).toBe(settings.seed !== undefined);
+        expect(dropped.includes('logit_bias')).toBe(settings.logitBias !== undefined);
+        expect(dropped.includes('n')).toBe(settings.n !== undefined && settings.n > 1);
         const kinds = new Set(call.messages.flatMap(message => message.blocks.map(block => block.type)));
         for (const kind of ['video', 'refusal'] as const)
-          expect(losses.includes(`message.${kind}`)).toBe(kinds.has(kind));
+          expect(dropped.includes(`message.${kind}`)).toBe(kinds.has(kind));
       }),
       { numRuns: 100 },
     );

@@ -1,4 +1,4 @@
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import {
   type ChatBlock,
   type ChatCall,
@@ -38,19 +38,19 @@ export function result(callId: string, text = 'ok'): ChatBlock {
 
 export interface WrittenBody {
   readonly body: UnknownRecord;
-  readonly losses: readonly string[];
+  readonly dropped: readonly string[];
   readonly messages: readonly [string, unknown][];
 }
 
 export function write(question: Partial<ChatCall>, model = 'claude-sonnet-4-5', isStream = false): WrittenBody {
-  const losses = new Losses();
-  const asked: ChatCall = { messages: [say('user', 'hi')], tools: [], settings: {}, unplaced: [], ...question };
-  const { body } = writeMessagesCall(asked, { model, isStream }, losses);
+  const dropped = new DroppedFields();
+  const asked: ChatCall = { messages: [say('user', 'hi')], tools: [], settings: {}, extraFields: [], ...question };
+  const { body } = writeMessagesCall(asked, { model, isStream }, dropped);
   const sent = JSON.parse(JSON.stringify(body)) as UnknownRecord;
   const messages = (sent.messages as { role: string; content: unknown }[]).map(
     ({ role, content }): [string, unknown] => [role, brief(content)],
   );
-  return { body: sent, losses: losses.list, messages };
+  return { body: sent, dropped: dropped.list, messages };
 }
 
 export function settled(settings: ChatSettings, model?: string, more: Partial<ChatCall> = {}): WrittenBody {

@@ -12,7 +12,7 @@ export function testContext(changes: Partial<AnswerContext> = {}): AnswerContext
   let count = 0;
   return {
     model: 'asked-for',
-    call: { messages: [], tools: [], settings: {}, unplaced: [] },
+    call: { messages: [], tools: [], settings: {}, extraFields: [] },
     parsed: {},
     createdAtSeconds: 1_760_000_000,
     wantsUsage: true,

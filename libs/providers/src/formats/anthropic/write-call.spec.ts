@@ -15,9 +15,9 @@ describe('the length sent', () => {
   });
 
   it('is at most what the model can', () => {
-    const { body, losses } = settled({ maxTokens: 5000 }, 'claude-3-haiku-20240307');
-    expect([body.max_tokens, losses]).toEqual([4096, ['max_tokens']]);
-    expect(settled({ maxTokens: 4096 }, 'claude-3-haiku-20240307').losses).toEqual([]);
+    const { body, dropped } = settled({ maxTokens: 5000 }, 'claude-3-haiku-20240307');
+    expect([body.max_tokens, dropped]).toEqual([4096, ['max_tokens']]);
+    expect(settled({ maxTokens: 4096 }, 'claude-3-haiku-20240307').dropped).toEqual([]);
     expect(settled({ maxTokens: 90_000 }, 'glm-4.6').body.max_tokens).toBe(90_000);
   });
 });
@@ -41,19 +41,19 @@ describe('the sampling sent', () => {
     ],
     ['claude-sonnet-4', { topP: 0.96, reasoning: { budgetTokens: 2000 } }, { top_p: 0.96 }, []],
   ])('%s: %j becomes %j', (model, settings, expected, lost) => {
-    const { body, losses } = settled(settings, model);
+    const { body, dropped } = settled(settings, model);
     const { temperature, top_p, top_k } = body;
     expect(JSON.parse(JSON.stringify({ temperature, top_p, top_k }))).toEqual(expected);
-    expect(losses).toEqual(lost);
+    expect(dropped).toEqual(lost);
   });
 
   it('has no blank stop sequences', () => {
-    const { body, losses } = settled({ stop: ['\n', 'END'] });
-    expect([body.stop_sequences, losses]).toEqual([['END'], ['stop']]);
+    const { body, dropped } = settled({ stop: ['\n', 'END'] });
+    expect([body.stop_sequences, dropped]).toEqual([['END'], ['stop']]);
   });
 
   it('names what cannot be said, and not what says nothing', () => {
-    const { losses } = settled({
+    const { dropped } = settled({
       seed: 1,
       n: 2,
       presencePenalty: 1,
@@ -61,8 +61,8 @@ describe('the sampling sent', () => {
       store: true,
       verbosity: 'low',
     });
-    expect(losses).toEqual(['logit_bias', 'n', 'presence_penalty', 'seed', 'store', 'verbosity']);
-    expect(settled({ n: 1, presencePenalty: 0, store: false, logprobs: false, modalities: ['text'] }).losses).toEqual(
+    expect(dropped).toEqual(['logit_bias', 'n', 'presence_penalty', 'seed', 'store', 'verbosity']);
+    expect(settled({ n: 1, presencePenalty: 0, store: false, logprobs: false, modalities: ['text'] }).dropped).toEqual(
       [],
     );
   });
@@ -72,8 +72,8 @@ describe('the sampling sent', () => {
     ['default', 'standard_only', []],
     ['flex', undefined, ['service_tier']],
   ])('tells the tier %s as %s', (tier, expected, lost) => {
-    const { body, losses } = settled({ serviceTier: tier });
-    expect([body.service_tier, losses]).toEqual([expected, lost]);
+    const { body, dropped } = settled({ serviceTier: tier });
+    expect([body.service_tier, dropped]).toEqual([expected, lost]);
   });
 });
 
@@ -125,10 +125,10 @@ describe('the thinking sent', () => {
     ['claude-opus-5', { reasoning: { budgetTokens: -1 } }, { type: 'adaptive', display: 'summarized' }, undefined, []],
     ['claude-nova-9', { reasoning: { effort: 'high' } }, { type: 'adaptive', display: 'summarized' }, 'high', []],
   ])('%s: %j becomes %j with effort %s', (model, settings, thinking, effort, lost) => {
-    const { body, losses } = settled(settings, model);
+    const { body, dropped } = settled(settings, model);
     expect(body.thinking).toEqual(thinking);
     expect(at(body, 'output_config', 'effort')).toBe(effort);
-    expect(losses).toEqual(lost);
+    expect(dropped).toEqual(lost);
   });
 
   it.each<[string, number | undefined, number, number, number]>([
@@ -146,8 +146,8 @@ describe('the thinking sent', () => {
   it('is off in a loop whose thinking nobody kept, for models with a budget', () => {
     const messages = [say('user', 'q'), say('assistant', call('a')), say('user', result('a'))];
     const settings: ChatSettings = { reasoning: { effort: 'high' } };
-    const { body, losses } = write({ messages, settings });
-    expect([body.thinking, losses]).toEqual([undefined, ['reasoning_effort']]);
+    const { body, dropped } = write({ messages, settings });
+    expect([body.thinking, dropped]).toEqual([undefined, ['reasoning_effort']]);
     expect(at(write({ messages, settings }, 'claude-opus-5').body, 'thinking', 'type')).toBe('adaptive');
     const kept: ChatBlock = {
       type: 'reasoning',

@@ -1,5 +1,5 @@
 import { type ModelTraits, traitsOf } from '../../anthropic/models';
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { type ChatCall, type ChatSettings } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
 import { limitCacheMarks } from './cache-marks';
@@ -26,11 +26,11 @@ export interface WrittenCall {
  * A call as a body of the Messages API, within what its model takes. Source: 'Messages' of Anthropic's API reference, read
  * 2026-08.
  */
-export function writeMessagesCall(call: ChatCall, request: MessagesRequest, losses: Losses): WrittenCall {
+export function writeMessagesCall(call: ChatCall, request: MessagesRequest, dropped: DroppedFields): WrittenCall {
   const traits: ModelTraits = { ...traitsOf(request.model), ...request.traits };
   const { settings } = call;
-  const conversation = writeConversation(call.messages, traits, losses);
-  const plan = planTools(call, traits, losses);
+  const conversation = writeConversation(call.messages, traits, dropped);
+  const plan = planTools(call, traits, dropped);
   const thinking = planThinking(
     {
       wanted: settings.reasoning,
@@ -40,12 +40,12 @@ export function writeMessagesCall(call: ChatCall, request: MessagesRequest, loss
       isLoopUnsigned: conversation.isLoopUnsigned,
     },
     traits,
-    losses,
+    dropped,
   );
-  settleEnding(conversation.messages, traits.refusesPrefill || thinking.isOn, losses);
+  settleEnding(conversation.messages, traits.refusesPrefill || thinking.isOn, dropped);
   const system = [...conversation.system, ...instructionOf(plan)];
-  limitCacheMarks([...plan.tools, ...system, ...conversation.messages.flatMap(message => message.content)], losses);
-  const choice = choiceBeside(thinking, plan, losses);
+  limitCacheMarks([...plan.tools, ...system, ...conversation.messages.flatMap(message => message.content)], dropped);
+  const choice = choiceBeside(thinking, plan, dropped);
   const body = {
     model: request.model,
     max_tokens: thinking.maxTokens,
@@ -53,7 +53,7 @@ export function writeMessagesCall(call: ChatCall, request: MessagesRequest, loss
     messages: conversation.messages,
     ...(plan.tools.length > 0 && { tools: plan.tools }),
     ...(choice && { tool_choice: choice }),
-    ...writeSettings(settings, { traits, isThinking: thinking.isOn }, losses),
+    ...writeSettings(settings, { traits, isThinking: thinking.isOn }, dropped),
     ...outputConfig(thinking, plan),
     ...(thinking.thinking && { thinking: thinking.thinking }),
     ...(request.isStream && { stream: true }),
@@ -66,9 +66,13 @@ function instructionOf({ instruction }: ToolPlan): WireBlock[] {
 }
 
 /** While it thinks, a model may be asked to call a tool, but not be made to. */
-function choiceBeside(thinking: ThinkingPlan, { choice, isForced }: ToolPlan, losses: Losses): UnknownRecord | null {
+function choiceBeside(
+  thinking: ThinkingPlan,
+  { choice, isForced }: ToolPlan,
+  dropped: DroppedFields,
+): UnknownRecord | null {
   if (!choice || !isForced || !thinking.isOn) return choice;
-  losses.add('tool_choice');
+  dropped.add('tool_choice');
   const { name: _name, ...rest } = choice;
   return { ...rest, type: 'auto' };
 }
@@ -87,7 +91,7 @@ function readingOf({ tools }: ChatCall, { jsonTool }: ToolPlan): MessagesReading
 function writeSettings(
   settings: ChatSettings,
   context: { readonly traits: ModelTraits; readonly isThinking: boolean },
-  losses: Losses,
+  dropped: DroppedFields,
 ): UnknownRecord {
   const {
     maxTokens: _maxTokens,
@@ -127,24 +131,24 @@ function writeSettings(
     verbosity,
     audio,
   };
-  nameLost({ ...unsayable, metadata, prompt_cache_key: promptCacheKey, top_logprobs: topLogprobs }, losses);
+  nameLost({ ...unsayable, metadata, prompt_cache_key: promptCacheKey, top_logprobs: topLogprobs }, dropped);
   // These have a value that says what happens anyway.
   nameLost(
     { presence_penalty: presencePenalty || undefined, frequency_penalty: frequencyPenalty || undefined },
-    losses,
+    dropped,
   );
-  nameLost({ logprobs: logprobs || undefined, store: store || undefined, n: n === 1 ? undefined : n }, losses);
-  nameLost({ modalities: modalities?.every(word => word === 'text') ? undefined : modalities }, losses);
+  nameLost({ logprobs: logprobs || undefined, store: store || undefined, n: n === 1 ? undefined : n }, dropped);
+  nameLost({ modalities: modalities?.every(word => word === 'text') ? undefined : modalities }, dropped);
   return {
-    ...writeSampling({ temperature, topP, topK }, context, losses),
-    ...writeStop(stop, losses),
-    ...writeTier(serviceTier, losses),
+    ...writeSampling({ temperature, topP, topK }, context, dropped),
+    ...writeStop(stop, dropped),
+    ...writeTier(serviceTier, dropped),
     ...(user !== undefined && { metadata: { user_id: user } }),
   };
 }
 
-function nameLost(values: UnknownRecord, losses: Losses): void {
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) losses.add(name);
+function nameLost(values: UnknownRecord, dropped: DroppedFields): void {
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) dropped.add(name);
 }
 
 interface Sampling {
@@ -156,10 +160,10 @@ interface Sampling {
 function writeSampling(
   { temperature, topP, topK }: Sampling,
   { traits, isThinking }: { readonly traits: ModelTraits; readonly isThinking: boolean },
-  losses: Losses,
+  dropped: DroppedFields,
 ): UnknownRecord {
   if (traits.refusesSampling) {
-    nameLost({ temperature, top_p: topP, top_k: topK }, losses);
+    nameLost({ temperature, top_p: topP, top_k: topK }, dropped);
     return {};
   }
   const fields: Record<string, number> = {};
@@ -168,22 +172,22 @@ function writeSampling(
   if (topK !== undefined && !isThinking) fields.top_k = topK;
   const isBoth = traits.refusesTwoSamplings && fields.temperature !== undefined;
   if (topP !== undefined && !isTopPRefused && !isBoth) fields.top_p = topP;
-  if (fields.temperature !== temperature) losses.add('temperature');
-  if (fields.top_k !== topK) losses.add('top_k');
-  if (fields.top_p !== topP) losses.add('top_p');
+  if (fields.temperature !== temperature) dropped.add('temperature');
+  if (fields.top_k !== topK) dropped.add('top_k');
+  if (fields.top_p !== topP) dropped.add('top_p');
   return fields;
 }
 
 /** A sequence of white space alone is refused. */
-function writeStop(stop: readonly string[] | undefined, losses: Losses): UnknownRecord {
+function writeStop(stop: readonly string[] | undefined, dropped: DroppedFields): UnknownRecord {
   const kept = stop?.filter(sequence => sequence.trim() !== '') ?? [];
-  if (kept.length !== (stop?.length ?? 0)) losses.add('stop');
+  if (kept.length !== (stop?.length ?? 0)) dropped.add('stop');
   return kept.length > 0 ? { stop_sequences: kept } : {};
 }
 
-function writeTier(tier: string | undefined, losses: Losses): UnknownRecord {
+function writeTier(tier: string | undefined, dropped: DroppedFields): UnknownRecord {
   if (tier === 'auto') return { service_tier: 'auto' };
   if (tier === 'default') return { service_tier: 'standard_only' };
-  if (tier !== undefined) losses.add('service_tier');
+  if (tier !== undefined) dropped.add('service_tier');
   return {};
 }

@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import {
   type CacheMark,
   type ChatBlock,
@@ -32,17 +32,17 @@ export function writeText(text: string, cache?: CacheMark): WireBlock | null {
   return text.trim() === '' ? null : { type: 'text', text, ...cacheControl(cache) };
 }
 
-/** A block of the user's; what cannot be said is named in the losses and yields null. */
-export function writeUserBlock(block: ChatBlock, losses: Losses): WireBlock | null {
+/** A block of the user's; what cannot be said is named in the dropped fields and yields null. */
+export function writeUserBlock(block: ChatBlock, dropped: DroppedFields): WireBlock | null {
   switch (block.type) {
     case 'text':
       return writeText(block.text, block.cache);
     case 'image':
-      return writeImage(block, losses);
+      return writeImage(block, dropped);
     case 'file':
-      return writeFile(block, losses);
+      return writeFile(block, dropped);
     default:
-      losses.add(lostName(block));
+      dropped.add(lostName(block));
       return null;
   }
 }
@@ -52,8 +52,8 @@ export function lostName({ type }: ChatBlock): string {
   return `message.${type.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)}`;
 }
 
-function writeImage({ source, cache, detail }: ImageBlock, losses: Losses): WireBlock | null {
-  if (detail !== undefined) losses.add('message.image_detail');
+function writeImage({ source, cache, detail }: ImageBlock, dropped: DroppedFields): WireBlock | null {
+  if (detail !== undefined) dropped.add('message.image_detail');
   switch (source.kind) {
     case 'url':
       return { type: 'image', source: { type: 'url', url: source.url }, ...cacheControl(cache) };
@@ -62,7 +62,7 @@ function writeImage({ source, cache, detail }: ImageBlock, losses: Losses): Wire
     case 'data': {
       const mime = imageTypeOf(source.data) ?? source.mime;
       if (!IMAGE_TYPES.has(mime)) {
-        losses.add('message.image');
+        dropped.add('message.image');
         return null;
       }
       const sent = { type: 'base64', media_type: mime, data: source.data };
@@ -79,7 +79,7 @@ function imageTypeOf(data: string): string | null {
   return data.startsWith('UklGR') ? 'image/webp' : null;
 }
 
-function writeFile(block: FileBlock, losses: Losses): WireBlock | null {
+function writeFile(block: FileBlock, dropped: DroppedFields): WireBlock | null {
   const { source, name, cache } = block;
   const rest = { ...(name !== undefined && name !== '' && { title: name }), ...cacheControl(cache) };
   switch (source.kind) {
@@ -90,12 +90,12 @@ function writeFile(block: FileBlock, losses: Losses): WireBlock | null {
     case 'data': {
       const { mime, data } = source;
       if (mime === PDF) return { type: 'document', source: { type: 'base64', media_type: PDF, data }, ...rest };
-      if (mime.startsWith('image/')) return writeImage({ type: 'image', source, ...(cache && { cache }) }, losses);
+      if (mime.startsWith('image/')) return writeImage({ type: 'image', source, ...(cache && { cache }) }, dropped);
       if (isPlainText(mime)) {
         const text = Buffer.from(data, 'base64').toString('utf8');
         return { type: 'document', source: { type: 'text', media_type: 'text/plain', data: text }, ...rest };
       }
-      losses.add('message.file');
+      dropped.add('message.file');
       return null;
     }
   }
@@ -114,23 +114,23 @@ export function isReadable(block: ImageBlock | FileBlock): boolean {
   return block.type === 'file' && (source.mime === PDF || isPlainText(source.mime));
 }
 
-export function writeToolCall(block: ToolCallBlock, id: string, losses: Losses): WireBlock {
-  if (block.seal) losses.add('message.reasoning_signature');
-  return { type: 'tool_use', id, name: block.name, input: inputOf(block, losses), ...cacheControl(block.cache) };
+export function writeToolCall(block: ToolCallBlock, id: string, dropped: DroppedFields): WireBlock {
+  if (block.seal) dropped.add('message.reasoning_signature');
+  return { type: 'tool_use', id, name: block.name, input: inputOf(block, dropped), ...cacheControl(block.cache) };
 }
 
-function inputOf({ arguments: written, kind }: ToolCallBlock, losses: Losses): UnknownRecord {
+function inputOf({ arguments: written, kind }: ToolCallBlock, dropped: DroppedFields): UnknownRecord {
   if (kind === 'custom') return inputOfFreeText(written);
   if (written.trim() === '') return {};
   const input = asRecord(parseJson(written));
   if (input) return input;
-  losses.add('message.arguments');
+  dropped.add('message.arguments');
   return { _raw: written };
 }
 
 /** One plain text is sent as a text, everything else as blocks; nothing at all is fine, too. */
-export function writeToolResult(block: ToolResultBlock, id: string, losses: Losses): WireBlock {
-  const content = block.content.flatMap(part => some(writeUserBlock(part, losses)));
+export function writeToolResult(block: ToolResultBlock, id: string, dropped: DroppedFields): WireBlock {
+  const content = block.content.flatMap(part => some(writeUserBlock(part, dropped)));
   const only = content.length === 1 ? content[0] : undefined;
   const isPlain = only?.type === 'text' && only.cache_control === undefined;
   return {

@@ -4,7 +4,7 @@ import { call, result, say, write } from './testing-calls';
 
 describe('the messages sent', () => {
   it('have the instructions in front and the rest in turn', () => {
-    const { body, messages, losses } = write({
+    const { body, messages, dropped } = write({
       messages: [
         say('system', 'a'),
         say('developer', 'b'),
@@ -23,7 +23,7 @@ describe('the messages sent', () => {
       ['assistant', ['e']],
       ['user', ['f']],
     ]);
-    expect(losses).toEqual(['message.role']);
+    expect(dropped).toEqual(['message.role']);
   });
 
   it('have the results of one turn together, in front, and in the order of the calls', () => {
@@ -43,7 +43,7 @@ describe('the messages sent', () => {
   });
 
   it('have a result for every call and a call for every result', () => {
-    const { messages, losses } = write({
+    const { messages, dropped } = write({
       messages: [
         say('user', result('lost'), 'q'),
         say('assistant', call('a'), call('b')),
@@ -58,7 +58,7 @@ describe('the messages sent', () => {
       ['assistant', ['call c']],
       ['user', ['result c: result not available']],
     ]);
-    expect(losses).toEqual(['message.tool_result']);
+    expect(dropped).toEqual(['message.tool_result']);
   });
 
   it('keep two rounds of calls apart when nothing but results lies between them', () => {
@@ -95,7 +95,7 @@ describe('the messages sent', () => {
     expect(write({ messages }).messages.at(-1)).toEqual(['assistant', ['The answer is']]);
     const refused = write({ messages }, 'claude-opus-4-6');
     expect(refused.messages.at(-1)).toEqual(['user', ['…']]);
-    expect(refused.losses).toEqual(['message.prefill']);
+    expect(refused.dropped).toEqual(['message.prefill']);
     const thinking = write({ messages, settings: { reasoning: { budgetTokens: 2000 } } });
     expect(thinking.messages.at(-1)).toEqual(['user', ['…']]);
   });
@@ -113,9 +113,9 @@ describe('the messages sent', () => {
       ),
       say('user', 'q'),
     ];
-    const { messages: sent, losses } = write({ messages });
+    const { messages: sent, dropped } = write({ messages });
     expect(sent[1]).toEqual(['assistant', ['thinking own', 'redacted_thinking', 'a']]);
-    expect(losses).toEqual(['message.reasoning', 'message.reasoning_signature']);
+    expect(dropped).toEqual(['message.reasoning', 'message.reasoning_signature']);
     expect(write({ messages }, 'claude-3-5-haiku-20241022').messages[1]).toEqual(['assistant', ['a']]);
   });
 
@@ -124,13 +124,13 @@ describe('the messages sent', () => {
       type: 'image',
       source: { kind: 'data', mime, data },
     });
-    const { body, losses } = write({
+    const { body, dropped } = write({
       messages: [say('user', image('image/png', '/9j/AAAA'), image('image/tiff', 'AAAA'))],
     });
     expect(at(body, 'messages', 0, 'content')).toEqual([
       { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: '/9j/AAAA' } },
     ]);
-    expect(losses).toEqual(['message.image']);
+    expect(dropped).toEqual(['message.image']);
   });
 
   it('show documents: data, text, address, stored', () => {
@@ -183,14 +183,14 @@ describe('the messages sent', () => {
 
   it('show arguments that are no object as they are', () => {
     const messages = [say('user', 'q'), say('assistant', call('a', '{"cut'), call('b', ''))];
-    const { body, losses } = write({ messages });
+    const { body, dropped } = write({ messages });
     expect(at(body, 'messages', 1, 'content')).toMatchObject([{ input: { _raw: '{"cut' } }, { input: {} }]);
-    expect(losses).toEqual(['message.arguments']);
+    expect(dropped).toEqual(['message.arguments']);
   });
 
   it('have at most four marks, the last ones, and no long one behind a short one', () => {
     const marked = (text: string, ttl: '5m' | '1h'): ChatBlock => ({ type: 'text', text, cache: { ttl } });
-    const { body, losses } = write({
+    const { body, dropped } = write({
       messages: [
         say('system', marked('a', '1h'), marked('b', '1h')),
         say('user', marked('c', '1h'), marked('d', '5m'), marked('e', '1h')),
@@ -206,6 +206,6 @@ describe('the messages sent', () => {
       { cache_control: { type: 'ephemeral' } },
     ]);
     expect(at(body, 'messages', 0, 'content', 2, 'cache_control')).toEqual({ type: 'ephemeral' });
-    expect(losses).toEqual(['message.cache_control']);
+    expect(dropped).toEqual(['message.cache_control']);
   });
 });

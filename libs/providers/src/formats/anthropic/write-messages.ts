@@ -1,5 +1,5 @@
 import { type ModelTraits } from '../../anthropic/models';
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type ChatMessage, type ReasoningBlock } from '../../spec/chat';
 import { CallIds } from './call-ids';
 import {
@@ -42,20 +42,24 @@ interface Turn {
  * The messages as the API wants them: instructions in front, roles in turn and the user first, every call answered in the
  * next message with all results at its head, no blank text.
  */
-export function writeConversation(messages: readonly ChatMessage[], traits: ModelTraits, losses: Losses): Conversation {
+export function writeConversation(
+  messages: readonly ChatMessage[],
+  traits: ModelTraits,
+  dropped: DroppedFields,
+): Conversation {
   const firstTalk = messages.findIndex(message => message.role === 'user' || message.role === 'assistant');
   const split = firstTalk === -1 ? messages.length : firstTalk;
-  const system = messages.slice(0, split).flatMap(message => instructionBlocks(message, losses));
-  const writer = new TurnWriter(traits, losses);
+  const system = messages.slice(0, split).flatMap(message => instructionBlocks(message, dropped));
+  const writer = new TurnWriter(traits, dropped);
   for (const message of messages.slice(split)) writer.add(message);
   return { system, ...writer.finish() };
 }
 
 /** Only text can instruct. */
-function instructionBlocks({ blocks }: ChatMessage, losses: Losses): WireBlock[] {
+function instructionBlocks({ blocks }: ChatMessage, dropped: DroppedFields): WireBlock[] {
   return blocks.flatMap(block => {
     if (block.type === 'text') return some(writeText(block.text, block.cache));
-    losses.add(lostName(block));
+    dropped.add(lostName(block));
     return [];
   });
 }
@@ -68,11 +72,11 @@ class TurnWriter {
 
   constructor(
     private readonly traits: ModelTraits,
-    private readonly losses: Losses,
+    private readonly dropped: DroppedFields,
   ) {}
 
   add(message: ChatMessage): void {
-    if (message.name !== undefined) this.losses.add('message.name');
+    if (message.name !== undefined) this.dropped.add('message.name');
     switch (message.role) {
       case 'assistant':
         this.addAssistant(message.blocks);
@@ -82,8 +86,8 @@ class TurnWriter {
         return;
       default:
         // The API takes instructions only in front; in their place they keep the order and the prompt cache.
-        this.losses.add('message.role');
-        this.turns.push({ role: 'user', blocks: instructionBlocks(message, this.losses), hasResults: false });
+        this.dropped.add('message.role');
+        this.turns.push({ role: 'user', blocks: instructionBlocks(message, this.dropped), hasResults: false });
     }
   }
 
@@ -101,13 +105,13 @@ class TurnWriter {
     const turn: Turn = { role: 'user', blocks: [], hasResults: false };
     for (const block of blocks) {
       if (block.type !== 'toolResult') {
-        turn.blocks.push(...some(writeUserBlock(block, this.losses)));
+        turn.blocks.push(...some(writeUserBlock(block, this.dropped)));
         continue;
       }
       const id = this.ids.find(block.callId);
-      if (id === undefined || this.results.has(id)) this.losses.add('message.tool_result');
+      if (id === undefined || this.results.has(id)) this.dropped.add('message.tool_result');
       else {
-        this.results.set(id, writeToolResult(block, id, this.losses));
+        this.results.set(id, writeToolResult(block, id, this.dropped));
         turn.hasResults ||= this.lastCalls.has(id);
       }
     }
@@ -118,7 +122,7 @@ class TurnWriter {
     const written: WireBlock[] = [];
     const calls: WireBlock[] = [];
     for (const block of blocks) {
-      if (block.type === 'toolCall') calls.push(writeToolCall(block, this.ids.begin(block.id), this.losses));
+      if (block.type === 'toolCall') calls.push(writeToolCall(block, this.ids.begin(block.id), this.dropped));
       else written.push(...some(this.assistantBlock(block)));
     }
     if (calls.length > 0) this.lastCalls = new Set(calls.map(call => String(call.id)));
@@ -128,19 +132,19 @@ class TurnWriter {
   private assistantBlock(block: ChatBlock): WireBlock | null {
     switch (block.type) {
       case 'text':
-        if (block.citations) this.losses.add('message.citations');
-        if (block.seal) this.losses.add('message.reasoning_signature');
+        if (block.citations) this.dropped.add('message.citations');
+        if (block.seal) this.dropped.add('message.reasoning_signature');
         return writeText(block.text, block.cache);
       case 'refusal':
-        this.losses.add('message.refusal');
+        this.dropped.add('message.refusal');
         return writeText(block.text);
       case 'reasoning':
         return this.reasoning(block);
       case 'audio':
-        this.losses.add('message.audio');
+        this.dropped.add('message.audio');
         return writeText(block.transcript ?? '');
       default:
-        this.losses.add(lostName(block));
+        this.dropped.add(lostName(block));
         return null;
     }
   }
@@ -148,10 +152,10 @@ class TurnWriter {
   /** Only thinking that the provider has sealed may come back. */
   private reasoning({ text, seal }: ReasoningBlock): WireBlock | null {
     if (seal && (seal.provider !== 'anthropic' || this.traits.thinking === 'none')) {
-      this.losses.add('message.reasoning_signature');
+      this.dropped.add('message.reasoning_signature');
     }
     if (seal?.provider !== 'anthropic' || this.traits.thinking === 'none') {
-      if (text !== '') this.losses.add('message.reasoning');
+      if (text !== '') this.dropped.add('message.reasoning');
       return null;
     }
     if (seal.kind === 'redacted') return { type: 'redacted_thinking', data: seal.value };
@@ -200,12 +204,12 @@ function isLoopUnsigned(messages: readonly WireMessage[]): boolean {
  * A conversation that ends with the assistant asks the model to go on with that answer. Trailing white space is refused;
  * where going on is refused altogether, a turn of the user follows.
  */
-export function settleEnding(messages: WireMessage[], isPrefillRefused: boolean, losses: Losses): void {
+export function settleEnding(messages: WireMessage[], isPrefillRefused: boolean, dropped: DroppedFields): void {
   const last = messages.at(-1);
   if (last?.role !== 'assistant') return;
   const block = last.content.at(-1);
   if (isPrefillRefused || block?.type !== 'text') {
-    losses.add('message.prefill');
+    dropped.add('message.prefill');
     messages.push(placeholder());
     return;
   }

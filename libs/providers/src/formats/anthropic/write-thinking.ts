@@ -1,5 +1,5 @@
 import { type ModelTraits, defaultMaxTokensOf } from '../../anthropic/models';
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { budgetOf, effortOf } from '../../chat/reasoning';
 import { type ReasoningEffort, type ReasoningOptions } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
@@ -30,8 +30,8 @@ export interface ThinkingPlan {
 }
 
 /** Whether and how the model thinks, and how long the answer may be. */
-export function planThinking(question: ThinkingQuestion, traits: ModelTraits, losses: Losses): ThinkingPlan {
-  const maxTokens = maxTokensOf(question.maxTokens, traits, losses);
+export function planThinking(question: ThinkingQuestion, traits: ModelTraits, dropped: DroppedFields): ThinkingPlan {
+  const maxTokens = maxTokensOf(question.maxTokens, traits, dropped);
   const { wanted } = question;
   const takesSwitch = traits.thinking === 'both' || traits.thinking === 'adaptive';
   const off: ThinkingPlan = { isOn: false, maxTokens, ...(takesSwitch && { thinking: { type: 'disabled' } }) };
@@ -42,30 +42,35 @@ export function planThinking(question: ThinkingQuestion, traits: ModelTraits, lo
   if (wanted.effort === 'none' || budgetOf(wanted) === 0) return off;
   const isBudget = traits.thinking === 'budget' || (traits.thinking === 'both' && (wanted.budgetTokens ?? -1) > 0);
   if (traits.thinking === 'none' || question.mustBeOff || (isBudget && question.isLoopUnsigned)) {
-    nameReasoning(wanted, losses);
+    nameReasoning(wanted, dropped);
     return off;
   }
-  if (wanted.summary !== undefined && wanted.summary !== 'auto') losses.add('reasoning.summary');
-  return isBudget ? planBudget(question, traits, losses) : planAdaptive(wanted, maxTokens, traits, losses);
+  if (wanted.summary !== undefined && wanted.summary !== 'auto') dropped.add('reasoning.summary');
+  return isBudget ? planBudget(question, traits, dropped) : planAdaptive(wanted, maxTokens, traits, dropped);
 }
 
-function nameReasoning(wanted: ReasoningOptions, losses: Losses): void {
-  if (wanted.effort !== undefined) losses.add('reasoning_effort');
-  if (wanted.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
+function nameReasoning(wanted: ReasoningOptions, dropped: DroppedFields): void {
+  if (wanted.effort !== undefined) dropped.add('reasoning_effort');
+  if (wanted.budgetTokens !== undefined) dropped.add('reasoning.budget_tokens');
 }
 
-function maxTokensOf(wanted: number | undefined, traits: ModelTraits, losses: Losses): number {
+function maxTokensOf(wanted: number | undefined, traits: ModelTraits, dropped: DroppedFields): number {
   if (wanted === undefined) return defaultMaxTokensOf(traits);
   const most = traits.outputTokensMax ?? wanted;
-  if (wanted > most) losses.add('max_tokens');
+  if (wanted > most) dropped.add('max_tokens');
   return Math.min(wanted, most);
 }
 
-function planAdaptive(wanted: ReasoningOptions, maxTokens: number, traits: ModelTraits, losses: Losses): ThinkingPlan {
+function planAdaptive(
+  wanted: ReasoningOptions,
+  maxTokens: number,
+  traits: ModelTraits,
+  dropped: DroppedFields,
+): ThinkingPlan {
   const effort = effortOf(wanted);
-  if (wanted.effort === undefined && (wanted.budgetTokens ?? -1) > 0) losses.add('reasoning.budget_tokens');
+  if (wanted.effort === undefined && (wanted.budgetTokens ?? -1) > 0) dropped.add('reasoning.budget_tokens');
   const known = effort === null ? null : knownEffort(effort, traits);
-  if (known !== effort) losses.add('reasoning_effort');
+  if (known !== effort) dropped.add('reasoning_effort');
   const isShown = wanted.isShown ?? (traits.omitsThinking ? true : undefined);
   const display = isShown === undefined ? {} : { display: isShown ? 'summarized' : 'omitted' };
   return {
@@ -82,7 +87,7 @@ function knownEffort(effort: ReasoningEffort, traits: ModelTraits): string {
 }
 
 /** The answer needs room besides the thinking: first more room is made, up to the model's limit, then less is thought. */
-function planBudget(question: ThinkingQuestion, traits: ModelTraits, losses: Losses): ThinkingPlan {
+function planBudget(question: ThinkingQuestion, traits: ModelTraits, dropped: DroppedFields): ThinkingPlan {
   const wanted = question.wanted ?? {};
   const most = traits.outputTokensMax ?? Infinity;
   const answer = Math.min(question.maxTokens ?? defaultMaxTokensOf(traits), most);
@@ -93,12 +98,12 @@ function planBudget(question: ThinkingQuestion, traits: ModelTraits, losses: Los
     isGiven: question.maxTokens !== undefined,
   });
   const hasBudget = wanted.budgetTokens !== undefined && wanted.budgetTokens > 0;
-  if (hasBudget && fitted.budget !== wanted.budgetTokens) losses.add('reasoning.budget_tokens');
-  if (fitted.maxTokens !== answer) losses.add('max_tokens');
+  if (hasBudget && fitted.budget !== wanted.budgetTokens) dropped.add('reasoning.budget_tokens');
+  if (fitted.maxTokens !== answer) dropped.add('max_tokens');
   const effort =
     hasBudget && traits.thinking === 'both' && wanted.effort !== undefined ? knownEffort(wanted.effort, traits) : null;
-  if (wanted.effort !== undefined && wanted.effort !== effort) losses.add('reasoning_effort');
-  if (wanted.isShown === false) losses.add('thinking.display');
+  if (wanted.effort !== undefined && wanted.effort !== effort) dropped.add('reasoning_effort');
+  if (wanted.isShown === false) dropped.add('thinking.display');
   return {
     isOn: true,
     maxTokens: fitted.maxTokens,

@@ -1,4 +1,4 @@
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type ChatCall, type ChatSettings } from '../../spec/chat';
 import { at } from '../../toolkit/read-value';
 import { say, settled, write } from './testing-calls';
@@ -10,7 +10,7 @@ describe('the tools sent', () => {
   ] as const;
 
   it('are functions with a schema of an object', () => {
-    const { body, losses } = write({
+    const { body, dropped } = write({
       tools: [
         { type: 'function', name: 'a' },
         { type: 'function', name: 'b', parameters: { properties: {} }, strict: true, cache: { ttl: '1h' } },
@@ -38,7 +38,7 @@ describe('the tools sent', () => {
         user_location: { type: 'approximate', city: 'Ulm' },
       },
     ]);
-    expect(losses).toEqual(['tools.custom', 'tools.web_search.search_context_size']);
+    expect(dropped).toEqual(['tools.custom', 'tools.web_search.search_context_size']);
   });
 
   it.each<[ChatSettings, unknown]>([
@@ -62,18 +62,18 @@ describe('the tools sent', () => {
 
   it('are only those that the caller allows', () => {
     const more = [...tools, { type: 'function', name: 'g' } as const];
-    const { body, losses } = write({
+    const { body, dropped } = write({
       tools: more,
       settings: { toolChoice: { type: 'allowed', names: ['g'], isRequired: true } },
     });
     expect(at(body, 'tools')).toMatchObject([{ name: 'g' }]);
     expect(body.tool_choice).toEqual({ type: 'any' });
-    expect(losses).toEqual(['tool_choice.allowed_tools']);
+    expect(dropped).toEqual(['tool_choice.allowed_tools']);
   });
 
   it('have no choice when there are none', () => {
-    const { body, losses } = settled({ toolChoice: { type: 'required' } });
-    expect([body.tool_choice, losses]).toEqual([undefined, ['tool_choice']]);
+    const { body, dropped } = settled({ toolChoice: { type: 'required' } });
+    expect([body.tool_choice, dropped]).toEqual([undefined, ['tool_choice']]);
   });
 
   it('may be forced upon a model that would think of itself', () => {
@@ -114,16 +114,21 @@ describe('the form of the answer', () => {
   });
 
   it('is a forced tool on older models, and beats thinking', () => {
-    const { body, losses } = settled({ responseFormat: format, reasoning: { effort: 'high' } }, 'claude-sonnet-4');
+    const { body, dropped } = settled({ responseFormat: format, reasoning: { effort: 'high' } }, 'claude-sonnet-4');
     expect(body.tools).toMatchObject([{ name: 'json_answer', input_schema: schema }]);
     expect(body.tool_choice).toEqual({ type: 'tool', name: 'json_answer', disable_parallel_tool_use: true });
-    expect([body.thinking, losses]).toEqual([undefined, ['reasoning_effort']]);
+    expect([body.thinking, dropped]).toEqual([undefined, ['reasoning_effort']]);
   });
 
   it('stands beside the caller’s own tools under a name of its own', () => {
-    const losses = new Losses();
-    const asked: ChatCall = { messages: [say('user', 'q')], tools, settings: { responseFormat: format }, unplaced: [] };
-    const { body, reading } = writeMessagesCall(asked, { model: 'claude-3-haiku-20240307', isStream: false }, losses);
+    const dropped = new DroppedFields();
+    const asked: ChatCall = {
+      messages: [say('user', 'q')],
+      tools,
+      settings: { responseFormat: format },
+      extraFields: [],
+    };
+    const { body, reading } = writeMessagesCall(asked, { model: 'claude-3-haiku-20240307', isStream: false }, dropped);
     expect(body.tool_choice).toEqual({ type: 'any', disable_parallel_tool_use: true });
     expect(at(body, 'tools', 1, 'name')).toBe('json_answer_');
     expect(reading).toEqual({ jsonTool: 'json_answer_' });
@@ -131,9 +136,9 @@ describe('the form of the answer', () => {
 
   it('gives way to a call that the caller insists on', () => {
     const settings: ChatSettings = { responseFormat: format, toolChoice: { type: 'tool', name: 'json_answer' } };
-    const { body, losses } = settled(settings, 'claude-3-haiku-20240307', { tools });
+    const { body, dropped } = settled(settings, 'claude-3-haiku-20240307', { tools });
     expect(body.tool_choice).toEqual({ type: 'tool', name: 'json_answer' });
-    expect(losses).toEqual(['response_format']);
+    expect(dropped).toEqual(['response_format']);
   });
 
   it('is a tool for schemas that lead back into themselves', () => {
@@ -149,15 +154,15 @@ describe('the form of the answer', () => {
   });
 
   it('is asked for in words when any JSON will do', () => {
-    const { body, losses } = settled({ responseFormat: { type: 'json' } });
+    const { body, dropped } = settled({ responseFormat: { type: 'json' } });
     expect(at(body, 'system', 0, 'text')).toContain('JSON');
-    expect(losses).toEqual(['response_format']);
+    expect(dropped).toEqual(['response_format']);
   });
 
   it('is what the platform takes, whatever the model could elsewhere', () => {
-    const asked: ChatCall = { messages: [], tools: [], settings: { responseFormat: format }, unplaced: [] };
+    const asked: ChatCall = { messages: [], tools: [], settings: { responseFormat: format }, extraFields: [] };
     const request = { model: 'claude-opus-5', isStream: false, traits: { hasOutputFormat: false } };
-    const { body, reading } = writeMessagesCall(asked, request, new Losses());
+    const { body, reading } = writeMessagesCall(asked, request, new DroppedFields());
     expect(body).not.toHaveProperty('output_config');
     expect(reading.jsonTool).toBe('json_answer');
   });

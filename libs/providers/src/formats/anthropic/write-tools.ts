@@ -1,5 +1,5 @@
 import { type ModelTraits } from '../../anthropic/models';
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import {
   type ChatCall,
   type ChatSettings,
@@ -35,29 +35,29 @@ export interface ToolPlan {
   readonly instruction: string | null;
 }
 
-export function planTools(call: ChatCall, traits: ModelTraits, losses: Losses): ToolPlan {
+export function planTools(call: ChatCall, traits: ModelTraits, dropped: DroppedFields): ToolPlan {
   const { responseFormat, toolChoice } = call.settings;
-  const offered = allowedTools(call.tools, toolChoice, losses);
-  const tools = offered.map(tool => writeTool(tool, traits, losses));
-  const form = formOf(responseFormat, traits, losses);
+  const offered = allowedTools(call.tools, toolChoice, dropped);
+  const tools = offered.map(tool => writeTool(tool, traits, dropped));
+  const form = formOf(responseFormat, traits, dropped);
   const mustCall = mustCallTool(toolChoice) && tools.length > 0;
   const jsonTool = form.schema && !mustCall ? freeName(call.tools) : null;
-  if (form.schema && !jsonTool) losses.add('response_format');
+  if (form.schema && !jsonTool) dropped.add('response_format');
   if (jsonTool && form.schema) {
     tools.push({ name: jsonTool, description: form.description, input_schema: inputSchemaOf(form.schema) });
     const mayCallOthers = tools.length > 1 && toolChoice?.type !== 'none';
     const choice = mayCallOthers ? { type: 'any' } : { type: 'tool', name: jsonTool };
     return { ...form, tools, jsonTool, isForced: true, choice: { ...choice, disable_parallel_tool_use: true } };
   }
-  const choice = tools.length === 0 ? null : writeChoice(call, losses);
-  if (tools.length === 0) nameIdleChoice(call.settings, losses);
+  const choice = tools.length === 0 ? null : writeChoice(call, dropped);
+  if (tools.length === 0) nameIdleChoice(call.settings, dropped);
   return { ...form, tools, jsonTool: null, isForced: mustCall, choice };
 }
 
 /** Without tools there is nothing to choose, and the API refuses the fields. */
-function nameIdleChoice({ toolChoice, parallelToolCalls }: ChatSettings, losses: Losses): void {
-  if (toolChoice && toolChoice.type !== 'none') losses.add('tool_choice');
-  if (parallelToolCalls === false) losses.add('parallel_tool_calls');
+function nameIdleChoice({ toolChoice, parallelToolCalls }: ChatSettings, dropped: DroppedFields): void {
+  if (toolChoice && toolChoice.type !== 'none') dropped.add('tool_choice');
+  if (parallelToolCalls === false) dropped.add('parallel_tool_calls');
 }
 
 function mustCallTool(choice: ToolChoice | undefined): boolean {
@@ -65,21 +65,25 @@ function mustCallTool(choice: ToolChoice | undefined): boolean {
 }
 
 /** The API has no choice among some of the tools, so only those are offered. */
-function allowedTools(tools: readonly ChatTool[], choice: ToolChoice | undefined, losses: Losses): readonly ChatTool[] {
+function allowedTools(
+  tools: readonly ChatTool[],
+  choice: ToolChoice | undefined,
+  dropped: DroppedFields,
+): readonly ChatTool[] {
   if (choice?.type !== 'allowed') return tools;
-  losses.add('tool_choice.allowed_tools');
+  dropped.add('tool_choice.allowed_tools');
   const names = new Set(choice.names);
   return tools.filter(tool => tool.type === 'webSearch' || names.has(tool.name));
 }
 
-function writeChoice({ settings }: ChatCall, losses: Losses): UnknownRecord | null {
+function writeChoice({ settings }: ChatCall, dropped: DroppedFields): UnknownRecord | null {
   const { toolChoice, parallelToolCalls } = settings;
   const oneAtATime = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
   switch (toolChoice?.type) {
     case undefined:
       return parallelToolCalls === false ? { type: 'auto', ...oneAtATime } : null;
     case 'none':
-      if (parallelToolCalls === false) losses.add('parallel_tool_calls');
+      if (parallelToolCalls === false) dropped.add('parallel_tool_calls');
       return { type: 'none' };
     case 'required':
       return { type: 'any', ...oneAtATime };
@@ -92,21 +96,21 @@ function writeChoice({ settings }: ChatCall, losses: Losses): UnknownRecord | nu
   }
 }
 
-function writeTool(tool: ChatTool, traits: ModelTraits, losses: Losses): WireBlock {
+function writeTool(tool: ChatTool, traits: ModelTraits, dropped: DroppedFields): WireBlock {
   switch (tool.type) {
     case 'function':
-      return writeFunction(tool, traits, losses);
+      return writeFunction(tool, traits, dropped);
     case 'custom':
-      losses.add('tools.custom');
+      dropped.add('tools.custom');
       return { ...functionOfCustom(tool) };
     case 'webSearch':
-      return writeWebSearch(tool, losses);
+      return writeWebSearch(tool, dropped);
   }
 }
 
-function writeFunction(tool: FunctionTool, traits: ModelTraits, losses: Losses): WireBlock {
+function writeFunction(tool: FunctionTool, traits: ModelTraits, dropped: DroppedFields): WireBlock {
   const { name, description, parameters, strict, cache } = tool;
-  if (strict !== undefined && !traits.hasOutputFormat) losses.add('tools.strict');
+  if (strict !== undefined && !traits.hasOutputFormat) dropped.add('tools.strict');
   return {
     name,
     ...(description !== undefined && { description }),
@@ -116,8 +120,8 @@ function writeFunction(tool: FunctionTool, traits: ModelTraits, losses: Losses):
   };
 }
 
-function writeWebSearch(tool: WebSearchTool, losses: Losses): WireBlock {
-  if (tool.contextSize !== undefined) losses.add('tools.web_search.search_context_size');
+function writeWebSearch(tool: WebSearchTool, dropped: DroppedFields): WireBlock {
+  if (tool.contextSize !== undefined) dropped.add('tools.web_search.search_context_size');
   return {
     type: WEB_SEARCH_TYPE,
     name: 'web_search',
@@ -136,14 +140,14 @@ interface AnswerForm {
   readonly description: string;
 }
 
-function formOf(format: ResponseFormat | undefined, traits: ModelTraits, losses: Losses): AnswerForm {
+function formOf(format: ResponseFormat | undefined, traits: ModelTraits, dropped: DroppedFields): AnswerForm {
   const none: AnswerForm = { outputFormat: null, instruction: null, schema: null, description: JSON_TOOL_TEXT };
   switch (format?.type) {
     case undefined:
     case 'text':
       return none;
     case 'json':
-      losses.add('response_format');
+      dropped.add('response_format');
       return { ...none, instruction: JSON_SENTENCE };
     case 'schema':
       if (!traits.hasOutputFormat || isRecursive(format.schema)) {

@@ -1,7 +1,7 @@
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import { AnswerFolder } from '../../chat/fold-answer';
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type Seal } from '../../spec/chat';
 import { type ChatEvent } from '../../spec/chat-answer';
 import { type UnknownRecord, at, isRecord } from '../../toolkit/read-value';
@@ -80,8 +80,8 @@ function whole(events: readonly ChatEvent[], parsed: UnknownRecord): Response {
 }
 
 function expectSecondTurn(body: UnknownRecord | undefined): void {
-  const { messages, unplaced } = geminiFormat.readCall(body ?? {});
-  expect(unplaced).toEqual([]);
+  const { messages, extraFields } = geminiFormat.readCall(body ?? {});
+  expect(extraFields).toEqual([]);
   const [, said, told] = messages;
   const blocks = said?.blocks ?? [];
   expect(blocks.filter(block => block.type === 'reasoning')).toEqual([
@@ -128,8 +128,8 @@ it('asks in a way that loses nothing on the way to the provider and back', async
   });
   const call = geminiFormat.readCall(asked[0] ?? {});
   expect(call.settings).toMatchObject({ temperature: 0.5, maxTokens: 9, topK: 3 });
-  const losses = new Losses();
-  const written = geminiFormat.writeCall(call, { model: 'gemini-3-flash-preview', isStream: false }, losses);
+  const dropped = new DroppedFields();
+  const written = geminiFormat.writeCall(call, { model: 'gemini-3-flash-preview', isStream: false }, dropped);
   expect(geminiFormat.readCall(written)).toEqual(call);
-  expect(losses.list).toEqual([]);
+  expect(dropped.list).toEqual([]);
 });

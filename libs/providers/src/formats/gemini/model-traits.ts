@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { effortOf } from '../../chat/reasoning';
 import { type ReasoningEffort, type ReasoningOptions } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
@@ -81,17 +81,17 @@ const BUDGETS: Readonly<Record<Exclude<ReasoningEffort, 'none'>, number>> = {
 export function thinkingConfig(
   wanted: ReasoningOptions | undefined,
   thinking: Thinking,
-  losses: Losses,
+  dropped: DroppedFields,
 ): UnknownRecord | null {
   if (!wanted) return null;
   const effort = effortOf(wanted);
   const isOff = effort === 'none';
-  if (wanted.summary !== undefined && wanted.summary !== 'auto') losses.add('reasoning.summary');
+  if (wanted.summary !== undefined && wanted.summary !== 'auto') dropped.add('reasoning.summary');
   if (thinking.kind === 'none') {
-    if (!isOff && (effort !== null || wanted.budgetTokens !== undefined)) losses.add('reasoning_effort');
+    if (!isOff && (effort !== null || wanted.budgetTokens !== undefined)) dropped.add('reasoning_effort');
     return null;
   }
-  const amount = thinking.kind === 'level' ? levelFor(wanted, thinking, losses) : budgetFor(wanted, thinking, losses);
+  const amount = thinking.kind === 'level' ? levelFor(wanted, thinking, dropped) : budgetFor(wanted, thinking, dropped);
   const isShown = wanted.isShown ?? !isOff;
   const config = { ...amount, ...(isShown && !isOff && { includeThoughts: true }) };
   return Object.keys(config).length > 0 ? config : null;
@@ -100,33 +100,33 @@ export function thinkingConfig(
 function levelFor(
   wanted: ReasoningOptions,
   { levels }: Thinking & { readonly kind: 'level' },
-  losses: Losses,
+  dropped: DroppedFields,
 ): UnknownRecord {
-  if (wanted.budgetTokens !== undefined && wanted.budgetTokens > 0) losses.add('reasoning.budget_tokens');
+  if (wanted.budgetTokens !== undefined && wanted.budgetTokens > 0) dropped.add('reasoning.budget_tokens');
   const effort = effortOf(wanted);
   if (effort === null) return {};
   const level: Level = effort === 'none' ? 'minimal' : effort === 'xhigh' || effort === 'max' ? 'high' : effort;
   const offered = levels.find(known => LEVELS.indexOf(known) >= LEVELS.indexOf(level)) ?? 'high';
-  if (offered !== effort) losses.add('reasoning_effort');
+  if (offered !== effort) dropped.add('reasoning_effort');
   return { thinkingLevel: offered };
 }
 
 function budgetFor(
   wanted: ReasoningOptions,
   limits: Thinking & { readonly kind: 'budget' },
-  losses: Losses,
+  dropped: DroppedFields,
 ): UnknownRecord {
   const { min, max, canBeOff } = limits;
   if (wanted.budgetTokens === undefined) {
     if (wanted.effort === undefined) return {};
     const isOff = wanted.effort === 'none';
     if (isOff && canBeOff) return { thinkingBudget: 0 };
-    losses.add('reasoning_effort'); // an effort becomes a number, or thinking cannot be switched off
+    dropped.add('reasoning_effort'); // an effort becomes a number, or thinking cannot be switched off
     return { thinkingBudget: isOff ? min : Math.max(min, BUDGETS[wanted.effort as keyof typeof BUDGETS]) };
   }
   const asked = wanted.budgetTokens;
   const isPlain = asked === -1 || (asked === 0 && canBeOff);
   const budget = isPlain ? asked : Math.min(Math.max(asked, min), max);
-  if (budget !== asked || wanted.effort !== undefined) losses.add('reasoning.budget_tokens');
+  if (budget !== asked || wanted.effort !== undefined) dropped.add('reasoning.budget_tokens');
   return { thinkingBudget: budget };
 }

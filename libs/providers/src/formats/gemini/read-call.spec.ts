@@ -23,7 +23,7 @@ describe('contents', () => {
       messages: [{ role: 'user', blocks: [{ type: 'text', text: 'hi' }] }],
       tools: [],
       settings: {},
-      unplaced: [],
+      extraFields: [],
     });
   });
 
@@ -232,7 +232,7 @@ describe('parts', () => {
         ],
       },
     ];
-    expect(readCall({ contents }).unplaced).toEqual([
+    expect(readCall({ contents }).extraFields).toEqual([
       'message.extra',
       'message.video_metadata',
       'message.functionResponse.scheduling',
@@ -323,7 +323,7 @@ it('names everything else', () => {
     toolConfig: { retrievalConfig: {} },
   });
   expect(call.settings).toEqual({ reasoning: { isShown: false }, serviceTier: 'flex' });
-  expect([...call.unplaced].sort()).toEqual([
+  expect([...call.extraFields].sort()).toEqual([
     'generationConfig.media_resolution',
     'generationConfig.responseMimeType',
     'generationConfig.thinkingConfig.thinkingLevel',
@@ -339,5 +339,5 @@ it('takes a stored context for a stored file, which only its provider can read',
     role: 'user',
     blocks: [{ type: 'file', source: { kind: 'stored', id: 'cachedContents/abc' } }],
   });
-  expect(readCall({ contents: 'hi', cachedContent: 'odd' }).unplaced).toEqual(['cachedContent']);
+  expect(readCall({ contents: 'hi', cachedContent: 'odd' }).extraFields).toEqual(['cachedContent']);
 });

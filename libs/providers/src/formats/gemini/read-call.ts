@@ -15,20 +15,20 @@ export function readCall(parsed: UnknownRecord): ChatCall {
   const wrapped = parsed.generateContentRequest ?? parsed.generate_content_request;
   const fields = new CamelFields(isRecord(wrapped) && parsed.contents === undefined ? wrapped : parsed);
   fields.ignore('model', 'stream');
-  const unplaced = new Set<string>();
-  const reader = new ContentsReader(unplaced);
+  const extraFields = new Set<string>();
+  const reader = new ContentsReader(extraFields);
   const instruction = readInstruction(fields.any('systemInstruction'), reader);
-  const cached = readCachedContent(fields.text('cachedContent'), unplaced);
+  const cached = readCachedContent(fields.text('cachedContent'), extraFields);
   const messages = [...cached, ...instruction, ...reader.read(fields.any('contents'))];
-  const tools = readTools(fields.any('tools'), unplaced);
-  const toolChoice = readToolChoice(configOf(fields.any('toolConfig')), unplaced);
+  const tools = readTools(fields.any('tools'), extraFields);
+  const toolChoice = readToolChoice(configOf(fields.any('toolConfig')), extraFields);
   const settings = {
-    ...readConfig(configOf(fields.any('generationConfig')), unplaced),
-    ...readTopSettings(fields, unplaced),
+    ...readConfig(configOf(fields.any('generationConfig')), extraFields),
+    ...readTopSettings(fields, extraFields),
     ...(toolChoice && { toolChoice }),
   };
-  for (const key of fields.rest) unplaced.add(key);
-  return { messages, tools, settings, unplaced: [...unplaced] };
+  for (const key of fields.rest) extraFields.add(key);
+  return { messages, tools, settings, extraFields: [...extraFields] };
 }
 
 /** A content, a list of parts, one part, or bare text; its role says nothing. */
@@ -45,10 +45,10 @@ function withoutRole({ role: _role, ...content }: UnknownRecord): UnknownRecord 
 }
 
 /** A context stored at the provider is a stored file: another provider cannot leave it out, it must refuse the call. */
-function readCachedContent(name: string | undefined, unplaced: Set<string>): readonly ChatMessage[] {
+function readCachedContent(name: string | undefined, extraFields: Set<string>): readonly ChatMessage[] {
   if (name === undefined) return [];
   if (isCachedContent(name))
     return [{ role: 'user', blocks: [{ type: 'file', source: { kind: 'stored', id: name } }] }];
-  unplaced.add('cachedContent');
+  extraFields.add('cachedContent');
   return [];
 }

@@ -24,7 +24,7 @@ describe('tools', () => {
       { googleSearch: {} },
       { codeExecution: {} },
     ];
-    const { tools: read, unplaced } = readCall({ tools });
+    const { tools: read, extraFields } = readCall({ tools });
     expect(read).toEqual([
       {
         type: 'function',
@@ -36,7 +36,7 @@ describe('tools', () => {
       { type: 'function', name: 'h', parameters: { type: 'object', $defs: {} } },
       { type: 'webSearch' },
     ]);
-    expect(unplaced).toEqual(['tools.codeExecution']);
+    expect(extraFields).toEqual(['tools.codeExecution']);
   });
 
   it.each([

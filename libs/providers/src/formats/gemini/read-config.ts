@@ -13,7 +13,7 @@ import { schemaFromGemini } from './schema-from-gemini';
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** `generationConfig`; source: 'GenerationConfig' in the reference of generateContent, read 2026-08. */
-export function readConfig(config: UnknownRecord, unplaced: Set<string>): ChatSettings {
+export function readConfig(config: UnknownRecord, extraFields: Set<string>): ChatSettings {
   const fields = new CamelFields(config);
   const settings: Mutable<ChatSettings> = {};
   const numbers = {
@@ -37,16 +37,16 @@ export function readConfig(config: UnknownRecord, unplaced: Set<string>): ChatSe
   if (stop) settings.stop = stop;
   const modalities = textsOf(fields, 'responseModalities');
   if (modalities) settings.modalities = modalities.map(word => word.toLowerCase());
-  const responseFormat = readResponseFormat(fields, unplaced);
+  const responseFormat = readResponseFormat(fields, extraFields);
   if (responseFormat) settings.responseFormat = responseFormat;
   const thinking = fields.object('thinkingConfig');
-  if (thinking) settings.reasoning = readThinking(thinking, unplaced);
+  if (thinking) settings.reasoning = readThinking(thinking, extraFields);
   const speech = fields.any('speechConfig');
   const voice = at(speech, 'voiceConfig', 'prebuiltVoiceConfig', 'voiceName');
   if (typeof voice === 'string') settings.audio = { voice, format: 'pcm16' };
   const saysMore = isRecord(speech) && Object.keys(speech).some(key => key !== 'voiceConfig');
-  if (speech !== undefined && (saysMore || typeof voice !== 'string')) unplaced.add('generationConfig.speechConfig');
-  for (const key of fields.rest) unplaced.add(`generationConfig.${key}`);
+  if (speech !== undefined && (saysMore || typeof voice !== 'string')) extraFields.add('generationConfig.speechConfig');
+  for (const key of fields.rest) extraFields.add(`generationConfig.${key}`);
   return settings;
 }
 
@@ -56,7 +56,7 @@ function textsOf(fields: CamelFields, key: string): readonly string[] | undefine
   return single === undefined ? fields.texts(key) : [single];
 }
 
-function readResponseFormat(fields: CamelFields, unplaced: Set<string>): ResponseFormat | undefined {
+function readResponseFormat(fields: CamelFields, extraFields: Set<string>): ResponseFormat | undefined {
   const mime = fields.text('responseMimeType');
   const json = fields.object('responseJsonSchema');
   const own = fields.object('responseSchema');
@@ -73,21 +73,21 @@ function readResponseFormat(fields: CamelFields, unplaced: Set<string>): Respons
       if (!schema) return undefined;
       break;
     default:
-      unplaced.add('generationConfig.responseMimeType');
+      extraFields.add('generationConfig.responseMimeType');
       return undefined;
   }
   return { type: 'schema', name: 'response', schema };
 }
 
 /** Without `includeThoughts` the provider keeps them to itself. */
-function readThinking(config: UnknownRecord, unplaced: Set<string>): ReasoningOptions {
+function readThinking(config: UnknownRecord, extraFields: Set<string>): ReasoningOptions {
   const fields = new CamelFields(config);
   const budgetTokens = fields.number('thinkingBudget');
   const effort = fields.text('thinkingLevel')?.toLowerCase();
   const isShown = fields.boolean('includeThoughts') === true;
-  for (const key of fields.rest) unplaced.add(`generationConfig.thinkingConfig.${key}`);
+  for (const key of fields.rest) extraFields.add(`generationConfig.thinkingConfig.${key}`);
   if (effort !== undefined && !isEffort(effort) && effort !== 'thinking_level_unspecified') {
-    unplaced.add('generationConfig.thinkingConfig.thinkingLevel');
+    extraFields.add('generationConfig.thinkingConfig.thinkingLevel');
   }
   return {
     ...(budgetTokens !== undefined && { budgetTokens }),
@@ -101,9 +101,9 @@ function isEffort(word: string): word is ReasoningEffort {
 }
 
 /** The settings that stand beside `generationConfig`. */
-export function readTopSettings(fields: CamelFields, unplaced: Set<string>): ChatSettings {
+export function readTopSettings(fields: CamelFields, extraFields: Set<string>): ChatSettings {
   const tier = fields.text('serviceTier')?.toLowerCase();
-  const store = readStore(fields, unplaced);
+  const store = readStore(fields, extraFields);
   return {
     ...(tier !== undefined && { serviceTier: tier === 'standard' ? 'default' : tier }),
     ...(store !== undefined && { store }),

@@ -64,7 +64,7 @@ export class ContentsReader implements PartContext {
   private count = 0;
   private open = new OpenCalls();
 
-  constructor(readonly unplaced: Set<string>) {}
+  constructor(readonly extraFields: Set<string>) {}
 
   /** A list of contents, one content, or bare text. */
   read(contents: unknown): ChatMessage[] {
@@ -89,7 +89,7 @@ export class ContentsReader implements PartContext {
 
   private readContent(content: unknown): ChatMessage | null {
     if (typeof content !== 'string' && !isRecord(content)) {
-      if (content !== undefined && content !== null) this.unplaced.add('contents');
+      if (content !== undefined && content !== null) this.extraFields.add('contents');
       return null;
     }
     const role = roleOf(isRecord(content) ? asText(content.role) : 'user');
@@ -108,7 +108,7 @@ export class ContentsReader implements PartContext {
     if (content.parts === undefined && content.role === undefined) return; // a bare part names its own
     const fields = new CamelFields(content);
     fields.ignore('role', 'parts');
-    for (const key of fields.rest) this.unplaced.add(`message.${key}`);
+    for (const key of fields.rest) this.extraFields.add(`message.${key}`);
   }
 }
 

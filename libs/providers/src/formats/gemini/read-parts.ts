@@ -7,7 +7,7 @@ import { addSealed, addThought, readSignature } from './seals';
 
 /** Where parts keep what they know of each other: calls made, calls not answered yet, fields without a place. */
 export interface PartContext {
-  readonly unplaced: Set<string>;
+  readonly extraFields: Set<string>;
   /** A new call of the model. @returns the id it goes by */
   called(name: string, id: string | undefined): string;
   /** An answer to a call. @returns the id of that call */
@@ -21,7 +21,7 @@ export function readPart(part: unknown, blocks: ChatBlock[], context: PartContex
     return;
   }
   if (!isRecord(part)) {
-    if (part !== undefined && part !== null) context.unplaced.add('message.parts');
+    if (part !== undefined && part !== null) context.extraFields.add('message.parts');
     return;
   }
   const fields = new CamelFields(part);
@@ -29,7 +29,7 @@ export function readPart(part: unknown, blocks: ChatBlock[], context: PartContex
   const { own, before } = readSignature(fields.text('thoughtSignature'));
   if (before) addSealed(blocks, before);
   const block = readBlock(fields, isThought, blocks, context);
-  for (const key of fields.rest) context.unplaced.add(`message.${key}`);
+  for (const key of fields.rest) context.extraFields.add(`message.${key}`);
   if (block?.type === 'text' || block?.type === 'toolCall') {
     const isEmpty = block.type === 'text' && block.text === '' && !own;
     if (!isEmpty) blocks.push({ ...block, ...(own && { seal: own }) });
@@ -57,7 +57,7 @@ function readBlock(
   if (inline) {
     const media = readInlineData(inline);
     const isNamed = (inline.displayName ?? inline.display_name) !== undefined;
-    if (isNamed && media?.type !== 'file') context.unplaced.add('message.inlineData.displayName');
+    if (isNamed && media?.type !== 'file') context.extraFields.add('message.inlineData.displayName');
     return media;
   }
   const stored = fields.object('fileData');
@@ -86,7 +86,7 @@ function readCallPart(call: UnknownRecord, blocks: ChatBlock[], context: PartCon
   const shown = fields.text('id');
   const { id, sealed } = openCallId(shown ?? '');
   const args = fields.object('args');
-  for (const key of fields.rest) context.unplaced.add(`message.functionCall.${key}`);
+  for (const key of fields.rest) context.extraFields.add(`message.functionCall.${key}`);
   const isOfCall = sealed?.seal.provider === 'google' && sealed.seal.kind === 'signature' && sealed.text === '';
   if (sealed && !isOfCall) addSealed(blocks, sealed);
   return {
@@ -109,9 +109,9 @@ function readResponsePart(result: UnknownRecord, context: PartContext): ToolResu
     const inline = at(part, 'inlineData') ?? at(part, 'inline_data');
     const media = isRecord(inline) ? readInlineData(inline) : null;
     if (media && media.type !== 'video') content.push(media);
-    else context.unplaced.add('message.functionResponse.parts');
+    else context.extraFields.add('message.functionResponse.parts');
   }
-  for (const key of fields.rest) context.unplaced.add(`message.functionResponse.${key}`);
+  for (const key of fields.rest) context.extraFields.add(`message.functionResponse.${key}`);
   return {
     type: 'toolResult',
     callId: context.answered(name, id === '' ? undefined : id),

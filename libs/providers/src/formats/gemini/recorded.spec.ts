@@ -21,7 +21,7 @@ const recordings = [
 
 const context: AnswerContext = {
   model: 'shown',
-  call: { messages: [], tools: [], settings: { reasoning: { isShown: true } }, unplaced: [] },
+  call: { messages: [], tools: [], settings: { reasoning: { isShown: true } }, extraFields: [] },
   parsed: {},
   createdAtSeconds: 0,
   wantsUsage: true,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings, type ChatTool } from '../../spec/chat';
 import { arbitraryCall } from '../../testing/arbitrary-call';
 import { type UnknownRecord, asList, at, isRecord } from '../../toolkit/read-value';
@@ -38,12 +38,12 @@ it('brings a call back as it was, except for what it names', () => {
   const call = arbitraryCall({ without: UNSAID, sealProviders: ['google'] });
   fc.assert(
     fc.property(call, given => {
-      const losses = new Losses();
-      const body = geminiFormat.writeCall(given, request, losses);
+      const dropped = new DroppedFields();
+      const body = geminiFormat.writeCall(given, request, dropped);
       const back = geminiFormat.readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord);
       expect(back).toEqual(asSaid(given));
       const mayLose = ['message.filename', 'parallel_tool_calls', 'response_format.description'];
-      expect(losses.list.filter(name => !mayLose.includes(name))).toEqual([]);
+      expect(dropped.list.filter(name => !mayLose.includes(name))).toEqual([]);
     }),
     { numRuns: 150 },
   );
@@ -56,21 +56,21 @@ it('keeps reasoning that the provider has sealed, and names all other reasoning 
     { type: 'reasoning', text: 'foreign', seal: { provider: 'anthropic', kind: 'signature', value: 'eA==' } },
     { type: 'text', text: 'done' },
   ];
-  const losses = new Losses();
+  const dropped = new DroppedFields();
   const messages: ChatMessage[] = [
     { role: 'user', blocks: [{ type: 'text', text: 'q' }] },
     { role: 'assistant', blocks },
   ];
-  const body = geminiFormat.writeCall({ messages, tools: [], settings: {}, unplaced: [] }, request, losses);
+  const body = geminiFormat.writeCall({ messages, tools: [], settings: {}, extraFields: [] }, request, dropped);
   expect(geminiFormat.readCall(body).messages[1]?.blocks).toEqual([blocks[0], blocks[3]]);
-  expect(losses.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
+  expect(dropped.list).toEqual(['message.reasoning', 'message.reasoning_signature']);
 });
 
 it('writes contents that the provider takes, whatever the call', () => {
   fc.assert(
     fc.property(arbitraryCall({ without: ['storedMedia'] }), fc.boolean(), (given, takesAll) => {
       const model = takesAll ? 'gemini-3-flash-preview' : 'gemma-3-27b-it';
-      const body = geminiFormat.writeCall(given, { model, isStream: true }, new Losses());
+      const body = geminiFormat.writeCall(given, { model, isStream: true }, new DroppedFields());
       const contents = asList(body.contents);
       expect(contents.length).toBeGreaterThan(0);
       contents.forEach((content, index) => {
@@ -100,10 +100,10 @@ it.each([
   ['parallelToolCalls', { parallelToolCalls: false }, 'parallel_tool_calls'],
   ['toolChoice', { toolChoice: { type: 'required' } }, 'tool_choice'],
 ] as [string, ChatSettings, string][])('names %s as lost', (_key, settings, name) => {
-  const losses = new Losses();
+  const dropped = new DroppedFields();
   const messages: ChatMessage[] = [{ role: 'user', blocks: [{ type: 'text', text: 'q' }] }];
-  geminiFormat.writeCall({ messages, tools: [], settings, unplaced: [] }, request, losses);
-  expect(losses.list).toEqual([name]);
+  geminiFormat.writeCall({ messages, tools: [], settings, extraFields: [] }, request, dropped);
+  expect(dropped.list).toEqual([name]);
 });
 
 it('never fails on what it cannot read, on either side', () => {
@@ -111,7 +111,7 @@ it('never fails on what it cannot read, on either side', () => {
   fc.assert(
     fc.property(junk, value => {
       const call = geminiFormat.readCall(isRecord(value) ? value : {});
-      geminiFormat.writeCall(withoutStored(call), request, new Losses());
+      geminiFormat.writeCall(withoutStored(call), request, new DroppedFields());
       geminiFormat.readAnswer(value);
       geminiFormat.signs.usageAfter(value, { kind: 'missing' });
       geminiFormat.signs.errorOf(value);
@@ -174,7 +174,7 @@ function asSaid(call: ChatCall): ChatCall {
     })),
     tools: call.tools.map(saidTool),
     settings: saidSettings(settings),
-    unplaced: [],
+    extraFields: [],
   };
 }
 

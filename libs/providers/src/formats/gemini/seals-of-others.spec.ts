@@ -1,4 +1,4 @@
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type Seal } from '../../spec/chat';
 import { type AnswerContext } from '../../spec/chat-format';
 import { type UnknownRecord, asList, at } from '../../toolkit/read-value';
@@ -28,7 +28,7 @@ const answer = geminiFormat.readAnswer({
 
 const context: AnswerContext = {
   model: 'm',
-  call: { messages: [], tools: [], settings: { reasoning: { effort: 'high', isShown: true } }, unplaced: [] },
+  call: { messages: [], tools: [], settings: { reasoning: { effort: 'high', isShown: true } }, extraFields: [] },
   parsed: {},
   createdAtSeconds: 0,
   wantsUsage: true,
@@ -69,7 +69,7 @@ it.each(['openai', 'anthropic', 'responses'] as const)('a signature survives a c
   const call = chatFormats[id].readCall(JSON.parse(JSON.stringify(nextTurn[id](told))) as UnknownRecord);
   const calls = call.messages.flatMap(({ blocks }) => blocks.filter(block => block.type === 'toolCall'));
   expect(calls.map(made => made.seal)).toEqual([seal, undefined]);
-  const body = geminiFormat.writeCall(call, { model: 'gemini-3-pro-preview', isStream: false }, new Losses());
+  const body = geminiFormat.writeCall(call, { model: 'gemini-3-pro-preview', isStream: false }, new DroppedFields());
   const contents = asList(body.contents);
   const parts = asList(at(contents, 1, 'parts')).filter(part => at(part, 'functionCall') !== undefined);
   expect(parts.map(part => at(part, 'thoughtSignature'))).toEqual([SIGNATURE, undefined]);

@@ -11,7 +11,7 @@ const anthropic: Seal = { provider: 'anthropic', kind: 'signature', value: 'YW50
 function contextFor(isShown: boolean): AnswerContext {
   return {
     model: 'asked-for',
-    call: { messages: [], tools: [], settings: { reasoning: { isShown } }, unplaced: [] },
+    call: { messages: [], tools: [], settings: { reasoning: { isShown } }, extraFields: [] },
     parsed: {},
     createdAtSeconds: 0,
     wantsUsage: true,

@@ -1,4 +1,4 @@
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { CallRefusal } from '../../spec/call-refusal';
 import { type ChatBlock, type ChatCall, type ChatMessage, type Seal } from '../../spec/chat';
 import { type UnknownRecord, at } from '../../toolkit/read-value';
@@ -53,9 +53,9 @@ interface Written {
 }
 
 function write(given: Partial<ChatCall>, model = OLD): Written {
-  const losses = new Losses();
-  const whole = { messages: [user(text('q'))], tools: [], settings: {}, unplaced: [], ...given };
-  return { body: geminiFormat.writeCall(whole, { model, isStream: false }, losses), lost: losses.list };
+  const dropped = new DroppedFields();
+  const whole = { messages: [user(text('q'))], tools: [], settings: {}, extraFields: [], ...given };
+  return { body: geminiFormat.writeCall(whole, { model, isStream: false }, dropped), lost: dropped.list };
 }
 
 function contentsOf(messages: readonly ChatMessage[], model = OLD): unknown {
@@ -211,7 +211,7 @@ describe('parts', () => {
         citations: [{ url: 'https://x.example', title: '' }],
       }),
     ];
-    expect(write({ messages, unplaced: ['container'] }).lost).toEqual([
+    expect(write({ messages, extraFields: ['container'] }).lost).toEqual([
       'container',
       'message.arguments',
       'message.audio',

@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
 import { isCachedContent } from './media';
@@ -13,20 +13,24 @@ import { writeTools } from './write-tools';
  *
  * @throws CallRefusal when the call names a file that is stored at another provider
  */
-export function writeCall(call: ChatCall, { model }: { readonly model: string }, losses: Losses): UnknownRecord {
+export function writeCall(
+  call: ChatCall,
+  { model }: { readonly model: string },
+  dropped: DroppedFields,
+): UnknownRecord {
   const traits = traitsOf(model);
-  for (const name of call.unplaced) losses.add(name);
+  for (const name of call.extraFields) dropped.add(name);
   const { cachedContent, messages } = takeCachedContent(call.messages);
   const { instructions, conversation } = splitInstructions(messages);
-  const parts = writeInstructions(instructions, losses);
+  const parts = writeInstructions(instructions, dropped);
   const opening = traits.takesInstructions ? [] : parts;
-  const tools = writeTools(call, traits, losses);
+  const tools = writeTools(call, traits, dropped);
   const hasTools = tools.tools !== undefined;
   return {
     ...(traits.takesInstructions && parts.length > 0 && { systemInstruction: { parts } }),
-    contents: writeContents(conversation, opening, traits, losses),
+    contents: writeContents(conversation, opening, traits, dropped),
     ...tools,
-    ...writeConfig(call, { traits, hasTools, losses }),
+    ...writeConfig(call, { traits, hasTools, dropped }),
     ...(cachedContent !== null && { cachedContent }),
   };
 }
@@ -46,13 +50,13 @@ function splitInstructions(messages: readonly ChatMessage[]): Split {
   return { instructions: instructions.slice(0, -1), conversation: [{ ...last, role: 'user' }] };
 }
 
-function writeInstructions(messages: readonly ChatMessage[], losses: Losses): readonly UnknownRecord[] {
+function writeInstructions(messages: readonly ChatMessage[], dropped: DroppedFields): readonly UnknownRecord[] {
   const parts: UnknownRecord[] = [];
   for (const message of messages) {
-    if (message.name !== undefined) losses.add('message.name');
+    if (message.name !== undefined) dropped.add('message.name');
     for (const block of message.blocks) {
-      if ('cache' in block && block.cache) losses.add('message.cache_control');
-      if (block.type !== 'text') losses.add(`message.${block.type}`);
+      if ('cache' in block && block.cache) dropped.add('message.cache_control');
+      if (block.type !== 'text') dropped.add(`message.${block.type}`);
       else if (block.text !== '') parts.push({ text: block.text });
     }
   }

@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { type ChatCall, type ChatSettings, type ResponseFormat } from '../../spec/chat';
 import { type UnknownRecord, asText } from '../../toolkit/read-value';
 import { type ModelTraits, thinkingConfig } from './model-traits';
@@ -27,7 +27,7 @@ interface ConfigOrder {
   readonly traits: ModelTraits;
   /** Answers in JSON go together with tools only on newer models. */
   readonly hasTools: boolean;
-  readonly losses: Losses;
+  readonly dropped: DroppedFields;
 }
 
 type Writer<Key extends keyof ChatSettings> = (
@@ -40,8 +40,8 @@ function same(field: string) {
 }
 
 function lost(name: string, isLost: (value: never) => boolean = () => true) {
-  return (value: unknown, { losses }: ConfigOrder): null => {
-    if (isLost(value as never)) losses.add(name); // each name stands with a test of its own setting's type
+  return (value: unknown, { dropped }: ConfigOrder): null => {
+    if (isLost(value as never)) dropped.add(name); // each name stands with a test of its own setting's type
     return null;
   };
 }
@@ -60,8 +60,8 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: Writer<Key> | 
   seed: writeSeed,
   stop: writeStop,
   responseFormat: writeResponseFormat,
-  reasoning: (wanted, { traits, losses }) => {
-    const config = thinkingConfig(wanted, traits.thinking, losses);
+  reasoning: (wanted, { traits, dropped }) => {
+    const config = thinkingConfig(wanted, traits.thinking, dropped);
     return config && { thinkingConfig: config };
   },
   modalities: writeModalities,
@@ -91,7 +91,7 @@ export function writeConfig({ settings }: ChatCall, order: Omit<ConfigOrder, 'se
   if (modalities && config.responseModalities === undefined) config.responseModalities = modalities;
   return {
     ...(Object.keys(config).length > 0 && { generationConfig: config }),
-    ...writeTier(settings.serviceTier, order.losses),
+    ...writeTier(settings.serviceTier, order.dropped),
   };
 }
 
@@ -102,48 +102,48 @@ function writeModalities(words: readonly string[]): UnknownRecord {
   return { responseModalities: [...names.filter(isText), ...names.filter(name => !isText(name))] };
 }
 
-function writeSeed(seed: number, { losses }: ConfigOrder): UnknownRecord | null {
+function writeSeed(seed: number, { dropped }: ConfigOrder): UnknownRecord | null {
   if (Number.isInteger(seed) && seed >= -SEED_MAX && seed < SEED_MAX) return { seed };
-  losses.add('seed');
+  dropped.add('seed');
   return null;
 }
 
-function writeStop(stop: readonly string[], { losses }: ConfigOrder): UnknownRecord {
-  if (stop.length > STOPS_MAX) losses.add('stop');
+function writeStop(stop: readonly string[], { dropped }: ConfigOrder): UnknownRecord {
+  if (stop.length > STOPS_MAX) dropped.add('stop');
   return { stopSequences: stop.slice(0, STOPS_MAX) };
 }
 
-function writeResponseFormat(format: ResponseFormat, { traits, hasTools, losses }: ConfigOrder): UnknownRecord | null {
+function writeResponseFormat(format: ResponseFormat, { traits, hasTools, dropped }: ConfigOrder): UnknownRecord | null {
   if (format.type === 'text') return null;
   if (!traits.takesTools || (hasTools && !traits.mixesTools)) {
-    losses.add('response_format');
+    dropped.add('response_format');
     return null;
   }
   if (format.type === 'json') return { responseMimeType: 'application/json' };
   const { schema, isExact } = schemaToGemini(format.schema);
-  if (!isExact) losses.add('response_format.schema');
-  if (format.description !== undefined) losses.add('response_format.description');
+  if (!isExact) dropped.add('response_format.schema');
+  if (format.description !== undefined) dropped.add('response_format.description');
   return { responseMimeType: 'application/json', ...(schema && { responseSchema: schema }) };
 }
 
 /** The format of the audio is the provider's own: 16-bit samples at 24 kHz. */
 function writeAudio(
   audio: Readonly<Record<string, unknown>>,
-  { settings, traits, losses }: ConfigOrder,
+  { settings, traits, dropped }: ConfigOrder,
 ): UnknownRecord | null {
   const isSpoken = settings.modalities?.includes('audio') ?? traits.modalities?.includes('AUDIO') === true;
   const voice = asText(audio.voice);
   if (!isSpoken || voice === '') {
-    losses.add('audio');
+    dropped.add('audio');
     return null;
   }
   const voiceName = VOICES.get(voice) ?? voice;
-  if (voiceName !== voice) losses.add('audio.voice');
-  if (audio.format !== undefined && audio.format !== 'pcm16') losses.add('audio.format');
+  if (voiceName !== voice) dropped.add('audio.voice');
+  if (audio.format !== undefined && audio.format !== 'pcm16') dropped.add('audio.format');
   return { speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName } } } };
 }
 
-function writeTier(tier: string | undefined, losses: Losses): UnknownRecord {
+function writeTier(tier: string | undefined, dropped: DroppedFields): UnknownRecord {
   switch (tier) {
     case undefined:
     case 'auto':
@@ -155,7 +155,7 @@ function writeTier(tier: string | undefined, losses: Losses): UnknownRecord {
     case 'priority':
       return { serviceTier: tier };
     default:
-      losses.add('service_tier');
+      dropped.add('service_tier');
       return {};
   }
 }

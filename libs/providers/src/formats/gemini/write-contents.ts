@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type ChatMessage, type ToolResultBlock } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
 import { type ModelTraits } from './model-traits';
@@ -23,21 +23,21 @@ export function writeContents(
   messages: readonly ChatMessage[],
   opening: readonly UnknownRecord[],
   traits: ModelTraits,
-  losses: Losses,
+  dropped: DroppedFields,
 ): readonly UnknownRecord[] {
-  const turns = mergedTurns(messages, losses);
+  const turns = mergedTurns(messages, dropped);
   const results = pairResults(turns);
-  const writer = (): PartsWriter => new PartsWriter(traits.wantsSeals, losses);
+  const writer = (): PartsWriter => new PartsWriter(traits.wantsSeals, dropped);
   const contents: Content[] = opening.length > 0 ? [{ role: 'user', parts: opening }] : [];
   turns.forEach(({ role, blocks }, index) => {
     if (role === 'model') {
       contents.push({ role, parts: writer().write(blocks) });
       const isLast = index === turns.length - 1;
-      const answers = writeAnswers(blocks, results.byCall, isLast, losses);
+      const answers = writeAnswers(blocks, results.byCall, isLast, dropped);
       if (answers.length > 0) contents.push({ role: 'user', parts: answers });
       return;
     }
-    const rest = blocks.flatMap(block => orphanAsText(block, results.used, losses));
+    const rest = blocks.flatMap(block => orphanAsText(block, results.used, dropped));
     if (rest.length > 0 || !blocks.some(block => block.type === 'toolResult')) {
       contents.push({ role, parts: writer().write(rest) });
     }
@@ -51,12 +51,12 @@ interface Turn {
 }
 
 /** Several messages of one side become one. */
-function mergedTurns(messages: readonly ChatMessage[], losses: Losses): readonly Turn[] {
+function mergedTurns(messages: readonly ChatMessage[], dropped: DroppedFields): readonly Turn[] {
   const turns: { readonly role: Turn['role']; readonly blocks: ChatBlock[] }[] = [];
   for (const message of messages) {
-    if (message.name !== undefined) losses.add('message.name');
+    if (message.name !== undefined) dropped.add('message.name');
     const role = message.role === 'assistant' ? 'model' : 'user';
-    const blocks = role === 'user' ? message.blocks.filter(block => isOfUser(block, losses)) : message.blocks;
+    const blocks = role === 'user' ? message.blocks.filter(block => isOfUser(block, dropped)) : message.blocks;
     const last = turns.at(-1);
     if (last?.role === role) for (const block of blocks) last.blocks.push(block);
     else turns.push({ role, blocks: [...blocks] });
@@ -65,9 +65,9 @@ function mergedTurns(messages: readonly ChatMessage[], losses: Losses): readonly
 }
 
 /** Only a model calls and thinks. */
-function isOfUser({ type }: ChatBlock, losses: Losses): boolean {
-  if (type === 'toolCall') losses.add('message.tool_call');
-  if (type === 'reasoning') losses.add('message.reasoning');
+function isOfUser({ type }: ChatBlock, dropped: DroppedFields): boolean {
+  if (type === 'toolCall') dropped.add('message.tool_call');
+  if (type === 'reasoning') dropped.add('message.reasoning');
   return type !== 'toolCall' && type !== 'reasoning';
 }
 
@@ -102,7 +102,7 @@ function writeAnswers(
   blocks: readonly ChatBlock[],
   byCall: PairedResults['byCall'],
   isLast: boolean,
-  losses: Losses,
+  dropped: DroppedFields,
 ): readonly UnknownRecord[] {
   const responses: UnknownRecord[] = [];
   const media: UnknownRecord[] = [];
@@ -110,17 +110,17 @@ function writeAnswers(
   if (isLast) return []; // the conversation ends with the calls: nothing has to answer them yet
   for (const call of calls) {
     const result = byCall.get(call) ?? { type: 'toolResult', callId: call.id, content: [] };
-    const written = writeResult(result, call.name, losses);
+    const written = writeResult(result, call.name, dropped);
     responses.push(written.response);
     media.push(...written.media);
   }
   return [...responses, ...media];
 }
 
-function orphanAsText(block: ChatBlock, used: ReadonlySet<ChatBlock>, losses: Losses): readonly ChatBlock[] {
+function orphanAsText(block: ChatBlock, used: ReadonlySet<ChatBlock>, dropped: DroppedFields): readonly ChatBlock[] {
   if (block.type !== 'toolResult') return [block];
   if (used.has(block)) return [];
-  losses.add('message.tool_result');
+  dropped.add('message.tool_result');
   return block.content;
 }
 

@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { CallRefusal } from '../../spec/call-refusal';
 import {
   type AudioBlock,
@@ -18,7 +18,7 @@ import { writeResponse } from './read-parts';
 import { NO_SIGNATURE, isOwn } from './seals';
 import { safeName } from './tool-names';
 
-/** Writes the blocks of one side's turn as parts; what cannot be told goes to `losses`. */
+/** Writes the blocks of one side's turn as parts; what cannot be told goes to `dropped`. */
 export class PartsWriter {
   /** A seal of the provider's that stands before the part it belongs to. */
   private waiting: string | null = null;
@@ -27,7 +27,7 @@ export class PartsWriter {
   /** @param wantsSeals whether the first call of a turn needs a signature, even if nobody has it any more */
   constructor(
     private readonly wantsSeals: boolean,
-    private readonly losses: Losses,
+    private readonly dropped: DroppedFields,
   ) {}
 
   /** @throws CallRefusal for files that are stored elsewhere */
@@ -39,13 +39,13 @@ export class PartsWriter {
   }
 
   private writeBlock(block: ChatBlock): readonly UnknownRecord[] {
-    if ('cache' in block && block.cache) this.losses.add('message.cache_control');
+    if ('cache' in block && block.cache) this.dropped.add('message.cache_control');
     switch (block.type) {
       case 'text':
-        if (block.citations) this.losses.add('message.citations');
+        if (block.citations) this.dropped.add('message.citations');
         return this.writeText(block.text, block.seal);
       case 'refusal':
-        this.losses.add('message.refusal');
+        this.dropped.add('message.refusal');
         return this.writeText(block.text, undefined);
       case 'reasoning':
         return this.writeReasoning(block);
@@ -69,7 +69,7 @@ export class PartsWriter {
   /** Thoughts need not come back, and those of other providers would not be understood; the provider's seals must. */
   private writeReasoning({ text, seal }: ReasoningBlock): readonly UnknownRecord[] {
     if (!seal || !isOwn(seal)) {
-      if (text !== '') this.losses.add('message.reasoning');
+      if (text !== '') this.dropped.add('message.reasoning');
       this.loseForeign(seal);
       return [];
     }
@@ -82,8 +82,8 @@ export class PartsWriter {
   private writeCall(block: ToolCallBlock): readonly UnknownRecord[] {
     const { id, name, kind } = block;
     const parsed = kind === 'custom' ? { input: block.arguments } : parseJson(block.arguments || '{}');
-    if (kind === 'custom') this.losses.add('message.custom_tool_call');
-    else if (!isRecord(parsed)) this.losses.add('message.arguments');
+    if (kind === 'custom') this.dropped.add('message.custom_tool_call');
+    else if (!isRecord(parsed)) this.dropped.add('message.arguments');
     const args = isRecord(parsed) ? parsed : {};
     const parts = this.signed({ functionCall: { id, name: safeName(name), args } }, block.seal);
     const needsSeal = this.wantsSeals && !this.hasCalled && parts.at(-1)?.thoughtSignature === undefined;
@@ -104,24 +104,24 @@ export class PartsWriter {
   }
 
   private loseForeign(seal: Seal | undefined): void {
-    if (seal && !isOwn(seal)) this.losses.add('message.reasoning_signature');
+    if (seal && !isOwn(seal)) this.dropped.add('message.reasoning_signature');
   }
 
   private writeMedia(block: ImageBlock | AudioBlock | VideoBlock | FileBlock): readonly UnknownRecord[] {
-    return writeMedia(block, this.losses);
+    return writeMedia(block, this.dropped);
   }
 }
 
 /** @throws CallRefusal for files that are stored at another provider */
 export function writeMedia(
   block: ImageBlock | AudioBlock | VideoBlock | FileBlock,
-  losses: Losses,
+  dropped: DroppedFields,
 ): readonly UnknownRecord[] {
-  if (block.type === 'audio') return writeAudio(block, losses);
+  if (block.type === 'audio') return writeAudio(block, dropped);
   if (block.type === 'image' && block.detail !== undefined && block.detail !== 'auto') {
-    losses.add('message.image_detail');
+    dropped.add('message.image_detail');
   }
-  if (block.type === 'file' && block.name !== undefined) losses.add('message.filename');
+  if (block.type === 'file' && block.name !== undefined) dropped.add('message.filename');
   return [writeSource(block.source)];
 }
 
@@ -142,9 +142,9 @@ function writeSource(source: MediaSource): UnknownRecord {
 }
 
 /** An earlier spoken answer that is only named by its id can be told by its words alone. */
-function writeAudio({ data, format, transcript }: AudioBlock, losses: Losses): readonly UnknownRecord[] {
+function writeAudio({ data, format, transcript }: AudioBlock, dropped: DroppedFields): readonly UnknownRecord[] {
   if (data !== '') return [{ inlineData: { mimeType: mimeOfAudio(format), data } }];
-  losses.add('message.audio');
+  dropped.add('message.audio');
   return transcript ? [{ text: transcript }] : [];
 }
 
@@ -156,17 +156,17 @@ function writeAudio({ data, format, transcript }: AudioBlock, losses: Losses): r
 export function writeResult(
   { callId, content, isError, cache }: ToolResultBlock,
   name: string,
-  losses: Losses,
+  dropped: DroppedFields,
 ): { readonly response: UnknownRecord; readonly media: readonly UnknownRecord[] } {
-  if (cache) losses.add('message.cache_control');
+  if (cache) dropped.add('message.cache_control');
   const texts: string[] = [];
   const media: UnknownRecord[] = [];
   for (const block of content) {
-    if ('cache' in block && block.cache) losses.add('message.cache_control');
+    if ('cache' in block && block.cache) dropped.add('message.cache_control');
     if (block.type === 'text') texts.push(block.text);
     else {
-      losses.add('message.tool_result_media'); // it comes along, but not as a part of the answer
-      media.push(...writeMedia(block, losses));
+      dropped.add('message.tool_result_media'); // it comes along, but not as a part of the answer
+      media.push(...writeMedia(block, dropped));
     }
   }
   const response = writeResponse(texts.join('\n'), isError === true);

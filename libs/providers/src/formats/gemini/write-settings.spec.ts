@@ -1,4 +1,4 @@
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type ChatCall, type ChatSettings, type ChatTool } from '../../spec/chat';
 import { type UnknownRecord, at } from '../../toolkit/read-value';
 import { geminiFormat } from '.';
@@ -10,10 +10,10 @@ function write(
   given: Partial<ChatCall>,
   model = OLD,
 ): { readonly body: UnknownRecord; readonly lost: readonly string[] } {
-  const losses = new Losses();
+  const dropped = new DroppedFields();
   const messages: ChatCall['messages'] = [{ role: 'user', blocks: [{ type: 'text', text: 'q' }] }];
-  const whole = { messages, tools: [], settings: {}, unplaced: [], ...given };
-  return { body: geminiFormat.writeCall(whole, { model, isStream: false }, losses), lost: losses.list };
+  const whole = { messages, tools: [], settings: {}, extraFields: [], ...given };
+  return { body: geminiFormat.writeCall(whole, { model, isStream: false }, dropped), lost: dropped.list };
 }
 
 describe('tools', () => {

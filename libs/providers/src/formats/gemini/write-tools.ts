@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import {
   type ChatCall,
   type ChatTool,
@@ -16,21 +16,21 @@ import { safeName } from './tool-names';
 const HOSTED: ReadonlySet<string> = new Set(['googleSearch', 'codeExecution', 'urlContext']);
 
 /** `tools` and `toolConfig`; empty when the call has none, or the model takes none. */
-export function writeTools(call: ChatCall, traits: ModelTraits, losses: Losses): UnknownRecord {
+export function writeTools(call: ChatCall, traits: ModelTraits, dropped: DroppedFields): UnknownRecord {
   const { tools, settings } = call;
   const choice = settings.toolChoice;
   if (!traits.takesTools) {
-    if (tools.length > 0) losses.add('tools');
+    if (tools.length > 0) dropped.add('tools');
     return {};
   }
   const hosted = tools.filter(isHosted).map(tool => ({ [tool.name]: {} }));
   const functions = tools.filter(isCallable);
   const search = tools.filter(tool => tool.type === 'webSearch').slice(0, 1);
   const mayMix = functions.length === 0 || traits.mixesTools;
-  const searches = search.flatMap(tool => writeSearch(tool, mayMix, losses));
-  if (!mayMix && hosted.length > 0) losses.add('tools');
+  const searches = search.flatMap(tool => writeSearch(tool, mayMix, dropped));
+  if (!mayMix && hosted.length > 0) dropped.add('tools');
   const declarations = functions.map(tool =>
-    tool.type === 'custom' ? writeCustom(tool, losses) : writeFunction(tool, losses),
+    tool.type === 'custom' ? writeCustom(tool, dropped) : writeFunction(tool, dropped),
   );
   const entries = [
     ...(declarations.length > 0 ? [{ functionDeclarations: declarations }] : []),
@@ -38,10 +38,10 @@ export function writeTools(call: ChatCall, traits: ModelTraits, losses: Losses):
     ...(mayMix ? hosted : []),
   ];
   const isStrict = functions.some(tool => tool.type === 'function' && tool.strict === true);
-  if (isStrict) losses.add('tools.strict'); // only the whole call can be strict here
-  if (settings.parallelToolCalls === false) losses.add('parallel_tool_calls');
+  if (isStrict) dropped.add('tools.strict'); // only the whole call can be strict here
+  if (settings.parallelToolCalls === false) dropped.add('parallel_tool_calls');
   if (declarations.length === 0 && choice && choice.type !== 'auto' && choice.type !== 'none')
-    losses.add('tool_choice');
+    dropped.add('tool_choice');
   const calling = declarations.length > 0 ? writeChoice(choice, isStrict) : null;
   return {
     ...(entries.length > 0 && { tools: entries }),
@@ -60,9 +60,9 @@ function isHosted(tool: ChatTool): tool is FunctionTool {
   return !isRecord(properties) || Object.keys(properties).length === 0;
 }
 
-function writeSearch(tool: WebSearchTool, mayMix: boolean, losses: Losses): readonly UnknownRecord[] {
+function writeSearch(tool: WebSearchTool, mayMix: boolean, dropped: DroppedFields): readonly UnknownRecord[] {
   if (!mayMix) {
-    losses.add('tools.web_search');
+    dropped.add('tools.web_search');
     return [];
   }
   const names = {
@@ -73,15 +73,15 @@ function writeSearch(tool: WebSearchTool, mayMix: boolean, losses: Losses): read
     userLocation: 'user_location',
   } as const satisfies Record<Exclude<keyof WebSearchTool, 'type'>, string>;
   for (const key of Object.keys(names) as (keyof typeof names)[]) {
-    if (tool[key] !== undefined) losses.add(`tools.web_search.${names[key]}`);
+    if (tool[key] !== undefined) dropped.add(`tools.web_search.${names[key]}`);
   }
   return [{ googleSearch: {} }];
 }
 
-function writeFunction(tool: FunctionTool, losses: Losses): UnknownRecord {
-  if (tool.cache) losses.add('tools.cache_control');
+function writeFunction(tool: FunctionTool, dropped: DroppedFields): UnknownRecord {
+  if (tool.cache) dropped.add('tools.cache_control');
   const { schema, isExact } = schemaToGemini(tool.parameters ?? { type: 'object', properties: {} });
-  if (!isExact) losses.add('tools.parameters');
+  if (!isExact) dropped.add('tools.parameters');
   return {
     name: safeName(tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
@@ -90,8 +90,8 @@ function writeFunction(tool: FunctionTool, losses: Losses): UnknownRecord {
 }
 
 /** Free text goes as a function with one text; a grammar is told in words. */
-function writeCustom(tool: CustomTool, losses: Losses): UnknownRecord {
-  losses.add('tools.custom');
+function writeCustom(tool: CustomTool, dropped: DroppedFields): UnknownRecord {
+  dropped.add('tools.custom');
   const grammar = tool.format && tool.format.type !== 'text' ? `Input format: ${JSON.stringify(tool.format)}` : '';
   const description = [tool.description ?? '', grammar].filter(text => text !== '').join('\n');
   return {

@@ -9,7 +9,7 @@ import { geminiFormat } from '.';
 function contextFor(isShown: boolean): AnswerContext {
   return {
     model: 'asked-for',
-    call: { messages: [], tools: [], settings: { reasoning: { isShown } }, unplaced: [] },
+    call: { messages: [], tools: [], settings: { reasoning: { isShown } }, extraFields: [] },
     parsed: {},
     createdAtSeconds: 0,
     wantsUsage: true,

@@ -43,7 +43,7 @@ const EVENTS: readonly ChatEvent[] = [
 
 const context: AnswerContext = {
   model: 'asked-for',
-  call: { messages: [], tools: [], settings: {}, unplaced: [] },
+  call: { messages: [], tools: [], settings: {}, extraFields: [] },
   parsed: {},
   createdAtSeconds: 1_760_000_000,
   wantsUsage: true,

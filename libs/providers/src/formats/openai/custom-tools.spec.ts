@@ -1,4 +1,4 @@
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type ChatCall } from '../../spec/chat';
 import { foldFrames } from '../../testing/chat-conformance';
 import { FreeTextReader, customNames, withFreeTextCalls } from './custom-tools';
@@ -17,7 +17,7 @@ const CALL: ChatCall = {
     { type: 'function', name: 'f' },
   ],
   settings: { toolChoice: { type: 'tool', name: 'patch' } },
-  unplaced: [],
+  extraFields: [],
   messages: [
     {
       role: 'assistant',
@@ -33,8 +33,8 @@ const OTHER: ChatBlock = { type: 'toolCall', id: 'b', name: 'f', arguments: '{"i
 
 describe('tools of free text at providers without them', () => {
   it('are offered, chosen and remembered as functions of one text', () => {
-    const losses = new Losses();
-    const body = writeCall(CALL, { model: 'm', isStream: false }, losses, { takesCustomTools: false });
+    const dropped = new DroppedFields();
+    const body = writeCall(CALL, { model: 'm', isStream: false }, dropped, { takesCustomTools: false });
     expect(body).toMatchObject({
       messages: [{ tool_calls: [{ id: 'a', type: 'function', function: { name: 'patch', arguments: WRITTEN } }] }, {}],
       tools: [
@@ -50,7 +50,7 @@ describe('tools of free text at providers without them', () => {
       ],
       tool_choice: { type: 'function', function: { name: 'patch' } },
     });
-    expect(losses.list).toEqual(['tools.format']);
+    expect(dropped.list).toEqual(['tools.format']);
   });
 
   it('are called with free text again, in whole answers', () => {

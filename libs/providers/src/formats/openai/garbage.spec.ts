@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type UnknownRecord } from '../../toolkit/read-value';
 import { openaiFormat } from '.';
 
@@ -26,7 +26,7 @@ describe('garbage', () => {
     fc.assert(
       fc.property(odd, body => {
         const call = openaiFormat.readCall(body as UnknownRecord);
-        openaiFormat.writeCall(call, { model: 'm', isStream: true }, new Losses());
+        openaiFormat.writeCall(call, { model: 'm', isStream: true }, new DroppedFields());
       }),
       { numRuns: 400 },
     );

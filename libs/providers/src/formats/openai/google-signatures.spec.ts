@@ -1,5 +1,5 @@
 import { sealedCallId } from '../../chat/seal';
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { custom } from '../../custom';
 import { openai } from '../../openai';
 import { type ChatCall, type Seal } from '../../spec/chat';
@@ -43,7 +43,7 @@ describe('signatures beside calls, as in Google’s layer of the chat format', (
       { ...call, id: sealedId, ...beside },
     ]) {
       expect(callsRead(history(sent))).toMatchObject([made]);
-      expect(readCall({ messages: history(sent) }).unplaced).toEqual([]);
+      expect(readCall({ messages: history(sent) }).extraFields).toEqual([]);
     }
   });
 
@@ -52,7 +52,7 @@ describe('signatures beside calls, as in Google’s layer of the chat format', (
     const written = geminiFormat.writeCall(
       readCall({ messages: history({ ...call, ...beside }) }),
       request,
-      new Losses(),
+      new DroppedFields(),
     );
     expect(at(written, 'contents', 1, 'parts', 0)).toMatchObject({ thoughtSignature: seal.value });
   });
@@ -75,7 +75,7 @@ describe('signatures beside calls, as in Google’s layer of the chat format', (
     );
   });
 
-  const question: ChatCall = { messages: [], tools: [], settings: {}, unplaced: [] };
+  const question: ChatCall = { messages: [], tools: [], settings: {}, extraFields: [] };
   const context = {
     model: 'm',
     call: question,
@@ -125,10 +125,10 @@ describe('signatures beside calls at providers of the chat format', () => {
     const target = adapter === custom ? { baseUrl: 'https://x.example/v1/chat/completions' } : {};
     const asked = converted('gemini-3-pro-preview');
     expect(at(sentTo(adapter, asked, target), 'messages', 1, 'tool_calls', 0)).toMatchObject({ id: 'c', ...beside });
-    expect(asked.losses.list).toEqual([]);
+    expect(asked.dropped.list).toEqual([]);
     const other = converted('gpt-4.1');
     expect(at(sentTo(adapter, other, target), 'messages', 1, 'tool_calls', 0)).not.toHaveProperty('extra_content');
-    expect(other.losses.list).toEqual(['message.reasoning_signature']);
+    expect(other.dropped.list).toEqual(['message.reasoning_signature']);
   });
 
   const sealedId = sealedCallId('c', { seal, text: '' });

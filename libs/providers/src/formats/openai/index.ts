@@ -21,7 +21,7 @@ export const openaiFormat: ChatFormat = {
   readCall,
   writeAnswer,
   openWriter: context => new OpenAiStreamWriter(context),
-  writeCall: (call, request, losses) => writeCall(call, request, losses),
+  writeCall: (call, request, dropped) => writeCall(call, request, dropped),
   readAnswer: body => readAnswer(body),
   openReader: () => new OpenAiStreamReader(),
   signs,

@@ -27,7 +27,7 @@ describe('messages of a chat call', () => {
       ],
       tools: [],
       settings: {},
-      unplaced: [],
+      extraFields: [],
     });
   });
 
@@ -140,7 +140,7 @@ describe('messages of a chat call', () => {
       ],
       tools: [{ type: 'function', name: 'f', parameters: { type: 'object' } }],
       settings: { toolChoice: { type: 'tool', name: 'f' } },
-      unplaced: [],
+      extraFields: [],
     });
   });
 
@@ -171,7 +171,7 @@ describe('messages of a chat call', () => {
         { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AA==' } },
       ].map(block => (block.type === 'text' ? { ...block, citations: [CITATION] } : block)),
     );
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type ResponseFormat,
   reasoningEfforts,
 } from '../../spec/chat';
-import { SETTING_NAMES } from '../../toolkit/name-losses';
+import { SETTING_NAMES } from '../../toolkit/name-dropped';
 import { type UnknownRecord, asRecord, asText, at } from '../../toolkit/read-value';
 import { readMessages } from './read-messages';
 import { type Note } from './read-parts';
@@ -15,14 +15,14 @@ import { readToolChoice, readTools } from './read-tools';
 /** A body of `POST /v1/chat/completions`; source: 'Create chat completion' of OpenAI's API reference, read 2026-08. */
 export function readCall(parsed: UnknownRecord): ChatCall {
   const fields = new Fields(parsed);
-  const unplaced = new Set<string>();
-  const note: Note = name => void unplaced.add(name);
+  const extraFields = new Set<string>();
+  const note: Note = name => void extraFields.add(name);
   fields.ignore('model', 'stream', 'stream_options');
   const messages = readMessages(fields.list('messages') ?? [], note);
   const tools = readTools(fields, note);
   const settings = readSettings(fields, note);
-  for (const name of fields.rest) unplaced.add(name);
-  return { messages, tools, settings, unplaced: [...unplaced] };
+  for (const name of fields.rest) extraFields.add(name);
+  return { messages, tools, settings, extraFields: [...extraFields] };
 }
 
 function readSettings(fields: Fields, note: Note): ChatSettings {

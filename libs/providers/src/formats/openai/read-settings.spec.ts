@@ -2,7 +2,7 @@ import { readCall } from './read-call';
 
 describe('settings of a chat call', () => {
   it('are read by their names', () => {
-    const { settings, unplaced } = readCall({
+    const { settings, extraFields } = readCall({
       model: 'm',
       stream: true,
       stream_options: { include_usage: true },
@@ -34,7 +34,7 @@ describe('settings of a chat call', () => {
       prompt_cache_key: 'k',
       response_format: { type: 'json_schema', json_schema: { name: 'n', schema: { type: 'object' }, strict: true } },
     });
-    expect(unplaced).toEqual([]);
+    expect(extraFields).toEqual([]);
     expect(settings).toEqual({
       maxTokens: 9,
       temperature: 0.5,
@@ -88,7 +88,7 @@ describe('settings of a chat call', () => {
   });
 
   it('read tools of every kind, search included', () => {
-    const { tools, unplaced } = readCall({
+    const { tools, extraFields } = readCall({
       tools: [
         {
           type: 'function',
@@ -115,11 +115,11 @@ describe('settings of a chat call', () => {
       { type: 'custom', name: 'g', format: { type: 'text' } },
       { type: 'webSearch', contextSize: 'low', userLocation: { country: 'DE' } },
     ]);
-    expect(unplaced).toEqual(['tools.builtin_function']);
+    expect(extraFields).toEqual(['tools.builtin_function']);
   });
 
   it('names what has no place', () => {
-    const { unplaced } = readCall({
+    const { extraFields } = readCall({
       prediction: { type: 'content', content: 'x' },
       reasoning_effort: 'immense',
       max_tokens: 1,
@@ -129,7 +129,7 @@ describe('settings of a chat call', () => {
       tool_choice: { type: 'web' },
       messages: [{ role: 'user', content: [{ type: 'hologram' }], weight: 1 }, 5, { role: 'oracle', content: 'x' }],
     });
-    expect([...unplaced].sort()).toEqual([
+    expect([...extraFields].sort()).toEqual([
       'max_tokens',
       'message.hologram',
       'message.role',

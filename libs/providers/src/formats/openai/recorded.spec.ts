@@ -55,7 +55,7 @@ function read({ isStream, payloads }: Recording): ChatAnswer {
 
 const context: AnswerContext = {
   model: 'requested',
-  call: { messages: [], tools: [], settings: {}, unplaced: [] },
+  call: { messages: [], tools: [], settings: {}, extraFields: [] },
   parsed: {},
   createdAtSeconds: 1_760_000_000,
   wantsUsage: true,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatMessage } from '../../spec/chat';
 import { arbitraryCall } from '../../testing/arbitrary-call';
 import { type UnknownRecord } from '../../toolkit/read-value';
@@ -7,7 +7,7 @@ import { type OpenAiDialect } from './dialect';
 import { readCall } from './read-call';
 import { writeCall } from './write-call';
 
-/** What one direction of the format cannot say is left out; its losses have tests of their own. */
+/** What one direction of the format cannot say is left out; its dropped fields have tests of their own. */
 const LEFT_OUT = [
   'cache',
   'seal',
@@ -27,18 +27,18 @@ const LEFT_OUT = [
 function writtenAndRead(
   call: ChatCall,
   dialect: OpenAiDialect = {},
-): { readonly back: ChatCall; readonly losses: Losses } {
-  const losses = new Losses();
-  const body = writeCall(call, { model: 'm', isStream: false }, losses, dialect);
-  return { back: readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord), losses };
+): { readonly back: ChatCall; readonly dropped: DroppedFields } {
+  const dropped = new DroppedFields();
+  const body = writeCall(call, { model: 'm', isStream: false }, dropped, dialect);
+  return { back: readCall(JSON.parse(JSON.stringify(body)) as UnknownRecord), dropped };
 }
 
 /** Texts that follow one another are one text in the chat format, and documents always have a name. */
-function normal({ messages, tools, settings, unplaced }: ChatCall): ChatCall {
+function normal({ messages, tools, settings, extraFields }: ChatCall): ChatCall {
   const { effort, budgetTokens } = settings.reasoning ?? {};
   return {
     tools,
-    unplaced,
+    extraFields,
     messages: messages.map((message): ChatMessage => ({ ...message, blocks: joined(message.blocks.map(named)) })),
     settings:
       budgetTokens === undefined ? settings : { ...settings, reasoning: { effort: effort ?? effortFor(budgetTokens) } },
@@ -67,9 +67,9 @@ describe('calls written and read again', () => {
   it('are the same', () => {
     fc.assert(
       fc.property(arbitraryCall({ without: LEFT_OUT }), call => {
-        const { back, losses } = writtenAndRead(call);
+        const { back, dropped } = writtenAndRead(call);
         const roughly = call.settings.reasoning?.budgetTokens === undefined ? [] : ['reasoning.budget_tokens'];
-        expect(losses.list).toEqual(roughly);
+        expect(dropped.list).toEqual(roughly);
         expect(normal(back)).toEqual(normal(call));
       }),
       { numRuns: 300 },
@@ -94,10 +94,10 @@ describe('calls written and read again', () => {
     ] as const;
     fc.assert(
       fc.property(arbitraryCall({ without }), call => {
-        const { back, losses } = writtenAndRead(call, dialect);
+        const { back, dropped } = writtenAndRead(call, dialect);
         const allowed = ['message.cache_control', 'message.reasoning', 'reasoning.budget_tokens'];
-        expect(losses.list.filter(name => !allowed.includes(name))).toEqual([]);
-        if (losses.isEmpty) expect(normal(back).settings).toEqual(normal(call).settings);
+        expect(dropped.list.filter(name => !allowed.includes(name))).toEqual([]);
+        if (dropped.isEmpty) expect(normal(back).settings).toEqual(normal(call).settings);
         expect(back.tools).toEqual(call.tools);
       }),
       { numRuns: 200 },
@@ -107,10 +107,10 @@ describe('calls written and read again', () => {
   it('name whatever else they lose, and never change what they keep', () => {
     fc.assert(
       fc.property(arbitraryCall({ without: ['mediaUrl', 'storedMedia'] }), call => {
-        const { back, losses } = writtenAndRead(call);
+        const { back, dropped } = writtenAndRead(call);
         const seals = call.messages.some(({ blocks }) => blocks.some(block => 'seal' in block));
-        expect(losses.list.includes('message.reasoning_signature')).toBe(seals);
-        expect(losses.list.includes('top_k')).toBe(call.settings.topK !== undefined);
+        expect(dropped.list.includes('message.reasoning_signature')).toBe(seals);
+        expect(dropped.list.includes('top_k')).toBe(call.settings.topK !== undefined);
         expect(callIds(back)).toEqual(callIds(call));
       }),
       { numRuns: 200 },

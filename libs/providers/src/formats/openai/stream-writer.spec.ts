@@ -7,7 +7,7 @@ import { type UnknownRecord, at, isRecord } from '../../toolkit/read-value';
 import { openaiFormat } from '.';
 import { openSealedId } from './sealed-ids';
 
-const CALL: ChatCall = { messages: [], tools: [], settings: {}, unplaced: [] };
+const CALL: ChatCall = { messages: [], tools: [], settings: {}, extraFields: [] };
 
 function contextOf(changes: Partial<AnswerContext> = {}): AnswerContext {
   return {
@@ -239,7 +239,7 @@ describe('seals on their way through a chat caller', () => {
     const message = at(body, 'choices', 0, 'message');
     const call = openaiFormat.readCall({ messages: [message] });
     expect(call.messages[0]?.blocks).toEqual(answer.choices[0]?.blocks);
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
   });
 
   it('come back from a stream, also when the caller keeps no reasoning', () => {

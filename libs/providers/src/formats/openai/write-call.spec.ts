@@ -1,4 +1,4 @@
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { CallRefusal } from '../../spec/call-refusal';
 import { type ChatCall, type ChatMessage, type ChatSettings, type ChatTool } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
@@ -7,13 +7,13 @@ import { writeCall } from './write-call';
 
 interface Written {
   readonly body: UnknownRecord;
-  readonly losses: readonly string[];
+  readonly dropped: readonly string[];
 }
 
 function write(call: Partial<ChatCall>, dialect?: OpenAiDialect): Written {
-  const losses = new Losses();
-  const whole = { messages: [], tools: [], settings: {}, unplaced: [], ...call };
-  return { body: writeCall(whole, { model: 'm', isStream: false }, losses, dialect), losses: losses.list };
+  const dropped = new DroppedFields();
+  const whole = { messages: [], tools: [], settings: {}, extraFields: [], ...call };
+  return { body: writeCall(whole, { model: 'm', isStream: false }, dropped, dialect), dropped: dropped.list };
 }
 
 function messages(...list: readonly ChatMessage[]): unknown {
@@ -98,9 +98,9 @@ describe('messages written for a chat provider', () => {
   });
 
   it('make up an answer for a call that has none, and leave out answers without a call', () => {
-    const { body, losses } = write({ messages: [assistant(call('a')), user(result('x', 'lost'), text('next'))] });
+    const { body, dropped } = write({ messages: [assistant(call('a')), user(result('x', 'lost'), text('next'))] });
     expect(body.messages).toEqual([written('a'), answer('a', ''), { role: 'user', content: 'next' }]);
-    expect(losses).toEqual(['message.tool_result']);
+    expect(dropped).toEqual(['message.tool_result']);
   });
 
   it('give each of two calls of the same id its own answer', () => {
@@ -112,7 +112,7 @@ describe('messages written for a chat provider', () => {
   it('show images of tools by the user, and say so', () => {
     const image = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
     const history = [assistant(call('a')), user(result('a', '', { content: [text('seen'), image] }), text('and?'))];
-    const { body, losses } = write({ messages: history });
+    const { body, dropped } = write({ messages: history });
     const shown = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAEC' } };
     expect(body.messages).toEqual([
       written('a'),
@@ -122,7 +122,7 @@ describe('messages written for a chat provider', () => {
         content: [{ type: 'text', text: '(from the result of f)' }, shown, { type: 'text', text: 'and?' }],
       },
     ]);
-    expect(losses).toEqual(['message.tool_result_media']);
+    expect(dropped).toEqual(['message.tool_result_media']);
     expect(write({ messages: history }, { takesToolMedia: true }).body.messages).toEqual([
       written('a'),
       { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'seen' }, shown] },
@@ -132,7 +132,7 @@ describe('messages written for a chat provider', () => {
 
   it('show images that a model made before the user’s next words', () => {
     const image = { type: 'image', source: { kind: 'data', mime: 'image/png', data: 'AAEC' } } as const;
-    const { body, losses } = write({ messages: [assistant(text('here'), image), user(text('bluer'))] });
+    const { body, dropped } = write({ messages: [assistant(text('here'), image), user(text('bluer'))] });
     expect(body.messages).toEqual([
       { role: 'assistant', content: 'here' },
       {
@@ -143,28 +143,28 @@ describe('messages written for a chat provider', () => {
         ],
       },
     ]);
-    expect(losses).toEqual(['message.assistant_image']);
+    expect(dropped).toEqual(['message.assistant_image']);
   });
 
   it.each([
     ['boom', 'Error: boom'],
     ['It failed: boom', 'It failed: boom'],
   ])('say that a tool failed, unless its text does: %s', (given, shown) => {
-    const { body, losses } = write({ messages: [assistant(call('a')), user(result('a', given, { isError: true }))] });
+    const { body, dropped } = write({ messages: [assistant(call('a')), user(result('a', given, { isError: true }))] });
     expect(body.messages).toEqual([written('a'), answer('a', shown)]);
-    expect(losses).toEqual(['message.is_error']);
+    expect(dropped).toEqual(['message.is_error']);
   });
 
   it('leave out what an assistant said when nothing of it can be told', () => {
     const seal = { provider: 'anthropic', kind: 'redacted', value: 'x' } as const;
-    const { body, losses } = write({
+    const { body, dropped } = write({
       messages: [user(text('a')), assistant({ type: 'reasoning', text: '', seal }), user(text('b'))],
     });
     expect(body.messages).toEqual([
       { role: 'user', content: 'a' },
       { role: 'user', content: 'b' },
     ]);
-    expect(losses).toEqual(['message.reasoning_signature']);
+    expect(dropped).toEqual(['message.reasoning_signature']);
   });
 
   it('send reasoning back only beside the calls it led to, and only where it is wanted', () => {
@@ -182,7 +182,7 @@ describe('messages written for a chat provider', () => {
       { role: 'assistant', content: 'so' },
       { role: 'user', content: 'b' },
     ]);
-    expect(wanting.losses).toEqual(['message.reasoning']);
+    expect(wanting.dropped).toEqual(['message.reasoning']);
     expect(JSON.stringify(write({ messages: history }).body)).not.toContain('hm');
   });
 
@@ -195,7 +195,7 @@ describe('messages written for a chat provider', () => {
     ]);
     const spoken = write({ messages: [assistant({ type: 'audio', data: 'AA==', format: 'wav', transcript: 'hi' })] });
     expect(spoken.body.messages).toEqual([{ role: 'assistant', content: 'hi' }]);
-    expect(spoken.losses).toEqual(['message.audio']);
+    expect(spoken.dropped).toEqual(['message.audio']);
   });
 
   it('read a plain document out as text, and name a document that has no name', () => {
@@ -233,7 +233,7 @@ describe('tools and settings written for a chat provider', () => {
   ];
 
   it('are in its own words, and what they cannot say is named', () => {
-    const { body, losses } = write({ tools });
+    const { body, dropped } = write({ tools });
     expect(body).toMatchObject({
       tools: [
         { type: 'function', function: { name: 'f', parameters: { type: 'object' }, strict: true } },
@@ -245,12 +245,12 @@ describe('tools and settings written for a chat provider', () => {
       },
     });
     expect(JSON.stringify(body)).not.toContain('$schema');
-    expect(losses).toEqual(['tools.cache_control', 'tools.web_search.allowed_domains', 'tools.web_search.max_uses']);
+    expect(dropped).toEqual(['tools.cache_control', 'tools.web_search.allowed_domains', 'tools.web_search.max_uses']);
   });
 
   it('keep marks of caches where they are understood', () => {
     const marked = { ...text('a'), cache: { ttl: '5m' } } as ChatMessage['blocks'][number];
-    const { body, losses } = write(
+    const { body, dropped } = write(
       { tools: tools.slice(0, 1), messages: [{ role: 'system', blocks: [marked] }, user(marked)] },
       { takesCacheMarks: true },
     );
@@ -260,7 +260,7 @@ describe('tools and settings written for a chat provider', () => {
       { role: 'user', content: [part] },
     ]);
     expect(body.tools).toMatchObject([{ cache_control: { type: 'ephemeral', ttl: '1h' } }]);
-    expect(losses).toEqual([]);
+    expect(dropped).toEqual([]);
   });
 
   it.each<[ChatSettings['toolChoice'], unknown]>([
@@ -292,9 +292,9 @@ describe('tools and settings written for a chat provider', () => {
   });
 
   it('never choose among no tools', () => {
-    const { body, losses } = write({ settings: { toolChoice: { type: 'required' }, parallelToolCalls: false } });
+    const { body, dropped } = write({ settings: { toolChoice: { type: 'required' }, parallelToolCalls: false } });
     expect(body).toEqual({ model: 'm', messages: [] });
-    expect(losses).toEqual(['tool_choice']);
+    expect(dropped).toEqual(['tool_choice']);
   });
 
   it.each<[ChatSettings, object, string[]]>([
@@ -307,13 +307,13 @@ describe('tools and settings written for a chat provider', () => {
     [{ reasoning: { budgetTokens: -1 } }, {}, ['reasoning.budget_tokens']],
     [{ responseFormat: { type: 'json' } }, { response_format: { type: 'json_object' } }, []],
   ])('say %j', (settings, fields, lost) => {
-    const { body, losses } = write({ settings });
+    const { body, dropped } = write({ settings });
     expect(body).toEqual({ model: 'm', messages: [], ...fields });
-    expect(losses).toEqual(lost);
+    expect(dropped).toEqual(lost);
   });
 
   it('name what the caller’s own format had and this form has no place for', () => {
-    expect(write({ unplaced: ['container', 'tools.bash_20250124'] }).losses).toEqual([
+    expect(write({ extraFields: ['container', 'tools.bash_20250124'] }).dropped).toEqual([
       'container',
       'tools.bash_20250124',
     ]);

@@ -1,5 +1,5 @@
 import { nestedFormat } from '../../chat/custom-format';
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { effortOf } from '../../chat/reasoning';
 import {
   type ChatCall,
@@ -30,11 +30,11 @@ type Body = Record<string, unknown>;
 export function writeCall(
   call: ChatCall,
   request: { readonly model: string; readonly isStream: boolean },
-  losses: Losses,
+  dropped: DroppedFields,
   dialect: OpenAiDialect = PLAIN_DIALECT,
 ): UnknownRecord {
-  const context: WriteContext = { losses, dialect };
-  for (const name of call.unplaced) losses.add(name);
+  const context: WriteContext = { dropped, dialect };
+  for (const name of call.extraFields) dropped.add(name);
   const body: Body = { model: request.model, messages: writeMessages(call.messages, context) };
   if (request.isStream) body.stream = true;
   writeTools(body, call, context);
@@ -44,7 +44,7 @@ export function writeCall(
 
 function writeTools(body: Body, { tools, settings: { toolChoice } }: ChatCall, context: WriteContext): void {
   const search = tools.find(tool => tool.type === 'webSearch');
-  if (search) body.web_search_options = writeSearch(search, context.losses);
+  if (search) body.web_search_options = writeSearch(search, context.dropped);
   const filter =
     toolChoice?.type === 'allowed' && context.dialect.takesAllowedTools === false ? new Set(toolChoice.names) : null;
   const written = tools.flatMap(tool => {
@@ -58,7 +58,7 @@ function writeTool(tool: Exclude<ChatTool, WebSearchTool>, context: WriteContext
   const { type, name, description } = tool;
   const described = { name, ...(description !== undefined && { description }) };
   if (tool.type === 'custom' && context.dialect.takesCustomTools === false) {
-    if (tool.format?.type === 'grammar') context.losses.add('tools.format'); // told in words
+    if (tool.format?.type === 'grammar') context.dropped.add('tools.format'); // told in words
     return { type: 'function', function: functionOfCustom(tool) };
   }
   if (tool.type === 'custom')
@@ -75,18 +75,18 @@ function withoutSchemaName({ $schema: _name, ...schema }: UnknownRecord): Unknow
   return schema;
 }
 
-function toolMark({ cache }: FunctionTool, { losses, dialect }: WriteContext): Body {
+function toolMark({ cache }: FunctionTool, { dropped, dialect }: WriteContext): Body {
   if (!cache) return {};
   if (dialect.takesCacheMarks) return { cache_control: writeCacheMark(cache) };
-  losses.add('tools.cache_control');
+  dropped.add('tools.cache_control');
   return {};
 }
 
-function writeSearch(tool: WebSearchTool, losses: Losses): Body {
+function writeSearch(tool: WebSearchTool, dropped: DroppedFields): Body {
   const { contextSize, userLocation, maxUses, allowedDomains, blockedDomains } = tool;
-  if (maxUses !== undefined) losses.add('tools.web_search.max_uses');
-  if (allowedDomains) losses.add('tools.web_search.allowed_domains');
-  if (blockedDomains) losses.add('tools.web_search.blocked_domains');
+  if (maxUses !== undefined) dropped.add('tools.web_search.max_uses');
+  if (allowedDomains) dropped.add('tools.web_search.allowed_domains');
+  if (blockedDomains) dropped.add('tools.web_search.blocked_domains');
   return {
     ...(contextSize && { search_context_size: contextSize }),
     ...(userLocation && { user_location: { type: 'approximate', approximate: userLocation } }),
@@ -113,8 +113,8 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
     writeSampling('repetitionPenalty', { repetition_penalty: value }, body, context),
   seed: 'seed',
   n: 'n',
-  stop: (value: readonly string[], body, { losses }) => {
-    if (value.length > STOPS_MAX) losses.add('stop');
+  stop: (value: readonly string[], body, { dropped }) => {
+    if (value.length > STOPS_MAX) dropped.add('stop');
     body.stop = value.slice(0, STOPS_MAX);
   },
   logprobs: 'logprobs',
@@ -123,17 +123,17 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
   responseFormat: (value: ResponseFormat, body) => {
     body.response_format = writeResponseFormat(value);
   },
-  reasoning: (value: Required<ChatSettings>['reasoning'], body, { losses }) => {
+  reasoning: (value: Required<ChatSettings>['reasoning'], body, { dropped }) => {
     const effort = effortOf(value);
     if (effort !== null) body.reasoning_effort = effort;
-    if (value.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
-    if (value.summary !== undefined) losses.add('reasoning.summary');
+    if (value.budgetTokens !== undefined) dropped.add('reasoning.budget_tokens');
+    if (value.summary !== undefined) dropped.add('reasoning.summary');
   },
   verbosity: 'verbosity',
   toolChoice: (value: ToolChoice, body, context) => {
     // Refused without tools.
     if (body.tools) body.tool_choice = writeToolChoice(value, body.tools, context);
-    else if (value.type !== 'auto' && value.type !== 'none') context.losses.add('tool_choice');
+    else if (value.type !== 'auto' && value.type !== 'none') context.dropped.add('tool_choice');
   },
   parallelToolCalls: (value: boolean, body) => {
     if (body.tools) body.parallel_tool_calls = value; // refused without tools, and of no meaning
@@ -143,10 +143,10 @@ const SETTINGS: { readonly [Key in keyof Required<ChatSettings>]: SettingRule<Re
   user: (value: string, body) => {
     body.user = shortUser(value);
   },
-  metadata: (value: UnknownRecord, body, { losses }) => {
+  metadata: (value: UnknownRecord, body, { dropped }) => {
     // Refused unless the answer is stored, which has been written before all others.
     if (body.store === true) body.metadata = value;
-    else losses.add('metadata');
+    else dropped.add('metadata');
   },
   serviceTier: 'service_tier',
   store: 'store',
@@ -169,10 +169,10 @@ function writeSampling(
   key: 'topK' | 'minP' | 'repetitionPenalty',
   field: Body,
   body: Body,
-  { losses, dialect }: WriteContext,
+  { dropped, dialect }: WriteContext,
 ): void {
   if (dialect.sampling?.includes(key)) Object.assign(body, field);
-  else for (const name of Object.keys(field)) losses.add(name);
+  else for (const name of Object.keys(field)) dropped.add(name);
 }
 
 function writeResponseFormat(format: ResponseFormat): Body {

@@ -1,5 +1,5 @@
 import { DistinctIds } from '../../chat/distinct-ids';
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import {
   type ChatBlock,
   type ChatMessage,
@@ -25,7 +25,7 @@ interface PlacedResults {
 
 /** What writing needs besides the blocks. */
 export interface WriteContext {
-  readonly losses: Losses;
+  readonly dropped: DroppedFields;
   readonly dialect: OpenAiDialect;
 }
 
@@ -71,9 +71,9 @@ class MessageWriter {
   }
 
   private writeInstructions({ role, blocks, name }: ChatMessage): void {
-    const { losses, dialect } = this.context;
+    const { dropped, dialect } = this.context;
     const texts = blocks.filter(block => block.type === 'text');
-    for (const block of blocks) if (block.type !== 'text') losses.add(`message.${block.type}`);
+    for (const block of blocks) if (block.type !== 'text') dropped.add(`message.${block.type}`);
     if (texts.length === 0) return;
     const keepsMarks = dialect.takesCacheMarks === true && texts.some(text => text.cache);
     const content = keepsMarks ? writeParts(texts, this.context) : textContent(texts, this.context);
@@ -85,7 +85,7 @@ class MessageWriter {
     this.carried = [];
     for (const block of blocks) {
       if (block.type === 'toolResult') {
-        if (!this.used.has(block)) this.context.losses.add('message.tool_result');
+        if (!this.used.has(block)) this.context.dropped.add('message.tool_result');
       } else if (block.type === 'toolCall' || block.type === 'reasoning') this.lose(block.type);
       else said.push(block);
     }
@@ -111,7 +111,7 @@ class MessageWriter {
   }
 
   private assistantFields(blocks: readonly ChatBlock[]): Body & { content: unknown } {
-    const { losses } = this.context;
+    const { dropped } = this.context;
     const fields: Body = {};
     const texts: ChatBlock[] = [];
     for (const block of blocks) {
@@ -125,14 +125,14 @@ class MessageWriter {
         case 'audio':
           if (block.id !== undefined) fields.audio = { id: block.id };
           else {
-            losses.add('message.audio');
+            dropped.add('message.audio');
             if (block.transcript) texts.push({ type: 'text', text: block.transcript });
           }
           break;
         case 'image':
         case 'file':
         case 'video':
-          losses.add(`message.assistant_${block.type}`); // shown by the user instead
+          dropped.add(`message.assistant_${block.type}`); // shown by the user instead
           this.carried.push(block);
           break;
         case 'toolResult':
@@ -161,8 +161,8 @@ class MessageWriter {
   private assistantContent(blocks: readonly ChatBlock[]): unknown {
     const texts = blocks.filter(block => block.type === 'text');
     if (texts.length === 0) return null;
-    const { dialect, losses } = this.context;
-    if (texts.some(({ citations }) => citations?.some(isCited))) losses.add('message.citations');
+    const { dialect, dropped } = this.context;
+    if (texts.some(({ citations }) => citations?.some(isCited))) dropped.add('message.citations');
     if (dialect.takesCacheMarks && texts.some(text => text.cache)) return writeParts(texts, this.context);
     // Pieces of one answer, which may part in mid-sentence.
     return textContent(texts, this.context, '');
@@ -222,7 +222,7 @@ class MessageWriter {
   }
 
   private lose(name: string): void {
-    this.context.losses.add(`message.${name}`);
+    this.context.dropped.add(`message.${name}`);
   }
 }
 

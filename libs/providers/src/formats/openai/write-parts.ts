@@ -6,10 +6,10 @@ import { type WriteContext } from './write-messages';
 type Part = Record<string, unknown>;
 
 /** Several texts as one; marks and seals on them have no place in it. */
-export function textContent(texts: readonly TextBlock[], { losses }: WriteContext, between = '\n'): string {
+export function textContent(texts: readonly TextBlock[], { dropped }: WriteContext, between = '\n'): string {
   for (const { cache, seal } of texts) {
-    if (cache) losses.add('message.cache_control');
-    if (seal) losses.add('message.reasoning_signature');
+    if (cache) dropped.add('message.cache_control');
+    if (seal) dropped.add('message.reasoning_signature');
   }
   return texts.map(block => block.text).join(between);
 }
@@ -27,20 +27,20 @@ export function writeParts(blocks: readonly ChatBlock[], context: WriteContext):
   return blocks.flatMap(block => {
     const part = writePart(block, context);
     if (!part) {
-      context.losses.add(`message.${block.type}`);
+      context.dropped.add(`message.${block.type}`);
       return [];
     }
     if (!('cache' in block) || !block.cache) return [part];
     if (context.dialect.takesCacheMarks) return [{ ...part, cache_control: writeCacheMark(block.cache) }];
-    context.losses.add('message.cache_control');
+    context.dropped.add('message.cache_control');
     return [part];
   });
 }
 
-function writePart(block: ChatBlock, { losses }: WriteContext): Part | null {
+function writePart(block: ChatBlock, { dropped }: WriteContext): Part | null {
   switch (block.type) {
     case 'text':
-      if (block.seal) losses.add('message.reasoning_signature');
+      if (block.seal) dropped.add('message.reasoning_signature');
       return { type: 'text', text: block.text };
     case 'image':
       return { type: 'image_url', image_url: { url: addressOf(block), ...(block.detail && { detail: block.detail }) } };
@@ -77,9 +77,9 @@ function writeFile({ source, name }: FileBlock): Part {
 }
 
 /** A document that is plain text needs no reader of documents. */
-function plainDocumentAsText(block: ChatBlock, { losses }: WriteContext): ChatBlock {
+function plainDocumentAsText(block: ChatBlock, { dropped }: WriteContext): ChatBlock {
   if (block.type !== 'file' || block.source.kind !== 'data' || !block.source.mime.startsWith('text/')) return block;
   const text = Buffer.from(block.source.data, 'base64').toString('utf8');
-  if (block.name !== undefined) losses.add('message.filename');
+  if (block.name !== undefined) dropped.add('message.filename');
   return { type: 'text', text, ...(block.cache && { cache: block.cache }) };
 }

@@ -1,4 +1,4 @@
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { responses } from '.';
 
 /** A conversation as long as a large body may hold must be read and written in a blink, whatever its shape. */
@@ -21,6 +21,6 @@ it.each([
   ];
   const begunAt = process.hrtime.bigint();
   const call = responses.readCall({ tools, input: Array.from({ length: COUNT }, () => item) });
-  responses.writeCall(call, { model: 'm', isStream: false }, new Losses());
+  responses.writeCall(call, { model: 'm', isStream: false }, new DroppedFields());
   expect(Number(process.hrtime.bigint() - begunAt) / 1e9).toBeLessThan(SECONDS_MAX);
 });

@@ -23,7 +23,7 @@ describe('a Responses call', () => {
       ],
       tools: [],
       settings: {},
-      unplaced: [],
+      extraFields: [],
     });
   });
 
@@ -70,7 +70,7 @@ describe('a Responses call', () => {
   ])('%j', (fields, settings) => {
     const call = read({ input: 'hi', ...fields });
     expect(call.settings).toEqual(settings);
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
   });
 
   it.each([
@@ -90,8 +90,8 @@ describe('a Responses call', () => {
     [{ tools: [{ type: 'function', name: 'f', novelty: 1 }] }, ['tools.novelty']],
     [{ input: [{ type: 'web_search_call', id: 'ws_1' }] }, ['input.web_search_call']],
     [{ input: [{ role: 'user', content: [{ type: 'input_video' }] }] }, ['message.input_video']],
-  ])('names what has no place: %j', (fields, unplaced) => {
-    expect(read({ input: 'hi', ...fields }).unplaced).toEqual(unplaced);
+  ])('names what has no place: %j', (fields, extraFields) => {
+    expect(read({ input: 'hi', ...fields }).extraFields).toEqual(extraFields);
   });
 });
 
@@ -127,7 +127,7 @@ describe('input items', () => {
       ],
       tools: [],
       settings: {},
-      unplaced: [],
+      extraFields: [],
     });
   });
 
@@ -151,7 +151,7 @@ describe('input items', () => {
       { type: 'custom_tool_call_output', call_id: 'c2', output: [{ type: 'input_text', text: '1' }] },
       { role: 'assistant', content: [{ type: 'refusal', refusal: 'no' }] },
     );
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
     expect(call.messages).toEqual([
       { role: 'user', blocks: [text('weather?')] },
       {
@@ -217,7 +217,7 @@ describe('input items', () => {
   });
 
   it('say so when reasoning lies at the provider only', () => {
-    expect(itemsOf({ type: 'reasoning', id: 'rs_1', summary: [] }).unplaced).toEqual(['message.reasoning']);
+    expect(itemsOf({ type: 'reasoning', id: 'rs_1', summary: [] }).extraFields).toEqual(['message.reasoning']);
   });
 });
 
@@ -243,7 +243,7 @@ describe('tools', () => {
       { type: 'custom', name: 'sql', format: { type: 'grammar', syntax: 'regex', definition: 'S.+' } },
       { type: 'webSearch', contextSize: 'low', allowedDomains: ['a.example'], userLocation: { country: 'DE' } },
     ]);
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
   });
 
   it('of a namespace get names of their own, in calls and choices as well', () => {
@@ -318,6 +318,6 @@ describe('tools', () => {
       },
       { type: 'toolResult', callId: '3', content: [text('no such file')], isError: true },
     ]);
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
   });
 });

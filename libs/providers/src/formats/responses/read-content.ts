@@ -18,34 +18,34 @@ const DATA_URL = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
 /**
  * The content of a message or of a tool's output: a text, one part, or a list of parts.
  *
- * @param unplaced takes the names of what cannot be read, as `message.<key>`
+ * @param extraFields takes the names of what cannot be read, as `message.<key>`
  */
-export function readContent(content: unknown, unplaced: Set<string>): ChatBlock[] {
+export function readContent(content: unknown, extraFields: Set<string>): ChatBlock[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }];
   const parts = isRecord(content) ? [content] : asList(content);
   return parts.flatMap(part => {
-    const block = typeof part === 'string' ? textBlock(part) : isRecord(part) ? readPart(part, unplaced) : null;
-    if (block === null && !isEmptyText(part)) unplaced.add(`message.${partName(part)}`);
+    const block = typeof part === 'string' ? textBlock(part) : isRecord(part) ? readPart(part, extraFields) : null;
+    if (block === null && !isEmptyText(part)) extraFields.add(`message.${partName(part)}`);
     return block ?? [];
   });
 }
 
 /** Text, images, audio and documents; what else there may be (a refusal) is no part of a tool's output. */
-export function readOutputContent(content: unknown, unplaced: Set<string>): PartBlock[] {
-  return readContent(content, unplaced).filter((block): block is PartBlock => {
+export function readOutputContent(content: unknown, extraFields: Set<string>): PartBlock[] {
+  return readContent(content, extraFields).filter((block): block is PartBlock => {
     const isPart = ['text', 'image', 'audio', 'file'].includes(block.type);
-    if (!isPart) unplaced.add(`message.${block.type}`);
+    if (!isPart) extraFields.add(`message.${block.type}`);
     return isPart;
   });
 }
 
-function readPart(part: UnknownRecord, unplaced: Set<string>): ChatBlock | null {
+function readPart(part: UnknownRecord, extraFields: Set<string>): ChatBlock | null {
   const fields = new Fields(part);
   fields.ignore('type', 'logprobs');
   const block = blockOf(asText(part.type), fields);
   if (asList(part.annotations).some(annotation => readCitation(annotation) === null))
-    unplaced.add('message.annotations');
-  if (block) for (const name of fields.rest) unplaced.add(`message.${name}`);
+    extraFields.add('message.annotations');
+  if (block) for (const name of fields.rest) extraFields.add(`message.${name}`);
   return block;
 }
 

@@ -28,14 +28,14 @@ export class ItemReader {
 
   constructor(
     private readonly names: ToolNames,
-    private readonly unplaced: Set<string>,
+    private readonly extraFields: Set<string>,
   ) {}
 
   readAll(items: readonly unknown[]): readonly ChatMessage[] {
     for (const item of items) {
-      if (typeof item === 'string') this.addMessage('user', readContent(item, this.unplaced));
+      if (typeof item === 'string') this.addMessage('user', readContent(item, this.extraFields));
       else if (isRecord(item)) this.read(item);
-      else this.unplaced.add('input');
+      else this.extraFields.add('input');
     }
     this.close();
     return this.messages;
@@ -49,10 +49,10 @@ export class ItemReader {
     if (client?.isOutput) this.addClientOutput(item, fields);
     else if (client) this.addClientCall(item, fields, client.kind);
     else if (!this.readKnown(type, item, fields)) {
-      this.unplaced.add(`input.${type || 'item'}`);
+      this.extraFields.add(`input.${type || 'item'}`);
       return;
     }
-    for (const name of fields.rest) this.unplaced.add(`message.${name}`);
+    for (const name of fields.rest) this.extraFields.add(`message.${name}`);
   }
 
   private readKnown(type: string, item: UnknownRecord, fields: Fields): boolean {
@@ -72,7 +72,7 @@ export class ItemReader {
         return true;
       case 'function_call_output':
       case 'custom_tool_call_output':
-        this.addResult(fields.text('call_id') ?? '', readOutputContent(fields.any('output'), this.unplaced));
+        this.addResult(fields.text('call_id') ?? '', readOutputContent(fields.any('output'), this.extraFields));
         fields.ignore('name');
         return true;
       case 'compaction':
@@ -85,8 +85,8 @@ export class ItemReader {
   private readMessage(fields: Fields): void {
     const given = fields.text('role') ?? 'user';
     const role = ROLES.find(known => known === given);
-    if (!role) this.unplaced.add('message.role');
-    const blocks = readContent(fields.any('content'), this.unplaced);
+    if (!role) this.extraFields.add('message.role');
+    const blocks = readContent(fields.any('content'), this.extraFields);
     if (role === 'assistant') this.say(blocks);
     else this.addMessage(role ?? 'user', blocks);
   }
@@ -107,7 +107,7 @@ export class ItemReader {
       const seal = { provider: 'openai', kind: 'encrypted', value: envelope, ...(id !== '' && { id }) } as const;
       this.say([{ type: 'reasoning', text, seal }]);
     } else if (text !== '') this.say([{ type: 'reasoning', text }]);
-    else if (id !== '') this.unplaced.add('message.reasoning'); // it lies at the provider, under this id
+    else if (id !== '') this.extraFields.add('message.reasoning'); // it lies at the provider, under this id
   }
 
   /** Google seals plain text, too; such a seal follows its text in an item of its own. */

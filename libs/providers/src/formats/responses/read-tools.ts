@@ -12,27 +12,27 @@ import { clientToolAsFunction } from './client-tools';
 import { type ClientTool, type ToolNames, clientTools } from './tool-names';
 
 /**
- * The caller's tools. Those that the provider would run itself are named in `unplaced` as `tools.<type>`.
+ * The caller's tools. Those that the provider would run itself are named in `extraFields` as `tools.<type>`.
  *
  * @param names made from the same list
  */
-export function readTools(tools: unknown, names: ToolNames, unplaced: Set<string>): ChatTool[] {
+export function readTools(tools: unknown, names: ToolNames, extraFields: Set<string>): ChatTool[] {
   const found: ChatTool[] = [];
   for (const tool of asList(tools)) {
-    if (isRecord(tool)) for (const one of readTool(tool, names, unplaced)) found.push(one);
-    else unplaced.add('tools');
+    if (isRecord(tool)) for (const one of readTool(tool, names, extraFields)) found.push(one);
+    else extraFields.add('tools');
   }
   return found;
 }
 
-function readTool(tool: UnknownRecord, names: ToolNames, unplaced: Set<string>): readonly ChatTool[] {
+function readTool(tool: UnknownRecord, names: ToolNames, extraFields: Set<string>): readonly ChatTool[] {
   const fields = new Fields(tool);
-  const read = toolOf(tool, fields, names, unplaced);
+  const read = toolOf(tool, fields, names, extraFields);
   if (!read) {
-    unplaced.add(`tools.${asText(tool.type) || 'type'}`);
+    extraFields.add(`tools.${asText(tool.type) || 'type'}`);
     return [];
   }
-  for (const name of fields.rest) unplaced.add(`tools.${name}`);
+  for (const name of fields.rest) extraFields.add(`tools.${name}`);
   return read;
 }
 
@@ -40,7 +40,7 @@ function toolOf(
   tool: UnknownRecord,
   fields: Fields,
   names: ToolNames,
-  unplaced: Set<string>,
+  extraFields: Set<string>,
 ): readonly ChatTool[] | null {
   const type = fields.text('type') ?? '';
   switch (type) {
@@ -49,7 +49,7 @@ function toolOf(
     case 'custom':
       return [customTool(fields, names)];
     case 'namespace':
-      return namespaceTools(fields, names, unplaced);
+      return namespaceTools(fields, names, extraFields);
     case 'web_search':
     case 'web_search_2025_08_26':
     case 'web_search_preview':
@@ -104,7 +104,7 @@ function customTool(fields: Fields, names: ToolNames, within: Namespace = {}): C
   };
 }
 
-function namespaceTools(fields: Fields, names: ToolNames, unplaced: Set<string>): readonly ChatTool[] {
+function namespaceTools(fields: Fields, names: ToolNames, extraFields: Set<string>): readonly ChatTool[] {
   const [name, note] = [fields.text('name'), fields.text('description')];
   const within: Namespace = { ...(name !== undefined && { name }), ...(note !== undefined && { note }) };
   return asList(fields.list('tools')).flatMap(inner => {
@@ -112,7 +112,7 @@ function namespaceTools(fields: Fields, names: ToolNames, unplaced: Set<string>)
     const innerFields = new Fields(inner);
     const isCustom = innerFields.text('type') === 'custom';
     const tool = isCustom ? customTool(innerFields, names, within) : functionTool(inner, innerFields, names, within);
-    for (const rest of innerFields.rest) unplaced.add(`tools.${rest}`);
+    for (const rest of innerFields.rest) extraFields.add(`tools.${rest}`);
     return [tool];
   });
 }
@@ -140,7 +140,7 @@ function placeOf(location: UnknownRecord | undefined): Record<string, string> {
 }
 
 /** @returns undefined when the caller said nothing; a choice of a tool that the provider runs counts as `auto` */
-export function readToolChoice(value: unknown, names: ToolNames, unplaced: Set<string>): ToolChoice | undefined {
+export function readToolChoice(value: unknown, names: ToolNames, extraFields: Set<string>): ToolChoice | undefined {
   if (value === undefined || value === null) return undefined;
   if (value === 'auto' || value === 'none' || value === 'required') return { type: value };
   const type = at(value, 'type');
@@ -151,7 +151,7 @@ export function readToolChoice(value: unknown, names: ToolNames, unplaced: Set<s
   }
   const client = clientTools.find(kind => kind === type);
   if (client) return { type: 'tool', name: names.flatNameOfClientTool(client) };
-  unplaced.add('tool_choice');
+  extraFields.add('tool_choice');
   return { type: 'auto' };
 }
 

@@ -77,7 +77,7 @@ describe('recorded streams', () => {
     let ids = 0;
     const body = responses.writeAnswer(answer, {
       model: 'm',
-      call: { messages: [], tools: [], settings: {}, unplaced: [] },
+      call: { messages: [], tools: [], settings: {}, extraFields: [] },
       parsed: {},
       createdAtSeconds: 0,
       wantsUsage: true,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { eventsOfAnswer } from '../../chat/fold-answer';
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { type ChatBlock, type Seal } from '../../spec/chat';
 import { type ChatAnswer } from '../../spec/chat-answer';
 import { contextOf, folded, framesOf, responseOf, written } from './testing/streams';
@@ -136,7 +136,7 @@ describe('seals', () => {
     ).output;
     expect(output).toMatchObject([{ id: 'rs_own', encrypted_content: 'gAAA', summary: [] }, { type: 'message' }]);
     const call = responses.readCall({ input: output });
-    const body = responses.writeCall(call, { model: 'm', isStream: false }, new Losses());
+    const body = responses.writeCall(call, { model: 'm', isStream: false }, new DroppedFields());
     expect((body.input as unknown[])[0]).toEqual({
       type: 'reasoning',
       id: 'rs_own',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Losses } from '../../chat/losses';
+import { DroppedFields } from '../../chat/dropped-fields';
 import { effortOf } from '../../chat/reasoning';
 import { type ChatBlock, type ChatCall, type ChatMessage, type ChatSettings } from '../../spec/chat';
 import { arbitraryCall } from '../../testing/arbitrary-call';
@@ -12,9 +12,9 @@ interface Written {
 }
 
 function write(call: Partial<ChatCall>, isStream = false): Written {
-  const losses = new Losses();
-  const whole = { messages: [], tools: [], settings: {}, unplaced: [], ...call };
-  return { body: { ...writeCall(whole, { model: 'm', isStream }, losses) }, lost: losses.list };
+  const dropped = new DroppedFields();
+  const whole = { messages: [], tools: [], settings: {}, extraFields: [], ...call };
+  return { body: { ...writeCall(whole, { model: 'm', isStream }, dropped) }, lost: dropped.list };
 }
 
 function itemsOf(...messages: ChatMessage[]): unknown {
@@ -283,7 +283,7 @@ describe('any call', () => {
       fc.property(calls, call => {
         const { body, lost } = write(call);
         const expected = plain(call);
-        expect({ ...plain(readCall(body)), unplaced: [] }).toEqual(expected);
+        expect({ ...plain(readCall(body)), extraFields: [] }).toEqual(expected);
         expect(lost.filter(name => !ROUGH.has(name))).toEqual([]);
       }),
       { numRuns: 200 },
@@ -293,8 +293,8 @@ describe('any call', () => {
   it('is written without failing, whatever is in it', () => {
     fc.assert(
       fc.property(arbitraryCall(), fc.boolean(), (call, isStream) => {
-        const losses = new Losses();
-        const body = writeCall(call, { model: 'm', isStream }, losses);
+        const dropped = new DroppedFields();
+        const body = writeCall(call, { model: 'm', isStream }, dropped);
         expect(JSON.parse(JSON.stringify(body))).toEqual(body);
       }),
     );
@@ -326,7 +326,7 @@ function plain(call: ChatCall): ChatCall {
     tools: call.tools.map(tool => (tool.type === 'function' ? { ...tool, strict: tool.strict ?? false } : tool)),
     // A budget comes back as an effort.
     settings: { ...settings, ...(effort && { reasoning: { effort } }) },
-    unplaced: [],
+    extraFields: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { effortOf } from '../../chat/reasoning';
 import { type ChatCall, type ChatSettings, type ReasoningOptions, type ResponseFormat } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
@@ -14,11 +14,11 @@ import { writeToolChoice, writeTools } from './write-tools';
 export function writeCall(
   call: ChatCall,
   request: { readonly model: string; readonly isStream: boolean },
-  losses: Losses,
+  dropped: DroppedFields,
 ): UnknownRecord {
-  for (const name of call.unplaced) losses.add(name);
-  const { instructions, input } = writeItems(call.messages, losses);
-  const tools = writeTools(call.tools, losses);
+  for (const name of call.extraFields) dropped.add(name);
+  const { instructions, input } = writeItems(call.messages, dropped);
+  const tools = writeTools(call.tools, dropped);
   const isLogged = call.settings.logprobs === true;
   return {
     model: request.model,
@@ -28,24 +28,24 @@ export function writeCall(
     store: false,
     include: isLogged ? [INCLUDE_REASONING, INCLUDE_LOGPROBS] : [INCLUDE_REASONING],
     ...(tools.length > 0 && { tools }),
-    ...writeSettings(call, losses),
+    ...writeSettings(call, dropped),
   };
 }
 
-function writeSettings({ settings, tools }: ChatCall, losses: Losses): UnknownRecord {
+function writeSettings({ settings, tools }: ChatCall, dropped: DroppedFields): UnknownRecord {
   const { responseFormat, verbosity, reasoning, toolChoice, topLogprobs, logprobs, parallelToolCalls, ...rest } =
     settings;
   const hasTools = tools.length > 0;
   const isChoiceLost = !hasTools && (toolChoice?.type === 'required' || toolChoice?.type === 'tool');
-  if (isChoiceLost) losses.add('tool_choice');
+  if (isChoiceLost) dropped.add('tool_choice');
   const text = { ...(responseFormat && { format: writeFormat(responseFormat) }), ...(verbosity && { verbosity }) };
-  if (topLogprobs !== undefined && logprobs !== true) losses.add('top_logprobs');
+  if (topLogprobs !== undefined && logprobs !== true) dropped.add('top_logprobs');
   return {
-    ...plainSettings(rest, losses),
+    ...plainSettings(rest, dropped),
     ...(settings.user !== undefined && { user: shortUser(settings.user) }),
     ...(topLogprobs !== undefined && logprobs === true && { top_logprobs: topLogprobs }),
     ...(Object.keys(text).length > 0 && { text }),
-    ...writeReasoning(reasoning, losses),
+    ...writeReasoning(reasoning, dropped),
     ...(toolChoice && hasTools && { tool_choice: writeToolChoice(toolChoice, tools) }),
     ...(parallelToolCalls !== undefined && hasTools && { parallel_tool_calls: parallelToolCalls }),
   };
@@ -86,22 +86,22 @@ function isDefault(key: string, value: unknown): boolean {
   return key === 'modalities' && Array.isArray(value) && value.length === 1 && value[0] === 'text';
 }
 
-function plainSettings(settings: PlainSettings, losses: Losses): UnknownRecord {
+function plainSettings(settings: PlainSettings, dropped: DroppedFields): UnknownRecord {
   const written: Record<string, unknown> = {};
   for (const [key, { field, loss }] of Object.entries(FIELDS)) {
     const value = settings[key as keyof PlainSettings]; // the table's keys are the type's
     if (value === undefined) continue;
     if (field !== null) written[field] = value;
-    else if (!isDefault(key, value)) losses.add(loss);
+    else if (!isDefault(key, value)) dropped.add(loss);
   }
   return written;
 }
 
 /** Who wants to read the reasoning gets a summary, the only form in which this provider shows it. */
-function writeReasoning(wanted: ReasoningOptions | undefined, losses: Losses): UnknownRecord {
+function writeReasoning(wanted: ReasoningOptions | undefined, dropped: DroppedFields): UnknownRecord {
   if (!wanted) return {};
   const effort = effortOf(wanted);
-  if (wanted.budgetTokens !== undefined) losses.add('reasoning.budget_tokens');
+  if (wanted.budgetTokens !== undefined) dropped.add('reasoning.budget_tokens');
   const summary = wanted.summary ?? (wanted.isShown === true ? 'auto' : undefined);
   const reasoning = { ...(effort && { effort }), ...(summary !== undefined && { summary }) };
   return Object.keys(reasoning).length > 0 ? { reasoning } : {};

@@ -1,5 +1,5 @@
 import { DistinctIds } from '../../chat/distinct-ids';
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import {
   type AudioBlock,
   type ChatBlock,
@@ -23,14 +23,14 @@ export interface WrittenItems {
  * Messages as input items. The provider refuses a call without output, an output without call, and reasoning that nothing
  * follows; the first gets an empty output, the other two are left out and named.
  */
-export function writeItems(messages: readonly ChatMessage[], losses: Losses): WrittenItems {
+export function writeItems(messages: readonly ChatMessage[], dropped: DroppedFields): WrittenItems {
   const first = messages[0];
   const only = first?.role === 'system' && first.blocks.length === 1 ? first.blocks[0] : undefined;
   const isInstruction = only?.type === 'text' && !first?.name;
-  const writer = new ItemWriter(messages, losses);
+  const writer = new ItemWriter(messages, dropped);
   const input = writer.write(isInstruction ? messages.slice(1) : messages);
   if (!isInstruction) return { input };
-  if (only.cache) losses.add('message.cache_control');
+  if (only.cache) dropped.add('message.cache_control');
   return { instructions: only.text, input };
 }
 
@@ -45,7 +45,7 @@ class ItemWriter {
 
   constructor(
     messages: readonly ChatMessage[],
-    private readonly losses: Losses,
+    private readonly dropped: DroppedFields,
   ) {
     this.pair(messages);
   }
@@ -77,7 +77,7 @@ class ItemWriter {
 
   write(messages: readonly ChatMessage[]): readonly UnknownRecord[] {
     for (const message of messages) {
-      if (message.name) this.losses.add('message.name');
+      if (message.name) this.dropped.add('message.name');
       if (message.role !== 'assistant') this.answerOpenCalls();
       this.writeMessage(message);
     }
@@ -102,7 +102,7 @@ class ItemWriter {
     };
     const lastSaid = blocks.findLastIndex(({ type }) => type === 'text' || type === 'toolCall' || type === 'refusal');
     blocks.forEach((block, index) => {
-      if ('cache' in block && block.cache) this.losses.add('message.cache_control');
+      if ('cache' in block && block.cache) this.dropped.add('message.cache_control');
       if (block.type === 'toolCall' || block.type === 'toolResult' || block.type === 'reasoning') {
         flush();
         this.writeItem(block, index < lastSaid);
@@ -118,12 +118,12 @@ class ItemWriter {
     switch (block.type) {
       case 'toolCall':
         this.open.push(block);
-        if (block.seal) this.losses.add('message.reasoning_signature');
+        if (block.seal) this.dropped.add('message.reasoning_signature');
         this.items.push(callItem(block, this.idOf(block)));
         return;
       case 'toolResult': {
         const call = this.callOf.get(block);
-        if (!call) this.losses.add('message.tool_result');
+        if (!call) this.dropped.add('message.tool_result');
         else this.items.push({ type: outputType(call.kind), call_id: this.idOf(call), output: this.outputOf(block) });
         return;
       }
@@ -136,9 +136,9 @@ class ItemWriter {
 
   private reasoningItem({ text, seal }: ReasoningBlock, isFollowed: boolean): UnknownRecord | null {
     const isOwn = seal?.provider === 'openai';
-    if (seal && !isOwn) this.losses.add('message.reasoning_signature');
+    if (seal && !isOwn) this.dropped.add('message.reasoning_signature');
     if (!isOwn || !isFollowed) {
-      if (text !== '' || isOwn) this.losses.add('message.reasoning_content');
+      if (text !== '' || isOwn) this.dropped.add('message.reasoning_content');
       return null;
     }
     const summary = text === '' ? [] : [{ type: 'summary_text', text }];
@@ -147,12 +147,12 @@ class ItemWriter {
 
   private saidPart(block: ChatBlock): UnknownRecord | null {
     if (block.type === 'text') {
-      if (block.seal) this.losses.add('message.reasoning_signature');
+      if (block.seal) this.dropped.add('message.reasoning_signature');
       const annotations = (block.citations ?? []).map(writeCitation);
       return { type: 'output_text', text: block.text, ...(annotations.length > 0 && { annotations }) };
     }
     if (block.type === 'refusal') return { type: 'refusal', refusal: block.text };
-    this.losses.add(`message.${block.type}`);
+    this.dropped.add(`message.${block.type}`);
     const spoken = block.type === 'audio' ? (block.transcript ?? '') : '';
     return spoken === '' ? null : { type: 'output_text', text: spoken };
   }
@@ -160,38 +160,38 @@ class ItemWriter {
   private askedPart(block: ChatBlock): UnknownRecord | null {
     switch (block.type) {
       case 'text':
-        if (block.seal) this.losses.add('message.reasoning_signature');
-        if (block.citations) this.losses.add('message.citations');
+        if (block.seal) this.dropped.add('message.reasoning_signature');
+        if (block.citations) this.dropped.add('message.citations');
         return { type: 'input_text', text: block.text };
       case 'refusal':
         return { type: 'input_text', text: block.text };
       case 'image':
         return imagePart(block);
       case 'file':
-        if (block.name !== undefined && block.source.kind === 'stored') this.losses.add('message.filename');
+        if (block.name !== undefined && block.source.kind === 'stored') this.dropped.add('message.filename');
         return filePart(block);
       case 'audio':
         return audioPart(block);
       default:
-        this.losses.add(`message.${block.type}`);
+        this.dropped.add(`message.${block.type}`);
         return null;
     }
   }
 
   private outputOf({ content, isError }: ToolResultBlock): unknown {
     const parts = content.flatMap((block): readonly UnknownRecord[] => {
-      if ('cache' in block && block.cache) this.losses.add('message.cache_control');
-      if (block.type === 'audio') this.losses.add('message.audio');
+      if ('cache' in block && block.cache) this.dropped.add('message.cache_control');
+      if (block.type === 'audio') this.dropped.add('message.audio');
       const part = block.type === 'audio' ? null : this.askedPart(block);
       return part ? [part] : [];
     });
     const texts = parts.map(part => part.text).filter(text => typeof text === 'string');
     if (isError === true && !texts.some(text => /error/i.test(text))) {
-      this.losses.add('message.is_error');
+      this.dropped.add('message.is_error');
       if (texts.length === parts.length) return `Error: ${texts.join('\n')}`;
       return [{ type: 'input_text', text: 'Error:' }, ...parts];
     }
-    if (isError === true) this.losses.add('message.is_error');
+    if (isError === true) this.dropped.add('message.is_error');
     return parts.length === texts.length && texts.length < 2 ? (texts[0] ?? '') : parts;
   }
 }

@@ -1,15 +1,15 @@
 import { flatFormat } from '../../chat/custom-format';
-import { type Losses } from '../../chat/losses';
+import { type DroppedFields } from '../../chat/dropped-fields';
 import { type ChatTool, type ToolChoice, type WebSearchTool } from '../../spec/chat';
 import { type UnknownRecord } from '../../toolkit/read-value';
 
 /** Tools in the flat form of this format. `strict` is always written: the format's default differs from everybody's. */
-export function writeTools(tools: readonly ChatTool[], losses: Losses): readonly UnknownRecord[] {
+export function writeTools(tools: readonly ChatTool[], dropped: DroppedFields): readonly UnknownRecord[] {
   return tools.map(tool => {
     switch (tool.type) {
       case 'function': {
         const { name, description, parameters, strict, cache } = tool;
-        if (cache) losses.add('tools.cache_control');
+        if (cache) dropped.add('tools.cache_control');
         return {
           type: 'function',
           name,
@@ -28,15 +28,15 @@ export function writeTools(tools: readonly ChatTool[], losses: Losses): readonly
         };
       }
       case 'webSearch':
-        return writeWebSearch(tool, losses);
+        return writeWebSearch(tool, dropped);
     }
   });
 }
 
-function writeWebSearch(tool: WebSearchTool, losses: Losses): UnknownRecord {
+function writeWebSearch(tool: WebSearchTool, dropped: DroppedFields): UnknownRecord {
   const { contextSize, maxUses, allowedDomains, blockedDomains, userLocation } = tool;
-  if (maxUses !== undefined) losses.add('tools.max_uses');
-  if (blockedDomains !== undefined) losses.add('tools.blocked_domains');
+  if (maxUses !== undefined) dropped.add('tools.max_uses');
+  if (blockedDomains !== undefined) dropped.add('tools.blocked_domains');
   return {
     type: 'web_search',
     ...(contextSize && { search_context_size: contextSize }),

@@ -1,4 +1,4 @@
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { type WireFormat } from '../spec/chat';
 import { type UnknownRecord } from '../toolkit/read-value';
 import { chatFormats } from '.';
@@ -6,9 +6,9 @@ import { chatFormats } from '.';
 /** Everything that gets lost on the way into the chat form. */
 function lostOnTheWay(caller: WireFormat, body: UnknownRecord): readonly string[] {
   const call = chatFormats[caller].readCall(body);
-  const losses = new Losses(call.unplaced);
-  chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, losses);
-  return losses.list;
+  const dropped = new DroppedFields(call.extraFields);
+  chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, dropped);
+  return dropped.list;
 }
 
 describe('what vanishes quietly elsewhere is named', () => {
@@ -70,17 +70,17 @@ describe('a request to store the answer', () => {
 
   it.each(bodies)('does not become one of the chat form for a caller of %s', (format, body) => {
     const call = chatFormats[format].readCall(body);
-    const losses = new Losses(call.unplaced);
-    const written = chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, losses);
+    const dropped = new DroppedFields(call.extraFields);
+    const written = chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, dropped);
     expect(written).not.toHaveProperty('store');
     expect(written).not.toHaveProperty('metadata');
-    expect(losses.list).toContain('store');
+    expect(dropped.list).toContain('store');
   });
 
   it.each(bodies)('is carried when it is none, for a caller of %s', (format, body) => {
     const call = chatFormats[format].readCall({ ...body, store: false });
-    const written = chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, new Losses());
+    const written = chatFormats.openai.writeCall(call, { model: 'gpt-4o', isStream: false }, new DroppedFields());
     expect(written).toHaveProperty('store', false);
-    expect(call.unplaced).toEqual([]);
+    expect(call.extraFields).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
-import { Losses } from '../chat/losses';
+import { DroppedFields } from '../chat/dropped-fields';
 import { draftOf } from './body-draft';
-import { loseFields } from './lose-fields';
+import { dropFields } from './drop-fields';
 
 function lost(fields: Readonly<Record<string, unknown>>): { names: readonly string[]; left: unknown } {
   const draft = draftOf({ model: 'm', ...fields }, 'm');
-  const losses = new Losses();
-  loseFields(draft, losses, 'store', 'seed');
-  return { names: losses.list, left: draft.fields };
+  const dropped = new DroppedFields();
+  dropFields(draft, dropped, 'store', 'seed');
+  return { names: dropped.list, left: draft.fields };
 }
 
 describe('fields that a provider refuses', () => {

@@ -1,11 +1,11 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { changeMessages, flattenText } from './adapt-messages';
 import { type BodyDraft } from './body-draft';
 import { asList, asText, at } from './read-value';
 
 /** Removes fields that a provider refuses, and names those that were there and asked for something. */
-export function loseFields(draft: BodyDraft, losses: Losses, ...names: readonly string[]): void {
-  for (const name of names) if (draft.has(name) && !isKeptAnyway(draft, name)) losses.add(name);
+export function dropFields(draft: BodyDraft, dropped: DroppedFields, ...names: readonly string[]): void {
+  for (const name of names) if (draft.has(name) && !isKeptAnyway(draft, name)) dropped.add(name);
   draft.drop(...names);
 }
 
@@ -27,17 +27,17 @@ export const OPENAI_ONLY_FIELDS = [
 ] as const;
 
 /** Search by the provider, which the chat format asks for outside the tools. */
-export function loseSearch(draft: BodyDraft, losses: Losses): void {
-  if (draft.has('web_search_options')) losses.add('tools.web_search');
+export function loseSearch(draft: BodyDraft, dropped: DroppedFields): void {
+  if (draft.has('web_search_options')) dropped.add('tools.web_search');
   draft.drop('web_search_options');
 }
 
 /** Joins the text parts of all messages for models that read text only, and names what else there was. */
-export function flattenMessages(draft: BodyDraft, losses: Losses): void {
+export function flattenMessages(draft: BodyDraft, dropped: DroppedFields): void {
   changeMessages(draft, message => {
     for (const part of asList(message.content)) {
       const type = asText(at(part, 'type')) || 'text';
-      if (type !== 'text') losses.add(`message.${type}`);
+      if (type !== 'text') dropped.add(`message.${type}`);
     }
     return flattenText(message);
   });

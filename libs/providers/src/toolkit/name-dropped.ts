@@ -1,4 +1,4 @@
-import { type Losses } from '../chat/losses';
+import { type DroppedFields } from '../chat/dropped-fields';
 import { type ChatBlock, type ChatCall, type ChatSettings, type ChatTool } from '../spec/chat';
 
 /** The usual name of each setting, which is its field in the chat form; a new setting does not compile until it has one. */
@@ -33,7 +33,7 @@ export const SETTING_NAMES: Readonly<Record<keyof ChatSettings, string>> = {
 
 /** What a provider's own protocol can be told; everything else is named as lost. */
 export interface Spoken {
-  /** Settings that the provider's writer handles itself, losses included. */
+  /** Settings that the provider's writer handles itself, dropped fields included. */
   readonly settings: readonly (keyof ChatSettings)[];
   /** Fields of the caller's own body that the writer takes over by name. */
   readonly fields?: readonly string[];
@@ -44,17 +44,17 @@ export interface Spoken {
  * Names what a protocol of a provider's own has no place for, in one walk over the call: settings, marks on blocks and
  * tools, and what had no place in the canonical form either. Images, audio and documents are the writer's business.
  */
-export function nameLosses(call: ChatCall, spoken: Spoken, losses: Losses): void {
+export function nameDropped(call: ChatCall, spoken: Spoken, dropped: DroppedFields): void {
   const parts = new Set(spoken.parts ?? []);
-  for (const name of call.unplaced) if (!spoken.fields?.includes(name)) losses.add(name);
+  for (const name of call.extraFields) if (!spoken.fields?.includes(name)) dropped.add(name);
   for (const key of Object.keys(SETTING_NAMES) as (keyof ChatSettings)[]) {
-    if (!spoken.settings.includes(key) && saysSomething(call.settings, key)) losses.add(SETTING_NAMES[key]);
+    if (!spoken.settings.includes(key) && saysSomething(call.settings, key)) dropped.add(SETTING_NAMES[key]);
   }
   for (const message of call.messages) {
-    if (message.name !== undefined) losses.add('message.name');
-    for (const block of message.blocks) nameMarks(block, parts, losses);
+    if (message.name !== undefined) dropped.add('message.name');
+    for (const block of message.blocks) nameMarks(block, parts, dropped);
   }
-  for (const tool of call.tools) nameTool(tool, parts, losses);
+  for (const tool of call.tools) nameTool(tool, parts, dropped);
 }
 
 type Parts = ReadonlySet<NonNullable<Spoken['parts']>[number]>;
@@ -87,30 +87,30 @@ function saysSomething(settings: ChatSettings, key: keyof ChatSettings): boolean
   }
 }
 
-function nameMarks(block: ChatBlock, parts: Parts, losses: Losses): void {
-  if ('cache' in block && block.cache) losses.add('message.cache_control');
-  if ('seal' in block && block.seal) losses.add('message.reasoning_signature');
-  if (block.type === 'text' && block.citations) losses.add('message.citations');
-  if (block.type === 'refusal') losses.add('message.refusal');
+function nameMarks(block: ChatBlock, parts: Parts, dropped: DroppedFields): void {
+  if ('cache' in block && block.cache) dropped.add('message.cache_control');
+  if ('seal' in block && block.seal) dropped.add('message.reasoning_signature');
+  if (block.type === 'text' && block.citations) dropped.add('message.citations');
+  if (block.type === 'refusal') dropped.add('message.refusal');
   if (block.type === 'image' && block.detail !== undefined && !parts.has('imageDetail')) {
-    losses.add('message.image_detail');
+    dropped.add('message.image_detail');
   }
-  if (block.type === 'reasoning' && !parts.has('reasoning') && block.text !== '') losses.add('message.reasoning');
+  if (block.type === 'reasoning' && !parts.has('reasoning') && block.text !== '') dropped.add('message.reasoning');
   if (block.type !== 'toolResult') return;
-  if (block.isError === true) losses.add('message.is_error');
-  for (const inner of block.content) nameMarks(inner, parts, losses);
+  if (block.isError === true) dropped.add('message.is_error');
+  for (const inner of block.content) nameMarks(inner, parts, dropped);
 }
 
-function nameTool(tool: ChatTool, parts: Parts, losses: Losses): void {
+function nameTool(tool: ChatTool, parts: Parts, dropped: DroppedFields): void {
   if (tool.type === 'webSearch') {
-    if (!parts.has('webSearch')) losses.add('tools.web_search');
+    if (!parts.has('webSearch')) dropped.add('tools.web_search');
     return;
   }
   if (tool.type === 'custom') {
-    losses.add('tools.custom');
+    dropped.add('tools.custom');
     return;
   }
-  if (!parts.has('tools')) losses.add('tools');
-  if (tool.cache) losses.add('tools.cache_control');
-  if (tool.strict === true && !parts.has('toolStrict')) losses.add('tools.strict');
+  if (!parts.has('tools')) dropped.add('tools');
+  if (tool.cache) dropped.add('tools.cache_control');
+  if (tool.strict === true && !parts.has('toolStrict')) dropped.add('tools.strict');
 }

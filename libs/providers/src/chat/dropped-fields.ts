@@ -9,7 +9,7 @@ const NAMES_MAX = 50;
  * `message.cache_control`, `message.reasoning_signature`), things inside tools with `tools.` (`tools.strict`,
  * `tools.web_search`). What is only carried over roughly (a token budget as an effort) is named too.
  */
-export class Losses {
+export class DroppedFields {
   private readonly names = new Set<string>();
 
   constructor(names: Iterable<string> = []) {
