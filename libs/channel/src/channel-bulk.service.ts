@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ChannelStatus, type ChannelBulkEdit, type ChannelBulkResult } from '@contracts';
-import { ManagementLog, UnitOfWork } from '@platform';
+import { ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { ChannelAnnouncer } from './channel-announcer';
 import { idsOf, planEdits, type PlannedEdit } from './channel-bulk';
 import { channelsEdited } from './channel-change';
-import { type ChannelActor } from './channel.service';
 import { ChannelStore } from './channel.store';
 import { KeyFaultStore } from './key-fault.store';
 
@@ -26,7 +25,7 @@ export class ChannelBulkService {
    *
    * @throws AppError CHANNEL_*, COMMON_INVALID_INPUT; then no channel was changed
    */
-  async edit({ steps }: ChannelBulkEdit, actor: ChannelActor): Promise<ChannelBulkResult> {
+  async edit({ steps }: ChannelBulkEdit, actor: Actor): Promise<ChannelBulkResult> {
     const ids = idsOf(steps);
     const { edits, skipped } = await this.unitOfWork.run(async manager => {
       const plan = planEdits(steps, await this.store.lockAll(manager, ids));
@@ -37,7 +36,7 @@ export class ChannelBulkService {
     return { changed: edits.map(({ id, before, after }) => ({ id, before, after })), skipped };
   }
 
-  private async write(manager: EntityManager, edits: readonly PlannedEdit[], actor: ChannelActor): Promise<void> {
+  private async write(manager: EntityManager, edits: readonly PlannedEdit[], actor: Actor): Promise<void> {
     await this.store.updateAll(manager, edits);
     const switchedOn = edits.filter(({ after }) => after.status === ChannelStatus.Enabled);
     for (const { current } of switchedOn) {

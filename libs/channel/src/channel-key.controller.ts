@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Post } from '@nestjs/common';
 import { Role, type ChannelKeyView } from '@contracts';
-import { ClientIp, ConsoleController, CurrentCaller, IdParam, type Caller } from '@platform';
+import { ConsoleController, CurrentActor, IdParam, type Actor } from '@platform';
 import { ChannelKeyService } from './channel-key.service';
 import { ChannelKeysAddDto } from './channel.dto';
 
@@ -18,29 +18,26 @@ export class ChannelKeyController {
   add(
     @Param('id', IdParam) id: number,
     @Body() { key }: ChannelKeysAddDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
+    @CurrentActor() actor: Actor,
   ): Promise<readonly ChannelKeyView[]> {
-    return this.keys.add(id, key, { ...caller, clientIp });
+    return this.keys.add(id, key, actor);
   }
 
   @Post(':id/keys/:keyId/enable')
   enable(
     @Param('id', IdParam) id: number,
     @Param('keyId') keyId: string,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
+    @CurrentActor() actor: Actor,
   ): Promise<readonly ChannelKeyView[]> {
-    return this.keys.enable(id, keyId, { ...caller, clientIp });
+    return this.keys.enable(id, keyId, actor);
   }
 
   @Delete(':id/keys/:keyId')
   remove(
     @Param('id', IdParam) id: number,
     @Param('keyId') keyId: string,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
+    @CurrentActor() actor: Actor,
   ): Promise<readonly ChannelKeyView[]> {
-    return this.keys.remove(id, keyId, { ...caller, clientIp });
+    return this.keys.remove(id, keyId, actor);
   }
 }

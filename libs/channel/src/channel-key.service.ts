@@ -1,7 +1,7 @@
 import { splitLines, type ChannelKeyView, type LogSaying } from '@contracts';
 import { AppError, toSeconds } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { ManagementLog, SecretBox, UnitOfWork, type ManagementEntry } from '@platform';
+import { ManagementLog, SecretBox, UnitOfWork, type Actor, type ManagementEntry } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { type CatalogKey } from './catalog-key';
 import { ChannelAnnouncer } from './channel-announcer';
@@ -10,7 +10,6 @@ import { keysOf } from './channel-fields';
 import { ChannelKeys } from './channel-keys';
 import { channelTarget, namedChannels } from './channel-names';
 import { type ChannelEntity } from './channel.entity';
-import { type ChannelActor } from './channel.service';
 import { ChannelStore } from './channel.store';
 import { KeyFaultStore, type StoredKey } from './key-fault.store';
 
@@ -57,7 +56,7 @@ export class ChannelKeyService {
    *
    * @throws AppError COMMON_RECORD_NOT_FOUND, CHANNEL_KEY_REQUIRED, COMMON_INVALID_INPUT
    */
-  add(channelId: number, text: string, actor: ChannelActor): Promise<readonly ChannelKeyView[]> {
+  add(channelId: number, text: string, actor: Actor): Promise<readonly ChannelKeyView[]> {
     return this.change(channelId, actor, async (manager, channel, keys) => {
       const typed = splitLines(text);
       if (typed.length === 0) throw new AppError('CHANNEL_KEY_REQUIRED');
@@ -71,7 +70,7 @@ export class ChannelKeyService {
   }
 
   /** Uses a key again that was put out or rests. @throws AppError COMMON_RECORD_NOT_FOUND */
-  enable(channelId: number, keyId: string, actor: ChannelActor): Promise<readonly ChannelKeyView[]> {
+  enable(channelId: number, keyId: string, actor: Actor): Promise<readonly ChannelKeyView[]> {
     return this.change(channelId, actor, async (manager, channel, keys) => {
       const { key, position } = keyOf(keys, keyId);
       this.keys.forgive(channelId, key.keyHash);
@@ -84,7 +83,7 @@ export class ChannelKeyService {
   }
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND, CHANNEL_KEY_REQUIRED for the last one */
-  remove(channelId: number, keyId: string, actor: ChannelActor): Promise<readonly ChannelKeyView[]> {
+  remove(channelId: number, keyId: string, actor: Actor): Promise<readonly ChannelKeyView[]> {
     return this.change(channelId, actor, async (manager, channel, keys) => {
       const { key, position } = keyOf(keys, keyId);
       const left = keys.filter(({ keyHash }) => keyHash !== key.keyHash);
@@ -108,7 +107,7 @@ export class ChannelKeyService {
     });
   }
 
-  private async change(channelId: number, actor: ChannelActor, step: KeyStep): Promise<readonly ChannelKeyView[]> {
+  private async change(channelId: number, actor: Actor, step: KeyStep): Promise<readonly ChannelKeyView[]> {
     await this.unitOfWork.run(async manager => {
       const channel = await this.store.lockIn(manager, channelId);
       if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { Role, type ChannelBulkResult, type ChannelView, type ModelObject, type ModelsByType } from '@contracts';
-import { Answer, ClientIp, ConsoleController, CurrentCaller, IdParam, pageRequest, type Caller } from '@platform';
+import { Answer, ConsoleController, CurrentActor, IdParam, pageRequest, type Actor } from '@platform';
 import { ChannelBulkEditDto } from './channel-bulk.dto';
 import { ChannelBulkService } from './channel-bulk.service';
 import { ChannelBatchDto, ChannelEditDto, ChannelListQueryDto, ChannelSaveDto } from './channel.dto';
@@ -25,11 +25,10 @@ export class ChannelController {
   @Get()
   async list(
     @Query() query: ChannelListQueryDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
+    @CurrentActor() actor: Actor,
   ): Promise<Answer<readonly ChannelView[]>> {
     const page = pageRequest(query.p, query.page_size);
-    const access = { withKeys: isTrue(query.include_key), actor: { ...caller, clientIp } };
+    const access = { withKeys: isTrue(query.include_key), actor };
     const { items, total } = await this.channels.list(page, orderOf(query), access);
     return new Answer(items, { extras: { total, page: page.skip / page.take, page_size: page.take } });
   }
@@ -50,61 +49,44 @@ export class ChannelController {
   get(
     @Param('id', IdParam) id: number,
     @Query() query: ChannelListQueryDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
+    @CurrentActor() actor: Actor,
   ): Promise<ChannelView> {
-    return this.channels.get(id, { withKeys: isTrue(query.include_key), actor: { ...caller, clientIp } });
+    return this.channels.get(id, { withKeys: isTrue(query.include_key), actor });
   }
 
   @Post()
-  create(@Body() body: ChannelSaveDto, @CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<void> {
-    return this.channels.create(body, { ...caller, clientIp });
+  create(@Body() body: ChannelSaveDto, @CurrentActor() actor: Actor): Promise<void> {
+    return this.channels.create(body, actor);
   }
 
   @Put()
-  edit(
-    @Body() body: ChannelEditDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<ChannelView> {
-    return this.channels.edit(body, { ...caller, clientIp });
+  edit(@Body() body: ChannelEditDto, @CurrentActor() actor: Actor): Promise<ChannelView> {
+    return this.channels.edit(body, actor);
   }
 
   @Put('bulk')
-  editMany(
-    @Body() body: ChannelBulkEditDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<ChannelBulkResult> {
-    return this.bulk.edit(body, { ...caller, clientIp });
+  editMany(@Body() body: ChannelBulkEditDto, @CurrentActor() actor: Actor): Promise<ChannelBulkResult> {
+    return this.bulk.edit(body, actor);
   }
 
   @Post('batch')
-  removeMany(
-    @Body() body: ChannelBatchDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<number> {
-    return this.channels.removeMany(body, { ...caller, clientIp });
+  removeMany(@Body() body: ChannelBatchDto, @CurrentActor() actor: Actor): Promise<number> {
+    return this.channels.removeMany(body, actor);
   }
 
   @Post('fix')
-  fix(@CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<number> {
-    return this.channels.fix({ ...caller, clientIp });
+  fix(@CurrentActor() actor: Actor): Promise<number> {
+    return this.channels.fix(actor);
   }
 
   @Delete('disabled')
-  removeDisabled(@CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<number> {
-    return this.channels.removeDisabled({ ...caller, clientIp });
+  removeDisabled(@CurrentActor() actor: Actor): Promise<number> {
+    return this.channels.removeDisabled(actor);
   }
 
   @Delete(':id')
-  remove(
-    @Param('id', IdParam) id: number,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<void> {
-    return this.channels.remove(id, { ...caller, clientIp });
+  remove(@Param('id', IdParam) id: number, @CurrentActor() actor: Actor): Promise<void> {
+    return this.channels.remove(id, actor);
   }
 }
 

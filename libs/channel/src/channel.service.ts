@@ -1,7 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ChannelStatus, type ChannelBatch, type ChannelEdit, type ChannelSave, type ChannelView } from '@contracts';
 import { AppError, SingleFlight } from '@kernel';
-import { CONFIG, isLinkLocalUrl, ManagementLog, SecretBox, UnitOfWork, type Config, type PageRequest } from '@platform';
+import {
+  CONFIG,
+  isLinkLocalUrl,
+  ManagementLog,
+  SecretBox,
+  UnitOfWork,
+  type Actor,
+  type Config,
+  type PageRequest,
+} from '@platform';
 import { type EntityManager } from 'typeorm';
 import { mayHoldSeveralKeys } from './catalog-key';
 import { ChannelAnnouncer } from './channel-announcer';
@@ -23,13 +32,6 @@ import {
 import { ChannelStore, type NewChannel } from './channel.store';
 import { type ChannelEntity } from './channel.entity';
 import { KeyFaultStore } from './key-fault.store';
-
-/** The administrator who acts. */
-export interface ChannelActor {
-  readonly id: number;
-  readonly username: string;
-  readonly clientIp: string;
-}
 
 export type ChannelCreation = Partial<ChannelSave> & { readonly status?: number };
 
@@ -55,7 +57,7 @@ export class ChannelService {
   async list(
     page: PageRequest,
     order: ChannelOrder,
-    { withKeys, actor }: { readonly withKeys: boolean; readonly actor: ChannelActor },
+    { withKeys, actor }: { readonly withKeys: boolean; readonly actor: Actor },
   ): Promise<ChannelPage> {
     const found = await this.channels.list(page, order, { withKeys });
     const ids = found.items.map(channel => channel.id);
@@ -70,7 +72,7 @@ export class ChannelService {
   /** @throws AppError COMMON_RECORD_NOT_FOUND */
   async get(
     id: number,
-    { withKeys, actor }: { readonly withKeys: boolean; readonly actor: ChannelActor },
+    { withKeys, actor }: { readonly withKeys: boolean; readonly actor: Actor },
   ): Promise<ChannelView> {
     const channel = await this.store.find(id);
     if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');
@@ -79,7 +81,7 @@ export class ChannelService {
   }
 
   /** One channel per key line, equal otherwise, or one for all of them. @throws AppError CHANNEL_* */
-  async create(body: ChannelCreation, actor: ChannelActor): Promise<void> {
+  async create(body: ChannelCreation, actor: Actor): Promise<void> {
     const columns = newColumns(body);
     this.checkHost(columns.baseUrl);
     const status = statusOfNew(body.status);
@@ -96,7 +98,7 @@ export class ChannelService {
   }
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND, CHANNEL_* */
-  async edit(body: ChannelEdit, actor: ChannelActor): Promise<ChannelView> {
+  async edit(body: ChannelEdit, actor: Actor): Promise<ChannelView> {
     const { id } = body;
     const channel = await this.unitOfWork.run(async manager => {
       const current = await this.store.lockIn(manager, id);
@@ -116,24 +118,24 @@ export class ChannelService {
   }
 
   /** A channel that does not exist counts as removed. */
-  async remove(id: number, actor: ChannelActor): Promise<void> {
+  async remove(id: number, actor: Actor): Promise<void> {
     await this.removeAll(() => Promise.resolve([id]), actor);
   }
 
   /** @returns number of channels removed @throws AppError CHANNEL_SELECTION_EMPTY */
-  async removeMany({ ids }: Partial<ChannelBatch>, actor: ChannelActor): Promise<number> {
+  async removeMany({ ids }: Partial<ChannelBatch>, actor: Actor): Promise<number> {
     if (!ids?.length) throw new AppError('CHANNEL_SELECTION_EMPTY');
     return this.removeAll(() => Promise.resolve([...new Set(ids)]), actor);
   }
 
   /** Removes what is switched off, by hand or by the server. @returns number of channels removed */
-  removeDisabled(actor: ChannelActor): Promise<number> {
+  removeDisabled(actor: Actor): Promise<number> {
     const statuses = [ChannelStatus.Disabled, ChannelStatus.AutoDisabled];
     return this.removeAll(manager => this.store.idsIn(manager, statuses), actor);
   }
 
   /** Derives all abilities anew; who asks while that runs gets its outcome. @returns number of channels */
-  fix(actor: ChannelActor): Promise<number> {
+  fix(actor: Actor): Promise<number> {
     return this.repairs.run('fix', async () => {
       const count = await this.unitOfWork.run(async manager => {
         const channels = await this.store.rebuildAbilities(manager);
@@ -147,7 +149,7 @@ export class ChannelService {
 
   private async removeAll(
     choose: (manager: EntityManager) => Promise<readonly number[]>,
-    actor: ChannelActor,
+    actor: Actor,
   ): Promise<number> {
     const { ids, count } = await this.unitOfWork.run(async manager => {
       const chosen = await choose(manager);
@@ -194,7 +196,7 @@ export class ChannelService {
     if (status.status === ChannelStatus.Enabled) await this.faults.bringBackIfNoneIsLeft(manager, channel);
   }
 
-  private tell(actor: ChannelActor, deed: ChannelDeed): Promise<void> {
+  private tell(actor: Actor, deed: ChannelDeed): Promise<void> {
     return this.unitOfWork.run(manager => this.record(manager, actor, deed));
   }
 
@@ -203,7 +205,7 @@ export class ChannelService {
   }
 
   /** Channels belong to nobody: the row stands in the log of whoever acted. */
-  private record(manager: EntityManager, actor: ChannelActor, deed: ChannelDeed): Promise<void> {
+  private record(manager: EntityManager, actor: Actor, deed: ChannelDeed): Promise<void> {
     const { id: userId, username } = actor;
     return this.managementLog.record(manager, { userId, username, actor, ...deed });
   }

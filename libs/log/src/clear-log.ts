@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@kernel';
-import { execute, ManagementLog, UnitOfWork } from '@platform';
+import { execute, ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { wholeNumber } from './log-filter';
 
 /** Rows removed in one unit of work; more would hold up charges. */
@@ -12,13 +12,6 @@ function DELETE_BATCH(placeholder: string) {
     `DELETE FROM logs WHERE id IN (SELECT id FROM (SELECT id FROM logs WHERE created_at_ms < ${placeholder} ` +
     `ORDER BY created_at_ms LIMIT ${BATCH_ROWS}) batch)`
   );
-}
-
-/** The administrator who clears. */
-export interface LogActor {
-  readonly id: number;
-  readonly username: string;
-  readonly clientIp: string;
 }
 
 /** Removes old rows of everybody; the dashboard's hourly figures stay. */
@@ -36,7 +29,7 @@ export class ClearLog {
    * @returns number of rows removed
    * @throws AppError LOG_TARGET_REQUIRED, LOG_TARGET_FUTURE
    */
-  async before(targetTimestamp: string | undefined, actor: LogActor): Promise<number> {
+  async before(targetTimestamp: string | undefined, actor: Actor): Promise<number> {
     const target = wholeNumber(targetTimestamp);
     if (target === null) throw new AppError('LOG_TARGET_REQUIRED');
     if (target * 1000 > Date.now()) throw new AppError('LOG_TARGET_FUTURE');

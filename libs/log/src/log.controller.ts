@@ -1,6 +1,14 @@
 import { Delete, Get, Query } from '@nestjs/common';
 import { Role, type LogEntry, type LogStat, type Page } from '@contracts';
-import { ClientIp, ConsoleController, CurrentCaller, pageRequest, RequiredRole, type Caller } from '@platform';
+import {
+  ConsoleController,
+  CurrentActor,
+  CurrentCaller,
+  pageRequest,
+  RequiredRole,
+  type Actor,
+  type Caller,
+} from '@platform';
 import { ClearLog } from './clear-log';
 import { ownRows, readLogFilter, type LogScope } from './log-filter';
 import { LogListReadModel } from './log-list.read-model';
@@ -42,12 +50,8 @@ export class LogController {
 
   @Delete()
   @RequiredRole(Role.Admin)
-  clear(
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-    @Query() query: LogClearQueryDto,
-  ): Promise<number> {
-    return this.clearing.before(query.target_timestamp, { ...caller, clientIp });
+  clear(@CurrentActor() actor: Actor, @Query() query: LogClearQueryDto): Promise<number> {
+    return this.clearing.before(query.target_timestamp, actor);
   }
 
   private async page(query: LogQueryDto, scope: LogScope): Promise<Page<LogEntry>> {

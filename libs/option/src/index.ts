@@ -3,6 +3,6 @@ export { mailLayout, type MailBody, type MailContent } from './mail/mail-layout'
 export { canSendMail } from './mail/smtp-settings';
 export * from './option.entity';
 export * from './option.module';
-export { Options, type OptionActor } from './options';
+export { Options } from './options';
 export { relyingPartyOf, type RelyingParty } from './relying-party';
 export * from './site-facts';

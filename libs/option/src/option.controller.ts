@@ -1,6 +1,6 @@
 import { Body, Get, Put } from '@nestjs/common';
 import { Role, type OptionEntry } from '@contracts';
-import { ClientIp, ConsoleController, CurrentCaller, type Caller } from '@platform';
+import { ConsoleController, CurrentActor, type Actor } from '@platform';
 import { OptionSaveDto } from './option.dto';
 import { Options } from './options';
 
@@ -14,11 +14,7 @@ export class OptionController {
   }
 
   @Put()
-  async save(
-    @Body() body: OptionSaveDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<void> {
-    await this.options.save(body.key, body.value, { ...caller, clientIp });
+  async save(@Body() body: OptionSaveDto, @CurrentActor() actor: Actor): Promise<void> {
+    await this.options.save(body.key, body.value, actor);
   }
 }

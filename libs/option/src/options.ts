@@ -10,11 +10,11 @@ import {
   type OptionKey,
   type OptionValues,
   type ReadOption,
-  type RoleValue,
   type ShippedDefaults,
 } from '@contracts';
 import { AppError, FreshRun } from '@kernel';
 import {
+  type Actor,
   type ChangeNotices,
   type Config,
   type EventBus,
@@ -29,14 +29,6 @@ import { readOption, refusalError } from './option-text';
 import { type OptionStore } from './option.store';
 import { optionChange } from './option-change';
 import { checkSwitch, keysConsulted } from './switch-rules';
-
-/** Who changes an option. */
-export interface OptionActor {
-  readonly id: number;
-  readonly username: string;
-  readonly role: RoleValue;
-  readonly clientIp?: string;
-}
 
 export interface OptionsParts {
   readonly store: OptionStore;
@@ -108,7 +100,7 @@ export class Options {
    * @throws AppError OPTION_UNKNOWN, AUTH_FORBIDDEN, OPTION_INVALID and its exact forms, OPTION_REQUIRES_*,
    *   OPTION_LAST_LOGIN; then nothing was changed
    */
-  async save(key: string, value: unknown, actor: OptionActor): Promise<void> {
+  async save(key: string, value: unknown, actor: Actor): Promise<void> {
     const { option, value: checked } = this.checked(key, value, actor);
     await this.store(option, checked.text, actor);
   }
@@ -119,7 +111,7 @@ export class Options {
    * @param changes text by key
    * @throws AppError as `save` does, but for the switches, which depend on others
    */
-  proposed(changes: Readonly<Record<string, unknown>>, actor: OptionActor): OptionValues {
+  proposed(changes: Readonly<Record<string, unknown>>, actor: Pick<Actor, 'role'>): OptionValues {
     const values: Record<string, unknown> = { ...this.current };
     for (const [key, value] of Object.entries(changes)) {
       const { option, value: checked } = this.checked(key, value, actor);
@@ -130,7 +122,7 @@ export class Options {
   }
 
   /** Puts the shipped default back. */
-  async reset(key: OptionKey, actor: OptionActor): Promise<void> {
+  async reset(key: OptionKey, actor: Actor): Promise<void> {
     this.requireRole(key, actor);
     await this.store(key, readOption(key, defaultText(key, this.parts.shipped)).text, actor);
   }
@@ -144,7 +136,7 @@ export class Options {
     return entries.sort((left, right) => (left.key < right.key ? -1 : 1));
   }
 
-  private checked(key: string, value: unknown, actor: OptionActor): { option: OptionKey; value: ReadOption } {
+  private checked(key: string, value: unknown, actor: Pick<Actor, 'role'>): { option: OptionKey; value: ReadOption } {
     if (!isOptionKey(key)) throw new AppError('OPTION_UNKNOWN');
     this.requireRole(key, actor);
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
@@ -156,13 +148,13 @@ export class Options {
     return { option: key, value: option };
   }
 
-  private requireRole(key: OptionKey, actor: OptionActor): void {
+  private requireRole(key: OptionKey, actor: Pick<Actor, 'role'>): void {
     const row = optionRow(key);
     const isRootOnly = row.minRole === Role.Root || (row.sensitive && this.parts.config.rootOnlyOptions);
     if (actor.role < (isRootOnly ? Role.Root : Role.Admin)) throw new AppError('AUTH_FORBIDDEN');
   }
 
-  private async store(key: OptionKey, text: string, actor: OptionActor): Promise<void> {
+  private async store(key: OptionKey, text: string, actor: Actor): Promise<void> {
     const { store, unitOfWork, managementLog, notices, box } = this.parts;
     const isSecret = optionRow(key).secret === true;
     const stored = isSecret && text !== '' ? box.seal('service-secret', text) : text;
@@ -176,7 +168,7 @@ export class Options {
     await this.reload();
     await notices.publish(NOTICE, key);
     if (optionRow(key).sensitive) {
-      const { username: actorName, clientIp = '' } = actor;
+      const { username: actorName, clientIp } = actor;
       this.parts.events.publish('option.sensitiveSaved', { key, actorName, clientIp });
     }
   }

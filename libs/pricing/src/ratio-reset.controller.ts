@@ -2,7 +2,7 @@ import { Headers, Post } from '@nestjs/common';
 import { Role } from '@contracts';
 import { languageOf, noticeOf } from '@kernel';
 import { Options } from '@option';
-import { Answer, ClientIp, ConsoleController, CurrentCaller, type Caller } from '@platform';
+import { Answer, ConsoleController, CurrentActor, type Actor } from '@platform';
 
 /** Puts the shipped model ratios back. Prices per call and completion ratios stay as they are. */
 @ConsoleController('api/option', Role.Admin)
@@ -11,11 +11,10 @@ export class RatioResetController {
 
   @Post('rest_model_ratio')
   async reset(
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
+    @CurrentActor() actor: Actor,
     @Headers('accept-language') acceptLanguage: string | undefined,
   ): Promise<Answer<undefined>> {
-    await this.options.reset('ModelRatio', { ...caller, clientIp });
+    await this.options.reset('ModelRatio', actor);
     return new Answer(undefined, { message: noticeOf('OPTION_RATIO_RESET', languageOf(acceptLanguage)) });
   }
 }

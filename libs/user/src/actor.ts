@@ -1,20 +1,14 @@
-import { type Caller, type ManagementEntry } from '@platform';
-
-/** Who changes an account, the own or another, and from where. */
-export interface Actor {
-  readonly caller: Caller;
-  readonly clientIp: string;
-}
+import { type Actor, type ManagementEntry } from '@platform';
 
 /** What every management row about an account names: it stands in the log of its owner, who does not see the actor. */
 export function recordAbout(
   { id, username }: { readonly id: number; readonly username: string },
-  { caller, clientIp }: Actor,
+  { id: actorId, username: actorName, clientIp }: Actor,
 ): Pick<ManagementEntry, 'userId' | 'username' | 'actor' | 'target'> {
   return {
     userId: id,
     username,
-    actor: { id: caller.id, username: caller.username, clientIp },
+    actor: { id: actorId, username: actorName, clientIp },
     target: `user ${id}`,
   };
 }

@@ -1,4 +1,4 @@
-export { recordAbout, type Actor } from './actor';
+export { recordAbout } from './actor';
 export { Credentials } from './credentials';
 export { DefaultPasswordWatch } from './default-password-watch';
 export { DEFAULT_ROOT_PASSWORD } from './root-account';

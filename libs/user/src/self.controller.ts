@@ -1,7 +1,7 @@
 import { Body, Delete, Get, Headers, Post } from '@nestjs/common';
 import { Role, type OwnUser } from '@contracts';
 import { languageOf, noticeOf } from '@kernel';
-import { Answer, ClientIp, ConsoleController, CurrentCaller, type Caller } from '@platform';
+import { Answer, ClientIp, ConsoleController, CurrentActor, CurrentCaller, type Actor, type Caller } from '@platform';
 import { SelfService } from './self.service';
 import { UserManageService } from './user-manage.service';
 import { AffiliateTransferDto } from './user.dto';
@@ -20,8 +20,8 @@ export class SelfController {
   }
 
   @Delete('self')
-  remove(@CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<void> {
-    return this.management.deleteSelf({ caller, clientIp });
+  remove(@CurrentActor() actor: Actor): Promise<void> {
+    return this.management.deleteSelf(actor);
   }
 
   @Get('token')

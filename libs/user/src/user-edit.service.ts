@@ -3,9 +3,9 @@ import { AccountKind, Ledger } from '@billing';
 import { Role, type LogSaying, type UserEdit } from '@contracts';
 import { AppError, randomUuid } from '@kernel';
 import { Options, saidQuota } from '@option';
-import { isUniqueViolation, ManagementLog, UnitOfWork } from '@platform';
+import { isUniqueViolation, ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { recordAbout, type Actor } from './actor';
+import { recordAbout } from './actor';
 import { hashPassword } from './password';
 import { userChange, type EditedColumns } from './user-change';
 import { UserChanges } from './user-changes';
@@ -42,7 +42,7 @@ export class UserEditService {
   async edit(actor: Actor, request: UserEdit): Promise<void> {
     const target = await this.users.find(request.id);
     if (!target) throw new AppError('USER_NOT_FOUND');
-    if (!mayActOn(actor.caller.role, target)) throw new AppError('USER_WRITE_DENIED');
+    if (!mayActOn(actor.role, target)) throw new AppError('USER_WRITE_DENIED');
     if (isRaise(actor, target, request)) throw new AppError('USER_RAISE_DENIED');
     const reason = checkedReason(request.reason ?? '');
     const edited = await this.checkedColumns(target, request);
@@ -92,7 +92,7 @@ export class UserEditService {
     const { deed, ...values } = change;
     await this.managementLog.record(manager, {
       ...recordAbout(before, actor),
-      said: { key: 'by_admin', name: actor.caller.username, deed },
+      said: { key: 'by_admin', name: actor.username, deed },
       ...values,
     });
   }
@@ -110,7 +110,7 @@ export class UserEditService {
     if (delta === undefined && (quota ?? 0) < 0) throw new AppError('COMMON_INVALID_PARAMETER');
     const after = before + difference;
     if (!Number.isSafeInteger(after)) throw new AppError('COMMON_INVALID_PARAMETER');
-    const movement = `admin:${actor.caller.id}:user:${target.id}:${randomUuid()}`;
+    const movement = `admin:${actor.id}:user:${target.id}:${randomUuid()}`;
     await this.ledger.book(manager, {
       sourceId: movement,
       kind: 'admin',
@@ -130,6 +130,6 @@ export class UserEditService {
 }
 
 /** The role is never written here; a body that asks for a higher one is refused all the same, unless root sends it. */
-function isRaise({ caller }: Actor, target: UserRecord, { role }: UserEdit): boolean {
-  return role !== undefined && role !== target.role && role >= caller.role && caller.role !== Role.Root;
+function isRaise(actor: Actor, target: UserRecord, { role }: UserEdit): boolean {
+  return role !== undefined && role !== target.role && role >= actor.role && actor.role !== Role.Root;
 }

@@ -10,9 +10,9 @@ import {
 } from '@contracts';
 import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
-import { ManagementLog, UnitOfWork } from '@platform';
+import { ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { recordAbout, type Actor } from './actor';
+import { recordAbout } from './actor';
 import { UserChanges } from './user-changes';
 import { type UserRecord } from './user-record';
 import { mayActOn } from './user.mapper';
@@ -56,8 +56,8 @@ export class UserManageService {
       const target = await this.users.findInUnit(manager, id);
       if (!target) throw new AppError('USER_NOT_FOUND');
       if (target.deletedAtMs !== null) throw new AppError('USER_DEACTIVATED');
-      if (!mayActOn(actor.caller.role, target)) throw new AppError('USER_WRITE_DENIED');
-      checkAction(action, actor.caller.role, target);
+      if (!mayActOn(actor.role, target)) throw new AppError('USER_WRITE_DENIED');
+      checkAction(action, actor.role, target);
       return this.carryOut(manager, actor, target, action);
     });
     await this.changes.announce(id);
@@ -73,23 +73,21 @@ export class UserManageService {
     await this.unitOfWork.run(async manager => {
       const target = await this.users.findInUnit(manager, id);
       if (!target || target.deletedAtMs !== null) throw new AppError('USER_NOT_FOUND');
-      if (actor.caller.role <= target.role) throw new AppError('USER_DELETE_DENIED');
+      if (actor.role <= target.role) throw new AppError('USER_DELETE_DENIED');
       await this.carryOut(manager, actor, target, 'delete');
     });
     await this.changes.announce(id);
   }
 
   /** @throws AppError USER_ROOT_SELF_DELETE */
-  async deleteSelf({ caller, clientIp }: Actor): Promise<void> {
-    if (caller.role === Role.Root) throw new AppError('USER_ROOT_SELF_DELETE');
+  async deleteSelf({ id: userId, username, role, clientIp }: Actor): Promise<void> {
+    if (role === Role.Root) throw new AppError('USER_ROOT_SELF_DELETE');
     await this.unitOfWork.run(async manager => {
-      if (!(await this.users.change(manager, caller.id, deletion(), { role: caller.role })))
-        throw new AppError('USER_NOT_FOUND');
-      const { id: userId, username } = caller;
+      if (!(await this.users.change(manager, userId, deletion(), { role }))) throw new AppError('USER_NOT_FOUND');
       const row = told({ key: 'account_left' });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
-    await this.changes.announce(caller.id);
+    await this.changes.announce(userId);
   }
 
   private async carryOut(
@@ -107,7 +105,7 @@ export class UserManageService {
     };
     await this.managementLog.record(manager, {
       ...recordAbout(target, actor),
-      said: { key: 'by_admin', name: actor.caller.username, deed: { key: `user_${action}` } },
+      said: { key: 'by_admin', name: actor.username, deed: { key: `user_${action}` } },
       ...valuesOf(action, target, managed),
     });
     return managed;

@@ -3,11 +3,12 @@ import { Role, type AdminUser, type OwnUser, type UserManaged } from '@contracts
 import { AppError } from '@kernel';
 import {
   Answer,
-  ClientIp,
   ConsoleController,
+  CurrentActor,
   CurrentCaller,
   IdParam,
   pageRequest,
+  type Actor,
   type Caller,
   type PageRequest,
 } from '@platform';
@@ -53,31 +54,23 @@ export class UserController {
   }
 
   @Post()
-  create(@Body() request: UserCreateDto, @CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<void> {
-    return this.users.createFor({ caller, clientIp }, request);
+  create(@Body() request: UserCreateDto, @CurrentActor() actor: Actor): Promise<void> {
+    return this.users.createFor(actor, request);
   }
 
   @Put()
-  edit(@Body() request: UserEditDto, @CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<void> {
-    return this.edits.edit({ caller, clientIp }, request);
+  edit(@Body() request: UserEditDto, @CurrentActor() actor: Actor): Promise<void> {
+    return this.edits.edit(actor, request);
   }
 
   @Post('manage')
-  manage(
-    @Body() request: UserManageDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<UserManaged> {
-    return this.management.manage({ caller, clientIp }, request.id, request.action);
+  manage(@Body() request: UserManageDto, @CurrentActor() actor: Actor): Promise<UserManaged> {
+    return this.management.manage(actor, request.id, request.action);
   }
 
   @Delete(':id')
-  remove(
-    @Param('id', IdParam) id: number,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<void> {
-    return this.management.delete({ caller, clientIp }, id);
+  remove(@Param('id', IdParam) id: number, @CurrentActor() actor: Actor): Promise<void> {
+    return this.management.delete(actor, id);
   }
 
   private async answerPage(

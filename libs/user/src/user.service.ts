@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Role, type UserCreate } from '@contracts';
 import { AppError } from '@kernel';
-import { EventBus, isUniqueViolation, ManagementLog, UnitOfWork } from '@platform';
+import { EventBus, isUniqueViolation, ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { recordAbout, type Actor } from './actor';
+import { recordAbout } from './actor';
 import { hashPassword } from './password';
 import { UserCreation, type CheckedUser } from './user-creation';
 import { UserStore } from './user.store';
@@ -70,15 +70,14 @@ export class UserService {
    * @throws AppError USER_CREATE_DENIED, COMMON_INVALID_PARAMETER, COMMON_INVALID_INPUT, REGISTER_EXISTS
    */
   async createFor(actor: Actor, request: UserCreate): Promise<void> {
-    const { caller } = actor;
     if (request.username.trim() === '' || request.password === '') throw new AppError('COMMON_INVALID_PARAMETER');
-    if (request.role !== undefined && request.role >= caller.role) throw new AppError('USER_CREATE_DENIED');
+    if (request.role !== undefined && request.role >= actor.role) throw new AppError('USER_CREATE_DENIED');
     const { password, display_name: displayName } = request;
     const { username } = checkedUsername(request.username);
     await this.create({ username, password, displayName, clientIp: '' }, (manager, id) =>
       this.managementLog.record(manager, {
         ...recordAbout({ id, username }, actor),
-        said: { key: 'by_admin', name: caller.username, deed: { key: 'user_created' } },
+        said: { key: 'by_admin', name: actor.username, deed: { key: 'user_created' } },
         after: { username, role: Role.User },
       }),
     );

@@ -3,13 +3,12 @@ import { LogType, PASSKEYS_PER_USER_MAX, type PasskeyJson, type PasskeyView } fr
 import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
 import { Options, type RelyingParty } from '@option';
-import { isUniqueViolation, UnitOfWork, type Caller } from '@platform';
+import { isUniqueViolation, UnitOfWork, type Actor, type Caller } from '@platform';
 import {
   type AuthenticatorTransport,
   type PublicKeyCredentialCreationOptionsJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { type Actor } from '@user';
 import { sessionOf } from '../session-only';
 import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textIn } from './passkey-ceremony';
 import { checkedPasskeyName } from './passkey-rules';
@@ -67,8 +66,8 @@ export class PasskeyRegistrationService {
 
   /** @throws AppError PASSKEY_INVALID, PASSKEY_CLOSED, PASSKEY_TOO_MANY, COMMON_INVALID_INPUT, AUTH_SESSION_ONLY */
   async finish(owner: Actor, typedName: string, answer: PasskeyJson): Promise<PasskeyView> {
-    const { id: userId, username } = owner.caller;
-    const sessionId = sessionOf(owner.caller);
+    const { id: userId, username } = owner;
+    const sessionId = sessionOf(owner);
     const party = this.ceremony.relyingParty();
     const name = checkedPasskeyName(typedName);
     const clientData = textIn(deviceAnswerIn(answer), 'clientDataJSON');

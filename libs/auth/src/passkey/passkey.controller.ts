@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { Role, type PasskeyView } from '@contracts';
-import { ClientIp, ConsoleController, CurrentCaller, IdParam, UserLimit, type Caller } from '@platform';
+import { ConsoleController, CurrentActor, CurrentCaller, IdParam, UserLimit, type Actor, type Caller } from '@platform';
 import { type PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server';
 import { PasskeyRegistrationService } from './passkey-registration.service';
 import { PasskeyNameDto, PasskeyRegistrationDto } from './passkey.dto';
@@ -30,12 +30,8 @@ export class PasskeyController {
 
   @UserLimit('passkey', ADDING)
   @Post()
-  finish(
-    @Body() { name, response }: PasskeyRegistrationDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<PasskeyView> {
-    return this.registration.finish({ caller, clientIp }, name, response);
+  finish(@Body() { name, response }: PasskeyRegistrationDto, @CurrentActor() actor: Actor): Promise<PasskeyView> {
+    return this.registration.finish(actor, name, response);
   }
 
   @Put(':id')
@@ -48,11 +44,7 @@ export class PasskeyController {
   }
 
   @Delete(':id')
-  remove(
-    @Param('id', IdParam) id: number,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<void> {
-    return this.passkeys.remove({ caller, clientIp }, id);
+  remove(@Param('id', IdParam) id: number, @CurrentActor() actor: Actor): Promise<void> {
+    return this.passkeys.remove(actor, id);
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LogType, type PasskeyView } from '@contracts';
 import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
-import { UnitOfWork, type Caller } from '@platform';
-import { IdentityStore, UserStore, type Actor } from '@user';
+import { UnitOfWork, type Actor, type Caller } from '@platform';
+import { IdentityStore, UserStore } from '@user';
 import { sessionOf } from '../session-only';
 import { checkedPasskeyName } from './passkey-rules';
 import { toPasskeyView } from './passkey.mapper';
@@ -33,9 +33,9 @@ export class PasskeyService {
   }
 
   /** @throws AppError PASSKEY_NOT_FOUND, AUTH_SESSION_ONLY; IDENTITY_LAST when nobody could sign in afterwards */
-  async remove({ caller, clientIp }: Actor, id: number): Promise<void> {
-    sessionOf(caller);
-    const { id: userId, username } = caller;
+  async remove(owner: Actor, id: number): Promise<void> {
+    sessionOf(owner);
+    const { id: userId, username, clientIp } = owner;
     const hasOtherWay = await this.hasPasswordOrIdentity(userId);
     await this.unitOfWork.run(async manager => {
       const passkey = await this.store.findInUnit(manager, userId, id);

@@ -3,8 +3,8 @@ import { LogType, type LogSaying, type TotpRecoveryCodes, type TotpSetup, type T
 import { AppError } from '@kernel';
 import { LogStore, told } from '@log';
 import { Options } from '@option';
-import { isUniqueViolation, ManagementLog, UnitOfWork, type Caller } from '@platform';
-import { mayActOn, recordAbout, UserStore, type Actor } from '@user';
+import { isUniqueViolation, ManagementLog, UnitOfWork, type Actor, type Caller } from '@platform';
+import { mayActOn, recordAbout, UserStore } from '@user';
 import { type EntityManager } from 'typeorm';
 import { sessionOf } from '../session-only';
 import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
@@ -37,8 +37,8 @@ export class AuthenticatorService {
    * @throws AppError TOTP_ENABLED, AUTH_SESSION_ONLY
    */
   async setUp(owner: Actor): Promise<TotpSetup> {
-    sessionOf(owner.caller);
-    const { id, username } = owner.caller;
+    sessionOf(owner);
+    const { id, username } = owner;
     const secret = newTotpSecret();
     const sealed = this.codes.sealSecret(id, secret);
     try {
@@ -59,8 +59,8 @@ export class AuthenticatorService {
    * @throws AppError TOTP_NOT_SET_UP, TOTP_ENABLED, TOTP_WRONG, AUTH_SESSION_ONLY
    */
   async enable(owner: Actor, typed: string): Promise<TotpRecoveryCodes> {
-    sessionOf(owner.caller);
-    const app = await this.store.find(owner.caller.id);
+    sessionOf(owner);
+    const app = await this.store.find(owner.id);
     if (!app) throw new AppError('TOTP_NOT_SET_UP');
     if (app.isConfirmed) throw new AppError('TOTP_ENABLED');
     const code = readCode(typed);
@@ -117,24 +117,23 @@ export class AuthenticatorService {
    * @throws AppError USER_NOT_FOUND, USER_WRITE_DENIED, TOTP_NOT_SET_UP
    */
   async removeFor(actor: Actor, userId: number): Promise<void> {
-    const { caller } = actor;
     await this.unitOfWork.run(async manager => {
       const target = await this.users.findInUnit(manager, userId);
       if (!target || target.deletedAtMs !== null) throw new AppError('USER_NOT_FOUND');
-      if (target.id === caller.id || !mayActOn(caller.role, target)) throw new AppError('USER_WRITE_DENIED');
+      if (target.id === actor.id || !mayActOn(actor.role, target)) throw new AppError('USER_WRITE_DENIED');
       if (!(await this.store.remove(manager, target.id))) throw new AppError('TOTP_NOT_SET_UP');
       await this.management.record(manager, {
         ...recordAbout(target, actor),
-        said: { key: 'by_admin', name: caller.username, deed: { key: 'totp_removed' } },
+        said: { key: 'by_admin', name: actor.username, deed: { key: 'totp_removed' } },
         before: { authenticator: 'set' },
         after: { authenticator: 'cleared' },
       });
     });
   }
 
-  private async confirmedAppOf({ caller }: Actor): Promise<StoredAuthenticator> {
-    sessionOf(caller);
-    const app = await this.store.find(caller.id);
+  private async confirmedAppOf(owner: Actor): Promise<StoredAuthenticator> {
+    sessionOf(owner);
+    const app = await this.store.find(owner.id);
     if (!app?.isConfirmed) throw new AppError('TOTP_NOT_SET_UP');
     return app;
   }
@@ -144,16 +143,15 @@ export class AuthenticatorService {
     return this.store.replaceRecoveryCodes(manager, userId, hashes);
   }
 
-  private log(manager: EntityManager, { caller, clientIp }: Actor, said: LogSaying): Promise<void> {
-    const { id: userId, username } = caller;
+  private log(manager: EntityManager, { id: userId, username, clientIp }: Actor, said: LogSaying): Promise<void> {
     return this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...told(said) });
   }
 }
 
-function codeOwner({ caller, clientIp }: Actor): CodeOwner {
+function codeOwner({ id, username, clientIp }: Actor): CodeOwner {
   return {
-    id: caller.id,
-    username: caller.username,
+    id,
+    username,
     clientIp,
   };
 }

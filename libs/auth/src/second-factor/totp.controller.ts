@@ -1,6 +1,6 @@
 import { Body, Get, Post } from '@nestjs/common';
 import { Role, type TotpRecoveryCodes, type TotpSetup, type TotpState } from '@contracts';
-import { ClientIp, ConsoleController, CurrentCaller, UserLimit, type Caller } from '@platform';
+import { ConsoleController, CurrentActor, CurrentCaller, UserLimit, type Actor, type Caller } from '@platform';
 import { AuthenticatorService } from './authenticator.service';
 import { TotpCodeDto } from './second-factor.dto';
 
@@ -19,31 +19,23 @@ export class TotpController {
 
   @UserLimit('totp', CHANGES)
   @Post('setup')
-  setUp(@CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<TotpSetup> {
-    return this.authenticators.setUp({ caller, clientIp });
+  setUp(@CurrentActor() actor: Actor): Promise<TotpSetup> {
+    return this.authenticators.setUp(actor);
   }
 
   @UserLimit('totp', CHANGES)
   @Post('enable')
-  enable(
-    @Body() { code }: TotpCodeDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<TotpRecoveryCodes> {
-    return this.authenticators.enable({ caller, clientIp }, code);
+  enable(@Body() { code }: TotpCodeDto, @CurrentActor() actor: Actor): Promise<TotpRecoveryCodes> {
+    return this.authenticators.enable(actor, code);
   }
 
   @Post('disable')
-  disable(@Body() { code }: TotpCodeDto, @CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<void> {
-    return this.authenticators.disable({ caller, clientIp }, code);
+  disable(@Body() { code }: TotpCodeDto, @CurrentActor() actor: Actor): Promise<void> {
+    return this.authenticators.disable(actor, code);
   }
 
   @Post('recovery_codes')
-  renewRecoveryCodes(
-    @Body() { code }: TotpCodeDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<TotpRecoveryCodes> {
-    return this.authenticators.renewRecoveryCodes({ caller, clientIp }, code);
+  renewRecoveryCodes(@Body() { code }: TotpCodeDto, @CurrentActor() actor: Actor): Promise<TotpRecoveryCodes> {
+    return this.authenticators.renewRecoveryCodes(actor, code);
   }
 }

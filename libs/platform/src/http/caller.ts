@@ -16,15 +16,29 @@ export interface Caller {
   readonly sessionId: string | null;
 }
 
+/** The caller and where the call came from: who is named when something is changed or tested. */
+export interface Actor extends Caller {
+  readonly clientIp: string;
+}
+
 /** The request as the routes leave it: with the caller, once a guard has found one. */
 export type ConsoleRequest = FastifyRequest & { caller?: Caller };
 
 /** Parameter decorator for the signed-in user of a console route. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
-  const { caller } = context.switchToHttp().getRequest<ConsoleRequest>();
+  return callerOf(context.switchToHttp().getRequest<ConsoleRequest>());
+});
+
+/** Parameter decorator for the same with the address, where what is done is written down. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): Actor => {
+  const request = context.switchToHttp().getRequest<ConsoleRequest>();
+  return { ...callerOf(request), clientIp: request.ip };
+});
+
+function callerOf({ caller }: ConsoleRequest): Caller {
   if (!caller) throw new AppError('AUTH_NOT_LOGGED_IN');
   return caller;
-});
+}
 
 /** The same on public routes, where nobody may be signed in. */
 export const MaybeCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller | null => {

@@ -1,5 +1,6 @@
 import { type LogSaying } from '@contracts';
 import { type EntityManager } from 'typeorm';
+import { type Actor } from '../http/caller';
 
 /** An administrative change of settings, money or rights, in words and as values. Never contains a secret. */
 export interface ManagementEntry {
@@ -8,7 +9,8 @@ export interface ManagementEntry {
   readonly username: string;
   /** The sentence of the row; its owner reads it too. */
   readonly said: LogSaying;
-  readonly actor: ManagementActor;
+  /** Who did it; without an address where the server did. */
+  readonly actor: Pick<Actor, 'id' | 'username'> & Partial<Pick<Actor, 'clientIp'>>;
   /** What was changed, for example `user 7`, `channel 12`, `option Notice`. */
   readonly target: string;
   /** Values before and after, by field; only those that changed, secrets as `set`, `changed` or `cleared`. Long texts are clipped. */
@@ -18,13 +20,6 @@ export interface ManagementEntry {
   readonly reason?: string;
   /** Source id of the ledger movement that was booked with the change. */
   readonly movement?: string;
-}
-
-/** Who did it, and from where. */
-export interface ManagementActor {
-  readonly id: number;
-  readonly username: string;
-  readonly clientIp?: string;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Body, HttpCode, Post, Res } from '@nestjs/common';
 import { Role, type PricePreview } from '@contracts';
-import { ClientIp, ConsoleController, CurrentCaller, UserLimit, type Caller } from '@platform';
+import { ConsoleController, CurrentCaller, UserLimit, type Caller } from '@platform';
 import { type FastifyReply } from 'fastify';
 import { PricePreviewDto } from './price-preview.dto';
 import { PricePreviewService } from './price-preview.service';
@@ -19,11 +19,10 @@ export class PricePreviewController {
   async preview(
     @Body() body: PricePreviewDto,
     @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PricePreview> {
     const leaving = new AbortController();
     reply.raw.once('close', () => leaving.abort());
-    return this.previews.preview(body, { ...caller, clientIp }, leaving.signal);
+    return this.previews.preview(body, caller, leaving.signal);
   }
 }

@@ -11,7 +11,8 @@ import {
 import { AppError, isAppError, toSeconds } from '@kernel';
 import { ConsumptionWalk, type ConsumptionRow } from '@log';
 import { Injectable } from '@nestjs/common';
-import { Options, type OptionActor } from '@option';
+import { Options } from '@option';
+import { type Caller } from '@platform';
 import { unitsFor, type Price } from '../price';
 import { PriceBook } from '../price-book';
 import { type RatioBook } from '../ratio-book';
@@ -51,13 +52,13 @@ export class PricePreviewService {
    */
   async preview(
     request: PricePreviewRequest,
-    actor: OptionActor,
+    caller: Pick<Caller, 'role'>,
     signal: AbortSignal,
     limits = LIMITS,
   ): Promise<PricePreview> {
     if (!Object.keys(request.options).every(isPriceOption)) throw new AppError('OPTION_UNKNOWN');
     const current = this.listOf(this.options.current);
-    const proposed = this.listOf(this.options.proposed(request.options, actor));
+    const proposed = this.listOf(this.options.proposed(request.options, caller));
     const untilMs = Date.now();
     const startMs = performance.now();
     const tally = new PriceTally();

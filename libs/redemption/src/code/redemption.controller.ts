@@ -1,26 +1,12 @@
 import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { Role, type RedemptionStatusValue, type RedemptionView } from '@contracts';
-import {
-  Answer,
-  ClientIp,
-  ConsoleController,
-  CurrentCaller,
-  IdParam,
-  pageRequest,
-  type Caller,
-  type ManagementActor,
-  type PageRequest,
-} from '@platform';
+import { Answer, ConsoleController, CurrentActor, IdParam, pageRequest, type Actor, type PageRequest } from '@platform';
 import { RedemptionListReadModel } from './redemption-list.read-model';
 import { RedemptionCreateDto, RedemptionEditDto, RedemptionSearchDto } from './redemption.dto';
 import { RedemptionService } from './redemption.service';
 
 /** A search without page fields shows this many rows. */
 const SEARCH_ROWS = { skip: 0, take: 100 } as const;
-
-function actorOf({ id, username }: Caller, clientIp: string): ManagementActor {
-  return { id, username, clientIp };
-}
 
 /** The table of redemption codes. */
 @ConsoleController('api/redemption', Role.Admin)
@@ -48,12 +34,8 @@ export class RedemptionController {
   }
 
   @Post()
-  create(
-    @Body() request: RedemptionCreateDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<readonly string[]> {
-    return this.codes.create(actorOf(caller, clientIp), request);
+  create(@Body() request: RedemptionCreateDto, @CurrentActor() actor: Actor): Promise<readonly string[]> {
+    return this.codes.create(actor, request);
   }
 
   /** Any non-empty `status_only` means that nothing but the status changes. */
@@ -61,22 +43,16 @@ export class RedemptionController {
   edit(
     @Body() request: RedemptionEditDto,
     @Query('status_only') statusOnly: unknown,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
+    @CurrentActor() actor: Actor,
   ): Promise<RedemptionView> {
-    const actor = actorOf(caller, clientIp);
     if (statusOnly === undefined || statusOnly === '') return this.codes.edit(actor, request);
     // Anything but a known status is refused by the service, also when it is no number.
     return this.codes.setStatus(actor, { id: request.id, status: request.status as RedemptionStatusValue });
   }
 
   @Delete(':id')
-  remove(
-    @Param('id', IdParam) id: number,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
-  ): Promise<void> {
-    return this.codes.delete(actorOf(caller, clientIp), id);
+  remove(@Param('id', IdParam) id: number, @CurrentActor() actor: Actor): Promise<void> {
+    return this.codes.delete(actor, id);
   }
 
   private async answerPage(keyword: string, page: PageRequest): Promise<Answer<readonly RedemptionView[]>> {

@@ -9,7 +9,7 @@ import {
 } from '@contracts';
 import { AppError } from '@kernel';
 import { Options, saidQuota } from '@option';
-import { ManagementLog, UnitOfWork, type ManagementActor, type ManagementEntry } from '@platform';
+import { ManagementLog, UnitOfWork, type Actor, type ManagementEntry } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { newKey } from './redemption-key';
 import { checkedCount, checkedName, checkedQuota, checkEditable, checkStatusChange } from './redemption-rules';
@@ -47,7 +47,7 @@ export class RedemptionService {
    * @throws AppError REDEMPTION_NAME_LENGTH, REDEMPTION_QUOTA_INVALID, REDEMPTION_COUNT_MIN, REDEMPTION_COUNT_MAX,
    *   COMMON_INVALID_INPUT, COMMON_INVALID_PARAMETER
    */
-  async create(actor: ManagementActor, request: RedemptionCreate): Promise<readonly string[]> {
+  async create(actor: Actor, request: RedemptionCreate): Promise<readonly string[]> {
     const name = checkedName(request.name);
     const quota = checkedQuota(request.quota);
     const count = checkedCount(request.count);
@@ -70,7 +70,7 @@ export class RedemptionService {
    *
    * @throws AppError COMMON_RECORD_NOT_FOUND, REDEMPTION_USED, REDEMPTION_DISABLED and the refusals of the fields
    */
-  async edit(actor: ManagementActor, request: RedemptionEdit): Promise<RedemptionView> {
+  async edit(actor: Actor, request: RedemptionEdit): Promise<RedemptionView> {
     const name = checkedName(request.name);
     const quota = checkedQuota(request.quota);
     return this.change(actor, request.id, row => {
@@ -96,7 +96,7 @@ export class RedemptionService {
   }
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND, REDEMPTION_STATUS_INVALID, REDEMPTION_USED */
-  setStatus(actor: ManagementActor, { id, status }: RedemptionStatusEdit): Promise<RedemptionView> {
+  setStatus(actor: Actor, { id, status }: RedemptionStatusEdit): Promise<RedemptionView> {
     return this.change(actor, id, row => {
       checkStatusChange(row.status, status);
       if (row.status === status) return null;
@@ -107,7 +107,7 @@ export class RedemptionService {
   }
 
   /** Whatever its status: a used code only disappears from the list. @throws AppError COMMON_RECORD_NOT_FOUND */
-  async delete(actor: ManagementActor, id: number): Promise<void> {
+  async delete(actor: Actor, id: number): Promise<void> {
     await this.change(actor, id, ({ name, quota, status }) => ({
       change: { deletedAtMs: Date.now() },
       said: { key: 'code_deleted', id, name },
@@ -121,7 +121,7 @@ export class RedemptionService {
    * @param decide may refuse by throwing; null leaves everything as it is, the log too
    */
   private async change(
-    actor: ManagementActor,
+    actor: Actor,
     id: number,
     decide: (row: RedemptionRow) => Decision | null,
   ): Promise<RedemptionView> {
@@ -137,7 +137,7 @@ export class RedemptionService {
     return this.toView(changed);
   }
 
-  private record(manager: EntityManager, actor: ManagementActor, deed: Deed): Promise<void> {
+  private record(manager: EntityManager, actor: Actor, deed: Deed): Promise<void> {
     return this.managementLog.record(manager, { ...deed, userId: actor.id, username: actor.username, actor });
   }
 

@@ -2,7 +2,7 @@ import { ChannelCatalog, ChannelHealth, type CatalogChannel } from '@channel';
 import { Role } from '@contracts';
 import { AppError, languageOf } from '@kernel';
 import { Body, Get, Headers, Param, Post, Query } from '@nestjs/common';
-import { Answer, ClientIp, ConsoleController, CurrentCaller, IdParam, type Caller } from '@platform';
+import { Answer, ConsoleController, CurrentActor, IdParam, type Actor } from '@platform';
 import { AccountProbe } from './account-probe.service';
 import { ChannelModelFetchDto, ChannelTestQueryDto } from './channel-probe.dto';
 import { ChannelProbe } from './channel-probe.service';
@@ -20,8 +20,8 @@ export class ChannelProbeController {
   ) {}
 
   @Get('test')
-  async testAll(@CurrentCaller() caller: Caller, @ClientIp() clientIp: string): Promise<void> {
-    await this.sweep.startTests({ id: caller.id, username: caller.username, clientIp });
+  async testAll(@CurrentActor() actor: Actor): Promise<void> {
+    await this.sweep.startTests(actor);
   }
 
   /** The seconds stand beside the data, also when the test failed. */
@@ -29,11 +29,9 @@ export class ChannelProbeController {
   async test(
     @Param('id', IdParam) id: number,
     @Query() { model = '' }: ChannelTestQueryDto,
-    @CurrentCaller() caller: Caller,
-    @ClientIp() clientIp: string,
+    @CurrentActor() actor: Actor,
     @Headers('accept-language') languages: string | undefined,
   ): Promise<Answer<undefined>> {
-    const actor = { id: caller.id, username: caller.username, clientIp };
     const channel = this.channel(id);
     const { error, elapsedMs } = await this.probe.test({ channel, model, actor });
     const message = error?.sentence(languageOf(languages)) ?? '';

@@ -4,7 +4,7 @@ import { AppError, Deadline } from '@kernel';
 import { LogStore, told } from '@log';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Options } from '@option';
-import { UnitOfWork } from '@platform';
+import { UnitOfWork, type Actor } from '@platform';
 import { PriceBook } from '@pricing';
 import { type UpstreamFailure } from '@providers';
 import { Attempts } from '../attempt';
@@ -21,11 +21,7 @@ import { modelToTest, probeCall } from './probe-call';
 const TEST_LIMIT_MS = 60_000;
 
 /** Who asked for a test: its log row stands in that person's log. */
-export interface ProbeActor {
-  readonly id: number;
-  readonly username: string;
-  readonly clientIp: string;
-}
+export type ProbeActor = Pick<Actor, 'id' | 'username' | 'clientIp'>;
 
 export interface ProbeRequest {
   readonly channel: CatalogChannel;
