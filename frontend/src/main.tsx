@@ -8,13 +8,14 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createErrorListener } from './app/error-listener';
-import { startFocusReturn } from './app/focus-return';
-import { notices } from './app/notices';
+import { startFocusReturn } from './base/focus-return';
+import { notices } from './shared/dialog/notices';
 import { routes } from './app/routes';
 import { createStore } from './app/store';
-import { showTheme } from './app/theme';
+import { showTheme } from './base/appearance/theme';
 import { UiProvider } from './app/UiProvider';
-import { initialLanguage, startTranslations } from './i18n';
+import { initialLanguage } from './base/language';
+import { startTranslations } from './i18n';
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');

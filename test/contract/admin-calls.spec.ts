@@ -1,7 +1,7 @@
 import { RedemptionStatus, Role, UserStatus, type AdminUser, type RedemptionView, type TotpSetup } from '@contracts';
 import * as codes from '../../frontend/src/features/redemption/redemption-api';
 import * as userAdmin from '../../frontend/src/features/user/user-admin-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { AuthenticatorApp } from '../support/authenticator-app';
 import { must } from '../support/factories';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';

@@ -11,9 +11,10 @@ import {
 import * as palette from '../../frontend/src/app/palette/palette-api';
 import * as channels from '../../frontend/src/features/channel/channel-api';
 import { toUndo } from '../../frontend/src/features/channel/channel-bulk-form';
-import * as site from '../../frontend/src/features/site/site-api';
+import * as site from '../../frontend/src/base/site/site-api';
+import * as tokenList from '../../frontend/src/base/token-list-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, knownEndpoints, unansweredOf } from './console';
 import * as shapes from './shapes';
@@ -111,7 +112,7 @@ describe('the tokens', () => {
   it('are made in series, listed and found', async () => {
     const made = await page.call(tokens.useCreateTokensMutation, [newToken, { ...newToken, name: 'phone' }]);
     expect(made).toBe(2);
-    const { rows, total } = await page.query(tokens.useListTokensQuery, { p: 0, size: 2 });
+    const { rows, total } = await page.query(tokenList.useListTokensQuery, { p: 0, size: 2 });
     expect(rows).toEqual([shapes.tokenShape, shapes.tokenShape]);
     expect(rows.map(({ name }) => name)).toEqual(['phone', 'laptop']);
     expect(total).toBe(3);
@@ -238,6 +239,6 @@ describe('at the end', () => {
 
   it('has called every endpoint of these features', () => {
     expect(knownEndpoints().length).toBeGreaterThan(40);
-    expect(unansweredOf(channels, palette, site, tokens, users)).toEqual([]);
+    expect(unansweredOf(channels, palette, site, tokenList, tokens, users)).toEqual([]);
   });
 });

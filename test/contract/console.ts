@@ -3,7 +3,7 @@ import { createElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
 import { baseApi } from '../../frontend/src/api/base-api';
-import { signedIn } from '../../frontend/src/app/session-slice';
+import { signedIn } from '../../frontend/src/base/session/session-slice';
 import { createStore, type AppStore } from '../../frontend/src/app/store';
 import { type SessionUser } from '@contracts';
 

@@ -2,7 +2,7 @@ import { isFinished } from '@contracts';
 import { DrawingProxy } from '../../apps/mock-upstream/src/index';
 import * as drawings from '../../frontend/src/features/drawing/drawing-api';
 import { toDrawingFilters, usualDrawingWindow } from '../../frontend/src/features/drawing/drawing-filters';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';

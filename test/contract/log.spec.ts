@@ -1,7 +1,7 @@
 import { LogType } from '@contracts';
 import * as dashboard from '../../frontend/src/features/dashboard/dashboard-api';
 import * as logs from '../../frontend/src/features/log/log-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { eventually } from '../support/eventually';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';

@@ -1,7 +1,7 @@
 import { type PasskeyView, type SessionView } from '@contracts';
-import * as personal from '../../frontend/src/features/setting/personal/personal-api';
-import * as auth from '../../frontend/src/features/auth/auth-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as personal from '../../frontend/src/features/account/personal-api';
+import * as auth from '../../frontend/src/base/sign-in/auth-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { AuthenticatorApp } from '../support/authenticator-app';
 import { TestClient } from '../support/client';
 import { FakeOidc } from '../support/fake-oidc';

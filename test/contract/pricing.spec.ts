@@ -1,8 +1,8 @@
 import { QuotaType, type Manufacturer, type PricingItem } from '@contracts';
 import * as chat from '../../frontend/src/features/chat/chat-api';
 import * as pricing from '../../frontend/src/features/pricing/pricing-api';
-import * as site from '../../frontend/src/features/site/site-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as site from '../../frontend/src/base/site/site-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';
 import { tokenShape } from './shapes';

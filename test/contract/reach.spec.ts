@@ -1,7 +1,8 @@
 import { type ReachChannel } from '@contracts';
 import * as reach from '../../frontend/src/features/reach/reach-api';
+import * as tokenList from '../../frontend/src/base/token-list-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';
 
@@ -48,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => served?.dispose());
 
 it('an administrator is told the models of a key, and the channels of one', async () => {
-  const { rows } = await page.query(tokens.useListTokensQuery, { p: 0, size: 10 });
+  const { rows } = await page.query(tokenList.useListTokensQuery, { p: 0, size: 10 });
   const tokenId = rows[0]?.id ?? 0;
   const all = await page.query(reach.useGetReachQuery, { tokenId });
   expect(all).toMatchObject({ view: 'full', token: { id: tokenId, name: 'reach' }, detail: null, refusals: [] });

@@ -1,8 +1,8 @@
 import { SECRETS_SET_KEY } from '@contracts';
 import * as models from '../../frontend/src/features/setting/model/model-api';
 import * as settings from '../../frontend/src/features/setting/setting-api';
-import * as site from '../../frontend/src/features/site/site-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as site from '../../frontend/src/base/site/site-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { eventually } from '../support/eventually';
 import { startMailServer, type MailServer } from '../support/mail-server';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';

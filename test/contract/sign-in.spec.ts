@@ -1,8 +1,8 @@
 import { Role, type PasskeyJson, type SessionUser } from '@contracts';
-import { signedOut } from '../../frontend/src/app/session-slice';
-import * as auth from '../../frontend/src/features/auth/auth-api';
-import * as site from '../../frontend/src/features/site/site-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import { signedOut } from '../../frontend/src/base/session/session-slice';
+import * as auth from '../../frontend/src/base/sign-in/auth-api';
+import * as site from '../../frontend/src/base/site/site-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { must } from '../support/factories';
 import { FakeOidc } from '../support/fake-oidc';
 import { startMailServer, type MailServer } from '../support/mail-server';

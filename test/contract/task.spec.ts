@@ -1,7 +1,7 @@
 import { SunoProxy } from '../../apps/mock-upstream/src/index';
 import * as tasks from '../../frontend/src/features/task/task-api';
 import { noTaskFilters, toTaskFilters } from '../../frontend/src/features/task/task-filters';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import { ROOT_PASSWORD, startServed, type Served } from '../support/served';
 import { browseTo, Console, unansweredOf } from './console';
 import * as shapes from './shapes';

@@ -1,6 +1,6 @@
 import { type OrderView } from '@contracts';
 import * as checkIns from '../../frontend/src/features/check-in/check-in-api';
-import * as users from '../../frontend/src/features/user/user-api';
+import * as users from '../../frontend/src/base/session/user-api';
 import * as wallet from '../../frontend/src/features/wallet/wallet-api';
 import { EpayGateway, epaySign, report } from '../support/epay-gateway';
 import { must } from '../support/factories';

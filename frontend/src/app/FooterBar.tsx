@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useGetAboutQuery } from '../features/site/site-api';
-import { RichText } from '../shared/RichText';
+import { useGetAboutQuery } from '../base/site/site-api';
+import { RichText } from '../shared/foreign/RichText';
 
 export interface FooterBarProps {
   /** The operator's, else the name of the site stands there. */

@@ -2,7 +2,7 @@ import { Button, KeyComboTag } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShellDialog } from './shell-dialogs';
+import { useShellDialog } from '../base/shell-dialogs';
 
 /** Loaded when it is first opened. */
 const Palette = lazy(async () => ({ default: (await import('./palette/Palette')).Palette }));

@@ -1,8 +1,8 @@
 import { BlueprintProvider } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyProvider } from '../shared/use-copy';
-import { ShellDialogProvider } from './shell-dialogs';
+import { CopyProvider } from '../shared/copy/use-copy';
+import { ShellDialogProvider } from '../base/shell-dialogs';
 
 /** What the parts of a page expect around them: overlays, the list of keyboard shortcuts, copying, the shell's dialogs. */
 export function UiProvider({ children }: { readonly children: ReactNode }) {

@@ -2,7 +2,7 @@ import { createListenerMiddleware, isRejectedWithValue, type ListenerMiddleware 
 import { TOTP_REQUIRED_FIELD } from '@contracts';
 import { type TFunction } from 'i18next';
 import { type ApiError } from '../api/envelope-base-query';
-import { sessionExpired } from './session-slice';
+import { sessionExpired } from '../base/session/session-slice';
 
 /** What the listener does to the world; handed in, so that it can be watched in a test. */
 export interface ErrorEffects {

@@ -4,7 +4,7 @@ import { type RoleValue } from '@contracts';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
-import { useAppSelector } from './store';
+import { useAppSelector } from '../base/store-hooks';
 
 export interface RoleGateProps {
   readonly minimum: RoleValue;

@@ -108,7 +108,7 @@ const screens: readonly Screen[] = [
   {
     path: '/setting',
     role: Role.User,
-    load: async () => (await import('../features/setting/SettingPage')).SettingPage,
+    load: async () => (await import('./SettingScreen')).SettingScreen,
   },
 ];
 

@@ -1,12 +1,12 @@
 import { createListenerMiddleware, isAnyOf, type ListenerMiddleware } from '@reduxjs/toolkit';
 import { type OwnUser, type SessionUser } from '@contracts';
 import { baseApi } from '../api/base-api';
-import { statusArrived } from '../features/site/site-api';
-import { selfArrived } from '../features/user/user-api';
-import { removeStored, writeStored, writeStoredStatus } from '../shared/storage';
-import { themeChosen } from './appearance-slice';
-import { sessionExpired, signedIn, signedOut, userRefreshed } from './session-slice';
-import { keepTheme, showTheme } from './theme';
+import { statusArrived } from '../base/site/site-api';
+import { selfArrived } from '../base/session/user-api';
+import { removeStored, writeStored, writeStoredStatus } from '../shared/browser/storage';
+import { themeChosen } from '../base/appearance/appearance-slice';
+import { sessionExpired, signedIn, signedOut, userRefreshed } from '../base/session/session-slice';
+import { keepTheme, showTheme } from '../base/appearance/theme';
 
 /** Only what the session needs is kept in the browser: no e-mail, no balances. */
 function toSessionUser(user: OwnUser): SessionUser {

@@ -1,11 +1,10 @@
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
-import { useDispatch, useSelector } from 'react-redux';
 import { baseApi } from '../api/base-api';
 import { createPlaygroundListener } from '../features/playground/playground-listener';
 import { playgroundReducer } from '../features/playground/playground-slice';
-import { appearanceReducer } from './appearance-slice';
+import { appearanceReducer } from '../base/appearance/appearance-slice';
 import { createSessionListener } from './session-listener';
-import { sessionReducer } from './session-slice';
+import { sessionReducer } from '../base/session/session-slice';
 
 const rootReducer = combineReducers({
   [baseApi.reducerPath]: baseApi.reducer,
@@ -31,6 +30,3 @@ export function createStore(errorListener: Middleware, preloadedState?: Partial<
 }
 
 export type AppStore = ReturnType<typeof createStore>;
-
-export const useAppDispatch = useDispatch.withTypes<AppStore['dispatch']>();
-export const useAppSelector = useSelector.withTypes<RootState>();

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { isPageMeant } from '../shared/hotkeys/page-keys';
 import { usePageKeys, type PageKey } from '../shared/hotkeys/use-page-keys';
 import { type NavigationRow } from './navigation';
-import { useShellDialog } from './shell-dialogs';
+import { useShellDialog } from '../base/shell-dialogs';
 import { useEarlyEscape } from './use-early-escape';
 
 /** Opens Blueprint's list of the shortcuts that are in force. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useLogoutMutation } from '../features/user/user-api';
-import { notices } from './notices';
-import { signedOut } from './session-slice';
-import { useAppDispatch } from './store';
+import { useLogoutMutation } from '../base/session/user-api';
+import { notices } from '../shared/dialog/notices';
+import { signedOut } from '../base/session/session-slice';
+import { useAppDispatch } from '../base/store-hooks';
 
 /** Ends the session and goes to the login page. */
 export function useSignOut(): () => Promise<void> {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { themeChosen } from './appearance-slice';
-import { useAppDispatch, useAppSelector } from './store';
+import { themeChosen } from '../base/appearance/appearance-slice';
+import { useAppDispatch, useAppSelector } from '../base/store-hooks';
 
 export interface ThemeSwitch {
   readonly isDark: boolean;

@@ -1,6 +1,5 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { readStored, writeStored } from '../shared/storage';
 import { en } from './en';
 
 export type Language = 'en' | 'zh';
@@ -14,13 +13,6 @@ declare module 'i18next' {
   }
 }
 
-/** The kept choice, else the browser's first language. */
-export function initialLanguage(): Language {
-  const kept = readStored('language');
-  if (kept === 'en' || kept === 'zh') return kept;
-  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
-}
-
 /** Chinese is loaded only when it is wanted; English is always there, as the fallback. */
 async function ensureLoaded(language: Language): Promise<void> {
   if (i18next.hasResourceBundle(language, 'translation')) return;
@@ -28,12 +20,11 @@ async function ensureLoaded(language: Language): Promise<void> {
   i18next.addResourceBundle('zh', 'translation', zh);
 }
 
-/** Shows another language at once and remembers it. */
-export async function changeLanguage(language: Language): Promise<void> {
+/** Shows another language at once. */
+export async function showLanguage(language: Language): Promise<void> {
   await ensureLoaded(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
-  writeStored('language', language);
 }
 
 /** Prepares the texts; must be awaited before the first render, or keys would be shown instead of words. */

@@ -1,7 +1,7 @@
 import { Role, type OwnUser } from '@contracts';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { PersonalTab } from '../features/setting/personal/PersonalTab';
+import { PersonalTab } from '../features/account/PersonalTab';
 import { ok, startFakeServer, type FakeAnswer, type SeenCall } from './fake-server';
 import { makeAdminUser } from './make-admin-user';
 import { makeUser, renderPage } from './render-page';

@@ -1,7 +1,7 @@
 import { Role, type RoleValue } from '@contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { changeLanguage } from '../../i18n';
+import { changeLanguage } from '../../base/language';
 import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
 import { makeAdminUser } from '../../test-support/make-admin-user';
 import { makeUser, renderRoutes } from '../../test-support/render-page';

@@ -2,7 +2,7 @@ import { Omnibar } from '@blueprintjs/select';
 import { Role } from '@contracts';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppSelector } from '../store';
+import { useAppSelector } from '../../base/store-hooks';
 import { optionId, PaletteList, PaletteOption } from './PaletteList';
 import { PaletteFoot } from './PaletteFoot';
 import { type PaletteItem } from './palette-items';

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../shared/storage';
+import { readStored, writeStored } from '../../shared/browser/storage';
 
 const RECENT_MAX = 6;
 

@@ -1,8 +1,8 @@
 import { Role } from '@contracts';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useDebounced } from '../../shared/use-debounced';
-import { useAppSelector } from '../store';
+import { useDebounced } from '../../shared/timing/use-debounced';
+import { useAppSelector } from '../../base/store-hooks';
 import { useLazyFindChannelsQuery, useLazyFindTokensQuery, useLazyFindUsersQuery, type FoundRow } from './palette-api';
 import { type PaletteGroup, type PaletteItem, type PaletteSection } from './palette-items';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useAppSelector } from '../store';
+import { useAppSelector } from '../../base/store-hooks';
 import { groupsAtFirst, groupsFor, type PaletteGroup, type PaletteItem } from './palette-items';
 import { noteRecent, readRecent } from './recent';
 import { useFoundItems } from './use-found-items';

@@ -2,10 +2,10 @@ import { Button, Callout, Intent } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useCopy } from '../../shared/use-copy';
-import { useResetPasswordMutation } from './auth-api';
+import { useCopy } from '../../shared/copy/use-copy';
+import { useResetPasswordMutation } from '../../base/sign-in/auth-api';
 import { AuthCard } from './AuthCard';
-import { AuthField } from './AuthFields';
+import { AuthField } from '../../base/sign-in/AuthFields';
 import { NewPassword } from './NewPassword';
 
 /** What the link of the reset mail leads to: makes a new password and shows it once. */

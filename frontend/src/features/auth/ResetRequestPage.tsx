@@ -3,13 +3,13 @@ import { EMAIL_MAX, MAIL_COOLDOWN_SECONDS } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { notices } from '../../app/notices';
-import { useCountdown } from '../../shared/use-countdown';
-import { useSendResetMailMutation } from './auth-api';
+import { notices } from '../../shared/dialog/notices';
+import { useCountdown } from '../../shared/timing/use-countdown';
+import { useSendResetMailMutation } from '../../base/sign-in/auth-api';
 import { AuthCard } from './AuthCard';
-import { AuthField } from './AuthFields';
-import { HumanCheckField } from './human/HumanCheckField';
-import { useHumanCheck } from './human/use-human-check';
+import { AuthField } from '../../base/sign-in/AuthFields';
+import { HumanCheckField } from '../../base/sign-in/human/HumanCheckField';
+import { useHumanCheck } from '../../base/sign-in/human/use-human-check';
 
 /** Asks for a mail with a link that resets the password. */
 export function ResetRequestPage() {

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { GithubReturnPage, LinuxDoReturnPage, OidcReturnPage, TelegramReturnPage } from './ReturnPages';
-import { telegramSignInUrl } from './ways/telegram-return';
+import { telegramSignInUrl } from '../../base/sign-in/telegram-return';
 
 const pages = {
   github: <GithubReturnPage />,

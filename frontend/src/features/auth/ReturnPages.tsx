@@ -3,12 +3,16 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { type OAuthCallbackQuery } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
-import { notices } from '../../app/notices';
-import { useReturnFromProviderMutation, useSignInByTelegramMutation, type RedirectProvider } from './auth-api';
+import { notices } from '../../shared/dialog/notices';
+import {
+  useReturnFromProviderMutation,
+  useSignInByTelegramMutation,
+  type RedirectProvider,
+} from '../../base/sign-in/auth-api';
 import { SETTING_PATH, useEntry } from './use-entry';
 import { useInviteCode } from './use-invite-code';
 import { useReturn, type Return } from './use-return';
-import { takeTelegramReturn } from './ways/telegram-return';
+import { takeTelegramReturn } from '../../base/sign-in/telegram-return';
 
 /** Words of another site, which anybody can put into a link: no more than a line of them. */
 const REASON_MAX = 200;

@@ -1,9 +1,9 @@
 import { type SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { notices } from '../../app/notices';
-import { signedIn } from '../../app/session-slice';
-import { useAppDispatch } from '../../app/store';
+import { notices } from '../../shared/dialog/notices';
+import { signedIn } from '../../base/session/session-slice';
+import { useAppDispatch } from '../../base/store-hooks';
 
 /** Where the accounts of other sites are attached to the own one. */
 export const SETTING_PATH = '/setting';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { readStored, writeStored } from '../../shared/storage';
+import { readStored, writeStored } from '../../shared/browser/storage';
 
 const INVITE_CODE = /^[0-9A-Za-z]{1,32}$/;
 

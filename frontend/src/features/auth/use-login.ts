@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { type ApiError } from '../../api/envelope-base-query';
-import { notices } from '../../app/notices';
-import { signedIn } from '../../app/session-slice';
-import { useAppDispatch } from '../../app/store';
-import { useLazyGetStatusQuery } from '../site/site-api';
-import { useLoginMutation } from '../user/user-api';
-import { useHumanCheck, type HumanCheck } from './human/use-human-check';
+import { notices } from '../../shared/dialog/notices';
+import { signedIn } from '../../base/session/session-slice';
+import { useAppDispatch } from '../../base/store-hooks';
+import { useLazyGetStatusQuery } from '../../base/site/site-api';
+import { useLoginMutation } from '../../base/session/user-api';
+import { useHumanCheck, type HumanCheck } from '../../base/sign-in/human/use-human-check';
 
 export interface LoginForm {
   readonly username: string;

@@ -2,11 +2,11 @@ import { MAIL_COOLDOWN_SECONDS, type RegisterRequest } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { notices } from '../../app/notices';
-import { removeStored } from '../../shared/storage';
-import { useCountdown } from '../../shared/use-countdown';
-import { useRegisterMutation, useSendEmailCodeMutation } from './auth-api';
-import { useHumanCheck, type HumanCheck } from './human/use-human-check';
+import { notices } from '../../shared/dialog/notices';
+import { removeStored } from '../../shared/browser/storage';
+import { useCountdown } from '../../shared/timing/use-countdown';
+import { useRegisterMutation, useSendEmailCodeMutation } from '../../base/sign-in/auth-api';
+import { useHumanCheck, type HumanCheck } from '../../base/sign-in/human/use-human-check';
 import { emptyRegisterFields, findRegisterFault, type RegisterFault, type RegisterFields } from './register-form';
 
 export interface RegisterFormState {

@@ -1,7 +1,7 @@
 import { TOAST_DURATION_MS } from '@contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { SETTING_PATH } from './use-entry';
 
 export interface Return {

@@ -2,8 +2,8 @@ import { Button, Intent } from '@blueprintjs/core';
 import { Edit, Undo } from '@blueprintjs/icons';
 import { CHANNEL_BULK_MAX } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
-import { ConfirmButton } from '../../shared/ConfirmButton';
+import { notices } from '../../shared/dialog/notices';
+import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 
 export interface ChannelBatchActionsProps {
   readonly isBatchMode: boolean;

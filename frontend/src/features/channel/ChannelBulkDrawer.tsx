@@ -10,12 +10,12 @@ import {
 } from '@contracts';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { JsonField } from '../../shared/form/JsonField';
 import { TagPicker } from '../../shared/form/TagPicker';
-import { useListGroupsQuery } from '../site/site-api';
+import { useListGroupsQuery } from '../../base/site/site-api';
 import { useListKnownModelsQuery } from './channel-api';
 import {
   findBulkFault,

@@ -14,7 +14,7 @@ import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { JsonField } from '../../shared/form/JsonField';
 import { TagPicker } from '../../shared/form/TagPicker';
-import { useListGroupsQuery } from '../site/site-api';
+import { useListGroupsQuery } from '../../base/site/site-api';
 import { presetOf, type ChannelFault } from './channel-form';
 import { ChannelKeyField } from './ChannelKeyField';
 import { ChannelModelFields } from './ChannelModelFields';

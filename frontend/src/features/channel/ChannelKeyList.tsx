@@ -3,7 +3,7 @@ import { Trash } from '@blueprintjs/icons';
 import { type ChannelKeyState, type ChannelKeyView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../shared/ConfirmButton';
+import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { formatDuration } from '../../shared/format/duration';
 import { formatTime } from '../../shared/format/time';
 import {

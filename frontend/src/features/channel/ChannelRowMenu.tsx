@@ -3,7 +3,7 @@ import { CaretDown, Disable, Duplicate, Edit, More, Play, Trash } from '@bluepri
 import { channelTypeOf, ChannelStatus, splitList, type ChannelView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Question } from '../../shared/Question';
+import { Question } from '../../shared/dialog/Question';
 import { type ChannelRowActions } from './use-channel-actions';
 
 interface PartProps {

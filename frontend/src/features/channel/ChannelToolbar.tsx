@@ -1,16 +1,16 @@
 import { HTMLSelect, Intent, Switch } from '@blueprintjs/core';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
-import { ConfirmButton } from '../../shared/ConfirmButton';
-import { SavedFilters } from '../../shared/saved-filters/SavedFilters';
+import { notices } from '../../shared/dialog/notices';
+import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { SavedFilters } from '../../base/saved-filters/SavedFilters';
 import { AddButton } from '../../shared/table/AddButton';
 import { countFilters } from '../../shared/table/count-filters';
 import { FilterFold } from '../../shared/table/FilterFold';
 import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { type TableState } from '../../shared/table/use-table-state';
-import { useListGroupsQuery } from '../site/site-api';
+import { useListGroupsQuery } from '../../base/site/site-api';
 import {
   useDeleteDisabledChannelsMutation,
   useRepairChannelsMutation,

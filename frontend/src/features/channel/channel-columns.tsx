@@ -8,12 +8,12 @@ import {
   type ChannelView,
 } from '@contracts';
 import { type TFunction } from 'i18next';
-import { DurationTag } from '../../shared/DurationTag';
+import { DurationTag } from '../../shared/display/DurationTag';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime, responseTimeTone } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { NumberCell } from '../../shared/table/NumberCell';
-import { ToneTag } from '../../shared/ToneTag';
+import { ToneTag } from '../../shared/display/ToneTag';
 import { readOtherInfo } from './channel-status';
 import { ChannelRowMenu } from './ChannelRowMenu';
 import { type ChannelRowActions } from './use-channel-actions';

@@ -1,7 +1,7 @@
 import { type ChannelBulkResult, type ChannelBulkStep } from '@contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { useBulkEditChannelsMutation } from './channel-api';
 import { toUndo } from './channel-bulk-form';
 

@@ -1,7 +1,7 @@
 import { type ChannelEdit, type ChannelView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { formatDuration } from '../../shared/format/duration';
 import {
   useCopyChannelMutation,

@@ -1,6 +1,6 @@
 import { type ChannelView } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { pageOf } from '../../shared/list';
+import { pageOf } from '../../shared/format/list';
 import { useListChannelsQuery, useSearchChannelsQuery } from './channel-api';
 
 export interface ChannelRowsQuery {

@@ -3,11 +3,11 @@ import { Chat, Cog, Share } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
-import { notices } from '../../app/notices';
-import { useAppSelector } from '../../app/store';
-import { ForeignFrame } from '../../shared/ForeignFrame';
-import { useGetStatusQuery } from '../site/site-api';
-import { useStatus } from '../site/use-status';
+import { notices } from '../../shared/dialog/notices';
+import { useAppSelector } from '../../base/store-hooks';
+import { ForeignFrame } from '../../shared/foreign/ForeignFrame';
+import { useGetStatusQuery } from '../../base/site/site-api';
+import { useStatus } from '../../base/site/use-status';
 import { ChatSetupDialog } from './ChatSetupDialog';
 import { type ChatTarget } from './use-chat-setup';
 

@@ -12,7 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SelectField, SwitchField, TextField } from '../../shared/form/fields';
-import { baseAddressOf, useStatus } from '../site/use-status';
+import { baseAddressOf, useStatus } from '../../base/site/use-status';
 import { canEmbed, linkName } from './chat-link';
 import { TokenChoice } from './TokenChoice';
 import { useChatSetup, type ChatSetup, type ChatTarget, type LoadMode } from './use-chat-setup';

@@ -3,8 +3,8 @@ import { QUICK_TOKENS_PER_PAGE, type TokenView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatQuota } from '../../shared/format/quota';
-import { pageOf } from '../../shared/list';
-import { useStatus } from '../site/use-status';
+import { pageOf } from '../../shared/format/list';
+import { useStatus } from '../../base/site/use-status';
 import { PageTurner } from './PageTurner';
 import { isUsable } from './use-chat-setup';
 

@@ -1,6 +1,6 @@
 import { isHttpUrl, TOKEN_KEY_PREFIX, TokenStatus, withoutTrailingSlash, type TokenView } from '@contracts';
 import { useState } from 'react';
-import { baseAddressOf, useStatus } from '../site/use-status';
+import { baseAddressOf, useStatus } from '../../base/site/use-status';
 import { canEmbed, chatAddress } from './chat-link';
 
 export type LoadMode = 'frame' | 'window';

@@ -1,7 +1,7 @@
 import { type TokenView } from '@contracts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { useCreateDefaultTokenMutation, useListQuickTokensQuery } from './chat-api';
 
 export interface QuickTokens {

@@ -2,8 +2,8 @@ import { Button } from '@blueprintjs/core';
 import { Calendar } from '@blueprintjs/icons';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShellDialog } from '../../app/shell-dialogs';
-import { useStatus } from '../site/use-status';
+import { useShellDialog } from '../../base/shell-dialogs';
+import { useStatus } from '../../base/site/use-status';
 
 /** The calendar is loaded when it is first opened. */
 const CheckInDialog = lazy(async () => ({ default: (await import('./CheckInDialog')).CheckInDialog }));

@@ -4,7 +4,7 @@ import { type HourlyUsage } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { useListUsageQuery } from './dashboard-api';
 import { DashboardFilterBar } from './DashboardFilterBar';
 import { TopLists } from './TopLists';

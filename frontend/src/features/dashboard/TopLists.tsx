@@ -2,7 +2,7 @@ import { Card, H5 } from '@blueprintjs/core';
 import { type DataGranularity, type HourlyUsage } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../shared/table/DataTable';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { bucketLabel, bucketOf, bucketsOf, type TimeSpan } from './time-span';
 import { modelColumns, periodColumns } from './usage-tables';
 import { sumsPerPeriod, totalOf, type ModelSums } from './usage-sums';

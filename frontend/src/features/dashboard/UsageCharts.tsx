@@ -1,10 +1,10 @@
 import { type DataGranularity, type HourlyUsage } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
 import { DataTable } from '../../shared/table/DataTable';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { lookOf } from './chart-look';
 import { rankedBars, shareRing, stackedAreas, stackedBars, type ChartData, type NamedValues } from './chart-options';
 import { ChartCard } from './ChartCard';

@@ -1,4 +1,4 @@
-import { type Theme } from '../../app/theme';
+import { type Theme } from '../../base/appearance/theme';
 
 /** Colours of a theme for what is drawn by the chart library, which knows no style sheet; Blueprint's palette. */
 export interface ChartLook {

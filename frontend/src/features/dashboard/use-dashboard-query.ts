@@ -1,10 +1,10 @@
 import { Role, type DataGranularity, type HourlyUsageQuery } from '@contracts';
 import { useMemo, useState } from 'react';
 import dayjs from 'dayjs';
-import { useAppSelector } from '../../app/store';
-import { readStored } from '../../shared/storage';
+import { useAppSelector } from '../../base/store-hooks';
+import { readStored } from '../../shared/browser/storage';
 import { useTableState } from '../../shared/table/use-table-state';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { type UsageScope } from './dashboard-api';
 import { canShowHours, isGranularity, spanFault, usualSpan, type TimeSpan } from './time-span';
 

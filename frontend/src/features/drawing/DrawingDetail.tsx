@@ -1,7 +1,7 @@
 import { Tag } from '@blueprintjs/core';
 import { type DrawingView } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { FactList } from '../../shared/FactList';
+import { FactList } from '../../shared/display/FactList';
 import { prettyJson } from '../../shared/form/json';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';

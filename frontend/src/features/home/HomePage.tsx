@@ -2,12 +2,12 @@ import { Card, Classes, H2, H5, Intent, Tag } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useAppSelector } from '../../app/store';
-import { CopyText } from '../../shared/CopyText';
+import { useAppSelector } from '../../base/store-hooks';
+import { CopyText } from '../../shared/copy/CopyText';
 import { formatTime } from '../../shared/format/time';
-import { PageContent } from '../../shared/PageContent';
-import { useGetHomePageContentQuery, useGetStatusQuery } from '../site/site-api';
-import { baseAddressOf, useStatus } from '../site/use-status';
+import { PageContent } from '../../shared/foreign/PageContent';
+import { useGetHomePageContentQuery, useGetStatusQuery } from '../../base/site/site-api';
+import { baseAddressOf, useStatus } from '../../base/site/use-status';
 
 function ServerState() {
   const { t } = useTranslation();

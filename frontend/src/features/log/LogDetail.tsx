@@ -3,12 +3,12 @@ import { Repeat } from '@blueprintjs/icons';
 import { type LogEntry } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { useAppSelector } from '../../app/store';
-import { FactList } from '../../shared/FactList';
+import { useAppSelector } from '../../base/store-hooks';
+import { FactList } from '../../shared/display/FactList';
 import { type QuotaDisplay } from '../../shared/format/quota';
 import { changeFacts, failureFacts, priceFacts, receiptFacts, routeFacts, type Fact } from './log-facts';
-import { readOther } from './log-other';
-import { LogText } from './LogText';
+import { readOther } from '../../shared/log/log-other';
+import { LogText } from '../../shared/log/LogText';
 import { isReplayable, replayAddress } from './replay-address';
 
 function Facts({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {

@@ -1,7 +1,7 @@
 import { Role, type LogEntry } from '@contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { changeLanguage } from '../../i18n';
+import { changeLanguage } from '../../base/language';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { LogPage } from './LogPage';

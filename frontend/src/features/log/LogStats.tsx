@@ -2,7 +2,7 @@ import { Card, Classes } from '@blueprintjs/core';
 import { type LogStat } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 
 export interface LogStatsProps {
   /** Undefined until the first answer is here. */

@@ -1,9 +1,9 @@
 import { Button, Dialog, DialogBody, DialogFooter, Spinner } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
-import { FactList } from '../../shared/FactList';
+import { FactList } from '../../shared/display/FactList';
 import { formatQuota } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
-import { useGetUserQuery } from '../user/user-api';
+import { useStatus } from '../../base/site/use-status';
+import { useGetUserQuery } from '../../base/session/user-api';
 
 export interface UserDialogProps {
   readonly userId: number;

@@ -1,7 +1,7 @@
 import { type LogEntry, type LogQuery, type LogStat, type Page } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { readFileAnswer, type FileAnswer } from '../../api/file-answer';
-import { saveFile } from '../../shared/save-file';
+import { saveFile } from '../../shared/browser/save-file';
 
 /** Whose rows: everybody's for administrators, the caller's own otherwise. */
 export interface LogScope {

@@ -1,14 +1,14 @@
 import { Button, Intent, Tag } from '@blueprintjs/core';
 import { LogType, type LogEntry, type LogTypeValue } from '@contracts';
 import { type TFunction } from 'i18next';
-import { CopyText } from '../../shared/CopyText';
-import { DurationTag } from '../../shared/DurationTag';
+import { CopyText } from '../../shared/copy/CopyText';
+import { DurationTag } from '../../shared/display/DurationTag';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { durationTone, firstTokenTone, formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
-import { ToneTag } from '../../shared/ToneTag';
-import { firstTokenSeconds, readOther, triedChannels } from './log-other';
-import { LogText } from './LogText';
+import { ToneTag } from '../../shared/display/ToneTag';
+import { firstTokenSeconds, readOther, triedChannels } from '../../shared/log/log-other';
+import { LogText } from '../../shared/log/LogText';
 
 export interface LogColumnsContext {
   readonly t: TFunction;

@@ -1,7 +1,7 @@
 import { type LogEntry } from '@contracts';
 import { type ParseKeys, type TFunction } from 'i18next';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import { triedChannels, type KnownOther } from './log-other';
+import { triedChannels, type KnownOther } from '../../shared/log/log-other';
 import { reasonText } from './log-reason';
 
 /** One line of the detail: what it is, and how much. */

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import { windowOf } from '../../shared/table/time-window';
 import { noLogFilters, toFilters, usualWindow } from './log-filters';
-import { firstTokenSeconds, readOther, triedChannels } from './log-other';
+import { firstTokenSeconds, readOther, triedChannels } from '../../shared/log/log-other';
 
 const usual = { start: 1000, end: 2000 };
 

@@ -1,5 +1,5 @@
 import { LogType, type LogEntry } from '@contracts';
-import { readOther } from './log-other';
+import { readOther } from '../../shared/log/log-other';
 
 /** The page names the calls it makes by the group they used. */
 const PLAYGROUND_TOKEN_PREFIX = 'playground-';

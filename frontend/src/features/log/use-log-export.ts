@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { useExportLogsMutation, type LogFilters, type LogScope } from './log-api';
 
 /**

@@ -1,6 +1,6 @@
 import { Role } from '@contracts';
 import { useMemo, useState } from 'react';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { type TimeWindow } from '../../shared/table/time-window';
 import { type LogFilters, type LogScope } from './log-api';

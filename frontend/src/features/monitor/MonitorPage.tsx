@@ -2,9 +2,9 @@ import { NonIdealState, Spinner } from '@blueprintjs/core';
 import { Pulse } from '@blueprintjs/icons';
 import { isHttpUrl } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { ForeignFrame } from '../../shared/ForeignFrame';
-import { useGetStatusQuery } from '../site/site-api';
-import { useStatus, type KnownStatus } from '../site/use-status';
+import { ForeignFrame } from '../../shared/foreign/ForeignFrame';
+import { useGetStatusQuery } from '../../base/site/site-api';
+import { useStatus, type KnownStatus } from '../../base/site/use-status';
 
 type MonitorFault = 'off' | 'missing' | 'wrong';
 

@@ -1,8 +1,8 @@
 import { Button, Callout, Intent, Spinner } from '@blueprintjs/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppDispatch } from '../../app/store';
-import { sessionExpired } from '../../app/session-slice';
+import { usePlaygroundDispatch } from './playground-hooks';
+import { sessionExpired } from '../../base/session/session-slice';
 import { isRunning, splitThought, type AnswerFault, type ChatMessage } from './conversation';
 import { Thought } from './Thought';
 
@@ -10,7 +10,7 @@ const Markdown = lazy(async () => ({ default: (await import('./Markdown')).Markd
 
 function FaultText({ fault: { kind, message } }: { readonly fault: AnswerFault }) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
+  const dispatch = usePlaygroundDispatch();
   switch (kind) {
     case 'network':
       return t('playground.cannot_connect');

@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import { Add, Eraser, MenuClosed, MenuOpen, Settings, Trash } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
-import { useAppDispatch } from '../../app/store';
-import { ConfirmButton } from '../../shared/ConfirmButton';
+import { notices } from '../../shared/dialog/notices';
+import { usePlaygroundDispatch } from './playground-hooks';
+import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { openSession, removeSession } from './answering';
 import { contextOf, type ChatSession } from './conversation';
 import { contextCleared } from './playground-slice';
@@ -40,7 +40,7 @@ function FoldButton({ isFolded, onClick }: { readonly isFolded: boolean; readonl
 /** Which conversation is shown, and what can be done to it as a whole. */
 export function ChatHeader({ sessions, session, isBusy, ...settings }: ChatHeaderProps) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
+  const dispatch = usePlaygroundDispatch();
   const isEmpty = !session || session.messages.length === 0;
   return (
     <div className="chat-header">

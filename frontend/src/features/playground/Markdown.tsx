@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import ReactMarkdown, { defaultUrlTransform, type Components } from 'react-markdown';
 import rehypeHighlight from 'rehype-highlight';
 import remarkGfm from 'remark-gfm';
-import { useCopy } from '../../shared/use-copy';
+import { useCopy } from '../../shared/copy/use-copy';
 
 export interface MarkdownProps {
   /** As the model wrote it; HTML in it is shown as text. */

@@ -2,8 +2,8 @@ import { Button, Intent, TextArea, type ButtonProps } from '@blueprintjs/core';
 import { Duplicate, Edit, Refresh, Trash } from '@blueprintjs/icons';
 import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppDispatch } from '../../app/store';
-import { useCopy } from '../../shared/use-copy';
+import { usePlaygroundDispatch } from './playground-hooks';
+import { useCopy } from '../../shared/copy/use-copy';
 import { AnswerBody } from './AnswerBody';
 import { removeMessage, resend, retry } from './answering';
 import { isRunning, type ChatMessage } from './conversation';
@@ -83,7 +83,7 @@ function QuestionBody({ message: { content, images, lostImages } }: { readonly m
 /** One question or answer with what can be done to it. Drawn anew only when it changed. */
 export const MessageCard = memo(function MessageCard({ sessionId, message, isBusy, isLast }: MessageCardProps) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
+  const dispatch = usePlaygroundDispatch();
   const copy = useCopy();
   const [isEditing, setEditing] = useState(false);
   const { id: messageId, role, content } = message;

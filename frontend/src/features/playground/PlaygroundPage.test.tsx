@@ -1,6 +1,6 @@
 import { act, cleanup, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { sessionExpired } from '../../app/session-slice';
+import { sessionExpired } from '../../base/session/session-slice';
 import {
   answers,
   button,

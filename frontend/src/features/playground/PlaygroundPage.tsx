@@ -1,7 +1,7 @@
 import { Card, Dialog, DialogBody, H3 } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppDispatch, useAppSelector } from '../../app/store';
+import { usePlaygroundDispatch, usePlaygroundSelector } from './playground-hooks';
 import { stop } from './answering';
 import { ChatHeader } from './ChatHeader';
 import { Composer } from './Composer';
@@ -17,8 +17,8 @@ import { useSettingsFold } from './use-settings-fold';
 
 function Playground() {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
-  const { sessions, currentId } = useAppSelector(state => state.playground);
+  const dispatch = usePlaygroundDispatch();
+  const { sessions, currentId } = usePlaygroundSelector(state => state.playground);
   const session = sessions.find(({ id }) => id === currentId);
   const isBusy = session?.messages.some(isRunning) ?? false;
   const choice = usePlaygroundSettings();
@@ -63,9 +63,9 @@ function Playground() {
 
 /** Talking to a model as a signed-in user, without a token. */
 export function PlaygroundPage() {
-  const dispatch = useAppDispatch();
-  const userId = useAppSelector(state => state.session.user?.id ?? 0);
-  const isOwn = useAppSelector(state => state.playground.ownerId === userId);
+  const dispatch = usePlaygroundDispatch();
+  const userId = usePlaygroundSelector(state => state.session.user?.id ?? 0);
+  const isOwn = usePlaygroundSelector(state => state.playground.ownerId === userId);
   useEffect(() => {
     // Nobody is signed in for a moment before the login page comes: whoever comes back finds everything as it was.
     if (userId !== 0) dispatch(playgroundOpened(userId));

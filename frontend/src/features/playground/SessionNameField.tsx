@@ -1,8 +1,8 @@
 import { InputGroup } from '@blueprintjs/core';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
-import { useAppDispatch } from '../../app/store';
+import { notices } from '../../shared/dialog/notices';
+import { usePlaygroundDispatch } from './playground-hooks';
 import { SESSION_NAME_MAX, titleOf, type ChatSession } from './conversation';
 import { sessionRenamed } from './playground-slice';
 
@@ -15,7 +15,7 @@ export interface SessionNameFieldProps {
 /** Enter keeps the new name, as leaving does; Escape keeps the old one, as leaving an empty field does. */
 export function SessionNameField({ session, onDone }: SessionNameFieldProps) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
+  const dispatch = usePlaygroundDispatch();
   const before = titleOf(session);
   const [text, setText] = useState(before);
   /** The field is left once more when it goes away. */

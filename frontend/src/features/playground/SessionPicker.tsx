@@ -2,7 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Edit } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAppDispatch } from '../../app/store';
+import { usePlaygroundDispatch } from './playground-hooks';
 import { titleOf, type ChatSession } from './conversation';
 import { sessionChosen } from './playground-slice';
 import { SessionNameField } from './SessionNameField';
@@ -16,7 +16,7 @@ export interface SessionPickerProps {
 /** Which conversation is shown, and what it is called: its name is written in the place of the choice. */
 export function SessionPicker({ sessions, session }: SessionPickerProps) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
+  const dispatch = usePlaygroundDispatch();
   const [renamedId, setRenamedId] = useState('');
   /**
    * Whoever ended the renaming by a key has the focus on the new name then; the button would be pressed by the release of

@@ -1,8 +1,8 @@
-import { type RootState, type AppStore } from '../../app/store';
 import { streamChat, StreamFault, type ChatPiece } from '../../api/stream-chat';
-import { randomSuffix } from '../../shared/random';
+import { randomSuffix } from '../../shared/browser/random';
 import { isRunning, requestFor, type ChatSession, type Draft } from './conversation';
 import { type AnswerEvent } from './message-state';
+import { type PlaygroundDispatch, type StateWithPlayground } from './playground-hooks';
 import {
   answerChanged,
   answerRetried,
@@ -16,8 +16,7 @@ import {
 } from './playground-slice';
 import { forgetAnswer, startAnswer, stopAnswer } from './running-answers';
 
-type Dispatch = AppStore['dispatch'];
-type Thunk = (dispatch: Dispatch, getState: () => RootState) => void;
+type Thunk = (dispatch: PlaygroundDispatch, getState: () => StateWithPlayground) => void;
 
 /** Pieces are shown together this often: drawing each for itself would keep a fast answer back. */
 const SHOW_EVERY_MS = 60;
@@ -31,7 +30,7 @@ function newPlace(sessionId: string): AnswerPlace {
   return { sessionId, answerId: newId(), createAt: Date.now() };
 }
 
-function sessionIn(state: RootState, id: string): ChatSession | undefined {
+function sessionIn(state: StateWithPlayground, id: string): ChatSession | undefined {
   return state.playground.sessions.find(session => session.id === id);
 }
 
@@ -97,7 +96,11 @@ export function removeSession(sessionId: string): Thunk {
   };
 }
 
-async function answer({ sessionId, answerId }: AnswerPlace, dispatch: Dispatch, getState: () => RootState) {
+async function answer(
+  { sessionId, answerId }: AnswerPlace,
+  dispatch: PlaygroundDispatch,
+  getState: () => StateWithPlayground,
+) {
   const session = sessionIn(getState(), sessionId);
   if (!session) return;
   const tell = (event: AnswerEvent) => dispatch(answerChanged({ sessionId, messageId: answerId, event }));

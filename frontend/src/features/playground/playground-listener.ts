@@ -1,15 +1,12 @@
 import { createListenerMiddleware, isAnyOf, type ListenerMiddleware } from '@reduxjs/toolkit';
-import { sessionExpired, signedIn, signedOut } from '../../app/session-slice';
-import { type PlaygroundState } from './playground-slice';
+import { sessionExpired, signedIn, signedOut } from '../../base/session/session-slice';
+import { type StateWithPlayground } from './playground-hooks';
+import { type PlaygroundState } from './playground-state';
 import { writePlayground } from './playground-storage';
 import { stopAllAnswers } from './running-answers';
 
 /** While an answer comes the state changes many times a second; it is written this often at most. */
 const WRITE_PAUSE_MS = 500;
-
-interface StateWithPlayground {
-  readonly playground: PlaygroundState;
-}
 
 function playgroundOf(state: unknown): PlaygroundState {
   return (state as StateWithPlayground).playground;

@@ -9,17 +9,8 @@ import {
   type PlaygroundSettings,
 } from './conversation';
 import { nextAnswer, type AnswerEvent } from './message-state';
+import { type PlaygroundState } from './playground-state';
 import { readPlayground } from './playground-storage';
-
-export interface PlaygroundState {
-  /** Whose conversations these are; 0 for nobody's. */
-  readonly ownerId: number;
-  /** Newest first. */
-  readonly sessions: readonly ChatSession[];
-  /** Of the session that is shown; empty when there is none. */
-  readonly currentId: string;
-  readonly settings: PlaygroundSettings;
-}
 
 export function emptyPlayground(ownerId: number): PlaygroundState {
   return {

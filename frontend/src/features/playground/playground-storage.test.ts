@@ -1,5 +1,6 @@
 import { newAnswer, newQuestion, type ChatSession } from './conversation';
-import { emptyPlayground, type PlaygroundState } from './playground-slice';
+import { emptyPlayground } from './playground-slice';
+import { type PlaygroundState } from './playground-state';
 import { fitting, readPlayground, writePlayground } from './playground-storage';
 
 function session(id: string, text = 'hi'): ChatSession {

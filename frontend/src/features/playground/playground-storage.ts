@@ -1,7 +1,7 @@
-import { readStored, writeStored } from '../../shared/storage';
+import { readStored, writeStored } from '../../shared/browser/storage';
 import { defaultSettings, type ChatMessage, type ChatSession } from './conversation';
 import { nextAnswer } from './message-state';
-import { type PlaygroundState } from './playground-slice';
+import { type PlaygroundState } from './playground-state';
 
 /** Sessions that are kept; the oldest go first. */
 const SESSIONS_MAX = 50;

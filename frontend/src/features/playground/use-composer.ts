@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
-import { useAppDispatch } from '../../app/store';
+import { notices } from '../../shared/dialog/notices';
+import { usePlaygroundDispatch } from './playground-hooks';
 import { ask } from './answering';
 import { IMAGE_MEGABYTES_MAX, IMAGES_MAX, readImages, takesImages, type ImageFault } from './image-input';
 
@@ -20,7 +20,7 @@ export interface Composing {
 
 export function useComposer({ model, isBusy }: { readonly model: string; readonly isBusy: boolean }): Composing {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
+  const dispatch = usePlaygroundDispatch();
   const [text, setText] = useState('');
   const [images, setImages] = useState<readonly string[]>([]);
   const isLooker = takesImages(model);

@@ -1,10 +1,10 @@
 import { PLAYGROUND_REFUSED_PREFIX } from '@contracts';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
-import { useAppDispatch, useAppSelector } from '../../app/store';
-import { useListGroupLabelsQuery } from '../site/site-api';
-import { useListModelsQuery } from '../user/user-api';
+import { notices } from '../../shared/dialog/notices';
+import { usePlaygroundDispatch, usePlaygroundSelector } from './playground-hooks';
+import { useListGroupLabelsQuery } from '../../base/site/site-api';
+import { useListModelsQuery } from '../../base/session/user-api';
 import { DEFAULT_SYSTEM_PROMPT, type PlaygroundSettings } from './conversation';
 import { settingsChanged } from './playground-slice';
 import { presets } from './presets';
@@ -28,9 +28,9 @@ export interface SettingsChoice {
 
 export function usePlaygroundSettings(): SettingsChoice {
   const { t, i18n } = useTranslation();
-  const dispatch = useAppDispatch();
-  const settings = useAppSelector(state => state.playground.settings);
-  const ownGroup = useAppSelector(state => state.session.user?.group ?? '');
+  const dispatch = usePlaygroundDispatch();
+  const settings = usePlaygroundSelector(state => state.playground.settings);
+  const ownGroup = usePlaygroundSelector(state => state.session.user?.group ?? '');
   const labels = useListGroupLabelsQuery();
   const isGroupKnown = labels.data !== undefined && Object.hasOwn(labels.data, settings.group);
   const offered = useListModelsQuery({ group: settings.group, priced: true }, { skip: !isGroupKnown });

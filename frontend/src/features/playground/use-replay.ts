@@ -2,7 +2,7 @@ import { PLAYGROUND_REFUSED_PREFIX } from '@contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useAppDispatch, useAppSelector } from '../../app/store';
+import { usePlaygroundDispatch, usePlaygroundSelector } from './playground-hooks';
 import { openSession } from './answering';
 import { placeOfCall } from './conversation';
 import { sessionChosen, settingsChanged } from './playground-slice';
@@ -28,9 +28,9 @@ type Stage = 'groups' | 'models' | 'done';
 /** Takes over a call that the address names, once, and says what could not be taken over. */
 export function useReplay(choice: SettingsChoice): Replay {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
+  const dispatch = usePlaygroundDispatch();
   const [parameters, setParameters] = useSearchParams();
-  const sessions = useAppSelector(state => state.playground.sessions);
+  const sessions = usePlaygroundSelector(state => state.playground.sessions);
   const handled = useRef('');
   const [wanted, setRequest] = useState<ReplayRequest | null>(null);
   const [stage, setStage] = useState<Stage>('done');

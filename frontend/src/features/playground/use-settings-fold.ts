@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { readStored, writeStored } from '../../shared/storage';
-import { useStatus } from '../site/use-status';
+import { readStored, writeStored } from '../../shared/browser/storage';
+import { useStatus } from '../../base/site/use-status';
 
 export interface SettingsFold {
   readonly isFolded: boolean;

@@ -1,8 +1,8 @@
 import { Callout, Intent, Tab, Tabs } from '@blueprintjs/core';
 import { type TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { ModelIcon } from '../../shared/ModelIcon';
-import { RichText } from '../../shared/RichText';
+import { ModelIcon } from '../../shared/model/ModelIcon';
+import { RichText } from '../../shared/foreign/RichText';
 import { ALL_MAKERS, OTHER_MAKERS, type MakerTab } from './price-list';
 
 export interface MakerStripProps {

@@ -3,7 +3,7 @@ import { Duplicate } from '@blueprintjs/icons';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { priceUnits, type PriceUnit } from '../../shared/format/price';
-import { tagLabel } from '../../shared/model-tags';
+import { tagLabel } from '../../shared/model/model-tags';
 import { LiveSearchInput } from '../../shared/table/LiveSearchInput';
 import { groupRatioText } from './price-columns';
 import { type PriceList } from './use-price-list';

@@ -1,5 +1,5 @@
 import { type Manufacturer } from '@contracts';
-import { parseManufacturers } from '../../shared/manufacturers';
+import { parseManufacturers } from '../../shared/model/manufacturers';
 
 /**
  * The manufacturers out of the text they are kept as. What cannot be read is left out, because prices must be shown

@@ -3,8 +3,8 @@ import { Cross, Tick } from '@blueprintjs/icons';
 import { QuotaType, type GroupLabels, type GroupRatios } from '@contracts';
 import { type TFunction } from 'i18next';
 import { formatPrice, SMALL_UNIT_DIGITS, type PriceUnit } from '../../shared/format/price';
-import { ModelIcon } from '../../shared/ModelIcon';
-import { tagLabel } from '../../shared/model-tags';
+import { ModelIcon } from '../../shared/model/ModelIcon';
+import { tagLabel } from '../../shared/model/model-tags';
 import { type Column } from '../../shared/table/column';
 import { isAvailable, shownPrice, type PriceRow } from './price-list';
 

@@ -1,7 +1,7 @@
 import { displayPrice, QUOTA_PER_UNIT, QuotaType, type Manufacturer, type PricingItem } from '@contracts';
 import { priceUnits, type PriceUnit } from '../../shared/format/price';
-import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../shared/model-makers';
-import { tagsByName } from '../../shared/model-tags';
+import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../shared/model/model-makers';
+import { tagsByName } from '../../shared/model/model-tags';
 
 /** Whose models are shown together: as an administrator wrote it, else as the names of the models tell. */
 export interface Maker {

@@ -1,6 +1,6 @@
 import { splitList, type Manufacturer } from '@contracts';
 import { useMemo } from 'react';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { useTableState } from '../../shared/table/use-table-state';
 import {
   filterRows,

@@ -3,7 +3,7 @@ import { PAGE_SIZE_MAX, reachEndpoints, type TokenView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
-import { useListTokensQuery } from '../token/token-api';
+import { useListTokensQuery } from '../../base/token-list-api';
 import { type ReachState } from './use-reach';
 
 const noTokens: readonly TokenView[] = [];

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
-import { useListTokensQuery } from '../token/token-api';
+import { useListTokensQuery } from '../../base/token-list-api';
 import { modelColumns } from './model-columns';
 import { ChannelReach, ModelAccess } from './ModelReach';
 import { KeyFacts } from './reach-parts';

@@ -1,6 +1,6 @@
 import { reachEndpoints, REACH_PROMPT_TOKENS_MAX, Role, type ReachEndpoint, type TokenReach } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
 import { useGetReachQuery } from './reach-api';
 

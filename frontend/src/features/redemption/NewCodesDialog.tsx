@@ -1,8 +1,8 @@
 import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
 import { Download, Duplicate } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../../shared/save-file';
-import { useCopy } from '../../shared/use-copy';
+import { saveFile } from '../../shared/browser/save-file';
+import { useCopy } from '../../shared/copy/use-copy';
 import { codeFileName, codeFileText } from './redemption-form';
 import { type NewCodes } from './use-redemption-form';
 

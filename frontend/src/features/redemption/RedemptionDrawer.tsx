@@ -4,7 +4,7 @@ import { NumberField, TextField } from '../../shared/form/fields';
 import { FormDrawer } from '../../shared/form/FormDrawer';
 import { QuotaPresets } from '../../shared/form/Presets';
 import { formatCurrency } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { useRedemptionForm, type RedemptionForm, type RedemptionFormOptions } from './use-redemption-form';
 
 function QuotaField({ form: { draft, set, faultText } }: { readonly form: RedemptionForm }) {

@@ -1,7 +1,7 @@
 import { type RedemptionView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { useCreateRedemptionsMutation, useEditRedemptionMutation } from './redemption-api';
 import {
   findRedemptionFault,

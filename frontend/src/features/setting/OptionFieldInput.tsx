@@ -1,6 +1,6 @@
 import { joinList, optionRow, splitList } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { AreaField, NumberField, SelectField, SwitchField, TextField } from '../../shared/form/fields';
 import { JsonField } from '../../shared/form/JsonField';
 import { SourceField } from '../../shared/form/SourceField';

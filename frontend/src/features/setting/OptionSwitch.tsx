@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { SwitchField } from '../../shared/form/fields';
-import { Question } from '../../shared/Question';
+import { Question } from '../../shared/dialog/Question';
 import { type OptionSwitchRow } from './option-card';
 import { useSwitchOptionMutation } from './setting-api';
 

@@ -2,7 +2,7 @@ import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon, Refresh } from '@blueprintjs/icons';
 import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { useListOptionsQuery, type OptionTexts } from './setting-api';
 
 export interface OptionTabProps {

@@ -1,7 +1,7 @@
 import { FormGroup, Intent, Tag } from '@blueprintjs/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ConfirmButton } from '../../shared/ConfirmButton';
+import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { PasswordInput } from '../../shared/form/PasswordInput';
 
 export interface SecretFieldProps {

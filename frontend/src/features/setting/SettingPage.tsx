@@ -1,15 +1,15 @@
 import { H3, Spinner, Tab, Tabs } from '@blueprintjs/core';
 import { Role } from '@contracts';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { tabsFor } from './setting-tabs';
 
 const FIRST_TAB = 'personal';
 
 /** Own account for everybody, and the settings of the site for administrators; the tab is part of the address. */
-export function SettingPage() {
+export function SettingPage({ account }: { readonly account: ReactNode }) {
   const { t } = useTranslation();
   const role = useAppSelector(state => state.session.user?.role ?? Role.Guest);
   const [parameters, setParameters] = useSearchParams();
@@ -37,7 +37,7 @@ export function SettingPage() {
               key={id}
               id={id}
               title={t(label)}
-              panel={opened.has(id) ? <Suspense fallback={spinner}>{<Panel />}</Suspense> : undefined}
+              panel={opened.has(id) ? <Suspense fallback={spinner}>{Panel ? <Panel /> : account}</Suspense> : undefined}
             />
           ))}
         </Tabs>

@@ -1,6 +1,6 @@
 import { Classes } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../shared/CopyText';
+import { CopyText } from '../../shared/copy/CopyText';
 import { type OptionCardRow } from './option-card';
 
 export interface SiteAddressesProps {

@@ -2,14 +2,14 @@ import { Role, type RoleValue } from '@contracts';
 import { type ParseKeys } from 'i18next';
 import { lazy, type ComponentType } from 'react';
 import { OperationTab } from './operation/OperationTab';
-import { PersonalTab } from './personal/PersonalTab';
 
 export interface SettingTab {
   /** Stands in the address as ?tab=. */
   readonly id: string;
   readonly label: ParseKeys;
   readonly role: RoleValue;
-  readonly Panel: ComponentType;
+  /** Null for the own account, which is another feature: the page is given it. */
+  readonly Panel: ComponentType | null;
 }
 
 /** A panel that is loaded when it is first opened, since most visitors see their own account only. */
@@ -19,7 +19,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
 
 /** One row per tab, in their order; the first one is shown when the address names none. */
 export const settingTabs: readonly SettingTab[] = [
-  { id: 'personal', label: 'setting.tab_personal', role: Role.User, Panel: PersonalTab },
+  { id: 'personal', label: 'setting.tab_personal', role: Role.User, Panel: null },
   { id: 'operation', label: 'setting.tab_operation', role: Role.Admin, Panel: OperationTab },
   {
     id: 'system',

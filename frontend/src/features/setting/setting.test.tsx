@@ -5,9 +5,9 @@ import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '..
 import { makeUser, renderPage } from '../../test-support/render-page';
 import { rowsOfList, rowsOfMap, toNameList, toRatioMap, toTextMap } from './group/group-rows';
 import { toOptionText } from './option-card';
-import { findPasswordFault } from './personal/password-rules';
+import { findPasswordFault } from '../account/password-rules';
 import { tabsFor } from './setting-tabs';
-import { SettingPage } from './SettingPage';
+import { SettingScreen } from '../../app/SettingScreen';
 
 const options = [
   { key: 'RetryTimes', value: '0' },
@@ -25,7 +25,7 @@ async function start(save: FakeAnswer | ((call: SeenCall) => FakeAnswer) = ok())
     'GET /api/status': ok({}),
   });
   const user = makeUser({ role: Role.Admin });
-  await renderPage(<SettingPage />, { user, at: '/setting?tab=operation' });
+  await renderPage(<SettingScreen />, { user, at: '/setting?tab=operation' });
   const heading = await screen.findByText('Quota settings');
   const card = within(heading.closest('form') ?? document.body);
   return { server, card };
@@ -47,7 +47,7 @@ describe('the settings page', () => {
 
   it('shows users their own account whatever tab the address names', async () => {
     startFakeServer({ 'GET /api/status': ok({}) });
-    await renderPage(<SettingPage />, { user: makeUser(), at: '/setting?tab=system' });
+    await renderPage(<SettingScreen />, { user: makeUser(), at: '/setting?tab=system' });
     expect(await screen.findByRole('tab', { name: 'Personal settings', selected: true })).toBeTruthy();
     expect(screen.getAllByRole('tab')).toHaveLength(1);
   });

@@ -1,8 +1,8 @@
 import { Button, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon, InfoSign } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { PageContent } from '../../shared/PageContent';
-import { useGetAboutQuery } from './site-api';
+import { PageContent } from '../../shared/foreign/PageContent';
+import { useGetAboutQuery } from '../../base/site/site-api';
 
 /** What the operator tells about the site and its offers: a page of its own in a frame, or a text. */
 export function AboutPage() {

@@ -1,8 +1,8 @@
 import { Button, Popover } from '@blueprintjs/core';
 import { Headset } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../shared/CopyText';
-import { useGetContactInfoQuery } from './site-api';
+import { CopyText } from '../../shared/copy/CopyText';
+import { useGetContactInfoQuery } from '../../base/site/site-api';
 
 /** How to reach the operator, on pointing at it, on focus and on a touch; not there without any contact. */
 export function ContactButton() {

@@ -2,11 +2,11 @@ import { Button, Dialog, DialogBody, DialogFooter, Intent, Spinner } from '@blue
 import { Notifications } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShellDialog } from '../../app/shell-dialogs';
-import { RichText } from '../../shared/RichText';
-import { readStored, writeStored } from '../../shared/storage';
+import { useShellDialog } from '../../base/shell-dialogs';
+import { RichText } from '../../shared/foreign/RichText';
+import { readStored, writeStored } from '../../shared/browser/storage';
 import { noticeMark } from './notice-mark';
-import { useGetNoticeQuery } from './site-api';
+import { useGetNoticeQuery } from '../../base/site/site-api';
 
 function NoticeText() {
   const { t } = useTranslation();

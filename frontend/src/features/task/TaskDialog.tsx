@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { type TaskView } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCopy } from '../../shared/use-copy';
+import { useCopy } from '../../shared/copy/use-copy';
 import { hasResults, readResults } from './task-results';
 import { TaskResults } from './TaskResults';
 

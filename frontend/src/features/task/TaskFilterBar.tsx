@@ -1,7 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import { taskActions, taskPlatforms, taskStatuses } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { SavedFilters } from '../../shared/saved-filters/SavedFilters';
+import { SavedFilters } from '../../base/saved-filters/SavedFilters';
 import { countFilters } from '../../shared/table/count-filters';
 import { FilterFold } from '../../shared/table/FilterFold';
 import { QueryButton } from '../../shared/table/QueryButton';

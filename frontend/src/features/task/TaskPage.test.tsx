@@ -2,7 +2,7 @@ import { Role, taskActions, taskPlatforms, type TaskView } from '@contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import dayjs from 'dayjs';
-import { changeLanguage } from '../../i18n';
+import { changeLanguage } from '../../base/language';
 import { ok, refused, type FakeAnswer } from '../../test-support/fake-server';
 import { tableNamed, visitList, type ListVisit } from '../../test-support/paged-list';
 import { pass, turnTab, watchTab } from '../../test-support/tab';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
-import { TextDialog } from '../../shared/TextDialog';
+import { TextDialog } from '../../shared/dialog/TextDialog';
 import { taskColumns } from './task-columns';
 import { TaskDialog } from './TaskDialog';
 import { TaskFilterBar } from './TaskFilterBar';

@@ -1,10 +1,10 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { type TaskView } from '@contracts';
 import { type TFunction } from 'i18next';
-import { CopyText } from '../../shared/CopyText';
-import { DurationTag } from '../../shared/DurationTag';
+import { CopyText } from '../../shared/copy/CopyText';
+import { DurationTag } from '../../shared/display/DurationTag';
 import { formatTime, taskDurationTone } from '../../shared/format/time';
-import { Progress } from '../../shared/Progress';
+import { Progress } from '../../shared/display/Progress';
 import { type Column } from '../../shared/table/column';
 import { TextCell } from '../../shared/table/TextCell';
 import { actionText, platformText, statusIntent, statusText } from './task-labels';

@@ -1,8 +1,8 @@
 import { isFinished, Role } from '@contracts';
 import { useMemo, useState } from 'react';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { useTableState } from '../../shared/table/use-table-state';
-import { usePolling } from '../../shared/use-polling';
+import { usePolling } from '../../shared/timing/use-polling';
 import { useListTasksQuery } from './task-api';
 import { noTaskFilters, toTaskFilters, usualTaskWindow } from './task-filters';
 

@@ -7,9 +7,9 @@ import { Presets, QuotaPresets } from '../../shared/form/Presets';
 import { TagPicker } from '../../shared/form/TagPicker';
 import { formatCurrency } from '../../shared/format/quota';
 import { toInputTime } from '../../shared/format/time';
-import { useListGroupLabelsQuery } from '../site/site-api';
-import { useStatus } from '../site/use-status';
-import { useListModelsQuery } from '../user/user-api';
+import { useListGroupLabelsQuery } from '../../base/site/site-api';
+import { useStatus } from '../../base/site/use-status';
+import { useListModelsQuery } from '../../base/session/user-api';
 import { type TokenFault } from './token-form';
 import { useTokenForm, type TokenForm } from './use-token-form';
 

@@ -1,10 +1,10 @@
 import { Callout, H3, Intent, Spinner, Tab, Tabs } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../shared/CopyText';
-import { PageContent } from '../../shared/PageContent';
-import { RichText } from '../../shared/RichText';
-import { useAddressParameters } from '../../shared/use-address-parameters';
-import { baseAddressOf, useStatus } from '../site/use-status';
+import { CopyText } from '../../shared/copy/CopyText';
+import { PageContent } from '../../shared/foreign/PageContent';
+import { RichText } from '../../shared/foreign/RichText';
+import { useAddressParameters } from '../../shared/browser/use-address-parameters';
+import { baseAddressOf, useStatus } from '../../base/site/use-status';
 import { useGetDebugDocumentQuery, useGetTokenDescriptionQuery } from './token-api';
 import { TokenList } from './TokenList';
 

@@ -1,11 +1,4 @@
-import {
-  type TokenCreate,
-  type TokenEdit,
-  type TokenQuery,
-  type TokenSearch,
-  type TokenStatusEdit,
-  type TokenView,
-} from '@contracts';
+import { type TokenCreate, type TokenEdit, type TokenSearch, type TokenStatusEdit, type TokenView } from '@contracts';
 import { baseApi } from '../../api/base-api';
 import { toListAnswer, type ListAnswer } from '../../api/envelope-base-query';
 import { patchRow } from '../../api/patch-rows';
@@ -16,11 +9,6 @@ const rowLists = ['listTokens', 'searchTokens'] as const;
 
 const tokenApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    listTokens: build.query<ListAnswer<TokenView>, TokenQuery>({
-      query: params => ({ url: 'token/', params }),
-      transformResponse: toListAnswer<TokenView>,
-      providesTags: listOf('Token'),
-    }),
     /** Not paged: all matches come at once. */
     searchTokens: build.query<ListAnswer<TokenView>, TokenSearch>({
       query: params => ({ url: 'token/search', params }),
@@ -73,7 +61,6 @@ const tokenApi = baseApi.injectEndpoints({
 });
 
 export const {
-  useListTokensQuery,
   useSearchTokensQuery,
   useCreateTokensMutation,
   useEditTokenMutation,

@@ -11,7 +11,7 @@ import {
   type TokenView,
 } from '@contracts';
 import { parseTime, toInputTime } from '../../shared/format/time';
-import { randomSuffix } from '../../shared/random';
+import { randomSuffix } from '../../shared/browser/random';
 
 /** The token form as typed. */
 export interface TokenDraft {

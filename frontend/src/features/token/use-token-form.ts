@@ -1,7 +1,7 @@
 import { type TokenView } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { useCreateTokensMutation, useEditTokenMutation } from './token-api';
 import {
   findTokenFault,

@@ -1,7 +1,8 @@
 import { type TokenView } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { pageOf } from '../../shared/list';
-import { useListTokensQuery, useSearchTokensQuery } from './token-api';
+import { pageOf } from '../../shared/format/list';
+import { useListTokensQuery } from '../../base/token-list-api';
+import { useSearchTokensQuery } from './token-api';
 
 export interface TokenRowsQuery {
   /** First page is 1. */

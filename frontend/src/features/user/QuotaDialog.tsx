@@ -2,11 +2,11 @@ import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/c
 import { QUOTA_REASON_MAX, type AdminUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { NumberField, TextField } from '../../shared/form/fields';
 import { QuotaPresets } from '../../shared/form/Presets';
 import { formatCurrency, formatQuota } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { findQuotaFault, readAmount, type QuotaChangeFault } from './quota-change';
 import { useEditUserMutation, useGetUserForEditQuery } from './user-admin-api';
 

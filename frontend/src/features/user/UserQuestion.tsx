@@ -1,8 +1,8 @@
 import { Intent } from '@blueprintjs/core';
 import { type AdminUser, type UserAction } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
-import { Question } from '../../shared/Question';
+import { notices } from '../../shared/dialog/notices';
+import { Question } from '../../shared/dialog/Question';
 import { useManageUserMutation, useRemoveAuthenticatorMutation } from './user-admin-api';
 
 /** A deed that happens only after a second, deliberate press. */

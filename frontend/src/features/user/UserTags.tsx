@@ -2,7 +2,7 @@ import { Intent, Tag } from '@blueprintjs/core';
 import { Role, splitList, UserStatus, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { type Tone } from '../../shared/format/time';
-import { ToneTag } from '../../shared/ToneTag';
+import { ToneTag } from '../../shared/display/ToneTag';
 
 /** Groups that are paid for stand out. */
 const groupTones: ReadonlyMap<string, Tone> = new Map([

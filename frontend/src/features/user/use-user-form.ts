@@ -1,7 +1,7 @@
 import { type AdminUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { useCreateUserMutation, useEditUserMutation } from './user-admin-api';
 import {
   findCreateFault,

@@ -1,21 +1,18 @@
 import {
-  DISPLAY_NAME_MAX,
   PASSWORD_MAX,
   PASSWORD_MIN,
   splitList,
   USER_GROUP_MAX,
   USER_MESSAGE_MAX,
-  USERNAME_MAX,
-  USERNAME_MIN,
   type AdminUser,
   type UserCreate,
   type UserEdit,
 } from '@contracts';
+import { findNameFault, type AccountNames, type NameFault } from '../../base/session/account-names';
+import { isWithin } from '../../shared/form/text-length';
 
 /** The form of an account as typed. */
-export interface UserDraft {
-  readonly username: string;
-  readonly displayName: string;
+export interface UserDraft extends AccountNames {
   /** Empty keeps the stored one. */
   readonly password: string;
   /** The first is the primary one. */
@@ -26,7 +23,7 @@ export interface UserDraft {
 }
 
 /** A field with something wrong; also the end of the key of its sentence. */
-export type UserFault = 'username' | 'username_signs' | 'display_name' | 'password' | 'groups' | 'quota' | 'message';
+export type UserFault = NameFault | 'password' | 'groups' | 'quota' | 'message';
 
 export const newUserDraft: UserDraft = {
   username: '',
@@ -48,31 +45,8 @@ export function toUserDraft(user: AdminUser): UserDraft {
   };
 }
 
-/** Length as the server counts it: a character outside the basic plane is one. */
-function lengthOf(text: string): number {
-  return Array.from(text).length;
-}
-
-function isWithin(text: string, { min = 0, max }: { readonly min?: number; readonly max: number }): boolean {
-  return lengthOf(text) >= min && lengthOf(text) <= max;
-}
-
 function isUnits(text: string): boolean {
   return /^\d+$/.test(text.trim()) && Number.isSafeInteger(Number(text));
-}
-
-/** What is wrong with the two names of an account, or null. */
-export function findNameFault({
-  username,
-  displayName,
-}: Pick<UserDraft, 'username' | 'displayName'>): Extract<
-  UserFault,
-  'username' | 'username_signs' | 'display_name'
-> | null {
-  const name = username.trim();
-  if (!isWithin(name, { min: USERNAME_MIN, max: USERNAME_MAX })) return 'username';
-  if (/[\p{C}\p{Z}@]/u.test(name)) return 'username_signs';
-  return isWithin(displayName.trim(), { max: DISPLAY_NAME_MAX }) ? null : 'display_name';
 }
 
 /** The first thing wrong with a new account, or null. */

@@ -1,8 +1,8 @@
 import { Card, Classes } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
-import { useGetSelfQuery } from '../user/user-api';
+import { useStatus } from '../../base/site/use-status';
+import { useGetSelfQuery } from '../../base/session/user-api';
 
 /** What the caller has, has used, and has asked for; read anew at every visit, since calls change it all the time. */
 export function BalanceCards() {

@@ -1,10 +1,10 @@
 import { Button, Callout, Card, Classes, H5, Intent } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyText } from '../../shared/CopyText';
+import { CopyText } from '../../shared/copy/CopyText';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
-import { baseAddressOf, useStatus } from '../site/use-status';
-import { useGetSelfQuery } from '../user/user-api';
+import { baseAddressOf, useStatus } from '../../base/site/use-status';
+import { useGetSelfQuery } from '../../base/session/user-api';
 import { TransferDialog } from './TransferDialog';
 import { useGetInviteCodeQuery, useGetPromoImageQuery } from './wallet-api';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { type ListAnswer } from '../../api/envelope-base-query';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { orderColumns } from './order-columns';
 
 export interface OrderTableProps {

@@ -1,9 +1,9 @@
 import { Button, Dialog, DialogBody, DialogFooter, Intent, Spinner } from '@blueprintjs/core';
 import { type PaymentMethod } from '@contracts';
 import { useTranslation } from 'react-i18next';
-import { FactList } from '../../shared/FactList';
+import { FactList } from '../../shared/display/FactList';
 import { formatQuota } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { creditedUnits } from './top-up-amount';
 import { type Payment } from './use-payment';
 import { useGetPriceQuery } from './wallet-api';

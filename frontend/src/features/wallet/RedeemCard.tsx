@@ -2,10 +2,10 @@ import { Button, Card, H5, Intent } from '@blueprintjs/core';
 import { Share } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { TextField } from '../../shared/form/fields';
 import { formatQuota } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { useRedeemMutation } from './wallet-api';
 
 /** Leads to the shop that sells codes; only the super administrator says which. */

@@ -4,11 +4,11 @@ import { type TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
-import { LogText } from '../log/LogText';
+import { LogText } from '../../shared/log/LogText';
 import { useListTopUpRecordsQuery } from './wallet-api';
 
 function recordColumns(t: TFunction, isAdmin: boolean): readonly Column<LogEntry>[] {

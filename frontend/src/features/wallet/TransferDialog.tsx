@@ -1,11 +1,11 @@
 import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { NumberField } from '../../shared/form/fields';
 import { formatCurrency, formatQuota } from '../../shared/format/quota';
-import { useFocusBack } from '../../shared/use-focus-back';
-import { useStatus } from '../site/use-status';
+import { useFocusBack } from '../../shared/browser/use-focus-back';
+import { useStatus } from '../../base/site/use-status';
 import { useTransferRewardsMutation } from './wallet-api';
 
 export interface TransferDialogProps {

@@ -1,9 +1,9 @@
 import { Role } from '@contracts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { changeLanguage } from '../../i18n';
+import { changeLanguage } from '../../base/language';
 import { ok, refused } from '../../test-support/fake-server';
-import { order, visitWallet } from './wallet-scene';
+import { order, visitWallet } from '../../test-support/wallet-scene';
 
 const record = { id: 1, user_id: 3, username: 'bob', created_at: 1_740_000_000, type: 1, content: 'topped up $5' };
 const records = ok({ items: [record], total: 1, page: 1, page_size: 5 });

@@ -2,7 +2,7 @@ import { H3, Tab, Tabs } from '@blueprintjs/core';
 import { Role } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { useAppSelector } from '../../app/store';
+import { useAppSelector } from '../../base/store-hooks';
 import { AllOrders } from './AllOrders';
 import { BalanceCards } from './BalanceCards';
 import { InviteCard } from './InviteCard';

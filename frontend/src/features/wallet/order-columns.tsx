@@ -1,7 +1,7 @@
 import { Intent, Tag } from '@blueprintjs/core';
 import { TopUpStatus, type OrderView, type TopUpStatusValue } from '@contracts';
 import { type TFunction } from 'i18next';
-import { CopyText } from '../../shared/CopyText';
+import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';

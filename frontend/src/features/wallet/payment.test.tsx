@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
-import { order, visitWallet, type WalletVisit } from './wallet-scene';
+import { order, visitWallet, type WalletVisit } from '../../test-support/wallet-scene';
 
 const form = { pid: '1001', out_trade_no: order.trade_no, submit: 'a field of an awkward name' };
 const url = 'https://pay.example.com/submit.php';

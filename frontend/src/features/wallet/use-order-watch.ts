@@ -1,8 +1,8 @@
 import { TopUpStatus, type OrderView } from '@contracts';
 import { useEffect, useRef } from 'react';
 import { baseApi } from '../../api/base-api';
-import { useAppDispatch } from '../../app/store';
-import { usePageVisible } from '../../shared/use-page-visible';
+import { useAppDispatch } from '../../base/store-hooks';
+import { usePageVisible } from '../../shared/browser/use-page-visible';
 import { useListOwnOrdersQuery } from './wallet-api';
 
 /** Between two looks at an order. */

@@ -1,9 +1,9 @@
 import { TopUpStatus, type OrderView, type PaymentMethod } from '@contracts';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../../shared/dialog/notices';
 import { formatQuota } from '../../shared/format/quota';
-import { useStatus } from '../site/use-status';
+import { useStatus } from '../../base/site/use-status';
 import { postForm } from './post-form';
 import { clampAmount, minimumAmount } from './top-up-amount';
 import { useOrderWatch } from './use-order-watch';

@@ -1,7 +1,7 @@
 import { Button, Card, H5, Intent } from '@blueprintjs/core';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../app/notices';
+import { notices } from '../dialog/notices';
 import { saveEach, type SaveOutcome } from './save-draft';
 import { type Draft } from './use-draft';
 

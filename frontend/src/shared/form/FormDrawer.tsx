@@ -1,7 +1,7 @@
 import { Button, Drawer, Intent } from '@blueprintjs/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFocusBack } from '../use-focus-back';
+import { useFocusBack } from '../browser/use-focus-back';
 
 export interface FormDrawerProps {
   readonly isOpen: boolean;

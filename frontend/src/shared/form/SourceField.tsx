@@ -1,7 +1,7 @@
 import { Switch } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RichText } from '../RichText';
+import { RichText } from '../foreign/RichText';
 import { AreaField, type AreaFieldProps } from './fields';
 
 /** HTML or markdown with a look at what becomes of it. */

@@ -1,5 +1,5 @@
 import { Classes } from '@blueprintjs/core';
-import { readStored, writeStored } from '../storage';
+import { readStored, writeStored } from '../browser/storage';
 
 /** Elements that take letters themselves: a chosen list jumps to the entry with that letter. */
 const LETTER_TAKERS = 'select, [role="menu"], [role="listbox"], [role="combobox"], [role="slider"]';

@@ -1,7 +1,7 @@
 import { AnchorButton, Button } from '@blueprintjs/core';
 import { Download, Duplicate, Share } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
-import { useCopy } from '../use-copy';
+import { useCopy } from '../copy/use-copy';
 
 /**
  * What one can do with the address of an image, song or video. Browsers save files of this site; of other sites they

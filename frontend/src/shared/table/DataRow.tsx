@@ -2,24 +2,10 @@ import { Button, Checkbox } from '@blueprintjs/core';
 import { ChevronDown, ChevronRight } from '@blueprintjs/icons';
 import { Fragment, memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type DataTableProps } from './DataTable';
+import { type DataRowProps } from './table-props';
 
 /** The head counts as row 1. */
 const FIRST_ROW_INDEX = 2;
-
-export interface DataRowProps<Row> extends Pick<DataTableProps<Row>, 'columns' | 'renderDetail'> {
-  readonly row: Row;
-  readonly rowKey: number;
-  readonly name: string;
-  readonly isMuted: boolean;
-  /** Null where rows cannot be chosen. */
-  readonly isChosen: boolean | null;
-  readonly onToggle: (key: number) => void;
-  /** Place in the whole list, from 0, where only a part of it is drawn. */
-  readonly index?: number;
-  /** Told about the drawn row, to learn its height. */
-  readonly onDraw?: (element: HTMLTableRowElement | null) => void;
-}
 
 function Row<Data>(props: DataRowProps<Data>) {
   const { row, rowKey, name, columns, renderDetail, isMuted, isChosen, onToggle, index, onDraw } = props;

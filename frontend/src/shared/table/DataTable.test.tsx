@@ -6,7 +6,8 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startTranslations } from '../../i18n';
 import { type Column } from './column';
-import { DataTable, type DataTableProps } from './DataTable';
+import { DataTable } from './DataTable';
+import { type DataTableProps } from './table-props';
 
 interface Fruit {
   readonly id: number;

@@ -1,47 +1,10 @@
 import { Button, Checkbox, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core';
 import { Error as ErrorIcon, Inbox } from '@blueprintjs/icons';
-import { type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column } from './column';
 import { DataRow } from './DataRow';
+import { type DataTableProps, type Selection } from './table-props';
 import { useRowProps } from './use-row-props';
 import { VirtualRows } from './VirtualRows';
-
-/** Rows chosen by the reader, by their key. */
-export interface Selection {
-  readonly chosen: ReadonlySet<number>;
-  readonly onChange: (chosen: ReadonlySet<number>) => void;
-}
-
-export interface DataTableProps<Row> {
-  /** Says what the table holds, for those who do not see it. */
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  /** Undefined until the first answer is here. */
-  readonly rows: readonly Row[] | undefined;
-  readonly keyOf: (row: Row) => number;
-  /** Names a row in the labels of its checkbox and its detail button. Default: its key. */
-  readonly nameOf?: (row: Row) => string;
-  /** Newer rows are on their way; the old ones stay visible meanwhile. */
-  readonly isFetching?: boolean;
-  readonly hasFailed?: boolean;
-  readonly onRetry?: () => void;
-  /** Default: a general sentence. */
-  readonly emptyText?: string;
-  readonly emptyAction?: React.JSX.Element;
-  readonly selection?: Selection;
-  /** Greyed rows, such as switched-off channels. */
-  readonly isMuted?: (row: Row) => boolean;
-  /** What an opened row shows; null means that this row cannot be opened. */
-  readonly renderDetail?: (row: Row) => ReactNode;
-  /**
-   * Rows above which only those in sight are drawn, for lists without pages. Such rows cannot be opened, and the style
-   * sheet must give the columns their widths, or these would change while scrolling. Default: all rows are drawn.
-   */
-  readonly drawnAtOnce?: number;
-  /** Style class of the table. */
-  readonly className?: string;
-}
 
 function SelectAll({ keys, selection }: { readonly keys: readonly number[]; readonly selection: Selection }) {
   const { t } = useTranslation();

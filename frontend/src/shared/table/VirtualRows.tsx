@@ -1,8 +1,8 @@
 import { NARROW_WIDTH_PX } from '@contracts';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { DataRow, type DataRowProps } from './DataRow';
-import { type DataTableProps } from './DataTable';
+import { DataRow } from './DataRow';
+import { type DataRowProps, type DataTableProps } from './table-props';
 
 /** Heights in pixels before a row was drawn: a line of the wide table, a card of the narrow one. */
 const WIDE_ROW_HEIGHT = 56;

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { type Selection } from './DataTable';
+import { type Selection } from './table-props';
 
 export interface ChosenRows<Row> {
   readonly selection: Selection;

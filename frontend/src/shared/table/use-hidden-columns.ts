@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import { readStored, writeStored } from '../storage';
+import { readStored, writeStored } from '../browser/storage';
 
 export interface HiddenColumns {
   readonly hidden: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useAddressParameters } from '../use-address-parameters';
+import { useAddressParameters } from '../browser/use-address-parameters';
 
 const NEW = 'new';
 

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { type DataRowProps } from './DataRow';
-import { type DataTableProps } from './DataTable';
+import { type DataRowProps, type DataTableProps } from './table-props';
 
 function toggled(chosen: ReadonlySet<number>, key: number): ReadonlySet<number> {
   const next = new Set(chosen);

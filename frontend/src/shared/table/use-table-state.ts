@@ -1,7 +1,7 @@
 import { PAGE_SIZE_DEFAULT, pageSizes } from '@contracts';
 import { useCallback, useMemo } from 'react';
-import { readStored, writeStored } from '../storage';
-import { useAddressParameters } from '../use-address-parameters';
+import { readStored, writeStored } from '../browser/storage';
+import { useAddressParameters } from '../browser/use-address-parameters';
 
 /** Names of the filters a table keeps in the address, with the text that means "no filter". */
 export type FilterTexts = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { leave } from '../../../shared/leave';
+import { leave } from '../../../shared/browser/leave';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../../test-support/fake-server';
 import { makeUser, renderPage } from '../../../test-support/render-page';
 import { SignInWays } from './SignInWays';

@@ -2,15 +2,16 @@ import { Button, Divider } from '@blueprintjs/core';
 import { Chat, Comment, GitBranch, IdNumber, Key } from '@blueprintjs/icons';
 import { useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStatus, type KnownStatus } from '../../site/use-status';
-import { useSignInByWechatMutation, type RedirectProvider } from '../auth-api';
+import { useStatus, type KnownStatus } from '../../../base/site/use-status';
+import { useSignInByWechatMutation, type RedirectProvider } from '../../../base/sign-in/auth-api';
 import { useEntry } from '../use-entry';
-import { providerNames } from './provider-names';
-import { telegramSignInUrl } from './telegram-return';
-import { TelegramWidget } from './TelegramWidget';
-import { canUsePasskeys, usePasskeySignIn } from './use-passkey-sign-in';
-import { useProviderStart } from './use-provider-start';
-import { WechatDialog } from './WechatDialog';
+import { providerNames } from '../../../base/sign-in/provider-names';
+import { telegramSignInUrl } from '../../../base/sign-in/telegram-return';
+import { TelegramWidget } from '../../../base/sign-in/TelegramWidget';
+import { canUsePasskeys } from '../../../base/sign-in/can-use-passkeys';
+import { usePasskeySignIn } from './use-passkey-sign-in';
+import { useProviderStart } from '../../../base/sign-in/use-provider-start';
+import { WechatDialog } from '../../../base/sign-in/WechatDialog';
 
 export interface SignInWaysProps {
   /** For an account that may be opened on the way; empty when there is none. */

@@ -1,13 +1,8 @@
 import { type PasskeyJson, type SessionUser } from '@contracts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../../app/notices';
-import { useBeginPasskeySignInMutation, useSignInByPasskeyMutation } from '../auth-api';
-
-/** Passkeys need a browser that knows them and a page with encryption, or on this machine. */
-export function canUsePasskeys(): boolean {
-  return typeof window.PublicKeyCredential === 'function';
-}
+import { notices } from '../../../shared/dialog/notices';
+import { useBeginPasskeySignInMutation, useSignInByPasskeyMutation } from '../../../base/sign-in/auth-api';
 
 /** Asks the device; the library is loaded only then. @throws Error when the person or the device says no */
 async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {

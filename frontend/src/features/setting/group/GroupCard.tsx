@@ -4,7 +4,7 @@ import { type OptionKey } from '@contracts';
 import { type ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../../app/notices';
+import { notices } from '../../../shared/dialog/notices';
 import { PriceEffect } from '../price/PriceEffect';
 import { type OptionTexts } from '../setting-api';
 import { useOptionFault } from '../use-option-fault';

@@ -1,7 +1,7 @@
 import { Card, H5, H6, Tag } from '@blueprintjs/core';
 import { type ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useStatus } from '../../site/use-status';
+import { useStatus } from '../../../base/site/use-status';
 
 /** One released version and what it brought. */
 interface Release {

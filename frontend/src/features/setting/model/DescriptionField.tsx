@@ -3,7 +3,7 @@ import { Edit, Tick } from '@blueprintjs/icons';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AreaField } from '../../../shared/form/fields';
-import { RichText } from '../../../shared/RichText';
+import { RichText } from '../../../shared/foreign/RichText';
 
 const RichEditor = lazy(async () => ({ default: (await import('./RichEditor')).RichEditor }));
 

@@ -2,7 +2,7 @@ import { Button, FormGroup, InputGroup } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../../app/notices';
+import { notices } from '../../../shared/dialog/notices';
 import { imageTypes, readImage } from './image-file';
 
 export interface IconFieldProps {

@@ -5,7 +5,7 @@ import { memo, type Dispatch } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextField } from '../../../shared/form/fields';
 import { TagPicker } from '../../../shared/form/TagPicker';
-import { tagLabel } from '../../../shared/model-tags';
+import { tagLabel } from '../../../shared/model/model-tags';
 import { type ManufacturerAction, type ManufacturerRow, type ModelRow } from './manufacturer-list';
 
 interface RowProps {

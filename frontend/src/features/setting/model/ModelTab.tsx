@@ -2,7 +2,7 @@ import { Button, Intent, NonIdealState, Tag } from '@blueprintjs/core';
 import { Add, Export, FloppyDisk, Import, Lightning, Cube } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCopy } from '../../../shared/use-copy';
+import { useCopy } from '../../../shared/copy/use-copy';
 import { OptionTab } from '../OptionTab';
 import { ImportDialog } from './ImportDialog';
 import { ManufacturerCard } from './ManufacturerCard';

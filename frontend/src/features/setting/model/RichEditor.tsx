@@ -1,6 +1,6 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { toSafeHtml } from '../../../shared/safe-source';
+import { toSafeHtml } from '../../../shared/foreign/safe-source';
 import { RichEditorTools } from './RichEditorTools';
 
 export interface RichEditorProps {

@@ -1,6 +1,6 @@
 import { type Manufacturer, type ManufacturerModel } from '@contracts';
-import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../../shared/model-makers';
-import { tagsByName } from '../../../shared/model-tags';
+import { makerNamed, makerOf, modelMakers, type ModelMaker } from '../../../shared/model/model-makers';
+import { tagsByName } from '../../../shared/model/model-tags';
 
 export interface Configured {
   readonly list: readonly Manufacturer[];

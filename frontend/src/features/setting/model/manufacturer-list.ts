@@ -1,5 +1,5 @@
 import { type Manufacturer, type ManufacturerModel } from '@contracts';
-import { parseManufacturers } from '../../../shared/manufacturers';
+import { parseManufacturers } from '../../../shared/model/manufacturers';
 import { writeManufacturers } from './manufacturer-text';
 
 /** A model being edited; the id tells rows apart while names change. */

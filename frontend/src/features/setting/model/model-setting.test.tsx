@@ -1,10 +1,10 @@
 import { Role, type Manufacturer } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { parseManufacturers } from '../../../shared/manufacturers';
+import { parseManufacturers } from '../../../shared/model/manufacturers';
 import { ok, refused, startFakeServer, type FakeAnswer } from '../../../test-support/fake-server';
 import { makeUser, renderPage } from '../../../test-support/render-page';
-import { SettingPage } from '../SettingPage';
+import { SettingScreen } from '../../../app/SettingScreen';
 import { configureModels } from './configure-models';
 import {
   findListFault,
@@ -43,7 +43,7 @@ async function start({ save = ok(), models = ok([{ id: 'gpt-4o' }]), texts = sav
     'GET /api/user/models': ok(['tts-1-hd', 'my-own']),
     'GET /api/status': ok({ version: '9.8.7' }),
   });
-  await renderPage(<SettingPage />, { user: makeUser({ role: Role.Admin }), at: '/setting?tab=model' });
+  await renderPage(<SettingScreen />, { user: makeUser({ role: Role.Admin }), at: '/setting?tab=model' });
   await screen.findByRole('button', { name: 'Save model config' });
   const savedLists = () =>
     server.callsTo('PUT', '/api/option/').map(({ body }) => {
@@ -285,7 +285,7 @@ describe('an image for a manufacturer', () => {
 describe('the page about the product', () => {
   it('names the version that runs here', async () => {
     startFakeServer({ 'GET /api/status': ok({ version: '9.8.7' }) });
-    await renderPage(<SettingPage />, { user: makeUser({ role: Role.Admin }), at: '/setting?tab=maxapi' });
+    await renderPage(<SettingScreen />, { user: makeUser({ role: Role.Admin }), at: '/setting?tab=maxapi' });
     expect(await screen.findByText('9.8.7')).toBeTruthy();
     expect(screen.getByText('2.0.0')).toBeTruthy();
   });

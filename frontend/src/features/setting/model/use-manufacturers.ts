@@ -1,8 +1,8 @@
 import { modelTags } from '@contracts';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../../app/notices';
-import { parseManufacturers } from '../../../shared/manufacturers';
+import { notices } from '../../../shared/dialog/notices';
+import { parseManufacturers } from '../../../shared/model/manufacturers';
 import { useSaveOption } from '../use-save-option';
 import { configureModels } from './configure-models';
 import { useLazyCollectModelNamesQuery } from './model-api';

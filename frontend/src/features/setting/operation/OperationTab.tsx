@@ -1,6 +1,6 @@
 import { OptionCard } from '../OptionCard';
 import { OptionTab } from '../OptionTab';
-import { SettingAnchor } from '../SettingAnchor';
+import { SettingAnchor } from '../../../shared/display/SettingAnchor';
 import { operationCards } from './operation-cards';
 import { RatioCard } from './RatioCard';
 

@@ -1,8 +1,8 @@
 import { Intent } from '@blueprintjs/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../../app/notices';
-import { ConfirmButton } from '../../../shared/ConfirmButton';
+import { notices } from '../../../shared/dialog/notices';
+import { ConfirmButton } from '../../../shared/dialog/ConfirmButton';
 import { DraftCard } from '../../../shared/form/DraftCard';
 import { prettyJson } from '../../../shared/form/json';
 import { JsonField } from '../../../shared/form/JsonField';

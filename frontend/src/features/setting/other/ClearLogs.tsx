@@ -2,8 +2,8 @@ import { Button, FormGroup, InputGroup, Intent } from '@blueprintjs/core';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../../app/notices';
-import { ConfirmButton } from '../../../shared/ConfirmButton';
+import { notices } from '../../../shared/dialog/notices';
+import { ConfirmButton } from '../../../shared/dialog/ConfirmButton';
 import { formatTime, parseTime, toInputTime } from '../../../shared/format/time';
 import { useClearLogsMutation } from '../setting-api';
 

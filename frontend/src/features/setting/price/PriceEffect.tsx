@@ -7,7 +7,7 @@ import { formatQuota } from '../../../shared/format/quota';
 import { formatTime } from '../../../shared/format/time';
 import { DataTable } from '../../../shared/table/DataTable';
 import { Pagination } from '../../../shared/table/Pagination';
-import { useStatus } from '../../site/use-status';
+import { useStatus } from '../../../base/site/use-status';
 import { usePreviewPricesMutation } from '../setting-api';
 import { effectColumns, effectRows } from './price-effect-columns';
 

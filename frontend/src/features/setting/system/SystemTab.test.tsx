@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer, type FakeServer } from '../../../test-support/fake-server';
 import { makeUser, renderPage } from '../../../test-support/render-page';
-import { SettingPage } from '../SettingPage';
+import { SettingScreen } from '../../../app/SettingScreen';
 
 interface Scene {
   readonly texts?: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ async function start({ texts = {}, save = ok(), mail = ok(), tab = 'system', rol
     'DELETE /api/log/': ok(12),
     'GET /api/status': ok({}),
   });
-  await renderPage(<SettingPage />, { user: makeUser({ role }), at: `/setting?tab=${tab}` });
+  await renderPage(<SettingScreen />, { user: makeUser({ role }), at: `/setting?tab=${tab}` });
   await screen.findByRole('button', { name: 'Refresh' });
   return server;
 }
@@ -185,7 +185,7 @@ describe('the other cards of the system settings', () => {
 
   it('tell when the options could not be read', async () => {
     startFakeServer({ 'GET /api/option/': refused('no'), 'GET /api/status': ok({}) });
-    await renderPage(<SettingPage />, { user: makeUser({ role: Role.Admin }), at: '/setting?tab=system' });
+    await renderPage(<SettingScreen />, { user: makeUser({ role: Role.Admin }), at: '/setting?tab=system' });
     expect(await screen.findByText('Failed to get options')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
   });

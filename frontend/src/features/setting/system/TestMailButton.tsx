@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/c
 import { Envelope } from '@blueprintjs/icons';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notices } from '../../../app/notices';
+import { notices } from '../../../shared/dialog/notices';
 import { TextField } from '../../../shared/form/fields';
 import { useSendTestMailMutation } from '../setting-api';
 

@@ -1,0 +1,88 @@
+import { Dialog, DialogBody, FormGroup, InputGroup, Intent } from '@blueprintjs/core';
+import { Trash } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../shared/dialog/notices';
+import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
+import { FILTER_NAME_MAX } from './saved-filters';
+import { type SavedFilterList } from './use-saved-filters';
+
+interface NameInputProps {
+  readonly name: string;
+  readonly others: readonly string[];
+  readonly onRename: (name: string) => void;
+}
+
+/** A name that is changed on Enter and on leaving the field; a name that cannot be is said so and stays to be mended. */
+function NameInput({ name, others, onRename }: NameInputProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(name);
+  const [wasLeft, setLeft] = useState(false);
+  const next = text.trim();
+  const fault =
+    next === '' ? t('saved_filter.name_missing') : others.includes(next) ? t('saved_filter.name_taken') : undefined;
+  const commit = () => {
+    setLeft(true);
+    if (!fault && next !== name) onRename(next);
+  };
+  const isShown = wasLeft && fault !== undefined;
+  return (
+    <FormGroup
+      className="saved-filter-name"
+      helperText={isShown ? fault : undefined}
+      intent={isShown ? Intent.DANGER : Intent.NONE}
+    >
+      <InputGroup
+        aria-label={t('saved_filter.name_of', { name })}
+        aria-invalid={isShown}
+        intent={isShown ? Intent.DANGER : Intent.NONE}
+        maxLength={FILTER_NAME_MAX}
+        value={text}
+        onValueChange={setText}
+        onBlur={commit}
+        onKeyDown={event => {
+          if (event.key === 'Enter') commit();
+        }}
+      />
+    </FormGroup>
+  );
+}
+
+export interface ManageFiltersDialogProps {
+  readonly saved: SavedFilterList;
+  readonly onClose: () => void;
+}
+
+/** Renames and deletes saved filters. */
+export function ManageFiltersDialog({ saved, onClose }: ManageFiltersDialogProps) {
+  const { t } = useTranslation();
+  const names = saved.filters.map(({ name }) => name);
+  return (
+    <Dialog isOpen title={t('saved_filter.manage_title')} onClose={onClose}>
+      <DialogBody>
+        <p className="muted">{names.length === 0 ? t('saved_filter.none') : t('saved_filter.manage_hint')}</p>
+        {names.map(name => (
+          <div key={name} className="saved-filter-row">
+            <NameInput
+              name={name}
+              others={names.filter(other => other !== name)}
+              onRename={next => saved.rename(name, next)}
+            />
+            <ConfirmButton
+              variant="minimal"
+              icon={<Trash />}
+              aria-label={t('saved_filter.delete_one', { name })}
+              title={t('saved_filter.delete_one', { name })}
+              question={t('saved_filter.delete_question', { name })}
+              confirmLabel={t('common.delete')}
+              onConfirm={() => {
+                saved.remove(name);
+                notices.success(t('saved_filter.deleted', { name }));
+              }}
+            />
+          </div>
+        ))}
+      </DialogBody>
+    </Dialog>
+  );
+}

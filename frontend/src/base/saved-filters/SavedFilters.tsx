@@ -1,0 +1,83 @@
+import { Button, Menu, MenuDivider, MenuItem, Popover } from '@blueprintjs/core';
+import { Blank, CaretDown, Edit, FilterKeep, FilterRemove, FloppyDisk, Tick } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../shared/dialog/notices';
+import { type FilterTexts, type TableState } from '../../shared/table/use-table-state';
+import { ManageFiltersDialog } from './ManageFiltersDialog';
+import { isSameFilter, type FilteredList } from './saved-filters';
+import { SaveFilterDialog } from './SaveFilterDialog';
+import { useSavedFilters } from './use-saved-filters';
+
+export interface SavedFiltersProps {
+  readonly list: FilteredList;
+  readonly table: Pick<TableState<FilterTexts>, 'chosenFilters' | 'replaceFilters'>;
+  /** What narrows the list without standing in the address, and how it is taken back. Default: nothing. */
+  readonly besides?: { readonly isNarrowed: boolean; readonly reset: () => void };
+}
+
+/** Filters of a list under names: picked, saved, renamed, deleted; and a way back to the whole list. */
+export function SavedFilters({ list, table, besides }: SavedFiltersProps) {
+  const { t } = useTranslation();
+  const saved = useSavedFilters(list);
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
+  const { chosenFilters, replaceFilters } = table;
+  const isNarrowed = Object.keys(chosenFilters).length > 0;
+  const close = () => setDialog(null);
+
+  const pick = (texts: FilterTexts) => {
+    besides?.reset();
+    replaceFilters(texts);
+  };
+  const menu = (
+    <Menu aria-label={t('saved_filter.menu')}>
+      {saved.filters.length === 0 && <MenuItem disabled text={t('saved_filter.none')} />}
+      {saved.filters.map(({ name, texts }) => {
+        const isInForce = isSameFilter(texts, chosenFilters);
+        return (
+          <MenuItem
+            key={name}
+            icon={isInForce ? <Tick /> : <Blank />}
+            text={name}
+            aria-current={isInForce || undefined}
+            onClick={() => pick(texts)}
+          />
+        );
+      })}
+      <MenuDivider />
+      <MenuItem
+        icon={<FloppyDisk />}
+        text={t('saved_filter.save')}
+        disabled={!isNarrowed}
+        onClick={() => setDialog('save')}
+      />
+      <MenuItem
+        icon={<Edit />}
+        text={t('saved_filter.manage')}
+        disabled={saved.filters.length === 0}
+        onClick={() => setDialog('manage')}
+      />
+    </Menu>
+  );
+  return (
+    <>
+      <Popover content={menu} placement="bottom-start">
+        <Button icon={<FilterKeep />} endIcon={<CaretDown />} text={t('saved_filter.menu')} />
+      </Popover>
+      {(isNarrowed || besides?.isNarrowed) && (
+        <Button variant="minimal" icon={<FilterRemove />} text={t('saved_filter.reset')} onClick={() => pick({})} />
+      )}
+      {dialog === 'save' && (
+        <SaveFilterDialog
+          filters={saved.filters}
+          onSave={name => {
+            saved.save(name, chosenFilters);
+            notices.success(t('saved_filter.saved', { name }));
+          }}
+          onClose={close}
+        />
+      )}
+      {dialog === 'manage' && <ManageFiltersDialog saved={saved} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { readStored, writeStored } from '../../shared/browser/storage';
+import { type FilterTexts } from '../../shared/table/use-table-state';
+
+/** Lists whose filters can be saved. */
+export type FilteredList = 'token' | 'channel' | 'user' | 'log' | 'drawing' | 'task';
+
+/** Filters of one list under a name; the name is unique in its list. */
+export interface SavedFilter {
+  readonly name: string;
+  /** Only the filters that differ from those of an untouched list. */
+  readonly texts: FilterTexts;
+}
+
+export const SAVED_FILTERS_MAX = 20;
+export const FILTER_NAME_MAX = 40;
+
+/** Whose filters, and of which list. */
+export interface FilterPlace {
+  readonly userId: number;
+  readonly list: FilteredList;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isSavedFilter(value: unknown): value is SavedFilter {
+  return (
+    isRecord(value) &&
+    typeof value.name === 'string' &&
+    isRecord(value.texts) &&
+    Object.values(value.texts).every(text => typeof text === 'string')
+  );
+}
+
+/** The saved ones by name; what somebody else wrote into the storage is left out. */
+export function readSavedFilters({ userId, list }: FilterPlace): readonly SavedFilter[] {
+  const kept: unknown = readStored('saved-filters')?.[userId]?.[list];
+  return Array.isArray(kept) ? kept.filter(isSavedFilter).slice(0, SAVED_FILTERS_MAX) : [];
+}
+
+function byName(one: SavedFilter, other: SavedFilter): number {
+  return one.name.localeCompare(other.name);
+}
+
+export function writeSavedFilters({ userId, list }: FilterPlace, filters: readonly SavedFilter[]): void {
+  const all = readStored('saved-filters');
+  const sorted = [...filters].sort(byName);
+  writeStored('saved-filters', { ...all, [userId]: { ...all?.[userId], [list]: sorted } });
+}
+
+/** Adds one, in place of an older one with the same name. */
+export function withSaved(filters: readonly SavedFilter[], saved: SavedFilter): readonly SavedFilter[] {
+  return [...filters.filter(({ name }) => name !== saved.name), saved];
+}
+
+/** Whether two lists of filters narrow in the same way. */
+export function isSameFilter(one: FilterTexts, other: FilterTexts): boolean {
+  return (
+    Object.keys(one).length === Object.keys(other).length &&
+    Object.entries(one).every(([name, text]) => other[name] === text)
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import { leave } from '../../shared/browser/leave';
+import { useStatus } from '../site/use-status';
+import { useBeginOAuthMutation, useBeginOidcMutation, type RedirectProvider } from './auth-api';
+import { githubLink, linuxDoLink } from './authorize-links';
+
+export interface ProviderStart {
+  /** The provider whose address is being asked for. */
+  readonly busy: RedirectProvider | null;
+  /**
+   * Leaves for the provider. It sends the browser back to `/oauth/<provider>`, which signs in, or attaches the account
+   * when somebody is signed in.
+   *
+   * @param inviteCode for an account that may be opened on the way
+   */
+  readonly start: (provider: RedirectProvider, inviteCode?: string) => Promise<void>;
+}
+
+export function useProviderStart(): ProviderStart {
+  const status = useStatus();
+  const [beginOAuth] = useBeginOAuthMutation();
+  const [beginOidc] = useBeginOidcMutation();
+  const [busy, setBusy] = useState<RedirectProvider | null>(null);
+
+  const addressOf = async (provider: RedirectProvider, aff: string | undefined): Promise<string | undefined> => {
+    if (provider === 'oidc') return (await beginOidc({ aff })).data?.url;
+    const { data: state } = await beginOAuth({ aff });
+    if (state === undefined) return undefined; // the listener has said why
+    return provider === 'github' ? githubLink(status, state) : linuxDoLink(status, state);
+  };
+
+  const start = async (provider: RedirectProvider, inviteCode?: string) => {
+    setBusy(provider);
+    const address = await addressOf(provider, inviteCode);
+    // Also when leaving: the browser may show this very page again on the way back.
+    setBusy(null);
+    if (address !== undefined) leave.to(address);
+  };
+  return { busy, start };
+}

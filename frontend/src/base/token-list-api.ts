@@ -1,0 +1,17 @@
+import { type TokenQuery, type TokenView } from '@contracts';
+import { baseApi } from '../api/base-api';
+import { toListAnswer, type ListAnswer } from '../api/envelope-base-query';
+import { listOf } from '../api/tags';
+
+const tokenListApi = baseApi.injectEndpoints({
+  endpoints: build => ({
+    /** The own tokens, page by page: the token page shows them, and other pages need to know which there are. */
+    listTokens: build.query<ListAnswer<TokenView>, TokenQuery>({
+      query: params => ({ url: 'token/', params }),
+      transformResponse: toListAnswer<TokenView>,
+      providesTags: listOf('Token'),
+    }),
+  }),
+});
+
+export const { useListTokensQuery } = tokenListApi;

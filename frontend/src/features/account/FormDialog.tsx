@@ -1,0 +1,42 @@
+import { Button, Dialog, DialogBody, DialogFooter, Intent } from '@blueprintjs/core';
+import { type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFocusBack } from '../../shared/browser/use-focus-back';
+
+export interface FormDialogProps {
+  readonly title: string;
+  /** Words of the button that sends. */
+  readonly action: string;
+  readonly intent?: Intent;
+  readonly isBusy: boolean;
+  readonly onSubmit: () => Promise<void> | void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A small form in a dialog. A click beside it loses nothing that was typed. */
+export function FormDialog({ title, action, intent, isBusy, onSubmit, onClose, children }: FormDialogProps) {
+  const { t } = useTranslation();
+  const sendButton = useFocusBack<HTMLButtonElement>(isBusy);
+  return (
+    <Dialog isOpen title={title} canOutsideClickClose={false} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          if (!isBusy) void onSubmit();
+        }}
+      >
+        <DialogBody>{children}</DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button text={t('common.cancel')} onClick={onClose} />
+              <Button ref={sendButton} type="submit" intent={intent ?? Intent.PRIMARY} loading={isBusy} text={action} />
+            </>
+          }
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+import { Intent } from '@blueprintjs/core';
+import { TOTP_CODE_MAX, type TotpSetup } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../shared/dialog/notices';
+import { CopyText } from '../../shared/copy/CopyText';
+import { AuthField } from '../../base/sign-in/AuthFields';
+import { FormDialog } from './FormDialog';
+import { useDisableTotpMutation, useEnableTotpMutation, useRenewRecoveryCodesMutation } from './personal-api';
+import { QrCode } from './QrCode';
+
+const GROUP_LENGTH = 4;
+
+interface CodeFieldProps {
+  readonly label: string;
+  readonly helper?: string;
+  readonly code: string;
+  readonly hasFault: boolean;
+  readonly onChange: (text: string) => void;
+}
+
+function CodeField({ label, helper, code, hasFault, onChange }: CodeFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <AuthField
+      label={label}
+      helper={helper}
+      autoComplete="one-time-code"
+      autoFocus
+      maxLength={TOTP_CODE_MAX}
+      value={code}
+      fault={hasFault ? t('auth.code_missing') : undefined}
+      onChange={onChange}
+    />
+  );
+}
+
+/** A code as typed, which must not be empty when it is sent. */
+function useCode() {
+  const [code, setCode] = useState('');
+  const [hasFault, setFault] = useState(false);
+  const onChange = (text: string) => {
+    setCode(text);
+    setFault(false);
+  };
+  /** Null, and a fault at the field, when there is none. */
+  const take = (): string | null => {
+    setFault(code.trim() === '');
+    return code.trim() || null;
+  };
+  return { field: { code, hasFault, onChange }, take };
+}
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+interface CodesDialogProps extends DialogProps {
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+/** Tells the app its secret, and takes its first code as a proof that it has understood. */
+export function TotpSetupDialog({ setup, onCodes, onClose }: CodesDialogProps & { readonly setup: TotpSetup }) {
+  const { t } = useTranslation();
+  const { field, take } = useCode();
+  const [enable, { isLoading }] = useEnableTotpMutation();
+  const submit = async () => {
+    const code = take();
+    if (code === null) return;
+    const { data } = await enable({ code });
+    if (!data) return;
+    notices.success(t('personal.totp_enabled'));
+    onCodes(data.recovery_codes);
+  };
+  const readable = setup.secret.match(new RegExp(`.{1,${GROUP_LENGTH}}`, 'g'))?.join(' ');
+  return (
+    <FormDialog
+      title={t('personal.totp_setup')}
+      action={t('common.enable')}
+      isBusy={isLoading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t('personal.totp_scan')}</p>
+      <QrCode text={setup.url} label={t('personal.totp_qr')} />
+      <p className="muted">{t('personal.totp_by_hand')}</p>
+      <p className="totp-secret">
+        <CopyText text={setup.secret} notice={t('personal.totp_secret_copied')}>
+          <code>{readable}</code>
+        </CopyText>
+      </p>
+      <CodeField {...field} label={t('personal.totp_first_code')} helper={t('personal.totp_six_digits')} />
+    </FormDialog>
+  );
+}
+
+/** Takes the app off again. */
+export function TotpDisableDialog({ onClose }: DialogProps) {
+  const { t } = useTranslation();
+  const { field, take } = useCode();
+  const [disable, { isLoading }] = useDisableTotpMutation();
+  const submit = async () => {
+    const code = take();
+    if (code === null || (await disable({ code })).error) return;
+    notices.success(t('personal.totp_disabled'));
+    onClose();
+  };
+  return (
+    <FormDialog
+      title={t('personal.totp_disable')}
+      action={t('common.disable')}
+      intent={Intent.DANGER}
+      isBusy={isLoading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t('personal.totp_disable_hint')}</p>
+      <CodeField {...field} label={t('auth.totp_code')} helper={t('auth.totp_hint')} />
+    </FormDialog>
+  );
+}
+
+/** Draws recovery codes in place of all earlier ones. */
+export function RenewCodesDialog({ onCodes, onClose }: CodesDialogProps) {
+  const { t } = useTranslation();
+  const { field, take } = useCode();
+  const [renew, { isLoading }] = useRenewRecoveryCodesMutation();
+  const submit = async () => {
+    const code = take();
+    if (code === null) return;
+    const { data } = await renew({ code });
+    if (data) onCodes(data.recovery_codes);
+  };
+  return (
+    <FormDialog
+      title={t('personal.codes_renew')}
+      action={t('personal.codes_renew')}
+      isBusy={isLoading}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t('personal.codes_renew_hint')}</p>
+      <CodeField {...field} label={t('auth.totp_code')} helper={t('personal.totp_six_digits')} />
+    </FormDialog>
+  );
+}

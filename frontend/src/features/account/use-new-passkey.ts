@@ -1,0 +1,53 @@
+import { type PasskeyJson } from '@contracts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notices } from '../../shared/dialog/notices';
+import { useAddPasskeyMutation, useBeginPasskeyMutation } from './personal-api';
+
+/** Asks the device; the library is loaded only then. @throws Error when the person or the device says no */
+async function askDevice(options: PasskeyJson): Promise<PasskeyJson> {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  // Both are the JSON forms of the same standard; the contract does not repeat their fields.
+  const optionsJSON = options as unknown as Parameters<typeof startRegistration>[0]['optionsJSON'];
+  return (await startRegistration({ optionsJSON })) as unknown as PasskeyJson;
+}
+
+/** Browsers say so by this name when the device has a passkey of the account already. */
+function isKnownDevice(error: unknown): boolean {
+  return error instanceof Error && error.name === 'InvalidStateError';
+}
+
+export interface NewPasskey {
+  readonly isBusy: boolean;
+  /** Answers whether there is one more; why not has been said. */
+  readonly add: (name: string) => Promise<boolean>;
+}
+
+/** Has the device make a passkey for this account. */
+export function useNewPasskey(): NewPasskey {
+  const { t } = useTranslation();
+  const [begin] = useBeginPasskeyMutation();
+  const [finish] = useAddPasskeyMutation();
+  const [isBusy, setBusy] = useState(false);
+
+  const ask = async (name: string): Promise<boolean> => {
+    const { data: options } = await begin();
+    if (!options) return false;
+    let response: PasskeyJson;
+    try {
+      response = await askDevice(options);
+    } catch (error) {
+      // Apart from that one case browsers do not tell who pressed cancel, and who waited too long.
+      notices.warning(isKnownDevice(error) ? t('personal.passkey_known') : t('personal.passkey_none'));
+      return false;
+    }
+    return (await finish({ name, response })).error === undefined;
+  };
+  const add = async (name: string) => {
+    setBusy(true);
+    const isAdded = await ask(name);
+    setBusy(false);
+    return isAdded;
+  };
+  return { isBusy, add };
+}

@@ -1,0 +1,13 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { type BaseDispatch, type BaseState } from '../../base/store-hooks';
+import { type PlaygroundState } from './playground-state';
+
+/** What the playground reads of the store: its own slice too. */
+export interface StateWithPlayground extends BaseState {
+  readonly playground: PlaygroundState;
+}
+
+export type PlaygroundDispatch = BaseDispatch<StateWithPlayground>;
+
+export const usePlaygroundDispatch = useDispatch.withTypes<PlaygroundDispatch>();
+export const usePlaygroundSelector = useSelector.withTypes<StateWithPlayground>();

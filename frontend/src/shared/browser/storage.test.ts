@@ -1,0 +1,50 @@
+import { makeUser } from '../../test-support/render-page';
+import { readStored, readStoredUser, removeStored, writeStored } from './storage';
+
+beforeEach(() => localStorage.clear());
+
+describe('the browser storage', () => {
+  it('gives back what was kept', () => {
+    writeStored('page-size', 50);
+    writeStored('id-sort', true);
+    writeStored('theme', 'dark');
+    expect([readStored('page-size'), readStored('id-sort'), readStored('theme')]).toEqual([50, true, 'dark']);
+  });
+
+  it('keeps texts raw, so that other pages can read them', () => {
+    writeStored('chat_link', 'https://chat.example.com');
+    expect(localStorage.getItem('chat_link')).toBe('https://chat.example.com');
+  });
+
+  it('has nothing for what was never kept, removed or damaged', () => {
+    localStorage.setItem('page-size', '{');
+    writeStored('theme', 'dark');
+    removeStored('theme');
+    expect([readStored('status'), readStored('page-size'), readStored('theme')]).toEqual([null, null, null]);
+  });
+
+  it.each(['null', '{"id":"7","role":1}', '{"id":7}', '"ann"'])('does not take %s for a user', text => {
+    localStorage.setItem('user', text);
+    expect(readStoredUser()).toBeNull();
+  });
+
+  it('takes a whole user', () => {
+    writeStored('user', makeUser());
+    expect(readStoredUser()).toEqual(makeUser());
+  });
+
+  it('does without memory where the browser forbids it', () => {
+    const forbid = () => {
+      throw new Error('forbidden');
+    };
+    const { getItem, setItem, removeItem } = Storage.prototype;
+    Object.assign(Storage.prototype, { getItem: forbid, setItem: forbid, removeItem: forbid });
+    try {
+      expect(() => writeStored('theme', 'dark')).not.toThrow();
+      expect(() => removeStored('theme')).not.toThrow();
+      expect(readStored('theme')).toBeNull();
+    } finally {
+      Object.assign(Storage.prototype, { getItem, setItem, removeItem });
+    }
+  });
+});

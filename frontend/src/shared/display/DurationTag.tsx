@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { formatSeconds } from '../format/duration';
+import { type Tone } from '../format/time';
+import { ToneTag } from './ToneTag';
+
+export interface DurationTagProps {
+  /** Milliseconds, 0 or more. */
+  readonly ms: number;
+  readonly tone: Tone;
+  /** What took so long, where the column does not say it. */
+  readonly title?: string;
+}
+
+/** How long something took, in seconds, so that rows compare at a glance, and in a colour that means fast or slow. */
+export function DurationTag({ ms, tone, title }: DurationTagProps) {
+  const { i18n } = useTranslation();
+  return (
+    <ToneTag tone={tone} title={title}>
+      {formatSeconds(ms, i18n.language)}
+    </ToneTag>
+  );
+}

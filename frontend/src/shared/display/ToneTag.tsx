@@ -1,0 +1,18 @@
+import { Tag } from '@blueprintjs/core';
+import { type ReactNode } from 'react';
+import { type Tone } from '../format/time';
+
+export interface ToneTagProps {
+  readonly tone: Tone;
+  readonly children: ReactNode;
+  readonly title?: string;
+}
+
+/** A small label in one of the colours that mean fast, slow or broken. */
+export function ToneTag({ tone, children, title }: ToneTagProps) {
+  return (
+    <Tag minimal className={`tone-${tone}`} htmlTitle={title}>
+      {children}
+    </Tag>
+  );
+}

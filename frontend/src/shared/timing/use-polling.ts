@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'react';
+import { usePageVisible } from '../browser/use-page-visible';
+
+/** How long to wait before the next question, by the number of questions that were asked already. */
+const paces = [
+  { belowTries: 24, everyMs: 5_000 },
+  { belowTries: 56, everyMs: 15_000 },
+] as const;
+const SLOWEST_MS = 60_000;
+
+function paceAt(tries: number): number {
+  return paces.find(({ belowTries }) => tries < belowTries)?.everyMs ?? SLOWEST_MS;
+}
+
+export interface Polling {
+  /** The newest thing that is still under way; null when nothing is. A newer one is asked about quickly again. */
+  readonly awaited: number | null;
+  /** Asks once more; must not reject. */
+  readonly askAgain: () => Promise<{ readonly isError: boolean }>;
+}
+
+/**
+ * Asks again while something is under way and the tab can be seen: every 5 seconds for two minutes, every 15 for eight,
+ * then once a minute; at once, and quickly again, when the tab comes back into sight. The next pause begins with the
+ * last answer, and after a failure it is a minute, so that a server in trouble is not asked all the time.
+ */
+export function usePolling({ awaited, askAgain }: Polling): void {
+  const isVisible = usePageVisible();
+  const ask = useRef(askAgain);
+  ask.current = askAgain;
+  const wasHidden = useRef(false);
+
+  useEffect(() => {
+    if (!isVisible) wasHidden.current = true;
+    if (awaited === null || !isVisible) return undefined;
+    let isOver = false;
+    let tries = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    const askIn = (pauseMs: number) => {
+      timer = setTimeout(() => {
+        tries += 1;
+        void ask.current().then(({ isError }) => {
+          if (!isOver) askIn(isError ? SLOWEST_MS : paceAt(tries));
+        });
+      }, pauseMs);
+    };
+    askIn(wasHidden.current ? 0 : paceAt(tries));
+    wasHidden.current = false;
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [awaited, isVisible]);
+}
