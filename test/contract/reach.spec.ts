@@ -1,5 +1,5 @@
-import { type ReachChannel } from '@contracts';
-import * as reach from '../../frontend/src/features/reach/reach-api';
+import { type AccessChannel } from '@contracts';
+import * as reach from '../../frontend/src/features/access-report/access-report-api';
 import * as tokenList from '../../frontend/src/base/token-list-api';
 import * as tokens from '../../frontend/src/features/token/token-api';
 import * as users from '../../frontend/src/base/session/user-api';
@@ -9,7 +9,7 @@ import { browseTo, Console, unansweredOf } from './console';
 const number: unknown = expect.any(Number);
 const text: unknown = expect.any(String);
 
-const channelShape: { readonly [Field in keyof Required<ReachChannel>]: unknown } = {
+const channelShape: { readonly [Field in keyof Required<AccessChannel>]: unknown } = {
   id: number,
   name: text,
   type: 1,
@@ -51,10 +51,14 @@ afterAll(() => served?.dispose());
 it('an administrator is told the models of a key, and the channels of one', async () => {
   const { rows } = await page.query(tokenList.useListTokensQuery, { p: 0, size: 10 });
   const tokenId = rows[0]?.id ?? 0;
-  const all = await page.query(reach.useGetReachQuery, { tokenId });
+  const all = await page.query(reach.useGetAccessReportQuery, { tokenId });
   expect(all).toMatchObject({ view: 'full', token: { id: tokenId, name: 'reach' }, detail: null, refusals: [] });
   expect(all.models.find(({ model }) => model === 'gpt-4o-mini')).toMatchObject({ is_served: true, channels: 1 });
-  const one = await page.query(reach.useGetReachQuery, { tokenId, model: 'gpt-4o-mini', endpoint: 'chat' as const });
+  const one = await page.query(reach.useGetAccessReportQuery, {
+    tokenId,
+    model: 'gpt-4o-mini',
+    endpoint: 'chat' as const,
+  });
   expect(one.detail?.channels).toEqual([channelShape]);
 });
 

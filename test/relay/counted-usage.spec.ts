@@ -5,7 +5,7 @@ import { otherOf, startRelayScene, type RelayScene } from '../support/relay-scen
 type Json = Record<string, unknown>;
 
 /** Two figures, as each format tells them. */
-interface Told {
+interface SubmissionResult {
   readonly prompt: number;
   readonly completion: number;
 }
@@ -44,7 +44,7 @@ const callers = {
 type Caller = keyof typeof callers;
 const everyCaller = Object.keys(callers) as Caller[];
 
-function told(usage: unknown, prompt: string, completion: string): Told | null {
+function told(usage: unknown, prompt: string, completion: string): SubmissionResult | null {
   const counts = usage as Json | null | undefined;
   return counts ? { prompt: Number(counts[prompt] ?? 0), completion: Number(counts[completion] ?? 0) } : null;
 }
@@ -78,13 +78,13 @@ async function ask(caller: Caller, model: string, isStream: boolean): Promise<{ 
 }
 
 /** The last figures that an answer tells. */
-function lastTold(caller: Caller, text: string): Told | null {
+function lastTold(caller: Caller, text: string): SubmissionResult | null {
   const payloads = text.startsWith('{') ? [text] : text.split('\n').filter(line => line.startsWith('data: {'));
   const answers = payloads.map(line => JSON.parse(line.replace(/^data: /, '')) as Json);
   return answers.map(answer => callers[caller].toldIn(answer)).findLast(found => found !== null) ?? null;
 }
 
-function billed(row: LogEntry): Told {
+function billed(row: LogEntry): SubmissionResult {
   return { prompt: row.prompt_tokens, completion: row.completion_tokens };
 }
 

@@ -9,13 +9,13 @@ import { startTestApp, type TestApp } from '../support/test-app';
 
 const QUOTA = 10_000_000;
 
-interface Told {
+interface SubmissionResult {
   readonly status: number;
   readonly retryAfter: string | null;
   readonly code: string | null;
 }
 
-async function ask(app: TestApp, key: string, fields = {}): Promise<Told> {
+async function ask(app: TestApp, key: string, fields = {}): Promise<SubmissionResult> {
   const response = await fetch(`${app.url}/v1/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
@@ -68,7 +68,7 @@ describeWith('postgres', 'PostgreSQL that drops every connection, again and agai
     const { secret } = await app.make.token(client);
     await ask(app, secret);
     let isOver = false;
-    const told: Told[] = [];
+    const told: SubmissionResult[] = [];
     const lane = async (index: number) => {
       while (!isOver) {
         told.push(await ask(app, secret, { stream: index % 2 === 0, model: index % 3 ? 'gpt-4o-mini' : 'gpt-4o' }));

@@ -23,7 +23,7 @@ export const navigationRows: readonly NavigationRow[] = [
   { path: '/playground', label: 'shell.playground', role: Role.User, hotkey: 'p' },
   { path: '/chat', label: 'shell.chat', role: Role.User, flag: 'chat_link', hotkey: 'a' },
   { path: '/token', label: 'shell.tokens', role: Role.User, hotkey: 't' },
-  { path: '/reach', label: 'reach.title', role: Role.Admin },
+  { path: '/reach', label: 'access.title', role: Role.Admin },
   { path: '/redemption', label: 'shell.redemptions', role: Role.Admin, hotkey: 'e' },
   { path: '/topup', label: 'shell.wallet', role: Role.User, hotkey: 'w' },
   { path: '/log', label: 'shell.request_log', role: Role.User, group: 'shell.logs', hotkey: 'l' },

@@ -60,7 +60,11 @@ const screens: readonly Screen[] = [
     load: async () => (await import('../features/playground/PlaygroundPage')).PlaygroundPage,
   },
   { path: '/token', role: Role.User, load: async () => (await import('../features/token/TokenPage')).TokenPage },
-  { path: '/reach', role: Role.User, load: async () => (await import('../features/reach/ReachPage')).ReachPage },
+  {
+    path: '/reach',
+    role: Role.User,
+    load: async () => (await import('../features/access-report/AccessReportPage')).AccessReportPage,
+  },
   {
     path: '/channel',
     role: Role.Admin,

@@ -18,7 +18,7 @@ import { personal } from './en/personal';
 import { price_effect } from './en/price-effect';
 import { pricing } from './en/pricing';
 import { playground } from './en/playground';
-import { reach } from './en/reach';
+import { access } from './en/access';
 import { redemption } from './en/redemption';
 import { saved_filter } from './en/saved-filter';
 import { setting } from './en/setting';
@@ -41,7 +41,7 @@ export const en = {
   playground,
   token,
   channel,
-  reach,
+  access,
   redemption,
   user,
   log,

@@ -19,7 +19,7 @@ import { personal } from './zh/personal';
 import { price_effect } from './zh/price-effect';
 import { pricing } from './zh/pricing';
 import { playground } from './zh/playground';
-import { reach } from './zh/reach';
+import { access } from './zh/access';
 import { redemption } from './zh/redemption';
 import { saved_filter } from './zh/saved-filter';
 import { setting } from './zh/setting';
@@ -42,7 +42,7 @@ export const zh: Dictionary = {
   playground,
   token,
   channel,
-  reach,
+  access,
   redemption,
   user,
   log,

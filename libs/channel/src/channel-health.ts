@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChannelStatus, logSentence, LogType, type LogPart, type LogSaying } from '@contracts';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
 import { EventBus, Logger, UnitOfWork } from '@platform';
 import { type EntityManager, type FindOptionsWhere } from 'typeorm';
@@ -182,7 +182,7 @@ export class ChannelHealth {
   }
 
   private log(manager: EntityManager, channelId: number, said: LogSaying): Promise<void> {
-    return this.logs.append(manager, { userId: 0, type: LogType.System, channelId, ...told(said) });
+    return this.logs.append(manager, { userId: 0, type: LogType.System, channelId, ...sentenceFields(said) });
   }
 
   /** Models that were served by this channel alone: somebody must act, so this is an error line. */

@@ -23,7 +23,7 @@ export * from './playground';
 export * from './price-preview';
 export * from './pricing';
 export * from './quota';
-export * from './reach';
+export * from './access-report';
 export * from './redemption';
 export * from './roles';
 export * from './sentence';

@@ -4,4 +4,4 @@ export * from './log-export';
 export * from './log.entity';
 export * from './log.store';
 export * from './log.module';
-export * from './told';
+export * from './sentence-fields';

@@ -3,7 +3,7 @@ import { LogType } from '@contracts';
 import { ManagementLog, type ManagementEntry } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { LogStore } from './log.store';
-import { told } from './told';
+import { sentenceFields } from './sentence-fields';
 
 /** Characters kept of one value; a whole page of HTML in a log row would bury the others. */
 const VALUE_LENGTH_MAX = 2000;
@@ -29,7 +29,13 @@ export class ManagementLogRows extends ManagementLog {
     };
     // The address belongs to the actor: it is shown on a row only where the row is the actor's own.
     const clientIp = actor.id === userId ? actor.clientIp : undefined;
-    await this.logs.append(manager, { userId, username, clientIp, type: LogType.Admin, ...told(said, { admin_info }) });
+    await this.logs.append(manager, {
+      userId,
+      username,
+      clientIp,
+      type: LogType.Admin,
+      ...sentenceFields(said, { admin_info }),
+    });
   }
 }
 

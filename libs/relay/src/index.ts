@@ -15,5 +15,5 @@ export * from './transport/upstream-client';
 export { RealtimeRoutes } from './realtime/realtime.routes';
 export * from './routing/route-plan';
 export { PublicClient, NotPublic, type PublicAnswer, type PublicNetwork } from './transport/public-client';
-export { SensitiveWords } from './words/sensitive-words';
+export { SensitiveWords } from './moderation/sensitive-words';
 export { UpstreamFault, toFault } from './transport/upstream-fault';

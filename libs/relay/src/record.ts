@@ -1,5 +1,5 @@
 import { LogType, totalCompletionTokens, totalPromptTokens, type LogOther, type LogSaying } from '@contracts';
-import { told, type LogRecord } from '@log';
+import { sentenceFields, type LogRecord } from '@log';
 import { type Price } from '@pricing';
 import { type ApiCaller } from '@token';
 import { type Bill } from './bill';
@@ -96,7 +96,7 @@ export function wordsRecord(facts: CallFacts): LogRecord {
 
 /** A warning row of a call; it charges nothing itself. */
 export function warningRecord(facts: CallFacts, said: LogSaying): LogRecord {
-  return { ...commonFields(facts), type: LogType.Warning, ...told(said, { request_path: facts.path }) };
+  return { ...commonFields(facts), type: LogType.Warning, ...sentenceFields(said, { request_path: facts.path }) };
 }
 
 function commonFields(facts: CallFacts): Omit<LogRecord, 'type'> {

@@ -11,32 +11,32 @@ import { RealtimeRoutes } from './realtime/realtime.routes';
 import { RealtimeWatch } from './realtime/realtime-watch';
 import { RealtimeSessions } from './realtime/realtime-session';
 import { LocalUsage } from './endpoints/local-usage';
-import { CallDesk } from './http/call-desk';
+import { ServeCall } from './http/serve-call';
 import { KeyGate } from './http/key-gate';
 import { PlaygroundRoutes } from './http/playground.routes';
 import { RelayRoutes } from './http/relay.routes';
 import { RunningCalls } from './http/running-calls';
 import { RelayRunner } from './run-relay';
 import { ProbeModule } from './probe/probe.module';
-import { ModelReach } from './reach/model-reach';
-import { ReachController } from './reach/reach.controller';
-import { ReachService } from './reach/reach.service';
+import { ModelAccess } from './access-report/model-access';
+import { AccessReportController } from './access-report/access-report.controller';
+import { AccessReportService } from './access-report/access-report.service';
 import { KeptResponses } from './routing/kept-responses';
 import { RoutePlanner } from './routing/route-plan';
 import { UpstreamModule } from './transport/upstream.module';
-import { FilteredDelivery } from './words/filtered-delivery';
-import { SensitiveWords } from './words/sensitive-words';
+import { FilteredDelivery } from './moderation/filtered-delivery';
+import { SensitiveWords } from './moderation/sensitive-words';
 
 /** The relay: from a key and a body to an upstream's answer and an exact bill. */
 @Module({
   imports: [UpstreamModule, ProbeModule],
-  controllers: [ReachController],
+  controllers: [AccessReportController],
   providers: [
     Admission,
     Allowances,
     Billing,
     ChargeWarnings,
-    CallDesk,
+    ServeCall,
     CountedTokens,
     ErrorLog,
     FilteredDelivery,
@@ -44,12 +44,12 @@ import { SensitiveWords } from './words/sensitive-words';
     KeptResponses,
     KeyGate,
     LocalUsage,
-    ModelReach,
+    ModelAccess,
     PlaygroundRoutes,
     RealtimeRoutes,
     RealtimeSessions,
     RealtimeWatch,
-    ReachService,
+    AccessReportService,
     RelayRoutes,
     RelayRunner,
     RoutePlanner,

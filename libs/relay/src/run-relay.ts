@@ -32,8 +32,8 @@ import { type RelayCall } from './relay-call';
 import { KeptResponses } from './routing/kept-responses';
 import { RoutePlanner, type PlannedAttempt, type RoutePlan } from './routing/route-plan';
 import { type Abortable } from './transport/upstream-client';
-import { FilteredDelivery, isFilterable } from './words/filtered-delivery';
-import { SensitiveWords } from './words/sensitive-words';
+import { FilteredDelivery, isFilterable } from './moderation/filtered-delivery';
+import { SensitiveWords } from './moderation/sensitive-words';
 
 /** A caller with something to ask, as the routes hand it over. */
 export interface RelayJob {

@@ -13,7 +13,7 @@ import { MediaRoutes } from './media.routes';
 import { OpenAiVideoPlatform } from './openai-video/openai-video.platform';
 import { OpenAiVideoRoutes } from './openai-video/openai-video.routes';
 import { VideoContent } from './openai-video/video-content';
-import { VideoShelf } from './openai-video/video-shelf';
+import { VideoList } from './openai-video/video-list';
 import { VideoProviders } from './openai-video/video-providers';
 import { RunwayPlatform } from './runway/runway.platform';
 import { RunwayRoutes } from './runway/runway.routes';
@@ -46,7 +46,7 @@ import { WanPlatform } from './wan/wan.platform';
     SunoPlatform,
     SunoRoutes,
     VideoContent,
-    VideoShelf,
+    VideoList,
     VideoSubmission,
     VideoProviders,
     WanPlatform,

@@ -1,5 +1,5 @@
 import { LogType } from '@contracts';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Logger, UnitOfWork } from '@platform';
 import { type ApiCaller } from './api-caller';
@@ -33,7 +33,7 @@ export class RefusedAddresses {
     const { userId, username, tokenId, tokenName, tokenGroup } = caller;
     const row = { userId, username, tokenId, tokenName, tokenGroup, type: LogType.Warning, clientIp: address };
     this.unitOfWork
-      .run(manager => this.logs.append(manager, { ...row, ...told({ key: 'address_refused', address }) }))
+      .run(manager => this.logs.append(manager, { ...row, ...sentenceFields({ key: 'address_refused', address }) }))
       .catch((error: unknown) => this.logger.warn({ err: error, tokenId }, 'a refused address has no row in the log'));
   }
 }

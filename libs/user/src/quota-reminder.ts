@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { AccountKind, Ledger, type AccountState } from '@billing';
 import { LogType } from '@contracts';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { canSendMail, formatQuota, Options, saidQuota } from '@option';
 import { EventBus, Limiter, Logger, Mailer, UnitOfWork } from '@platform';
 import { quotaCrossing, type QuotaCrossing } from './quota-crossing';
@@ -128,7 +128,12 @@ export class QuotaReminder implements OnModuleDestroy {
     const mail = quotaMail(crossing, formatQuota(units, current), current.ServerAddress);
     this.mailer.sendLater({ to: [email], ...mail });
     const key = crossing === 'low' ? 'quota_reminded_low' : 'quota_reminded_used_up';
-    const row = { userId, username, type: LogType.Warning, ...told({ key, left: saidQuota(units, current) }) };
+    const row = {
+      userId,
+      username,
+      type: LogType.Warning,
+      ...sentenceFields({ key, left: saidQuota(units, current) }),
+    };
     await this.unitOfWork
       .run(manager => this.logs.append(manager, row))
       // The mail is on its way: without its row it must not be sent again.

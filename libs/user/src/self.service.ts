@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ledger } from '@billing';
 import { LogType, type OwnUser, type SelfEdit } from '@contracts';
 import { AppError, isAppError, randomUuid } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { logQuota, Options, saidQuota } from '@option';
 import { isUniqueViolation, UnitOfWork, type Caller } from '@platform';
 import { type EntityManager } from 'typeorm';
@@ -106,7 +106,7 @@ export class SelfService {
     }
     const { id: userId, username } = caller;
     const sourceId = `transfer:user:${userId}:${randomUuid()}`;
-    const row = told({ key: 'rewards_transferred', amount: saidQuota(units, current) });
+    const row = sentenceFields({ key: 'rewards_transferred', amount: saidQuota(units, current) });
     try {
       await this.unitOfWork.run(async manager => {
         await this.ledger.book(manager, {

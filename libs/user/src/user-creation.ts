@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
 import { LogType, Role, UserStatus, type LogSentenceKey, type RoleValue } from '@contracts';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options, saidQuota } from '@option';
 import { type EntityManager } from 'typeorm';
 import { type UserRecord } from './user-record';
@@ -126,7 +126,7 @@ export class UserCreation {
       userId: inviter.id,
       username: inviter.username,
       type: LogType.System,
-      ...told({ key: 'reward_inviter', amount: saidQuota(QuotaForInviter, this.options.current) }),
+      ...sentenceFields({ key: 'reward_inviter', amount: saidQuota(QuotaForInviter, this.options.current) }),
     });
   }
 
@@ -148,7 +148,7 @@ export class UserCreation {
       username: gift.user.username,
       type: LogType.System,
       clientIp: gift.user.clientIp,
-      ...told({ key: gift.key, amount: saidQuota(units, this.options.current) }),
+      ...sentenceFields({ key: gift.key, amount: saidQuota(units, this.options.current) }),
     });
   }
 }

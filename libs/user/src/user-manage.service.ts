@@ -9,7 +9,7 @@ import {
   type UserStatusValue,
 } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { recordAbout } from './actor';
@@ -84,7 +84,7 @@ export class UserManageService {
     if (role === Role.Root) throw new AppError('USER_ROOT_SELF_DELETE');
     await this.unitOfWork.run(async manager => {
       if (!(await this.users.change(manager, userId, deletion(), { role }))) throw new AppError('USER_NOT_FOUND');
-      const row = told({ key: 'account_left' });
+      const row = sentenceFields({ key: 'account_left' });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
     await this.changes.announce(userId);

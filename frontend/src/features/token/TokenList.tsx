@@ -48,7 +48,7 @@ function useRowActions(edit: (token: TokenView) => void, forget: (id: number) =>
       remove: async ({ id }) => {
         if (await announce(deleteToken(id))) forget(id);
       },
-      showReach: ({ id }) => void navigate(`/reach?token=${id}`),
+      showAccessReport: ({ id }) => void navigate(`/reach?token=${id}`),
     };
   }, [edit, forget, setTokenStatus, deleteToken, navigate, t]);
 }

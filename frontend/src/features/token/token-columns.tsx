@@ -14,7 +14,7 @@ export interface TokenRowActions {
   readonly setStatus: (token: TokenView, status: TokenStatusValue) => void;
   readonly remove: (token: TokenView) => void;
   /** Leads to the page of what the key reaches. */
-  readonly showReach: (token: TokenView) => void;
+  readonly showAccessReport: (token: TokenView) => void;
 }
 
 export interface TokenColumnsContext {
@@ -85,9 +85,9 @@ function RowActions({ token, t, actions }: Pick<TokenColumnsContext, 't' | 'acti
         variant="minimal"
         size="small"
         icon={<Route />}
-        aria-label={t('reach.open', { name: token.name })}
-        title={t('reach.title')}
-        onClick={() => actions.showReach(token)}
+        aria-label={t('access.open', { name: token.name })}
+        title={t('access.title')}
+        onClick={() => actions.showAccessReport(token)}
       />
       <ConfirmButton
         variant="minimal"

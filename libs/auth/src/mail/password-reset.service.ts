@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { LogType, UserStatus, type ResetRequest } from '@contracts';
 import { AppError, joinUrl, randomText, READABLE, type Language } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
 import { Logger, Mailer, UnitOfWork } from '@platform';
 import { emailKeyOf, hashPassword, NEXT_SESSION_VERSION, UserChanges, UserStore, type UserRecord } from '@user';
@@ -89,7 +89,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
       if (!isMine || !(await this.users.change(manager, userId, change, guard))) {
         throw new AppError('RESET_LINK_INVALID');
       }
-      const row = told({ key: 'password_by_mail' });
+      const row = sentenceFields({ key: 'password_by_mail' });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
   }

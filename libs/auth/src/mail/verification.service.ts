@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, type EmailBindQuery } from '@contracts';
 import { AppError, type Language } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
 import { isUniqueViolation, Mailer, UnitOfWork, type Caller } from '@platform';
 import { emailKeyOf, UserChanges, UserStore } from '@user';
@@ -32,7 +32,7 @@ export class VerificationService {
   ) {}
 
   /**
-   * Mails a code to an address nobody has. That somebody has it must be told, so the number of questions is limited.
+   * Mails a code to an address nobody has. That somebody has it must be sentenceFields, so the number of questions is limited.
    *
    * @throws AppError COMMON_INVALID_PARAMETER, EMAIL_INVALID, EMAIL_DOMAIN, EMAIL_ALIAS, RATE_TOO_MANY, EMAIL_TAKEN,
    *   EMAIL_SEND_FAILED, EMAIL_NOT_CONFIGURED
@@ -75,7 +75,7 @@ export class VerificationService {
       if (!(await this.codes.consume(manager, claim))) throw new AppError('EMAIL_CODE_WRONG');
       if (!(await this.users.change(manager, userId, { email: claim.email }))) throw new AppError('USER_NOT_FOUND');
       // Without the address: administrators read these rows, also those of accounts above them.
-      const row = told({ key: 'email_bound' });
+      const row = sentenceFields({ key: 'email_bound' });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, PASSKEYS_PER_USER_MAX, type PasskeyJson, type PasskeyView } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options, type RelyingParty } from '@option';
 import { isUniqueViolation, UnitOfWork, type Actor, type Caller } from '@platform';
 import {
@@ -77,7 +77,7 @@ export class PasskeyRegistrationService {
       return await this.unitOfWork.run(async manager => {
         if ((await this.store.countInUnit(manager, userId)) >= PASSKEYS_PER_USER_MAX) throw tooMany();
         const stored = await this.store.insert(manager, passkey);
-        const row = told({ key: 'passkey_added', name });
+        const row = sentenceFields({ key: 'passkey_added', name });
         const { clientIp } = owner;
         await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
         return toPasskeyView(stored);

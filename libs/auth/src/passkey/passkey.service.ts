@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, type PasskeyView } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { UnitOfWork, type Actor, type Caller } from '@platform';
 import { IdentityStore, UserStore } from '@user';
 import { sessionOf } from '../session-only';
@@ -43,7 +43,7 @@ export class PasskeyService {
       const isLast = !hasOtherWay && (await this.store.countInUnit(manager, userId)) === 1;
       if (isLast) throw new AppError('IDENTITY_LAST');
       if (!(await this.store.remove(manager, userId, id))) throw new AppError('PASSKEY_NOT_FOUND');
-      const row = told({ key: 'passkey_removed', name: passkey.name });
+      const row = sentenceFields({ key: 'passkey_removed', name: passkey.name });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, type LogSaying, type TotpRecoveryCodes, type TotpSetup, type TotpState } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
 import { isUniqueViolation, ManagementLog, UnitOfWork, type Actor, type Caller } from '@platform';
 import { mayActOn, recordAbout, UserStore } from '@user';
@@ -144,7 +144,7 @@ export class AuthenticatorService {
   }
 
   private log(manager: EntityManager, { id: userId, username, clientIp }: Actor, said: LogSaying): Promise<void> {
-    return this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...told(said) });
+    return this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...sentenceFields(said) });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType, TOTP_REQUIRED_FIELD } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Limiter, SecretBox, takeOrRefuse, UnitOfWork } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.store';
@@ -111,7 +111,7 @@ export class SecondFactor {
   ): Promise<boolean> {
     if (found.kind === 'app') return this.store.spendStep(manager, app, found.step);
     if (!(await this.store.spendRecoveryCode(manager, userId, found.codeHash))) return false;
-    const row = told({ key: 'totp_code_used' });
+    const row = sentenceFields({ key: 'totp_code_used' });
     await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     return true;
   }

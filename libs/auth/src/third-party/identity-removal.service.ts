@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LogType } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { UnitOfWork, type Caller } from '@platform';
 import { IdentityStore, UserChanges, UserStore } from '@user';
 import { sessionOf } from '../session-only';
@@ -29,7 +29,7 @@ export class IdentityRemoval {
         throw new AppError('IDENTITY_NOT_BOUND', { params: { provider: providerLabels[provider] } });
       }
       if (!(await this.hasAnotherWayIn(manager, userId))) throw new AppError('IDENTITY_LAST');
-      const row = told({ key: 'identity_removed', provider: providerLabels[provider] });
+      const row = sentenceFields({ key: 'identity_removed', provider: providerLabels[provider] });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
     await this.changes.announce(userId);

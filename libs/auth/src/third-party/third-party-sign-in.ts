@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DISPLAY_NAME_MAX, LogType, OAUTH_BIND_MESSAGE, UserStatus, type SessionUser } from '@contracts';
 import { AppError, DIGITS, isAppError, randomText } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options } from '@option';
 import { Answer, isUniqueViolation, UnitOfWork, type Caller } from '@platform';
 import {
@@ -86,7 +86,9 @@ export class ThirdPartySignIn {
       await this.attachOrRefuse(() => this.identities.attach(manager, caller.id, proven), proven);
       const { id: userId, username } = caller;
       const { login } = proven;
-      const row = told(login ? { key: 'identity_bound_as', provider, login } : { key: 'identity_bound', provider });
+      const row = sentenceFields(
+        login ? { key: 'identity_bound_as', provider, login } : { key: 'identity_bound', provider },
+      );
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });
     await this.changes.announce(caller.id);
@@ -159,7 +161,7 @@ export class ThirdPartySignIn {
     const email = owner.email === null ? await this.freeEmail(account.email) : undefined;
     if (email === undefined) return;
     const { id: userId, username } = owner;
-    const row = told({ key: 'email_adopted', provider: providerLabels[account.provider] });
+    const row = sentenceFields({ key: 'email_adopted', provider: providerLabels[account.provider] });
     try {
       await this.unitOfWork.run(async manager => {
         if (!(await this.users.setFirstEmail(manager, userId, email))) return;

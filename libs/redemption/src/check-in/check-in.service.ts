@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Ledger } from '@billing';
 import { LogType, type SignInDates, type SignInResult } from '@contracts';
 import { AppError, isAppError, type Random } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options, saidQuota } from '@option';
 import {
   CONFIG,
@@ -22,7 +22,7 @@ import { drawReward, isRewarding } from './reward';
 /** Injection token of the chance that decides about rewards. */
 export const CHECK_IN_RANDOM = Symbol('CHECK_IN_RANDOM');
 
-/** Without a month, the dates of a whole year are told, a leap year too. */
+/** Without a month, the dates of a whole year are sentenceFields, a leap year too. */
 const DAYS_SHOWN = 366;
 
 /** The daily reward. A day begins at midnight of the configured time zone. */
@@ -106,7 +106,7 @@ export class CheckInService {
     });
     const sourceId = `check-in:${userId}:${today}`;
     await this.ledger.book(manager, { sourceId, kind: 'check-in', userId, userAmount: reward });
-    const row = told({ key: 'check_in', amount: saidQuota(reward, this.options.current), streak });
+    const row = sentenceFields({ key: 'check_in', amount: saidQuota(reward, this.options.current), streak });
     await this.logs.append(manager, { userId, username, type: LogType.Reward, clientIp, ...row });
     return { quota_awarded: reward, sign_in_date: today, streak };
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
 import { LogType, RedemptionStatus } from '@contracts';
 import { AppError } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options, saidQuota } from '@option';
 import { UnitOfWork, type Caller } from '@platform';
 import { type EntityManager } from 'typeorm';
@@ -43,7 +43,7 @@ export class RedeemService {
         username: caller.username,
         type: LogType.TopUp,
         clientIp,
-        ...told({ key: 'code_redeemed', amount: saidQuota(row.quota, this.options.current), id: row.id }),
+        ...sentenceFields({ key: 'code_redeemed', amount: saidQuota(row.quota, this.options.current), id: row.id }),
       });
       return row.quota;
     });

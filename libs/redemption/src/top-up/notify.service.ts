@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccountKind, Ledger } from '@billing';
 import { LogType, TopUpStatus } from '@contracts';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Options, saidQuota } from '@option';
 import { Logger, UnitOfWork } from '@platform';
 import { UserStore } from '@user';
@@ -94,7 +94,7 @@ export class NotifyService {
     const username = (await this.users.namesOf([userId])).get(userId);
     const paid = { gatewayTradeNo: clip(gatewayTradeNo, GATEWAY_NUMBER_MAX), completedAtMs: Date.now() };
     const amount = saidQuota(quota, this.options.current);
-    const row = told({ key: 'paid', amount, money: moneyText(moneyCents) });
+    const row = sentenceFields({ key: 'paid', amount, money: moneyText(moneyCents) });
     return this.unitOfWork.run(async manager => {
       if (!(await this.orders.complete(manager, id, paid))) return this.orders.statusInUnit(manager, id);
       const balance = await this.ledger.lockedBalance(manager, AccountKind.User, userId);

@@ -7,7 +7,7 @@ import { type ApiCaller } from '@token';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admission } from '../admit';
 import { parseObject, readCall } from '../relay-call';
-import { CallDesk } from './call-desk';
+import { ServeCall } from './serve-call';
 import { decodeBody } from './decode-body';
 
 export const PLAYGROUND_PATH = '/pg/chat/completions';
@@ -38,7 +38,7 @@ export class PlaygroundRoutes {
     private readonly groups: UsableGroups,
     private readonly admission: Admission,
     private readonly options: Options,
-    private readonly desk: CallDesk,
+    private readonly serveCall: ServeCall,
     private readonly logger: Logger,
   ) {}
 
@@ -78,7 +78,7 @@ export class PlaygroundRoutes {
       parsed: body.question,
       isStrict: this.options.current.StrictConversionEnabled,
     });
-    await this.desk.serve(request, reply, {
+    await this.serveCall.serve(request, reply, {
       caller,
       call,
       path: PLAYGROUND_PATH,
@@ -121,7 +121,7 @@ export class PlaygroundRoutes {
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (isAppError(error) && error.status === 401) return sendEnvelopeError(error, request, reply, this.logger);
     const language = languageOf(request.headers['accept-language']);
-    this.desk.refuse(ofCaller(error), request, reply, { format: 'openai', language });
+    this.serveCall.refuse(ofCaller(error), request, reply, { format: 'openai', language });
   }
 }
 

@@ -7,7 +7,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fa
 import { Admission } from '../admit';
 import { type RelayCall } from '../relay-call';
 import { addBillingRoutes } from './billing.routes';
-import { CallDesk } from './call-desk';
+import { ServeCall } from './serve-call';
 import { decodeBody } from './decode-body';
 import { callerOf, KeyGate, rateHeaders, type KeyedRequest } from './key-gate';
 import { addModelRoutes } from './model.routes';
@@ -41,7 +41,7 @@ export class RelayRoutes {
     private readonly admission: Admission,
     private readonly options: Options,
     private readonly ledger: Ledger,
-    private readonly desk: CallDesk,
+    private readonly serveCall: ServeCall,
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
@@ -49,7 +49,7 @@ export class RelayRoutes {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
       scope.setErrorHandler((error, request, reply) => {
-        this.desk.refuse(error, request, reply, { format: formatOfRequest(request) });
+        this.serveCall.refuse(error, request, reply, { format: formatOfRequest(request) });
       });
       for (const route of relayRoutes) this.addRoute(scope, route);
       this.addGeminiRoutes(scope);
@@ -129,7 +129,7 @@ export class RelayRoutes {
     const body = await decodeBody(request, this.config.relayBodyLimitBytes);
     const call = await read(request, body);
     const caller = callerOf(request);
-    await this.desk.serve(request, reply, {
+    await this.serveCall.serve(request, reply, {
       caller,
       call,
       path,

@@ -1,7 +1,7 @@
 import { ChannelHealth, type CatalogChannel } from '@channel';
 import { channelTypeOf, LogType, totalCompletionTokens, totalPromptTokens, type LogOther } from '@contracts';
 import { AppError, Deadline } from '@kernel';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Options } from '@option';
 import { UnitOfWork, type Actor } from '@platform';
@@ -131,7 +131,7 @@ export class ChannelProbe implements OnModuleDestroy {
         completionTokens: usage.kind === 'reported' ? totalCompletionTokens(usage.usage) : 0,
         useTimeMs: Math.round(elapsedMs),
         channelId: channel.id,
-        ...told({ key: 'model_test' }, other),
+        ...sentenceFields({ key: 'model_test' }, other),
       }),
     );
   }

@@ -1,6 +1,6 @@
 import { Ledger } from '@billing';
 import { LogType, type LogSaying } from '@contracts';
-import { LogStore, told } from '@log';
+import { LogStore, sentenceFields } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Options, saidQuota } from '@option';
 import { Logger, UnitOfWork } from '@platform';
@@ -114,7 +114,7 @@ export class TaskEndings {
       modelName: task.modelName,
       channelId,
       requestId: task.requestId,
-      ...told(said, { task_id: task.taskId, refunded: quota }),
+      ...sentenceFields(said, { task_id: task.taskId, refunded: quota }),
     });
   }
 

@@ -1,5 +1,5 @@
 import { LogType, type LogOther, type LogSaying } from '@contracts';
-import { told, type LogRecord } from '@log';
+import { sentenceFields, type LogRecord } from '@log';
 import { type RoutePlan } from '@relay';
 import { type SubmitOrder } from './task-platform';
 import { type TaskPrice } from './task-price';
@@ -31,7 +31,7 @@ export function taskRecord(
     type: LogType.Consume,
     quota: units,
     isCountedHourly: facts.isCountedHourly,
-    ...told(said, {
+    ...sentenceFields(said, {
       model_price: price.modelPrice,
       group_ratio: price.groupRatio,
       model_ratio: 0,

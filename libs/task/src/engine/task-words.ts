@@ -1,6 +1,6 @@
 import { LogType } from '@contracts';
 import { AppError } from '@kernel';
-import { told } from '@log';
+import { sentenceFields } from '@log';
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@platform';
 import { ErrorLog, SensitiveWords } from '@relay';
@@ -43,7 +43,7 @@ export class TaskWords {
       channelId: 0,
       clientIp: request.ip,
       requestId: request.id,
-      ...told({ key: 'words_refused' }, { request_path: request.path }),
+      ...sentenceFields({ key: 'words_refused' }, { request_path: request.path }),
     });
     throw new AppError('RELAY_SENSITIVE');
   }

@@ -25,10 +25,10 @@ export abstract class UsualPlatform implements TaskPlatformPort, OnModuleInit {
  *
  * @param told what the upstream said, by its own ids; a task that it did not name gets no report
  */
-export function reportsOf<Told>(
+export function reportsOf<SubmissionResult>(
   tasks: readonly TaskRow[],
-  told: ReadonlyMap<string, Told>,
-  read: (task: Told) => TaskReport,
+  told: ReadonlyMap<string, SubmissionResult>,
+  read: (task: SubmissionResult) => TaskReport,
 ): ReadonlyMap<number, TaskReport> {
   return new Map(
     tasks.flatMap(row => {

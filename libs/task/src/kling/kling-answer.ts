@@ -2,7 +2,13 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
-import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
+import {
+  accepted,
+  refused,
+  unreadable,
+  type SubmissionResult,
+  type SubmitFailureKind,
+} from '../shared/submission-result';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
@@ -40,7 +46,7 @@ const FAILURE_KINDS: ReadonlyMap<number, SubmitFailureKind> = new Map<number, Su
 const CONTENT_CODES: ReadonlySet<number> = new Set([1300, 1301]);
 
 /** What came of a submission. */
-export function readKlingAnswer({ status, json, text }: TaskAnswer): SubmitOutcome<Told> {
+export function readKlingAnswer({ status, json, text }: TaskAnswer): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const isGood = status >= 200 && status < 300;
   if (isGood && (body.code === 0 || body.code === 'success')) {
@@ -60,7 +66,7 @@ function taskIdIn(data: JsonObject, text: string): string {
   return /"task_id"\s*:\s*(\d+)/.exec(text)?.[1] ?? '';
 }
 
-function refusedByKling(status: number, body: JsonObject): SubmitOutcome<Told> {
+function refusedByKling(status: number, body: JsonObject): SubmitOutcome<SubmissionResult> {
   const number = Number(body.code);
   return refused({
     failureKind: FAILURE_KINDS.get(number) ?? failureKindOf(status),

@@ -6,7 +6,7 @@ import { type SubmitAttempt, type SubmitOutcome, type TaskReport, type TaskRow }
 import { TaskPlatforms } from '../engine/task-platforms';
 import { textIn } from '../shared/fields';
 import { propertiesOf } from '../shared/stored';
-import { unanswered, type Told } from '../shared/told';
+import { unanswered, type SubmissionResult } from '../shared/submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
 import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
@@ -65,7 +65,10 @@ export class KlingPlatform extends VideoPlatform {
     return klingTask(row);
   }
 
-  private async submit({ channel, callbackUrl }: SubmitAttempt, order: KlingRequest): Promise<SubmitOutcome<Told>> {
+  private async submit(
+    { channel, callbackUrl }: SubmitAttempt,
+    order: KlingRequest,
+  ): Promise<SubmitOutcome<SubmissionResult>> {
     const answer = await this.client.ask(channel, {
       method: 'POST',
       path: klingClasses[order.className].path,

@@ -6,7 +6,7 @@ import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { ResultOwners } from '../shared/result-owners';
 import { propertiesOf } from '../shared/stored';
-import { replyOf } from '../shared/told';
+import { replyOf } from '../shared/submission-result';
 import { VideoSubmission } from '../shared/video-submission';
 import { isKlingClass, type KlingClassName } from './kling-classes';
 import { readKlingRequest, type KlingRequest } from './kling-request';
@@ -41,8 +41,8 @@ export class KlingRoutes {
   private async submit(call: TaskCall, className: KlingClassName): Promise<TaskReply> {
     const order = readKlingRequest(className, fieldsOf(call.body));
     const parent = await this.parentOf(call.caller.userId, order);
-    const { told } = await this.videos.submit(call, 'kling', this.kling.workOf(order, parent));
-    return replyOf(told);
+    const { result } = await this.videos.submit(call, 'kling', this.kling.workOf(order, parent));
+    return replyOf(result);
   }
 
   /** A video can be gone on from only in the account that made it. */

@@ -2,7 +2,13 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, isGiven, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
-import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
+import {
+  accepted,
+  refused,
+  unreadable,
+  type SubmissionResult,
+  type SubmitFailureKind,
+} from '../shared/submission-result';
 import { unwrapTask } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
@@ -10,7 +16,7 @@ const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id']);
 const NO_CREDIT = /insufficient credits/i;
 
 /** What came of a submission in either form. */
-export function readLumaAnswer({ status, json }: TaskAnswer): SubmitOutcome<Told> {
+export function readLumaAnswer({ status, json }: TaskAnswer): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   if (status < 200 || status >= 300) return refusedByLuma(status, body);
   const task = 'id' in body ? body : objectIn(body, 'data');
@@ -23,7 +29,7 @@ export function readLumaAnswer({ status, json }: TaskAnswer): SubmitOutcome<Told
   return accepted(upstreamId, { status, body: answer }, lumaReport(task) ?? undefined);
 }
 
-function refusedByLuma(status: number, body: JsonObject): SubmitOutcome<Told> {
+function refusedByLuma(status: number, body: JsonObject): SubmitOutcome<SubmissionResult> {
   const message = sentenceOf(body) || `the video service answered ${status}`;
   return refused({
     failureKind: failureKindOf(status, message),

@@ -6,7 +6,7 @@ import { type SubmitAttempt, type SubmitOutcome, type TaskReport, type TaskRow }
 import { TaskPlatforms } from '../engine/task-platforms';
 import { textIn } from '../shared/fields';
 import { propertiesOf } from '../shared/stored';
-import { refused, unanswered, type Told } from '../shared/told';
+import { refused, unanswered, type SubmissionResult } from '../shared/submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
 import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
@@ -72,7 +72,10 @@ export class LumaPlatform extends VideoPlatform {
     return lumaTask(row, textIn(propertiesOf(row), 'form') === 'official' ? 'official' : 'proxy');
   }
 
-  private async submit({ channel, callbackUrl }: SubmitAttempt, order: LumaRequest): Promise<SubmitOutcome<Told>> {
+  private async submit(
+    { channel, callbackUrl }: SubmitAttempt,
+    order: LumaRequest,
+  ): Promise<SubmitOutcome<SubmissionResult>> {
     const form = formOf(channel);
     const lack = form === 'proxy' ? lackOfProxy(order) : null;
     if (lack !== null) return refused({ failureKind: 'denied', status: 400, code: 'invalid_request', message: lack });

@@ -6,7 +6,7 @@ import { TaskStore } from '../engine/task.store';
 import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, listIn, refuse } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
-import { replyOf, type Told } from '../shared/told';
+import { replyOf, type SubmissionResult } from '../shared/submission-result';
 import { VideoSubmission } from '../shared/video-submission';
 import { type LumaForm, type LumaRequest } from './luma-request';
 import { readOfficialLuma, readProxyLuma } from './read-luma-request';
@@ -60,8 +60,8 @@ export class LumaRoutes {
 
   private async submit(call: TaskCall, order: LumaRequest): Promise<TaskReply> {
     const parent = await this.parentOf(call.caller.userId, order);
-    const { told, task } = await this.videos.submit(call, 'luma', this.luma.workOf(order, parent));
-    return replyOf(task ? inFormOf(order, told, task) : told);
+    const { result, task } = await this.videos.submit(call, 'luma', this.luma.workOf(order, parent));
+    return replyOf(task ? inFormOf(order, result, task) : result);
   }
 
   /** A video goes on in the account that made it; two of them only when it is the same account. */
@@ -96,6 +96,6 @@ export class LumaRoutes {
 }
 
 /** The provider answers 201 and its resellers 200. */
-function inFormOf({ form }: LumaRequest, told: Told, task: TaskRow): Told {
-  return { ...told, status: form === 'official' ? 201 : 200, body: lumaTask(task, form) };
+function inFormOf({ form }: LumaRequest, result: SubmissionResult, task: TaskRow): SubmissionResult {
+  return { ...result, status: form === 'official' ? 201 : 200, body: lumaTask(task, form) };
 }

@@ -1,7 +1,13 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, numberIn, objectIn, textIn } from '../shared/fields';
-import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
+import {
+  accepted,
+  refused,
+  unreadable,
+  type SubmissionResult,
+  type SubmitFailureKind,
+} from '../shared/submission-result';
 import { timeMsIn } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
@@ -12,7 +18,7 @@ const NO_CREDIT: ReadonlySet<string> = new Set([
 ]);
 
 /** What came of a submission. */
-export function readVideoAnswer({ status, json }: TaskAnswer): SubmitOutcome<Told> {
+export function readVideoAnswer({ status, json }: TaskAnswer): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const upstreamId = firstText(body, 'id', 'task_id');
   const isRefused = status < 200 || status >= 300 || (isJsonObject(body.error) && upstreamId === '');
@@ -20,7 +26,7 @@ export function readVideoAnswer({ status, json }: TaskAnswer): SubmitOutcome<Tol
   return upstreamId === '' ? unreadable(status) : accepted(upstreamId, { body }, readVideo(body) ?? undefined);
 }
 
-function refusedVideo(status: number, body: JsonObject): SubmitOutcome<Told> {
+function refusedVideo(status: number, body: JsonObject): SubmitOutcome<SubmissionResult> {
   const error = isJsonObject(body.error) ? body.error : body;
   const code = textIn(error, 'code');
   return refused({

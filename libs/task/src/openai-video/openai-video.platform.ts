@@ -8,7 +8,7 @@ import { given, numberIn } from '../shared/fields';
 import { sizeText } from '../shared/fit-options';
 import { writeForm } from '../shared/form';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
-import { unanswered, type Told } from '../shared/told';
+import { unanswered, type SubmissionResult } from '../shared/submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
 import { type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
@@ -110,7 +110,7 @@ export class OpenAiVideoPlatform extends VideoPlatform {
     channel: CatalogChannel,
     path: string,
     { type, body }: { readonly type: string; readonly body: Buffer | JsonObject },
-  ): Promise<SubmitOutcome<Told>> {
+  ): Promise<SubmitOutcome<SubmissionResult>> {
     const answer = await this.client.ask({
       method: 'POST',
       url: `${videosOf(channel)}${path}`,

@@ -4,13 +4,13 @@ import { type TaskRow } from '../engine/task-platform';
 import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsOpenAi } from '../shared/refusal-shapes';
-import { droppedHeader, type Told } from '../shared/told';
+import { droppedHeader, type SubmissionResult } from '../shared/submission-result';
 import { VideoSubmission, type SubmittedVideo } from '../shared/video-submission';
 import { platformOf, VIDEO_PLATFORMS } from './model-family';
 import { OpenAiVideoPlatform } from './openai-video.platform';
 import { VideoContent } from './video-content';
 import { readNeutralRequest, readVideoRequest } from './video-request';
-import { isDeleted, VideoShelf } from './video-shelf';
+import { isDeleted, VideoList } from './video-list';
 import { VideoProviders } from './video-providers';
 import { neutralVideo, videoObject, type VideoObject } from './video-view';
 
@@ -25,7 +25,7 @@ export class OpenAiVideoRoutes {
     private readonly providers: VideoProviders,
     private readonly videos: VideoSubmission,
     private readonly content: VideoContent,
-    private readonly shelf: VideoShelf,
+    private readonly ownVideos: VideoList,
   ) {}
 
   get routes(): TaskRoutes {
@@ -84,7 +84,7 @@ export class OpenAiVideoRoutes {
   private async list({ caller, query }: TaskCall): Promise<TaskReply> {
     const field = (name: string): string => query.get(name) ?? '';
     const options = { after: field('after'), limit: field('limit'), order: field('order') };
-    const { rows, hasMore } = await this.shelf.list(caller.userId, options);
+    const { rows, hasMore } = await this.ownVideos.list(caller.userId, options);
     const data = rows.map(row => this.view(row));
     const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };
     return { body: { object: 'list', data, ...ends, has_more: hasMore } };
@@ -92,7 +92,7 @@ export class OpenAiVideoRoutes {
 
   private async remove(call: TaskCall): Promise<TaskReply> {
     const row = await this.find(call);
-    await this.shelf.remove(row);
+    await this.ownVideos.remove(row);
     return { body: { id: row.taskId, object: 'video.deleted', deleted: true } };
   }
 
@@ -106,9 +106,9 @@ export class OpenAiVideoRoutes {
     return row;
   }
 
-  private answer({ told, task }: SubmittedVideo, view: (row: TaskRow) => unknown): TaskReply {
-    const headers = droppedHeader(told.dropped);
-    return task ? { headers, body: view(task) } : { status: told.status, headers, body: errorBody(told) };
+  private answer({ result, task }: SubmittedVideo, view: (row: TaskRow) => unknown): TaskReply {
+    const headers = droppedHeader(result.dropped);
+    return task ? { headers, body: view(task) } : { status: result.status, headers, body: errorBody(result) };
   }
 
   private view(row: TaskRow): VideoObject {
@@ -121,7 +121,7 @@ export class OpenAiVideoRoutes {
 }
 
 /** A refusal of an upstream in OpenAI's shape. */
-function errorBody({ status, code, message }: Told): JsonObject {
+function errorBody({ status, code, message }: SubmissionResult): JsonObject {
   const type = status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error';
   return { error: { message, type, param: null, code: code || null } };
 }

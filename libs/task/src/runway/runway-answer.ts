@@ -2,7 +2,13 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, isGiven, listIn, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
-import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
+import {
+  accepted,
+  refused,
+  unreadable,
+  type SubmissionResult,
+  type SubmitFailureKind,
+} from '../shared/submission-result';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 import { type RunwayForm } from './runway-request';
@@ -13,7 +19,7 @@ const NO_CREDIT = /enough credits|insufficient (credits|quota|balance)/i;
 const CONTENT = /moderation|safety|policy/i;
 
 /** What came of a submission. */
-export function readRunwayAnswer({ status, json }: TaskAnswer, form: RunwayForm): SubmitOutcome<Told> {
+export function readRunwayAnswer({ status, json }: TaskAnswer, form: RunwayForm): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   if (status < 200 || status >= 300) return refusedByRunway(status, body);
   const upstreamId = form === 'api' ? textIn(body, 'id') : textIn(objectIn(body, 'data'), 'task_id');
@@ -30,7 +36,7 @@ function statusIn(body: JsonObject): number {
   return Number.isInteger(code) && code >= 400 && code < 600 ? code : 400;
 }
 
-function refusedByRunway(status: number, body: JsonObject): SubmitOutcome<Told> {
+function refusedByRunway(status: number, body: JsonObject): SubmitOutcome<SubmissionResult> {
   const sentence = firstText(body, 'error', 'message', 'msg');
   const issues = listIn(body, 'issues')
     .filter(isJsonObject)

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { type SubmitAttempt, type SubmitOutcome, type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
 import { without } from '../shared/fields';
-import { unanswered, type Told } from '../shared/told';
+import { unanswered, type SubmissionResult } from '../shared/submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
 import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
 import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
@@ -62,7 +62,10 @@ export class RunwayPlatform extends VideoPlatform {
     return runwayFormOf(row) === 'proxy' ? runwayFeed(row) : runwayTask(row);
   }
 
-  private async submit({ channel, callbackUrl }: SubmitAttempt, order: RunwayRequest): Promise<SubmitOutcome<Told>> {
+  private async submit(
+    { channel, callbackUrl }: SubmitAttempt,
+    order: RunwayRequest,
+  ): Promise<SubmitOutcome<SubmissionResult>> {
     const { form, kind, model, body } = order;
     const isBare = form === 'api' && isProvider(channel);
     const dropped = isBare && SOLD_ON_FIELD in body ? [SOLD_ON_FIELD] : [];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
-import { replyOf } from '../shared/told';
+import { replyOf } from '../shared/submission-result';
 import { VideoSubmission } from '../shared/video-submission';
 import { isRunwayKind, type RunwayRequest } from './runway-request';
 import { readRunwayApi, readRunwayProxy } from './read-runway-request';
@@ -44,7 +44,7 @@ export class RunwayRoutes {
   }
 
   private async submit(call: TaskCall, order: RunwayRequest): Promise<TaskReply> {
-    return replyOf((await this.videos.submit(call, 'runway', this.runway.workOf(order))).told);
+    return replyOf((await this.videos.submit(call, 'runway', this.runway.workOf(order))).result);
   }
 
   private async fetch(call: TaskCall): Promise<TaskReply> {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type ChannelTarget, type UpstreamFailure, type ProviderAccount } from '@providers';
 import { type SubmitOutcome } from '../engine/task-platform';
 import { type TaskAnswer } from '../transport/task-client';
-import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from './told';
+import { accepted, refused, unreadable, type SubmissionResult, type SubmitFailureKind } from './submission-result';
 
 /** MiniMax's number for a timeout; Zhipu's of the same number is about keys, which is judged before. */
 const TIMEOUT_CODE = /\(1001\)$/;
@@ -18,7 +18,10 @@ export interface Asked {
 }
 
 /** What came of a submission to an account that also serves chats: refusals mean what they mean there. */
-export function readAccountAnswer(answer: TaskAnswer, { account, channel, idIn }: Asked): SubmitOutcome<Told> {
+export function readAccountAnswer(
+  answer: TaskAnswer,
+  { account, channel, idIn }: Asked,
+): SubmitOutcome<SubmissionResult> {
   const { status, text, json } = answer;
   const body = isJsonObject(json) ? json : {};
   const hasError = account.errorIn(body) !== null;

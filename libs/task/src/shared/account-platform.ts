@@ -6,7 +6,7 @@ import { type PriceChoice, type SubmitOutcome } from '../engine/task-platform';
 import { type TaskPlatforms } from '../engine/task-platforms';
 import { isAnswer, type NoAnswer, type TaskAnswer, type TaskClient } from '../transport/task-client';
 import { readAccountAnswer } from './account-answer';
-import { unanswered, type Told } from './told';
+import { unanswered, type SubmissionResult } from './submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from './video-platform';
 import { type VideoOptions, type VideoWork } from './video-provider';
 
@@ -64,13 +64,13 @@ export abstract class AccountPlatform extends VideoPlatform {
 
   /** @param path from the root of the provider's API */
   protected async get(channel: CatalogChannel, path: string): Promise<TaskAnswer | NoAnswer> {
-    const reach = this.reachOf(channel, path);
+    const reach = this.accessReportOf(channel, path);
     return reach ? this.client.ask({ ...reach, method: 'GET', timeoutMs: POLL_TIMEOUT_MS }) : NOT_REACHABLE;
   }
 
-  private async submit(channel: CatalogChannel, body: JsonObject): Promise<SubmitOutcome<Told>> {
+  private async submit(channel: CatalogChannel, body: JsonObject): Promise<SubmitOutcome<SubmissionResult>> {
     const { account, submitPath, submitHeaders } = this.facts;
-    const reach = this.reachOf(channel, submitPath);
+    const reach = this.accessReportOf(channel, submitPath);
     if (!reach) return unanswered(NOT_REACHABLE);
     const answer = await this.client.ask({
       method: 'POST',
@@ -84,7 +84,7 @@ export abstract class AccountPlatform extends VideoPlatform {
   }
 
   /** Null when the operator typed what is no address: the next channel may have one. */
-  private reachOf(channel: CatalogChannel, path: string): ProviderReach | null {
+  private accessReportOf(channel: CatalogChannel, path: string): ProviderReach | null {
     try {
       return this.facts.account.reach(channel, path);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { lengthFor, ratioFor, readSize } from './fit-options';
 import { toProperties, withoutNames } from './stored';
-import { droppedHeader, refused } from './told';
+import { droppedHeader, refused } from './submission-result';
 import { unwrapTask } from './wrapped-task';
 
 describe('a size', () => {

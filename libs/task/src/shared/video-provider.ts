@@ -2,7 +2,7 @@ import { type CatalogChannel } from '@channel';
 import { type JsonObject } from '@kernel';
 import { type PriceChoice, type SubmitAttempt, type SubmitOutcome, type TaskRow } from '../engine/task-platform';
 import { type PlatformId } from '../engine/task.entity';
-import { type Told } from './told';
+import { type SubmissionResult } from './submission-result';
 
 /** What every provider can be asked for, in the words of none. */
 export interface VideoOptions {
@@ -36,7 +36,7 @@ export interface VideoWork {
   readonly properties: JsonObject;
   /** What could not be said in the provider's words. */
   readonly dropped: readonly string[];
-  readonly send: (attempt: SubmitAttempt) => Promise<SubmitOutcome<Told>>;
+  readonly send: (attempt: SubmitAttempt) => Promise<SubmitOutcome<SubmissionResult>>;
 }
 
 /** Where the results of a task lie; empty when there is none. */

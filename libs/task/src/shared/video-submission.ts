@@ -7,11 +7,11 @@ import { TaskStore } from '../engine/task.store';
 import { type PlatformId } from '../engine/task.entity';
 import { type TaskCall } from '../http/task-router';
 import { toProperties } from './stored';
-import { type Told } from './told';
+import { type SubmissionResult } from './submission-result';
 import { type VideoWork } from './video-provider';
 
 export interface SubmittedVideo {
-  readonly told: Told;
+  readonly result: SubmissionResult;
   /** Null when it was refused. */
   readonly task: TaskRow | null;
 }
@@ -28,7 +28,7 @@ export class VideoSubmission {
   /** Videos are sold only where the operator has set a price. */
   async submit({ caller, request }: TaskCall, platform: PlatformId, work: VideoWork): Promise<SubmittedVideo> {
     const { dropped, hookUrl, properties, ...order } = work;
-    const { outcome, task } = await this.submission.submit<Told>({
+    const { outcome, task } = await this.submission.submit<SubmissionResult>({
       ...order,
       caller,
       request,
@@ -38,7 +38,7 @@ export class VideoSubmission {
       hookUrl: hookUrl || null,
     });
     const { answer } = outcome;
-    return { told: { ...answer, dropped: [...new Set([...dropped, ...answer.dropped])] }, task };
+    return { result: { ...answer, dropped: [...new Set([...dropped, ...answer.dropped])] }, task };
   }
 
   /**

@@ -2,7 +2,13 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { type SubmitOutcome, type TaskReport } from '../engine/task-platform';
 import { firstText, objectIn, textIn } from '../shared/fields';
 import { withoutNames } from '../shared/stored';
-import { accepted, refused, unreadable, type Told, type SubmitFailureKind } from '../shared/told';
+import {
+  accepted,
+  refused,
+  unreadable,
+  type SubmissionResult,
+  type SubmitFailureKind,
+} from '../shared/submission-result';
 import { readWrapped, stateIn } from '../shared/wrapped-task';
 import { type TaskAnswer } from '../transport/task-client';
 
@@ -19,7 +25,7 @@ const CALLER_WORDS = /moderation|artist name|inappropriate|copyright/i;
 const GAVE_UP: ReadonlySet<number> = new Set([504, 524]);
 
 /** What came of a submission. */
-export function readSongAnswer({ status, json, text }: TaskAnswer): SubmitOutcome<Told> {
+export function readSongAnswer({ status, json, text }: TaskAnswer): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const code = textIn(body, 'code');
   if (status !== 200 || (code !== '' && code !== 'success')) return refusedSong(status, code, body, text);
@@ -28,7 +34,7 @@ export function readSongAnswer({ status, json, text }: TaskAnswer): SubmitOutcom
 }
 
 /** The status of the upstream is told with a word of ours; a refusal inside a good answer with the upstream's own word. */
-function refusedSong(status: number, code: string, body: JsonObject, text: string): SubmitOutcome<Told> {
+function refusedSong(status: number, code: string, body: JsonObject, text: string): SubmitOutcome<SubmissionResult> {
   const message = firstText(body, 'message', 'detail', 'error') || plain(text) || `the task service answered ${status}`;
   const isInside = status === 200;
   const outcome = refused({

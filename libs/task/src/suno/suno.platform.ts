@@ -12,7 +12,7 @@ import {
 import { TaskPlatforms } from '../engine/task-platforms';
 import { reportsOf, UsualPlatform } from '../engine/usual-platform';
 import { textIn } from '../shared/fields';
-import { unanswered, type Told } from '../shared/told';
+import { unanswered, type SubmissionResult } from '../shared/submission-result';
 import { isAnswer, TaskClient } from '../transport/task-client';
 import { readSong, readSongAnswer } from './suno-answer';
 import { type SongRequest } from './suno-request';
@@ -37,7 +37,7 @@ export class SunoPlatform extends UsualPlatform {
     super(platforms);
   }
 
-  async submit({ channel, callbackUrl }: SubmitAttempt, order: SongRequest): Promise<SubmitOutcome<Told>> {
+  async submit({ channel, callbackUrl }: SubmitAttempt, order: SongRequest): Promise<SubmitOutcome<SubmissionResult>> {
     const answer = await this.client.ask({
       method: 'POST',
       url: `${baseOf(channel)}/suno/submit/${order.action}`,

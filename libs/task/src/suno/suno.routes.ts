@@ -10,7 +10,7 @@ import { fieldsOf, listIn, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { ResultOwners } from '../shared/result-owners';
 import { toProperties } from '../shared/stored';
-import { replyOf, type Told } from '../shared/told';
+import { replyOf, type SubmissionResult } from '../shared/submission-result';
 import { readSongRequest, type SongAction, type SongRequest } from './suno-request';
 import { songView } from './suno-view';
 import { SUNO_CHANNEL_TYPE, SunoPlatform } from './suno.platform';
@@ -45,7 +45,7 @@ export class SunoRoutes {
   private async submit({ caller, request, params, body }: TaskCall): Promise<TaskReply> {
     const order = readSongRequest(params.action ?? '', fieldsOf(body));
     const model = songModels[order.action];
-    const { outcome } = await this.submission.submit<Told>({
+    const { outcome } = await this.submission.submit<SubmissionResult>({
       caller,
       request,
       platform: 'suno',

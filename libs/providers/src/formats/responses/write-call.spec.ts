@@ -312,7 +312,7 @@ describe('any call', () => {
   });
 });
 
-/** Told, but only roughly. */
+/** SubmissionResult, but only roughly. */
 const ROUGH = new Set(['reasoning.budget_tokens', 'message.reasoning_content', 'message.filename', 'tool_choice']);
 
 /** What two calls that mean the same have in common. */

@@ -1,10 +1,10 @@
 import { upstreamModelName, type CatalogChannel, type CatalogSnapshot } from '@channel';
-import { type ReachReason } from '@contracts';
+import { type AccessReason } from '@contracts';
 import { isAppError } from '@kernel';
 import { hasRoom, serves, type ChannelDemand } from '../routing/acceptable';
 
 /** Where a call would look for channels. */
-export interface ReachQuestion {
+export interface AccessRequest {
   readonly demand: ChannelDemand;
   /** The key's groups in the order they are asked. */
   readonly groups: readonly string[];
@@ -15,7 +15,7 @@ export interface ReachQuestion {
 }
 
 /** The channels worth a line: those that list the model, and those that stand in the key's groups or behind the key. */
-export function concernedChannels(snapshot: CatalogSnapshot, question: ReachQuestion): readonly CatalogChannel[] {
+export function concernedChannels(snapshot: CatalogSnapshot, question: AccessRequest): readonly CatalogChannel[] {
   const listing = new Set(snapshot.listing(question.demand.model));
   return snapshot.all.filter(
     channel =>
@@ -29,8 +29,8 @@ export function concernedChannels(snapshot: CatalogSnapshot, question: ReachQues
 export function reasonsAgainst(
   snapshot: CatalogSnapshot,
   channel: CatalogChannel,
-  question: ReachQuestion,
-): readonly ReachReason[] {
+  question: AccessRequest,
+): readonly AccessReason[] {
   const { endpoint, promptTokens, model } = question.demand;
   return [
     ...placeReasons(snapshot, channel, question),
@@ -54,8 +54,8 @@ export function upstreamNameOf(channel: CatalogChannel, model: string): string |
 function placeReasons(
   snapshot: CatalogSnapshot,
   channel: CatalogChannel,
-  { demand, groups, servingGroup, pinnedId }: ReachQuestion,
-): readonly ReachReason[] {
+  { demand, groups, servingGroup, pinnedId }: AccessRequest,
+): readonly AccessReason[] {
   const inGroups = groups.map(group => ({ group, obstacles: snapshot.obstacles(channel, group, demand.model) }));
   if (pinnedId !== null) {
     const isOff = inGroups.some(({ obstacles }) => obstacles.includes('status'));

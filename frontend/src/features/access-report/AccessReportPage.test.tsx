@@ -1,11 +1,11 @@
-import { Role, type ReachChannel, type ReachModel, type TokenReach } from '@contracts';
+import { Role, type AccessChannel, type AccessModel, type AccessReport } from '@contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ok, refused, startFakeServer, type FakeAnswer, type SeenCall } from '../../test-support/fake-server';
 import { makeUser, renderPage } from '../../test-support/render-page';
-import { ReachPage } from './ReachPage';
+import { AccessReportPage } from './AccessReportPage';
 
-function served(model: string, changes: Partial<ReachModel> = {}): ReachModel {
+function served(model: string, changes: Partial<AccessModel> = {}): AccessModel {
   return {
     model,
     is_served: true,
@@ -27,7 +27,7 @@ const denied = served('o1', {
   refusals: [{ code: 'model_not_allowed', message: 'this token may not call o1' }],
 });
 
-function channel(id: number, changes: Partial<ReachChannel> = {}): ReachChannel {
+function channel(id: number, changes: Partial<AccessChannel> = {}): AccessChannel {
   return {
     id,
     name: `channel-${id}`,
@@ -48,7 +48,7 @@ function channel(id: number, changes: Partial<ReachChannel> = {}): ReachChannel 
   };
 }
 
-function reach(changes: Partial<TokenReach> = {}): TokenReach {
+function reach(changes: Partial<AccessReport> = {}): AccessReport {
   return {
     view: 'full',
     token: { id: 12, name: 'laptop', username: 'bob', is_ip_limited: false },
@@ -105,7 +105,7 @@ async function start(
     'GET /api/token/12/reach': answer,
     'GET /api/token/3/reach': answer,
   });
-  return { server, ...(await renderPage(<ReachPage />, { user: makeUser({ role }), at })) };
+  return { server, ...(await renderPage(<AccessReportPage />, { user: makeUser({ role }), at })) };
 }
 
 function rowOf(cell: HTMLElement) {

@@ -1,12 +1,12 @@
-import { reachEndpoints, REACH_PROMPT_TOKENS_MAX, Role, type ReachEndpoint, type TokenReach } from '@contracts';
+import { accessEndpoints, REACH_PROMPT_TOKENS_MAX, Role, type AccessEndpoint, type AccessReport } from '@contracts';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useAppSelector } from '../../base/store-hooks';
 import { useTableState, type TableState } from '../../shared/table/use-table-state';
-import { useGetReachQuery } from './reach-api';
+import { useGetAccessReportQuery } from './access-report-api';
 
 /** What the address says; every text may be anything. */
 const noFilters = { token: '', model: '', endpoint: 'chat', tokens: '', channel: '', find: '' };
-export type ReachTexts = typeof noFilters;
+export type AccessTexts = typeof noFilters;
 
 /** A whole number from 1 to the limit, or null for every other text. */
 function wholeNumber(text: string, max = Number.MAX_SAFE_INTEGER): number | null {
@@ -14,23 +14,23 @@ function wholeNumber(text: string, max = Number.MAX_SAFE_INTEGER): number | null
   return value >= 1 && value <= max ? value : null;
 }
 
-export function endpointOf(text: string): ReachEndpoint {
-  return reachEndpoints.find(known => known === text) ?? 'chat';
+export function endpointOf(text: string): AccessEndpoint {
+  return accessEndpoints.find(known => known === text) ?? 'chat';
 }
 
 /** One answer and how it stands. */
 interface Asked {
-  readonly reach: TokenReach | undefined;
+  readonly reach: AccessReport | undefined;
   readonly isFetching: boolean;
   readonly hasFailed: boolean;
   readonly refetch: () => void;
 }
 
-export interface ReachState {
-  readonly table: TableState<ReachTexts>;
+export interface AccessState {
+  readonly table: TableState<AccessTexts>;
   readonly isAdmin: boolean;
   readonly tokenId: number | null;
-  readonly endpoint: ReachEndpoint;
+  readonly endpoint: AccessEndpoint;
   /** Of all models. */
   readonly all: Asked;
   /** Of the chosen model. */
@@ -38,7 +38,7 @@ export interface ReachState {
 }
 
 function toAsked(query: {
-  readonly currentData?: TokenReach;
+  readonly currentData?: AccessReport;
   readonly isFetching: boolean;
   readonly isError: boolean;
   readonly refetch: () => unknown;
@@ -48,7 +48,7 @@ function toAsked(query: {
 }
 
 /** What the page asks, from the address and the role. */
-export function useReach(): ReachState {
+export function useAccessReport(): AccessState {
   const isAdmin = useAppSelector(state => (state.session.user?.role ?? Role.Guest) >= Role.Admin);
   const table = useTableState(noFilters);
   const { token, model, tokens, channel, endpoint: named } = table.filters;
@@ -57,8 +57,8 @@ export function useReach(): ReachState {
   const pinned = isAdmin ? wholeNumber(channel) : null;
   const behind = pinned === null ? {} : { channel: pinned };
   const promptTokens = wholeNumber(tokens, REACH_PROMPT_TOKENS_MAX) ?? 0;
-  const all = useGetReachQuery(tokenId === null ? skipToken : { tokenId, ...behind });
-  const one = useGetReachQuery(
+  const all = useGetAccessReportQuery(tokenId === null ? skipToken : { tokenId, ...behind });
+  const one = useGetAccessReportQuery(
     tokenId === null || model === '' ? skipToken : { tokenId, model, endpoint, prompt_tokens: promptTokens, ...behind },
   );
   return { table, isAdmin, tokenId, endpoint, all: toAsked(all), one: toAsked(one) };

@@ -3,7 +3,7 @@ import { type TaskReply } from '../http/task-router';
 import { type NoAnswer } from '../transport/task-client';
 
 /** What a caller is told of a submission: in the provider's own form, and in words for every other form. */
-export interface Told {
+export interface SubmissionResult {
   readonly status: number;
   readonly body: unknown;
   /** Of a refusal: a word for machines and a sentence. */
@@ -39,13 +39,13 @@ const FAULTS = {
   broken: 'broken',
   uncertain: 'broken',
   caller: 'badRequest',
-} as const satisfies Record<SubmitFailureKind, RefusedSubmit<Told>['fault']>;
+} as const satisfies Record<SubmitFailureKind, RefusedSubmit<SubmissionResult>['fault']>;
 
 export function accepted(
   upstreamId: string,
   answer: { readonly status?: number; readonly body: unknown; readonly dropped?: readonly string[] },
   report: TaskReport = { status: 'SUBMITTED', progress: '0%' },
-): AcceptedSubmit<Told> {
+): AcceptedSubmit<SubmissionResult> {
   return {
     kind: 'accepted',
     upstreamId,
@@ -54,7 +54,7 @@ export function accepted(
   };
 }
 
-export function refused({ failureKind, status, code, message }: SubmitFailure): RefusedSubmit<Told> {
+export function refused({ failureKind, status, code, message }: SubmitFailure): RefusedSubmit<SubmissionResult> {
   const reason = message.slice(0, MESSAGE_LENGTH_MAX) || `the upstream answered ${status}`;
   const isAccount = failureKind === 'disable' || failureKind === 'denied';
   const told = isAccount ? ACCOUNT_MESSAGE : reason;
@@ -75,14 +75,14 @@ export function refused({ failureKind, status, code, message }: SubmitFailure): 
 }
 
 /** Nothing came back. Only what certainly never arrived may be sent again. */
-export function unanswered({ isUnsent, fault }: NoAnswer): RefusedSubmit<Told> {
+export function unanswered({ isUnsent, fault }: NoAnswer): RefusedSubmit<SubmissionResult> {
   const message =
     fault === 'timeout' ? 'the task service did not answer in time' : 'the task service cannot be reached';
   return refused({ failureKind: isUnsent ? 'broken' : 'uncertain', status: 500, code: 'do_request_failed', message });
 }
 
 /** An answer that says yes without saying to what: the work may run, so nobody else may be asked for it. */
-export function unreadable(status: number): RefusedSubmit<Told> {
+export function unreadable(status: number): RefusedSubmit<SubmissionResult> {
   return refused({
     failureKind: 'uncertain',
     status: Math.max(status, 500),
@@ -100,7 +100,7 @@ function shownStatus(failureKind: SubmitFailureKind, status: number): number {
 }
 
 /** As the provider's own route answers it. */
-export function replyOf({ status, body, dropped }: Told): TaskReply {
+export function replyOf({ status, body, dropped }: SubmissionResult): TaskReply {
   return {
     status,
     body,

@@ -6,7 +6,7 @@ import { type LogRecord } from './log.store';
  *
  * @param other what else stands beside the row
  */
-export function told(said: LogSaying, other: LogOther | Readonly<Record<string, unknown>> = {}) {
+export function sentenceFields(said: LogSaying, other: LogOther | Readonly<Record<string, unknown>> = {}) {
   return {
     content: logSentence(said, 'en'),
     other: JSON.stringify({ ...other, said }),

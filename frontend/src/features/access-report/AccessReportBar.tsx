@@ -1,27 +1,27 @@
 import { HTMLSelect } from '@blueprintjs/core';
-import { PAGE_SIZE_MAX, reachEndpoints, type TokenView } from '@contracts';
+import { PAGE_SIZE_MAX, accessEndpoints, type TokenView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { RefreshButton } from '../../shared/table/RefreshButton';
 import { SearchInput } from '../../shared/table/SearchInput';
 import { useListTokensQuery } from '../../base/token-list-api';
-import { type ReachState } from './use-reach';
+import { type AccessState } from './use-access-report';
 
 const noTokens: readonly TokenView[] = [];
 
 /** The own keys, newest first; a key of somebody else or further back is named by its number. */
-function KeySelect({ state: { table, tokenId } }: { readonly state: ReachState }) {
+function KeySelect({ state: { table, tokenId } }: { readonly state: AccessState }) {
   const { t } = useTranslation();
   const { data } = useListTokensQuery({ p: 0, size: PAGE_SIZE_MAX });
   const own = data?.rows ?? noTokens;
   const isOther = tokenId !== null && !own.some(({ id }) => id === tokenId);
   const options = [
-    { value: '', label: t('reach.choose_key') },
-    ...(isOther ? [{ value: String(tokenId), label: t('reach.other_key', { id: tokenId }) }] : []),
+    { value: '', label: t('access.choose_key') },
+    ...(isOther ? [{ value: String(tokenId), label: t('access.other_key', { id: tokenId }) }] : []),
     ...own.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` })),
   ];
   return (
     <HTMLSelect
-      aria-label={t('reach.key')}
+      aria-label={t('access.key')}
       value={tokenId === null ? '' : String(tokenId)}
       options={options}
       onChange={event => table.setFilters({ token: event.currentTarget.value })}
@@ -30,7 +30,7 @@ function KeySelect({ state: { table, tokenId } }: { readonly state: ReachState }
 }
 
 /** What is asked: the key, the model, and what else decides. */
-export function ReachBar({ state }: { readonly state: ReachState }) {
+export function AccessReportBar({ state }: { readonly state: AccessState }) {
   const { t } = useTranslation();
   const { table, isAdmin, endpoint, all, one } = state;
   const { filters, setFilters } = table;
@@ -45,30 +45,30 @@ export function ReachBar({ state }: { readonly state: ReachState }) {
       <KeySelect state={state} />
       {isAdmin && (
         <SearchInput
-          label={t('reach.key_number')}
+          label={t('access.key_number')}
           value={filters.token}
           isNumber
           onCommit={token => setFilters({ token })}
         />
       )}
       <HTMLSelect
-        aria-label={t('reach.model')}
+        aria-label={t('access.model')}
         value={filters.model}
-        options={[{ value: '', label: t('reach.all_models') }, ...models.map(value => ({ value, label: value }))]}
+        options={[{ value: '', label: t('access.all_models') }, ...models.map(value => ({ value, label: value }))]}
         onChange={event => setFilters({ model: event.currentTarget.value })}
       />
       {filters.model === '' ? (
-        <SearchInput label={t('reach.find_model')} value={filters.find} onCommit={find => setFilters({ find })} />
+        <SearchInput label={t('access.find_model')} value={filters.find} onCommit={find => setFilters({ find })} />
       ) : (
         <>
           <HTMLSelect
-            aria-label={t('reach.endpoint')}
+            aria-label={t('access.endpoint')}
             value={endpoint}
-            options={reachEndpoints.map(value => ({ value, label: t(`reach.endpoint_${value}`) }))}
+            options={accessEndpoints.map(value => ({ value, label: t(`access.endpoint_${value}`) }))}
             onChange={event => setFilters({ endpoint: event.currentTarget.value })}
           />
           <SearchInput
-            label={t('reach.prompt_tokens')}
+            label={t('access.prompt_tokens')}
             value={filters.tokens}
             isNumber
             onCommit={tokens => setFilters({ tokens })}
@@ -77,7 +77,7 @@ export function ReachBar({ state }: { readonly state: ReachState }) {
       )}
       {isAdmin && (
         <SearchInput
-          label={t('reach.pinned')}
+          label={t('access.pinned')}
           value={filters.channel}
           isNumber
           onCommit={channel => setFilters({ channel })}

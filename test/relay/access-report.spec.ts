@@ -1,5 +1,5 @@
 import { createMockUpstream, failure, type MockUpstream } from '../../apps/mock-upstream/src/index';
-import { ChannelStatus, type ReachChannel, type ReachDetail, type ReachReason, type TokenReach } from '@contracts';
+import { ChannelStatus, type AccessChannel, type AccessDetail, type AccessReason, type AccessReport } from '@contracts';
 import { Database } from '@platform';
 import { badKey, startChannelScene, type ChannelScene } from '../support/channel-scene';
 import { type TestClient } from '../support/client';
@@ -29,17 +29,17 @@ async function closeChannels(): Promise<void> {
   upstreams.clear();
 }
 
-function reachOf(tokenId: number, query = `?model=${MODEL}`, reader = app.admin): Promise<TokenReach> {
-  return must(reader.get<TokenReach>(`/api/token/${tokenId}/reach${query}`));
+function accessReportOf(tokenId: number, query = `?model=${MODEL}`, reader = app.admin): Promise<AccessReport> {
+  return must(reader.get<AccessReport>(`/api/token/${tokenId}/reach${query}`));
 }
 
-async function detailOf(tokenId: number, query?: string): Promise<ReachDetail> {
-  const { detail } = await reachOf(tokenId, query);
+async function detailOf(tokenId: number, query?: string): Promise<AccessDetail> {
+  const { detail } = await accessReportOf(tokenId, query);
   if (!detail) throw new Error('the answer has no detail');
   return detail;
 }
 
-function reachable(channels: readonly ReachChannel[]) {
+function reachable(channels: readonly AccessChannel[]) {
   return channels
     .filter(one => one.is_reachable)
     .map(one => one.id)
@@ -90,8 +90,8 @@ afterAll(() => scene.close());
 describe('what an administrator is told of channels', () => {
   it('is where calls really go, and why they go nowhere else', async () => {
     const token = await app.make.token(owner);
-    const expected = new Map<number, readonly ReachReason[]>();
-    const add = async (reasons: readonly ReachReason[], fields: object = {}) => {
+    const expected = new Map<number, readonly AccessReason[]>();
+    const add = async (reasons: readonly AccessReason[], fields: object = {}) => {
       const id = await channel(fields);
       expected.set(id, reasons);
       return id;
@@ -220,7 +220,7 @@ describe('what an administrator is told of channels', () => {
   it('says that the key of an ordinary person may name no channel', async () => {
     const token = await app.make.token(owner);
     const id = await channel();
-    const { refusals, detail } = await reachOf(token.id, `?model=${MODEL}&channel=${id}`);
+    const { refusals, detail } = await accessReportOf(token.id, `?model=${MODEL}&channel=${id}`);
     const { body } = await ask(`${token.secret}-${id}`);
     expect(refusals.map(refusal => refusal.code)).toEqual([body.error?.code]);
     expect(reachable(detail?.channels ?? [])).toEqual([]);
@@ -255,7 +255,7 @@ describe('a call that is refused before any channel', () => {
     await channel();
     await channel({ group: 'svip' });
     await spoil(token.id);
-    const { refusals, models, detail } = await reachOf(token.id);
+    const { refusals, models, detail } = await accessReportOf(token.id);
     const { body } = await ask(token.secret);
     await app.make.option('HiddenGroups', []);
     expect(body.error?.code).toBeTruthy();
@@ -271,7 +271,7 @@ describe('a call that is refused before any channel', () => {
     const token = await app.make.token(person);
     await channel();
     await execute(sql(token.id, token.user_id));
-    const { refusals, models } = await reachOf(token.id);
+    const { refusals, models } = await accessReportOf(token.id);
     const { body } = await ask(token.secret);
     expect([refusals.map(refusal => refusal.code), models[0]?.is_served]).toEqual([[body.error?.code], false]);
   });
@@ -280,7 +280,7 @@ describe('a call that is refused before any channel', () => {
     const poor = await app.make.signedIn();
     const token = await app.make.token(poor);
     await channel({ models: 'nobody-priced-this' });
-    const { refusals, models } = await reachOf(token.id, '?model=nobody-priced-this');
+    const { refusals, models } = await accessReportOf(token.id, '?model=nobody-priced-this');
     expect(refusals.map(refusal => refusal.code)).toEqual(['insufficient_user_quota']);
     const { body } = await ask(token.secret, { model: 'nobody-priced-this' });
     expect(models[0]?.refusals.map(refusal => refusal.code)).toEqual([body.error?.code]);
@@ -289,7 +289,7 @@ describe('a call that is refused before any channel', () => {
   it('leaves no trace: asking neither counts as use nor retires a key', async () => {
     const token = await app.make.token(owner);
     await execute(`UPDATE tokens SET expires_at_ms = 1000, accessed_at_ms = 5000 WHERE id = ${token.id}`);
-    await reachOf(token.id);
+    await accessReportOf(token.id);
     const rows = (await execute(`SELECT status, accessed_at_ms AS at FROM tokens WHERE id = ${token.id}`)) as {
       status: number;
       at: number | string;
@@ -304,7 +304,7 @@ describe('the table of all models', () => {
     await channel({ priority: 7, models: 'gpt-4o' });
     await channel({ group: 'vip', models: 'o3-mini' });
     const token = await app.make.token(owner, { model_limits_enabled: true, model_limits: 'gpt-4o,gpt-gone' });
-    const { models, groups, detail } = await reachOf(token.id, '');
+    const { models, groups, detail } = await accessReportOf(token.id, '');
     expect(detail).toBeNull();
     expect(groups).toEqual([{ name: 'default', ratio: 1 }]);
     const rows = models.map(one => [one.model, one.is_served, one.channels, one.priority, one.refusals[0]?.code ?? '']);
@@ -323,7 +323,7 @@ describe('the table of all models', () => {
     const token = await app.make.token(owner);
     const answers = await Promise.all(
       ['', `?model=${MODEL}`, `?model=${MODEL}&channel=${id}`].map(query =>
-        owner.get<TokenReach>(`/api/token/${token.id}/reach${query}`),
+        owner.get<AccessReport>(`/api/token/${token.id}/reach${query}`),
       ),
     );
     await app.make.option('HiddenGroups', []);
@@ -339,7 +339,7 @@ describe('the table of all models', () => {
 
   it('speaks the language of the reader', async () => {
     const token = await app.make.token(owner);
-    const { body } = await owner.send<TokenReach>('GET', `/api/token/${token.id}/reach?model=${MODEL}`, undefined, {
+    const { body } = await owner.send<AccessReport>('GET', `/api/token/${token.id}/reach?model=${MODEL}`, undefined, {
       'accept-language': 'zh-CN',
     });
     expect(body.data?.models[0]?.refusals[0]?.message).toMatch(/\p{Script=Han}/u);

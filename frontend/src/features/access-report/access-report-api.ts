@@ -1,14 +1,14 @@
-import { type ReachQuery, type TokenReach } from '@contracts';
+import { type AccessReportQuery, type AccessReport } from '@contracts';
 import { baseApi } from '../../api/base-api';
 
 /** One question about a key. */
-export interface ReachQuestion extends ReachQuery {
+export interface AccessRequest extends AccessReportQuery {
   readonly tokenId: number;
 }
 
-const reachApi = baseApi.injectEndpoints({
+const accessReportApi = baseApi.injectEndpoints({
   endpoints: build => ({
-    getReach: build.query<TokenReach, ReachQuestion>({
+    getAccessReport: build.query<AccessReport, AccessRequest>({
       query: ({ tokenId, ...params }) => ({ url: `token/${tokenId}/reach`, params }),
       // Whatever decides where calls go makes an answer stale.
       providesTags: ['Token', 'Channel', 'Option', 'Model'],
@@ -16,4 +16,4 @@ const reachApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useGetReachQuery } = reachApi;
+export const { useGetAccessReportQuery } = accessReportApi;

@@ -7,10 +7,10 @@ import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
 import { useListTokensQuery } from '../../base/token-list-api';
 import { modelColumns } from './model-columns';
-import { ChannelReach, ModelAccess } from './ModelReach';
-import { KeyFacts } from './reach-parts';
-import { ReachBar } from './ReachBar';
-import { useReach, type ReachState } from './use-reach';
+import { ChannelAccess, ModelAccess } from './ModelAccess';
+import { KeyFacts } from './access-report-parts';
+import { AccessReportBar } from './AccessReportBar';
+import { useAccessReport, type AccessState } from './use-access-report';
 
 /** Nothing is chosen yet; whoever has no key is led to where they are made. */
 function NoKey({ isAdmin }: { readonly isAdmin: boolean }) {
@@ -21,9 +21,9 @@ function NoKey({ isAdmin }: { readonly isAdmin: boolean }) {
   return (
     <NonIdealState
       icon={<Key size={32} />}
-      title={hasNone ? t('reach.no_own_keys') : t('reach.no_key')}
-      description={hasNone ? undefined : t('reach.no_key_hint')}
-      action={hasNone ? <Button text={t('reach.to_tokens')} onClick={() => void navigate('/token')} /> : undefined}
+      title={hasNone ? t('access.no_own_keys') : t('access.no_key')}
+      description={hasNone ? undefined : t('access.no_key_hint')}
+      action={hasNone ? <Button text={t('access.to_tokens')} onClick={() => void navigate('/token')} /> : undefined}
     />
   );
 }
@@ -40,7 +40,7 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 /** All models of the key, page by page. */
-function ModelTable({ state: { table, all } }: { readonly state: ReachState }) {
+function ModelTable({ state: { table, all } }: { readonly state: AccessState }) {
   const { t } = useTranslation();
   const { reach, isFetching } = all;
   const { page, size, filters, setPage, setSize, setFilters } = table;
@@ -54,17 +54,17 @@ function ModelTable({ state: { table, all } }: { readonly state: ReachState }) {
   return (
     <>
       <DataTable
-        label={t('reach.models_label')}
+        label={t('access.models_label')}
         columns={columns}
         rows={rows}
         keyOf={row => row.at}
         nameOf={row => row.model}
         isFetching={isFetching}
-        emptyText={wanted === '' ? t('reach.no_models') : t('reach.none_found')}
+        emptyText={wanted === '' ? t('access.no_models') : t('access.none_found')}
         isMuted={row => !row.is_served}
       />
       {reach !== undefined && reach.models_left_out > 0 && (
-        <p className="muted">{t('reach.models_left_out', { count: reach.models_left_out })}</p>
+        <p className="muted">{t('access.models_left_out', { count: reach.models_left_out })}</p>
       )}
       <Pagination
         page={page}
@@ -78,7 +78,7 @@ function ModelTable({ state: { table, all } }: { readonly state: ReachState }) {
   );
 }
 
-function Content({ state }: { readonly state: ReachState }) {
+function Content({ state }: { readonly state: AccessState }) {
   const { t } = useTranslation();
   const { tokenId, isAdmin, table } = state;
   const { model } = table.filters;
@@ -91,20 +91,20 @@ function Content({ state }: { readonly state: ReachState }) {
     <>
       <KeyFacts reach={reach} />
       {model === '' ? <ModelTable state={state} /> : row && <ModelAccess row={row} />}
-      {reach.detail && <ChannelReach model={model} detail={reach.detail} />}
+      {reach.detail && <ChannelAccess model={model} detail={reach.detail} />}
     </>
   );
 }
 
 /** Which models a key may call, where its calls go, and why not elsewhere. */
-export function ReachPage() {
+export function AccessReportPage() {
   const { t } = useTranslation();
-  const state = useReach();
+  const state = useAccessReport();
   return (
     <>
-      <H3 className="page-title">{t('reach.title')}</H3>
-      <p className="muted">{t('reach.intro')}</p>
-      <ReachBar state={state} />
+      <H3 className="page-title">{t('access.title')}</H3>
+      <p className="muted">{t('access.intro')}</p>
+      <AccessReportBar state={state} />
       <Content state={state} />
     </>
   );

@@ -1,5 +1,5 @@
 /** What a call may ask for, as far as that decides which channels can serve it. */
-export const reachEndpoints = [
+export const accessEndpoints = [
   'chat',
   'completions',
   'embeddings',
@@ -13,7 +13,7 @@ export const reachEndpoints = [
   'translations',
   'realtime',
 ] as const;
-export type ReachEndpoint = (typeof reachEndpoints)[number];
+export type AccessEndpoint = (typeof accessEndpoints)[number];
 
 /** Largest size of a prompt that can be asked about, in tokens. */
 export const REACH_PROMPT_TOKENS_MAX = 100_000_000;
@@ -22,10 +22,10 @@ export const REACH_CHANNELS_MAX = 300;
 export const REACH_MODELS_MAX = 3000;
 
 /** Query of `GET /api/token/:id/reach`; without a model the answer names them all. */
-export interface ReachQuery {
+export interface AccessReportQuery {
   readonly model?: string;
   /** `chat` when absent. */
-  readonly endpoint?: ReachEndpoint;
+  readonly endpoint?: AccessEndpoint;
   /** Size of the prompt that is asked about; 0 when absent. */
   readonly prompt_tokens?: number;
   /** The channel that would be named behind the key. */
@@ -33,14 +33,14 @@ export interface ReachQuery {
 }
 
 /** What a call would be refused with, in the words of the refusal. */
-export interface ReachRefusal {
+export interface AccessRefusal {
   /** The code of the error that callers see, such as `model_not_allowed`. */
   readonly code: string;
   readonly message: string;
 }
 
 /** Whether a key may call a model. */
-export interface ReachModel {
+export interface AccessModel {
   readonly model: string;
   readonly is_served: boolean;
   /** The group whose channels and ratio a call uses; empty when it is refused before one is chosen. */
@@ -51,7 +51,7 @@ export interface ReachModel {
   readonly channels: number | null;
   readonly priority: number | null;
   /** Why not, in the order of the relay's checks; empty when it is served. */
-  readonly refusals: readonly ReachRefusal[];
+  readonly refusals: readonly AccessRefusal[];
 }
 
 /**
@@ -60,7 +60,7 @@ export interface ReachModel {
  * its type has no such endpoint; the prompt is too long for it; another channel is named behind the key; its mapping runs
  * in a circle; there are fewer attempts than channels before it.
  */
-export const reachReasons = [
+export const accessReasons = [
   'status',
   'group',
   'model',
@@ -72,10 +72,10 @@ export const reachReasons = [
   'mapping',
   'attempts',
 ] as const;
-export type ReachReason = (typeof reachReasons)[number];
+export type AccessReason = (typeof accessReasons)[number];
 
 /** One channel, seen from a key and a model. */
-export interface ReachChannel {
+export interface AccessChannel {
   readonly id: number;
   readonly name: string;
   readonly type: number;
@@ -96,33 +96,33 @@ export interface ReachChannel {
   readonly keys: { readonly total: number; readonly out: number; readonly resting: number };
   readonly is_reachable: boolean;
   /** Empty and still not reachable: the call is refused as a whole. */
-  readonly reasons: readonly ReachReason[];
+  readonly reasons: readonly AccessReason[];
 }
 
 /** Whom one attempt asks, with the chance in percent. */
-export interface ReachAttempt {
+export interface AccessAttempt {
   readonly number: number;
   readonly channels: readonly { readonly id: number; readonly share: number }[];
 }
 
 /** The way of one model, for administrators. */
-export interface ReachDetail {
-  readonly endpoint: ReachEndpoint;
+export interface AccessDetail {
+  readonly endpoint: AccessEndpoint;
   readonly prompt_tokens: number;
   /** 0 when the server chooses. */
   readonly pinned_channel: number;
   /** Calls of one conversation stay on one channel; shares then hold for conversations. */
   readonly keeps_sessions: boolean;
   /** Reachable ones first. */
-  readonly channels: readonly ReachChannel[];
+  readonly channels: readonly AccessChannel[];
   /** Channels behind the last one named. */
   readonly channels_left_out: number;
   /** The way of a call whose likeliest channel fails each time. */
-  readonly attempts: readonly ReachAttempt[];
+  readonly attempts: readonly AccessAttempt[];
 }
 
 /** What a key reaches. `own` is the view of its owner, who sees no channels. */
-export interface TokenReach {
+export interface AccessReport {
   readonly view: 'full' | 'own';
   readonly token: {
     readonly id: number;
@@ -134,10 +134,10 @@ export interface TokenReach {
   /** The groups of the key in the order they are asked. */
   readonly groups: readonly { readonly name: string; readonly ratio: number }[];
   /** What every call would be refused with. */
-  readonly refusals: readonly ReachRefusal[];
+  readonly refusals: readonly AccessRefusal[];
   /** The model asked about alone, or all there are. */
-  readonly models: readonly ReachModel[];
+  readonly models: readonly AccessModel[];
   readonly models_left_out: number;
   /** Null without a model and for owners. */
-  readonly detail: ReachDetail | null;
+  readonly detail: AccessDetail | null;
 }

@@ -3,11 +3,11 @@ import {
   REACH_CHANNELS_MAX,
   REACH_MODELS_MAX,
   Role,
-  type ReachChannel,
-  type ReachDetail,
-  type ReachEndpoint,
-  type ReachQuery,
-  type TokenReach,
+  type AccessChannel,
+  type AccessDetail,
+  type AccessEndpoint,
+  type AccessReportQuery,
+  type AccessReport,
 } from '@contracts';
 import { AppError, type Language } from '@kernel';
 import { Injectable } from '@nestjs/common';
@@ -16,9 +16,9 @@ import { type Caller } from '@platform';
 import { groupsOf, ModelCatalogue } from '@pricing';
 import { TokenGate, type ApiCaller, type TokenOutlook } from '@token';
 import { Admission } from '../admit';
-import { concernedChannels, reasonsAgainst, upstreamNameOf, type ReachQuestion } from './channel-reach';
+import { concernedChannels, reasonsAgainst, upstreamNameOf, type AccessRequest } from './channel-access';
 import { foreseeAttempts, type ForeseenAttempt } from './foreseen-attempts';
-import { ModelReach, type Demand, type CheckedModel } from './model-reach';
+import { ModelAccess, type Demand, type CheckedModel } from './model-access';
 import { refusalsOf } from './refusals';
 
 /** Who asks, and in which language refusals are told. */
@@ -29,7 +29,7 @@ interface Reader {
 
 interface Asked {
   readonly model: string;
-  readonly endpoint: ReachEndpoint;
+  readonly endpoint: AccessEndpoint;
   readonly promptTokens: number;
 }
 
@@ -42,11 +42,11 @@ function percent(portion: number): number {
 
 /** Which models and channels a key reaches, and why not the others: the relay's own decisions, asked and told. */
 @Injectable()
-export class ReachService {
+export class AccessReportService {
   constructor(
     private readonly gate: TokenGate,
     private readonly admission: Admission,
-    private readonly models: ModelReach,
+    private readonly models: ModelAccess,
     private readonly catalog: ChannelCatalog,
     private readonly catalogue: ModelCatalogue,
     private readonly keys: ChannelKeys,
@@ -55,7 +55,7 @@ export class ReachService {
   ) {}
 
   /** @throws AppError COMMON_RECORD_NOT_FOUND for unknown keys, and for foreign ones unless an administrator asks */
-  async of(tokenId: number, query: ReachQuery, reader: Reader): Promise<TokenReach> {
+  async of(tokenId: number, query: AccessReportQuery, reader: Reader): Promise<AccessReport> {
     const isAdmin = reader.caller.role >= Role.Admin;
     const outlook = await this.gate.outlook({
       tokenId,
@@ -109,11 +109,11 @@ export class ReachService {
     asked: Asked,
     checked: CheckedModel,
     isKeyRefused: boolean,
-  ): Promise<ReachDetail> {
+  ): Promise<AccessDetail> {
     const { endpoint, promptTokens, model } = asked;
     const { SessionAffinityEnabled, RetryTimes } = this.options.current;
     const groups = this.groupsOf(caller);
-    const question: ReachQuestion = {
+    const question: AccessRequest = {
       demand: { model, endpoint, promptTokens },
       groups,
       servingGroup: this.admission.groupServing(groups, model),
@@ -144,10 +144,10 @@ export class ReachService {
   }
 
   private async channels(
-    question: ReachQuestion,
+    question: AccessRequest,
     attempts: readonly ForeseenAttempt<CatalogChannel>[],
     { checked, isRefused }: { readonly checked: CheckedModel; readonly isRefused: boolean },
-  ): Promise<readonly ReachChannel[]> {
+  ): Promise<readonly AccessChannel[]> {
     const { current } = this.catalog;
     const offered = new Set(checked.tiers.flatMap(tier => tier.channels));
     const asked = new Set(attempts.flatMap(asks => asks.map(({ channel }) => channel)));
@@ -177,12 +177,12 @@ export class ReachService {
         reasons,
       };
     });
-    return rows.sort(byReach);
+    return rows.sort(byAccess);
   }
 }
 
 /** Whoever is asked first stands first; then those to which least is missing. */
-function byReach(left: ReachChannel, right: ReachChannel): number {
+function byAccess(left: AccessChannel, right: AccessChannel): number {
   return (
     left.reasons.length - right.reasons.length ||
     right.priority - left.priority ||

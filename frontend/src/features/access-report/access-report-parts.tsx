@@ -1,6 +1,6 @@
 import { Callout, Intent, Tag } from '@blueprintjs/core';
 import { Cross, Tick } from '@blueprintjs/icons';
-import { type ReachRefusal, type TokenReach } from '@contracts';
+import { type AccessRefusal, type AccessReport } from '@contracts';
 import { useTranslation } from 'react-i18next';
 
 export interface AccessTagProps {
@@ -33,31 +33,31 @@ export function Reasons({ texts }: { readonly texts: readonly string[] }) {
 }
 
 /** The sentences with which calls are refused. */
-export function sentencesOf(refusals: readonly ReachRefusal[]): readonly string[] {
+export function sentencesOf(refusals: readonly AccessRefusal[]): readonly string[] {
   return refusals.map(({ message }) => message);
 }
 
 /** Whose key it is, which groups it asks, and what stops all its calls. */
-export function KeyFacts({ reach }: { readonly reach: TokenReach }) {
+export function KeyFacts({ reach }: { readonly reach: AccessReport }) {
   const { t } = useTranslation();
   const { token, groups, refusals, view } = reach;
   return (
     <section className="reach-key">
-      {view === 'full' && <p>{t('reach.owner', { name: token.name || `#${token.id}`, user: token.username })}</p>}
+      {view === 'full' && <p>{t('access.owner', { name: token.name || `#${token.id}`, user: token.username })}</p>}
       <div className="cluster">
-        <span className="muted">{t('reach.groups')}</span>
+        <span className="muted">{t('access.groups')}</span>
         {groups.map(({ name, ratio }) => (
           <Tag key={name} minimal>
-            {t('reach.group_ratio', { name, ratio })}
+            {t('access.group_ratio', { name, ratio })}
           </Tag>
         ))}
       </div>
       {refusals.length > 0 && (
-        <Callout intent={Intent.DANGER} title={t('reach.refused_title')}>
+        <Callout intent={Intent.DANGER} title={t('access.refused_title')}>
           <Reasons texts={sentencesOf(refusals)} />
         </Callout>
       )}
-      {token.is_ip_limited && <p className="muted">{t('reach.ip_limited')}</p>}
+      {token.is_ip_limited && <p className="muted">{t('access.ip_limited')}</p>}
     </section>
   );
 }

@@ -1,36 +1,36 @@
 import { Callout, H5, Intent } from '@blueprintjs/core';
-import { type ReachDetail, type ReachModel } from '@contracts';
+import { type AccessDetail, type AccessModel } from '@contracts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../shared/table/DataTable';
 import { channelColumns, ShareBar } from './channel-columns';
-import { Reasons, sentencesOf } from './reach-parts';
+import { Reasons, sentencesOf } from './access-report-parts';
 
 /** Whether the model is served, and where. */
-export function ModelAccess({ row }: { readonly row: ReachModel }) {
+export function ModelAccess({ row }: { readonly row: AccessModel }) {
   const { t } = useTranslation();
   const { model, group, ratio, is_served: isServed } = row;
   if (isServed) {
-    return <Callout intent={Intent.SUCCESS}>{t('reach.served_in', { model, group, ratio: ratio ?? '–' })}</Callout>;
+    return <Callout intent={Intent.SUCCESS}>{t('access.served_in', { model, group, ratio: ratio ?? '–' })}</Callout>;
   }
   return (
-    <Callout intent={Intent.WARNING} title={t('reach.not_served_title', { model })}>
-      <Reasons texts={row.refusals.length > 0 ? sentencesOf(row.refusals) : [t('reach.key_refused')]} />
+    <Callout intent={Intent.WARNING} title={t('access.not_served_title', { model })}>
+      <Reasons texts={row.refusals.length > 0 ? sentencesOf(row.refusals) : [t('access.key_refused')]} />
     </Callout>
   );
 }
 
-function Attempts({ detail }: { readonly detail: ReachDetail }) {
+function Attempts({ detail }: { readonly detail: AccessDetail }) {
   const { t } = useTranslation();
   const names = new Map(detail.channels.map(({ id, name }) => [id, name]));
   if (detail.attempts.length === 0) return null;
   return (
     <section className="reach-attempts">
-      <H5>{t('reach.attempts')}</H5>
-      <p className="muted">{t('reach.attempts_hint')}</p>
+      <H5>{t('access.attempts')}</H5>
+      <p className="muted">{t('access.attempts_hint')}</p>
       <ol>
         {detail.attempts.map(({ number, channels }) => (
-          <li key={number} aria-label={t('reach.attempt', { number })}>
+          <li key={number} aria-label={t('access.attempt', { number })}>
             {channels.map(({ id, share }) => (
               <span key={id} className="reach-attempt">
                 #{id} {names.get(id)} <ShareBar share={share} label={`#${id}`} />
@@ -39,27 +39,27 @@ function Attempts({ detail }: { readonly detail: ReachDetail }) {
           </li>
         ))}
       </ol>
-      {detail.keeps_sessions && <p className="muted">{t('reach.sessions_hint')}</p>}
+      {detail.keeps_sessions && <p className="muted">{t('access.sessions_hint')}</p>}
     </section>
   );
 }
 
 /** Every channel that concerns a model, and the order in which calls ask them. */
-export function ChannelReach({ model, detail }: { readonly model: string; readonly detail: ReachDetail }) {
+export function ChannelAccess({ model, detail }: { readonly model: string; readonly detail: AccessDetail }) {
   const { t } = useTranslation();
   const columns = useMemo(() => channelColumns(t), [t]);
   return (
     <>
       <DataTable
-        label={t('reach.channels_label', { model })}
+        label={t('access.channels_label', { model })}
         columns={columns}
         rows={detail.channels}
         keyOf={channel => channel.id}
-        emptyText={t('reach.no_channels')}
+        emptyText={t('access.no_channels')}
         isMuted={channel => !channel.is_reachable}
       />
       {detail.channels_left_out > 0 && (
-        <p className="muted">{t('reach.channels_left_out', { count: detail.channels_left_out })}</p>
+        <p className="muted">{t('access.channels_left_out', { count: detail.channels_left_out })}</p>
       )}
       <Attempts detail={detail} />
     </>

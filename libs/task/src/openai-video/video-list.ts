@@ -16,13 +16,13 @@ const PAGE_MAX = 100;
 /** What is left of a result that its owner deleted; the record of what was charged stays. */
 const DELETED = { deleted: true };
 
-export interface ShelfQuery {
+export interface VideoListQuery {
   readonly after: string;
   readonly limit: string;
   readonly order: string;
 }
 
-export interface ShelfPage {
+export interface VideoListPage {
   readonly rows: readonly TaskRow[];
   readonly hasMore: boolean;
 }
@@ -33,7 +33,7 @@ export function isDeleted(row: TaskRow): boolean {
 
 /** A person's videos as one list, from which they can be taken out. */
 @Injectable()
-export class VideoShelf {
+export class VideoList {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
@@ -43,7 +43,7 @@ export class VideoShelf {
   ) {}
 
   /** @throws AppError VIDEO_NOT_FOUND when the list would have to go on after nothing */
-  async list(userId: number, { after, limit, order }: ShelfQuery): Promise<ShelfPage> {
+  async list(userId: number, { after, limit, order }: VideoListQuery): Promise<VideoListPage> {
     const take = Math.min(PAGE_MAX, Math.max(1, Math.trunc(Number(limit)) || PAGE_USUAL));
     const isAscending = order === 'asc';
     const mark = after === '' ? null : await this.store.newestOf(userId, VIDEO_PLATFORMS, after);

@@ -1,8 +1,8 @@
-import { type ReachRefusal } from '@contracts';
+import { type AccessRefusal } from '@contracts';
 import { isAppError, type AppError, type Language } from '@kernel';
 
 /** Refusals as the wire tells them, each code once. */
-export function refusalsOf(errors: readonly AppError[], language: Language): readonly ReachRefusal[] {
+export function refusalsOf(errors: readonly AppError[], language: Language): readonly AccessRefusal[] {
   const byCode = new Map(errors.map(error => [error.code, error]));
   return [...byCode.values()].map(error => ({
     code: error.wireCode || error.code.toLowerCase(),

@@ -1,5 +1,5 @@
 import { CatalogSnapshot, type CatalogChannel } from '@channel';
-import { concernedChannels, reasonsAgainst, type ReachQuestion } from './channel-reach';
+import { concernedChannels, reasonsAgainst, type AccessRequest } from './channel-access';
 import { foreseeAttempts } from './foreseen-attempts';
 
 function channel(id: number, changes: Partial<CatalogChannel> = {}): CatalogChannel {
@@ -28,7 +28,7 @@ function channel(id: number, changes: Partial<CatalogChannel> = {}): CatalogChan
   };
 }
 
-function question(changes: Partial<ReachQuestion> = {}): ReachQuestion {
+function question(changes: Partial<AccessRequest> = {}): AccessRequest {
   return {
     demand: { model: 'm', endpoint: 'chat', promptTokens: 0 },
     groups: ['default', 'vip'],

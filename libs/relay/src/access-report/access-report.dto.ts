@@ -1,14 +1,14 @@
 import {
   MODEL_NAME_MAX,
   REACH_PROMPT_TOKENS_MAX,
-  reachEndpoints,
-  type ReachEndpoint,
-  type ReachQuery,
+  accessEndpoints,
+  type AccessEndpoint,
+  type AccessReportQuery,
 } from '@contracts';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
-export class ReachQueryDto implements ReachQuery {
+export class AccessReportQueryDto implements AccessReportQuery {
   /** Empty or absent asks about all models. */
   @IsOptional()
   @IsString()
@@ -16,8 +16,8 @@ export class ReachQueryDto implements ReachQuery {
   readonly model?: string;
 
   @IsOptional()
-  @IsIn(reachEndpoints)
-  readonly endpoint?: ReachEndpoint;
+  @IsIn(accessEndpoints)
+  readonly endpoint?: AccessEndpoint;
 
   @IsOptional()
   @Type(() => Number)

@@ -1,4 +1,4 @@
-import { type TokenReach, type TokenView } from '@contracts';
+import { type AccessReport, type TokenView } from '@contracts';
 import { describeWith } from '../support/databases';
 import { must } from '../support/factories';
 import { ConsoleTour } from './console-tour';
@@ -139,7 +139,7 @@ describeWith('chromium', 'the keys of a person and what they reach', () => {
     await page.reload();
     await page.getByText('gpt-4o is not served').waitFor();
     const path = `/api/token/${(await named('laptop'))?.id}/reach?model=gpt-4o&endpoint=chat&prompt_tokens=0`;
-    const { models } = await must(tour.served.root.get<TokenReach>(path));
+    const { models } = await must(tour.served.root.get<AccessReport>(path));
     await page
       .getByText(models[0]?.refusals[0]?.message ?? 'no reason was given')
       .first()

@@ -1,5 +1,5 @@
 import { type CatalogTier } from '@channel';
-import { type ReachEndpoint, type ReachModel } from '@contracts';
+import { type AccessEndpoint, type AccessModel } from '@contracts';
 import { type AppError, type Language } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { freePrice, PriceBook, UsableGroups, type Price } from '@pricing';
@@ -12,7 +12,7 @@ import { attempted, refusalsOf } from './refusals';
 
 /** What a call would ask beside the model. */
 export interface Demand {
-  readonly endpoint: ReachEndpoint;
+  readonly endpoint: AccessEndpoint;
   readonly promptTokens: number;
 }
 
@@ -36,7 +36,7 @@ interface ModelViewing {
 
 /** Asks the relay's own steps about one model after the other, and collects what each would refuse. */
 @Injectable()
-export class ModelReach {
+export class ModelAccess {
   constructor(
     private readonly admission: Admission,
     private readonly reservations: Reservations,
@@ -86,7 +86,7 @@ export class ModelReach {
     return money ? { ...checked, refusals: [...checked.refusals, money] } : checked;
   }
 
-  toView(checked: CheckedModel, { isKeyRefused, showsChannels, language }: ModelViewing): ReachModel {
+  toView(checked: CheckedModel, { isKeyRefused, showsChannels, language }: ModelViewing): AccessModel {
     const { model, place, tiers, refusals } = checked;
     const channels = tiers.reduce((sum, tier) => sum + tier.channels.length, 0);
     return {

@@ -33,7 +33,7 @@ interface RefusalManner {
 
 /** What every route does with a call once it knows who is calling: run it, and say in the caller's format how it ended. */
 @Injectable()
-export class CallDesk {
+export class ServeCall {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly runner: RelayRunner,
