@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAppError } from '@kernel';
-import { databaseErrorKind, type Logger, type RiderSink } from '@platform';
+import { databaseErrorKind, type GroupQueue, type Logger, type RiderSink } from '@platform';
 import { type ChargeJournal, type KeptCharge } from './charge-journal';
-import { type GroupQueue } from './group-queue';
 import { type OperationResult } from './ledger-group';
 import {
   type ReservationRecord,

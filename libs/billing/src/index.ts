@@ -10,4 +10,3 @@ export * from './node-identity';
 export * from './node.entity';
 export * from './reservation';
 export * from './verify-ledger';
-export * from './group-queue';

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, isAppError } from '@kernel';
-import { Database, Logger, runStatements, UnitOfWork, type RiderSink } from '@platform';
+import { Database, GroupQueue, Logger, runStatements, UnitOfWork, type RiderSink } from '@platform';
 import { In, type EntityManager } from 'typeorm';
 import { AccountKind, emptyAccount, type AccountKindValue, type AccountState } from './account';
 import { AccountDeltas, accountKey, applyDeltas, lockAccounts, refuseOverflow } from './account-deltas';
 import { AccountEntity } from './account.entity';
 import { type ChargeJournal } from './charge-journal';
 import { Closings } from './closings';
-import { GroupQueue } from './group-queue';
 import { ledgerScript } from './ledger-script';
 import { runLedgerGroup, type OperationResult } from './ledger-group';
 import { type Extension, type ReservationRecord, type LedgerOperation, type Settlement } from './ledger-operation';

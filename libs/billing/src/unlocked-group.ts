@@ -1,8 +1,8 @@
+import { LockedBy } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { AccountDeltas, accountKey, findLockedAccounts, lockAccountsOfGroup } from './account-deltas';
 import { runLedgerGroup, touch, type GroupContext, type OperationResult } from './ledger-group';
 import { type LedgerOperation } from './ledger-operation';
-import { LockedBy } from './locked-aside';
 
 /** The accounts that an operation locks. */
 export function accountsOf(operation: LedgerOperation): readonly string[] {

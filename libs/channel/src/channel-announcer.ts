@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangeNotices, EventBus } from '@platform';
+import { ChangeNotices } from '@platform';
 import { CHANNEL_NOTICE, ChannelCatalog } from './channel-catalog';
 
 /** Makes a committed change live: here before the answer, elsewhere within moments. */
@@ -7,13 +7,11 @@ import { CHANNEL_NOTICE, ChannelCatalog } from './channel-catalog';
 export class ChannelAnnouncer {
   constructor(
     private readonly catalog: ChannelCatalog,
-    private readonly events: EventBus,
     private readonly notices: ChangeNotices,
   ) {}
 
   async announce(channelIds: readonly number[]): Promise<void> {
     await this.catalog.refresh();
-    this.events.publish('channel.changed', { channelIds });
     await this.notices.publish(CHANNEL_NOTICE, channelIds.join());
   }
 }

@@ -5,7 +5,7 @@ declare const quotaBrand: unique symbol;
 /** Whole units of money between -2^53 and 2^53. Balances may be negative after a settlement; prices never are. */
 export type Quota = number & { readonly [quotaBrand]: true };
 
-export function isQuota(value: unknown): value is Quota {
+function isQuota(value: unknown): value is Quota {
   return Number.isSafeInteger(value);
 }
 
@@ -13,22 +13,6 @@ export function isQuota(value: unknown): value is Quota {
 export function quota(units: number): Quota {
   if (!isQuota(units)) throw new AppError('QUOTA_NOT_WHOLE', { details: { units: String(units) } });
   return (units === 0 ? 0 : units) as Quota; // the brand is what the check above proves
-}
-
-export const ZERO_QUOTA = quota(0);
-
-/** Throws QUOTA_NOT_WHOLE when the sum leaves the range. */
-export function addQuota(left: Quota, right: Quota): Quota {
-  return quota(left + right);
-}
-
-/** Throws QUOTA_NOT_WHOLE when the difference leaves the range. */
-export function subtractQuota(left: Quota, right: Quota): Quota {
-  return quota(left - right);
-}
-
-export function negateQuota(units: Quota): Quota {
-  return quota(-units);
 }
 
 /** From an exact integer. Throws QUOTA_NOT_WHOLE beyond 2^53. */

@@ -1,5 +1,5 @@
 import { findJson, isJsonObject, parseJson, parseJsonObject } from './json';
-import { findOrigin, joinUrl } from './url';
+import { joinUrl } from './url';
 
 function code(expected: string): Error {
   return expect.objectContaining({ code: expected }) as Error;
@@ -55,12 +55,5 @@ describe('addresses', () => {
     expect(joinUrl('https://a.example/v1//', '//chat')).toBe('https://a.example/v1/chat');
     expect(joinUrl('https://a.example', 'chat?x=1')).toBe('https://a.example/chat?x=1');
     expect(joinUrl('https://a.example/', '')).toBe('https://a.example');
-  });
-
-  it('have an origin, in its shortest form, only over http', () => {
-    expect(findOrigin('HTTPS://A.example:443/x')).toBe('https://a.example');
-    expect(findOrigin('http://a.example:8080')).toBe('http://a.example:8080');
-    expect(findOrigin('ftp://a.example')).toBeNull();
-    expect(findOrigin('nonsense')).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
-import { GroupQueue } from '@billing';
 import { LogStore, type LogRecord } from '@log';
 import { Injectable } from '@nestjs/common';
-import { Logger, UnitOfWork } from '@platform';
+import { GroupQueue, Logger, UnitOfWork } from '@platform';
 import { type UpstreamFailure } from '@providers';
 import { errorRecord, wordsRecord, type CallFacts } from './record';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Role, type UserCreate } from '@contracts';
 import { AppError } from '@kernel';
-import { EventBus, isUniqueViolation, ManagementLog, UnitOfWork, type Actor } from '@platform';
+import { isUniqueViolation, ManagementLog, UnitOfWork, type Actor } from '@platform';
 import { type EntityManager } from 'typeorm';
 import { recordAbout } from './actor';
 import { hashPassword } from './password';
@@ -35,7 +35,6 @@ export class UserService {
     private readonly users: UserStore,
     private readonly creation: UserCreation,
     private readonly unitOfWork: UnitOfWork,
-    private readonly events: EventBus,
     private readonly managementLog: ManagementLog,
   ) {}
 
@@ -49,13 +48,11 @@ export class UserService {
     const user = await this.check(request);
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const userId = await this.unitOfWork.run(async manager => {
+        return await this.unitOfWork.run(async manager => {
           const id = await this.creation.openOrdinary(manager, user);
           await alongside?.(manager, id);
           return id;
         });
-        this.events.publish('user.registered', { userId });
-        return userId;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
         if (await this.isTaken(user)) throw new AppError('REGISTER_EXISTS', { cause: error });

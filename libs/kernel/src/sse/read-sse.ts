@@ -117,13 +117,3 @@ export class SseParser {
     throw new AppError('SSE_TOO_LONG', { params: { limit } });
   }
 }
-
-/** The events of a byte stream. Throws SSE_TOO_LONG, and whatever the source throws. */
-export async function* readSse(
-  source: AsyncIterable<Uint8Array>,
-  limits: SseLimits = defaultSseLimits,
-): AsyncGenerator<SseEvent, void, undefined> {
-  const parser = new SseParser(limits);
-  for await (const bytes of source) yield* parser.push(bytes);
-  yield* parser.end();
-}

@@ -9,10 +9,5 @@ export function writeSse(data: string, event = ''): string {
   return event === '' ? `data: ${dataLines(data)}\n\n` : `event: ${event}\ndata: ${dataLines(data)}\n\n`;
 }
 
-/** A comment, which readers ignore: keeps an idle connection open. */
-export function writeSseComment(text: string): string {
-  return `: ${text.replace(/[\r\n]+/g, ' ')}\n\n`;
-}
-
 /** The end of a stream in the OpenAI form. */
 export const SSE_DONE = writeSse(STREAM_DONE);

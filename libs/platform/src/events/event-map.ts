@@ -1,7 +1,6 @@
 /** Every fact that travels upwards, with its payload. Past tense; a listener may fail without harm to the publisher. */
 export interface EventMap {
   'option.changed': { readonly keys: readonly string[] };
-  'channel.changed': { readonly channelIds: readonly number[] };
   'channel.disabled': {
     readonly channelId: number;
     readonly name: string;
@@ -31,7 +30,6 @@ export interface EventMap {
   /** An option through which accounts or money could be reached was saved, by anybody. */
   'option.sensitiveSaved': { readonly key: string; readonly actorName: string; readonly clientIp: string };
   'usage.settled': { readonly userId: number; readonly units: number };
-  'user.registered': { readonly userId: number };
   /** Status, role, group or existence of a user changed: whatever was cached about it is void. */
   'user.changed': { readonly userId: number };
   /** Any stored property of an API token changed. */

@@ -1,9 +1,9 @@
 import { Catch, HttpException, Injectable, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { AppError, languageOf } from '@kernel';
+import { AppError, languageOf, type ErrorCode } from '@kernel';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Logger } from '../log/logger';
 import { errorShapeOf } from './error-shape';
-import { isDatabaseAway } from './is-database-away';
+import { requestErrorKind, type RequestErrorKind } from './request-error';
 
 /** Errors of the console to status and envelope; refusals are not logged, faults are. */
 @Catch()
@@ -57,7 +57,6 @@ function withStatusOfRoute(known: AppError, error: unknown, request: FastifyRequ
 
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (isDatabaseAway(error)) return new AppError('DATABASE_BUSY', { cause: error });
   if (error instanceof HttpException) {
     switch (error.getStatus()) {
       case 404:
@@ -68,10 +67,12 @@ function toAppError(error: unknown): AppError {
         return new AppError('COMMON_INVALID_PARAMETER', { cause: error });
     }
   }
-  const { statusCode, code } = error as { statusCode?: number; code?: string };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413)
-    return new AppError('COMMON_BODY_TOO_LARGE', { cause: error });
-  if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new AppError('COMMON_INVALID_PARAMETER', { cause: error });
-  return new AppError('COMMON_INTERNAL', { cause: error });
+  return new AppError(codes[requestErrorKind(error)], { cause: error });
 }
+
+const codes = {
+  databaseAway: 'DATABASE_BUSY',
+  bodyTooLarge: 'COMMON_BODY_TOO_LARGE',
+  bodyUnreadable: 'COMMON_INVALID_PARAMETER',
+  fault: 'COMMON_INTERNAL',
+} as const satisfies Record<RequestErrorKind, ErrorCode>;

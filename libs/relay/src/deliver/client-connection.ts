@@ -19,8 +19,6 @@ const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
 /** The caller's side of a relay call: knows whether anything was sent and whether anybody still listens. */
 export class ClientConnection {
-  /** An answer byte went out; from then on no other channel may be tried. Heartbeats do not count. */
-  hasAnswered = false;
   private goneListener: (() => void) | null = null;
   private drainListener: (() => void) | null = null;
   private extraHeaders: Record<string, string> = {};
@@ -99,7 +97,6 @@ export class ClientConnection {
   /** A whole answer at once. */
   send(status: number, contentType: string, body: Buffer | string): void {
     if (this.response.destroyed || this.response.headersSent) return;
-    this.hasAnswered = true;
     this.response.writeHead(status, {
       ...COMMON_HEADERS,
       ...this.extraHeaders,
@@ -143,7 +140,6 @@ export class ClientConnection {
 
   /** @returns false when the reader is slow: wait for the drain before writing more */
   write(bytes: Buffer | string): boolean {
-    this.hasAnswered = true;
     const isFlowing = this.response.write(bytes);
     if (!isFlowing) this.limitStall();
     return isFlowing;

@@ -2,7 +2,7 @@ import { Ledger } from '@billing';
 import { AppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { CONFIG, type Config } from '@platform';
+import { CONFIG, corsHeaders, type Config } from '@platform';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Admission } from '../admit';
 import { type RelayCall } from '../relay-call';
@@ -22,12 +22,7 @@ import {
   type RelayRoute,
 } from './relay-paths';
 
-const CORS_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, POST, PUT, DELETE, OPTIONS',
-  'access-control-allow-headers': '*, authorization',
-  'access-control-max-age': '86400',
-} as const;
+const CORS_HEADERS = corsHeaders({ methods: ['GET', 'POST', 'PUT', 'DELETE'], headers: ['authorization'] });
 
 /**
  * The relay: raw routes on the same server, without any stage of the framework. The key is checked before the body

@@ -1,6 +1,6 @@
 import { AppError, isAppError, type Language } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
+import { CONFIG, Logger, requestErrorKind, type Config } from '@platform';
 import { type WireFormat } from '@providers';
 import { type ApiCaller } from '@token';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
@@ -71,19 +71,19 @@ export class ServeCall {
 
   private toKnown(error: unknown, request: FastifyRequest): AppError {
     if (isAppError(error)) return error;
-    if (isDatabaseAway(error)) {
-      this.logger.warn({ err: error, requestId: request.id }, 'a relay call was refused: the database is away');
-      return new AppError('DATABASE_BUSY', { cause: error });
+    switch (requestErrorKind(error)) {
+      case 'databaseAway':
+        this.logger.warn({ err: error, requestId: request.id }, 'a relay call was refused: the database is away');
+        return new AppError('DATABASE_BUSY', { cause: error });
+      case 'bodyTooLarge': {
+        const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);
+        return new AppError('RELAY_BODY_TOO_LARGE', { cause: error, params: { megabytes } });
+      }
+      case 'bodyUnreadable':
+        return new AppError('RELAY_BODY_INVALID', { cause: error, params: { detail: 'the body cannot be read' } });
+      case 'fault':
+        this.logger.error({ err: error, requestId: request.id }, 'a relay call failed');
+        return new AppError('RELAY_INTERNAL', { cause: error });
     }
-    const { statusCode, code } = error as { statusCode?: number; code?: string };
-    if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);
-      return new AppError('RELAY_BODY_TOO_LARGE', { cause: error, params: { megabytes } });
-    }
-    if (statusCode && statusCode >= 400 && statusCode < 500) {
-      return new AppError('RELAY_BODY_INVALID', { cause: error, params: { detail: 'the body cannot be read' } });
-    }
-    this.logger.error({ err: error, requestId: request.id }, 'a relay call failed');
-    return new AppError('RELAY_INTERNAL', { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { type Readable } from 'node:stream';
 import { AppError, isAppError } from '@kernel';
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, isDatabaseAway, Logger, type Config } from '@platform';
+import { CONFIG, corsHeaders, Logger, requestErrorKind, type Config } from '@platform';
 import { callerOf, decodeBody, KeyGate, rateHeaders, RunningCalls, toCallerError, type KeyedRequest } from '@relay';
 import { type ApiCaller } from '@token';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -54,12 +54,7 @@ export interface TaskRoutes {
 /** What may be sent where no key is asked for. */
 const OPEN_BODY_LIMIT_BYTES = 1024 * 1024;
 
-const CORS_HEADERS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-methods': 'GET, POST, DELETE, OPTIONS',
-  'access-control-allow-headers': '*, authorization, mj-api-secret',
-  'access-control-max-age': '86400',
-} as const;
+const CORS_HEADERS = corsHeaders({ methods: ['GET', 'POST', 'DELETE'], headers: ['authorization', 'mj-api-secret'] });
 
 /** Raw routes for programs, like those of the relay: the key first, then the body, refusals in the clients' form. */
 @Injectable()
@@ -153,14 +148,18 @@ export class TaskRouter {
 
   private toKnown(error: unknown, request: FastifyRequest): AppError {
     if (isAppError(error)) return error;
-    if (isDatabaseAway(error)) return new AppError('DATABASE_BUSY', { cause: error });
-    const { statusCode, code } = error as { statusCode?: number; code?: string };
-    if (statusCode === 413 || code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);
-      return new AppError('RELAY_BODY_TOO_LARGE', { cause: error, params: { megabytes } });
+    switch (requestErrorKind(error)) {
+      case 'databaseAway':
+        return new AppError('DATABASE_BUSY', { cause: error });
+      case 'bodyTooLarge': {
+        const megabytes = Math.round(this.config.relayBodyLimitBytes / 1024 / 1024);
+        return new AppError('RELAY_BODY_TOO_LARGE', { cause: error, params: { megabytes } });
+      }
+      case 'bodyUnreadable':
+      case 'fault':
+        this.logger.error({ err: error, requestId: request.id }, 'a call on a task route failed');
+        return new AppError('RELAY_INTERNAL', { cause: error });
     }
-    this.logger.error({ err: error, requestId: request.id }, 'a call on a task route failed');
-    return new AppError('RELAY_INTERNAL', { cause: error });
   }
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@kernel';
-import { databaseErrorKind, isLockTimeout, type UnitOfWork } from '@platform';
 import { type EntityManager } from 'typeorm';
+import { databaseErrorKind, isLockTimeout } from './database-errors';
+import { type UnitOfWork } from './unit-of-work';
 import { GROUP_MAX, type Waiting } from './waiting';
 
 /** Most rows are held for the length of a commit, so that the first tries follow each other quickly. */

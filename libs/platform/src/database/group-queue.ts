@@ -1,7 +1,9 @@
 import { AppError, isAppError } from '@kernel';
-import { databaseErrorKind, isLockTimeout, type UnitOfWork, type UnitScript } from '@platform';
 import { type EntityManager } from 'typeorm';
+import { databaseErrorKind, isLockTimeout } from './database-errors';
 import { LockedAside, type PassingBy } from './locked-aside';
+import { type UnitScript } from './sqlite-script';
+import { type UnitOfWork } from './unit-of-work';
 import { GROUP_MAX, type Waiting } from './waiting';
 
 /** A group that takes longer does not hold up the next one, where the database lets groups run side by side. */
