@@ -4,7 +4,7 @@ import { type TestClient } from '../support/client';
 import { eventually } from '../support/eventually';
 import { must } from '../support/factories';
 import { KilledServer } from '../support/killed-server';
-import { DrawingProxy } from '../support/task-upstreams';
+import { MidjourneyProxy } from '../support/task-upstreams';
 
 const ROUNDS = Number(process.env.SLUICE_TASK_KILLS ?? 5);
 const SUBMISSIONS = 12;
@@ -33,7 +33,7 @@ async function untilSome(acknowledged: ReadonlySet<string>, count: number, end: 
 
 describe('a server that is killed while drawings are submitted and asked about', () => {
   it(`never charges without a task, loses none, and lets none run for ever, ${ROUNDS} times`, async () => {
-    const proxy = await DrawingProxy.start({ secret: 'mj-secret' });
+    const proxy = await MidjourneyProxy.start({ secret: 'mj-secret' });
     // Whoever is asked says that nothing is finished, until this test decides.
     proxy.stagesOf = () => [{ status: 'IN_PROGRESS', progress: '10%' }];
     const server = await KilledServer.start();

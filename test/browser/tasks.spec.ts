@@ -1,4 +1,4 @@
-import { DrawingProxy, SunoProxy } from '../../apps/mock-upstream/src/index';
+import { MidjourneyProxy, SunoProxy } from '../../apps/mock-upstream/src/index';
 import { describeWith } from '../support/databases';
 import { eventually } from '../support/eventually';
 import { MediaScene } from '../support/media-scene';
@@ -10,11 +10,11 @@ const DRAWING_PRICE = 0.1;
 
 describeWith('chromium', 'drawings and songs of a person', () => {
   let scene: MediaScene;
-  let drawings: DrawingProxy;
+  let drawings: MidjourneyProxy;
   let songs: SunoProxy;
   const tour = ConsoleTour.beginAt(async () => {
     scene = await MediaScene.start({ mj_imagine: DRAWING_PRICE, mj_video: DRAWING_PRICE, suno_music: DRAWING_PRICE });
-    drawings = await scene.upstreams.add(DrawingProxy.start());
+    drawings = await scene.upstreams.add(MidjourneyProxy.start());
     songs = await scene.upstreams.add(SunoProxy.start());
     const { app } = scene;
     await app.make.channel({ type: 5, base_url: drawings.url, key: drawings.secret, models: 'mj_imagine,mj_video' });

@@ -1,5 +1,5 @@
 import {
-  DrawingProxy,
+  MidjourneyProxy,
   KlingApi,
   LumaApi,
   LumaProxy,
@@ -9,8 +9,8 @@ import {
   TaskUpstreams,
 } from '../support/task-upstreams';
 import {
-  drawingButtons,
-  drawingRequests,
+  midjourneyButtons,
+  midjourneyRequests,
   klingRequests,
   lumaRequests,
   openAiVideoRequests,
@@ -27,64 +27,64 @@ async function post(address: string, body: unknown, headers: Readonly<Record<str
 }
 
 describe('bodies of drawing clients', () => {
-  let proxy: DrawingProxy;
+  let proxy: MidjourneyProxy;
   beforeEach(async () => {
-    proxy = await upstreams.add(DrawingProxy.start({ secret: '' }));
+    proxy = await upstreams.add(MidjourneyProxy.start({ secret: '' }));
   });
   const submit = async (route: string, body: unknown): Promise<{ readonly code: number; readonly result: string }> =>
     (await post(`${proxy.url}/mj/${route}`, body)) as { readonly code: number; readonly result: string };
   const grid = async (): Promise<string> => {
-    const { result } = await submit('submit/imagine', drawingRequests.imagine);
+    const { result } = await submit('submit/imagine', midjourneyRequests.imagine);
     proxy.finish(result);
     return result;
   };
 
   it.each([
-    ['submit/imagine', drawingRequests.imagine],
-    ['submit/imagine', drawingRequests.imagineFast],
-    ['submit/imagine', drawingRequests.imagineWithReferences],
-    ['submit/imagine', drawingRequests.imagineOneReference],
-    ['submit/describe', drawingRequests.describe],
-    ['submit/describe', drawingRequests.describeByLink],
-    ['submit/blend', drawingRequests.blend],
-    ['submit/shorten', drawingRequests.shorten],
-    ['submit/upload-discord-images', drawingRequests.upload],
-    ['submit/edits', drawingRequests.edits],
-    ['submit/retexture', drawingRequests.retexture],
-    ['submit/video', drawingRequests.video],
-    ['insight-face/swap', drawingRequests.swapFace],
-    ['insight-face/swap', drawingRequests.swapFaceByLink],
+    ['submit/imagine', midjourneyRequests.imagine],
+    ['submit/imagine', midjourneyRequests.imagineFast],
+    ['submit/imagine', midjourneyRequests.imagineWithReferences],
+    ['submit/imagine', midjourneyRequests.imagineOneReference],
+    ['submit/describe', midjourneyRequests.describe],
+    ['submit/describe', midjourneyRequests.describeByLink],
+    ['submit/blend', midjourneyRequests.blend],
+    ['submit/shorten', midjourneyRequests.shorten],
+    ['submit/upload-discord-images', midjourneyRequests.upload],
+    ['submit/edits', midjourneyRequests.edits],
+    ['submit/retexture', midjourneyRequests.retexture],
+    ['submit/video', midjourneyRequests.video],
+    ['insight-face/swap', midjourneyRequests.swapFace],
+    ['insight-face/swap', midjourneyRequests.swapFaceByLink],
   ])('are accepted by %s', async (route, body) => {
     expect((await submit(route, body)).code).toBe(1);
   });
 
   it.each([
-    ['submit/change', drawingRequests.upscale],
-    ['submit/change', drawingRequests.variation],
-    ['submit/change', drawingRequests.reroll],
-    ['submit/simple-change', drawingRequests.simpleUpscale],
-    ['submit/simple-change', drawingRequests.simpleVariation],
-    ['submit/simple-change', drawingRequests.simpleReroll],
-    ['submit/video', drawingRequests.videoExtend],
+    ['submit/change', midjourneyRequests.upscale],
+    ['submit/change', midjourneyRequests.variation],
+    ['submit/change', midjourneyRequests.reroll],
+    ['submit/simple-change', midjourneyRequests.simpleUpscale],
+    ['submit/simple-change', midjourneyRequests.simpleVariation],
+    ['submit/simple-change', midjourneyRequests.simpleReroll],
+    ['submit/video', midjourneyRequests.videoExtend],
   ])('that follow a grid are accepted by %s', async (route, bodyFor) => {
     expect((await submit(route, bodyFor(await grid()))).code).toBe(1);
   });
 
-  it.each(drawingButtons)('press $customId', async ({ customId, isWindow }) => {
-    const { code, result } = await submit('submit/action', drawingRequests.action(await grid(), customId));
+  it.each(midjourneyButtons)('press $customId', async ({ customId, isWindow }) => {
+    const { code, result } = await submit('submit/action', midjourneyRequests.action(await grid(), customId));
     expect([code, proxy.task(result).fields.status]).toEqual(isWindow ? [21, 'MODAL'] : [1, 'SUBMITTED']);
   });
 
   it.each(unknownButtons)('press nothing with %s', async customId => {
-    expect((await submit('submit/action', drawingRequests.action(await grid(), customId))).code).toBe(4);
+    expect((await submit('submit/action', midjourneyRequests.action(await grid(), customId))).code).toBe(4);
   });
 
   it.each([
-    ['MJ::Inpaint::1::u::SOLO', drawingRequests.modalInpaint],
-    ['MJ::CustomZoom::u', drawingRequests.modalZoom],
-    ['MJ::Job::PicReader::1', drawingRequests.modalPlain],
+    ['MJ::Inpaint::1::u::SOLO', midjourneyRequests.modalInpaint],
+    ['MJ::CustomZoom::u', midjourneyRequests.modalZoom],
+    ['MJ::Job::PicReader::1', midjourneyRequests.modalPlain],
   ])('confirm the window of %s', async (customId, bodyFor) => {
-    const { result } = await submit('submit/action', drawingRequests.action(await grid(), customId));
+    const { result } = await submit('submit/action', midjourneyRequests.action(await grid(), customId));
     expect(await submit('submit/modal', bodyFor(result))).toMatchObject({ code: 1, result });
   });
 });

@@ -1,5 +1,5 @@
 import { isFinished } from '@contracts';
-import { DrawingProxy } from '../../apps/mock-upstream/src/index';
+import { MidjourneyProxy } from '../../apps/mock-upstream/src/index';
 import * as drawings from '../../frontend/src/features/drawing/drawing-api';
 import { toDrawingFilters, usualDrawingWindow } from '../../frontend/src/features/drawing/drawing-filters';
 import * as users from '../../frontend/src/base/session/user-api';
@@ -11,7 +11,7 @@ import * as shapes from './shapes';
 const DRAWINGS = 11;
 
 let served: Served;
-let proxy: DrawingProxy;
+let proxy: MidjourneyProxy;
 let channelId: number;
 const page = new Console();
 const ids: string[] = [];
@@ -29,7 +29,7 @@ async function draw(prompt: string): Promise<string> {
 
 beforeAll(async () => {
   served = await startServed();
-  proxy = await DrawingProxy.start();
+  proxy = await MidjourneyProxy.start();
   channelId = await served.make.channel({
     type: 5,
     base_url: proxy.url,

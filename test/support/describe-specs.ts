@@ -8,7 +8,7 @@ const TEST = join(__dirname, '..');
  * their own, or whose subject (bytes, sockets, pages) no database takes part in.
  */
 const INDEPENDENT_OF_DATABASE =
-  /(-databases|-nodes|^nodes|^database-away|^start(-modules)?|^canary|^route-role|^site|^mail|^content|^turnstile|^oauth-(github-faults|linuxdo|wechat|oidc)|^top-up-kill|^task-kill|^recorded(-formats)?|^official-client|^clients-\w+|^cli-clients|^endings|^tolerance|^words-filter|^attack-forms|^own-protocols|^hostile-bodies|^media-hostile|^drawing-images|^images|client-faults)\.spec\.ts$/;
+  /(-databases|-nodes|^nodes|^database-away|^start(-modules)?|^canary|^route-role|^site|^mail|^content|^turnstile|^oauth-(github-faults|linuxdo|wechat|oidc)|^top-up-kill|^task-kill|^recorded(-formats)?|^official-client|^clients-\w+|^cli-clients|^endings|^tolerance|^words-filter|^attack-forms|^own-protocols|^hostile-bodies|^media-hostile|^midjourney-images|^images|client-faults)\.spec\.ts$/;
 
 /** Spec files of the API and the relay that a run on a further database repeats. */
 const dependent: readonly string[] = ['api', 'relay'].flatMap(folder =>

@@ -1,5 +1,5 @@
 import { drawingModes } from '@contracts';
-import { submitRoutes } from '../../libs/midjourney/src/submit/demand';
+import { submitRoutes } from '../../libs/midjourney/src/submit/submit-routes';
 import {
   claudePrefix,
   geminiPrefixes,

@@ -13,7 +13,7 @@ const IMAGE_ADDRESS = 'https://images.example.com/boat.png';
 const HOOK = 'https://client.example.com/hooks/drawing';
 
 /** Bodies of drawing clients. */
-export const drawingRequests = {
+export const midjourneyRequests = {
   imagine: { prompt: 'a paper boat on a lake at dawn --ar 3:2', state: 'order-881', botType: 'MID_JOURNEY' },
   imagineFast: { prompt: 'a paper boat --fast --v 6', base64Array: [], notifyHook: HOOK, state: '' },
   /** An image-chat front end: references, an account filter and fields of its own. */
@@ -52,7 +52,7 @@ export const drawingRequests = {
 } as const;
 
 /** One button and what a gateway makes of it. */
-export interface DrawingButtonCase {
+export interface MidjourneyButtonCase {
   readonly customId: string;
   /** In the gateway's words, which price it. */
   readonly action: string;
@@ -68,7 +68,7 @@ function solo(head: string): string {
   return `${head}::${IMAGE_UUID}::SOLO`;
 }
 
-function buttonCase(customId: string, action: string, index = 1): DrawingButtonCase {
+function buttonCase(customId: string, action: string, index = 1): MidjourneyButtonCase {
   return {
     customId,
     action,
@@ -78,14 +78,14 @@ function buttonCase(customId: string, action: string, index = 1): DrawingButtonC
   };
 }
 
-function windowCase(customId: string, action: string): DrawingButtonCase {
+function windowCase(customId: string, action: string): MidjourneyButtonCase {
   return {
     ...buttonCase(customId, action),
     isWindow: true,
   };
 }
 
-function forkCase(customId: string, action: string, isWindow = false): DrawingButtonCase {
+function forkCase(customId: string, action: string, isWindow = false): MidjourneyButtonCase {
   return {
     customId,
     action,
@@ -96,7 +96,7 @@ function forkCase(customId: string, action: string, isWindow = false): DrawingBu
 }
 
 /** Every row of the table of buttons; the last ones exist in forks only. */
-export const drawingButtons: readonly DrawingButtonCase[] = [
+export const midjourneyButtons: readonly MidjourneyButtonCase[] = [
   ...[1, 2, 3, 4].map(index => buttonCase(`MJ::JOB::upsample::${index}::${IMAGE_UUID}`, 'UPSCALE', index)),
   ...['v5_2x', 'v6_2x_subtle', 'v6_2x_creative', 'v6r1_2x_subtle', 'v7r1_2x_creative'].map(version =>
     buttonCase(solo(`MJ::JOB::upsample_${version}::1`), 'UPSCALE'),

@@ -16,14 +16,19 @@ export {
 } from './scripts/anthropic';
 export { GEMINI_SIGNATURE, GEMINI_USAGE, answerGemini, geminiEvents, geminiFailure } from './scripts/gemini';
 export { MOCK_USAGE, MOCK_WORDS, answerOpenAi, chatEvents } from './scripts/openai';
-export { type DrawingCallKind, type DrawingProxyOptions, type NextSubmit, DrawingProxy } from './scripts/midjourney';
 export {
-  type DrawingButton,
-  type DrawingFields,
-  type DrawingStage,
+  type MidjourneyCallKind,
+  type MidjourneyProxyOptions,
+  type NextSubmit,
+  MidjourneyProxy,
+} from './scripts/midjourney';
+export {
+  type MidjourneyButton,
+  type MidjourneyFields,
+  type MidjourneyStage,
   IMAGE_UUID,
   buttonsOf,
-  drawingStages,
+  midjourneyStages,
 } from './scripts/midjourney-task';
 export { type NextSong, type SunoCallKind, type SunoProxyOptions, SunoProxy } from './scripts/suno';
 export { type LyricsResult, type SongClip, type SunoFields, type SunoStage, sunoStages } from './scripts/suno-task';

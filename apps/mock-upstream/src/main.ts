@@ -3,7 +3,7 @@ import { CogvideoApi } from './scripts/cogvideo';
 import { HailuoApi } from './scripts/hailuo';
 import { KlingApi } from './scripts/kling';
 import { LumaApi } from './scripts/luma';
-import { DrawingProxy } from './scripts/midjourney';
+import { MidjourneyProxy } from './scripts/midjourney';
 import { RunwayApi } from './scripts/runway';
 import { SunoProxy } from './scripts/suno';
 import { WanApi } from './scripts/wan';
@@ -18,7 +18,7 @@ interface Running {
 /** By the word in MOCK_KIND; `key` is what the channel must have. */
 const starters: Readonly<Record<string, (port: number, key: string) => Promise<Running>>> = {
   chat: port => createMockUpstream({ port }),
-  drawing: (port, secret) => DrawingProxy.start({ port, secret }),
+  drawing: (port, secret) => MidjourneyProxy.start({ port, secret }),
   song: (port, secret) => SunoProxy.start({ port, secret }),
   kling: (port, key) => KlingApi.start({ port, key }),
   luma: (port, key) => LumaApi.start({ port, key }),

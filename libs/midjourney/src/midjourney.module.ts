@@ -1,29 +1,29 @@
 import { Module } from '@nestjs/common';
 import { RelayModule } from '@relay';
 import { TaskEngineModule } from '@task';
-import { DrawingController } from './console/drawing.controller';
+import { MidjourneyController } from './console/midjourney.controller';
 import { MidjourneyRoutes } from './midjourney.routes';
-import { DrawingPlatform } from './drawing.platform';
-import { DrawingQueries } from './drawing-queries.service';
-import { DrawingUpstream } from './drawing-upstream';
+import { MidjourneyPlatform } from './midjourney.platform';
+import { MidjourneyQueries } from './midjourney-queries.service';
+import { MidjourneyUpstream } from './midjourney-upstream';
 import { ImageAccess } from './image/image-access';
 import { ImageAddresses } from './image/image-addresses';
 import { ImageRoutes } from './image/image.routes';
 import { ImageSource } from './image/image-source';
-import { DrawingSubmit } from './submit/drawing-submit.service';
-import { DrawingViews } from './view/drawing-views';
+import { MidjourneySubmit } from './submit/midjourney-submit.service';
+import { MidjourneyViews } from './view/midjourney-views';
 
 /** Drawings: the routes of drawing proxies, their images, and the list in the console. */
 @Module({
   imports: [RelayModule, TaskEngineModule],
-  controllers: [DrawingController],
+  controllers: [MidjourneyController],
   providers: [
     MidjourneyRoutes,
-    DrawingPlatform,
-    DrawingQueries,
-    DrawingSubmit,
-    DrawingUpstream,
-    DrawingViews,
+    MidjourneyPlatform,
+    MidjourneyQueries,
+    MidjourneySubmit,
+    MidjourneyUpstream,
+    MidjourneyViews,
     ImageAccess,
     ImageAddresses,
     ImageRoutes,

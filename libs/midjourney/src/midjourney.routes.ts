@@ -3,11 +3,11 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { TaskRouter, type TaskCall, type TaskReply, type TaskRoute } from '@task';
 import { type FastifyInstance } from 'fastify';
-import { DrawingQueries } from './drawing-queries.service';
-import { refuseDrawing } from './drawing-refusal';
+import { MidjourneyQueries } from './midjourney-queries.service';
+import { refuseMidjourney } from './midjourney-refusal';
 import { ImageRoutes } from './image/image.routes';
-import { submitRoutes } from './submit/demand';
-import { DrawingSubmit } from './submit/drawing-submit.service';
+import { submitRoutes } from './submit/submit-routes';
+import { MidjourneySubmit } from './submit/midjourney-submit.service';
 
 /** The first part of a path that is no mode; the console's own address is nobody's mode. */
 const OTHER_MODE = '/:mode(^(?!api$).+$)/mj/*';
@@ -17,14 +17,14 @@ const OTHER_MODE = '/:mode(^(?!api$).+$)/mj/*';
 export class MidjourneyRoutes {
   constructor(
     private readonly router: TaskRouter,
-    private readonly submissions: DrawingSubmit,
-    private readonly queries: DrawingQueries,
+    private readonly submissions: MidjourneySubmit,
+    private readonly queries: MidjourneyQueries,
     private readonly images: ImageRoutes,
   ) {}
 
   async register(fastify: FastifyInstance): Promise<void> {
     const keyed = [null, ...drawingModes].flatMap(mode => this.routesIn(mode));
-    await this.router.register(fastify, { keyed: [...keyed, ...otherModes()], open: [], refuse: refuseDrawing });
+    await this.router.register(fastify, { keyed: [...keyed, ...otherModes()], open: [], refuse: refuseMidjourney });
     await this.images.register(fastify, ['', ...drawingModes.map(mode => `/${mode}`)]);
   }
 

@@ -1,5 +1,5 @@
 import { type BodyFields, textOf, textsOf } from '../tasks/body';
-import { type DrawingFields } from './midjourney-task';
+import { type MidjourneyFields } from './midjourney-task';
 
 /** What a submit call asks for, once it was found in order. */
 export interface Submission {
@@ -22,7 +22,7 @@ export interface SubmitRefusal {
   readonly description: string;
 }
 
-type FindTask = (id: string) => DrawingFields | undefined;
+type FindTask = (id: string) => MidjourneyFields | undefined;
 type Reader = (fields: BodyFields, find: FindTask, options: ReaderOptions) => Submission | SubmitRefusal;
 
 interface ReaderOptions {

@@ -1,7 +1,7 @@
 import { type Stage } from '../tasks/task-life';
 
 /** A button under an image; source: the Plus builds of the drawing proxy. */
-export interface DrawingButton {
+export interface MidjourneyButton {
   readonly customId: string;
   readonly emoji: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface DrawingButton {
 }
 
 /** The task object of a drawing proxy; times in milliseconds. The fields after `properties` exist in Plus builds only. */
-export interface DrawingFields {
+export interface MidjourneyFields {
   readonly id: string;
   readonly action: string;
   readonly status: string;
@@ -25,7 +25,7 @@ export interface DrawingFields {
   readonly imageUrl: string | null;
   readonly failReason: string | null;
   readonly properties: Readonly<Record<string, unknown>>;
-  readonly buttons?: readonly DrawingButton[];
+  readonly buttons?: readonly MidjourneyButton[];
   readonly customId?: string;
   readonly botType?: string;
   readonly maskBase64?: string | null;
@@ -34,9 +34,9 @@ export interface DrawingFields {
   readonly videoUrls?: readonly { readonly url: string }[];
 }
 
-export type DrawingStage = Stage<DrawingFields>;
+export type MidjourneyStage = Stage<MidjourneyFields>;
 
-export const DRAWING_INSTANCE = '1118000000000000001';
+export const MIDJOURNEY_INSTANCE = '1118000000000000001';
 /** The part of each button that belongs to one image. */
 export const IMAGE_UUID = '7c1e0d4a-1b2c-4d3e-8f90-aabbccddeeff';
 
@@ -46,12 +46,12 @@ const INSTANT: ReadonlySet<string> = new Set(['UPSCALE', 'DESCRIBE', 'SHORTEN', 
 const GRIDS: ReadonlySet<string> = new Set(['IMAGINE', 'VARIATION', 'REROLL', 'BLEND', 'PAN', 'OUTPAINT', 'ZOOM']);
 const CLIPS = [0, 1, 2, 3] as const;
 
-export function isEnded({ status }: Pick<DrawingFields, 'status'>): boolean {
+export function isEnded({ status }: Pick<MidjourneyFields, 'status'>): boolean {
   return FINAL.has(status);
 }
 
 /** The usual course of a task, one stage per poll. */
-export function drawingStages(action: string): readonly DrawingStage[] {
+export function midjourneyStages(action: string): readonly MidjourneyStage[] {
   const submitted = { status: 'SUBMITTED', progress: '0%' };
   const done = { status: 'SUCCESS', progress: '100%' };
   if (INSTANT.has(action)) return [submitted, done];
@@ -59,10 +59,10 @@ export function drawingStages(action: string): readonly DrawingStage[] {
 }
 
 /** A new task as the proxy stores it. */
-export function newDrawing(
+export function newMidjourneyTask(
   id: string,
-  fields: Pick<DrawingFields, 'action' | 'prompt'> & Partial<DrawingFields>,
-): DrawingFields {
+  fields: Pick<MidjourneyFields, 'action' | 'prompt'> & Partial<MidjourneyFields>,
+): MidjourneyFields {
   return {
     id,
     status: 'SUBMITTED',
@@ -75,17 +75,17 @@ export function newDrawing(
     progress: '0%',
     imageUrl: null,
     failReason: null,
-    properties: { discordInstanceId: DRAWING_INSTANCE, finalPrompt: '', finalZhPrompt: '' },
+    properties: { discordInstanceId: MIDJOURNEY_INSTANCE, finalPrompt: '', finalZhPrompt: '' },
     ...fields,
   };
 }
 
 /** Completes a state: times, image or preview, and in Plus builds buttons and videos. */
-export function arrangeDrawing(
-  fields: DrawingFields,
-  stage: Partial<DrawingFields>,
+export function arrangeMidjourneyTask(
+  fields: MidjourneyFields,
+  stage: Partial<MidjourneyFields>,
   options: { readonly filesUrl: string; readonly hasButtons: boolean },
-): DrawingFields {
+): MidjourneyFields {
   const hasStarted = !BEFORE_START.has(fields.status);
   return {
     ...fields,
@@ -98,15 +98,15 @@ export function arrangeDrawing(
 }
 
 /** Previews change with every step; that is what makes caching them wrong. */
-function previewOf(fields: DrawingFields, filesUrl: string): string | null {
+function previewOf(fields: MidjourneyFields, filesUrl: string): string | null {
   const percent = fields.progress.replace('%', '');
   return percent === '' || percent === '0' ? null : `${filesUrl}/${fields.id}-${percent}.webp`;
 }
 
 function resultOf(
-  fields: DrawingFields,
+  fields: MidjourneyFields,
   options: { readonly filesUrl: string; readonly hasButtons: boolean },
-): Partial<DrawingFields> {
+): Partial<MidjourneyFields> {
   const video = (clip: number): string => `${options.filesUrl}/${fields.id}-${clip}.mp4`;
   return {
     imageUrl: `${options.filesUrl}/${fields.id}.png`,
@@ -120,7 +120,7 @@ function resultOf(
   };
 }
 
-function finalPromptOf(fields: DrawingFields): string {
+function finalPromptOf(fields: MidjourneyFields): string {
   switch (fields.action) {
     case 'DESCRIBE':
       return ['1️⃣ a paper boat', '2️⃣ a small boat', '3️⃣ a toy on water', '4️⃣ origami at dawn'].join('\n\n');
@@ -131,7 +131,7 @@ function finalPromptOf(fields: DrawingFields): string {
   }
 }
 
-function button(customId: string, label: string, emoji = ''): DrawingButton {
+function button(customId: string, label: string, emoji = ''): MidjourneyButton {
   return {
     customId,
     emoji,
@@ -148,7 +148,7 @@ function job(verb: string, index: number, tail = ''): string {
 const QUARTERS = [1, 2, 3, 4] as const;
 
 /** The buttons under a finished task, by its action. */
-export function buttonsOf(action: string): readonly DrawingButton[] {
+export function buttonsOf(action: string): readonly MidjourneyButton[] {
   if (GRIDS.has(action)) {
     return [
       ...QUARTERS.map(index => button(job('upsample', index), `U${index}`)),
@@ -164,7 +164,7 @@ export function buttonsOf(action: string): readonly DrawingButton[] {
   return [];
 }
 
-function upscaleButtons(): readonly DrawingButton[] {
+function upscaleButtons(): readonly MidjourneyButton[] {
   const solo = `1::${IMAGE_UUID}::SOLO`;
   return [
     button(job('upsample_v6_2x_subtle', 1, '::SOLO'), 'Upscale (Subtle)', 'upscale_1'),

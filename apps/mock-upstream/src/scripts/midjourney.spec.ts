@@ -2,8 +2,8 @@ import { json } from '../behaviour';
 import { faults, htmlPage } from '../tasks/faults';
 import { PNG_BYTES } from '../tasks/file-server';
 import { createMockUpstream } from '../mock-upstream';
-import { DrawingProxy } from './midjourney';
-import { type DrawingFields, IMAGE_UUID } from './midjourney-task';
+import { MidjourneyProxy } from './midjourney';
+import { type MidjourneyFields, IMAGE_UUID } from './midjourney-task';
 
 interface SubmitAnswer {
   readonly code: number;
@@ -12,10 +12,10 @@ interface SubmitAnswer {
 }
 
 const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
-let proxy: DrawingProxy;
+let proxy: MidjourneyProxy;
 
 beforeEach(async () => {
-  proxy = await DrawingProxy.start();
+  proxy = await MidjourneyProxy.start();
 });
 afterEach(() => proxy.close());
 
@@ -34,8 +34,8 @@ function imagine(fields: Readonly<Record<string, unknown>> = {}): Promise<Submit
   return submit('submit/imagine', { prompt: 'a paper boat', ...fields });
 }
 
-async function list(...ids: readonly string[]): Promise<DrawingFields[]> {
-  return (await (await call('/mj/task/list-by-condition', { ids })).json()) as DrawingFields[];
+async function list(...ids: readonly string[]): Promise<MidjourneyFields[]> {
+  return (await (await call('/mj/task/list-by-condition', { ids })).json()) as MidjourneyFields[];
 }
 
 async function finished(): Promise<string> {
@@ -67,7 +67,7 @@ describe('the routes', () => {
   });
 
   it('has no Plus routes in the original build', async () => {
-    const original = await DrawingProxy.start({ build: 'original', secret: '' });
+    const original = await MidjourneyProxy.start({ build: 'original', secret: '' });
     const post = (route: string): Promise<Response> =>
       fetch(`${original.url}/mj/${route}`, { method: 'POST', body: '{}' });
     expect((await post('submit/action')).status).toBe(404);
@@ -129,7 +129,7 @@ describe('a task', () => {
     proxy.finish(result);
     await proxy.hooksSettled();
     expect((await proxy.callNotify(result, { status: 'IN_PROGRESS' })).status).toBe(200);
-    const told = receiver.calls.map(({ body }) => body as DrawingFields);
+    const told = receiver.calls.map(({ body }) => body as MidjourneyFields);
     expect(told.map(task => [task.id, task.status]).sort()).toEqual([
       [result, 'IN_PROGRESS'],
       [result, 'SUBMITTED'],

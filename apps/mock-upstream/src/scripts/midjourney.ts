@@ -7,19 +7,19 @@ import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-u
 import { formFieldsOf } from './midjourney-form';
 import { type Submission, type SubmitRefusal, originalReaders, plusReaders } from './midjourney-submission';
 import {
-  type DrawingFields,
-  type DrawingStage,
-  DRAWING_INSTANCE,
-  arrangeDrawing,
-  drawingStages,
+  type MidjourneyFields,
+  type MidjourneyStage,
+  MIDJOURNEY_INSTANCE,
+  arrangeMidjourneyTask,
+  midjourneyStages,
   isEnded,
-  newDrawing,
+  newMidjourneyTask,
 } from './midjourney-task';
 
 /** `submit`: every route that makes a task, face swaps included; `list` and `fetch` are the polls. */
-export type DrawingCallKind = 'submit' | 'upload' | 'list' | 'fetch' | 'seed' | 'cancel' | 'overview';
+export type MidjourneyCallKind = 'submit' | 'upload' | 'list' | 'fetch' | 'seed' | 'cancel' | 'overview';
 
-export interface DrawingProxyOptions {
+export interface MidjourneyProxyOptions {
   /** What callers send in mj-api-secret; empty: the header is ignored. */
   readonly secret?: string;
   /** `original`: the open proxy (type 2); `plus`: with buttons and all routes of type 5. Default `plus`. */
@@ -38,7 +38,7 @@ export interface NextSubmit {
   readonly result?: string;
   readonly status?: number;
   /** The course of the task. */
-  readonly script?: readonly DrawingStage[];
+  readonly script?: readonly MidjourneyStage[];
 }
 
 const ACCEPTED: ReadonlySet<number> = new Set([1, 21, 22]);
@@ -56,7 +56,7 @@ const descriptions: Readonly<Record<number, string>> = {
 const MODE_PREFIX = /^\/mj-(fast|turbo|relax)(?=\/mj\/)/;
 
 /** A drawing proxy (channel types 2 and 5) over real sockets; source: its open implementation and the Plus forks. */
-export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
+export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, MidjourneyFields> {
   secret: string;
   readonly build: 'original' | 'plus';
   knowsModes: boolean;
@@ -69,20 +69,20 @@ export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
   /** Ids are bare numbers beyond 2^53, as in some builds. */
   numericIds = false;
   /** The course of tasks that have no script of their own. */
-  stagesOf: (action: string) => readonly DrawingStage[] = drawingStages;
+  stagesOf: (action: string) => readonly MidjourneyStage[] = midjourneyStages;
   private readonly upcoming: NextSubmit[] = [];
   private readonly made = new Map<string, string>();
   private count = 0;
 
-  private constructor(parts: TaskUpstreamParts, options: DrawingProxyOptions) {
+  private constructor(parts: TaskUpstreamParts, options: MidjourneyProxyOptions) {
     super(parts);
     this.secret = options.secret ?? 'mj-secret';
     this.build = options.build ?? 'plus';
     this.knowsModes = options.knowsModes ?? this.build === 'plus';
   }
 
-  static async start(options: DrawingProxyOptions = {}): Promise<DrawingProxy> {
-    return new DrawingProxy(await openParts(options), options);
+  static async start(options: MidjourneyProxyOptions = {}): Promise<MidjourneyProxy> {
+    return new MidjourneyProxy(await openParts(options), options);
   }
 
   /** The next submits are answered so, one after another. */
@@ -90,15 +90,15 @@ export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
     this.upcoming.push(...answers);
   }
 
-  finish(id: string, fields: Partial<DrawingFields> = {}): TaskLife<DrawingFields> {
+  finish(id: string, fields: Partial<MidjourneyFields> = {}): TaskLife<MidjourneyFields> {
     return this.task(id).set({ status: 'SUCCESS', progress: '100%', ...fields });
   }
 
-  fail(id: string, failReason: string, fields: Partial<DrawingFields> = {}): TaskLife<DrawingFields> {
+  fail(id: string, failReason: string, fields: Partial<MidjourneyFields> = {}): TaskLife<MidjourneyFields> {
     return this.task(id).set({ status: 'FAILURE', failReason, ...fields });
   }
 
-  protected kindOf(call: MockCall, path: string): DrawingCallKind | null {
+  protected kindOf(call: MockCall, path: string): MidjourneyCallKind | null {
     if (MODE_PREFIX.test(path) && !this.knowsModes) return null;
     const route = `${call.method} ${routeOf(path).replace(/^task\/[^/]+\/(fetch|image-seed|cancel)$/, 'task/{id}/$1')}`;
     const [, submit] = /^POST (.+)$/.exec(route) ?? [];
@@ -124,7 +124,7 @@ export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
     }
   }
 
-  protected isPoll(kind: DrawingCallKind): boolean {
+  protected isPoll(kind: MidjourneyCallKind): boolean {
     return kind === 'list' || kind === 'fetch';
   }
 
@@ -137,7 +137,7 @@ export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
     return this.unknownPath === 'html' ? htmlPage(404, 'Not Found') : json('', { status: 404 });
   }
 
-  protected answer(kind: DrawingCallKind, call: MockCall, path: string): Behaviour {
+  protected answer(kind: MidjourneyCallKind, call: MockCall, path: string): Behaviour {
     const fields = { ...fieldsOf(call), ...formFieldsOf(call) };
     const id = routeOf(path).split('/')[1] ?? '';
     switch (kind) {
@@ -165,7 +165,7 @@ export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
     return this.build === 'plus' ? plusReaders : originalReaders;
   }
 
-  private ifPlus(kind: DrawingCallKind): DrawingCallKind | null {
+  private ifPlus(kind: MidjourneyCallKind): MidjourneyCallKind | null {
     return this.build === 'plus' ? kind : null;
   }
 
@@ -231,7 +231,7 @@ export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
       return going.fields.id;
     }
     const id = next.result ?? this.newId();
-    const task = newDrawing(id, {
+    const task = newMidjourneyTask(id, {
       action,
       prompt,
       description,
@@ -242,8 +242,8 @@ export class DrawingProxy extends TaskUpstream<DrawingCallKind, DrawingFields> {
       ...(textOf(fields, 'mode') !== '' && { mode: textOf(fields, 'mode').toUpperCase() }),
     });
     const look = { filesUrl: this.files.url, hasButtons: this.build === 'plus' };
-    const arrange = (now: DrawingFields, stage: Partial<DrawingFields>): DrawingFields =>
-      arrangeDrawing(now, stage, look);
+    const arrange = (now: MidjourneyFields, stage: Partial<MidjourneyFields>): MidjourneyFields =>
+      arrangeMidjourneyTask(now, stage, look);
     this.create(id, task, { stages, arrange, hook: textOf(fields, 'notifyHook') });
     if (submission.sameAs !== undefined) this.made.set(submission.sameAs, id);
     return id;
@@ -284,9 +284,9 @@ function answerOf(code: number, next: NextSubmit, fields: BodyFields): Record<st
 function propertiesOf(code: number, fields: BodyFields): Readonly<Record<string, unknown>> {
   switch (code) {
     case 22:
-      return { numberOfQueues: 1, discordInstanceId: DRAWING_INSTANCE };
+      return { numberOfQueues: 1, discordInstanceId: MIDJOURNEY_INSTANCE };
     case 23:
-      return { discordInstanceId: DRAWING_INSTANCE };
+      return { discordInstanceId: MIDJOURNEY_INSTANCE };
     case 24:
       return { promptEn: textOf(fields, 'prompt'), bannedWord: textOf(fields, 'prompt').split(' ').at(-1) ?? '' };
     default:
@@ -294,7 +294,7 @@ function propertiesOf(code: number, fields: BodyFields): Readonly<Record<string,
   }
 }
 
-function reused(task: DrawingFields): Readonly<Record<string, unknown>> {
+function reused(task: MidjourneyFields): Readonly<Record<string, unknown>> {
   return {
     status: task.status,
     imageUrl: task.imageUrl,

@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { Logger } from '@platform';
 import { NotPublic, PublicClient, type PublicAnswer } from '@relay';
 import { TaskChannels, type TaskRow } from '@task';
-import { DrawingUpstream } from '../drawing-upstream';
+import { MidjourneyUpstream } from '../midjourney-upstream';
 import { isAddress, valueAt } from '../view/addresses';
-import { dataOf } from '../view/stored-drawing';
+import { dataOf } from '../view/stored-image-task';
 import { toReport } from '../view/upstream-task';
 import { isShowable } from './media-type';
 import { MAIN_IMAGE } from './image-addresses';
@@ -62,7 +62,7 @@ export class ImageSource {
   constructor(
     private readonly client: PublicClient,
     private readonly channels: TaskChannels,
-    private readonly upstream: DrawingUpstream,
+    private readonly upstream: MidjourneyUpstream,
     private readonly logger: Logger,
   ) {}
 

@@ -23,7 +23,7 @@ export async function readSubmitBody(
   { body, headers }: Pick<TaskCall, 'body' | 'headers'>,
   { isForm = false }: { readonly isForm?: boolean },
 ): Promise<SubmitBody> {
-  if (!isForm) return { fields: readDrawingBody(body), files: null };
+  if (!isForm) return { fields: readMidjourneyBody(body), files: null };
   const { fields, files } = await readForm(body, headers['content-type'] ?? '', FORM_LIMITS);
   const { accountFilter, ...rest } = fields;
   const filter = accountFilter === undefined ? undefined : findJsonIn(accountFilter);
@@ -40,7 +40,7 @@ export function writeSubmitBody({ fields, files }: SubmitBody): SubmitContent {
 }
 
 /** @throws AppError DRAWING_BODY for anything but a JSON object */
-export function readDrawingBody(bytes: Buffer): JsonObject {
+export function readMidjourneyBody(bytes: Buffer): JsonObject {
   const body = parsed(bytes);
   if (!isJsonObject(body)) throw new AppError('DRAWING_BODY');
   return body;

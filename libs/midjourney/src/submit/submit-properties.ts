@@ -2,7 +2,7 @@ import { isHttpUrl } from '@contracts';
 import { type JsonObject } from '@kernel';
 import { type TaskRow } from '@task';
 import { asWritten } from '../read-json';
-import { type Demand } from './demand';
+import { type ImageTaskRequest } from './submit-routes';
 
 const PROMPT_LENGTH_MAX = 8000;
 const STATE_LENGTH_MAX = 255;
@@ -11,7 +11,7 @@ const HOOK_LENGTH_MAX = 2000;
 const INLINE_DATA = /data:[\w.+-]+\/[\w.+-]+;base64,[A-Za-z0-9+/=_-]*/g;
 
 /** What a row remembers of its order. */
-export interface DrawingProperties {
+export interface MidjourneyProperties {
   readonly prompt: string;
   readonly state: string;
   readonly customId: string;
@@ -19,10 +19,10 @@ export interface DrawingProperties {
 }
 
 /** What the row keeps of a call: nothing large, and no image that was sent along. */
-export function propertiesOf(body: JsonObject, demand: Demand, parent: TaskRow | null): JsonObject {
+export function propertiesOf(body: JsonObject, demand: ImageTaskRequest, parent: TaskRow | null): JsonObject {
   const state = asWritten(body.state).slice(0, STATE_LENGTH_MAX);
   const botType = asWritten(body.botType).slice(0, WORD_LENGTH_MAX);
-  const prompt = demand.prompt ?? (parent ? drawingProperties(parent).prompt : '');
+  const prompt = demand.prompt ?? (parent ? midjourneyProperties(parent).prompt : '');
   return {
     ...demand.facts,
     prompt: withoutInlineData(prompt).slice(0, PROMPT_LENGTH_MAX),
@@ -33,8 +33,8 @@ export function propertiesOf(body: JsonObject, demand: Demand, parent: TaskRow |
 }
 
 /** The same, read back. */
-export function drawingProperties(row: Pick<TaskRow, 'properties'>): DrawingProperties {
-  const stored = JSON.parse(row.properties) as Partial<DrawingProperties> | null;
+export function midjourneyProperties(row: Pick<TaskRow, 'properties'>): MidjourneyProperties {
+  const stored = JSON.parse(row.properties) as Partial<MidjourneyProperties> | null;
   return {
     prompt: stored?.prompt ?? '',
     state: stored?.state ?? '',

@@ -1,5 +1,5 @@
 import { type TaskRow } from '@task';
-import { defaultPriceOf, modelsOf, pricesOf } from './drawing-price';
+import { defaultPriceOf, modelsOf, pricesOf } from './midjourney-price';
 import { hookUrlOf, propertiesOf } from './submit-properties';
 import { upstreamBody, withoutModeWords } from './upstream-body';
 

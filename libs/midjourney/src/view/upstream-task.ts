@@ -62,7 +62,7 @@ export function toReport(task: JsonObject): TaskReport {
     ...timeIn(task, 'startTime', 'startTimeMs'),
     ...timeIn(task, 'finishTime', 'finishTimeMs'),
     ...(status === 'FAILURE' && { failReason: reason || (named === 'CANCEL' ? CANCELLED : UNEXPLAINED) }),
-    data: keptOf(task),
+    data: storedFieldsOf(task),
   };
 }
 
@@ -71,7 +71,7 @@ function timeIn(task: JsonObject, field: string, name: 'startTimeMs' | 'finishTi
   return typeof time === 'number' && time > 0 ? { [name]: Math.round(time) } : {};
 }
 
-function keptOf(task: JsonObject): JsonObject {
+function storedFieldsOf(task: JsonObject): JsonObject {
   const kept = Object.entries(task).filter(([key]) => !LEFT_OUT.has(key));
   const properties = isJsonObject(task.properties) ? task.properties : {};
   return {

@@ -1,11 +1,11 @@
 import { buttonsOf, faults, json, IMAGE_UUID } from '../support/task-upstreams';
-import { DRAWING_MODELS, DrawingScene, FULL, HALF, IMAGE, SECRET, START } from '../support/drawing-scene';
+import { MIDJOURNEY_MODELS, MidjourneyScene, FULL, HALF, IMAGE, SECRET, START } from '../support/midjourney-scene';
 import { must } from '../support/factories';
 import { eventually } from '../support/eventually';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
-let scene: DrawingScene;
+let scene: MidjourneyScene;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  scene = await DrawingScene.on(app);
+  scene = await MidjourneyScene.on(app);
 });
 afterEach(async () => {
   await scene.close();
@@ -65,7 +65,7 @@ describe('new drawings', () => {
     expect(body.result[0]).toMatch(/^http.*\.png$/);
     expect(await scene.rows()).toMatchObject([{ action: 'UPLOAD', status: 'SUCCESS', progress: '100%', taskId: '' }]);
     expect(await scene.logs(2)).toMatchObject([{ model_name: 'mj_upload', quota: HALF }]);
-    const other = await DrawingScene.on(app, {}, { models: 'mj_upload', group: 'default' });
+    const other = await MidjourneyScene.on(app, {}, { models: 'mj_upload', group: 'default' });
     await must(app.root.put('/api/channel/', { id: scene.channelId, models: 'mj_imagine' }));
     const again = await scene.post('/mj/submit/upload-discord-images', { base64Array: [IMAGE] });
     expect([again.body.code, other.proxy.callsOf('upload')]).toMatchObject([1, [expect.anything()]]);
@@ -100,7 +100,7 @@ describe('new drawings', () => {
 });
 
 it('an open proxy of the first kind is enough, without modes and without buttons', async () => {
-  const open = await DrawingScene.on(
+  const open = await MidjourneyScene.on(
     app,
     { build: 'original' },
     { type: 2, models: 'mj_imagine,mj_upscale,mj_uploads', priority: 9 },
@@ -234,7 +234,7 @@ describe('what the proxy says of a submission', () => {
     ['no account', { code: 3, description: 'no available account instance' }, null],
     ['a wrong secret', {}, 'another secret'],
   ])('%s disables the channel and lets another one do it', async (_name, next, secret) => {
-    const other = await DrawingScene.on(app, {}, { priority: -1 });
+    const other = await MidjourneyScene.on(app, {}, { priority: -1 });
     await app.make.option('RetryTimes', 1);
     if (secret) scene.proxy.secret = secret;
     else scene.proxy.next(next);
@@ -278,7 +278,7 @@ describe('what the proxy says of a submission', () => {
 
   it('is not asked twice when its answer is lost, even with retries on', async () => {
     await app.make.option('RetryTimes', 3);
-    const other = await DrawingScene.on(app);
+    const other = await MidjourneyScene.on(app);
     for (const { proxy } of [scene, other]) proxy.interrupt('submit', faults.dropped);
     await scene.post('/mj/submit/imagine', { prompt: 'a fox' });
     expect(scene.proxy.callsOf('submit').length + other.proxy.callsOf('submit').length).toBe(1);
@@ -398,5 +398,5 @@ it('every button has its name and its price', async () => {
     spent += units;
     expect([customId, await scene.spent()]).toEqual([customId, spent]);
   }
-  expect(DRAWING_MODELS.split(',')).toEqual(expect.arrayContaining(Object.values(prices).map(([model]) => model)));
+  expect(MIDJOURNEY_MODELS.split(',')).toEqual(expect.arrayContaining(Object.values(prices).map(([model]) => model)));
 });

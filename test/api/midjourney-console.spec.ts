@@ -2,20 +2,20 @@ import { type DrawingView } from '@contracts';
 import { Database } from '@platform';
 import { TaskEntity } from '@task';
 import { must } from '../support/factories';
-import { DrawingScene } from '../support/drawing-scene';
+import { MidjourneyScene } from '../support/midjourney-scene';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 let app: TestApp;
-let scene: DrawingScene;
-let other: DrawingScene;
+let scene: MidjourneyScene;
+let other: MidjourneyScene;
 
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  scene = await DrawingScene.on(app, {}, { priority: 10 });
-  other = await DrawingScene.on(app);
+  scene = await MidjourneyScene.on(app, {}, { priority: 10 });
+  other = await MidjourneyScene.on(app);
 });
 afterEach(async () => {
   await scene.close();

@@ -12,13 +12,13 @@ import { asWritten, findJsonIn } from '../read-json';
 import { withoutAddresses } from '../view/addresses';
 
 /** What the caller is told, before addresses of the upstream are taken out. */
-export interface DrawingAnswer {
+export interface SubmitResponse {
   readonly status: number;
   readonly body: JsonObject;
 }
 
 /** What the answer belongs to. */
-export interface Asked {
+export interface SubmitContext {
   readonly action: DrawingAction;
   /** Goes on from another task, on the account that made it. */
   readonly isFollowUp: boolean;
@@ -39,7 +39,7 @@ function isWithoutAccount(description: string): boolean {
 }
 
 /** Sorts what a drawing proxy answered to a submission; decided by the code in the body, hardly ever by the status. */
-export function readSubmit(result: TaskAnswer | NoAnswer, asked: Asked): SubmitOutcome<DrawingAnswer> {
+export function readSubmitResponse(result: TaskAnswer | NoAnswer, asked: SubmitContext): SubmitOutcome<SubmitResponse> {
   if (!isAnswer(result)) return unanswered(result);
   const body = findJsonIn(result.text);
   const code = isJsonObject(body) ? codeOf(body) : null;
@@ -60,7 +60,7 @@ function isAccepted(code: number, action: DrawingAction): boolean {
   return action === 'UPLOAD' ? code === DrawingCode.Submitted : ACCEPTED.has(code);
 }
 
-function accepted(body: JsonObject, code: number, { action }: Asked): SubmitOutcome<DrawingAnswer> {
+function accepted(body: JsonObject, code: number, { action }: SubmitContext): SubmitOutcome<SubmitResponse> {
   if (action === 'UPLOAD') return uploaded(body);
   const upstreamId = asWritten(body.result).trim();
   if (upstreamId === '') return gatewayError('DRAWING_UNREADABLE', { fault: 'broken', mayRetry: false });
@@ -81,7 +81,7 @@ function accepted(body: JsonObject, code: number, { action }: Asked): SubmitOutc
   };
 }
 
-function uploaded(body: JsonObject): AcceptedSubmit<DrawingAnswer> {
+function uploaded(body: JsonObject): AcceptedSubmit<SubmitResponse> {
   return {
     kind: 'accepted',
     answer: { status: 200, body },
@@ -101,8 +101,8 @@ function finishedBefore(body: JsonObject, code: number) {
 function refusedBy(
   body: JsonObject,
   code: number,
-  { status, isFollowUp, isNarrowed }: Asked & { readonly status: number },
-): RefusedSubmit<DrawingAnswer> {
+  { status, isFollowUp, isNarrowed }: SubmitContext & { readonly status: number },
+): RefusedSubmit<SubmitResponse> {
   const description = asWritten(body.description);
   const refusal = {
     kind: 'refused',
@@ -127,7 +127,7 @@ function refusedBy(
 }
 
 /** No drawing proxy spoke: a wrong secret, a missing route, or whatever stands in front of it. */
-function withoutCode({ status, text }: TaskAnswer): RefusedSubmit<DrawingAnswer> {
+function withoutCode({ status, text }: TaskAnswer): RefusedSubmit<SubmitResponse> {
   switch (status) {
     case 401:
       return gatewayError('DRAWING_UPSTREAM', { fault: 'refused', mayRetry: true, shouldDisableChannel: true, status });
@@ -153,14 +153,14 @@ function withoutCode({ status, text }: TaskAnswer): RefusedSubmit<DrawingAnswer>
 }
 
 /** Nothing came back. Only what certainly never arrived may be sent to somebody else. */
-function unanswered({ isUnsent }: NoAnswer): RefusedSubmit<DrawingAnswer> {
+function unanswered({ isUnsent }: NoAnswer): RefusedSubmit<SubmitResponse> {
   return gatewayError('DRAWING_UPSTREAM', { fault: 'broken', mayRetry: isUnsent });
 }
 
 function gatewayError(
   name: ErrorCode,
   refusal: Pick<RefusedSubmit<unknown>, 'fault' | 'mayRetry' | 'shouldDisableChannel'> & { readonly status?: number },
-): RefusedSubmit<DrawingAnswer> {
+): RefusedSubmit<SubmitResponse> {
   const { status, ...outcome } = refusal;
   const error = new AppError(name);
   return {
@@ -173,7 +173,7 @@ function gatewayError(
 }
 
 /** The caller need not know whose load it is. */
-function saturated(): DrawingAnswer {
+function saturated(): SubmitResponse {
   const error = new AppError('RELAY_SATURATED');
   return { status: error.status, body: errorBody(error.message, DrawingCode.Saturated) };
 }

@@ -2,31 +2,31 @@ import { type CatalogChannel } from '@channel';
 import { isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { reportsOf, TaskPlatforms, UsualPlatform, type TaskReport, type TaskRow } from '@task';
-import { DrawingUpstream } from './drawing-upstream';
+import { MidjourneyUpstream } from './midjourney-upstream';
 import { asWritten } from './read-json';
-import { DrawingViews } from './view/drawing-views';
+import { MidjourneyViews } from './view/midjourney-views';
 import { toReport } from './view/upstream-task';
 
 /** Drawings, for what happens to them after they were accepted. */
 @Injectable()
-export class DrawingPlatform extends UsualPlatform {
+export class MidjourneyPlatform extends UsualPlatform {
   readonly id = 'mj';
   readonly noun = 'drawing';
 
   constructor(
     platforms: TaskPlatforms,
-    private readonly upstream: DrawingUpstream,
-    private readonly views: DrawingViews,
+    private readonly upstream: MidjourneyUpstream,
+    private readonly views: MidjourneyViews,
   ) {
     super(platforms);
   }
 
   async poll(channel: CatalogChannel, tasks: readonly TaskRow[]): Promise<ReadonlyMap<number, TaskReport>> {
-    const told = await this.upstream.tasks(
+    const upstreamTasks = await this.upstream.tasks(
       channel,
       tasks.map(({ taskId }) => taskId),
     );
-    return reportsOf(tasks, told, toReport);
+    return reportsOf(tasks, upstreamTasks, toReport);
   }
 
   readCallback(body: unknown, row: TaskRow): TaskReport | null {

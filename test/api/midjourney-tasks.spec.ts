@@ -2,21 +2,21 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { must } from '../support/factories';
 import { eventually } from '../support/eventually';
-import { DrawingScene, FULL, HALF, INPAINT, IMAGE, type ClientTask } from '../support/drawing-scene';
+import { MidjourneyScene, FULL, HALF, INPAINT, IMAGE, type ClientTask } from '../support/midjourney-scene';
 import { buttonsOf, faults, IMAGE_UUID } from '../support/task-upstreams';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const U2 = buttonsOf('IMAGINE')[1]?.customId ?? '';
 
 let app: TestApp;
-let scene: DrawingScene;
+let scene: MidjourneyScene;
 
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  scene = await DrawingScene.on(app);
+  scene = await MidjourneyScene.on(app);
 });
 afterEach(async () => {
   await scene.close();
@@ -40,7 +40,7 @@ describe('follow-ups', () => {
     ['action', (taskId: string) => ({ taskId, customId: U2 }), 'mj_upscale', HALF],
   ])('%s goes to the channel of its task, with its prompt', async (route, bodyOf, model, units) => {
     const parent = await scene.drawn('a red fox');
-    const rivals = await Promise.all([1, 2, 3].map(() => DrawingScene.on(app, {}, { priority: 10 })));
+    const rivals = await Promise.all([1, 2, 3].map(() => MidjourneyScene.on(app, {}, { priority: 10 })));
     const { body } = await scene.post(`/mj/submit/${route}`, bodyOf(parent));
     expect(body).toMatchObject({ code: 1, result: scene.proxy.ids[1] });
     expect(rivals.flatMap(({ proxy }) => proxy.calls)).toEqual([]);
@@ -73,7 +73,7 @@ describe('follow-ups', () => {
 
   it('are refused when the channel is disabled or gone, and never go elsewhere', async () => {
     const taskId = await scene.drawn();
-    const rival = await DrawingScene.on(app);
+    const rival = await MidjourneyScene.on(app);
     const change = () => scene.post('/mj/submit/change', { taskId, action: 'REROLL' });
     await must(app.root.put('/api/channel/', { id: scene.channelId, status: 2 }));
     const refusal = { status: 400, body: { description: 'the channel of this task is disabled', code: 4 } };
@@ -84,11 +84,11 @@ describe('follow-ups', () => {
     expect(rival.proxy.calls).toEqual([]);
     await rival.close();
     await scene.proxy.close();
-    scene = await DrawingScene.on(app);
+    scene = await MidjourneyScene.on(app);
   });
 
   it('use the key of their task, whichever keys the channel has besides', async () => {
-    const several = await DrawingScene.on(
+    const several = await MidjourneyScene.on(
       app,
       { secret: '' },
       { key: 'one\ntwo\nthree', several_keys: true, priority: 50 },

@@ -5,12 +5,12 @@ import { Options } from '@option';
 import { TaskChannels, type TaskRow, type TaskState } from '@task';
 import { ImageAddresses } from '../image/image-addresses';
 import { asWritten } from '../read-json';
-import { drawingProperties } from '../submit/submit-properties';
+import { midjourneyProperties } from '../submit/submit-properties';
 import { addressesIn, changeTexts, hostOf, valueAt, withoutAddresses, withoutHosts } from './addresses';
-import { dataOf, storedDrawing, type StoredDrawing } from './stored-drawing';
+import { dataOf, storedImageTask, type StoredImageTask } from './stored-image-task';
 
 /** A task in the shape of the drawing proxies, because their clients ask for it here: see docs/relay-rules.md#tasks. */
-export interface ClientDrawing extends JsonObject {
+export interface ClientImageTask extends JsonObject {
   readonly id: string;
   readonly status: DrawingStatus;
   readonly imageUrl: string;
@@ -28,15 +28,15 @@ const SHOWN: Readonly<Partial<Record<TaskState, DrawingStatus>>> = {
  * and no text names a host of the upstream.
  */
 @Injectable()
-export class DrawingViews {
+export class MidjourneyViews {
   constructor(
     private readonly options: Options,
     private readonly channels: TaskChannels,
     private readonly images: ImageAddresses,
   ) {}
 
-  toClient(row: TaskRow): ClientDrawing {
-    const { prompt, state, customId, botType } = drawingProperties(row);
+  toClient(row: TaskRow): ClientImageTask {
+    const { prompt, state, customId, botType } = midjourneyProperties(row);
     const shown = this.shown(row);
     return {
       ...shown.extras,
@@ -62,7 +62,7 @@ export class DrawingViews {
   }
 
   toConsole(row: TaskRow, viewer: { readonly seesChannels: boolean }): DrawingView {
-    const { prompt, state } = drawingProperties(row);
+    const { prompt, state } = midjourneyProperties(row);
     const shown = this.shown(row);
     const words = wordsOf(shown);
     return {
@@ -91,12 +91,12 @@ export class DrawingViews {
   }
 
   /** What the upstream answered to a submission or a question, fit for the caller. The row is null when nothing was stored. */
-  toAnswer(body: JsonObject, row: TaskRow | null): JsonObject {
+  toResponse(body: JsonObject, row: TaskRow | null): JsonObject {
     if (!this.options.current.MjForwardUrlEnabled) return body;
-    const written = row ? drawingProperties(row).prompt : '';
+    const written = row ? midjourneyProperties(row).prompt : '';
     const { result, ...told } = body;
     const imageAt = (path: string): string =>
-      path === 'properties.imageUrl' && row !== null && storedDrawing(row).imageUrl !== '' ? this.images.of(row) : '';
+      path === 'properties.imageUrl' && row !== null && storedImageTask(row).imageUrl !== '' ? this.images.of(row) : '';
     const shown = changeTexts(told, { address: imageAt, text: text => withoutAddresses(text, written) });
     return {
       ...(shown as JsonObject), // an object stays one
@@ -105,10 +105,10 @@ export class DrawingViews {
     };
   }
 
-  private shown(row: TaskRow): StoredDrawing {
-    const stored = storedDrawing(row);
+  private shown(row: TaskRow): StoredImageTask {
+    const stored = storedImageTask(row);
     if (!this.options.current.MjForwardUrlEnabled) return stored;
-    const { prompt } = drawingProperties(row);
+    const { prompt } = midjourneyProperties(row);
     const hosts = this.hostsOf(row);
     const text = (told: string): string => withoutHosts(told, hosts, prompt);
     const address = (path: string): string => this.images.of(row, path);
@@ -134,7 +134,7 @@ export class DrawingViews {
 
   private failReasonOf(row: TaskRow): string {
     if (!this.options.current.MjForwardUrlEnabled) return row.failReason;
-    return withoutAddresses(row.failReason, drawingProperties(row).prompt);
+    return withoutAddresses(row.failReason, midjourneyProperties(row).prompt);
   }
 }
 
@@ -143,6 +143,6 @@ function statusOf({ status }: TaskRow): DrawingStatus {
 }
 
 /** Only the words: whatever else upstreams put beside them belongs to their account. */
-function wordsOf({ finalPrompt, finalZhPrompt }: StoredDrawing): JsonObject | null {
+function wordsOf({ finalPrompt, finalZhPrompt }: StoredImageTask): JsonObject | null {
   return finalPrompt === '' && finalZhPrompt === '' ? null : { finalPrompt, finalZhPrompt };
 }

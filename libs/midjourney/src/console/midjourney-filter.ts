@@ -1,7 +1,7 @@
 import { type TaskFilter } from '@task';
 
 /** The texts of a query on drawings. */
-export interface DrawingQueryTexts {
+export interface MidjourneyQueryTexts {
   readonly channel_id?: string;
   readonly mj_id?: string;
   /** Unix milliseconds. */
@@ -10,9 +10,9 @@ export interface DrawingQueryTexts {
 }
 
 /** Whose drawings: everybody's for administrators, one person's otherwise, who then cannot ask for a channel. */
-export type DrawingScope = { readonly kind: 'all' } | { readonly kind: 'own'; readonly userId: number };
+export type MidjourneyScope = { readonly kind: 'all' } | { readonly kind: 'own'; readonly userId: number };
 
-export function drawingFilter(query: DrawingQueryTexts, scope: DrawingScope): TaskFilter {
+export function midjourneyFilter(query: MidjourneyQueryTexts, scope: MidjourneyScope): TaskFilter {
   const taskId = query.mj_id?.trim() ?? '';
   return {
     platforms: ['mj'],

@@ -1,6 +1,6 @@
 import { isAppError, type JsonObject } from '@kernel';
 import { type FormFile } from '@task';
-import { submitRoutes } from './demand';
+import { submitRoutes } from './submit-routes';
 
 type Files = readonly FormFile[] | null;
 

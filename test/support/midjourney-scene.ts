@@ -4,11 +4,11 @@ import { TaskEntity, TaskRounds } from '@task';
 import { PublicClient } from '../../libs/relay/src/transport/public-client';
 import { type TestClient } from './client';
 import { must } from './factories';
-import { DrawingProxy, IMAGE_UUID, PNG_BYTES, type DrawingProxyOptions } from './task-upstreams';
+import { MidjourneyProxy, IMAGE_UUID, PNG_BYTES, type MidjourneyProxyOptions } from './task-upstreams';
 import { type TestApp } from './test-app';
 
 /** Every name under which a channel may list drawings. */
-export const DRAWING_MODELS = [
+export const MIDJOURNEY_MODELS = [
   'swap_face,mj_imagine,mj_variation,mj_reroll,mj_blend,mj_upscale,mj_describe,mj_zoom,mj_shorten,mj_modal,mj_inpaint',
   'mj_custom_zoom,mj_high_variation,mj_low_variation,mj_pan,mj_uploads,mj_video,mj_edits,mj_retexture',
   'mj_swap_video_face',
@@ -59,28 +59,32 @@ export interface Submitted {
 export const START = 10_000_000;
 
 /** A drawing proxy behind a channel, and a person with a key that holds as much as the account. */
-export class DrawingScene {
+export class MidjourneyScene {
   private constructor(
     readonly app: TestApp,
-    readonly proxy: DrawingProxy,
+    readonly proxy: MidjourneyProxy,
     readonly channelId: number,
     readonly owner: TestClient,
     readonly tokenId: number,
     readonly key: string,
   ) {}
 
-  static async on(app: TestApp, proxy: DrawingProxyOptions = {}, channel: Omit<Partial<ChannelSave>, 'base_url'> = {}) {
-    const upstream = await DrawingProxy.start({ secret: SECRET, ...proxy });
+  static async on(
+    app: TestApp,
+    proxy: MidjourneyProxyOptions = {},
+    channel: Omit<Partial<ChannelSave>, 'base_url'> = {},
+  ) {
+    const upstream = await MidjourneyProxy.start({ secret: SECRET, ...proxy });
     const channelId = await app.make.channel({
       type: 5,
       key: SECRET,
-      models: DRAWING_MODELS,
+      models: MIDJOURNEY_MODELS,
       base_url: upstream.url,
       ...channel,
     });
     const owner = await app.make.signedIn({ quota: START });
     const token = await app.make.token(owner, { unlimited_quota: false, remain_quota: START });
-    return new DrawingScene(app, upstream, channelId, owner, token.id, token.secret);
+    return new MidjourneyScene(app, upstream, channelId, owner, token.id, token.secret);
   }
 
   /** Lets the gateway read from this machine, where the proxies of the tests keep their images. */

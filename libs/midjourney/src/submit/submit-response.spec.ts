@@ -1,6 +1,6 @@
-import { readSubmit, type Asked } from './submit-answer';
+import { readSubmitResponse, type SubmitContext } from './submit-response';
 
-const imagine: Asked = { action: 'IMAGINE', isFollowUp: false, isNarrowed: false };
+const imagine: SubmitContext = { action: 'IMAGINE', isFollowUp: false, isNarrowed: false };
 
 function answer(body: unknown, status = 200) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -9,22 +9,22 @@ function answer(body: unknown, status = 200) {
 
 describe('an accepted submission', () => {
   it.each([1, 22])('tells the caller that %s is 1, and keeps the number', code => {
-    const outcome = readSubmit(answer({ code, description: 'd', result: '17', properties: { n: 1 } }), imagine);
+    const outcome = readSubmitResponse(answer({ code, description: 'd', result: '17', properties: { n: 1 } }), imagine);
     expect(outcome).toMatchObject({ kind: 'accepted', upstreamId: '17', code, report: { status: 'SUBMITTED' } });
     expect(outcome.answer.body).toEqual({ code: 1, description: 'd', result: '17', properties: { n: 1 } });
   });
 
   it('keeps 21 for dialogs alone', () => {
     const waiting = answer({ code: 21, description: 'waiting', result: '17', properties: { remix: true } });
-    const dialog = readSubmit(waiting, { ...imagine, action: 'INPAINT' });
+    const dialog = readSubmitResponse(waiting, { ...imagine, action: 'INPAINT' });
     expect(dialog).toMatchObject({ report: { status: 'MODAL' }, answer: { body: { code: 21 } } });
-    const remix = readSubmit(waiting, { ...imagine, action: 'VARIATION' });
+    const remix = readSubmitResponse(waiting, { ...imagine, action: 'VARIATION' });
     expect(remix).toMatchObject({ report: { status: 'SUBMITTED' }, code: 21, answer: { body: { code: 1 } } });
   });
 
   it('takes over the end of an operation that was done before', () => {
     const properties = { status: 'SUCCESS', imageUrl: 'https://cdn.example/u2.png' };
-    const outcome = readSubmit(answer({ code: 21, result: '17', properties }), imagine);
+    const outcome = readSubmitResponse(answer({ code: 21, result: '17', properties }), imagine);
     expect(outcome).toMatchObject({
       code: 1,
       report: { status: 'SUCCESS', progress: '100%', data: { imageUrl: 'https://cdn.example/u2.png' } },
@@ -32,7 +32,7 @@ describe('an accepted submission', () => {
   });
 
   it('reads ids that are numbers beyond 2^53', () => {
-    const outcome = readSubmit(answer('{"code":1,"result":1760000000000123456}'), imagine);
+    const outcome = readSubmitResponse(answer('{"code":1,"result":1760000000000123456}'), imagine);
     expect(outcome).toMatchObject({
       upstreamId: '1760000000000123456',
       answer: { body: { result: '1760000000000123456' } },
@@ -41,21 +41,21 @@ describe('an accepted submission', () => {
 
   it('ends an upload at once, with its addresses in the answer only', () => {
     const result = ['https://cdn.example/1.png'];
-    const outcome = readSubmit(answer({ code: 1, result }), { ...imagine, action: 'UPLOAD' });
+    const outcome = readSubmitResponse(answer({ code: 1, result }), { ...imagine, action: 'UPLOAD' });
     expect(outcome).toMatchObject({ upstreamId: '', report: { status: 'SUCCESS' }, answer: { body: { result } } });
     expect(JSON.stringify((outcome as { report: unknown }).report)).not.toContain('cdn.example');
   });
 
   it('charges swapped faces for code 1 only', () => {
     const free = [1, 21, 22].map(code => {
-      const outcome = readSubmit(answer({ code, result: '17' }), { ...imagine, action: 'SWAP_FACE' });
+      const outcome = readSubmitResponse(answer({ code, result: '17' }), { ...imagine, action: 'SWAP_FACE' });
       return outcome.kind === 'accepted' && outcome.isFree === true;
     });
     expect(free).toEqual([false, true, true]);
   });
 
   it('is none without an id: the work may run, so nobody else is asked for it', () => {
-    expect(readSubmit(answer({ code: 1 }), imagine)).toMatchObject({ kind: 'refused', mayRetry: false });
+    expect(readSubmitResponse(answer({ code: 1 }), imagine)).toMatchObject({ kind: 'refused', mayRetry: false });
   });
 });
 
@@ -68,7 +68,7 @@ describe('a refused submission', () => {
     [{ code: 9, description: 'system error' }, 200, 'broken', true],
     [{ code: 23, description: 'queue is full' }, 200, 'busy', true],
   ])('with %j is passed on', (body, status, fault, mayRetry) => {
-    expect(readSubmit(answer(body, status), imagine)).toMatchObject({
+    expect(readSubmitResponse(answer(body, status), imagine)).toMatchObject({
       fault,
       mayRetry,
       code: body.code,
@@ -81,18 +81,20 @@ describe('a refused submission', () => {
     'proves a bad account by "%s", unless the caller narrowed the choice',
     description => {
       const told = answer({ code: 3, description });
-      expect(readSubmit(told, imagine)).toMatchObject({ mayRetry: true, shouldDisableChannel: true });
-      expect(readSubmit(told, { ...imagine, isNarrowed: true })).toMatchObject({ shouldDisableChannel: false });
-      expect(readSubmit(told, { ...imagine, isFollowUp: true })).toMatchObject({ shouldDisableChannel: false });
+      expect(readSubmitResponse(told, imagine)).toMatchObject({ mayRetry: true, shouldDisableChannel: true });
+      expect(readSubmitResponse(told, { ...imagine, isNarrowed: true })).toMatchObject({ shouldDisableChannel: false });
+      expect(readSubmitResponse(told, { ...imagine, isFollowUp: true })).toMatchObject({ shouldDisableChannel: false });
     },
   );
 
   it('for load is 429 in words of our own', () => {
-    expect(readSubmit(answer({ code: 30, description: 'group vip of gw2 saturated' }), imagine).answer).toEqual({
-      status: 429,
-      body: expect.objectContaining({ code: 30, description: expect.stringMatching(/^the upstream load/) }),
-    });
-    expect(readSubmit(answer('', 429), imagine).answer.status).toBe(429);
+    expect(readSubmitResponse(answer({ code: 30, description: 'group vip of gw2 saturated' }), imagine).answer).toEqual(
+      {
+        status: 429,
+        body: expect.objectContaining({ code: 30, description: expect.stringMatching(/^the upstream load/) }),
+      },
+    );
+    expect(readSubmitResponse(answer('', 429), imagine).answer.status).toBe(429);
   });
 
   it.each([
@@ -104,7 +106,7 @@ describe('a refused submission', () => {
     ['[[null]]', 200, 'unmarshal_response_body_failed', false, undefined],
     ['{"code":{}}', 500, 'unmarshal_response_body_failed', false, undefined],
   ])('by %j with status %i is %s', (text, status, description, mayRetry, shouldDisableChannel) => {
-    const outcome = readSubmit(answer(text, status), imagine);
+    const outcome = readSubmitResponse(answer(text, status), imagine);
     expect(outcome).toMatchObject({
       kind: 'refused',
       mayRetry,
@@ -114,12 +116,15 @@ describe('a refused submission', () => {
   });
 
   it('without an answer may go elsewhere only when it never arrived', () => {
-    expect(readSubmit({ fault: 'unreachable', isUnsent: true }, imagine)).toMatchObject({ mayRetry: true });
-    expect(readSubmit({ fault: 'timeout', isUnsent: false }, imagine)).toMatchObject({ mayRetry: false, code: 5 });
+    expect(readSubmitResponse({ fault: 'unreachable', isUnsent: true }, imagine)).toMatchObject({ mayRetry: true });
+    expect(readSubmitResponse({ fault: 'timeout', isUnsent: false }, imagine)).toMatchObject({
+      mayRetry: false,
+      code: 5,
+    });
   });
 
   it('leaves no address in what is logged', () => {
     const told = answer({ code: 4, description: 'cannot reach http://10.0.0.5:8080/mj, sorry' });
-    expect(readSubmit(told, imagine)).toMatchObject({ reason: 'cannot reach […] sorry' });
+    expect(readSubmitResponse(told, imagine)).toMatchObject({ reason: 'cannot reach […] sorry' });
   });
 });

@@ -1,4 +1,4 @@
-import { DrawingScene, IMAGE, SECRET, type Submitted } from '../support/drawing-scene';
+import { MidjourneyScene, IMAGE, SECRET, type Submitted } from '../support/midjourney-scene';
 import { formFieldsOf } from '../../apps/mock-upstream/src/scripts/midjourney-form';
 import { must } from '../support/factories';
 import { startTestApp, type TestApp } from '../support/test-app';
@@ -11,7 +11,7 @@ const FACE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10, 0, 255]);
 const VIDEO = Buffer.from([0, 0, 0, 24, 102, 116, 121, 112, 45, 45, 13, 10, 200]);
 
 let app: TestApp;
-let scene: DrawingScene;
+let scene: MidjourneyScene;
 let shipped: Record<string, number>;
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await app.make.option('ModelPrice', { ...shipped, ...PRICES });
 });
 afterAll(() => app.close());
-beforeEach(async () => (scene = await DrawingScene.on(app)));
+beforeEach(async () => (scene = await MidjourneyScene.on(app)));
 afterEach(async () => {
   await scene.close();
   expect((await app.verifyLedger()).differences).toEqual([]);

@@ -5,7 +5,7 @@ import { asWritten } from '../read-json';
 import { indexIn, readCustomId } from './custom-id';
 
 /** What a submit call asks for, once it was found in order. */
-export interface Demand {
+export interface ImageTaskRequest {
   readonly action: DrawingAction;
   /** The task it goes on from; null for new work. */
   readonly parentId: string | null;
@@ -16,7 +16,7 @@ export interface Demand {
 }
 
 /** @param files of a form; null where the body is JSON */
-type Reader = (body: JsonObject, files: Form['files'] | null) => Demand;
+type Reader = (body: JsonObject, files: Form['files'] | null) => ImageTaskRequest;
 
 export interface SubmitRoute {
   /** Behind `/mj/`. */
@@ -43,16 +43,16 @@ function hasSides(body: JsonObject, endings: readonly string[]): boolean {
   return ['source', 'target'].every(side => endings.some(ending => isThere(side + ending)));
 }
 
-function fresh(action: DrawingAction, prompt: string): Demand {
+function fresh(action: DrawingAction, prompt: string): ImageTaskRequest {
   return { action, parentId: null, prompt, facts: {} };
 }
 
 function following(
   action: DrawingAction,
   parentId: string,
-  facts: Demand['facts'] = {},
+  facts: ImageTaskRequest['facts'] = {},
   prompt: string | null = null,
-): Demand {
+): ImageTaskRequest {
   return { action, parentId, prompt, facts };
 }
 

@@ -1,7 +1,7 @@
 import { DrawingCode } from '@contracts';
 import { AppError, type ErrorCode } from '@kernel';
 import { type RefusalShape } from '@task';
-import { errorBody } from './submit/submit-answer';
+import { errorBody } from './submit/submit-response';
 
 /** Refusals of the common parts that clients of drawing proxies know under a name of their own. */
 const OWN_NAMES: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = {
@@ -24,7 +24,7 @@ const UNKNOWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** `{description, type, code}`, as drawing proxies refuse; the codes are in docs/relay-rules.md#refusals. */
-export const refuseDrawing: RefusalShape = error => {
+export const refuseMidjourney: RefusalShape = error => {
   const known = ownName(error);
   return { status: known.status, body: errorBody(descriptionOf(known), codeOf(known)) };
 };

@@ -12,22 +12,22 @@ import {
   type TaskReply,
   type TaskRow,
 } from '@task';
-import { DrawingUpstream } from './drawing-upstream';
+import { MidjourneyUpstream } from './midjourney-upstream';
 import { asWritten, findJsonIn } from './read-json';
-import { readDrawingBody } from './submit/submit-body';
-import { DrawingViews } from './view/drawing-views';
+import { readMidjourneyBody } from './submit/submit-body';
+import { MidjourneyViews } from './view/midjourney-views';
 
 const IDS_MAX = 1000;
 
 /** What callers ask about their own drawings. What the gateway's record can tell is answered from it, after it was renewed. */
 @Injectable()
-export class DrawingQueries {
+export class MidjourneyQueries {
   constructor(
     private readonly store: TaskStore,
     private readonly rounds: TaskRounds,
     private readonly channels: TaskChannels,
-    private readonly upstream: DrawingUpstream,
-    private readonly views: DrawingViews,
+    private readonly upstream: MidjourneyUpstream,
+    private readonly views: MidjourneyViews,
   ) {}
 
   async fetch(call: TaskCall): Promise<TaskReply> {
@@ -38,7 +38,7 @@ export class DrawingQueries {
 
   /** Ids of others and of nothing are left out. */
   async list({ caller, body }: TaskCall): Promise<TaskReply> {
-    const ids = idsIn(readDrawingBody(body).ids);
+    const ids = idsIn(readMidjourneyBody(body).ids);
     if (ids.length > IDS_MAX) throw new AppError('DRAWING_BODY');
     const rows = await this.store.allOf(caller.userId, ['mj'], ids);
     // Two upstreams may use the same id; as everywhere, the newest is meant.
@@ -68,7 +68,7 @@ export class DrawingQueries {
 
   /** What the body says is not believed: it only names a task about which its own upstream is asked. */
   async notify({ caller, body }: TaskCall): Promise<TaskReply> {
-    const row = await this.store.newestOf(caller.userId, ['mj'], asWritten(readDrawingBody(body).id));
+    const row = await this.store.newestOf(caller.userId, ['mj'], asWritten(readMidjourneyBody(body).id));
     if (row) await this.rounds.lookAgain([row]);
     return { body: undefined };
   }
@@ -86,7 +86,7 @@ export class DrawingQueries {
     if (!isAnswer(answer) || answer.status === 401) throw new AppError('DRAWING_UPSTREAM');
     const body = findJsonIn(answer.text);
     if (!isJsonObject(body)) throw new AppError(answer.text.trim() === '' ? 'DRAWING_EMPTY' : 'DRAWING_UNREADABLE');
-    return { status: answer.status < 500 ? answer.status : 400, body: this.views.toAnswer(body, row) };
+    return { status: answer.status < 500 ? answer.status : 400, body: this.views.toResponse(body, row) };
   }
 
   /** @throws AppError DRAWING_FETCH_NOT_FOUND */

@@ -4,11 +4,11 @@ import { AppError, isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
 import { TaskStore, TaskSubmission, type SubmitOrder, type TaskCall, type TaskReply, type TaskRow } from '@task';
-import { DrawingUpstream } from '../drawing-upstream';
-import { DrawingViews } from '../view/drawing-views';
-import { type Demand, type SubmitRoute } from './demand';
-import { defaultPriceOf, modelsOf, pricesOf } from './drawing-price';
-import { readSubmit, type Asked, type DrawingAnswer } from './submit-answer';
+import { MidjourneyUpstream } from '../midjourney-upstream';
+import { MidjourneyViews } from '../view/midjourney-views';
+import { type ImageTaskRequest, type SubmitRoute } from './submit-routes';
+import { defaultPriceOf, modelsOf, pricesOf } from './midjourney-price';
+import { readSubmitResponse, type SubmitContext, type SubmitResponse } from './submit-response';
 import { readSubmitBody, writeSubmitBody, type SubmitBody } from './submit-body';
 import { hookUrlOf, propertiesOf } from './submit-properties';
 import { upstreamBody, withoutModeWords } from './upstream-body';
@@ -17,37 +17,37 @@ import { upstreamBody, withoutModeWords } from './upstream-body';
 const CHANNEL_TYPES: ReadonlySet<number> = new Set([2, 5]);
 
 /** One call that orders work. */
-export interface DrawingCall {
+export interface MidjourneyCall {
   readonly route: SubmitRoute;
   readonly mode: DrawingMode | null;
 }
 
 /** A call that was found in order. */
-interface ReadCall extends DrawingCall {
+interface ValidatedCall extends MidjourneyCall {
   readonly body: SubmitBody;
-  readonly demand: Demand;
+  readonly demand: ImageTaskRequest;
   readonly parent: TaskRow | null;
 }
 
 /** From a call that orders a drawing to the order that the engine carries out. */
 @Injectable()
-export class DrawingSubmit {
+export class MidjourneySubmit {
   constructor(
     private readonly submission: TaskSubmission,
     private readonly store: TaskStore,
-    private readonly upstream: DrawingUpstream,
-    private readonly views: DrawingViews,
+    private readonly upstream: MidjourneyUpstream,
+    private readonly views: MidjourneyViews,
     private readonly options: Options,
   ) {}
 
   /** @throws AppError DRAWING_*, RELAY_*, TASK_* */
-  async submit(call: TaskCall, { route, mode }: DrawingCall): Promise<TaskReply> {
+  async submit(call: TaskCall, { route, mode }: MidjourneyCall): Promise<TaskReply> {
     const body = await this.bodyOf(call, route);
     const demand = route.read(body.fields, body.files);
     const parent = await this.parentOf(call, demand);
-    const { outcome, task } = await this.submission.submit(this.orderOf(call, { route, mode, body, demand, parent }));
+    const { outcome, task } = await this.submission.submit(this.requestOf(call, { route, mode, body, demand, parent }));
     const { status, body: told } = outcome.answer;
-    return { status, body: this.views.toAnswer(told, task) };
+    return { status, body: this.views.toResponse(told, task) };
   }
 
   /** @throws AppError DRAWING_BODY, TASK_BODY */
@@ -59,7 +59,7 @@ export class DrawingSubmit {
   }
 
   /** Only a person's own task can be gone on from. @throws AppError DRAWING_NOT_FOUND, DRAWING_NOT_SUCCESS */
-  private async parentOf({ caller }: TaskCall, { parentId, action }: Demand): Promise<TaskRow | null> {
+  private async parentOf({ caller }: TaskCall, { parentId, action }: ImageTaskRequest): Promise<TaskRow | null> {
     if (parentId === null) return null;
     const parent = await this.store.newestOf(caller.userId, ['mj'], parentId);
     if (!parent) throw new AppError('DRAWING_NOT_FOUND');
@@ -69,7 +69,7 @@ export class DrawingSubmit {
     return parent;
   }
 
-  private orderOf({ caller, request }: TaskCall, read: ReadCall): SubmitOrder<DrawingAnswer> {
+  private requestOf({ caller, request }: TaskCall, read: ValidatedCall): SubmitOrder<SubmitResponse> {
     const { body, demand, parent, mode } = read;
     const { fields } = body;
     const { action } = demand;
@@ -91,7 +91,7 @@ export class DrawingSubmit {
     };
   }
 
-  private async send(channel: CatalogChannel, callbackUrl: string | null, read: ReadCall) {
+  private async send(channel: CatalogChannel, callbackUrl: string | null, read: ValidatedCall) {
     const { route, mode, body, demand, parent } = read;
     const { MjNotifyEnabled, MjAccountFilterEnabled } = this.options.current;
     const sent = upstreamBody(body.fields, {
@@ -99,12 +99,12 @@ export class DrawingSubmit {
       isAccountFilterSent: MjAccountFilterEnabled,
       mode,
     });
-    const asked: Asked = {
+    const asked: SubmitContext = {
       action: demand.action,
       isFollowUp: parent !== null,
       isNarrowed: mode !== null || isJsonObject(sent.accountFilter),
     };
     const content = writeSubmitBody({ ...body, fields: sent });
-    return readSubmit(await this.upstream.submit(channel, { path: route.path, mode, content }), asked);
+    return readSubmitResponse(await this.upstream.submit(channel, { path: route.path, mode, content }), asked);
   }
 }

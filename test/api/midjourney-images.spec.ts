@@ -1,27 +1,27 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { ImageSource } from '../../libs/midjourney/src/image/image-source';
-import { DrawingScene } from '../support/drawing-scene';
-import { faults, htmlPage, MP4_BYTES, PNG_BYTES, type DrawingFields } from '../support/task-upstreams';
+import { MidjourneyScene } from '../support/midjourney-scene';
+import { faults, htmlPage, MP4_BYTES, PNG_BYTES, type MidjourneyFields } from '../support/task-upstreams';
 import { startTestApp, type TestApp } from '../support/test-app';
 
 const FORBIDDEN = { error: 'midjourney_task_not_found' };
 
 let app: TestApp;
-let scene: DrawingScene;
+let scene: MidjourneyScene;
 
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  scene = await DrawingScene.on(app);
+  scene = await MidjourneyScene.on(app);
   scene.allowLocalImages(true);
 });
 afterEach(() => scene.close());
 
 /** A finished drawing; the answer is its address as the caller is told it, made whole. */
-async function image(fields: Partial<DrawingFields> = {}): Promise<{ id: string; address: string; file: string }> {
+async function image(fields: Partial<MidjourneyFields> = {}): Promise<{ id: string; address: string; file: string }> {
   const id = await scene.imagine('a fox');
   scene.proxy.finish(id, fields);
   const { imageUrl } = await scene.fetch(id);

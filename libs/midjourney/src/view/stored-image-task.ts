@@ -4,7 +4,7 @@ import { asWritten } from '../read-json';
 import { isAddress, valueAt } from './addresses';
 
 /** What an upstream last said of a drawing, as the row keeps it. */
-export interface StoredDrawing {
+export interface StoredImageTask {
   readonly promptEn: string;
   readonly description: string;
   readonly imageUrl: string;
@@ -17,7 +17,7 @@ export interface StoredDrawing {
   readonly videoParts: readonly string[];
 }
 
-export function storedDrawing(row: Pick<TaskRow, 'data'>): StoredDrawing {
+export function storedImageTask(row: Pick<TaskRow, 'data'>): StoredImageTask {
   const data = dataOf(row);
   const { promptEn, description, imageUrl, buttons, properties, ...extras } = data;
   const words = isJsonObject(properties) ? properties : {};

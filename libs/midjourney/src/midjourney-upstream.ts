@@ -16,7 +16,7 @@ const MODELESS_MS = 3_600_000;
 
 /** Speaks to drawing proxies, of channel types 2 and 5. */
 @Injectable()
-export class DrawingUpstream {
+export class MidjourneyUpstream {
   /** Proxies that have no paths with a mode. */
   private readonly modeless = new TtlCache<string, true>({
     sizeMax: CHANNELS_MAX,
@@ -29,9 +29,9 @@ export class DrawingUpstream {
   /** The open proxy knows no modes and answers 404 without a word of its own; then the plain path does. */
   async submit(
     channel: CatalogChannel,
-    order: { readonly path: string; readonly mode: DrawingMode | null; readonly content: SubmitContent },
+    request: { readonly path: string; readonly mode: DrawingMode | null; readonly content: SubmitContent },
   ): Promise<TaskAnswer | NoAnswer> {
-    const { path, mode, content } = order;
+    const { path, mode, content } = request;
     const plain = `/mj/${path}`;
     const memory = `${channel.id} ${channel.baseUrl}`;
     if (mode === null || this.modeless.get(memory)) return this.send(channel, plain, content);
@@ -64,21 +64,21 @@ export class DrawingUpstream {
   }
 
   seed(channel: CatalogChannel, taskId: string): Promise<TaskAnswer | NoAnswer> {
-    return this.askAbout(channel, taskId, { method: 'GET', question: 'image-seed' });
+    return this.askAbout(channel, taskId, { method: 'GET', resource: 'image-seed' });
   }
 
   cancel(channel: CatalogChannel, taskId: string): Promise<TaskAnswer | NoAnswer> {
-    return this.askAbout(channel, taskId, { method: 'POST', question: 'cancel' });
+    return this.askAbout(channel, taskId, { method: 'POST', resource: 'cancel' });
   }
 
   private askAbout(
     channel: CatalogChannel,
     taskId: string,
-    { method, question }: { readonly method: 'GET' | 'POST'; readonly question: string },
+    { method, resource }: { readonly method: 'GET' | 'POST'; readonly resource: string },
   ): Promise<TaskAnswer | NoAnswer> {
     return this.client.ask({
       method,
-      url: `${baseOf(channel)}/mj/task/${encodeURIComponent(taskId)}/${question}`,
+      url: `${baseOf(channel)}/mj/task/${encodeURIComponent(taskId)}/${resource}`,
       headers: headersOf(channel),
       timeoutMs: TASK_TIMEOUT_MS,
     });

@@ -2,7 +2,7 @@ import { PageQueryDto } from '@platform';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Query texts of the lists; numbers that cannot be read count as absent. */
-export class DrawingQueryDto extends PageQueryDto {
+export class MidjourneyQueryDto extends PageQueryDto {
   @IsOptional()
   @IsString()
   readonly channel_id?: string;
