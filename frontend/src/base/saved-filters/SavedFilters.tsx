@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
 import { type FilterTexts, type TableState } from '../../shared/table/use-table-state';
 import { ManageFiltersDialog } from './ManageFiltersDialog';
-import { isSameFilter, type FilteredList } from './saved-filters';
+import { isSameFilter, type FilteredList, type SavedFilter } from './saved-filters';
 import { SaveFilterDialog } from './SaveFilterDialog';
 import { useSavedFilters } from './use-saved-filters';
 
@@ -16,11 +16,55 @@ export interface SavedFiltersProps {
   readonly besides?: { readonly isNarrowed: boolean; readonly reset: () => void };
 }
 
+type FilterDialog = 'save' | 'manage';
+
+interface FilterMenuProps {
+  readonly filters: readonly SavedFilter[];
+  /** The filters in force. */
+  readonly chosen: FilterTexts;
+  readonly onPick: (texts: FilterTexts) => void;
+  readonly onDialog: (dialog: FilterDialog) => void;
+}
+
+function FilterMenu({ filters, chosen, onPick, onDialog }: FilterMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <Menu aria-label={t('saved_filter.menu')}>
+      {filters.length === 0 && <MenuItem disabled text={t('saved_filter.none')} />}
+      {filters.map(({ name, texts }) => {
+        const isInForce = isSameFilter(texts, chosen);
+        return (
+          <MenuItem
+            key={name}
+            icon={isInForce ? <Tick /> : <Blank />}
+            text={name}
+            aria-current={isInForce || undefined}
+            onClick={() => onPick(texts)}
+          />
+        );
+      })}
+      <MenuDivider />
+      <MenuItem
+        icon={<FloppyDisk />}
+        text={t('saved_filter.save')}
+        disabled={Object.keys(chosen).length === 0}
+        onClick={() => onDialog('save')}
+      />
+      <MenuItem
+        icon={<Edit />}
+        text={t('saved_filter.manage')}
+        disabled={filters.length === 0}
+        onClick={() => onDialog('manage')}
+      />
+    </Menu>
+  );
+}
+
 /** Filters of a list under names: picked, saved, renamed, deleted; and a way back to the whole list. */
 export function SavedFilters({ list, table, besides }: SavedFiltersProps) {
   const { t } = useTranslation();
   const saved = useSavedFilters(list);
-  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
+  const [dialog, setDialog] = useState<FilterDialog | null>(null);
   const { chosenFilters, replaceFilters } = table;
   const isNarrowed = Object.keys(chosenFilters).length > 0;
   const close = () => setDialog(null);
@@ -29,36 +73,7 @@ export function SavedFilters({ list, table, besides }: SavedFiltersProps) {
     besides?.reset();
     replaceFilters(texts);
   };
-  const menu = (
-    <Menu aria-label={t('saved_filter.menu')}>
-      {saved.filters.length === 0 && <MenuItem disabled text={t('saved_filter.none')} />}
-      {saved.filters.map(({ name, texts }) => {
-        const isInForce = isSameFilter(texts, chosenFilters);
-        return (
-          <MenuItem
-            key={name}
-            icon={isInForce ? <Tick /> : <Blank />}
-            text={name}
-            aria-current={isInForce || undefined}
-            onClick={() => pick(texts)}
-          />
-        );
-      })}
-      <MenuDivider />
-      <MenuItem
-        icon={<FloppyDisk />}
-        text={t('saved_filter.save')}
-        disabled={!isNarrowed}
-        onClick={() => setDialog('save')}
-      />
-      <MenuItem
-        icon={<Edit />}
-        text={t('saved_filter.manage')}
-        disabled={saved.filters.length === 0}
-        onClick={() => setDialog('manage')}
-      />
-    </Menu>
-  );
+  const menu = <FilterMenu filters={saved.filters} chosen={chosenFilters} onPick={pick} onDialog={setDialog} />;
   return (
     <>
       <Popover content={menu} placement="bottom-start">

@@ -14,7 +14,7 @@ import { baseApi } from '../../api/base-api';
 /** Sites whose account can be attached to the own one. */
 export type BindProvider = 'github' | 'linuxdo' | 'oidc' | 'wechat' | 'telegram';
 
-const personalApi = baseApi.injectEndpoints({
+const bindingApi = baseApi.injectEndpoints({
   endpoints: build => ({
     bindEmail: build.mutation<null, EmailBindQuery>({
       query: params => ({ url: 'oauth/email/bind', params }),
@@ -29,7 +29,11 @@ const personalApi = baseApi.injectEndpoints({
       invalidatesTags: ['Self'],
     }),
     deleteSelf: build.mutation<null, void>({ query: () => ({ url: 'user/self', method: 'DELETE' }) }),
+  }),
+});
 
+const totpApi = baseApi.injectEndpoints({
+  endpoints: build => ({
     getTotp: build.query<TotpState, void>({ query: () => 'user/totp', providesTags: ['Totp'] }),
     setUpTotp: build.mutation<TotpSetup, void>({
       query: () => ({ url: 'user/totp/setup', method: 'POST', body: {} }),
@@ -46,7 +50,11 @@ const personalApi = baseApi.injectEndpoints({
       query: body => ({ url: 'user/totp/recovery_codes', method: 'POST', body }),
       invalidatesTags: ['Totp'],
     }),
+  }),
+});
 
+const passkeyApi = baseApi.injectEndpoints({
+  endpoints: build => ({
     /** Oldest first. */
     listPasskeys: build.query<readonly PasskeyView[], void>({
       query: () => 'user/passkeys',
@@ -67,7 +75,11 @@ const personalApi = baseApi.injectEndpoints({
       query: id => ({ url: `user/passkeys/${id}`, method: 'DELETE' }),
       invalidatesTags: ['Passkey'],
     }),
+  }),
+});
 
+const sessionApi = baseApi.injectEndpoints({
+  endpoints: build => ({
     /** Newest use first. */
     listSessions: build.query<readonly SessionView[], void>({
       query: () => 'user/sessions',
@@ -85,22 +97,22 @@ const personalApi = baseApi.injectEndpoints({
   }),
 });
 
+export const { useBindEmailMutation, useBindWechatMutation, useUnbindMutation, useDeleteSelfMutation } = bindingApi;
+
 export const {
-  useBindEmailMutation,
-  useBindWechatMutation,
-  useUnbindMutation,
-  useDeleteSelfMutation,
   useGetTotpQuery,
   useSetUpTotpMutation,
   useEnableTotpMutation,
   useDisableTotpMutation,
   useRenewRecoveryCodesMutation,
+} = totpApi;
+
+export const {
   useListPasskeysQuery,
   useBeginPasskeyMutation,
   useAddPasskeyMutation,
   useRenamePasskeyMutation,
   useRemovePasskeyMutation,
-  useListSessionsQuery,
-  useEndSessionMutation,
-  useEndOtherSessionsMutation,
-} = personalApi;
+} = passkeyApi;
+
+export const { useListSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation } = sessionApi;

@@ -1,5 +1,5 @@
 import { Button, H3, Intent } from '@blueprintjs/core';
-import { ChannelStatus } from '@contracts';
+import { ChannelStatus, type ChannelView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../shared/dialog/notices';
@@ -52,6 +52,50 @@ function useIdSort() {
   return { isSortedById, sort };
 }
 
+interface ChannelFormsProps {
+  readonly open: ReturnType<typeof useFormAddresses>['open'];
+  readonly rows: readonly ChannelView[] | undefined;
+  readonly onClose: () => void;
+}
+
+/** The form that the address names, if it names one. */
+function ChannelForms({ open, rows, onClose }: ChannelFormsProps) {
+  if (open?.kind === 'create') return <ChannelDrawer channel={null} onClose={onClose} />;
+  if (open?.kind !== 'edit') return null;
+  const known = rows?.find(({ id }) => id === open.id);
+  return <ChannelEditDrawer key={open.id} id={open.id} known={known} onClose={onClose} />;
+}
+
+interface BatchProps {
+  readonly batch: ReturnType<typeof useBatchMode>;
+}
+
+function BatchActions({ batch }: BatchProps) {
+  return (
+    <ChannelBatchActions
+      isBatchMode={batch.isOn}
+      chosenCount={batch.chosen.size}
+      onEditChosen={() => batch.setEditing(true)}
+      onDeleteChosen={() => void batch.deleteChosen()}
+      onUndo={batch.bulk.undo}
+      isBusy={batch.bulk.isBusy}
+    />
+  );
+}
+
+/** The form for the rows chosen in batch mode, while it is open. */
+function BulkForm({ batch }: BatchProps) {
+  if (!batch.isEditing) return null;
+  return (
+    <ChannelBulkDrawer
+      ids={[...batch.chosen]}
+      isBusy={batch.bulk.isBusy}
+      onEdit={batch.bulk.edit}
+      onClose={() => batch.setEditing(false)}
+    />
+  );
+}
+
 /** Upstream accounts: search, table, bulk calls, and the form in its drawer. */
 export function ChannelPage() {
   const { t } = useTranslation();
@@ -76,16 +120,7 @@ export function ChannelPage() {
         onRefresh={refresh}
         isBatchMode={batch.isOn}
         onBatchMode={batch.setOn}
-        batchActions={
-          <ChannelBatchActions
-            isBatchMode={batch.isOn}
-            chosenCount={batch.chosen.size}
-            onEditChosen={() => batch.setEditing(true)}
-            onDeleteChosen={() => void batch.deleteChosen()}
-            onUndo={batch.bulk.undo}
-            isBusy={batch.bulk.isBusy}
-          />
-        }
+        batchActions={<BatchActions batch={batch} />}
       />
       <DataTable
         label={t('channel.title')}
@@ -109,18 +144,8 @@ export function ChannelPage() {
         onPage={setPage}
         onSize={setSize}
       />
-      {batch.isEditing && (
-        <ChannelBulkDrawer
-          ids={[...batch.chosen]}
-          isBusy={batch.bulk.isBusy}
-          onEdit={batch.bulk.edit}
-          onClose={() => batch.setEditing(false)}
-        />
-      )}
-      {open?.kind === 'create' && <ChannelDrawer channel={null} onClose={close} />}
-      {open?.kind === 'edit' && (
-        <ChannelEditDrawer key={open.id} id={open.id} known={rows?.find(({ id }) => id === open.id)} onClose={close} />
-      )}
+      <BulkForm batch={batch} />
+      <ChannelForms open={open} rows={rows} onClose={close} />
     </>
   );
 }

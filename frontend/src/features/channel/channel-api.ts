@@ -51,6 +51,11 @@ const channelListApi = baseApi.injectEndpoints({
       transformResponse: (channel: ChannelView) => channel.key ?? '',
       keepUnusedDataFor: 0, // a secret must not wait in memory for nobody
     }),
+  }),
+});
+
+const channelChangeApi = baseApi.injectEndpoints({
+  endpoints: build => ({
     createChannel: build.mutation<null, ChannelSave>({
       query: body => ({ url: 'channel/', method: 'POST', body }),
       invalidatesTags: [wholeList('Channel'), 'Model'],
@@ -172,11 +177,10 @@ const channelUpstreamApi = baseApi.injectEndpoints({
   }),
 });
 
+export const { useGetChannelQuery, useListChannelsQuery, useSearchChannelsQuery, useLazyGetChannelKeyQuery } =
+  channelListApi;
+
 export const {
-  useGetChannelQuery,
-  useListChannelsQuery,
-  useSearchChannelsQuery,
-  useLazyGetChannelKeyQuery,
   useCreateChannelMutation,
   useEditChannelMutation,
   useCopyChannelMutation,
@@ -185,7 +189,7 @@ export const {
   useDeleteChannelsMutation,
   useBulkEditChannelsMutation,
   useRepairChannelsMutation,
-} = channelListApi;
+} = channelChangeApi;
 
 export const {
   useTestChannelMutation,

@@ -21,15 +21,10 @@ export interface UsageChartsProps {
 
 const unnamed = '–';
 
-/** The images of the dashboard: cost and tokens over time, and the models beside each other. */
-export function UsageCharts({ rows, models, span, granularity }: UsageChartsProps) {
+/** The parts of the charts over time: each model shown by name, and all others as one. */
+function useSeries({ rows, models, span, granularity }: UsageChartsProps) {
   const { t } = useTranslation();
-  const status = useStatus();
-  const look = lookOf(useAppSelector(state => state.appearance.theme));
-  const asQuota = (value: number) => formatQuota(value, status);
-  const total = totalOf(models);
-
-  const charts = useMemo(() => {
+  return useMemo(() => {
     const periods = bucketsOf(span, granularity);
     const names = models.map(({ model }) => model);
     const periodOf = (seconds: number) => bucketOf(seconds, granularity);
@@ -43,6 +38,53 @@ export function UsageCharts({ rows, models, span, granularity }: UsageChartsProp
     const shares = quota.map(part => ({ ...part, values: [part.values.reduce((sum, value) => sum + value, 0)] }));
     return { labels: periods.map(at => bucketLabel(at, granularity)), quota, shares, tokens: named('token_used') };
   }, [rows, models, span, granularity, t]);
+}
+
+interface TableProps {
+  readonly label: string;
+}
+
+/** The figures of a chart over time, for those who do not see it. */
+function OverTimeTable({ label, data: { labels, series, format } }: TableProps & { readonly data: ChartData }) {
+  const { t } = useTranslation();
+  return (
+    <DataTable
+      label={label}
+      columns={seriesColumns(t, series, format)}
+      rows={seriesRows(labels, series)}
+      keyOf={({ place }) => place}
+    />
+  );
+}
+
+/** The figures of a chart that sets the models beside each other. */
+function ModelTable({
+  label,
+  sorted,
+  total,
+}: TableProps & { readonly sorted: readonly ModelSums[]; readonly total: number }) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  return (
+    <DataTable
+      label={label}
+      columns={modelColumns({ t, display: status }, total)}
+      rows={sorted.map((row, key) => ({ ...row, key }))}
+      keyOf={({ key }) => key}
+    />
+  );
+}
+
+/** The images of the dashboard: cost and tokens over time, and the models beside each other. */
+export function UsageCharts(props: UsageChartsProps) {
+  const { models } = props;
+  const { t } = useTranslation();
+  const status = useStatus();
+  const look = lookOf(useAppSelector(state => state.appearance.theme));
+  const asQuota = (value: number) => formatQuota(value, status);
+  const total = totalOf(models);
+
+  const charts = useSeries(props);
 
   const byCalls = [...models].sort((left, right) => right.count - left.count).slice(0, MODELS_SHOWN_MAX + 2);
   const { labels } = charts;
@@ -54,22 +96,6 @@ export function UsageCharts({ rows, models, span, granularity }: UsageChartsProp
     format: formatCompact,
     look,
   };
-  const overTime = ({ series, format }: ChartData, label: string) => (
-    <DataTable
-      label={label}
-      columns={seriesColumns(t, series, format)}
-      rows={seriesRows(labels, series)}
-      keyOf={({ place }) => place}
-    />
-  );
-  const perModel = (label: string, sorted: readonly ModelSums[]) => (
-    <DataTable
-      label={label}
-      columns={modelColumns({ t, display: status }, total.quota)}
-      rows={sorted.map((row, key) => ({ ...row, key }))}
-      keyOf={({ key }) => key}
-    />
-  );
   const [dearest] = models;
   const [busiest] = byCalls;
 
@@ -80,7 +106,7 @@ export function UsageCharts({ rows, models, span, granularity }: UsageChartsProp
         title={t('dashboard.quota_over_time')}
         summary={t('dashboard.quota_summary', { total: asQuota(total.quota), count: models.length })}
         option={stackedBars(quotaData)}
-        table={overTime(quotaData, t('dashboard.quota_over_time'))}
+        table={<OverTimeTable label={t('dashboard.quota_over_time')} data={quotaData} />}
       />
       <ChartCard
         title={t('dashboard.share_by_model')}
@@ -89,7 +115,7 @@ export function UsageCharts({ rows, models, span, granularity }: UsageChartsProp
           share: percentOf(dearest?.quota ?? 0, total.quota),
         })}
         option={shareRing({ ...quotaData, series: charts.shares })}
-        table={perModel(t('dashboard.share_by_model'), models)}
+        table={<ModelTable label={t('dashboard.share_by_model')} sorted={models} total={total.quota} />}
       />
       <ChartCard
         title={t('dashboard.requests_by_model')}
@@ -98,14 +124,14 @@ export function UsageCharts({ rows, models, span, granularity }: UsageChartsProp
           count: formatCompact(busiest?.count ?? 0),
         })}
         option={rankedBars(callData)}
-        table={perModel(t('dashboard.requests_by_model'), byCalls)}
+        table={<ModelTable label={t('dashboard.requests_by_model')} sorted={byCalls} total={total.quota} />}
       />
       <ChartCard
         isWide
         title={t('dashboard.tokens_over_time')}
         summary={t('dashboard.tokens_summary', { total: formatCompact(total.token_used) })}
         option={stackedAreas(tokenData)}
-        table={overTime(tokenData, t('dashboard.tokens_over_time'))}
+        table={<OverTimeTable label={t('dashboard.tokens_over_time')} data={tokenData} />}
       />
     </div>
   );

@@ -33,25 +33,54 @@ function TypeTabs({ type: selected, onChange }: { readonly type: string; readonl
   );
 }
 
-/** The request log: everybody's for administrators, the own for all others. */
-export function LogPage() {
-  const { t } = useTranslation();
-  const status = useStatus();
-  const { table, query, usual, renew } = useLogQuery();
-  const { page, size, filters: texts, setPage, setSize, setFilters } = table;
-  const { isAdmin } = query;
-  const [userId, setUserId] = useState<number | null>(null);
+/** The rows of a page and the sums of all pages, read anew together. */
+function useLogRows({ table: { page, size }, query, renew }: ReturnType<typeof useLogQuery>) {
   const { data, isFetching, isError, refetch } = useListLogsQuery({ ...query, p: page, page_size: size });
   const { data: stat, isError: hasStatFailed, refetch: refetchStat } = useGetLogStatQuery(query);
-  const { isExporting, exportRows } = useLogExport(query, data?.total);
-  const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
-  const columns = useMemo(() => logColumns({ t, display: status, isAdmin, onUser: setUserId }), [t, status, isAdmin]);
-
   const refresh = () => {
     renew();
     void refetch();
     void refetchStat();
   };
+  return { data, isFetching, isError, stat, hasStatFailed, refresh };
+}
+
+interface UserOfRowProps {
+  /** Null while no user is looked at. */
+  readonly userId: number | null;
+  readonly onUser: (userId: null) => void;
+  readonly onShowRows: (username: string) => void;
+}
+
+function UserOfRow({ userId, onUser, onShowRows }: UserOfRowProps) {
+  if (userId === null) return null;
+  const close = () => onUser(null);
+  return (
+    <UserDialog
+      userId={userId}
+      onClose={close}
+      onShowRows={username => {
+        close();
+        onShowRows(username);
+      }}
+    />
+  );
+}
+
+/** The request log: everybody's for administrators, the own for all others. */
+export function LogPage() {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const logQuery = useLogQuery();
+  const { table, query, usual } = logQuery;
+  const { page, size, filters: texts, setPage, setSize, setFilters } = table;
+  const { isAdmin } = query;
+  const [userId, setUserId] = useState<number | null>(null);
+  const { data, isFetching, isError, stat, hasStatFailed, refresh } = useLogRows(logQuery);
+  const { isExporting, exportRows } = useLogExport(query, data?.total);
+  const { hidden, toggle, reset } = useHiddenColumns('log', hiddenAtFirst);
+  const columns = useMemo(() => logColumns({ t, display: status, isAdmin, onUser: setUserId }), [t, status, isAdmin]);
+
   useListKeys({ onReload: refresh });
 
   return (
@@ -91,16 +120,7 @@ export function LogPage() {
         onPage={setPage}
         onSize={setSize}
       />
-      {userId !== null && (
-        <UserDialog
-          userId={userId}
-          onClose={() => setUserId(null)}
-          onShowRows={username => {
-            setUserId(null);
-            setFilters({ username });
-          }}
-        />
-      )}
+      <UserOfRow userId={userId} onUser={setUserId} onShowRows={username => setFilters({ username })} />
     </>
   );
 }

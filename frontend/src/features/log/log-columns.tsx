@@ -93,9 +93,34 @@ function retryColumn({ t }: LogColumnsContext): Column<LogEntry> {
   };
 }
 
+/** How long a call took, and what it used. */
+function usageColumns({ t, display }: LogColumnsContext): readonly Column<LogEntry>[] {
+  return [
+    { id: 'timing', header: t('log.timing'), render: entry => isCall(entry) && <Timing entry={entry} t={t} /> },
+    {
+      id: 'prompt',
+      header: t('log.prompt'),
+      isNumeric: true,
+      render: entry => (isCall(entry) ? entry.prompt_tokens : ''),
+    },
+    {
+      id: 'completion',
+      header: t('log.completion'),
+      isNumeric: true,
+      render: entry => (isCall(entry) ? entry.completion_tokens : ''),
+    },
+    {
+      id: 'quota',
+      header: t('log.quota'),
+      isNumeric: true,
+      render: ({ quota }) => (quota === 0 ? '' : formatQuota(quota, display, CURRENCY_DIGITS)),
+    },
+  ];
+}
+
 /** What a row of the request log shows. */
 export function logColumns(context: LogColumnsContext): readonly Column<LogEntry>[] {
-  const { t, display, isAdmin } = context;
+  const { t, isAdmin } = context;
   return [
     {
       id: 'time',
@@ -123,25 +148,7 @@ export function logColumns(context: LogColumnsContext): readonly Column<LogEntry
       header: t('log.model'),
       render: ({ model_name: name }) => name && <CopyText text={name} />,
     },
-    { id: 'timing', header: t('log.timing'), render: entry => isCall(entry) && <Timing entry={entry} t={t} /> },
-    {
-      id: 'prompt',
-      header: t('log.prompt'),
-      isNumeric: true,
-      render: entry => (isCall(entry) ? entry.prompt_tokens : ''),
-    },
-    {
-      id: 'completion',
-      header: t('log.completion'),
-      isNumeric: true,
-      render: entry => (isCall(entry) ? entry.completion_tokens : ''),
-    },
-    {
-      id: 'quota',
-      header: t('log.quota'),
-      isNumeric: true,
-      render: ({ quota }) => (quota === 0 ? '' : formatQuota(quota, display, CURRENCY_DIGITS)),
-    },
+    ...usageColumns(context),
     ...(isAdmin ? [retryColumn(context)] : []),
     { id: 'ip', header: t('log.client_ip'), render: ({ client_ip: address }) => address },
     {

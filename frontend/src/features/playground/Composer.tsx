@@ -39,15 +39,49 @@ function isComposing({ nativeEvent }: KeyboardEvent): boolean {
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
 }
 
+/** A button that asks for images. */
+function ImageInput({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+  const { t } = useTranslation();
+  const fileInput = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={fileInput}
+        type="file"
+        hidden
+        multiple
+        accept={imageTypes.join(',')}
+        aria-label={t('playground.attach')}
+        onChange={event => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = ''; // or the same file could not be chosen again
+        }}
+      />
+      <Button
+        variant="minimal"
+        icon={<Media />}
+        aria-label={t('playground.attach')}
+        title={t('playground.attach')}
+        onClick={() => fileInput.current?.click()}
+      />
+    </>
+  );
+}
+
+/** A place in the page that takes the focus when it is wanted. */
+function useFocusWhen(isWanted: boolean) {
+  const place = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isWanted) place.current?.focus();
+  }, [isWanted]);
+  return place;
+}
+
 /** Where a question is written. Enter sends, Shift+Enter begins a line; images may be dropped or pasted. */
 export function Composer({ composer, isBusy, onStop, isToBeWritten = false }: ComposerProps) {
   const { t } = useTranslation();
-  const fileInput = useRef<HTMLInputElement>(null);
-  const textArea = useRef<HTMLTextAreaElement>(null);
+  const textArea = useFocusWhen(isToBeWritten);
   const { text, images, takesImages, canSend } = composer;
-  useEffect(() => {
-    if (isToBeWritten) textArea.current?.focus();
-  }, [isToBeWritten]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
@@ -84,29 +118,7 @@ export function Composer({ composer, isBusy, onStop, isToBeWritten = false }: Co
         onPaste={event => takeFiles(event, event.clipboardData.files)}
       />
       <div className="composer-actions">
-        {takesImages && (
-          <>
-            <input
-              ref={fileInput}
-              type="file"
-              hidden
-              multiple
-              accept={imageTypes.join(',')}
-              aria-label={t('playground.attach')}
-              onChange={event => {
-                void composer.addFiles([...(event.currentTarget.files ?? [])]);
-                event.currentTarget.value = ''; // or the same file could not be chosen again
-              }}
-            />
-            <Button
-              variant="minimal"
-              icon={<Media />}
-              aria-label={t('playground.attach')}
-              title={t('playground.attach')}
-              onClick={() => fileInput.current?.click()}
-            />
-          </>
-        )}
+        {takesImages && <ImageInput onFiles={files => void composer.addFiles(files)} />}
         {isBusy ? (
           <Button icon={<Stop />} text={t('playground.stop')} onClick={onStop} />
         ) : (

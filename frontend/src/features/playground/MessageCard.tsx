@@ -80,11 +80,50 @@ function QuestionBody({ message: { content, images, lostImages } }: { readonly m
   );
 }
 
-/** One question or answer with what can be done to it. Drawn anew only when it changed. */
-export const MessageCard = memo(function MessageCard({ sessionId, message, isBusy, isLast }: MessageCardProps) {
+/** What can be done to a message that is not coming any more. */
+function MessageActions(props: MessageCardProps & { readonly onEdit: () => void }) {
+  const { sessionId, message, isBusy, isLast, onEdit } = props;
   const { t } = useTranslation();
   const dispatch = usePlaygroundDispatch();
   const copy = useCopy();
+  const { id: messageId, role, content } = message;
+  const place = { sessionId, messageId };
+  const isQuestion = role === 'user';
+  return (
+    <div className="message-actions">
+      {content !== '' && (
+        <Action
+          label={t('common.copy')}
+          icon={<Duplicate size={14} />}
+          onClick={() => copy(content, t('playground.message_copied'))}
+        />
+      )}
+      {isQuestion && (
+        <Action label={t('playground.edit')} icon={<Edit size={14} />} disabled={isBusy} onClick={onEdit} />
+      )}
+      {!isQuestion && isLast && (
+        <Action
+          label={t('playground.retry')}
+          icon={<Refresh size={14} />}
+          disabled={isBusy}
+          onClick={() => dispatch(retry(place))}
+        />
+      )}
+      <Action
+        label={t('playground.delete_message')}
+        icon={<Trash size={14} />}
+        disabled={isBusy}
+        onClick={() => dispatch(removeMessage(place))}
+      />
+    </div>
+  );
+}
+
+/** One question or answer with what can be done to it. Drawn anew only when it changed. */
+export const MessageCard = memo(function MessageCard(props: MessageCardProps) {
+  const { sessionId, message } = props;
+  const { t } = useTranslation();
+  const dispatch = usePlaygroundDispatch();
   const [isEditing, setEditing] = useState(false);
   const { id: messageId, role, content } = message;
   const place = { sessionId, messageId };
@@ -112,39 +151,7 @@ export const MessageCard = memo(function MessageCard({ sessionId, message, isBus
           <AnswerBody message={message} />
         )}
       </div>
-      {!isEditing && !isRunning(message) && (
-        <div className="message-actions">
-          {content !== '' && (
-            <Action
-              label={t('common.copy')}
-              icon={<Duplicate size={14} />}
-              onClick={() => copy(content, t('playground.message_copied'))}
-            />
-          )}
-          {isQuestion && (
-            <Action
-              label={t('playground.edit')}
-              icon={<Edit size={14} />}
-              disabled={isBusy}
-              onClick={() => setEditing(true)}
-            />
-          )}
-          {!isQuestion && isLast && (
-            <Action
-              label={t('playground.retry')}
-              icon={<Refresh size={14} />}
-              disabled={isBusy}
-              onClick={() => dispatch(retry(place))}
-            />
-          )}
-          <Action
-            label={t('playground.delete_message')}
-            icon={<Trash size={14} />}
-            disabled={isBusy}
-            onClick={() => dispatch(removeMessage(place))}
-          />
-        </div>
-      )}
+      {!isEditing && !isRunning(message) && <MessageActions {...props} onEdit={() => setEditing(true)} />}
     </article>
   );
 });

@@ -1,4 +1,5 @@
 import { PLAYGROUND_REFUSED_PREFIX } from '@contracts';
+import { type TFunction } from 'i18next';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
@@ -24,6 +25,19 @@ export interface Replay {
 
 /** How far the replay has come: its settings wait for the groups, its model for the list of the group's models. */
 type Stage = 'groups' | 'models' | 'done';
+
+function sentenceOf(remark: Remark, wanted: ReplayRequest | null, t: TFunction): string {
+  const sentences: Readonly<Record<Remark, () => string>> = {
+    prompt: () => t('playground.replay_prompt'),
+    found: () => t('playground.replay_found'),
+    gone: () => t('playground.replay_gone'),
+    group: () => t('playground.replay_group', { group: wanted?.group ?? '' }),
+    model: () => t('playground.replay_model', { model: wanted?.model ?? '' }),
+    refused: () => t('playground.o1'),
+    invalid: () => t('playground.replay_invalid'),
+  };
+  return sentences[remark]();
+}
 
 /** Takes over a call that the address names, once, and says what could not be taken over. */
 export function useReplay(choice: SettingsChoice): Replay {
@@ -74,17 +88,8 @@ export function useReplay(choice: SettingsChoice): Replay {
     setStage('done');
   }, [hasFailed, isLoading, models, stage, wanted]);
 
-  const sentences: Readonly<Record<Remark, () => string>> = {
-    prompt: () => t('playground.replay_prompt'),
-    found: () => t('playground.replay_found'),
-    gone: () => t('playground.replay_gone'),
-    group: () => t('playground.replay_group', { group: wanted?.group ?? '' }),
-    model: () => t('playground.replay_model', { model: wanted?.model ?? '' }),
-    refused: () => t('playground.o1'),
-    invalid: () => t('playground.replay_invalid'),
-  };
   return {
-    remarks: remarks.map(remark => sentences[remark]()),
+    remarks: remarks.map(remark => sentenceOf(remark, wanted, t)),
     questionId,
     isToBeWritten: wanted !== null && questionId === null,
     dismiss: () => setRemarks([]),

@@ -56,16 +56,11 @@ function useMarked(all: readonly PriceRow[]) {
   return { chosen, onChange };
 }
 
-/** The public price list. */
-export function PricingPage() {
+function usePriceColumns({ pricing, group, setFilters }: ReturnType<typeof usePriceList>, look: PriceLook) {
   const { t } = useTranslation();
   const copy = useCopy();
   const status = useStatus();
-  const list = usePriceList();
-  const { pricing, all, shown, tabs, filters, group, setFilters } = list;
-  const [look, setLook] = useState<PriceLook>({ unit: 'M', hasRatios: false, hasLabels: true });
-  const { chosen, onChange } = useMarked(all);
-  const columns = useMemo(
+  return useMemo(
     () =>
       priceColumns({
         t,
@@ -80,6 +75,17 @@ export function PricingPage() {
       }),
     [t, group, pricing, look, status.quota_per_unit, copy, setFilters],
   );
+}
+
+/** The public price list. */
+export function PricingPage() {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const list = usePriceList();
+  const { all, shown, tabs, filters, setFilters } = list;
+  const [look, setLook] = useState<PriceLook>({ unit: 'M', hasRatios: false, hasLabels: true });
+  const { chosen, onChange } = useMarked(all);
+  const columns = usePriceColumns(list, look);
   const copyChosen = () =>
     copy(
       all

@@ -14,15 +14,14 @@ export interface TransferDialogProps {
   readonly onClose: () => void;
 }
 
-/** Moves invitation rewards to the balance. The amount is in units; one currency unit is the least. */
-export function TransferDialog({ available, onClose }: TransferDialogProps) {
+/** The amount as typed, what is wrong with it, and its transfer. */
+function useTransfer({ available, onClose }: TransferDialogProps) {
   const { t } = useTranslation();
   const status = useStatus();
   const minimum = status.quota_per_unit;
   const [text, setText] = useState(String(Math.max(minimum, available)));
   const [fault, setFault] = useState<string>();
   const [transfer, { isLoading }] = useTransferRewardsMutation();
-  const confirmButton = useFocusBack<HTMLButtonElement>(isLoading);
   const units = Number(text);
 
   const findFault = (): string | undefined => {
@@ -39,6 +38,20 @@ export function TransferDialog({ available, onClose }: TransferDialogProps) {
     notices.success(t('wallet.transferred'));
     onClose();
   };
+  const type = (next: string) => {
+    setText(next);
+    setFault(undefined);
+  };
+  return { text, units, minimum, fault, isLoading, type, takeAll: () => setText(String(available)), submit };
+}
+
+/** Moves invitation rewards to the balance. The amount is in units; one currency unit is the least. */
+export function TransferDialog({ available, onClose }: TransferDialogProps) {
+  const { t } = useTranslation();
+  const status = useStatus();
+  const transfer = useTransfer({ available, onClose });
+  const { units, isLoading } = transfer;
+  const confirmButton = useFocusBack<HTMLButtonElement>(isLoading);
 
   return (
     <Dialog isOpen title={t('wallet.transfer_title')} canOutsideClickClose={false} onClose={onClose}>
@@ -46,7 +59,7 @@ export function TransferDialog({ available, onClose }: TransferDialogProps) {
         noValidate
         onSubmit={event => {
           event.preventDefault();
-          void submit();
+          void transfer.submit();
         }}
       >
         <DialogBody>
@@ -54,15 +67,12 @@ export function TransferDialog({ available, onClose }: TransferDialogProps) {
           <NumberField
             label={t('wallet.transfer_amount')}
             helper={Number.isFinite(units) ? t('wallet.equals', { money: formatCurrency(units, status) }) : undefined}
-            fault={fault}
-            min={minimum}
-            value={text}
-            onChange={next => {
-              setText(next);
-              setFault(undefined);
-            }}
+            fault={transfer.fault}
+            min={transfer.minimum}
+            value={transfer.text}
+            onChange={transfer.type}
           />
-          <Button size="small" text={t('wallet.transfer_all')} onClick={() => setText(String(available))} />
+          <Button size="small" text={t('wallet.transfer_all')} onClick={transfer.takeAll} />
         </DialogBody>
         <DialogFooter
           actions={

@@ -44,6 +44,16 @@ function useEndNotice(): (order: OrderView) => void {
   );
 }
 
+/** A function that opens the page of the gateway, and tells whether it could. */
+function useGateway(): (start: PaymentStart) => boolean {
+  const { t } = useTranslation();
+  return start => {
+    const isOpen = postForm(start);
+    if (!isOpen) notices.error(t('wallet.request_failed'));
+    return isOpen;
+  };
+}
+
 /** Amount, confirmation, the way to the gateway and the look for its outcome. */
 export function usePayment(): Payment {
   const { t } = useTranslation();
@@ -54,6 +64,7 @@ export function usePayment(): Payment {
   const [isWaiting, setWaiting] = useState(false);
   const [startPayment, { isLoading: isStarting }] = useStartPaymentMutation();
   const tellEnd = useEndNotice();
+  const open = useGateway();
   const text = typed ?? String(minimum);
   const amount = clampAmount(text, minimum);
 
@@ -70,11 +81,6 @@ export function usePayment(): Payment {
   const settleAmount = () => {
     if (text.trim() !== '' && Number(text) < minimum) notices.warning(t('wallet.below_minimum'));
     setTyped(String(amount));
-  };
-  const open = (start: PaymentStart): boolean => {
-    const isOpen = postForm(start);
-    if (!isOpen) notices.error(t('wallet.request_failed'));
-    return isOpen;
   };
   const confirm = async () => {
     if (method === null) return;

@@ -93,12 +93,11 @@ function RowFields({ row, valueLabel, onChange, onDelete }: RowFieldsProps) {
   );
 }
 
-/** Rows of one group option, with its own button. Mounted anew for each saved text. */
-function Section({ section, saved }: SectionProps) {
+/** What has changed in a section, and its saving. */
+function useSectionChange({ section, saved }: SectionProps, rows: Parameters<SectionProps['section']['write']>[0]) {
   const { t } = useTranslation();
   const save = useSaveOption();
   const faultOf = useOptionFault();
-  const [rows, setRows] = useState(() => section.read(saved));
   const [isSaving, setSaving] = useState(false);
 
   /** What would be saved; null when that is nothing, or nothing that could be, which is said. */
@@ -128,6 +127,14 @@ function Section({ section, saved }: SectionProps) {
     if (isSaved) notices.success(t(section.done));
     else notices.error(t(section.failed));
   };
+  return { isSaving, submit, ratioChange };
+}
+
+/** Rows of one group option, with its own button. Mounted anew for each saved text. */
+function Section({ section, saved }: SectionProps) {
+  const { t } = useTranslation();
+  const [rows, setRows] = useState(() => section.read(saved));
+  const { isSaving, submit, ratioChange } = useSectionChange({ section, saved }, rows);
 
   return (
     <form

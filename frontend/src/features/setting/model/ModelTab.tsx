@@ -8,45 +8,60 @@ import { ImportDialog } from './ImportDialog';
 import { ManufacturerCard } from './ManufacturerCard';
 import { useManufacturers } from './use-manufacturers';
 
-function Editor({ saved }: { readonly saved: string }) {
+interface EditorProps {
+  readonly editor: ReturnType<typeof useManufacturers>;
+}
+
+function AddManufacturer({ editor: { dispatch } }: EditorProps) {
+  const { t } = useTranslation();
+  return <Button icon={<Add />} text={t('manufacturer.add')} onClick={() => dispatch({ kind: 'add' })} />;
+}
+
+function EditorToolbar({ editor, onImport }: EditorProps & { readonly onImport: () => void }) {
   const { t } = useTranslation();
   const copy = useCopy();
+  return (
+    <div className="toolbar toolbar-center model-toolbar">
+      <AddManufacturer editor={editor} />
+      <Button
+        intent={Intent.PRIMARY}
+        icon={<FloppyDisk />}
+        text={t('manufacturer.save')}
+        loading={editor.isSaving}
+        onClick={() => void editor.saveList()}
+      />
+      <Button
+        icon={<Lightning />}
+        text={t('manufacturer.configure')}
+        title={t('manufacturer.configure_hint')}
+        loading={editor.isConfiguring}
+        onClick={() => void editor.configure()}
+      />
+      <Button
+        icon={<Export />}
+        text={t('manufacturer.export')}
+        onClick={() => copy(editor.exportText(), t('manufacturer.export_done'))}
+      />
+      <Button icon={<Import />} text={t('manufacturer.import')} onClick={onImport} />
+      <span role="status">
+        {editor.isUnsaved && (
+          <Tag minimal intent={Intent.WARNING}>
+            {t('manufacturer.unsaved')}
+          </Tag>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Editor({ saved }: { readonly saved: string }) {
+  const { t } = useTranslation();
   const editor = useManufacturers(saved);
-  const { rows, dispatch, tags, isUnsaved } = editor;
+  const { rows, dispatch, tags } = editor;
   const [isImporting, setImporting] = useState(false);
-  const addButton = <Button icon={<Add />} text={t('manufacturer.add')} onClick={() => dispatch({ kind: 'add' })} />;
   return (
     <>
-      <div className="toolbar toolbar-center model-toolbar">
-        {addButton}
-        <Button
-          intent={Intent.PRIMARY}
-          icon={<FloppyDisk />}
-          text={t('manufacturer.save')}
-          loading={editor.isSaving}
-          onClick={() => void editor.saveList()}
-        />
-        <Button
-          icon={<Lightning />}
-          text={t('manufacturer.configure')}
-          title={t('manufacturer.configure_hint')}
-          loading={editor.isConfiguring}
-          onClick={() => void editor.configure()}
-        />
-        <Button
-          icon={<Export />}
-          text={t('manufacturer.export')}
-          onClick={() => copy(editor.exportText(), t('manufacturer.export_done'))}
-        />
-        <Button icon={<Import />} text={t('manufacturer.import')} onClick={() => setImporting(true)} />
-        <span role="status">
-          {isUnsaved && (
-            <Tag minimal intent={Intent.WARNING}>
-              {t('manufacturer.unsaved')}
-            </Tag>
-          )}
-        </span>
-      </div>
+      <EditorToolbar editor={editor} onImport={() => setImporting(true)} />
       {rows.length === 0 && (
         <NonIdealState
           icon={<Cube size={32} />}
@@ -64,7 +79,7 @@ function Editor({ saved }: { readonly saved: string }) {
           dispatch={dispatch}
         />
       ))}
-      {rows.length > 0 && addButton}
+      {rows.length > 0 && <AddManufacturer editor={editor} />}
       <ImportDialog isOpen={isImporting} onImport={editor.importText} onClose={() => setImporting(false)} />
     </>
   );

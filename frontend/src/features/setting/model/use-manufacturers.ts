@@ -1,5 +1,5 @@
 import { modelTags } from '@contracts';
-import { useEffect, useMemo, useReducer, useState } from 'react';
+import { useEffect, useMemo, useReducer, useState, type Dispatch } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../../../shared/dialog/notices';
 import { parseManufacturers } from '../../../shared/model/manufacturers';
@@ -13,6 +13,7 @@ import {
   startManufacturers,
   textOfRows,
   toList,
+  type ManufacturerAction,
   type ManufacturerRow,
 } from './manufacturer-list';
 
@@ -33,6 +34,24 @@ function useLeaveWarning(isNeeded: boolean): void {
   }, [isNeeded]);
 }
 
+/** Adds the models that the server knows and the list does not. */
+function useConfiguring(rows: readonly ManufacturerRow[], dispatch: Dispatch<ManufacturerAction>) {
+  const { t } = useTranslation();
+  const [collectNames] = useLazyCollectModelNamesQuery();
+  const [isConfiguring, setConfiguring] = useState(false);
+  const configure = async () => {
+    setConfiguring(true);
+    const { data: names } = await collectNames();
+    if (names) {
+      const { list, count } = configureModels(toList(rows), names);
+      dispatch({ kind: 'replace', list });
+      notices.success(t('manufacturer.fetch_done', { count }));
+    } else notices.error(t('manufacturer.fetch_failed'));
+    setConfiguring(false);
+  };
+  return { isConfiguring, configure };
+}
+
 /**
  * The manufacturer list while it is edited. Nothing is sent before it is saved.
  *
@@ -41,10 +60,9 @@ function useLeaveWarning(isNeeded: boolean): void {
 export function useManufacturers(saved: string) {
   const { t } = useTranslation();
   const save = useSaveOption();
-  const [collectNames] = useLazyCollectModelNamesQuery();
   const [state, dispatch] = useReducer(manufacturerReducer, saved, startManufacturers);
   const [isSaving, setSaving] = useState(false);
-  const [isConfiguring, setConfiguring] = useState(false);
+  const { isConfiguring, configure } = useConfiguring(state.rows, dispatch);
   const isUnsaved = isChanged(state);
   const tags = useTagChoices(state.rows);
 
@@ -60,17 +78,6 @@ export function useManufacturers(saved: string) {
     setSaving(false);
     if (isSaved) notices.success(t('manufacturer.save_done'));
     else notices.error(t('manufacturer.save_failed'));
-  };
-
-  const configure = async () => {
-    setConfiguring(true);
-    const { data: names } = await collectNames();
-    if (names) {
-      const { list, count } = configureModels(toList(state.rows), names);
-      dispatch({ kind: 'replace', list });
-      notices.success(t('manufacturer.fetch_done', { count }));
-    } else notices.error(t('manufacturer.fetch_failed'));
-    setConfiguring(false);
   };
 
   /** Whether the text was a list and now stands in the editor. */

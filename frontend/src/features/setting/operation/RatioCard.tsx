@@ -21,12 +21,10 @@ const fields = [
 
 const ROWS = 12;
 
-/** Prices of models as three JSON objects, and the way back to the shipped ratios. */
-export function RatioCard({ options }: { readonly options: OptionTexts }) {
+/** What is typed into the three fields, and what is wrong with it. */
+function useRatioDraft(options: OptionTexts) {
   const { t } = useTranslation();
-  const save = useSaveOption();
   const faultOf = useOptionFault();
-  const [resetRatios, { isLoading: isResetting }] = useResetModelRatiosMutation();
   // Shown in shape; a text that differs in blanks only is not a change.
   const saved = useMemo(
     () => Object.fromEntries(fields.map(({ key }) => [key, prettyJson(options[key] ?? '{}')])),
@@ -50,6 +48,15 @@ export function RatioCard({ options }: { readonly options: OptionTexts }) {
     else return Object.fromEntries(draft.changedKeys.map(key => [key, draft.values[key] ?? '']));
     return null;
   };
+  return { draft, faultIn, findFault, changes };
+}
+
+/** Prices of models as three JSON objects, and the way back to the shipped ratios. */
+export function RatioCard({ options }: { readonly options: OptionTexts }) {
+  const { t } = useTranslation();
+  const save = useSaveOption();
+  const [resetRatios, { isLoading: isResetting }] = useResetModelRatiosMutation();
+  const { draft, faultIn, findFault, changes } = useRatioDraft(options);
 
   const reset = async () => {
     const { data: sentence } = await resetRatios();
