@@ -9,32 +9,38 @@ import { checkImagePrice, isImageCall, readImageOrder, type ImageOrder } from '.
 import { type RelayCall } from './relay-call';
 import { acceptable, keep } from './routing/acceptable';
 
-/** A call that may be made: where it may go, what it costs, and how large its prompt is about. */
+/** A call that passed all checks: where it may go, what it costs, and roughly how large its prompt is. */
 export interface AdmittedCall {
   /** The group whose channels and ratio are used. */
   readonly group: string;
   readonly tiers: readonly CatalogTier[];
-  /** The channel was named by the key's suffix, or keeps what the call leans on: no other may be tried. */
+  /**
+   * The channel was named by the key's suffix, or it keeps something that the call refers to: no other channel may be
+   * tried.
+   */
   readonly isPinned: boolean;
-  /** The channel is the one that keeps the response before this one. */
+  /** The channel keeps the response that this call continues. */
   readonly keepsPrevious?: boolean;
   /** Snapshot of the price: later changes never alter this call. */
   readonly price: Price;
   readonly estimatedPromptTokens: number;
-  /** The same on the high side: what is held for it. */
+  /** The estimate of the prompt on the high side: this many tokens are reserved for it. */
   readonly boundPromptTokens: number;
-  /** Set when images are ordered. */
+  /** Set for calls that request images. */
   readonly images: ImageOrder | null;
 }
 
-/** Where a caller may have a model from. */
+/** The group and the channels that serve a model to a caller. */
 export interface Place {
   readonly group: string;
   readonly tiers: readonly CatalogTier[];
   readonly isPinned: boolean;
 }
 
-/** Group, named channel, model limits, channel, size of the prompt, price: docs/relay-rules.md#order-of-checks. */
+/**
+ * Checks group, named channel, model limits, channel, size of the prompt and price, in this order:
+ * docs/relay-rules.md#order-of-checks.
+ */
 @Injectable()
 export class Admission {
   constructor(
@@ -56,7 +62,7 @@ export class Admission {
   }
 
   /**
-   * The channels that offer a model to a caller, whatever the call asks of them.
+   * The channels that offer a model to a caller, whatever else the call contains.
    *
    * @throws AppError RELAY_GROUP_*, RELAY_CHANNEL_*, RELAY_MODEL_*
    */
@@ -77,11 +83,11 @@ export class Admission {
   }
 
   /**
-   * The same for work that is submitted and asked for later.
+   * The channels for work that is submitted now and fetched later.
    *
-   * @param names under which channels may list it; the first that is served is used
-   * @param accepts which channels can do it at all
-   * @throws AppError RELAY_* when the caller may not, or nobody can
+   * @param names the names under which channels may list the work; the first that is served is used
+   * @param accepts whether a channel can do the work at all
+   * @throws AppError RELAY_* when the caller may not submit it, or no channel can do it
    */
   admitTask(caller: ApiCaller, names: readonly string[], accepts: (channel: CatalogChannel) => boolean): Place {
     const groups = this.groupsFor(caller);
@@ -99,13 +105,14 @@ export class Admission {
         if (tiers.length > 0) return { group, tiers, isPinned: false };
       }
     }
-    // What tasks are priced and listed by is often no name that the caller wrote, so none is said to be unknown.
+    // The name by which a task is priced and listed is often not one that the caller wrote, so it is never reported as
+    // unknown.
     const isFinal = !names.some(name => this.isListedFor(groups, name));
     throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') }, details: { isFinal } });
   }
 
   /**
-   * Channels whose provider counts a prompt itself; none is no fault.
+   * The channels whose provider counts the tokens of a prompt itself; having none is not an error.
    *
    * @throws AppError RELAY_* when the caller may not use the group, the channel or the model
    */
@@ -157,7 +164,7 @@ export class Admission {
   }
 
   /**
-   * The channel that was named behind the key; null when none was.
+   * The channel that the key's suffix names; null when it names none.
    *
    * @throws AppError RELAY_CHANNEL_INVALID, RELAY_CHANNEL_DISABLED
    */
@@ -169,7 +176,9 @@ export class Admission {
     return channel;
   }
 
-  /** @throws AppError RELAY_MODEL_UNKNOWN when no channel of any group or state lists the model, RELAY_MODEL_UNSERVED */
+  /**
+   * @throws AppError RELAY_MODEL_UNKNOWN when no channel of any group or status lists the model; RELAY_MODEL_UNSERVED
+   */
   private firstServedGroup(groups: readonly string[], model: string): { group: string; tiers: readonly CatalogTier[] } {
     for (const group of groups) {
       const tiers = this.catalog.current.candidates(group, model);
@@ -182,14 +191,17 @@ export class Admission {
     throw new AppError('RELAY_MODEL_UNSERVED', { params: { model, group: groups.join(',') }, details: { isFinal } });
   }
 
-  /** Whether a channel of these groups lists a model and is only switched off, so that it may soon be there again. */
+  /**
+   * Whether a channel of these groups lists a model and is only switched off, so that it may soon be available again.
+   */
   private isListedFor(groups: readonly string[], model: string): boolean {
     return this.catalog.current.listing(model).some(channel => channel.groups.some(group => groups.includes(group)));
   }
 }
 
 /**
- * A named channel goes before the key's own list: who names one is an administrator.
+ * A channel that the key names takes precedence over the key's own list of models, because only administrators can name
+ * one.
  *
  * @throws AppError RELAY_MODEL_DENIED
  */
@@ -199,7 +211,7 @@ export function checkModel({ channelId, modelLimits }: ApiCaller, model: string)
   }
 }
 
-/** Whether a channel's provider counts prompts of the caller's format itself. */
+/** Whether a channel's provider itself counts prompts in the caller's format. */
 function counts(channel: CatalogChannel, { format }: RelayCall): boolean {
   const adapter = adapterFor(channel.type);
   return (adapter?.endpoints.includes('countTokens') ?? false) && (adapter?.nativeFormats.includes(format) ?? false);

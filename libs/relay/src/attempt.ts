@@ -25,23 +25,29 @@ import { gatewayFailure, refusedCall, whyUnsendable } from './unsendable';
 import { requestFor, upstreamCallOf } from './upstream-call';
 import { failureOfFault } from './upstream-errors';
 
-/** A running attempt; giving it up stops the upstream at once, and the fetching of images before it. */
+/**
+ * Receives the parts of a running attempt that can be aborted: the exchange with the upstream, and before it the
+ * fetching of images.
+ */
 export interface AttemptWatch {
   onExchange(exchange: Abortable): void;
 }
 
-/** Everything one try is made of. */
+/** The parts of one try. */
 interface Try {
   readonly call: RelayCall;
   readonly channel: CatalogChannel;
   readonly adapter: ProviderAdapter;
   readonly upstreamModel: string;
   readonly watch: AttemptWatch;
-  /** Formats that this account turned out not to have; absent: those that are known. */
+  /** Formats that this address turned out not to support; when absent, the remembered ones are used. */
   readonly lacks?: readonly WireFormat[];
 }
 
-/** One try on one channel: build, send, classify. Retries and money are the caller's business. */
+/**
+ * Runs one try on one channel: builds the request, sends it and classifies the response. Retries and money are the
+ * caller's business.
+ */
 @Injectable()
 export class Attempts {
   private readonly usageOption = new RefusedOption();
@@ -98,18 +104,18 @@ export class Attempts {
         statusMapping: attempt.channel.statusCodeMapping,
       });
     } catch (error) {
-      // What an adapter says about the call is no fault of the connection.
+      // An adapter's refusal of the call is not a fault of the connection.
       if (isAppError(error)) throw error;
       const failure = failureOfFault(toFault(error, answer !== null), answer !== null);
       return { kind: 'failure', failure, upstreamModel };
     }
   }
 
-  /** Many relays of the OpenAI protocol have chat completions only: the same call once more, in that format. */
+  /** Sends the call once more as chat completions, since many relays of the OpenAI protocol support no other format. */
   private async inOtherFormat(attempt: Try, refusal: AttemptResult): Promise<AttemptResult> {
     const result = await this.send({ ...attempt, lacks: [attempt.call.format] });
     if (result.kind === 'failure') {
-      // Refused again: it was the model that is missing, and the provider's first words say so.
+      // A second refusal means that the model is missing, and the provider's first response says so.
       const isModelMissing = refusal.kind === 'failure' && refusal.failure.error.code === 'model_not_found';
       return result.isUnsent && !isModelMissing ? result : refusal;
     }
@@ -117,7 +123,7 @@ export class Attempts {
     return result;
   }
 
-  /** The account as the adapter sees it, with a fresh access token where the provider wants one. */
+  /** The account as the adapter sees it, with a valid access token where the provider requires one. */
   private async targetFor(attempt: Try): Promise<ChannelTarget | { readonly failure: UpstreamFailure }> {
     const lacks = attempt.lacks ?? this.missing.of(attempt.channel);
     const target = { ...targetOf(attempt.channel), ...(lacks.length > 0 && { lacks }) };
@@ -137,7 +143,9 @@ export class Attempts {
     return upstreamCallOf(call, { model: upstreamModel, addUsageOption });
   }
 
-  /** What is sent; where a provider takes only the bytes of images, they are fetched from their addresses. */
+  /**
+   * The request to send. Where a provider takes only the bytes of images, they are fetched from their addresses first.
+   */
   private async question(
     attempt: Try,
     target: ChannelTarget,
@@ -157,7 +165,10 @@ export class Attempts {
     }
   }
 
-  /** Refusals that are our own doing: an option that we added, or a token that we kept too long. */
+  /**
+   * Whether the gateway itself caused the refusal: by an option that it added, or by an access token that it kept too
+   * long.
+   */
   private isWorthAnother(attempt: Try, result: AttemptResult): boolean {
     if (result.kind !== 'failure') return false;
     const { channel, adapter } = attempt;
@@ -172,13 +183,13 @@ export class Attempts {
   }
 }
 
-/** An address that does not know the path of a newer format, as far as a status can tell. */
+/** Whether an address does not know the path of a newer format, as far as the status shows it. */
 function isFormatMissing({ call, adapter }: Try, result: AttemptResult): boolean {
   if (result.kind !== 'failure' || call.endpoint !== 'chat' || call.format !== 'responses') return false;
   return [404, 405, 501].includes(result.failure.status) && adapter.nativeFormats.includes('openai');
 }
 
-/** Whether an adapter finds words for a call. */
+/** Whether an adapter can build a request for a call. */
 function isBuildable(adapter: ProviderAdapter, call: UpstreamCall, target: ChannelTarget): boolean {
   try {
     adapter.buildRequest(call, target);
@@ -189,7 +200,7 @@ function isBuildable(adapter: ProviderAdapter, call: UpstreamCall, target: Chann
   }
 }
 
-/** What an adapter may know of a channel. */
+/** The part of a channel that adapters may see. */
 export function targetOf(channel: CatalogChannel): ChannelTarget {
   const { id, type, key, baseUrl, other, organization } = channel;
   return { id, type, key, baseUrl, other, organization };

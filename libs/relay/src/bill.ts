@@ -6,31 +6,31 @@ import { LocalUsage } from './endpoints/local-usage';
 import { type ImageOrder } from './endpoints/image-order';
 import { type RelayCall } from './relay-call';
 
-/** What a delivered call costs, and how the figure came about. */
+/** What a delivered call costs, and how the amount was computed. */
 export interface Bill {
   readonly units: number;
   readonly usage: UsageBuckets;
   readonly receipt: Receipt;
-  /** Where the counts come from; `local` is our own counting. */
+  /** Where the counts come from; `local` means that the gateway counted them. */
   readonly source: 'upstream' | 'local' | 'none';
 }
 
-/** One delivered call and everything that decides its price. */
+/** A delivered call and everything that decides its price. */
 export interface BillOrder {
   readonly call: RelayCall;
   readonly delivery: Delivery;
   readonly price: Price;
   readonly upstreamModel: string;
-  /** Set when images were ordered. */
+  /** Set for calls that request images. */
   readonly images: ImageOrder | null;
 }
 
-/** Turns what was seen of a delivery into a bill, by docs/relay-rules.md#endings. */
+/** Turns what was seen of a delivery into a bill, according to docs/relay-rules.md#endings. */
 @Injectable()
 export class Billing {
   constructor(private readonly local: LocalUsage) {}
 
-  /** Counts what a call used before its caller is told. */
+  /** The function that counts what a call used, for deliveries that report the usage to the caller. */
   counterFor(call: RelayCall, upstreamModel: string): UsageCount {
     return seen => this.local.of(call, seen, upstreamModel);
   }
@@ -51,7 +51,10 @@ export class Billing {
   }
 }
 
-/** Billable calls: images that came, each by its size and quality; of an answer nobody could look into, those ordered. */
+/**
+ * The number of billable calls. Images are counted as they arrived, weighted by size and quality; when the response
+ * could not be read, the requested number counts.
+ */
 function callsOf({ delivery, images }: BillOrder): number {
   return images ? (delivery.images ?? images.count) * images.factor : 1;
 }

@@ -2,22 +2,22 @@ import { type IncomingHttpHeaders } from 'node:http';
 
 const WEBSOCKET_KEY = 'openai-insecure-api-key.';
 
-/** What a key may come in with. */
+/** The parts of a request that may hold a key. */
 export interface KeySource {
   readonly headers: IncomingHttpHeaders;
-  /** Query part of the address, without the question mark. */
+  /** Query part of the URL, without the question mark. */
   readonly query: string;
 }
 
 /**
  * The API key in any of the forms that clients use, on every route: WebSocket sub-protocol, x-api-key, api-key, the
- * Google forms, Authorization, and the drawing proxies' header. The first that holds something wins.
+ * Google forms, Authorization, and the header of the Midjourney proxies. The first form that holds a value is used.
  *
  * @returns the key as presented, without a Bearer word; null when there is none
  */
 export function presentedKey({ headers, query }: KeySource): string | null {
   const authorization = withoutBearer(single(headers.authorization));
-  // By far the most frequent form, and nobody sends two.
+  // This is by far the most frequent form, and clients do not send two forms at once.
   if (
     authorization &&
     authorization !== 'midjourney-proxy' &&

@@ -5,16 +5,16 @@ import { Options, saidQuota } from '@option';
 import { type Rider } from '@platform';
 import { warningRecord, type CallFacts } from './record';
 
-/** What may be odd about a charge. */
+/** The facts by which an unusual charge is recognised. */
 export interface ChargedCall {
   readonly units: number;
-  /** Below the charge only where the upstream did more than it was asked for. */
+  /** Units reserved for the call; less than the charge only where the upstream did more than it was asked for. */
   readonly heldUnits: number;
-  /** Why the answer was ended before its time; null where it was not. */
+  /** Why the answer was ended early; null where it was not. */
   readonly endedEarly: LogSaying | null;
 }
 
-/** Rows of type 6 that commit with a charge which was not as it should be. */
+/** Log rows of type 6 (warning) that commit together with an unusual charge. */
 @Injectable()
 export class ChargeWarnings {
   constructor(
@@ -23,7 +23,7 @@ export class ChargeWarnings {
   ) {}
 
   ofCharge(facts: CallFacts, { units, heldUnits, endedEarly }: ChargedCall): readonly Rider[] {
-    // Whatever it is above its hold then is the one chunk that came too late.
+    // An answer that was ended early can exceed its reservation only by the one chunk that came too late.
     if (endedEarly) return [this.logs.rider(warningRecord(facts, endedEarly))];
     return units > heldUnits ? [this.aboveReservation(facts, units, heldUnits)] : [];
   }

@@ -6,9 +6,9 @@ type Parsed = Readonly<Record<string, unknown>>;
 const MAX_TOKENS_MAX = 1_073_741_823;
 
 /**
- * What every route demands of its body before anything is held or sent: docs/relay-rules.md#required-fields.
+ * Checks the fields that every route requires before anything is reserved or sent: docs/relay-rules.md#required-fields.
  *
- * @returns the caller's limit on the answer, the larger one when there are two
+ * @returns the caller's limit on the answer; the larger one when there are two
  * @throws AppError RELAY_*_INVALID with a sentence that names the field
  */
 export function checkFields(
@@ -71,7 +71,7 @@ function checkChat(endpoint: Endpoint, format: WireFormat, parsed: Parsed): void
     if (isEmpty(parsed.input) && !isResumed) throw invalid('input is required');
     return;
   }
-  // What the provider keeps may go on where it stopped, with nothing new.
+  // A thread that the provider keeps may be continued without a new message.
   const isContinued = format === 'anthropic' && !isEmpty(parsed.thread);
   if (!Array.isArray(parsed.messages) || (parsed.messages.length === 0 && !isContinued)) throw missing('messages');
   if (!parsed.messages.every(message => typeof message === 'object' && message !== null)) {

@@ -12,23 +12,26 @@ import { toCallerError } from './dialect/caller-error';
 import { type RelayCall } from './relay-call';
 import { frameCutter } from './transport/event-frames';
 
-/** An answer that says nothing holds little more than its usage. */
+/** An answer without content holds little more than its usage. */
 const EMPTY_BYTES_MAX = 16 * 1024;
 
 /**
- * Gemini ends well and says nothing when it is overloaded, or when it could not write down the call of a tool. Asked
- * again, it answers. Other providers mean it.
+ * Whether an empty answer of this model is a failure. Gemini ends normally without content when it is overloaded, or
+ * when it failed to write a tool call; when asked again, it answers. Other providers mean an empty answer.
  */
 export function mayComeEmpty({ endpoint }: RelayCall, { nativeFormats }: ProviderAdapter, model: string): boolean {
   return endpoint === 'chat' && nativeFormats.includes('gemini') && !model.includes('claude');
 }
 
-/** Whether an answer ended by itself and holds nothing. One that was cut for its length or by a filter is an answer. */
+/**
+ * Whether an answer ended by itself and holds no content. An answer that was cut for its length or by a filter does not
+ * count as empty.
+ */
 export function isEmptyAnswer({ choices }: ChatAnswer): boolean {
   return choices.length > 0 && choices.every(({ blocks, finish }) => blocks.length === 0 && finish === 'stop');
 }
 
-/** Something, that it ended without, or nothing yet. */
+/** How a stream begins: `said` for content, `empty` when it ended without any, `open` when neither has come yet. */
 function beginningOf(events: readonly ChatEvent[]): 'said' | 'empty' | 'open' {
   for (const event of events) {
     if (event.type === 'finish') return event.reason === 'stop' ? 'empty' : 'said';
@@ -37,7 +40,7 @@ function beginningOf(events: readonly ChatEvent[]): 'said' | 'empty' | 'open' {
   return 'open';
 }
 
-/** What the beginning of a stream says, in whatever form it came. */
+/** How a stream begins, read from its first bytes in whatever form the provider sends them. */
 export function beginningIn(bytes: Buffer, call: RelayCall, reading: StreamReading): ReturnType<typeof beginningOf> {
   const reader = reading?.kind === 'chat' ? reading.openReader() : chatFormats[call.format].openReader();
   const frames = frameCutter(reading === null ? 'sse' : framingOf(reading)).take(bytes);
@@ -45,13 +48,15 @@ export function beginningIn(bytes: Buffer, call: RelayCall, reading: StreamReadi
   return beginningOf(shown.flatMap(frame => reader.read(frame)));
 }
 
-/** An empty answer is short: longer ones are not read for it. */
+/** Whether a body is an empty answer. An empty answer is short, so longer bodies are not parsed for this. */
 export function isEmptyBody(body: Buffer, { format }: RelayCall): boolean {
   if (body.length > EMPTY_BYTES_MAX) return false;
   return isEmptyAnswer(chatFormats[format].readAnswer(parseJson(body.toString('utf8'))));
 }
 
-/** Another channel may do better, while nothing was sent. */
+/**
+ * The failure for an empty answer. It is retryable: nothing was sent to the caller, and another channel may do better.
+ */
 export function emptyFailure(): UpstreamFailure {
   const { status, error } = toCallerError(new AppError('UPSTREAM_EMPTY'));
   return {

@@ -4,10 +4,13 @@ import { GroupQueue, Logger, UnitOfWork } from '@platform';
 import { type UpstreamFailure } from '@providers';
 import { errorRecord, wordsRecord, type CallFacts } from './record';
 
-/** More error rows than this waiting are dropped: a failing upstream must not fill the memory. */
+/**
+ * At most so many error rows wait to be written and further ones are dropped: a failing upstream must not fill the
+ * memory.
+ */
 const WAITING_MAX = 5000;
 
-/** Writes the rows of failed calls, many in one commit, beside the calls themselves. */
+/** Writes the log rows of failed calls, many in one commit, independently of the calls themselves. */
 @Injectable()
 export class ErrorLog {
   private readonly queue: GroupQueue<LogRecord, void>;
@@ -33,12 +36,12 @@ export class ErrorLog {
     this.write(errorRecord(facts, { status, type, code, message }));
   }
 
-  /** A row of type 6. */
+  /** Writes a row of type 6 (warning). */
   warn(facts: CallFacts): void {
     this.write(wordsRecord(facts));
   }
 
-  /** A row that was made elsewhere. */
+  /** Writes a row that another module built. */
   write(record: LogRecord): void {
     if (this.waiting >= WAITING_MAX) return;
     this.waiting += 1;

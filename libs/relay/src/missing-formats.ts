@@ -1,7 +1,7 @@
 import { type CatalogChannel } from '@channel';
 import { type WireFormat } from '@providers';
 
-/** An address may learn a format; after so long it is asked again. */
+/** An address may come to support a format later; after this time it is tried again. */
 const REMEMBERED_MS = 3_600_000;
 const ADDRESSES_MAX = 5000;
 
@@ -12,7 +12,9 @@ interface Missing {
 
 const none: readonly WireFormat[] = [];
 
-/** Formats that an address turned out not to have. In memory only: asking once more does no harm. */
+/**
+ * Formats that an address turned out not to have. Kept in memory only, because trying a format once more does no harm.
+ */
 export class MissingFormats {
   private readonly known = new Map<string, Missing>();
 

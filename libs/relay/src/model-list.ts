@@ -1,6 +1,6 @@
 import { channelTypes } from '@contracts';
 
-/** Families of the OpenAI protocol show this date for models whose own is not known. */
+/** The OpenAI form shows this date for models whose own date is not known. */
 const CREATED_AT_SECONDS = 1_626_777_600;
 
 const ownerOf: ReadonlyMap<string, string> = new Map(
@@ -49,7 +49,7 @@ export function anthropicModelList(names: readonly string[], query: URLSearchPar
   };
 }
 
-/** What every model is said to take; the gateway does not know the providers' true limits. */
+/** Methods that every model is listed with, because the gateway does not know the providers' true limits. */
 const GEMINI_METHODS = ['generateContent', 'streamGenerateContent', 'countTokens', 'embedContent'];
 
 /** One model in the Gemini form. */
@@ -71,7 +71,9 @@ export function geminiModelList(names: readonly string[]): object {
   return { models: names.map(geminiModel) };
 }
 
-/** What the Codex client asks for with `client_version`: its own list under `models`, beside the usual one. */
+/**
+ * The model list for the Codex client, which sends `client_version`: its own list under `models`, beside the usual one.
+ */
 export function codexModelList(names: readonly string[]): object {
   return { ...modelList(names), models: names.map(id => ({ slug: id, display_name: id, id })) };
 }

@@ -30,30 +30,30 @@ import { frameCutter } from './transport/event-frames';
 import { firstHeader, type UpstreamAnswer } from './transport/upstream-answer';
 import { UpstreamFault } from './transport/upstream-fault';
 
-/** What an error body says beyond this is not worth reading. */
+/** An error body is read up to this size; what it says beyond that is not useful. */
 const ERROR_BYTES_MAX = 256 * 1024;
-/** An opening of a stream that holds no whole event by then is passed on as it is. */
+/** The opening of a stream that holds no whole event within this size is passed on unchanged. */
 const OPENING_BYTES_MAX = 64 * 1024;
-/** A whole answer is held in memory until it can be sent. */
+/** A whole response is held in memory until it can be sent, so its size is limited. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024;
 
-/** What every answer that began tells. */
+/** The facts about every response that has begun. */
 interface Begun {
   readonly upstreamModel: string;
   readonly firstByteAt: number;
-  /** Names of what the upstream could not be told. */
+  /** Names of the fields that could not be sent to the upstream. */
   readonly dropped: readonly string[];
-  /** The answer is of another form than the caller's. */
+  /** Whether the response is in a format other than the caller's. */
   readonly isConverted: boolean;
 }
 
-/** How one attempt began: with an answer to deliver, or with a failure that may be tried elsewhere. */
+/** The result of one attempt: a response to deliver, or a failure after which another channel may be tried. */
 export type AttemptResult =
   | (Begun & {
       readonly kind: 'stream';
       readonly answer: UpstreamAnswer;
       readonly reading: StreamReading;
-      /** We asked for a usage chunk that the caller did not ask for. */
+      /** Whether the gateway requested a usage chunk that the caller did not request. */
       readonly hidesUsage: boolean;
     })
   | (Begun & { readonly kind: 'audio'; readonly answer: UpstreamAnswer; readonly contentType: string })
@@ -63,18 +63,21 @@ export type AttemptResult =
       readonly body: Buffer;
       readonly contentType: string;
       readonly json: JsonAnswer;
-      /** The same body with usage that was counted here; absent where the format has no place for it. */
+      /** Returns the body with usage that was counted here; absent where the format has no field for it. */
       readonly withUsage?: (usage: UsageBuckets) => Buffer;
     })
   | {
       readonly kind: 'failure';
       readonly failure: UpstreamFailure;
       readonly upstreamModel: string;
-      /** Nobody was asked: this account cannot serve such a call at all. It does not count as an attempt. */
+      /**
+       * Whether no request was sent because this account cannot serve such a call at all. It does not count as an
+       * attempt.
+       */
       readonly isUnsent?: boolean;
     };
 
-/** What is known about an exchange when its answer begins. */
+/** The facts about an exchange that are known when its response begins. */
 export interface Opening {
   readonly call: RelayCall;
   readonly adapter: ProviderAdapter;
@@ -84,14 +87,14 @@ export interface Opening {
   readonly hidesUsage: boolean;
   readonly dropped: readonly string[];
   readonly firstByteAt: number;
-  /** The operator's own table of statuses. */
+  /** The operator's own mapping of status codes. */
   readonly statusMapping: ReadonlyMap<number, number> | null;
 }
 
 /**
- * Looks at an answer until it is clear what it is.
+ * Reads a response until it is clear what kind it is.
  *
- * @throws UpstreamFault when it breaks before that, or is not readable
+ * @throws UpstreamFault when it breaks off before that, or is not readable
  */
 export async function openAnswerOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
   const isSuccess = (answer.status >= 200 && answer.status < 300) || answer.status === 101;
@@ -108,7 +111,7 @@ function begun({ upstreamModel, firstByteAt, dropped, reading }: Opening): Begun
 
 function refused(answer: UpstreamAnswer, opening: Opening, body: string): AttemptResult {
   const { adapter, target, statusMapping, upstreamModel } = opening;
-  // A socket that opened and then told of an error has no status of its own.
+  // A WebSocket that opened and then reported an error has no status code of its own.
   const given = answer.status === 101 ? 200 : answer.status;
   const status = statusMapping?.get(given) ?? given;
   const failure = adapter.readFailure({ status, headers: answer.headers, body }, target);
@@ -123,21 +126,24 @@ function isJson(answer: UpstreamAnswer): boolean {
   return /^application\/json\b/.test(contentTypeOf(answer));
 }
 
-/** Providers name the type of their own framings in many ways; only JSON is certainly no stream of those. */
+/**
+ * Whether the content type marks the response as a stream. Providers name the type of their own framings in many ways;
+ * only JSON is certainly not such a stream.
+ */
 function isStream(answer: UpstreamAnswer, { call, reading }: Opening): boolean {
   if (answer.isEventStream) return true;
   const isFramed = (reading?.kind === 'chat' || reading?.kind === 'reframe') && reading.framing !== 'sse';
   return isFramed && call.isStream && !isJson(answer);
 }
 
-/** The beginning of a field of an event, or a comment. */
+/** Matches the beginning of an event's field, or of a comment. */
 const EVENT_START = /^(data|event|id|retry)?:/;
-/** As much as the longest of these. */
+/** The length of the longest of these beginnings. */
 const EVENT_START_LENGTH = 6;
 
 /**
- * Whether the answer is a stream. Some relays call every answer to a stream one, errors included, and others call none so:
- * where events are expected, what comes first tells more than the type.
+ * Whether the response is a stream. Some relays give every response to a streamed call the content type of a stream,
+ * errors included, and others never do: where events are expected, the first bytes say more than the type.
  */
 async function holdsStream(answer: UpstreamAnswer, opening: Opening): Promise<boolean> {
   const { call, reading } = opening;
@@ -159,7 +165,7 @@ async function holdsStream(answer: UpstreamAnswer, opening: Opening): Promise<bo
 async function openStream(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
   const { call, reading, hidesUsage } = opening;
   if (reading?.kind === 'json' || reading?.kind === 'bytes') throw new UpstreamFault('undecodable');
-  // Until a whole event is there nothing has to be sent, and another channel may still serve.
+  // Nothing has to be sent before a whole event has arrived, and until then another channel may still serve the call.
   const isWatched = mayComeEmpty(call, opening.adapter, opening.upstreamModel);
   const first = await answer.opening(
     bytes =>
@@ -193,7 +199,7 @@ function holdsFrame(bytes: Buffer, reading: StreamReading): boolean {
   return frameCutter(framingOf(reading)).take(bytes).length > 0;
 }
 
-/** The payload of an error that comes before anything was generated; null when there is none. */
+/** The payload of an error that comes before any generated content; null when there is none. */
 function errorAtStart(first: Buffer, call: RelayCall, reading: StreamReading): string | null {
   if (reading === null) {
     return call.endpoint === 'chat' && call.format !== 'openai' ? errorInOwnFormat(first, call) : openingError(first);
@@ -226,12 +232,15 @@ function errorInOwnFormat(first: Buffer, call: RelayCall): string | null {
   return frame?.data ?? null;
 }
 
-/** Answers that are audio or plain text. */
+/** Whether the response may be audio or plain text. */
 function answersBytes({ call, reading }: Opening): boolean {
   return reading === null && ['speech', 'transcriptions', 'translations'].includes(call.endpoint);
 }
 
-/** As HTML or a script an answer would run on this very origin. */
+/**
+ * The content type to send to the caller. HTML or a script would run on the gateway's own origin, so types that are not
+ * known to be harmless are replaced.
+ */
 function harmlessType(contentType: string): string {
   const isHarmless = /^(audio\/|video\/|text\/plain\b|text\/vtt\b|application\/(octet-stream|x-subrip))/.test(
     contentType,
@@ -239,14 +248,14 @@ function harmlessType(contentType: string): string {
   return isHarmless ? contentType : 'application/octet-stream';
 }
 
-/** Audio goes out as it comes, once its first bytes are there. */
+/** Audio is passed on as it arrives, once its first bytes are there. */
 async function bytesOf(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
   const contentType = harmlessType(contentTypeOf(answer));
   if ((await answer.opening(() => true)) === null) throw new UpstreamFault('cut');
   return { kind: 'audio', answer, contentType, ...begun(opening) };
 }
 
-/** Speech out of a provider's JSON. */
+/** Extracts the audio of speech from a provider's JSON. */
 async function audioOf(answer: UpstreamAnswer, opening: Opening, reading: BytesReading): Promise<AttemptResult> {
   const body = await answer.readAll(ANSWER_BYTES_MAX);
   const whole = parseJson(body.toString('utf8'));
@@ -261,7 +270,7 @@ async function audioOf(answer: UpstreamAnswer, opening: Opening, reading: BytesR
   return { kind: 'body', body: audio, contentType: reading.contentType, json: opaqueAnswer, ...begun(opening) };
 }
 
-/** Known to be JSON. What the upstream calls it does not matter. */
+/** The content type for bodies that are known to be JSON, whatever type the upstream gives them. */
 const JSON_TYPE = 'application/json';
 
 async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<AttemptResult> {
@@ -295,7 +304,7 @@ async function readWhole(answer: UpstreamAnswer, opening: Opening): Promise<Atte
   }
   const converted = reading.convert(value);
   const written = Buffer.from(JSON.stringify(converted.body));
-  // Images and seconds of audio are counted wherever they come from.
+  // Images and seconds of audio are counted for every provider.
   const seen = MEDIA.has(call.endpoint) ? readMediaAnswer(written) : opaqueAnswer;
   const json: JsonAnswer = { ...seen, usage: converted.usage };
   return {

@@ -6,7 +6,7 @@ import { type Bill } from './bill';
 import { type RelayCall } from './relay-call';
 import { type RouteFacts } from './routing/route-plan';
 
-/** What the log tells of a call beside its bill. */
+/** What a log row states about a call besides its bill. */
 export interface CallFacts {
   readonly call: RelayCall;
   readonly caller: ApiCaller;
@@ -14,12 +14,12 @@ export interface CallFacts {
   readonly requestId: string;
   readonly clientIp: string;
   readonly path: string;
-  /** Monotonic start of the request. */
+  /** Start of the request, in milliseconds of the monotonic clock. */
   readonly startedAt: number;
-  /** Channels in the order tried; the last one answered. */
+  /** Channels in the order tried; the last one delivered the response. */
   readonly triedChannels: readonly number[];
   readonly upstreamModel: string;
-  /** Why the last channel was chosen, and with which key; absent where nothing was chosen. */
+  /** Why the last channel was chosen, and with which key; absent where no channel was chosen. */
   readonly route?: RouteFacts | null;
 }
 
@@ -29,16 +29,18 @@ interface Finished {
   readonly firstByteAt: number | null;
   readonly problem: string | null;
   readonly isCountedHourly: boolean;
-  /** Names of what the upstream could not be told. */
+  /** Names of the fields that could not be sent to the upstream. */
   readonly dropped: readonly string[];
-  /** Names of what was not as its protocol says and was written anew. */
+  /** Names of the parts of the response that broke the protocol and were rewritten. */
   readonly repairs?: readonly string[];
   readonly isConverted: boolean;
-  /** Tokens that the answer was limited to, because no more could be paid; null where it was not. */
+  /**
+   * Tokens that the answer was limited to because the accounts could not pay for more; null where it was not limited.
+   */
   readonly answerLimit: number | null;
 }
 
-/** The consumption row: everything from which the amount can be worked out again. */
+/** The consumption row: it holds everything from which the charged amount can be computed again. */
 export function consumptionRecord(facts: CallFacts, finished: Finished): LogRecord {
   const { bill, price } = finished;
   const promptTokens = totalPromptTokens(bill.usage);
@@ -46,7 +48,7 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
   return {
     ...commonFields(facts),
     type: LogType.Consume,
-    // Told here, since the row may be stored much later when the database is away.
+    // The time is set here, since the row may be stored much later when the database is not reachable.
     createdAtMs: Date.now(),
     content: contentOf(price, promptTokens + completionTokens),
     quota: bill.units,
@@ -70,7 +72,7 @@ export function consumptionRecord(facts: CallFacts, finished: Finished): LogReco
   };
 }
 
-/** The error row of a call that failed after all attempts; nothing was charged. */
+/** The error row of a call that failed after all attempts; it charges nothing. */
 export function errorRecord(
   facts: CallFacts,
   error: { readonly status: number; readonly type: string; readonly code: string | null; readonly message: string },
@@ -89,12 +91,15 @@ export function errorRecord(
   };
 }
 
-/** The warning row of a prompt that was refused before anything was asked; what was found stays in the system log. */
+/**
+ * The warning row of a prompt that was refused before any upstream was called; the words that were found stay in the
+ * system log.
+ */
 export function wordsRecord(facts: CallFacts): LogRecord {
   return warningRecord(facts, { key: 'words_refused' });
 }
 
-/** A warning row of a call; it charges nothing itself. */
+/** A warning row of a call; it charges nothing. */
 export function warningRecord(facts: CallFacts, said: LogSaying): LogRecord {
   return { ...commonFields(facts), type: LogType.Warning, ...sentenceFields(said, { request_path: facts.path }) };
 }

@@ -1,21 +1,21 @@
 import { type CatalogChannel } from '@channel';
 import { type UpstreamFailure } from '@providers';
 
-/** A server may learn the option; after so long it is asked for usage again. */
+/** A server may come to support the option later; after this time it is asked for usage again. */
 const REMEMBERED_MS = 3_600_000;
 const CHANNELS_MAX = 5000;
 
-/** Both, because some servers name the whole field and others what stands in it. */
+/** Matches both names, because some servers name the whole field in their refusal and others the field inside it. */
 const OPTION_NAMES = /stream_options|include_usage/;
 
-/** Whether an upstream refuses a stream for the option that asks for its usage. */
+/** Whether an upstream refused a stream because of the option that requests its usage. */
 export function refusesUsageOption({ status, error }: UpstreamFailure): boolean {
   return (status === 400 || status === 422) && OPTION_NAMES.test(`${error.param} ${error.message}`);
 }
 
 /**
- * Channels whose server refused to be asked for the usage of a stream; asked without it from then on. In memory only:
- * asking once more does no harm.
+ * Channels whose server refused the option that requests the usage of a stream; later requests to them leave it out.
+ * Kept in memory only, because sending the option once more does no harm.
  */
 export class RefusedOption {
   private readonly untilMs = new Map<string, number>();

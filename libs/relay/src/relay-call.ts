@@ -3,44 +3,47 @@ import { AppError } from '@kernel';
 import { chatFormats, type ChatCall, type Endpoint, type WireFormat } from '@providers';
 import { checkFields } from './check-fields';
 
-/** What a caller asked for, read once from the bytes. */
+/** A caller's request, read once from the bytes. */
 export interface RelayCall {
   readonly endpoint: Endpoint;
   readonly format: WireFormat;
-  /** The requested name: limits, prices and logs use it. */
+  /** The requested model name, which limits, prices and logs use. */
   readonly model: string;
   readonly body: Buffer;
   readonly contentType: string;
-  /** The body as an object; of a form its text fields. */
+  /** The body as an object; for a form, its text fields. */
   readonly parsed: Readonly<Record<string, unknown>>;
   readonly isStream: boolean;
-  /** The caller asked for the usage chunk at the end of the stream; formats other than chat always have it. */
+  /**
+   * Whether the stream ends with usage. In the chat completions form the caller must ask for it; all other formats
+   * always have it.
+   */
   readonly wantsUsage: boolean;
-  /** The larger of the limits on the answer, or null when there is none. */
+  /** The larger of the caller's limits on the answer; null when there is none. */
   readonly maxTokens: number | null;
-  /** Headers of the caller that a provider of the same format must see, see `UpstreamCall`. */
+  /** Headers of the caller that a provider of the same format must receive, see `UpstreamCall`. */
   readonly callerHeaders: Readonly<Record<string, string>>;
-  /** Refuse rather than lose a field on the way into another format. */
+  /** Whether to refuse the call rather than drop a field in the conversion to another format. */
   readonly isStrict: boolean;
-  /** A stream as one JSON array instead of events; only callers of Gemini can ask for it. */
+  /** Whether the stream is one JSON array instead of events; only callers in the Gemini format can ask for it. */
   readonly isArrayStream: boolean;
-  /** Gives a JSON answer the shape of the caller's route, where that is not the endpoint's own. */
+  /** Gives a JSON response the shape of the caller's route, where that differs from the endpoint's own. */
   readonly reshape: ((answer: unknown) => object) | null;
-  /** The question of a chat in the canonical form; read on first use. */
+  /** The chat request in the canonical form; read on first use. */
   chat(): ChatCall;
 }
 
-/** What a route knows of a call besides its bytes. */
+/** Everything that a route knows of a call, including its bytes. */
 export interface CallOrigin {
   readonly endpoint: Endpoint;
   readonly format: WireFormat;
   readonly body: Buffer;
   readonly contentType?: string;
-  /** For bodies that are no JSON, or that were changed on the way in. */
+  /** The parsed body, for bodies that are not JSON or that were changed after they arrived. */
   readonly parsed?: Readonly<Record<string, unknown>>;
-  /** From the address; otherwise the body names it. */
+  /** The model named in the URL path; when absent, the body names it. */
   readonly model?: string;
-  /** From the address; otherwise the body says so. */
+  /** Whether the URL path asks for a stream; when absent, the body decides. */
   readonly isStream?: boolean;
   readonly isArrayStream?: boolean;
   readonly isStrict?: boolean;
@@ -49,7 +52,7 @@ export interface CallOrigin {
 }
 
 const MODEL_NAME_LENGTH_MAX = 255;
-/** What a route stands for when its body names no model: docs/relay-rules.md#default-models. */
+/** The model of a route whose body names none: docs/relay-rules.md#default-models. */
 const DEFAULT_MODELS: Partial<Record<Endpoint, string>> = {
   moderations: 'text-moderation-latest',
   imageGenerations: 'dall-e-2',
@@ -69,7 +72,7 @@ const STREAMING: ReadonlySet<Endpoint> = new Set([
 ]);
 
 /**
- * Parses and checks a body once; everything later works on the result.
+ * Parses and checks a body once; all later steps use the result.
  *
  * @throws AppError RELAY_BODY_INVALID or RELAY_*_INVALID with a sentence that names the field
  */
@@ -98,18 +101,21 @@ export function readCall(origin: CallOrigin): RelayCall {
   };
 }
 
-/** The same call with another body in the same format. */
+/** Returns the call with another body in the same format. */
 export function withBody(call: RelayCall, changed: Pick<RelayCall, 'body' | 'parsed' | 'maxTokens'>): RelayCall {
   return { ...call, ...changed, chat: onFirstUse(() => chatFormats[call.format].readCall(changed.parsed)) };
 }
 
-/** Some clients send the newer form to the older address. */
+/** Some clients send a body in the Responses form to the path of chat completions. */
 function formatOf({ endpoint, format }: CallOrigin, parsed: Readonly<Record<string, unknown>>): WireFormat {
   const isResponses = parsed.messages === undefined && parsed.input !== undefined;
   return endpoint === 'chat' && format === 'openai' && isResponses ? 'responses' : format;
 }
 
-/** Forms hold texts only; speech has a field of its own for events instead of bytes. */
+/**
+ * Whether the body asks for a stream. Fields of a form are always texts; speech has a field of its own that asks for
+ * events instead of bytes.
+ */
 function asksForStream(endpoint: Endpoint, parsed: Readonly<Record<string, unknown>>): boolean {
   if (endpoint === 'speech') return parsed.stream_format === 'sse';
   return parsed.stream === true || (parsed.files !== undefined && parsed.stream === 'true');
@@ -125,7 +131,10 @@ function onFirstUse<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Levels of a body; each opens with a character of its own, so that a shorter body need not be looked at. */
+/**
+ * The most levels that a body may be nested. Each level opens with a character of its own, so a body with fewer bytes
+ * need not be checked.
+ */
 const DEPTH_MAX = 500;
 
 /** @throws AppError RELAY_BODY_INVALID */

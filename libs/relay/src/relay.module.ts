@@ -27,7 +27,7 @@ import { UpstreamModule } from './transport/upstream.module';
 import { FilteredDelivery } from './moderation/filtered-delivery';
 import { SensitiveWords } from './moderation/sensitive-words';
 
-/** The relay: from a key and a body to an upstream's answer and an exact bill. */
+/** The relay: it takes a call from the key and the body to an upstream's response and an exact bill. */
 @Module({
   imports: [UpstreamModule, ProbeModule],
   controllers: [AccessReportController],

@@ -6,9 +6,9 @@ import { answerTokensWithin, PriceBook, type Price } from '@pricing';
 import { TokenGate, type ApiCaller } from '@token';
 import { unitsOfBound, type CallBound } from './bound/call-bound';
 
-/** A fixed amount that is held. */
+/** A fixed amount to reserve. */
 export interface ReserveOptions {
-  /** Unique for ever. */
+  /** Never used for any other reservation. */
   readonly id: string;
   readonly caller: ApiCaller;
   readonly amount: number;
@@ -16,36 +16,38 @@ export interface ReserveOptions {
   readonly lifetimeMs: number;
 }
 
-/** What a call may cost at most. */
+/** The most that a call may use, and its price. */
 export interface PricedBound {
   readonly bound: CallBound;
   readonly price: Price;
 }
 
 interface ReserveCallOptions extends PricedBound {
-  /** Unique for ever; a second hold of one request needs an id of its own. */
+  /** Never used for any other reservation; a second reservation for one request needs an id of its own. */
   readonly id: string;
   readonly caller: ApiCaller;
   readonly model: string;
-  /** The answer comes piece by piece, so that the reservation can grow with it. */
+  /** The answer arrives piece by piece, so the reservation can grow with it. */
   readonly isStream: boolean;
   readonly lifetimeMs: number;
 }
 
-/** A reservation, and what it allows. */
+/** A reservation, and the limits that it sets for the call. */
 export interface ReservedCall {
   readonly reservation: Reservation;
   readonly bound: CallBound;
-  /** Tokens of an answer that the accounts can pay, where that is less than the model may give; null otherwise. */
+  /**
+   * Tokens of an answer that the accounts can pay for, where that is less than the model may generate; null otherwise.
+   */
   readonly answerLimit: number | null;
 }
 
-/** A shorter answer is of no use to anybody. */
+/** A shorter answer would be of no use, so a call that can pay for fewer tokens is refused. */
 export const ANSWER_TOKENS_MIN = 16;
-/** Others hold and give back meanwhile: what is left is asked for so often. */
+/** The number of tries to reserve what is left, since other calls reserve and release at the same time. */
 const TRIES_MAX = 4;
 
-/** Holds money before a call, and says in the caller's words why it cannot. */
+/** Reserves quota before a call, and explains a refusal in terms that the caller understands. */
 @Injectable()
 export class Reservations {
   constructor(
@@ -56,8 +58,8 @@ export class Reservations {
   ) {}
 
   /**
-   * Holds what a call may cost at most. Without a limit of the caller's, a stream is held for its beginning, and any other
-   * answer for the largest that the model gives, or for as much as can be paid.
+   * Reserves what a call may cost at most. Where the caller sets no limit, a stream is reserved for its beginning, and
+   * any other answer for the largest that the model generates, or for as much as the accounts can pay.
    *
    * @throws AppError RELAY_USER_QUOTA*, RELAY_TOKEN_QUOTA*, RELAY_TOKEN_EXHAUSTED
    */
@@ -80,7 +82,7 @@ export class Reservations {
     }
   }
 
-  /** What `reserve` would refuse a call with as the accounts stand now, or null; holds nothing. */
+  /** The refusal that `reserve` would give for a call with the present balances, or null; reserves nothing. */
   async refusalOf(caller: ApiCaller, { bound, price }: PricedBound): Promise<AppError | null> {
     const { userId, tokenId } = caller;
     const amount = unitsOfBound(bound, this.firstTokens(bound), price);
@@ -96,7 +98,7 @@ export class Reservations {
     return { id, caller, amount: unitsOfBound(bound, tokens, price), price, lifetimeMs };
   }
 
-  /** When the largest answer cannot be paid, as long a one as can. */
+  /** Reserves the largest answer, or the longest one that the accounts can pay for. */
   private async holdLargest(order: ReserveCallOptions, largest: number): Promise<ReservedCall> {
     const { bound, price, caller } = order;
     let tokens = largest;
@@ -125,7 +127,7 @@ export class Reservations {
     });
   }
 
-  /** A key that has nothing left is put aside, so that its next calls are refused at once. */
+  /** A key whose quota is used up is marked, so that its next calls are refused at once. */
   private toldRefusal(error: LedgerRefusal, caller: ApiCaller): AppError {
     const refusal = this.quotaRefusal(error, caller);
     if (refusal.code === 'RELAY_TOKEN_EXHAUSTED') this.gate.markExhausted(caller.tokenId);

@@ -35,44 +35,47 @@ import { type Abortable } from './transport/upstream-client';
 import { FilteredDelivery, isFilterable } from './moderation/filtered-delivery';
 import { SensitiveWords } from './moderation/sensitive-words';
 
-/** A caller with something to ask, as the routes hand it over. */
+/** A call and its caller, as the routes pass them on. */
 export interface RelayJob {
   readonly caller: ApiCaller;
   readonly call: RelayCall;
   readonly client: ClientConnection;
   readonly clientIp: string;
   readonly path: string;
-  /** The caller's headers, for what says which conversation a call belongs to. */
+  /** The caller's headers, which may say which conversation a call belongs to. */
   readonly headers: IncomingHttpHeaders;
   readonly startedAt: number;
 }
 
-/** An answer that began, and the channel it came from. */
+/** A response that has begun, and the channel it came from. */
 interface Served {
   readonly result: Exclude<AttemptResult, { kind: 'failure' }>;
   readonly channel: CatalogChannel;
 }
 
-/** What watches over the delivery of a stream. */
+/** What accompanies the delivery of a stream. */
 interface StreamAids {
-  /** Counts what the upstream does not tell. */
+  /** Counts the usage that the upstream does not report. */
   readonly count: UsageCount;
-  /** What may be spent; null where the stream is bounded otherwise. */
+  /** What the stream may spend; null where it is bounded otherwise. */
   readonly allowance: StreamAllowance | null;
 }
 
-/** All attempts failed, or the caller left meanwhile. */
+/**
+ * The result when all attempts failed, or when the caller left before one succeeded; the failure is null when the
+ * caller left.
+ */
 interface Unserved {
   readonly failure: UpstreamFailure | null;
 }
 
-/** Attempts of one request may take this long together, whatever RetryTimes says. */
+/** All attempts of one request together may take this long, whatever RetryTimes says. */
 const ATTEMPTS_BUDGET_MS = 600_000;
 
-/** Of the part behind the prefix of an id that we make up. */
+/** Length of the part behind the prefix of a generated id. */
 const ID_LENGTH = 24;
 
-/** The whole journey of a relay call: every branch is here, the steps are leaves. */
+/** Runs a relay call from admission to settlement: every branch is here, and the steps are called from here. */
 @Injectable()
 export class RelayRunner {
   constructor(
@@ -96,7 +99,7 @@ export class RelayRunner {
     private readonly logger: Logger,
   ) {}
 
-  /** @throws AppError for the caller, when nothing was sent; after that every ending is handled here */
+  /** @throws AppError for the caller, when nothing was sent yet; every ending after that is handled here */
   async run(job: RelayJob): Promise<void> {
     if (job.call.endpoint === 'countTokens') return this.counted.answer(job);
     const admitted = await this.kept.bound(job, this.admission.admit(job.caller, job.call));
@@ -120,7 +123,7 @@ export class RelayRunner {
     using heartbeat = new Heartbeat(job.client, job.call.isStream ? this.config.streamHeartbeatMs : 0);
     const { tiers, isPinned, keepsPrevious } = admitted;
     const { tokenId, userId } = job.caller;
-    // People without a key (the playground) are told apart by their own number.
+    // Users without a key (the playground) are told apart by their own id.
     const signs = { tokenId: tokenId === 0 ? -userId : tokenId, headers: job.headers, parsed: job.call.parsed };
     const plan = this.routes.plan({ tiers, isPinned, keepsPrevious, signs });
     const served = await this.serve(job, admitted, plan);
@@ -129,7 +132,7 @@ export class RelayRunner {
     await this.deliverAndBill(job, admitted, plan, served, held);
   }
 
-  /** @throws AppError RELAY_SENSITIVE before anything is held or asked; which words they were is for the operator's log alone */
+  /** @throws AppError RELAY_SENSITIVE before anything is reserved or sent; only the operator's log names the words */
   private async refuseWords(job: RelayJob, admitted: AdmittedCall): Promise<void> {
     const words = await this.words.inPrompt(job.call.parsed);
     if (words.length === 0) return;
@@ -138,14 +141,14 @@ export class RelayRunner {
     throw new AppError('RELAY_SENSITIVE');
   }
 
-  /** Tries channels until one begins to answer. */
+  /** Tries channels until one begins to respond. */
   private async serve(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan): Promise<Served | Unserved> {
     const retriesMax = admitted.isPinned ? 0 : this.options.current.RetryTimes;
     let failure: UpstreamFailure | null = null;
     const unable = new Set<number>();
     for (let asked = 0; asked <= retriesMax; asked++) {
       const planned = plan.next();
-      // Whoever comes a second time could not serve the call the first time, and nobody is left who might.
+      // A channel that is chosen a second time could not serve the call the first time, and no other channel is left.
       if (!planned || unable.has(planned.channel.id)) break;
       const { channel } = planned;
       const result = await this.attempt(job, plan, planned);
@@ -160,7 +163,8 @@ export class RelayRunner {
       this.noteFailure(job, channel, failure);
       const isOutOfTime = performance.now() - job.startedAt > ATTEMPTS_BUDGET_MS;
       if (!failure.isRetryable || isOutOfTime || asked === retriesMax) break;
-      // The failure that ends a call always has its row; those before it only when the operator asks.
+      // The failure that ends a call always gets a log row; earlier ones get a row only when the operator has asked for
+      // it.
       if (this.options.current.LogErrorAttemptsEnabled) {
         this.errors.add(this.factsOf(job, admitted, plan, job.call.model), failure);
       }
@@ -168,7 +172,7 @@ export class RelayRunner {
     return { failure };
   }
 
-  /** One attempt; the plan hears how it went, so that the key is checked. */
+  /** Runs one attempt and reports its result to the plan, which keeps track of the key's health. */
   private async attempt(
     { call, client }: RelayJob,
     plan: RoutePlan,
@@ -205,7 +209,10 @@ export class RelayRunner {
       );
   }
 
-  /** Nothing was delivered: nothing is billed, and the reservation ends with the scope that called. */
+  /**
+   * Refuses a call of which nothing was delivered: nothing is billed, and the reservation is voided when the caller's
+   * scope ends.
+   */
   private refuse(job: RelayJob, admitted: AdmittedCall, plan: RoutePlan, { failure }: Unserved): void {
     if (!failure) return; // the caller left before anything came
     const shown = this.shownFailure(failure);
@@ -214,8 +221,9 @@ export class RelayRunner {
   }
 
   /**
-   * What the caller is told. At the end of all attempts a rate limit upstream is our load, not the caller's fault; and
-   * a status that is no error (a redirect that was not followed, an odd mapping) is a broken upstream.
+   * The failure as the caller sees it. When all attempts have failed, a rate limit upstream is the gateway's load, not
+   * the caller's fault. A status that is not an error (a redirect that was not followed, an odd mapping) is reported as
+   * a broken upstream.
    */
   private shownFailure(failure: UpstreamFailure): UpstreamFailure {
     if (failure.status === 429) {

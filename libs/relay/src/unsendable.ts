@@ -14,15 +14,15 @@ import { toCallerError } from './dialect/caller-error';
 import { type AttemptResult } from './read-answer';
 import { type RelayCall } from './relay-call';
 
-/** A question as it would be sent, and what its adapter could not tell the provider. */
+/** A request as it would be sent, with the fields that its adapter had to drop. */
 interface Question {
   readonly upstreamCall: UpstreamCall;
   readonly request: UpstreamRequest;
 }
 
 /**
- * Why a question must not be sent although its adapter found words for it: the answer would be to another question than the
- * caller's, and would be billed. Another channel may carry everything.
+ * The reason why a request must not be sent although its adapter could build it: the answer would be to another request
+ * than the caller's, and would be billed. Another channel may be able to carry everything.
  *
  * @returns null when it may be sent
  */
@@ -41,7 +41,10 @@ export function whyUnsendable(call: RelayCall, { upstreamCall, request }: Questi
   return failureOfRefusal(new AppError('RELAY_STRICT', { params: { fields: dropped.list.join(', ') } }));
 }
 
-/** What leans on something stored elsewhere, and what has nothing left to say. */
+/**
+ * The refusal of a converted call that refers to something stored at a provider, or whose messages have no readable
+ * content left.
+ */
 function convertedRefusal(call: RelayCall): UpstreamFailure | null {
   const stored = call.format === 'responses' ? refuseStored(call.parsed) : null;
   if (stored) return ownFailure('badRequest', 400, { type: 'invalid_request_error', ...stored });
@@ -52,7 +55,10 @@ function convertedRefusal(call: RelayCall): UpstreamFailure | null {
     : null;
 }
 
-/** This account cannot serve this call; the caller hears so unless another one can. */
+/**
+ * The result for a call that this account cannot serve; the caller receives the refusal unless another account can
+ * serve it.
+ */
 export function refusedCall(error: AppError, upstreamModel: string): AttemptResult {
   return { kind: 'failure', failure: failureOfRefusal(error), upstreamModel, isUnsent: true };
 }
@@ -63,13 +69,16 @@ function failureOfRefusal(error: AppError): UpstreamFailure {
   return ownFailure('badRequest', status, { ...shown, ...facts });
 }
 
-/** The channel cannot be used as it is configured: the next one may try, and the operator reads it in the log. */
+/**
+ * The result for a channel that cannot be used as it is configured: the next one may be tried, and the operator finds
+ * the error in the log.
+ */
 export function gatewayFailure(error: AppError, upstreamModel: string): AttemptResult {
   const { status, error: shown } = toCallerError(error);
   return { kind: 'failure', failure: ownFailure('broken', status, shown), upstreamModel };
 }
 
-/** A failure that no provider spoke of: it says nothing about the account, and another channel may do better. */
+/** A failure that no provider reported: it says nothing about the account, and another channel may do better. */
 function ownFailure(kind: UpstreamFailure['kind'], status: number, error: UpstreamFailure['error']): UpstreamFailure {
   return { kind, status, error, shouldDisableChannel: false, isRetryable: true, retryAfterSeconds: null };
 }

@@ -7,7 +7,7 @@ import {
 } from '@providers';
 import { type RelayCall } from './relay-call';
 
-/** A caller's question as an adapter sees it; each try has its own, because each names its own dropped fields. */
+/** A caller's request as an adapter sees it; each try has its own, because each has its own dropped fields. */
 export function upstreamCallOf(
   call: RelayCall,
   { model, addUsageOption }: Pick<UpstreamCall, 'model' | 'addUsageOption'>,
@@ -30,7 +30,7 @@ export function upstreamCallOf(
 }
 
 /**
- * What is sent for it, signed where the provider wants that.
+ * The request that is sent for a call, signed where the provider requires that.
  *
  * @throws ChannelAddressError, CallRefusal as `ProviderAdapter.buildRequest` does
  */

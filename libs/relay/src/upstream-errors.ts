@@ -3,7 +3,11 @@ import { type UpstreamFailure } from '@providers';
 import { toCallerError } from './dialect/caller-error';
 import { type UpstreamFault } from './transport/upstream-fault';
 
-/** The caller's error for a fault below HTTP. @param hasAnswered bytes of the answer had arrived */
+/**
+ * The caller's error for a fault below HTTP.
+ *
+ * @param hasAnswered whether bytes of the response had arrived
+ */
 export function upstreamError(fault: UpstreamFault | null, hasAnswered: boolean): AppError {
   switch (fault?.kind) {
     case 'timeout':
@@ -19,8 +23,8 @@ export function upstreamError(fault: UpstreamFault | null, hasAnswered: boolean)
 }
 
 /**
- * A fault below HTTP in the words of a refusal. Nothing reached the caller, so another channel may try, except after a
- * silence: the upstream may be working on it still, and a second one would be paid too.
+ * The failure for a fault below HTTP. Nothing reached the caller, so another channel may be tried, except after a
+ * timeout: the upstream may still be working on the request, and a second one would be paid for too.
  */
 export function failureOfFault(fault: UpstreamFault, hasAnswered: boolean): UpstreamFailure {
   const { status, error } = toCallerError(upstreamError(fault, hasAnswered));

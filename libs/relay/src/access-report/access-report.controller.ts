@@ -5,15 +5,21 @@ import { ConsoleController, CurrentCaller, IdParam, UserLimit, type Caller } fro
 import { AccessReportQueryDto } from './access-report.dto';
 import { AccessReportService } from './access-report.service';
 
-/** Each answer may walk over every channel and model. */
+/** One report may go through every channel and every model, so the number of requests is limited. */
 const QUESTIONS = { limit: 120, windowMs: 60_000 } as const;
 
-/** What keys reach. It lives with the relay, whose own decisions it tells. */
+/**
+ * Reports which models and channels an API key can use. It lives in the relay because it runs the relay's own
+ * decisions.
+ */
 @ConsoleController('api/token', Role.User)
 export class AccessReportController {
   constructor(private readonly reach: AccessReportService) {}
 
-  /** Administrators may ask about any key and see channels; everybody else about the own keys, and sees none. */
+  /**
+   * Administrators may ask about any key and see the channels; all other users may ask about their own keys and see no
+   * channels.
+   */
   @Get(':id/reach')
   @UserLimit('token-reach', QUESTIONS)
   one(

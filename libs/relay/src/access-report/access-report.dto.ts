@@ -9,7 +9,7 @@ import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
 export class AccessReportQueryDto implements AccessReportQuery {
-  /** Empty or absent asks about all models. */
+  /** When it is empty or absent, the report covers all models. */
   @IsOptional()
   @IsString()
   @MaxLength(MODEL_NAME_MAX)

@@ -21,7 +21,7 @@ import { foreseeAttempts, type ForeseenAttempt } from './foreseen-attempts';
 import { ModelAccess, type Demand, type CheckedModel } from './model-access';
 import { refusalsOf } from './refusals';
 
-/** Who asks, and in which language refusals are told. */
+/** The user who asks for the report, and the language of the refusals in it. */
 interface Reader {
   readonly caller: Caller;
   readonly language: Language;
@@ -33,14 +33,16 @@ interface Asked {
   readonly promptTokens: number;
 }
 
-/** Attempts that are told one by one; an operator who allows more knows what follows. */
+/** At most so many attempts are listed; an operator who allows more retries knows how the list continues. */
 const ATTEMPTS_SHOWN_MAX = 10;
 
 function percent(portion: number): number {
   return Math.round(portion * 10_000) / 100;
 }
 
-/** Which models and channels a key reaches, and why not the others: the relay's own decisions, asked and told. */
+/**
+ * Reports which models and channels a key can use, and why it cannot use the others. It runs the relay's own decisions.
+ */
 @Injectable()
 export class AccessReportService {
   constructor(
@@ -54,7 +56,9 @@ export class AccessReportService {
     private readonly options: Options,
   ) {}
 
-  /** @throws AppError COMMON_RECORD_NOT_FOUND for unknown keys, and for foreign ones unless an administrator asks */
+  /**
+   * @throws AppError COMMON_RECORD_NOT_FOUND for unknown keys, and for keys of other users unless an administrator asks
+   */
   async of(tokenId: number, query: AccessReportQuery, reader: Reader): Promise<AccessReport> {
     const isAdmin = reader.caller.role >= Role.Admin;
     const outlook = await this.gate.outlook({
@@ -91,12 +95,15 @@ export class AccessReportService {
     return Promise.all(names.map(model => this.models.checkWithMoney(caller, model, demand)));
   }
 
-  /** Also of a key that no call gets past: its owner wants to know what would be asked. */
+  /**
+   * The groups are shown even when every call of the key is refused: its owner wants to know which groups would be
+   * used.
+   */
   private groupsOf(caller: ApiCaller): readonly string[] {
     return caller.tokenGroup ? [caller.tokenGroup] : groupsOf(caller.userGroup);
   }
 
-  /** Owners are told of the models they may see in the price list, and of those they named themselves. */
+  /** Owners see the models that the price list shows them, and those that they named in the key's own limits. */
   private modelNames(caller: ApiCaller, isAdmin: boolean): readonly string[] {
     const known = isAdmin
       ? this.catalog.current.all.flatMap(channel => channel.models)
@@ -181,7 +188,7 @@ export class AccessReportService {
   }
 }
 
-/** Whoever is asked first stands first; then those to which least is missing. */
+/** Sorts the channels that are tried first to the top, followed by those with the fewest obstacles. */
 function byAccess(left: AccessChannel, right: AccessChannel): number {
   return (
     left.reasons.length - right.reasons.length ||

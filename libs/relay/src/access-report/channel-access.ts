@@ -10,11 +10,14 @@ export interface AccessRequest {
   readonly groups: readonly string[];
   /** The first of them that serves the model; null when none does. */
   readonly servingGroup: string | null;
-  /** The channel named behind the key, in any status; null when the server chooses. */
+  /** The channel that the key's suffix names, whatever its status; null when the server chooses. */
   readonly pinnedId: number | null;
 }
 
-/** The channels worth a line: those that list the model, and those that stand in the key's groups or behind the key. */
+/**
+ * The channels to list in a report: those that list the model, those in one of the key's groups, and the one that the
+ * key names.
+ */
 export function concernedChannels(snapshot: CatalogSnapshot, question: AccessRequest): readonly CatalogChannel[] {
   const listing = new Set(snapshot.listing(question.demand.model));
   return snapshot.all.filter(
@@ -25,7 +28,7 @@ export function concernedChannels(snapshot: CatalogSnapshot, question: AccessReq
   );
 }
 
-/** Why calls never go to a channel; empty when they may. */
+/** The reasons why calls never go to a channel; empty when they may. */
 export function reasonsAgainst(
   snapshot: CatalogSnapshot,
   channel: CatalogChannel,
@@ -40,7 +43,7 @@ export function reasonsAgainst(
   ];
 }
 
-/** The name a channel asks for a model by; null when its mapping runs in a circle. */
+/** The model name that a channel sends upstream; null when its mapping runs in a circle. */
 export function upstreamNameOf(channel: CatalogChannel, model: string): string | null {
   try {
     return upstreamModelName(channel, model);
@@ -50,7 +53,10 @@ export function upstreamNameOf(channel: CatalogChannel, model: string): string |
   }
 }
 
-/** A named channel is taken whatever its groups and models are; otherwise the group in which least is wrong speaks. */
+/**
+ * A channel that the key names is used whatever its groups and models are. Otherwise the reasons come from the group
+ * with the fewest obstacles.
+ */
 function placeReasons(
   snapshot: CatalogSnapshot,
   channel: CatalogChannel,

@@ -1,6 +1,6 @@
 import { channelsFor, portionOf, type Choosable, type RouteTier } from '../routing/choose-route';
 
-/** Among whom one attempt is drawn, and the chance of each from 0 to 1. */
+/** The channels from which one attempt is drawn, and the chance of each from 0 to 1. */
 export type ForeseenAttempt<Channel> = readonly { readonly channel: Channel; readonly portion: number }[];
 
 export interface Foresight<Channel extends Choosable> {
@@ -11,8 +11,8 @@ export interface Foresight<Channel extends Choosable> {
 }
 
 /**
- * The attempts of a call whose likeliest channel fails each time, by the choice that the relay itself makes. Ends when
- * everybody has failed: what follows are repetitions.
+ * The attempts of a call whose likeliest channel fails each time, chosen as the relay itself chooses. The list ends
+ * when every channel has failed, since further attempts would only repeat.
  */
 export function foreseeAttempts<Channel extends Choosable>(
   foresight: Foresight<Channel>,

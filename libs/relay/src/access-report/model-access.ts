@@ -10,21 +10,21 @@ import { Reservations } from '../reservations';
 import { acceptable } from '../routing/acceptable';
 import { attempted, refusalsOf } from './refusals';
 
-/** What a call would ask beside the model. */
+/** What a call would ask for besides the model. */
 export interface Demand {
   readonly endpoint: AccessEndpoint;
   readonly promptTokens: number;
 }
 
-/** A model as the relay would check a call for it. */
+/** The result of the relay's checks for one model. */
 export interface CheckedModel {
   readonly model: string;
-  /** Null when no place was found. */
+  /** Null when no group serves the model to this caller. */
   readonly place: Place | null;
-  /** Who would be tried; empty when the call is refused before. */
+  /** The channels that would be tried; empty when the call is refused before that. */
   readonly tiers: readonly CatalogTier[];
   readonly price: Price | null;
-  /** Refusals that go back to the model; those of the key come beside them. */
+  /** Refusals that concern the model; those that concern the key are reported separately. */
   readonly refusals: readonly AppError[];
 }
 
@@ -34,7 +34,7 @@ interface ModelViewing {
   readonly language: Language;
 }
 
-/** Asks the relay's own steps about one model after the other, and collects what each would refuse. */
+/** Runs the relay's own checks for one model at a time and collects every refusal. */
 @Injectable()
 export class ModelAccess {
   constructor(
@@ -44,11 +44,11 @@ export class ModelAccess {
     private readonly groups: UsableGroups,
   ) {}
 
-  /** What every call of a key would be refused with. */
+  /** The refusals that every call of this key would get. */
   async refusalsOfKey({ caller, refusals }: TokenOutlook): Promise<readonly AppError[]> {
     const groups = attempted(() => this.admission.groupsFor(caller));
     const pinned = attempted(() => this.admission.pinnedFor(caller));
-    // Also a call that costs nothing needs an account in credit.
+    // Even a call that costs nothing needs an account in credit.
     const money = await this.reservations.refusalOf(caller, { price: freePrice, bound: plainBound(0, 0) });
     return [
       ...refusals,
@@ -58,12 +58,12 @@ export class ModelAccess {
     ];
   }
 
-  /** @param demand null to ask only whether the model is offered at all */
+  /** @param demand null to check only whether the model is offered at all */
   check(caller: ApiCaller, model: string, demand: Demand | null): CheckedModel {
     const denied = attempted(() => checkModel(caller, model));
     if ('refusal' in denied) return refused(model, denied.refusal);
     const placed = attempted(() => this.admission.placeFor(caller, model));
-    // Refusals of groups and of a named channel belong to the key, and are told there.
+    // Refusals about the groups or the named channel concern the key, and `refusalsOfKey` reports them.
     if ('refusal' in placed) return refused(model, placed.refusal, { isOfModel: isOfModel(placed.refusal) });
     const place = placed.value;
     const kept = attempted(() => (demand ? acceptable(place.tiers, { model, ...demand }) : place.tiers));
@@ -77,7 +77,7 @@ export class ModelAccess {
     };
   }
 
-  /** The same, and whether the accounts would cover what such a call reserves. */
+  /** Runs `check`, and adds a refusal when the accounts would not cover what such a call reserves. */
   async checkWithMoney(caller: ApiCaller, model: string, demand: Demand): Promise<CheckedModel> {
     const checked = this.check(caller, model, demand);
     if (!checked.price) return checked;

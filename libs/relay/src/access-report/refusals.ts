@@ -1,7 +1,7 @@
 import { type AccessRefusal } from '@contracts';
 import { isAppError, type AppError, type Language } from '@kernel';
 
-/** Refusals as the wire tells them, each code once. */
+/** Refusals in their wire form, each code once. */
 export function refusalsOf(errors: readonly AppError[], language: Language): readonly AccessRefusal[] {
   const byCode = new Map(errors.map(error => [error.code, error]));
   return [...byCode.values()].map(error => ({
@@ -10,7 +10,7 @@ export function refusalsOf(errors: readonly AppError[], language: Language): rea
   }));
 }
 
-/** What a step of the relay answers, or the refusal it throws. */
+/** The value that a step of the relay returns, or the refusal that it throws. */
 export function attempted<Value>(step: () => Value): { readonly value: Value } | { readonly refusal: AppError } {
   try {
     return { value: step() };

@@ -7,7 +7,7 @@ import { type ReservedCall } from '../reservations';
 import { type RelayCall } from '../relay-call';
 import { StreamAllowance } from './stream-allowance';
 
-/** Opens what keeps the reservations of streams ahead of what passes. */
+/** Opens the allowances that keep the reservations of streams ahead of what has passed to the caller. */
 @Injectable()
 export class Allowances {
   constructor(

@@ -1,42 +1,45 @@
 import { estimateTokens, type WireFormat } from '@providers';
 
-/** After so many bytes another chunk is looked into: what an answer is made of changes seldom. */
+/** After so many bytes another chunk is sampled: the kind of content in an answer seldom changes. */
 const SAMPLE_AFTER_BYTES = 16 * 1024;
-/** No more of one chunk is looked at. */
+/** At most so many characters of one chunk are sampled. */
 const SAMPLE_LENGTH_MAX = 16 * 1024;
-/** The estimate is within some 30 %; what is held must not fall behind. */
+/** The estimate is accurate to some 30 %, and the reserved amount must not fall behind the real one. */
 const MARGIN = 1.35;
 
-/** What is generated, as the formats name it; of a longer text, what has come. */
+/**
+ * Matches the generated texts in the fields of all formats; of a text that is not complete yet, the part that has
+ * arrived.
+ */
 const GENERATED =
   /"(?:content|text|reasoning_content|reasoning|refusal|thinking|partial_json|arguments|input|transcript)"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)/g;
-/** Every text comes twice here: in pieces, which count, and whole at its end. */
+/** In the Responses format every text comes twice: in pieces, which are counted, and whole at its end. */
 const GENERATED_IN_PIECES = /"delta"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)/g;
-/** Gemini's calls are objects. */
+/** Gemini writes the arguments of a tool call as an object instead of a text. */
 const CALL_ARGUMENTS = '"args"';
 
 /**
- * About how many tokens have passed to the caller, on the high side, at the cost of a comparison and a multiplication for
- * nearly every chunk: one in a while is looked into, and each that is longer than those, and the rest are taken to be
- * like them. Nothing is parsed.
+ * Estimates, on the high side, how many tokens have passed to the caller. For nearly every chunk this costs one
+ * comparison and one multiplication: only one chunk in a while is sampled, and each chunk longer than the sampled ones;
+ * all others are taken to be like the sample. Nothing is parsed.
  */
 export class AnswerMeter {
-  /** Tokens so far. */
+  /** The estimated tokens so far. */
   tokens = 0;
   private tokensPerByte = 0;
   private longestBytes = 0;
   private bytesUntilSample = 0;
 
   /**
-   * @param format of the chunks
-   * @param model whose vocabulary counts
+   * @param format the wire format of the chunks
+   * @param model the model whose vocabulary is used for counting
    */
   constructor(
     private readonly format: WireFormat,
     private readonly model: string,
   ) {}
 
-  /** @param chunk as it goes to the caller */
+  /** @param chunk the bytes or the text as they go to the caller */
   take(chunk: Buffer | string): void {
     const { length } = chunk;
     this.bytesUntilSample -= length;

@@ -4,43 +4,43 @@ import { type Endpoint } from '@providers';
 import { type ImageOrder } from '../endpoints/image-order';
 import { type RelayCall } from '../relay-call';
 
-/** The most that a call may use, as far as it can be told before: what is held for it. */
+/** The most that a call may use, as far as it is known before the call: this much is reserved. */
 export interface CallBound {
-  /** Everything but the tokens of the answer. */
+  /** The usage apart from the tokens of the answer. */
   readonly rest: UsageBuckets;
-  /** Where the answer is counted: the dearest of those that this call may bring. */
+  /** The bucket that counts the answer: the most expensive one that this call may use. */
   readonly bucket: AnswerBucket;
-  /** Alternatives, each as long as the limit allows. */
+  /** The number of alternatives; each may be as long as the limit allows. */
   readonly choices: number;
-  /** Tokens of one alternative at most; null where the caller names no limit. */
+  /** The most tokens of one alternative; null where the caller sets no limit. */
   readonly answerTokens: number | null;
-  /** A limit may be written into the call. */
+  /** Whether a limit on the answer may be written into the call. */
   readonly isLimitable: boolean;
 }
 
-/** What is known of a call beside its body. */
+/** Facts about a call that its body does not state. */
 export interface BoundFacts {
   readonly price: Price;
   readonly boundPromptTokens: number;
   readonly images: ImageOrder | null;
-  /** Length of the audio that was sent; 0 where none was. */
+  /** Length of the uploaded audio in seconds; 0 where there is none. */
   readonly seconds: number;
 }
 
 const CHOICES_MAX = 128;
-/** Searches that a provider may run in one call when nobody limits them. */
+/** The most searches that a provider may run in one call that sets no limit on them. */
 const SEARCHES_MAX = 10;
-/** The largest image in the highest quality takes so many; the providers' lists, read 2026-08. */
+/** Tokens of the largest image in the highest quality; source: the providers' lists, read 2026-08. */
 const TOKENS_PER_IMAGE_MADE = 6240;
 const TOKENS_PER_IMAGE_GIVEN = 6240;
-/** Speech is spoken at some 15 characters and counted at some 20 tokens a second. */
+/** Speech has some 15 characters per second and is counted at some 20 tokens per second. */
 const SPOKEN_TOKENS_PER_CHARACTER = 3;
 const SOUND_TOKENS_PER_SECOND = 34;
 const WRITTEN_TOKENS_PER_SECOND = 6;
 
 const ANSWERING: ReadonlySet<Endpoint> = new Set(['chat', 'completions', 'edits', 'responsesCompact', 'realtime']);
 
-/** The bound of a call, by the same buckets and the same price that it will be settled with. */
+/** The bound of a call, in the same buckets and at the same price that it will be settled with. */
 export function boundOf(call: RelayCall, facts: BoundFacts): CallBound {
   if (!isAnswering(call.endpoint)) return mediaBound(call, facts);
   const { price, boundPromptTokens } = facts;
@@ -61,23 +61,23 @@ export function boundOf(call: RelayCall, facts: BoundFacts): CallBound {
   };
 }
 
-/** The bound of a call of which only the size of its prompt is known, or not even that. */
+/** The bound of a call of which at most the size of the prompt is known. */
 export function plainBound(promptTokens: number, answerTokens: number | null): CallBound {
   const rest = { ...noUsage, promptTokens, calls: 1 };
   return { rest, bucket: 'completionTokens', choices: 1, answerTokens, isLimitable: false };
 }
 
-/** Whether answers of an endpoint are of free length. */
+/** Whether an endpoint generates answers whose length is not known in advance. */
 export function isAnswering(endpoint: Endpoint): boolean {
   return ANSWERING.has(endpoint);
 }
 
-/** Units for a bound whose alternatives have so many tokens each. */
+/** The units for a bound when each alternative has the given number of tokens. */
 export function unitsOfBound({ rest, bucket, choices }: CallBound, tokens: number, price: Price): number {
   return unitsFor({ ...rest, [bucket]: rest[bucket] + tokens * choices }, price);
 }
 
-/** Endpoints whose answer is no text of free length. */
+/** The bound for endpoints that generate no text of free length. */
 function mediaBound(call: RelayCall, facts: BoundFacts): CallBound {
   return {
     rest: { ...noUsage, calls: 1, ...mediaUsage(call, facts) },
@@ -117,7 +117,10 @@ function mediaUsage(call: RelayCall, facts: BoundFacts): Partial<UsageBuckets> {
   }
 }
 
-/** Prompts that ask for a cache to be written cost more; whoever asks for an hour may have asked for it everywhere. */
+/**
+ * Writing a prompt to a cache costs more. A body that names a lifetime of one hour may ask for it in every part, so all
+ * of it is bound at that price.
+ */
 function promptBucket({ body, parsed }: RelayCall, price: Price): keyof UsageBuckets {
   const dearestRatio = price.createCacheRatio * CACHE_HOUR_FACTOR;
   if (price.mode === 'call' || dearestRatio <= 1 || !body.includes('"cache_control"'))
@@ -125,7 +128,7 @@ function promptBucket({ body, parsed }: RelayCall, price: Price): keyof UsageBuc
   return body.includes('"1h"') ? 'cacheWrite1hTokens' : dearest(price, ['promptTokens', 'cacheWrite5mTokens']);
 }
 
-/** Audio in a prompt of a chat model that hears is told apart from its text. */
+/** A chat model that accepts audio counts the audio in a prompt separately from the text. */
 function audioBucket({ modalities }: Readonly<Record<string, unknown>>, price: Price): keyof UsageBuckets {
   return modalities === undefined ? 'promptTokens' : dearest(price, ['promptTokens', 'audioInputTokens']);
 }
@@ -162,7 +165,9 @@ function countOf(value: unknown): number {
   return typeof value === 'number' && value > 1 ? Math.ceil(value) : 1;
 }
 
-/** Every form of asking a provider to search has a tool or an option of its own. */
+/**
+ * The most searches that a call may cause. Each provider's way to ask for a search is a tool or an option of its own.
+ */
 function searchesOf(parsed: Readonly<Record<string, unknown>>): number {
   if (parsed.web_search_options !== undefined && parsed.web_search_options !== null) return 1;
   if (!Array.isArray(parsed.tools)) return 0;

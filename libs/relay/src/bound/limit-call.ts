@@ -2,8 +2,8 @@ import { withMember, type MemberChange } from '@providers';
 import { withBody, type RelayCall } from '../relay-call';
 
 /**
- * The same call with a limit on its answer, in the field of the caller's own format: adapters carry it to the provider as
- * they carry any caller's limit.
+ * Writes a limit on the answer into a call, in the field of the caller's own format: adapters carry it to the provider
+ * like any limit that a caller sets.
  */
 export function withAnswerLimit(call: RelayCall, tokens: number): RelayCall {
   const { body, parsed } = withMember(call, fieldFor(call, tokens));
@@ -22,7 +22,7 @@ function fieldFor({ format, endpoint, parsed }: RelayCall, value: number): Membe
         ? { holder: 'generation_config', name: 'max_output_tokens', value }
         : { holder: 'generationConfig', name: 'maxOutputTokens', value };
     case 'openai':
-      // Whoever names the newer field, and leaves it empty, speaks to a provider who knows it.
+      // A body that names the newer field, even with null as its value, is meant for a provider that knows it.
       return { name: 'max_completion_tokens' in parsed ? 'max_completion_tokens' : 'max_tokens', value };
   }
 }

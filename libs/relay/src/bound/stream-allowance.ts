@@ -9,26 +9,29 @@ import { type RelayCall } from '../relay-call';
 import { AnswerMeter } from './answer-meter';
 import { unitsOfBound, type CallBound } from './call-bound';
 
-/** More is asked for when so much of what is held has been used. */
+/** More is reserved when so large a part of the allowed tokens has been used. */
 const ASK_AT = 0.75;
-/** Steps double what is held for the answer, within these limits. */
+/** Each step doubles the tokens reserved for the answer, within these limits. */
 const STEP_TOKENS_MIN = 256;
 const STEP_TOKENS_MAX = 32_768;
-/** Fewer than so many are not worth another count of everything. */
+/** When fewer tokens than this remain, they are not worth another exact count. */
 const EDGE_TOKENS = 8;
-/** Others hold and give back meanwhile: what is left is asked for so often. */
+/** The number of tries to reserve what is left, since other calls reserve and release at the same time. */
 const TRIES_MAX = 4;
-/** While the database is away a stream that has used up what is held waits so long, and tries so often. */
+/**
+ * While the database is not reachable, a stream that has used up its reservation tries so often to extend it, with so
+ * long a pause before each further try.
+ */
 const AWAY_TRIES_MAX = 10;
 const AWAY_PAUSE_MS = 1000;
 
-/** What has been seen of an answer when it may be at its end. */
+/** What has been seen of an answer at the moment when it may have to end. */
 export interface SeenAnswer {
   readonly usage: UsageReading;
   generated(): GeneratedText;
 }
 
-/** Why a stream has to end now, and what its caller is told. */
+/** Why a stream has to end now, and what its caller receives in place of the rest. */
 export interface EarlyStop extends EarlyEnd {
   readonly said: LogSaying;
 }
@@ -41,26 +44,26 @@ export interface AllowanceOrder {
   readonly upstreamModel: string;
 }
 
-/** What all allowances work with. */
+/** The services that all allowances share. */
 export interface AllowanceParts {
   readonly local: LocalUsage;
   readonly logger: Logger;
 }
 
 /**
- * Keeps what is held for a stream without a limit ahead of what passes. More is asked for early, in steps that double, so
- * that a stream waits for the ledger only where hardly anything is left. There its tokens are counted exactly, and where
- * nothing more can be held it is ended.
+ * Keeps the reservation of a stream without a limit ahead of what passes. More is reserved early, in steps that double,
+ * so that a stream waits for the ledger only where hardly anything is left in the account. There its tokens are counted
+ * exactly, and the stream is ended when nothing more can be reserved.
  */
 export class StreamAllowance {
   private readonly meter: AnswerMeter;
-  /** Everything but the answer, as it is known by now. */
+  /** The usage apart from the answer, as it is known by now. */
   private rest: UsageBuckets;
   private allowedTokens = 0;
   private growing: Promise<void> | null = null;
-  /** What was used when it was last counted: the prompt need not be counted again. */
+  /** The usage at the last exact count; later counts need not count the prompt again. */
   private counted: UsageBuckets | null = null;
-  /** Why nothing more could be held when it was last asked for. */
+  /** Why the last request to reserve more failed; null when it did not fail. */
   private obstacle: LogSaying | null = null;
 
   constructor(
@@ -84,7 +87,7 @@ export class StreamAllowance {
   async room(seen: SeenAnswer): Promise<EarlyStop | null> {
     await this.growing;
     if (this.meter.tokens < this.allowedTokens) return null;
-    // Until now everything was taken to be rather more than it is.
+    // The tokens so far were estimated on the high side; the exact count may show that there is still room.
     const usage = await this.count(seen);
     if (this.meter.tokens + EDGE_TOKENS < this.allowedTokens) return null;
     for (let tries = 0; tries < AWAY_TRIES_MAX; tries++) {
@@ -98,7 +101,7 @@ export class StreamAllowance {
     return { usage, wantsUsage: this.order.call.wantsUsage, said: { key: 'answer_ended_by_quota', tokens, reason } };
   }
 
-  /** What has passed, exactly; what the provider told on the way counts where it is more. */
+  /** Counts exactly what has passed. Usage that the provider reported on the way is used where it is higher. */
   private async count(seen: SeenAnswer): Promise<UsageBuckets> {
     const { call, upstreamModel, bound } = this.order;
     const { usage } = seen;
@@ -115,7 +118,7 @@ export class StreamAllowance {
     return used;
   }
 
-  /** Asks for another step, or for what is left of one. Never rejects. */
+  /** Reserves another step, or as much of one as the account can pay. Never rejects. */
   private grow(): Promise<void> {
     this.growing ??= this.ask()
       .catch((error: unknown) => {

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads';
 import { type WorkerAnswer, type WorkerJob } from '@platform';
 import { countGeneratedTokens, countPromptTokens, type GeneratedText, type PromptKind } from '@providers';
 
-/** What the main thread asks for. */
+/** A request of the main thread to count tokens. */
 export type CountRequest =
   | { readonly kind: 'prompt'; readonly body: string; readonly of: PromptKind; readonly model: string }
   | { readonly kind: 'generated'; readonly generated: GeneratedText; readonly model: string };
 
-/** Null for a text that could not be counted: the main thread then bills its estimate. */
+/** The number of tokens, or null for a text that could not be counted: the main thread then bills its estimate. */
 export type CountAnswer = number | null;
 
 function count(request: CountRequest): CountAnswer {

@@ -15,8 +15,9 @@ interface CountJob {
 }
 
 /**
- * Answers how long a prompt is: by the provider where it has a call for that and speaks the caller's format, otherwise by our own
- * count. Costs nothing and needs no price; coding clients ask it all the time and take a refusal for a fault.
+ * Counts the tokens of a prompt: through the provider where it has a call for that and speaks the caller's format,
+ * otherwise by our own count. It costs nothing and needs no price; coding clients ask for it all the time and take a
+ * refusal for a fault.
  */
 @Injectable()
 export class CountedTokens {
@@ -35,7 +36,7 @@ export class CountedTokens {
     if (planned) {
       const result = await this.attempts
         .run(call, planned.channel, { onExchange: exchange => client.onGone(() => exchange.abort()) })
-        .finally(() => plan.left(planned)); // a count tells little of a key's health
+        .finally(() => plan.left(planned)); // a count says little about a key's health
       client.onGone(null);
       if (result.kind === 'body') return client.send(200, result.contentType, result.body);
     }

@@ -1,16 +1,22 @@
 import { type AppError, type ErrorCode, type Language } from '@kernel';
 import { type UpstreamError } from '@providers';
 
-/** An error on its way to a caller: status, and the four fields that official clients read; its dialect shapes it. */
+/**
+ * An error for a caller: its status and the four fields that official clients read. The caller's dialect gives it its
+ * shape.
+ */
 export interface CallerError {
   readonly status: number;
   readonly error: UpstreamError;
   readonly retryAfterSeconds: number | null;
-  /** Asking again cannot help, although the status looks as if it might: official clients are told not to. */
+  /**
+   * Whether repeating the call cannot help although the status suggests it; official clients are then asked not to
+   * retry.
+   */
   readonly isFinal?: boolean;
 }
 
-/** Types by status, in the words that official clients know. */
+/** Error types by status, as official clients know them. */
 const TYPES: ReadonlyMap<number, string> = new Map([
   [400, 'invalid_request_error'],
   [401, 'authentication_error'],
@@ -23,7 +29,7 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [501, 'not_implemented_error'],
 ]);
 
-/** Refusals with a status that clients try again by themselves, although only an operator can change their cause. */
+/** Refusals whose status makes clients retry by themselves, although only an operator can change their cause. */
 const FINAL: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'RELAY_PRICE_UNKNOWN',
   'RELAY_MAPPING',
@@ -34,7 +40,7 @@ function isFinal({ code, status, details }: AppError): boolean {
   return status === 501 || FINAL.has(code) || details.isFinal === true;
 }
 
-/** A refusal or failure of ours. */
+/** Turns an error of the gateway itself into the error for a caller. */
 export function toCallerError(error: AppError, language: Language = 'en'): CallerError {
   const { retryAfterSeconds, param } = error.details;
   const isFinalNow = isFinal(error);

@@ -3,14 +3,14 @@ import { type WireFormat } from '@providers';
 import { type CallerError } from './caller-error';
 
 /**
- * How a caller of one format is spoken to when there is no answer of a model: its errors, and the sign of life in a
- * silent stream. Sources: 'Errors' of Anthropic's API reference, the error model of Google's APIs (google.rpc.Code),
+ * The errors and the heartbeat of a silent stream in one caller's format: everything that the caller receives besides a
+ * model's answer. Sources: 'Errors' of Anthropic's API reference, the error model of Google's APIs (google.rpc.Code),
  * 'Error codes' and the event `error` of OpenAI's API reference. The rules: docs/relay-rules.md#refusals.
  */
 export interface Dialect {
-  /** The JSON body of an error answer. The request id is what a person quotes when asking for help. */
+  /** The JSON body of an error response. The request id is what a person quotes when asking for help. */
   errorBody(error: CallerError, requestId: string): string;
-  /** The same inside a stream that has begun. */
+  /** The error as an event inside a stream that has begun. */
   errorEvent(error: CallerError, requestId: string): string;
   readonly heartbeat: string;
 }

@@ -2,7 +2,7 @@ import { AppError } from '@kernel';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
-/** A call of the embeddings endpoint, and how its answer becomes the caller's. */
+/** A call in the form of the embeddings endpoint, and the function that gives its response the caller's form. */
 export interface EmbeddingsCall {
   readonly parsed: Parsed;
   readonly reshape: (answer: unknown) => object;

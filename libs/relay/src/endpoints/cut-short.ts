@@ -3,8 +3,8 @@ import { type TokenCounter } from '../count/token-counter';
 import { type Delivery } from '../deliver/delivery';
 
 /**
- * What a stream used that was cut short: the upstream never came to its last word about usage. A provider that tells the
- * prompt first and the answer last is believed about the prompt; what was generated until then is counted.
+ * The usage of a stream that was cut short before the upstream reported its final usage. A provider that reports the
+ * prompt first and the answer last is believed about the prompt; the tokens generated until then are counted here.
  */
 export async function usageOfCutShort(
   reported: UsageBuckets,

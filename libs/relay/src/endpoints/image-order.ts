@@ -2,10 +2,10 @@ import { AppError } from '@kernel';
 import { imageFactor, type CallFactors, type Price } from '@pricing';
 import { type RelayCall } from '../relay-call';
 
-/** What a call for images orders: docs/relay-rules.md#images. */
+/** What a call requests of images: docs/relay-rules.md#images. */
 export interface ImageOrder {
   readonly count: number;
-  /** What one image costs relative to the price of a call. */
+  /** The cost of one image relative to the price of a call. */
   readonly factor: number;
 }
 
@@ -15,7 +15,7 @@ const SIZES: Readonly<Record<string, readonly string[]>> = {
   'dall-e-2': ['256x256', '512x512', '1024x1024'],
   'dall-e-3': ['1024x1024', '1024x1792', '1792x1024'],
 };
-/** These tell what they used, so that they can be billed by token. */
+/** These models report their usage, so they can be billed by token. */
 const REPORTS_USAGE = /^(gpt-image|chatgpt-image)/;
 
 export function isImageCall({ endpoint }: Pick<RelayCall, 'endpoint'>): boolean {
@@ -23,7 +23,7 @@ export function isImageCall({ endpoint }: Pick<RelayCall, 'endpoint'>): boolean 
 }
 
 /**
- * Reads and checks an order of images.
+ * Reads and checks the number, size and quality of the requested images.
  *
  * @throws AppError RELAY_IMAGE_INVALID naming the field
  */
@@ -38,7 +38,10 @@ export function readImageOrder({ parsed, model }: RelayCall, factors: CallFactor
   return { count, factor: imageFactor(order, factors) };
 }
 
-/** @throws AppError RELAY_PRICE_UNKNOWN for a model that would be billed by tokens which nobody counts */
+/**
+ * @throws AppError RELAY_PRICE_UNKNOWN for a model that would be billed by tokens although neither it nor the gateway
+ * counts them
+ */
 export function checkImagePrice(model: string, price: Price): void {
   if (price.mode === 'call' || REPORTS_USAGE.test(model)) return;
   throw new AppError('RELAY_PRICE_UNKNOWN', { params: { model } });

@@ -7,10 +7,10 @@ import { fileIn } from '../http/read-form';
 import { usageOfCutShort } from './cut-short';
 import { secondsOfAudio, tokensForSeconds } from './audio-length';
 
-/** What of an answer is counted. */
+/** The parts of a delivery that are counted. */
 type Seen = Pick<Delivery, 'generated' | 'seconds'>;
 
-/** Counts what a call used where the upstream did not tell: docs/relay-rules.md#local-counting. */
+/** Counts what a call used where the upstream did not report it: docs/relay-rules.md#local-counting. */
 @Injectable()
 export class LocalUsage {
   constructor(private readonly counter: TokenCounter) {}
@@ -48,7 +48,7 @@ function charactersBilled({ model, parsed }: RelayCall): number | null {
   return Array.from(parsed.input).length;
 }
 
-/** Length of the audio that the caller sent. */
+/** Length in seconds of the audio that the caller sent. */
 export async function uploadedSeconds({ body, contentType }: RelayCall): Promise<number> {
   const file = await fileIn(body, contentType, 'file');
   return file ? secondsOfAudio(file.bytes, file.mime) : 0;

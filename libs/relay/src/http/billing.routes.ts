@@ -3,7 +3,7 @@ import { type Options } from '@option';
 import { type ApiCaller } from '@token';
 import { type FastifyInstance, type FastifyRequest, type onRequestHookHandler } from 'fastify';
 
-/** Shown for a token without a limit, as clients of the old billing calls expect a number. */
+/** The amount shown for a token without a limit, because clients of the old billing calls expect a number. */
 const UNLIMITED_AMOUNT = 100_000_000;
 
 interface BillingRoutes {
@@ -20,8 +20,8 @@ interface Amounts {
 }
 
 /**
- * The retired billing calls of the OpenAI dashboard, which many clients still ask for a balance; their provider documents
- * them no more, so the shape is what those clients read. The dates of a usage query are ignored.
+ * The retired billing calls of the OpenAI dashboard, which many clients still use to read a balance. OpenAI no longer
+ * documents them, so the shape follows what those clients read. The dates of a usage query are ignored.
  */
 export function addBillingRoutes(scope: FastifyInstance, routes: BillingRoutes): void {
   const { onRequest, callerOf } = routes;

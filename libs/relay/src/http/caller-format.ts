@@ -2,14 +2,14 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { type WireFormat } from '@providers';
 import { relayRoutes, routePrefixes } from './relay-paths';
 
-/** What of a request tells the format of its caller, also before a route was found or its body read. */
+/** The parts of a request that show its caller's format, even before a route was found or a body was read. */
 export interface FormatSigns {
-  /** As it came, with its query. */
+  /** The URL as it was received, with its query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Addresses that nobody but callers of OpenAI has. */
+/** Paths that only callers in the OpenAI format use. */
 const OPENAI_PATHS: ReadonlySet<string> = new Set(
   relayRoutes
     .filter(({ format, path }) => format === 'openai' && !path.includes(':'))
@@ -19,17 +19,20 @@ const OPENAI_FAMILY = /^\/((v1beta|gemini\/v1beta)\/openai|(v1\/)?engines|dashbo
 const ANTHROPIC_FAMILY = /^\/(claude\/|(v1\/)*messages(\/|$))/;
 const GEMINI_FAMILY = /^\/(gemini\/|(upload\/|download\/)?v1(beta|alpha|beta\d)(\/|$))/;
 const MODELS = '/models/';
-/** A verb behind the name of a model, which may hold slashes. */
+/** Matches a verb behind the name of a model, which may hold slashes. */
 const VERB = /(:|%3a)\w+\/?$/i;
 
-/** The format whose errors a caller understands: that of its address, or of its client's own headers where the address has none. */
+/**
+ * The format in which a caller expects errors: the format of the path, or the one that the client's headers show where
+ * the path shows none.
+ */
 export function formatOfRequest({ url, headers }: FormatSigns): WireFormat {
   const queryAt = url.indexOf('?');
   const path = queryAt === -1 ? url : url.slice(0, queryAt);
   return formatOfPath(path) ?? formatOfHeaders(headers, queryAt === -1 ? '' : url.slice(queryAt + 1));
 }
 
-/** Null where several families have the same address, and where nobody has it. */
+/** The format that a path belongs to; null where several families share the path, and where no family has it. */
 function formatOfPath(path: string): WireFormat | null {
   if (OPENAI_PATHS.has(path) || OPENAI_FAMILY.test(path)) return 'openai';
   if (ANTHROPIC_FAMILY.test(path)) return 'anthropic';
@@ -39,14 +42,14 @@ function formatOfPath(path: string): WireFormat | null {
   return /\/responses(\/|$)/.test(path) ? 'responses' : null;
 }
 
-/** The official clients of each family show themselves by their headers. */
+/** The format that the headers show: the official clients of each family send headers of their own. */
 function formatOfHeaders(headers: IncomingHttpHeaders, query: string): WireFormat {
   if (headers['anthropic-version'] !== undefined) return 'anthropic';
   if (headers['x-goog-api-key'] !== undefined || /(?:^|&)key=/.test(query)) return 'gemini';
   return headers['x-api-key'] === undefined ? 'openai' : 'anthropic';
 }
 
-/** Whether a program rather than a browser asks: only programs send a key along. */
+/** Whether the request comes from a program rather than a browser: only programs send a key. */
 export function hasProgramHeaders({ authorization, ...headers }: IncomingHttpHeaders): boolean {
   if (authorization?.toLowerCase().startsWith('bearer ')) return true;
   return ['anthropic-version', 'x-api-key', 'x-goog-api-key', 'api-key'].some(name => headers[name] !== undefined);

@@ -15,7 +15,7 @@ const DECODERS = {
 } as const;
 
 /**
- * The bytes of a body, decompressed when the client compressed them; the limit holds after decompression too.
+ * The bytes of a body, decompressed when the client compressed them; the limit also applies after decompression.
  *
  * @throws AppError RELAY_BODY_INVALID, RELAY_BODY_TOO_LARGE
  */

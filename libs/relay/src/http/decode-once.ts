@@ -1,4 +1,7 @@
-/** A part of an address without its escapes; as it is when they are broken, since a name may hold a bare percent sign. */
+/**
+ * A part of a URL path with its escapes decoded; unchanged when they are malformed, since a name may hold a bare
+ * percent sign.
+ */
 export function decodeOnce(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -2,17 +2,17 @@ import { AppError } from '@kernel';
 import { decodeOnce } from './decode-once';
 import { geminiActions, type GeminiAction } from './relay-paths';
 
-/** What the address of a Gemini call says. */
+/** The model and the action that the path of a Gemini call names. */
 export interface GeminiPath {
   readonly model: string;
   readonly action: GeminiAction;
 }
 
 /**
- * Reads what stands behind `models/`: a name that may hold slashes, and the verb behind the last colon. Clients write
- * `models/` twice, or the colon as `%3A`.
+ * Reads the part of a path behind `models/`: a name that may hold slashes, and the verb behind the last colon. Clients
+ * write `models/` twice, or the colon as `%3A`.
  *
- * @param rest the address behind the first `models/`, without its query
+ * @param rest the path behind the first `models/`, without its query
  * @throws AppError RELAY_ROUTE_UNKNOWN
  */
 export function readGeminiPath(rest: string, path: string): GeminiPath {

@@ -9,13 +9,13 @@ export type KeyedRequest = FastifyRequest & { apiCaller?: ApiCaller; startedAt?:
 
 type Next = (error?: Error) => void;
 
-/** Lets requests with a good key in, as the first stage of every route for programs. */
+/** Admits requests with a valid key, as the first stage of every route for programs. */
 @Injectable()
 export class KeyGate {
   constructor(private readonly gate: TokenGate) {}
 
   /**
-   * Stays synchronous when the key is known: most requests then never leave this turn of the event loop.
+   * Checks the key, synchronously when it is known, so that most requests stay within one turn of the event loop.
    *
    * @param isCounted whether the call counts towards the key's own rate limit
    */
@@ -41,7 +41,7 @@ export class KeyGate {
     }
   }
 
-  /** The same as a hook of a route. */
+  /** Returns `open` as a hook for a route. */
   hook(isCounted: boolean): (request: KeyedRequest, reply: FastifyReply, next: Next) => void {
     return (request, _reply, next) => this.open(request, isCounted, next);
   }
@@ -53,7 +53,7 @@ export function callerOf(request: KeyedRequest): ApiCaller {
   return request.apiCaller;
 }
 
-/** The headers by which clients slow down before they are refused. */
+/** Headers from which clients see that they should slow down before they are refused. */
 export function rateHeaders({ rate }: ApiCaller): Readonly<Record<string, string>> {
   if (!rate) return {};
   return {

@@ -11,7 +11,7 @@ import {
 } from '../model-list';
 import { decodeOnce } from './decode-once';
 
-/** Which shape of a list a caller reads. */
+/** The shape of the list that a caller reads. */
 type ListShape = 'openai' | 'anthropic' | 'gemini';
 
 interface ModelRoutes {
@@ -23,7 +23,7 @@ interface ModelRoutes {
 const GEMINI_PATHS = ['/v1beta/models', '/gemini/v1beta/models', '/gemini/v1/models'] as const;
 const OPENAI_PATHS = ['/v1/models', '/models', '/v1/v1/models', '/v1beta/openai/models', '/claude/v1/models'] as const;
 
-/** Lists of models, in the shape that the caller's client reads. */
+/** Adds the lists of models, in the shape that the caller's client reads. */
 export function addModelRoutes(scope: FastifyInstance, { onRequest, namesFor }: ModelRoutes): void {
   const send = (reply: FastifyReply, body: object) => reply.header('access-control-allow-origin', '*').send(body);
   for (const path of [...OPENAI_PATHS, ...GEMINI_PATHS]) {
@@ -54,7 +54,7 @@ function listFor(request: FastifyRequest, shape: ListShape, names: readonly stri
   return query.has('client_version') ? codexModelList(names) : modelList(names);
 }
 
-/** The official clients of each family show themselves by their headers. */
+/** The shape that the headers show: the official clients of each family send headers of their own. */
 function shapeOf({ headers, url }: FastifyRequest): ListShape {
   if (headers['anthropic-version'] !== undefined) return 'anthropic';
   if (headers['x-goog-api-key'] !== undefined || /[?&]key=/.test(url)) return 'gemini';

@@ -12,23 +12,23 @@ import { decodeBody } from './decode-body';
 
 export const PLAYGROUND_PATH = '/pg/chat/completions';
 
-/** The name in the log, which is cut where its column ends. */
+/** The longest token name that the log's column can hold; longer names are cut. */
 const TOKEN_NAME_LENGTH_MAX = 64;
 
 /** The request after its session was accepted, before its body was read. */
 type PlaygroundRequest = FastifyRequest & { person?: Caller; startedAt?: number };
 
-/** What the page wrote, without what only we need to know. */
+/** The body that the playground page sent: the group for the gateway, and the request for the upstream. */
 interface PlaygroundBody {
   readonly model: string;
-  /** Empty means the person's own. */
+  /** Empty for the user's own groups. */
   readonly group: string;
   readonly question: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The same run as for a key, for a person who is signed in at the console: docs/relay-rules.md#playground. The session is
- * checked before the body is read. Only the person's own account pays.
+ * Runs a call for a user who is signed in at the console as it would run for a key: docs/relay-rules.md#playground. The
+ * session is checked before the body is read. Only the user's own account pays.
  */
 @Injectable()
 export class PlaygroundRoutes {
@@ -89,7 +89,7 @@ export class PlaygroundRoutes {
   }
 
   /**
-   * The person as a caller without a key: nothing limits the models, and no token has an account that could be charged.
+   * The user as a caller without a key: the models are not limited, and no token account is charged.
    *
    * @throws AppError PLAYGROUND_GROUP, PLAYGROUND_CHANNEL
    */
@@ -117,7 +117,10 @@ export class PlaygroundRoutes {
     };
   }
 
-  /** Nobody signed in is said as at the console, with the flag by which the page knows it; all else as to any client. */
+  /**
+   * Answers a request without a session like the console does, in the envelope by which the page recognises it; all
+   * other errors are sent as to any client.
+   */
   private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     if (isAppError(error) && error.status === 401) return sendEnvelopeError(error, request, reply, this.logger);
     const language = languageOf(request.headers['accept-language']);
@@ -125,7 +128,10 @@ export class PlaygroundRoutes {
   }
 }
 
-/** The console refuses people with status 200, in which a reader of streams would look for an answer. */
+/**
+ * The console refuses users with status 200, and a client that reads streams would look for an answer in such a
+ * response.
+ */
 function ofCaller(error: unknown): unknown {
   if (isAppError(error) && error.status === 200) return new AppError('RELAY_USER_BANNED', { cause: error });
   return error;
@@ -142,7 +148,8 @@ async function readBytes(request: FastifyRequest, bytesMax: number): Promise<Rec
 }
 
 /**
- * The page sends 0 for a limit that is not set, which upstreams refuse.
+ * Reads the body of the page. The page sends 0 for a limit that is not set; such limits are removed, because upstreams
+ * refuse them.
  *
  * @throws AppError PLAYGROUND_MODEL, PLAYGROUND_GROUP
  */
@@ -158,7 +165,7 @@ function readBody({ group, ...fields }: Record<string, unknown>): PlaygroundBody
   return { model: String(model), group: named, question };
 }
 
-/** A session that is used renews its cookie, which the raw answer would lose. */
+/** A session that is used renews its cookie, and a raw response would lose that header. */
 function renewedCookie(reply: FastifyReply): Readonly<Record<string, string>> {
   const cookie = reply.getHeader('set-cookie');
   return typeof cookie === 'string' ? { 'set-cookie': cookie } : {};

@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 
-/** What a form says about one of its files; the bytes themselves go to the upstream as they came. */
+/** A form's description of one of its files; the bytes themselves go to the upstream as they came. */
 export interface FormFile {
   readonly field: string;
   readonly filename: string;
@@ -15,7 +15,7 @@ const FILES_MAX = 50;
 
 /**
  * The text fields of a multipart form, as an object like a JSON body, with its files described under `files`. A field
- * that comes more than once becomes a list; `name[]` is the same as `name`.
+ * that comes more than once becomes a list; `name[]` is read as `name`.
  *
  * @throws AppError RELAY_BODY_INVALID
  */
@@ -65,7 +65,7 @@ export function fileIn(
     try {
       busboy = new Busboy({ headers: { 'content-type': contentType }, limits: { files: FILES_MAX } });
     } catch {
-      return resolve(null); // no form at all
+      return resolve(null); // the body is not a form
     }
     busboy.on('file', (field, stream: BusboyFileStream, _filename, _encoding, mime) => {
       const chunks: Buffer[] = [];

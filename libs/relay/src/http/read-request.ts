@@ -6,10 +6,12 @@ import { readGeminiPath } from './gemini-path';
 import { readForm } from './read-form';
 import { geminiActions, type RelayRoute } from './relay-paths';
 
-/** Headers that a provider of the caller's own format must see; nothing else of the caller reaches an upstream. */
+/**
+ * Headers that a provider of the caller's own format must receive; no other header of the caller reaches an upstream.
+ */
 const CALLER_HEADERS = ['anthropic-version', 'anthropic-beta', 'openai-beta'] as const;
 
-/** Whatever is the same for all routes. */
+/** The facts that are read alike on all routes. */
 interface Common {
   readonly body: Buffer;
   readonly isStrict: boolean;
@@ -19,8 +21,8 @@ interface Common {
 /**
  * Reads a request of the OpenAI and Anthropic families.
  *
- * @param body decoded, at most as long as the route allows
- * @param isStrict the operator wants every conversion to be complete
+ * @param body the decoded body, at most as long as the route allows
+ * @param isStrict whether the operator requires every conversion to be complete
  * @throws AppError RELAY_BODY_INVALID or RELAY_*_INVALID
  */
 export async function readRouteCall(
@@ -38,12 +40,12 @@ export async function readRouteCall(
   }
   const named = (request.params as { model?: string } | undefined)?.model;
   if (named === undefined) return readCall({ ...common, endpoint, format });
-  // The address of the old engine routes names the model; the body need not.
+  // The path of the old engine routes names the model, so the body need not.
   const parsed = parseObject(body);
   return readCall({ ...common, endpoint, format, parsed, model: modelIn(parsed) ?? named });
 }
 
-/** Reads a request of the Gemini family, whose address names the model and what is asked of it. */
+/** Reads a request of the Gemini family, whose path names the model and the action. */
 export function readGeminiCall(request: FastifyRequest, rest: string, body: Buffer, isStrict: boolean): RelayCall {
   const path = request.url.split('?', 1)[0] ?? '';
   const { model, action } = readGeminiPath(rest, path);

@@ -1,16 +1,16 @@
 import { type Endpoint, type WireFormat } from '@providers';
 
-/** One kind of request at the relay. */
+/** One route of the relay. */
 export interface RelayRoute {
-  /** Behind `/v1`; the prefix may also be missing or doubled, as some clients write it. */
+  /** The path behind `/v1`; the prefix may also be missing or doubled, as some clients write it. */
   readonly path: string;
   readonly endpoint: Endpoint;
   readonly format: WireFormat;
-  /** A form with files instead of JSON. */
+  /** Whether the body is a form with files instead of JSON. */
   readonly isForm?: boolean;
 }
 
-/** Paths of the OpenAI and Anthropic families. A trailing slash is forgiven. */
+/** Paths of the OpenAI and Anthropic families. A trailing slash is accepted. */
 export const relayRoutes: readonly RelayRoute[] = [
   { path: '/chat/completions', endpoint: 'chat', format: 'openai' },
   { path: '/completions', endpoint: 'completions', format: 'openai' },
@@ -34,13 +34,16 @@ export const relayRoutes: readonly RelayRoute[] = [
   { path: '/messages/count_tokens', endpoint: 'countTokens', format: 'anthropic' },
 ];
 
-/** What may stand before a path of the table. */
+/** The prefixes that a path of the table may have. */
 export const routePrefixes = ['/v1', '', '/v1/v1'] as const;
 
-/** The Anthropic family under the address that some gateways give it. */
+/** The prefix that some gateways give the Anthropic family. */
 export const claudePrefix = '/claude/v1';
 
-/** Verbs behind `models/{model}:` in the Gemini family; the address names model, verb and kind of stream. */
+/**
+ * Verbs behind `models/{model}:` in the Gemini family; the path names the model, the verb and whether the response is a
+ * stream.
+ */
 export const geminiActions = {
   generateContent: { endpoint: 'chat', isStream: false },
   streamGenerateContent: { endpoint: 'chat', isStream: true },
@@ -51,10 +54,12 @@ export const geminiActions = {
 
 export type GeminiAction = keyof typeof geminiActions;
 
-/** Prefixes of the Gemini family; `/v1/models/x:generateContent` is taken too. */
+/** Prefixes of the Gemini family; `/v1/models/x:generateContent` is accepted too. */
 export const geminiPrefixes = ['/v1beta', '/v1', '/gemini/v1beta', '/gemini/v1', '/v1beta1'] as const;
 
-/** What other gateways and the providers offer and this one does not; answered with 501 after the key was checked. */
+/**
+ * Routes that other gateways and the providers offer and this one does not; they return 501 after the key was checked.
+ */
 export const unofferedRoutes: readonly string[] = [
   '/files',
   '/files/*',

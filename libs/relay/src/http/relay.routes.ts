@@ -25,8 +25,8 @@ import {
 const CORS_HEADERS = corsHeaders({ methods: ['GET', 'POST', 'PUT', 'DELETE'], headers: ['authorization'] });
 
 /**
- * The relay: raw routes on the same server, without any stage of the framework. The key is checked before the body
- * is read, bodies arrive as bounded bytes, and every refusal is an error in the format of the caller's route.
+ * The routes of the relay: raw routes on the same server, without any stage of the framework. The key is checked before
+ * the body is read, bodies arrive as bounded bytes, and every refusal is an error in the format of the caller's route.
  */
 @Injectable()
 export class RelayRoutes {
@@ -65,7 +65,10 @@ export class RelayRoutes {
     }
   }
 
-  /** The verb stands behind the last colon of the address, and a name may hold slashes: one wildcard for all. */
+  /**
+   * Adds one wildcard route per prefix, because the verb is behind the last colon of the path and a name may hold
+   * slashes.
+   */
   private addGeminiRoutes(scope: FastifyInstance): void {
     for (const prefix of geminiPrefixes) {
       const path = `${prefix}/models/*`;
@@ -103,7 +106,7 @@ export class RelayRoutes {
     read: (request: FastifyRequest, body: Buffer) => RelayCall | Promise<RelayCall>,
   ): void {
     scope.options(path, (_request, reply) => reply.headers(CORS_HEADERS).status(204).send());
-    // Clients look whether an address is there before they use it.
+    // Clients check whether a path exists before they use it.
     scope.head(path, (_request, reply) => reply.headers(CORS_HEADERS).status(200).send());
     scope.post(
       path,

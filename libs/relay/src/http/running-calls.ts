@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@kernel';
 import { toCallerError, type CallerError } from '../dialect/caller-error';
 
-/** The caller's end of something that is running. */
+/** The connection of a caller whose call is running. */
 export interface Cuttable {
-  /** Tells the caller why, and ends. */
+  /** Sends the caller the reason, and ends the connection. */
   cutOff(error: CallerError): void;
 }
 
-/** Knows every relay call that is running, so that a shutdown can wait for them and cut the rest. */
+/** Keeps track of every running relay call, so that a shutdown can wait for them and cut those that remain. */
 @Injectable()
 export class RunningCalls {
   private readonly calls = new Map<Cuttable, Promise<void>>();
@@ -19,7 +19,10 @@ export class RunningCalls {
     await done;
   }
 
-  /** Waits for the running calls; at the deadline the rest gets an error event and is cut, and its settlement waited for. */
+  /**
+   * Waits for the running calls. At the deadline the remaining ones get an error event and are cut, and their
+   * settlement is waited for.
+   */
   async drain(deadlineMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<void>(resolve => (timer = setTimeout(resolve, deadlineMs)));

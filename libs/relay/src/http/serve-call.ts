@@ -11,27 +11,27 @@ import { type RelayCall } from '../relay-call';
 import { RelayRunner } from '../run-relay';
 import { RunningCalls } from './running-calls';
 
-/** A call that a route has let in and read. */
+/** A call that a route has admitted and read. */
 export interface ReceivedCall {
   readonly caller: ApiCaller;
   readonly call: RelayCall;
-  /** As the log shows it. */
+  /** The path as the log shows it. */
   readonly path: string;
-  /** Monotonic start of the request. */
+  /** Start of the request, in milliseconds of the monotonic clock. */
   readonly startedAt: number;
-  /** What the answer says of the caller beside the answer itself. */
+  /** Headers about the caller that are added to the response. */
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** Of our own refusals; programs are told in English, which is the default. */
+  /** The language of the gateway's own refusals. Programs get English, which is the default. */
   readonly language?: Language;
 }
 
-/** How a caller is refused whose call was not read. */
+/** The form of a refusal for a call that was not read. */
 interface RefusalManner {
   readonly format: WireFormat;
   readonly language?: Language;
 }
 
-/** What every route does with a call once it knows who is calling: run it, and say in the caller's format how it ended. */
+/** Serves a call once its caller is known, for every route: runs it, and reports its ending in the caller's format. */
 @Injectable()
 export class ServeCall {
   constructor(
@@ -41,7 +41,7 @@ export class ServeCall {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when the call is answered and billed; every ending is handled here. */
+  /** Resolves when the response was sent and billed; every ending is handled here. */
   async serve(request: FastifyRequest, reply: FastifyReply, received: ReceivedCall): Promise<void> {
     const { call, answerHeaders, language, ...rest } = received;
     reply.hijack();

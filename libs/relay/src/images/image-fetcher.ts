@@ -10,40 +10,43 @@ import { Slots } from './slots';
 const MEBIBYTE = 1024 * 1024;
 const REDIRECTS_MAX = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Of one call; and of all calls together, since each may hold as many bytes as an image may have. */
+/**
+ * The most images fetched at the same time for one call, and for all calls together. The total is limited because each
+ * fetch may hold as many bytes as an image may have.
+ */
 const AT_ONCE_PER_CALL = 4;
 const AT_ONCE_MAX = 32;
-/** Below are mail and logins, whose servers may take a request for commands. */
+/** Ports below this one belong to services such as mail and logins, whose servers may take a request for commands. */
 const FREE_PORT_MIN = 1024;
 const HOST_SHOWN_MAX = 100;
 
 export interface ImageLimits {
   readonly imagesMax: number;
-  /** Of one image, and of all images of a call. */
+  /** Limits in bytes: for one image, and for all images of a call. */
   readonly bytesMax: number;
   readonly callBytesMax: number;
-  /** For one image with all its redirects, and for a call with its time in the queue. */
+  /** Time limits: for one image with all its redirects, and for a call including its time in the queue. */
   readonly timeoutMs: number;
   readonly callTimeoutMs: number;
 }
 
-/** Why there is no image, as the end of a sentence for the caller. */
+/** The reason why an image could not be fetched, as the end of a sentence for the caller. */
 class Unfetchable extends Error {}
 
-/** What the images of one call share. */
+/** The state that the images of one call share. */
 interface Batch {
   readonly signal: AbortSignal;
   bytes: number;
 }
 
 /**
- * Fetches images and documents from addresses that callers write into their calls. An address is a stranger's: only http
- * and https, only ports 80, 443 and from 1024 on, and only hosts that are public at the moment of the connection, on every
- * hop. No cookies, no credentials; the type is what the bytes say.
+ * Fetches images and documents from addresses that callers write into their calls. Addresses are untrusted: only http
+ * and https, only ports 80, 443 and from 1024 on, and only hosts that are public at the moment of the connection, on
+ * every hop. No cookies, no credentials. The type is read from the bytes themselves.
  */
 @Injectable()
 export class ImageFetcher {
-  /** Tests put smaller ones here. */
+  /** Tests set smaller limits here. */
   limits: ImageLimits = {
     imagesMax: 20,
     bytesMax: 20 * MEBIBYTE,
@@ -57,8 +60,8 @@ export class ImageFetcher {
   constructor(private readonly client: PublicClient) {}
 
   /**
-   * @returns what was found, by address
-   * @throws CallRefusal with a sentence that says which address failed and why, without what the address holds besides its host
+   * @returns the fetched images, by address
+   * @throws CallRefusal with a sentence that says which address failed and why, showing only its scheme and host
    * @throws UpstreamFault `aborted` when the signal ends it
    */
   async fetchAll(addresses: readonly ImageAddress[], signal: AbortSignal): Promise<Map<string, FetchedImage>> {
@@ -83,7 +86,7 @@ export class ImageFetcher {
       await Promise.all(Array.from({ length: Math.min(AT_ONCE_PER_CALL, left.length) }, work));
       return fetched;
     } catch (error) {
-      failed.abort(); // nobody needs the others any more
+      failed.abort(); // the other images are no longer needed
       if (signal.aborted) throw new UpstreamFault('aborted', { cause: error });
       throw error;
     }
@@ -113,7 +116,7 @@ export class ImageFetcher {
     throw new Unfetchable(`it redirects more than ${REDIRECTS_MAX} times`);
   }
 
-  /** Ends at the first byte that makes it useless. */
+  /** Reads the body, and stops as soon as it turns out to be unusable. */
   private async read(answer: PublicAnswer, kind: ImageAddress['kind'], batch: Batch): Promise<FetchedImage> {
     try {
       if (answer.status !== 200) throw new Unfetchable(`it answers ${answer.status}`);
@@ -158,7 +161,7 @@ function checkedUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** Where a redirect leads; null for every other answer. */
+/** The target of a redirect; null for every other response. */
 function locationOf({ status, headers }: PublicAnswer): string | null {
   return (REDIRECTS.has(status) && firstHeader(headers, 'location')) || null;
 }
@@ -174,14 +177,17 @@ function inMebibytes(bytes: number): string {
   return `${bytes / MEBIBYTE} MiB`;
 }
 
-/** Of what went wrong below us only that it did: names and numbers of our own network stay here. */
+/**
+ * The reason for the caller. It does not show network errors in detail: names and numbers of the gateway's own network
+ * stay here.
+ */
 function reasonOf(error: unknown, isSlow: boolean): string {
   if (error instanceof Unfetchable) return error.message;
   if (error instanceof NotPublic) return 'its address is not public';
   return isSlow ? 'it takes too long' : 'it cannot be reached';
 }
 
-/** Scheme and host; paths and queries of images may hold secrets. */
+/** Only the scheme and host of an address, because paths and queries of images may hold secrets. */
 function shown(address: string): string {
   if (!URL.canParse(address)) return 'its address';
   const { protocol, host } = new URL(address);

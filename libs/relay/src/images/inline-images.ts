@@ -4,30 +4,30 @@ import { type WireFormat } from '@providers';
 /** Images are png, jpeg, gif or webp; documents are PDFs. */
 export type ImageKind = 'image' | 'document';
 
-/** A place in a caller's body where an address stands for bytes; always http or https. */
+/** An address in a caller's body that stands in the place of bytes; always http or https. */
 export interface ImageAddress {
   readonly url: string;
   readonly kind: ImageKind;
 }
 
-/** What was found at an address: its true type, and base64 without a prefix. */
+/** The content of an address: its true type, and base64 without a prefix. */
 export interface FetchedImage {
   readonly mime: string;
   readonly data: string;
 }
 
-/** @returns what to put in the place of an address; undefined leaves it as it is */
+/** @returns the content to write in place of an address; undefined leaves the address as it is */
 type Fill = (address: ImageAddress) => FetchedImage | undefined;
 type ChangePart = (part: JsonObject) => unknown;
 
 const HTTP = /^https?:\/\//i;
-/** Addresses that Google's models read by themselves, and that hold no image. */
+/** Addresses that Google's models read by themselves, and that are not images. */
 const GOOGLE_OWN = /^https?:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\//i;
 const IMAGE_ENDING = /\.(png|jpe?g|gif|webp)(?:[?#]|$)/i;
 const DOCUMENT_ENDING = /\.pdf(?:[?#]|$)/i;
 const DOCUMENT_NAME = 'document.pdf';
 
-/** Every address of a chat body once, in the order of the body; also those inside the results of tools. */
+/** Every address of a chat body once, in the order of the body; tool results are searched too. */
 export function imagesByAddress(format: WireFormat, body: JsonObject): readonly ImageAddress[] {
   const found = new Map<string, ImageAddress>();
   change(format, body, address => {
@@ -38,10 +38,10 @@ export function imagesByAddress(format: WireFormat, body: JsonObject): readonly 
 }
 
 /**
- * A copy of a chat body in which the bytes stand where their addresses stood; the body itself is not written to. What is no
- * place for media (arguments of tools, schemas, texts) is never looked at.
+ * A copy of a chat body in which the bytes stand where their addresses stood; the body itself is not written to. Fields
+ * that hold no media (arguments of tools, schemas, texts) are never searched.
  *
- * @param fetched by address; an address that is missing here, or that turned out to be of the other kind, stays
+ * @param fetched images by address; an address that is missing here, or that turned out to be of the other kind, stays
  */
 export function inlineImages(
   format: WireFormat,
@@ -73,7 +73,7 @@ function change(format: WireFormat, body: JsonObject, fill: Fill): JsonObject {
   }
 }
 
-/** A copy with another value of one field: each object of a list, or the one object that stands in its place. */
+/** A copy with one field changed: each object of its list, or the one object that stands in place of a list. */
 function changed(record: JsonObject, field: string, each: ChangePart): JsonObject {
   const value = Object.hasOwn(record, field) ? record[field] : undefined;
   if (Array.isArray(value)) {
@@ -93,7 +93,7 @@ function fillOpenAi(part: JsonObject, fill: Fill): JsonObject {
   return found ? { ...part, file: { filename: DOCUMENT_NAME, ...file, file_data: dataUrl(found) } } : part;
 }
 
-/** A text or `{url}`. */
+/** Replaces an image address that is written as a text or as `{url}`. */
 function fillImageUrl(part: JsonObject, field: string, fill: Fill): JsonObject {
   const image = part[field];
   const found = filled(isJsonObject(image) ? image.url : image, 'image', fill);
@@ -101,7 +101,7 @@ function fillImageUrl(part: JsonObject, field: string, fill: Fill): JsonObject {
   return { ...part, [field]: isJsonObject(image) ? { ...image, url: dataUrl(found) } : dataUrl(found) };
 }
 
-/** Source: Anthropic's messages, image and document blocks, which stand in messages, results of tools and documents. */
+/** Source: Anthropic's messages, image and document blocks, which occur in messages, tool results and documents. */
 function fillAnthropic(block: JsonObject, fill: Fill): JsonObject {
   const { type, source } = block;
   if (type === 'tool_result') return changed(block, 'content', inner => fillAnthropic(inner, fill));
@@ -120,8 +120,8 @@ function fillImage(block: JsonObject, fill: Fill): JsonObject {
 }
 
 /**
- * Source: Google's Content, whose fields may be written in camel case or in snake case. Files at Google are Google's; what
- * neither its type nor its ending calls an image or a PDF is left alone.
+ * Source: Google's Content, whose fields may be written in camel case or in snake case. Files stored at Google are left
+ * to Google. A file that neither its type nor its ending marks as an image or a PDF is left alone.
  */
 function fillGemini(part: JsonObject, fill: Fill): JsonObject {
   const result = isJsonObject(part.functionResponse) ? 'functionResponse' : 'function_response';
@@ -141,7 +141,9 @@ function fillGemini(part: JsonObject, fill: Fill): JsonObject {
   return { ...rest, inlineData: { mimeType: found.mime, data: found.data, ...name } };
 }
 
-/** Source: OpenAI's Responses API, input items; clients also send parts of the chat form, and tools screenshots. */
+/**
+ * Source: OpenAI's Responses API, input items; clients also send parts in the chat form, and tools return screenshots.
+ */
 function fillResponses(part: JsonObject, fill: Fill): JsonObject {
   switch (part.type) {
     case 'input_image':

@@ -5,7 +5,7 @@ import { type Abortable } from '../transport/upstream-client';
 import { inlineImages, imagesByAddress, type FetchedImage, type ImageAddress, type ImageKind } from './inline-images';
 import { ImageFetcher } from './image-fetcher';
 
-/** The smallest of each kind, to ask an adapter with before anything is fetched. */
+/** The smallest file of each kind, used to ask an adapter before anything is fetched. */
 const STAND_INS: Readonly<Record<ImageKind, FetchedImage>> = {
   image: {
     mime: 'image/png',
@@ -14,7 +14,10 @@ const STAND_INS: Readonly<Record<ImageKind, FetchedImage>> = {
   document: { mime: 'application/pdf', data: Buffer.from('%PDF-1.4\n%%EOF\n').toString('base64') },
 };
 
-/** Calls as they look to providers that take only bytes: each fetched once, however many channels are tried. */
+/**
+ * Calls with their addresses replaced by bytes, for providers that take only bytes. Each call is fetched once, however
+ * many channels are tried.
+ */
 @Injectable()
 export class InlinedCalls {
   private readonly known = new WeakMap<RelayCall, Promise<RelayCall>>();
@@ -22,11 +25,12 @@ export class InlinedCalls {
   constructor(private readonly fetcher: ImageFetcher) {}
 
   /**
-   * Only chats: to count tokens costs nothing, and must not make us fetch for nothing.
+   * Returns the call with bytes in the place of addresses. Only chats are inlined: counting tokens is free of charge,
+   * and must not cause fetches.
    *
-   * @param accepts whether the provider takes such a call; asked before anything is fetched, so that a provider without eyes
-   *   costs no strangers' bandwidth
-   * @param onFetch hears how to end the fetching
+   * @param accepts whether the provider takes such a call; checked before anything is fetched, so that nothing is
+   * fetched for a provider that takes no images
+   * @param onFetch receives the means to abort the fetching
    * @returns null when bytes would not help
    * @throws CallRefusal, UpstreamFault as {@link ImageFetcher.fetchAll}
    */

@@ -1,6 +1,6 @@
 import { type ImageKind } from './inline-images';
 
-/** So many bytes tell every type below. */
+/** The first bytes of a file that suffice to recognise every type below. */
 export const SIGN_BYTES = 12;
 
 function startsWith(bytes: Buffer, text: string, at = 0): boolean {
@@ -8,10 +8,10 @@ function startsWith(bytes: Buffer, text: string, at = 0): boolean {
 }
 
 /**
- * The type of an image or a PDF by its first bytes: what a server says of its own files is wrong often enough, and providers
+ * The type of an image or a PDF by its first bytes, because the type that a server states is often wrong, and providers
  * refuse a wrong type. Sources: PNG and GIF specifications, JFIF, RIFF container of WebP, ISO 32000.
  *
- * @returns null for everything else; SVG is a program, no image
+ * @returns null for everything else; SVG is excluded because it can hold a program
  */
 export function mediaTypeOf(bytes: Buffer): { readonly mime: string; readonly kind: ImageKind } | null {
   if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return { mime: 'image/png', kind: 'image' };

@@ -1,4 +1,4 @@
-/** At most so many pieces of work at once; the others wait in the order they came. */
+/** Runs a limited number of tasks at once; the others wait in the order in which they came. */
 export class Slots {
   private readonly waiting: (() => void)[] = [];
 

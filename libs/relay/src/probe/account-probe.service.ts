@@ -9,19 +9,19 @@ import { UpstreamClient } from '../transport/upstream-client';
 import { toFault } from '../transport/upstream-fault';
 import { upstreamError } from '../upstream-errors';
 
-/** What a provider said about an account: the same for balances and for lists of models. */
+/** A provider's response about an account, for balances and for lists of models. */
 type AccountAnswer = BalanceAnswer;
 
-/** Of each request for a balance. */
+/** The time limit of each request for a balance. */
 const BALANCE_LIMIT_MS = 30_000;
 const MODELS_LIMIT_MS = 10_000;
-/** Every adapter ends within three; one that does not must not ask for ever. */
+/** Every adapter ends within three requests; this limit stops one that does not. */
 const BALANCE_REQUESTS_MAX = 5;
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
-/** Only this type's list of models may be fetched. */
+/** Lists of models may be fetched for this channel type only. */
 const OPENAI_TYPE = 1;
 
-/** Asks providers about an account: the money left, and the models on offer. */
+/** Requests from providers what an account has: the balance left, and the models on offer. */
 @Injectable()
 export class AccountProbe {
   constructor(
@@ -30,11 +30,11 @@ export class AccountProbe {
   ) {}
 
   /**
-   * The money left at the provider, in the provider's currency.
+   * The balance left at the provider, in the provider's currency.
    *
-   * @param signal ends the asking before its time
+   * @param signal aborts the requests
    * @throws AppError CHANNEL_BALANCE_UNSUPPORTED for a type that has no such call, CHANNEL_BALANCE_UNAVAILABLE when the
-   *   account does not tell or the provider does not answer
+   * account does not report a balance or the provider does not respond
    */
   async balance(channel: CatalogChannel, signal?: AbortSignal): Promise<number> {
     const capability = adapterFor(channel.type)?.balance;
@@ -55,7 +55,7 @@ export class AccountProbe {
   }
 
   /**
-   * The provider's own list for a saved channel: sorted, each name once.
+   * The provider's list of models for a saved channel: sorted, each name once.
    *
    * @throws AppError CHANNEL_FETCH_UNSUPPORTED for every type but OpenAI, CHANNEL_FETCH_FAILED
    */
@@ -64,7 +64,7 @@ export class AccountProbe {
   }
 
   /**
-   * The same for an address and key that are not saved yet; of several keys the first one asks.
+   * The provider's list of models for an address and keys that are not saved yet; the first of several keys is used.
    *
    * @throws AppError CHANNEL_FETCH_UNSUPPORTED, CHANNEL_KEY_REQUIRED, CHANNEL_BASE_URL_INVALID, CHANNEL_FETCH_FAILED
    */
@@ -91,7 +91,7 @@ export class AccountProbe {
     throw new AppError('CHANNEL_FETCH_FAILED', { params: { detail: statusText(answer) } });
   }
 
-  /** @throws UpstreamFault when there is no answer, or none that ends in time */
+  /** @throws UpstreamFault when no response comes, or none that ends in time */
   private async ask(
     request: UpstreamRequest,
     { totalMs, signal }: { readonly totalMs: number; readonly signal?: AbortSignal },
@@ -110,13 +110,13 @@ export class AccountProbe {
   }
 }
 
-/** What to tell of an exchange that failed; never an address or a key. */
+/** The description of an exchange that failed; it never holds an address or a key. */
 function detailOf(error: unknown): string {
   const known = isAppError(error) ? error : upstreamError(toFault(error, false), false);
   return known.sentence('en');
 }
 
-/** What to tell of an answer that did not say what was asked. */
+/** The description of a response that did not hold the requested data. */
 function statusText(answer: AccountAnswer | undefined): string {
   if (answer && answer.status !== 200) return `status code ${answer.status}`;
   return 'the answer does not tell';

@@ -8,7 +8,10 @@ import { ChannelModelFetchDto, ChannelTestQueryDto } from './channel-probe.dto';
 import { ChannelProbe } from './channel-probe.service';
 import { ChannelSweep } from './channel-sweep.service';
 
-/** Calls to the providers behind channels: they live with the relay, which alone opens upstream sockets. */
+/**
+ * Routes that call the providers behind channels. They live in the relay, because only the relay opens upstream
+ * sockets.
+ */
 @ConsoleController('api/channel', Role.Admin)
 export class ChannelProbeController {
   constructor(
@@ -24,7 +27,7 @@ export class ChannelProbeController {
     await this.sweep.startTests(actor);
   }
 
-  /** The seconds stand beside the data, also when the test failed. */
+  /** The envelope states the seconds outside its data, also when the test failed. */
   @Get('test/:id')
   async test(
     @Param('id', IdParam) id: number,

@@ -1,13 +1,13 @@
 import { MODEL_NAME_MAX, type ChannelModelFetch } from '@contracts';
 import { IsInt, IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** As wide as the column of a channel. */
+/** The width of the channel table's column. */
 const BASE_URL_MAX = 1024;
 /** The form may hold many keys, one per line. */
 const KEYS_MAX = 200_000;
 
 export class ChannelTestQueryDto {
-  /** Empty or absent leaves the choice to the channel. */
+  /** When it is empty or absent, the channel's own choice is tested. */
   @IsOptional()
   @IsString()
   @MaxLength(MODEL_NAME_MAX)

@@ -17,40 +17,40 @@ import { UpstreamFault } from '../transport/upstream-fault';
 import { failureOfFault } from '../upstream-errors';
 import { modelToTest, probeCall } from './probe-call';
 
-/** A test takes no longer, whatever the upstream does. */
+/** The time limit of a test, whatever the upstream does. */
 const TEST_LIMIT_MS = 60_000;
 
-/** Who asked for a test: its log row stands in that person's log. */
+/** The user who asked for a test; its log row belongs to that user. */
 export type ProbeActor = Pick<Actor, 'id' | 'username' | 'clientIp'>;
 
 export interface ProbeRequest {
   readonly channel: CatalogChannel;
-  /** Empty leaves the choice to the channel. */
+  /** Empty for the channel's own choice. */
   readonly model: string;
   readonly actor: ProbeActor;
-  /** Ends the test before its time; its finding then counts for nothing. */
+  /** Aborts the test; its result is then ignored. */
   readonly signal?: AbortSignal;
 }
 
 export interface ProbeOutcome {
   readonly elapsedMs: number;
-  /** Null when the test was passed. */
+  /** Null when the channel passed the test. */
   readonly error: AppError | null;
-  /** What the upstream said, when it is the upstream that failed. */
+  /** The upstream's failure; null when the upstream did not fail. */
   readonly failure: UpstreamFailure | null;
 }
 
-/** What came back: an answer with its usage, or a failure in the relay's words. */
+/** The result of the call: an answer with its usage, or a failure as the relay classifies it. */
 type Finding =
   | { readonly kind: 'answer'; readonly json: JsonAnswer; readonly upstreamModel: string }
   | { readonly kind: 'failure'; readonly failure: UpstreamFailure };
 
-/** Whether channels of this kind can be tested by a chat or an embedding at all. */
+/** Whether channels of this type can be tested by a chat or an embedding at all. */
 export function isTestable(type: number): boolean {
   return channelTypeOf(type)?.supportsTest !== false;
 }
 
-/** Tests one channel by a real call that nobody is charged for. */
+/** Tests one channel by a real call that is charged to no user. */
 @Injectable()
 export class ChannelProbe implements OnModuleDestroy {
   private readonly stopping = new AbortController();
@@ -64,7 +64,10 @@ export class ChannelProbe implements OnModuleDestroy {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Asks, measures and writes down how long it took, passed or not; a passed test also leaves a log row of 0 units. */
+  /**
+   * Calls the channel, and stores how long that took whether it passed or not; a passed test also leaves a log row of 0
+   * units.
+   */
   async test(request: ProbeRequest): Promise<ProbeOutcome> {
     const { channel } = request;
     const stops = request.signal ? [this.stopping.signal, request.signal] : [this.stopping.signal];
@@ -81,7 +84,7 @@ export class ChannelProbe implements OnModuleDestroy {
     return { elapsedMs, ...outcomeOf(finding) };
   }
 
-  /** Ends running tests before anything they need is closed; their findings then count for nothing. */
+  /** Aborts running tests before anything they need is closed; their results are then ignored. */
   onModuleDestroy(): void {
     this.stopping.abort();
   }
@@ -139,7 +142,7 @@ export class ChannelProbe implements OnModuleDestroy {
 
 const outOfTime: Finding = { kind: 'failure', failure: failureOfFault(new UpstreamFault('timeout'), false) };
 
-/** What an answer to a probe says; a probe never asks for a stream. */
+/** The result of a probe; a probe never asks for a stream. */
 function findingOf(result: AttemptResult): Finding {
   if (result.kind === 'failure') return { kind: 'failure', failure: result.failure };
   const { upstreamModel } = result;
@@ -160,7 +163,7 @@ function outcomeOf(finding: Finding): Pick<ProbeOutcome, 'error' | 'failure'> {
     return { error: new AppError('CHANNEL_TEST_FAILED', { params }), failure: finding.failure };
   }
   const { usage, generated } = finding.json;
-  // Some servers send zeros instead of counting; they did answer, and the relay counts for them.
+  // Some servers send zeros instead of counting; they did generate an answer, and the relay counts its tokens itself.
   const isEmpty = usage.kind !== 'reported' || (usage.isZero && generated().text === '');
   return { error: isEmpty ? new AppError('CHANNEL_TEST_EMPTY') : null, failure: null };
 }

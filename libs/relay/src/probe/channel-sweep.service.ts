@@ -9,10 +9,10 @@ import { AccountProbe } from './account-probe.service';
 import { ChannelProbe, isTestable, type ProbeActor, type ProbeOutcome } from './channel-probe.service';
 import { LeasedRun, type MayGoOn } from './leased-run';
 
-/** Who stands in the log rows of tests that nobody asked for. */
+/** The user in the log rows of scheduled tests, which no user asked for. */
 const SYSTEM: ProbeActor = { id: 0, username: '', clientIp: '' };
 
-/** Walks over all channels, one after another and in the background: tests, and balances. */
+/** Goes through all channels in the background, one after another, to test them or to refresh their balances. */
 @Injectable()
 export class ChannelSweep implements OnModuleDestroy {
   private readonly tests: LeasedRun;
@@ -32,36 +32,44 @@ export class ChannelSweep implements OnModuleDestroy {
     this.balances = new LeasedRun({ name: 'channel-balances', leases, logger });
   }
 
-  /** Begins the test of all channels and answers at once. @throws AppError CHANNEL_TEST_RUNNING */
+  /**
+   * Starts the test of all channels and returns at once.
+   *
+   * @throws AppError CHANNEL_TEST_RUNNING
+   */
   async startTests(actor: ProbeActor): Promise<void> {
     const run = await this.tests.start(mayGoOn => this.testEach(actor, mayGoOn, { isScheduled: false }));
     if (!run) throw new AppError('CHANNEL_TEST_RUNNING');
   }
 
-  /** Begins the refresh of all balances and answers at once. @throws AppError CHANNEL_BALANCE_RUNNING */
+  /**
+   * Starts the refresh of all balances and returns at once.
+   *
+   * @throws AppError CHANNEL_BALANCE_RUNNING
+   */
   async startBalances(): Promise<void> {
     const run = await this.balances.start(mayGoOn => this.refreshEach(mayGoOn));
     if (!run) throw new AppError('CHANNEL_BALANCE_RUNNING');
   }
 
-  /** As a job: to the end of the run; nothing when one is under way. */
+  /** Tests all channels as a job and waits for the end of the run; does nothing when a run is under way. */
   async testAll(): Promise<void> {
     const run = await this.tests.start(mayGoOn => this.testEach(SYSTEM, mayGoOn, { isScheduled: true }));
     await run?.done;
   }
 
-  /** As a job, likewise. */
+  /** Refreshes all balances as a job and waits for the end of the run; does nothing when a run is under way. */
   async refreshBalances(): Promise<void> {
     const run = await this.balances.start(mayGoOn => this.refreshEach(mayGoOn));
     await run?.done;
   }
 
-  /** Before anything that a running step needs is closed. */
+  /** Stops both runs before anything that a running step needs is closed. */
   async onModuleDestroy(): Promise<void> {
     await Promise.all([this.tests.stop(), this.balances.stop()]);
   }
 
-  /** Every channel that can be tested, disabled ones included. */
+  /** Tests every channel that can be tested, disabled ones included. */
   private async testEach(
     actor: ProbeActor,
     mayGoOn: MayGoOn,
@@ -71,7 +79,7 @@ export class ChannelSweep implements OnModuleDestroy {
     let failedCount = 0;
     for (const { id } of this.catalog.current.all) {
       if (!(await mayGoOn())) return;
-      const channel = this.catalog.current.byId(id); // as it is now: the run may take minutes
+      const channel = this.catalog.current.byId(id); // read again here, since the run may take minutes
       if (!channel || !isTestable(channel.type)) continue;
       const isPassed = await this.testOne(channel, actor);
       testedCount += 1;
@@ -82,7 +90,7 @@ export class ChannelSweep implements OnModuleDestroy {
     this.events.publish('channels.tested', { testedCount, failedCount, isScheduled });
   }
 
-  /** @returns whether the channel passed; a fault of ours on one channel does not end the run */
+  /** @returns whether the channel passed; an internal error on one channel does not end the run */
   private async testOne(channel: CatalogChannel, actor: ProbeActor): Promise<boolean> {
     const { signal } = this.tests;
     try {
@@ -95,7 +103,10 @@ export class ChannelSweep implements OnModuleDestroy {
     }
   }
 
-  /** Draws the consequence; whether switch, owner and key allow it, and that it happens once, is the health's business. */
+  /**
+   * Disables or enables a channel after its test. `ChannelHealth` decides whether the switch, the owner and the key
+   * allow it, and makes sure that it happens once.
+   */
   private async draw(channel: CatalogChannel, outcome: ProbeOutcome): Promise<void> {
     const reason = this.reasonToDisable(outcome);
     if (reason !== null) {
@@ -113,7 +124,7 @@ export class ChannelSweep implements OnModuleDestroy {
     return `response time ${(elapsedMs / 1000).toFixed(2)} s exceeds the threshold ${thresholdSeconds} s`;
   }
 
-  /** Every enabled channel whose provider has such a call. */
+  /** Refreshes every enabled channel whose provider can report a balance. */
   private async refreshEach(mayGoOn: MayGoOn): Promise<void> {
     for (const { id } of this.catalog.current.all) {
       if (!(await mayGoOn())) return;
@@ -131,7 +142,7 @@ export class ChannelSweep implements OnModuleDestroy {
       const { id: channelId, keyHash } = channel;
       await this.health.disableAfterFailure({ channelId, keyHash, reason: 'insufficient balance', when: 'always' });
     } catch (error) {
-      if (isAppError(error)) return; // an account that does not tell stays as it is
+      if (isAppError(error)) return; // an account that reports no balance stays as it is
       this.logger.error({ err: error, channelId: channel.id }, 'a balance could not be refreshed');
     }
   }

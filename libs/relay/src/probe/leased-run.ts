@@ -1,29 +1,32 @@
 import { type Lease, type Leases, type Logger } from '@platform';
 
-/** Long enough for one step of a run, so that a run that goes on never loses its lease, and a dead node's soon ends. */
+/**
+ * The lease is long enough for one step, so that a run that goes on never loses it, and short enough that the lease of
+ * a dead node soon ends.
+ */
 const LEASE_MS = 180_000;
 
-/** What a run asks before each step: whether it may take it. */
+/** A run calls this before each step to learn whether it may take it. */
 export type MayGoOn = () => Promise<boolean>;
 
-/** A long piece of work of which at most one runs at a time, on whichever node; the lease ends by itself with its node. */
+/** A long task of which at most one runs at a time among all nodes; its lease ends by itself when its node dies. */
 export class LeasedRun {
   private readonly stopping = new AbortController();
   private current: Promise<void> | null = null;
-  /** Set at once, so that two askers of this node cannot both get as far as the lease. */
+  /** Set before the lease is requested, so that two callers on this node cannot both request it. */
   private isTaken = false;
 
   constructor(private readonly parts: { readonly name: string; readonly leases: Leases; readonly logger: Logger }) {}
 
-  /** Aborted when this node shuts down; a step under way should end then. */
+  /** Aborted when this node shuts down; a running step should end then. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
 
   /**
-   * Begins the work unless it is running already here or elsewhere. A failure of the work is logged.
+   * Starts the work unless it is already running on this node or another one. A failure of the work is logged.
    *
-   * @returns the end of the work, wrapped so that awaiting this call does not await it; null when it did not begin
+   * @returns the end of the work, wrapped so that awaiting this call does not await it; null when it did not start
    */
   async start(work: (mayGoOn: MayGoOn) => Promise<void>): Promise<{ readonly done: Promise<void> } | null> {
     if (this.isTaken || this.signal.aborted) return null;
@@ -40,7 +43,7 @@ export class LeasedRun {
     return { done };
   }
 
-  /** Lets a running step end, and no further one begin. */
+  /** Lets the running step end, and starts no further one. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.current;
@@ -65,7 +68,7 @@ export class LeasedRun {
       logger.warn({ run: name }, 'a background run ends early: another node has taken its lease');
       return false;
     } catch (error) {
-      // Where leases are kept cannot be reached: nobody else can take this one there either.
+      // The store of the leases cannot be reached, so no other node can take this lease there either.
       logger.warn({ err: error, run: name }, 'a lease could not be renewed');
       return true;
     }

@@ -1,10 +1,10 @@
 import { type CatalogChannel } from '@channel';
 import { readCall, type RelayCall } from '../relay-call';
 
-/** Asked when neither the administrator nor the channel names a model. */
+/** The model to test when neither the administrator nor the channel names one. */
 const FALLBACK_MODEL = 'gpt-4o-mini';
 
-/** The model to test a channel with: the one asked for, the channel's own choice, its first one, or a common one. */
+/** The model to test a channel with: the requested one, the channel's own choice, its first one, or a common one. */
 export function modelToTest(channel: Pick<CatalogChannel, 'testModel' | 'models'>, asked: string): string {
   return asked.trim() || channel.testModel?.trim() || channel.models[0] || FALLBACK_MODEL;
 }
@@ -25,7 +25,7 @@ function isEmbeddingModel(model: string): boolean {
   return model.toLowerCase().includes('embed') || model.includes('bge-') || model.startsWith('m3e');
 }
 
-/** Models that think before they answer give nothing at all when the limit is too low. */
+/** The limit on the answer. Models that reason before they answer return nothing at all when the limit is too low. */
 function lengthLimit(model: string): object {
   if (/^o[13]/.test(model)) return { max_completion_tokens: 10 };
   if (model.includes('thinking') && !model.includes('claude')) return { max_tokens: 50 };

@@ -5,7 +5,9 @@ import { ChannelProbeController } from './channel-probe.controller';
 import { ChannelProbe } from './channel-probe.service';
 import { ChannelSweep } from './channel-sweep.service';
 
-/** Tests of channels, providers' balances and providers' model lists. The sweep's two jobs are for the schedule. */
+/**
+ * Tests of channels, providers' balances and providers' model lists. The scheduler runs the two jobs of `ChannelSweep`.
+ */
 @Module({
   imports: [UpstreamModule],
   controllers: [ChannelProbeController],

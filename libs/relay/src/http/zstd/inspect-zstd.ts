@@ -1,33 +1,40 @@
-/** What every decoder must offer and none need exceed; source: RFC 8878, section 3.1.1.1.2. */
+/**
+ * The largest window in bytes: every decoder must support it, and no encoder needs more; source: RFC 8878, section
+ * 3.1.1.1.2.
+ */
 const WINDOW_BYTES_MAX = 8 * 1024 * 1024;
-/** Of one block, unpacked; source: RFC 8878, section 3.1.1.2.4. */
+/** The largest unpacked size of one block in bytes; source: RFC 8878, section 3.1.1.2.4. */
 const BLOCK_BYTES_MAX = 128 * 1024;
 const FRAMES_MAX = 1_000;
-/** Where a frame does not tell its length, its whole window is moved for every block: about a second's work. */
+/**
+ * The most bytes that may be moved in memory, about a second's work. Where a frame does not state its length, its whole
+ * window is moved for every block.
+ */
 const MOVED_BYTES_MAX = 8 * 1024 * 1024 * 1024;
 const RLE = 1;
 const RESERVED = 3;
 
-/** One frame: where it lies, and how long it becomes. */
+/** One frame: its position in the body, and its unpacked length. */
 export interface ZstdFrame {
   readonly start: number;
   readonly end: number;
-  /** Unpacked, as its header tells; null when it does not. */
+  /** Unpacked length as stated in the frame's header; null when it is not stated. */
   readonly contentBytes: number | null;
 }
 
 export interface ZstdPlan {
   readonly frames: readonly ZstdFrame[];
-  /** Unpacked length at most. */
+  /** The most bytes that unpacking can produce. */
   readonly bytesMax: number;
-  /** What unpacking moves about in memory besides. */
+  /** Bytes that unpacking moves in memory in addition. */
   readonly movedBytes: number;
 }
 
 /**
- * What unpacking would cost, from the headers of all frames and blocks: nothing is allocated for what a few bytes claim.
+ * Computes the cost of unpacking from the headers of all frames and blocks. Nothing is allocated for the lengths that a
+ * few bytes may claim.
  *
- * @returns null for bytes that are no valid zstd, and for those that claim more than their content can need
+ * @returns null for bytes that are not valid zstd, and for those that claim more than their content can need
  */
 export function inspectZstd(body: Uint8Array): ZstdPlan | null {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
@@ -39,7 +46,7 @@ export function inspectZstd(body: Uint8Array): ZstdPlan | null {
     while (at < body.length) {
       const magic = view.getUint32(at, true);
       if ((magic & 0xfffffff0) >>> 0 === 0x184d2a50) {
-        at += 8 + view.getUint32(at + 4, true); // a frame for others to read
+        at += 8 + view.getUint32(at + 4, true); // a skippable frame, which is meant for other programs
         continue;
       }
       const frame = magic === 0xfd2fb528 ? inspectFrame(view, at) : null;
@@ -51,7 +58,7 @@ export function inspectZstd(body: Uint8Array): ZstdPlan | null {
       at = frame.end;
     }
   } catch {
-    return null; // a header behind the end
+    return null; // a header that would lie behind the end of the body
   }
   return frames.length === 0 || at !== body.length ? null : { frames, bytesMax, movedBytes };
 }
@@ -61,14 +68,15 @@ interface InspectedFrame {
   readonly contentBytes: number | null;
   readonly windowBytes: number;
   readonly blocks: number;
-  /** The sum of what the blocks can become. */
+  /** The sum of the largest unpacked sizes of the blocks. */
   readonly blockBytes: number;
 }
 
 function inspectFrame(view: DataView, start: number): InspectedFrame | null {
   const flags = view.getUint8(start + 4);
   const isSingleSegment = (flags & 0x20) !== 0;
-  if ((flags & 0x08) !== 0 || (flags & 0x03) !== 0) return null; // reserved, or a dictionary that we do not have
+  // a reserved flag, or a dictionary that is not available here
+  if ((flags & 0x08) !== 0 || (flags & 0x03) !== 0) return null;
   let at = start + 5;
   const windowBytes = isSingleSegment ? 0 : windowOf(view.getUint8(at++));
   if (windowBytes > WINDOW_BYTES_MAX) return null;
@@ -86,8 +94,8 @@ function inspectFrame(view: DataView, start: number): InspectedFrame | null {
     at += 3 + (kind === RLE ? 1 : size);
     isLast = (header & 1) === 1;
   }
-  const end = at + ((flags & 0x04) === 0 ? 0 : 4); // a checksum
-  // More than its blocks can hold is a lie for which memory would be set aside.
+  const end = at + ((flags & 0x04) === 0 ? 0 : 4); // the frame ends with a checksum
+  // A length beyond what the blocks can hold is false, and memory would be allocated for it.
   const isFalse = contentBytes !== null && contentBytes > blockBytes;
   return isFalse || end > view.byteLength ? null : { end, contentBytes, windowBytes, blocks, blockBytes };
 }

@@ -1,13 +1,13 @@
 import { Decompress, decompress } from 'fzstd';
 import { type ZstdFrame } from './inspect-zstd';
 
-/** Thrown for a body that unfolds beyond its limit. */
+/** Thrown for a body that unpacks beyond its limit. */
 export class UnpackedTooLong extends Error {}
 
 /**
- * Unpacks frames that were inspected. Node 20 knows no zstd of its own.
+ * Unpacks frames that were inspected. Node 20 has no zstd decoder of its own.
  *
- * @throws UnpackedTooLong, or what the decoder says of broken bytes
+ * @throws UnpackedTooLong, or the decoder's error for broken bytes
  */
 export function unpackZstd(body: Uint8Array, frames: readonly ZstdFrame[], bytesMax: number): Uint8Array {
   const pieces: Uint8Array[] = [];
@@ -20,7 +20,7 @@ export function unpackZstd(body: Uint8Array, frames: readonly ZstdFrame[], bytes
   for (const { start, end, contentBytes } of frames) {
     const frame = body.subarray(start, end);
     if (contentBytes === null) {
-      // The decoder goes on using the memory of its pieces.
+      // The decoder reuses the memory of its pieces, so each piece is copied.
       new Decompress(piece => keep(piece.slice())).push(frame, true);
       continue;
     }

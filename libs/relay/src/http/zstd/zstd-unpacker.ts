@@ -4,13 +4,13 @@ import { inspectZstd } from './inspect-zstd';
 import { UnpackedTooLong, unpackZstd } from './unpack-zstd';
 import { type UnpackAnswer, type UnpackRequest } from './zstd-worker';
 
-/** So much is unpacked in less time than it takes to ask a worker. */
+/** Up to this size, unpacking takes less time than asking a worker. */
 const INLINE_BYTES_MAX = 256 * 1024;
 const INLINE_MOVED_BYTES_MAX = 32 * 1024 * 1024;
-/** A worker that does not answer is replaced. */
+/** A worker that does not respond in time is replaced. */
 const TIMEOUT_MS = 30_000;
 
-/** Unpacks zstd in a worker, because the decoder is no native one and would hold up everybody else. */
+/** Unpacks zstd in a worker, because the decoder is not native and would block all other requests. */
 class ZstdUnpacker {
   private readonly worker = new WorkerThread<UnpackRequest, UnpackAnswer>({
     module: join(__dirname, 'zstd-worker'),
@@ -35,5 +35,5 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** One for the process, like the thread pool that unpacks the other encodings. */
+/** One unpacker for the process, like the thread pool that unpacks the other encodings. */
 export const zstdUnpacker = new ZstdUnpacker();

@@ -3,7 +3,7 @@ import { type WorkerAnswer, type WorkerJob } from '@platform';
 import { type ZstdFrame } from './inspect-zstd';
 import { UnpackedTooLong, unpackZstd } from './unpack-zstd';
 
-/** What the main thread asks for. */
+/** A request of the main thread to unpack a body. */
 export interface UnpackRequest {
   readonly body: Uint8Array;
   readonly frames: readonly ZstdFrame[];
