@@ -2,6 +2,7 @@ import { PAY_ERROR_MESSAGE, USER_ID_HEADER } from '@contracts';
 import { fetchBaseQuery, type BaseQueryFn, type FetchArgs } from '@reduxjs/toolkit/query/react';
 import { FileAnswer } from './file-answer';
 import { readInOrder, writeInOrder } from './in-order';
+import { isRecord } from './is-record';
 
 /** Why a call gave no data. `refused`: the server said no in words; `http`: another status; `network`: no answer. */
 export interface ApiError {
@@ -55,10 +56,6 @@ const rawQuery = fetchBaseQuery({
     return headers;
   },
 });
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';

@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '../../shared/browser/storage';
 import { type FilterTexts } from '../../shared/table/use-table-state';
+import { isRecord } from '../../api/is-record';
 
 /** Lists whose filters can be saved. */
 export type FilteredList = 'token' | 'channel' | 'user' | 'log' | 'drawing' | 'task';
@@ -18,10 +19,6 @@ export const FILTER_NAME_MAX = 40;
 export interface FilterPlace {
   readonly userId: number;
   readonly list: FilteredList;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSavedFilter(value: unknown): value is SavedFilter {

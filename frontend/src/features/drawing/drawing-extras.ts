@@ -1,11 +1,9 @@
+import { isRecord } from '../../api/is-record';
+
 /** One press the drawing bot offers below an image. */
 export interface DrawingButton {
   readonly key: string;
   readonly label: string;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

@@ -1,8 +1,5 @@
 import { type Manufacturer, type ManufacturerModel } from '@contracts';
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isRecord } from '../../api/is-record';
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
