@@ -4,7 +4,7 @@ import { type CallerError } from '../dialect/caller-error';
 import { type StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
 
-/** A whole stream of events as one array. */
+/** Converts a whole stream of events to one JSON array. */
 export function arrayOfEvents(events: string): string {
   const parser = new SseParser();
   const items = [...parser.push(Buffer.from(events)), ...parser.end()].map(event => event.data);
@@ -35,7 +35,7 @@ export class ArrayFlow extends WrappedFlow<StreamFlow> {
 
   breaking(error: CallerError, requestId: string): string {
     const told = this.parser.push(Buffer.from(this.inner.breaking(error, requestId) ?? ''));
-    // An event that had passed only in part must not spoil the whole array.
+    // An event that has passed only in part would make the whole array unreadable, so it is left out.
     return `${this.items(told.map(event => event.data).filter(data => parseJson(data) !== undefined))}\n]`;
   }
 

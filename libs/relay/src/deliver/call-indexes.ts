@@ -8,18 +8,21 @@ const ARGUMENTS = Buffer.from('"arguments"');
 type Json = Record<string, unknown>;
 
 /**
- * The numbers of tool calls in a stream of chat chunks. Official clients put calls together by them, so they must count
- * from 0: providers begin at 1, leave them out, or give every call the same. Events with valid numbers pass as they came,
- * and a piece of arguments that begins as the one before is not parsed again.
+ * Repairs the indexes of tool calls in a stream of chat chunks. Official clients put calls together by their indexes,
+ * so these must count from 0: some providers begin at 1, leave them out, or give every call the same one. Events with
+ * valid indexes pass unchanged, and a piece of arguments that begins like the one before is not parsed again.
  */
 export class CallIndexes {
-  /** Something had to be written anew. */
+  /** Whether an event had to be rewritten. */
   hasMended = false;
   private readonly choices = new Map<number, CallNumbers>();
-  /** What stands before the arguments in pieces of the call that was last found valid; null when that must be found out. */
+  /**
+   * The bytes in front of the arguments in pieces of the call that was last found valid; null when the next piece must
+   * be parsed.
+   */
   private validHead: Buffer | null = null;
 
-  /** @returns the events, with the numbers that they should have had */
+  /** @returns the events with correct indexes */
   mend(run: Buffer): Buffer {
     const at = run.indexOf(CALLS);
     if (at === -1 || this.isValid(run, at)) return run;
@@ -31,7 +34,7 @@ export class CallIndexes {
   private isValid(run: Buffer, at: number): boolean {
     if (this.validHead === null) return false;
     const end = run.indexOf(ARGUMENTS, at);
-    // More calls, or more pieces, behind the first: they have not been looked at.
+    // More calls or more pieces behind the first have not been checked.
     if (end === -1 || run.indexOf(ARGUMENTS, end + 1) !== -1 || run.indexOf(CALLS, at + 1) !== -1) return false;
     return this.validHead.equals(run.subarray(at, end));
   }

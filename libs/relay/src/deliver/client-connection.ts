@@ -2,14 +2,17 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type CallerError } from '../dialect/caller-error';
 import { dialects, type Dialect } from '../dialect/dialect';
 
-/** Headers of every answer on a relay route: any origin may call, none with cookies. */
+/** Headers of every response on a relay route: any origin may call, but without cookies. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': '*',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Whether the connection stays open is said by Node, which knows: to HTTP/1.0 and while draining it does not. */
+/**
+ * These headers do not say whether the connection stays open. Node adds that header itself, because it closes
+ * connections of HTTP/1.0 and those of a server that is draining.
+ */
 const STREAM_HEADERS = {
   'cache-control': 'no-cache',
   'x-accel-buffering': 'no',
@@ -17,7 +20,7 @@ const STREAM_HEADERS = {
 
 const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
-/** The caller's side of a relay call: knows whether anything was sent and whether anybody still listens. */
+/** The caller's side of a relay call: it knows whether anything was sent, and whether the caller is still connected. */
 export class ClientConnection {
   private goneListener: (() => void) | null = null;
   private drainListener: (() => void) | null = null;
@@ -25,7 +28,7 @@ export class ClientConnection {
   private dialect: Dialect = dialects.openai;
   private isArrayStream = false;
 
-  /** @param stallLimitMs a reader that takes nothing for so long, although something waits for it, counts as gone */
+  /** @param stallLimitMs a reader that takes nothing for this long, although data waits for it, counts as gone */
   constructor(
     request: IncomingMessage,
     private readonly response: ServerResponse,
@@ -40,45 +43,45 @@ export class ClientConnection {
       this.drainListener?.();
     });
     if (!response.socket) this.watchSocketOf(request);
-    response.on('error', () => undefined); // a broken socket shows itself as a close
+    response.on('error', () => undefined); // a broken socket is also reported as a close
     request.on('error', () => undefined);
   }
 
-  /** From here on the caller is spoken to in its own format. */
+  /** Sets the caller's own format for everything that follows. */
   speak(dialect: Dialect, { isArrayStream = false }: { readonly isArrayStream?: boolean } = {}): void {
     this.dialect = dialect;
     this.isArrayStream = isArrayStream;
   }
 
-  /** The caller left, or its connection broke, before the answer was complete. */
+  /** Whether the caller left, or its connection broke, before the response was complete. */
   get isGone(): boolean {
     return this.response.destroyed && !this.response.writableFinished;
   }
 
-  /** The status line has gone out, perhaps with heartbeats only: errors must now travel inside the stream. */
+  /** Whether the status line was sent, perhaps with heartbeats only: errors must then be sent inside the stream. */
   get isOpen(): boolean {
     return this.response.headersSent;
   }
 
-  /** Replaces the listener that hears of the caller's leaving. */
+  /** Replaces the listener that is called when the caller leaves. */
   onGone(listener: (() => void) | null): void {
     this.goneListener = listener;
     if (listener && this.isGone) listener();
   }
 
-  /** Replaces the listener that hears that a slow reader has caught up. */
+  /** Replaces the listener that is called when a slow reader has caught up. */
   onDrain(listener: (() => void) | null): void {
     this.drainListener = listener;
   }
 
-  /** Adds a header to the answer, whatever it will be. */
+  /** Adds a header to the response, whatever the response will be. */
   addHeader(name: string, value: string): void {
     this.extraHeaders[name] = value;
   }
 
   /**
-   * A pipelined request waits for the answers before its own; until it has the connection, Node does not tell it that
-   * the connection is gone.
+   * Watches the socket of a pipelined request. Such a request waits for the responses before its own, and until it has
+   * the connection, Node does not report that the connection is gone.
    */
   private watchSocketOf({ socket }: IncomingMessage): void {
     const leave = () => {
@@ -89,12 +92,15 @@ export class ClientConnection {
     this.response.once('socket', () => socket.off('close', leave));
   }
 
-  /** Node ends a connection on which nothing moves for so long; what moves, however slowly, may go on. */
+  /**
+   * Makes Node end the connection when no data moves for the stall limit; data that moves, however slowly, keeps it
+   * open.
+   */
   private limitStall(): void {
     if (this.response.writableLength > 0) this.response.socket?.setTimeout(this.stallLimitMs);
   }
 
-  /** A whole answer at once. */
+  /** Sends a whole response at once. */
   send(status: number, contentType: string, body: Buffer | string): void {
     if (this.response.destroyed || this.response.headersSent) return;
     this.response.writeHead(status, {
@@ -110,7 +116,7 @@ export class ClientConnection {
     this.limitStall();
   }
 
-  /** An error instead of an answer: with its status, or inside the stream when heartbeats have opened it. */
+  /** Sends an error instead of an answer: with its status, or inside the stream when heartbeats have opened it. */
   refuse(error: CallerError): void {
     if (this.isOpen) return this.end(this.errorInside(error));
     if (error.retryAfterSeconds !== null) this.addHeader('retry-after', String(error.retryAfterSeconds));
@@ -118,13 +124,13 @@ export class ClientConnection {
     this.send(error.status, 'application/json', this.dialect.errorBody(error, this.requestId));
   }
 
-  /** Of an array, nothing but blanks can have gone out when this is asked. */
+  /** Writes the error for a stream that is open. At this point only blanks can have been sent of an array stream. */
   private errorInside(error: CallerError): string {
     if (this.isArrayStream) return `[${this.dialect.errorBody(error, this.requestId)}]`;
     return this.dialect.errorEvent(error, this.requestId);
   }
 
-  /** Opens the stream, of events unless it is said otherwise; harmless when it is open. */
+  /** Opens the stream, as events unless another type is given; does nothing when it is already open. */
   openStream(contentType?: string): void {
     if (this.response.destroyed || this.response.headersSent) return;
     this.response.writeHead(200, {
@@ -145,7 +151,7 @@ export class ClientConnection {
     return isFlowing;
   }
 
-  /** A sign of life, so that nobody between us closes a silent connection. */
+  /** Sends a heartbeat, so that no proxy in between closes a silent connection. */
   heartbeat(): void {
     if (this.response.destroyed || this.response.writableEnded) return;
     this.openStream();
@@ -159,12 +165,15 @@ export class ClientConnection {
     this.limitStall();
   }
 
-  /** What has gone out is not whole, and only a broken connection can say so. */
+  /** Breaks the connection, which is the only way left to show that the response is not complete. */
   cut(): void {
     this.response.destroy();
   }
 
-  /** The server must stop now: the caller gets the reason, and whoever delivers sees the connection gone. */
+  /**
+   * Ends the call because the server must stop now: the caller gets the reason, and the delivery sees the connection as
+   * gone.
+   */
   cutOff(error: CallerError): void {
     const listener = this.goneListener;
     this.refuse(error);

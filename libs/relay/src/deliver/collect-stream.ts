@@ -11,12 +11,12 @@ import { type UpstreamAnswer } from '../transport/upstream-answer';
 import { UpstreamFault } from '../transport/upstream-fault';
 import { eventPayloads } from './event-window';
 
-/** A stream that must become one JSON answer is held in memory. */
+/** A stream that must become one JSON answer is held in memory, so its size is limited. */
 const COLLECTED_BYTES_MAX = 64 * 1024 * 1024;
 const SWITCHING_PROTOCOLS = 101;
 
 /**
- * Collects an event stream that nobody asked for into the one answer that was asked for.
+ * Collects an event stream that the caller did not ask for into the one answer that it asked for.
  *
  * @throws UpstreamFault when the stream breaks or holds nothing usable
  */
@@ -26,11 +26,11 @@ export async function collectStream(answer: UpstreamAnswer): Promise<Buffer> {
   return Buffer.from(JSON.stringify(collected));
 }
 
-/** An answer put together from a stream, or the error that it ended in. */
+/** An answer collected from a stream, or the error in which the stream ended. */
 export type Collected = { readonly answer: ChatAnswer } | { readonly error: AnswerError };
 
 /**
- * The same for streams of other forms than chat chunks.
+ * Collects a stream in another form than chat chunks into one answer.
  *
  * @throws UpstreamFault when the stream breaks or ends before the answer does
  */
@@ -47,7 +47,8 @@ export async function collectEvents(
       folder.add(event);
     }
   };
-  // A socket stays open after its last message until somebody closes it; a connection is better left to end by itself.
+  // A WebSocket stays open after its last message until one side closes it; an HTTP connection is better left to end by
+  // itself.
   const isSocket = answer.status === SWITCHING_PROTOCOLS;
   await answer.readAll(COLLECTED_BYTES_MAX, chunk => {
     for (const frame of cutter.take(chunk)) add(reader.read(frame));

@@ -14,12 +14,16 @@ import { isTold } from './delivery';
 import { GeneratedEvents } from './generated-events';
 import { type StreamFlow } from './stream-flow';
 
-/** What may look at the events between reader and writer, e.g. the word filter. */
+/** A filter for the events between reader and writer, such as the word filter. */
 export interface EventFilter {
   pass(event: ChatEvent): readonly ChatEvent[];
-  /** Nothing more comes. @returns what was held back */
+  /**
+   * Tells the filter that no event follows.
+   *
+   * @returns the events that were held back
+   */
   end(): readonly ChatEvent[];
-  /** The answer was ended before its time: nothing that still comes would pass. */
+  /** Whether the filter has ended the answer early; no later event would pass. */
   readonly isOver: boolean;
 }
 
@@ -28,19 +32,19 @@ interface Conversion {
   readonly reader: ChatStreamReader;
   readonly writer: ChatStreamWriter;
   readonly filter: EventFilter | null;
-  /** The caller is told what the answer used. */
+  /** Whether the caller receives the usage. */
   readonly tellsUsage: boolean;
-  /** Alternatives that were asked for. */
+  /** The number of alternatives that were requested. */
   readonly choices: number;
 }
 
-/** An upstream's stream of one form becomes the caller's stream of another, event by event. */
+/** Converts an upstream's stream to the caller's format, event by event. */
 export class ConvertFlow implements StreamFlow {
   errorMessage: string | null = null;
   usage: UsageReading = { kind: 'missing' };
   private readonly collected = new GeneratedEvents();
   private hasFinished = false;
-  /** Written already, and not sent yet. */
+  /** Text that is written but not sent yet. */
   private unsent = '';
 
   constructor(private readonly conversion: Conversion) {}
@@ -68,7 +72,7 @@ export class ConvertFlow implements StreamFlow {
     return this.isDone || this.hasFinished;
   }
 
-  /** What the reader still holds back is part of what is counted. */
+  /** Events that the reader still holds back are passed first, because they belong to what is counted. */
   lacksUsage(): boolean {
     if (!this.conversion.tellsUsage) return false;
     this.unsent += this.pass(this.conversion.reader.end());
@@ -113,7 +117,7 @@ export class ConvertFlow implements StreamFlow {
     return this.collected.result();
   }
 
-  /** Nothing follows an error: neither text nor a good end. */
+  /** Passes events on, up to an error: neither text nor a normal end may follow it. */
   private pass(events: readonly ChatEvent[]): string {
     const { filter, writer } = this.conversion;
     let written = '';

@@ -16,7 +16,7 @@ interface BodyDelivery {
   readonly context: AnswerContext;
 }
 
-/** Sends a whole answer as its bytes; a caller who asked for a stream gets a correct one made of it. */
+/** Sends a whole response as its bytes; a caller who asked for a stream gets a correct stream made from it. */
 export function deliverBody({ call, client, body, contentType, json, context }: BodyDelivery): Delivery {
   const ending = client.isGone ? 'clientGone' : 'completed';
   const { usage, generated, images, seconds, responseId } = json;
@@ -45,7 +45,7 @@ interface AnswerDelivery {
   readonly context: AnswerContext;
 }
 
-/** Writes a whole answer of another form in the caller's. */
+/** Writes a whole answer that came in another form in the caller's format. */
 export function deliverAnswer({ call, client, answer, context }: AnswerDelivery): Delivery {
   const ending = client.isGone ? 'clientGone' : 'completed';
   if (call.isStream) sendEvents(call, client, answer, context);

@@ -11,20 +11,23 @@ import { type Delivery, type Ending, type UsageCount } from './delivery';
 import { type StreamFlow } from './stream-flow';
 import { StreamGate } from './stream-gate';
 
-/** An upstream that has said that it is done but keeps its connection open is given up after this. */
+/** An upstream that has sent its end mark but keeps its connection open is aborted after this time. */
 const LINGER_MS = 1000;
-/** No answer of a model comes near; an upstream that goes on for ever must not fill the memory with counted text. */
+/** No model's answer is this long; an upstream that never stops must not fill the memory with text to count. */
 const STREAM_BYTES_MAX = 512 * 1024 * 1024;
 
 interface StreamDelivery {
   readonly answer: UpstreamAnswer;
   readonly client: ClientConnection;
   readonly flow: StreamFlow;
-  /** Counts what the upstream does not tell and the caller must hear; absent where there is nothing to count. */
+  /**
+   * Counts the usage that the upstream does not report and the caller must receive; absent where there is nothing to
+   * count.
+   */
   readonly count?: UsageCount;
-  /** Of what is no event stream. */
+  /** The content type of a stream that is not an event stream. */
   readonly contentType?: string;
-  /** What may be spent; absent where the stream is bounded otherwise. */
+  /** What the stream may spend; absent where it is bounded otherwise. */
   readonly allowance?: StreamAllowance | null;
 }
 
@@ -101,7 +104,7 @@ export function deliverStream(order: StreamDelivery): Promise<Delivery> {
       client.end(flow.closing());
       finish('completed');
     };
-    /** Whatever a reader or writer stumbles over must not leave the caller hanging. */
+    /** Runs a step of a reader or writer; an error in it ends the stream, so that the caller is not left waiting. */
     const guarded = <Result>(step: () => Result, otherwise: Result): Result => {
       try {
         return step();
@@ -145,7 +148,7 @@ export function deliverStream(order: StreamDelivery): Promise<Delivery> {
         }, undefined),
       onFault: fault => {
         if (isOver || isCounting) return;
-        // Whoever has been told of one error needs no second one.
+        // A caller that has received one error needs no second one.
         if (flow.errorMessage !== null) end();
         else breakOff(fault.message, fault);
       },

@@ -1,38 +1,40 @@
 import { type LogSaying, type UsageBuckets } from '@contracts';
 import { type GeneratedText, type UsageReading } from '@providers';
 
-/** How a delivery ended; decides what is billed. */
+/** How a delivery ended, which decides what is billed. */
 export type Ending = 'completed' | 'clientGone' | 'broken';
 
-/** What a delivery tells the bill and the log. */
+/** The result of a delivery for the bill and the log. */
 export interface Delivery {
   readonly ending: Ending;
   readonly usage: UsageReading;
   readonly generated: () => GeneratedText;
-  /** What was counted here because the upstream told nothing, and what the caller was told: this is billed. */
+  /**
+   * The usage that was counted here because the upstream reported none, and that the caller received: this is billed.
+   */
   readonly counted?: UsageBuckets;
-  /** Images in the answer; absent where nobody looked. */
+  /** Number of images in the answer; absent where it was not counted. */
   readonly images?: number;
-  /** Length of the audio that was transcribed, where the answer tells. */
+  /** Length in seconds of the transcribed audio, where the response states it. */
   readonly seconds?: number;
-  /** The id of a response that its caller was told as the provider gave it; read when asked for. Absent where there is none. */
+  /** Returns the id of the response as the caller received it from the provider; absent where there is none. */
   readonly responseId?: () => string | null;
-  /** It ended before the upstream came to its own end: whatever usage was told is not the last word. */
+  /** Whether it ended before the upstream reached its own end: any usage reported until then is not final. */
   readonly isCutShort?: boolean;
-  /** Why it was ended before its time although nothing broke; a warning row says so. */
+  /** Why the answer was ended early although nothing broke; a warning row states it. */
   readonly endedEarly?: LogSaying;
-  /** Names of what was not as its protocol says and was written anew. */
+  /** Names of the parts of the response that broke the protocol and were rewritten. */
   readonly repairs?: readonly string[];
-  /** Why it broke, for the log. */
+  /** Why the delivery broke, for the log. */
   readonly problem: string | null;
 }
 
-/** Counts what an answer used, where the upstream does not tell. */
+/** Counts what an answer used, where the upstream does not report it. */
 export type UsageCount = (seen: Pick<Delivery, 'generated' | 'seconds'>) => Promise<UsageBuckets>;
 
 /**
- * Whether the upstream has told what an answer used. An explicit zero is believed unless something was plainly generated:
- * some servers send zeros instead of counting.
+ * Whether the upstream has reported what an answer used. An explicit zero is believed unless text was plainly
+ * generated: some servers send zeros instead of counting.
  */
 export function isTold(
   usage: UsageReading,

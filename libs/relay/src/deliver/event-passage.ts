@@ -4,15 +4,20 @@ import { LongEvent } from './long-event';
 const EMPTY = Buffer.alloc(0);
 const BORDER = Buffer.from('\n\n');
 
-/** An event that grows beyond this is passed on as it comes, instead of waiting until it is whole. */
+/** An event that grows beyond this size is passed on as it arrives, instead of waiting until it is whole. */
 const WAITING_BYTES_MAX = 1024 * 1024;
 
-/** What a flow does with whole events. @returns what of them is shown */
+/**
+ * Inspects whole events.
+ *
+ * @returns the bytes to show in their place
+ */
 type Inspect = (events: Buffer) => Buffer;
 
 /**
- * The way of events through a flow that passes them: whole ones at once, unfinished ones when they are whole, so that an
- * answer that breaks ends between two events. Only what is longer than any text passes in pieces and is looked at later.
+ * Passes events on to the caller: whole ones at once, unfinished ones when they are whole, so that an answer that
+ * breaks off ends between two events. Only an event that is longer than any text passes in pieces, and is inspected
+ * afterwards.
  */
 export class EventPassage {
   private readonly window = new EventWindow();
@@ -31,7 +36,11 @@ export class EventPassage {
     return this.window.heldBytes > WAITING_BYTES_MAX ? joined(shown, this.openLong()) : shown;
   }
 
-  /** The upstream has closed. @returns a last event whose border is missing; half an event is of no use to anybody */
+  /**
+   * Ends the passage when the upstream has closed.
+   *
+   * @returns a last event whose border is missing; half an event is dropped, because it is of no use
+   */
   end(): Buffer {
     if (this.long !== null) {
       this.inspect(this.long.condensed());
@@ -42,7 +51,7 @@ export class EventPassage {
     return isWhole(rest) ? this.inspect(Buffer.concat([rest, BORDER])) : EMPTY;
   }
 
-  /** What must go before an event of our own: nothing, except inside an event that has passed in part. */
+  /** The bytes that must precede an event of the gateway: none, except inside an event that has passed in part. */
   get border(): string {
     return this.long === null ? '' : BORDER.toString();
   }
@@ -57,7 +66,7 @@ export class EventPassage {
     const end = long.take(chunk);
     if (end === 0) return chunk;
     this.long = null;
-    this.inspect(long.condensed()); // its bytes have gone out, whatever is to be shown of it
+    this.inspect(long.condensed()); // its bytes have been sent already, so what inspection would show is ignored
     return end === chunk.length ? chunk : joined(chunk.subarray(0, end), this.take(chunk.subarray(end)));
   }
 }
@@ -67,7 +76,7 @@ function joined(first: Buffer, second: Buffer): Buffer {
   return second.length === 0 ? first : Buffer.concat([first, second]);
 }
 
-/** Whether the data of an event can be read to its end. */
+/** Whether the data of an event is complete. */
 function isWhole(event: Buffer): boolean {
   return eventPayloads(event).every(data => {
     if (!/^[{[]/.test(data) || data === '[DONE]') return true;

@@ -2,19 +2,19 @@ const EMPTY = Buffer.alloc(0);
 
 /**
  * Cuts a byte stream at event borders (an empty line). Almost every chunk of a live stream ends exactly at a border; it
- * then comes back as it is, without a copy. It holds whatever it is given: whoever feeds it looks at how much that is.
+ * is then returned unchanged, without a copy. The window has no limit of its own: its user must check `heldBytes`.
  */
 export class EventWindow {
-  /** Pieces of an event whose border has not come yet; put together once, not with every piece. */
+  /** Pieces of an event whose border has not come yet; they are joined once, not with every piece. */
   private held: Buffer[] = [];
   private waiting = 0;
 
-  /** Length of an event whose border has not come yet. */
+  /** Length in bytes of an event whose border has not come yet. */
   get heldBytes(): number {
     return this.waiting;
   }
 
-  /** @returns all bytes up to the last border; what stands behind it waits for the next chunk */
+  /** @returns all bytes up to the last border; what follows waits for the next chunk */
   take(chunk: Buffer): Buffer {
     const border = this.borderIn(chunk);
     if (border === 0) {
@@ -29,7 +29,7 @@ export class EventWindow {
     return events;
   }
 
-  /** What is left when the stream ends: an event whose closing empty line never came. */
+  /** Returns what is left when the stream ends: an event whose closing empty line never came. */
   rest(): Buffer {
     const rest = this.held.length === 1 ? (this.held[0] as Buffer) : Buffer.concat(this.held);
     this.held = [];
@@ -43,7 +43,10 @@ export class EventWindow {
     this.waiting += piece.length;
   }
 
-  /** A border may begin in the bytes that are held: the last three of them are enough to see it. */
+  /**
+   * Finds the end of the last border in a chunk. A border may begin in the held bytes, and their last three are enough
+   * to see it.
+   */
   private borderIn(chunk: Buffer): number {
     if (this.waiting === 0) return lastBorder(chunk);
     const seam = Buffer.concat(this.held.slice(1 - BORDER_BYTES_MAX)).subarray(1 - BORDER_BYTES_MAX);
@@ -52,15 +55,15 @@ export class EventWindow {
 }
 
 const LINE_FEED = 10;
-/** The longest border, two line ends of two bytes. */
+/** Length of the longest border: two line ends of two bytes each. */
 const BORDER_BYTES_MAX = 4;
 
-/** Whether at least one whole event with data is there. */
+/** Whether the bytes hold at least one whole event with data. */
 export function holdsEvent(bytes: Buffer): boolean {
   return bytes.subarray(0, lastBorder(bytes)).includes('data:');
 }
 
-/** Position behind the last empty line; 0 when there is none. */
+/** The position after the last empty line; 0 when there is none. */
 function lastBorder(bytes: Buffer): number {
   const { length } = bytes;
   if (length >= 2 && bytes[length - 1] === LINE_FEED && bytes[length - 2] === LINE_FEED) return length;
@@ -88,10 +91,11 @@ function dataOf(block: string): string {
   return lines.map(line => line.slice(5).trim()).join('\n');
 }
 
-/** The events of a run one by one, as bytes that put together are the run again. */
+/** Splits a run into its events; joined together they are the same bytes again. */
 export function splitEvents(bytes: Buffer): readonly Buffer[] {
   const events: Buffer[] = [];
-  // A mark is looked for again only when the last one found has been passed, so that every byte is seen once per mark.
+  // A mark is searched again only when the last one found has been passed, so that every byte is searched once per
+  // mark.
   const next = BORDERS.map(mark => ({ mark, end: borderAfter(bytes, mark, 0) }));
   let start = 0;
   while (start < bytes.length) {
@@ -107,7 +111,7 @@ export function splitEvents(bytes: Buffer): readonly Buffer[] {
 
 const BORDERS = ['\n\n', '\r\n\r\n', '\r\r'] as const;
 
-/** Position behind the first empty line; 0 when there is none. */
+/** The position after the first empty line; 0 when there is none. */
 export function firstBorder(bytes: Buffer): number {
   const end = Math.min(...BORDERS.map(mark => borderAfter(bytes, mark, 0)));
   return end === Infinity ? 0 : end;

@@ -1,7 +1,7 @@
 import { SseParser } from '@kernel';
 import { type StreamFrame } from '@providers';
 
-/** The events in a run of whole events. */
+/** Parses the events in a run of whole events. */
 export function framesOf(events: Buffer): readonly StreamFrame[] {
   const parser = new SseParser();
   return [...parser.push(events), ...parser.end()];

@@ -1,6 +1,9 @@
 import { type ChatAnswer, type ChatEvent, type GeneratedText } from '@providers';
 
-/** Collects what the canonical events of an answer generated, for counting where the provider did not. */
+/**
+ * Collects the generated text of an answer from its canonical events, so that it can be counted where the provider did
+ * not count it.
+ */
 export class GeneratedEvents {
   private readonly pieces: string[] = [];
   private toolCalls = 0;
@@ -29,7 +32,7 @@ export class GeneratedEvents {
   }
 }
 
-/** The same for a whole answer. */
+/** The generated text of a whole answer. */
 export function generatedIn(answer: ChatAnswer): GeneratedText {
   const pieces: string[] = [];
   let toolCalls = 0;

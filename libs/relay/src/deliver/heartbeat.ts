@@ -1,6 +1,6 @@
 import { type ClientConnection } from './client-connection';
 
-/** Comment lines while a stream waits for its first byte; they never count as an answer. */
+/** Sends heartbeats while a stream waits for its first byte; they never count as an answer. */
 export class Heartbeat implements Disposable {
   private timer: NodeJS.Timeout | null = null;
 

@@ -1,43 +1,43 @@
 import { AppError } from '@kernel';
 import { firstBorder } from './event-window';
 
-/** The longest line of a stream; an event has hardly more than one. */
+/** The most bytes of one event, which hardly ever has more than one line. */
 export const EVENT_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * The beginning of a field whose text is bytes in base64, or a token of the provider's: nobody counts or reads it, so the
- * inside of a long one is not kept. Text is never left out: it may have to be counted.
+ * Matches the beginning of a field that holds base64 or an opaque token of the provider. Such values are neither
+ * counted nor read, so the inside of a long one is not kept. Text is never left out, because it may have to be counted.
  */
 const OPENS_BYTES =
   /"(?:b64_json|partial_image_b64|result|data|audio|url|image_url|encrypted_content|signature|thoughtSignature)"\s*:\s*"$/;
-/** As much as one of those may take, blanks included. */
+/** The longest such beginning, blanks included. */
 const OPENING_LENGTH = 64;
-/** The longest escape of JSON. Where one may have been cut, nothing is left out. */
+/** Length of the longest escape of JSON. Where an escape may have been cut, nothing is left out. */
 const ESCAPE_LENGTH = 6;
-/** A border is at most four bytes long, so three of them may have come before. */
+/** A border is at most four bytes long, so three of them may lie in earlier bytes. */
 const SEAM_LENGTH = 3;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * An event that is too long to wait for its end: its bytes pass as they come, and what may have to be read of it is kept.
- * Every byte is looked at once.
+ * An event that is too long to wait for its end: its bytes pass as they arrive, and only the parts that may have to be
+ * read are kept. Every byte is searched once.
  */
 export class LongEvent {
   private readonly kept: Buffer[] = [];
   private length = 0;
-  /** The last bytes that were seen. */
+  /** The last bytes received. */
   private tail: Buffer = Buffer.alloc(0);
-  /** What comes next stands inside a field of bytes. */
+  /** Whether the next bytes lie inside a field of bytes. */
   private isInBytes = false;
 
-  /** @param begin everything of the event that has come so far */
+  /** @param begin all bytes of the event so far */
   constructor(begin: Buffer) {
     this.keep(begin);
   }
 
   /**
-   * @returns the position behind the end of the event in these bytes; 0 while it goes on
+   * @returns the position after the end of the event in these bytes; 0 while it continues
    * @throws AppError SSE_TOO_LONG
    */
   take(chunk: Buffer): number {

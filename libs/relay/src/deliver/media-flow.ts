@@ -11,13 +11,14 @@ const nothing: GeneratedText = { text: '', toolCalls: 0 };
 
 /**
  * The event streams of images, transcripts and speech: `image_generation.partial_image` … `.completed`,
- * `transcript.text.delta` … `.done`, `speech.audio.delta` … `.done`. They pass; usage stands in the last one.
+ * `transcript.text.delta` … `.done`, `speech.audio.delta` … `.done`. They pass unchanged, and usage is read from the
+ * last one.
  */
 export class MediaFlow implements StreamFlow {
   isDone = false;
   errorMessage: string | null = null;
   usage: UsageReading = { kind: 'missing' };
-  /** Whole images that have passed. */
+  /** Number of whole images that have passed. */
   images = 0;
   private readonly passage = new EventPassage(events => this.inspect(events));
   private hasFinal = false;
@@ -47,7 +48,7 @@ export class MediaFlow implements StreamFlow {
   }
 
   private inspect(events: Buffer): Buffer {
-    // Images are megabytes of text; only the events that end something are worth a look.
+    // Images are megabytes of text, so only the events that end something are parsed.
     if (!events.includes('.completed"') && !events.includes('.done"') && !events.includes('rror')) {
       this.isDone ||= events.includes('[DONE]');
       return events;
@@ -62,7 +63,7 @@ export class MediaFlow implements StreamFlow {
     try {
       payload = JSON.parse(data) as typeof payload;
     } catch {
-      return; // garbage of the upstream is passed on and not billed
+      return; // malformed data of the upstream is passed on and not billed
     }
     const type = typeof payload.type === 'string' ? payload.type : '';
     if (type === 'error' || payload.error) this.errorMessage ??= String(payload.error?.message ?? 'upstream error');
@@ -74,7 +75,10 @@ export class MediaFlow implements StreamFlow {
   }
 }
 
-/** Audio on its way through: bytes that say nothing about themselves. Cut short, it must not look whole. */
+/**
+ * Passes audio on: its bytes hold no usage and no end mark. When it breaks off, the connection is cut, so that it does
+ * not look whole.
+ */
 export class AudioFlow implements StreamFlow {
   readonly isDone = false;
   readonly errorMessage = null;

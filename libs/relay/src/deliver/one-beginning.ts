@@ -2,16 +2,17 @@ import { type BeginningSigns } from '@providers';
 import { splitEvents } from './event-window';
 import { framesOf } from './frames-of';
 
-/** A run of events as far as it belongs to one answer. */
+/** The events of a run that belong to one answer. */
 interface OneAnswer {
   readonly events: Buffer;
-  /** Behind them the upstream begins another one. */
+  /** Whether the upstream begins another answer after these events. */
   readonly isBegunAgain: boolean;
 }
 
 /**
- * Sees to it that an answer begins once. Some proxies send the beginning twice before anything else: it passes once. Later
- * nothing that has gone out can be taken back: some clients refuse the second beginning, others join both halves.
+ * Makes sure that an answer begins once. Some proxies send the beginning twice before any content: the second one is
+ * dropped. After content was sent it cannot be taken back, so a second beginning ends the answer: some clients refuse
+ * it, and others join both halves.
  */
 export class OneBeginning {
   private hasRepeated = false;
@@ -20,12 +21,12 @@ export class OneBeginning {
 
   constructor(private readonly signs: BeginningSigns) {}
 
-  /** The name of the event, where one was left out. */
+  /** The name of the event that was left out; empty when none was. */
   get repairs(): readonly string[] {
     return this.hasRepeated ? [this.signs.name] : [];
   }
 
-  /** Events among which there is no beginning. */
+  /** Passes events that contain no beginning. */
   pass(events: Buffer): void {
     this.hasContent ||= this.signs.mayHoldContent(events);
   }

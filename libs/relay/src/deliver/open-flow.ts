@@ -16,7 +16,7 @@ import { PassFlow, ReframeFlow } from './pass-flow';
 import { StreamMeter, type UsageDuty } from './stream-meter';
 import { type StreamFlow } from './stream-flow';
 
-/** How a stream is read: null when it is in the caller's own format and its bytes pass. */
+/** How a stream is read; null when it is in the caller's own format and its bytes pass unchanged. */
 export type StreamReading = ChatReading | ReframeReading | null;
 
 interface FlowOrder {
@@ -24,15 +24,17 @@ interface FlowOrder {
   readonly reading: StreamReading;
   readonly hidesUsage: boolean;
   readonly context: AnswerContext;
-  /** Quoted in errors that are told inside the stream. */
+  /** The id that errors inside the stream quote. */
   readonly requestId: string;
-  /** When something must look at the answer, even a stream of the caller's own format is read and written. */
+  /**
+   * The filter for the answer; with one, even a stream in the caller's own format is read and written event by event.
+   */
   readonly filter: EventFilter | null;
-  /** The answer may have to be ended before its time. */
+  /** Whether the answer may have to be ended early. */
   readonly isBounded: boolean;
 }
 
-/** The way a stream takes to its caller. */
+/** Opens the flow that takes a stream to its caller. */
 export function openFlow(order: FlowOrder): StreamFlow {
   const flow = plainFlow(order);
   return order.call.isArrayStream ? new ArrayFlow(flow) : flow;
@@ -42,7 +44,7 @@ function plainFlow(order: FlowOrder): StreamFlow {
   const { call, reading, hidesUsage, context, requestId, filter, isBounded } = order;
   const duty: UsageDuty = { hides: hidesUsage, tells: call.wantsUsage };
   const passed = { requestId, isBounded };
-  // Legacy completions are no chat: they only ever pass.
+  // Legacy completions are not chats and always pass unchanged.
   if (call.endpoint === 'completions') return new StreamMeter(duty, passed);
   if (call.endpoint !== 'chat') return new MediaFlow();
   const format = chatFormats[call.format];
@@ -63,7 +65,7 @@ function plainFlow(order: FlowOrder): StreamFlow {
   return passing();
 }
 
-/** Only who offered tools can be called upon one. */
+/** The repair of tool call indexes; null when the caller offered no tools, since there are no calls then. */
 function indexesOf({ parsed }: RelayCall): CallIndexes | null {
   return Array.isArray(parsed.tools) && parsed.tools.length > 0 ? new CallIndexes() : null;
 }
@@ -95,7 +97,7 @@ function choicesOf(call: RelayCall): number {
   return call.chat().settings.n ?? 1;
 }
 
-/** The transport hands socket messages over as events. */
+/** The framing of a stream as the transport delivers it: it turns WebSocket messages into events. */
 export function framingOf({ framing }: { readonly framing: StreamFraming }): StreamFraming {
   return framing === 'messages' ? 'sse' : framing;
 }

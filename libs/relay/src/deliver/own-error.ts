@@ -3,16 +3,18 @@ import { dialects } from '../dialect/dialect';
 
 const BROKEN_STATUS = 502;
 
-/** The error that an event of a passing stream is, whichever protocol it was written in; null when it is none. */
+/**
+ * The error in an event of a passing stream, whichever protocol it was written in; null when the event is not an error.
+ */
 export function errorInEvent(format: WireFormat, payload: unknown): AnswerError | null {
   const error = chatFormats[format].signs.errorOf(payload);
   if (error || !isRecord(payload) || 'candidates' in payload) return error;
-  // Every event of these protocols has a type, and one may well hold a message; only errors call themselves an object.
+  // Every event of these protocols has a type, and one may well hold a message; only errors have `object: 'error'`.
   if (payload.type !== undefined && payload.object !== 'error') return null;
   return chatFormats.openai.signs.errorOf(payload);
 }
 
-/** Whether the official clients of a format know this event for the error that it is. */
+/** Whether the official clients of a format recognise this event as an error. */
 export function isOwnError(format: WireFormat, { event }: StreamFrame, payload: unknown): boolean {
   const told = Array.isArray(payload) ? (payload as readonly unknown[])[0] : payload;
   if (!isRecord(told)) return false;
@@ -29,7 +31,9 @@ export function isOwnError(format: WireFormat, { event }: StreamFrame, payload: 
   }
 }
 
-/** The error as an event of the format: relays pass on what they were told, in whatever form that was. */
+/**
+ * Writes the error as an event of the caller's format, since relays pass on errors in whatever form they received them.
+ */
 export function ownErrorEvent(format: WireFormat, { message, type, code }: AnswerError, requestId: string): string {
   const given = Number(code);
   const status = Number.isInteger(given) && given >= 400 && given <= 599 ? given : BROKEN_STATUS;

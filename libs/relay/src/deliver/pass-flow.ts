@@ -24,14 +24,14 @@ import { type PassedStream, type StreamFlow } from './stream-flow';
 import { WrappedFlow } from './wrapped-flow';
 import { type StreamMeter } from './stream-meter';
 
-/** Events kept unread are read beyond this, so that a long stream does not keep every frame. */
+/** Events kept unread are read when they exceed this size, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
 const EMPTY = Buffer.alloc(0);
 const BEGUN_AGAIN: AnswerError = { message: 'the upstream began its answer again', type: 'api_error', code: null };
 
 /**
- * A stream that is already in the caller's format: its events pass untouched. They are parsed only when they may hold
- * usage, an error or the end; the text is read later, and only if it has to be counted.
+ * Passes on a stream that is already in the caller's format. Its events are parsed only when they may hold usage, an
+ * error or the end; the text is read later, and only if it has to be counted.
  */
 export class PassFlow implements StreamFlow {
   isDone = false;
@@ -45,9 +45,9 @@ export class PassFlow implements StreamFlow {
   private unread: Buffer[] = [];
   private unreadBytes = 0;
   private hasFinished = false;
-  /** The events in which a response is first named. */
+  /** The events that first name the response. */
   private naming: Buffer | null = null;
-  /** An error was told in other words than the upstream's: nothing of its own follows. */
+  /** Whether an error was sent in another form than the upstream's; no event of the upstream may follow it. */
   private isMuted = false;
 
   private readonly requestId: string;
@@ -113,7 +113,7 @@ export class PassFlow implements StreamFlow {
   }
 
   private inspect(events: Buffer): Buffer {
-    if (this.isDone) return EMPTY; // what an upstream sends behind its own end mark belongs to no answer
+    if (this.isDone) return EMPTY; // what an upstream sends after its own end mark belongs to no answer
     if (this.naming === null && this.format.id === 'responses' && events.includes('"response"')) this.naming = events;
     this.unread.push(events);
     this.unreadBytes += events.length;
@@ -126,7 +126,9 @@ export class PassFlow implements StreamFlow {
     return isMuted ? EMPTY : shown;
   }
 
-  /** As `look`, and an answer that begins again in its middle ends there, as one that broke. */
+  /**
+   * Reads events like `look`; in addition, an answer that begins again in its middle ends there like one that broke.
+   */
   private lookAtOne(run: Buffer): Buffer {
     const { events, isBegunAgain } = this.beginning?.take(run) ?? { events: run, isBegunAgain: false };
     const shown = this.look(events);
@@ -140,7 +142,7 @@ export class PassFlow implements StreamFlow {
     return Buffer.concat([events, Buffer.from(ownErrorEvent(this.format.id, error, this.requestId))]);
   }
 
-  /** @returns the events that pass: up to the end mark, or up to an error that is told in other words */
+  /** @returns the events that pass: up to the end mark, or up to an error that is sent in another form */
   private look(events: Buffer): Buffer {
     const { id, signs } = this.format;
     const frames = framesOf(events);
@@ -179,9 +181,12 @@ export class PassFlow implements StreamFlow {
   }
 }
 
-/** The caller's own format in foreign frames: unwrapped and framed again, otherwise the same. */
+/**
+ * Passes on a stream in the caller's own format whose frames are of another kind: each frame is unwrapped and framed
+ * again, and stays the same otherwise.
+ */
 export class ReframeFlow extends WrappedFlow<PassFlow | StreamMeter> {
-  /** @param inner watches what was unwrapped; chats of the OpenAI form have a meter of their own */
+  /** @param inner reads what was unwrapped; chats in the OpenAI form need a `StreamMeter` here */
   constructor(
     format: ChatFormat,
     private readonly cutter: FrameCutter,
@@ -218,7 +223,7 @@ export class ReframeFlow extends WrappedFlow<PassFlow | StreamMeter> {
   }
 }
 
-/** The bytes of so many events at the front of a run; comments are no events. */
+/** The bytes of the given number of events at the front of a run; comments do not count as events. */
 function firstEvents(run: Buffer, count: number): Buffer {
   let length = 0;
   let left = count;
@@ -230,7 +235,7 @@ function firstEvents(run: Buffer, count: number): Buffer {
   return run.subarray(0, length);
 }
 
-/** Garbage of the upstream is passed on and not billed. */
+/** Parses JSON; malformed data of the upstream is passed on and not billed. */
 function parse(text: string): unknown {
   return text.startsWith('{') || text.startsWith('[') ? parseJson(text) : undefined;
 }

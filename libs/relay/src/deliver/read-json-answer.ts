@@ -11,26 +11,29 @@ import {
 import { generatedIn } from './generated-events';
 import { responseIdOf } from './response-id';
 
-/** What a whole answer says about itself, without its bytes being touched. */
+/** The facts that are read from a whole response; its bytes stay unchanged. */
 export interface JsonAnswer {
   readonly usage: UsageReading;
   readonly generated: () => GeneratedText;
-  /** False when the body is no JSON object at all. */
+  /** False when the body is not JSON that can be read. */
   readonly isReadable: boolean;
-  /** Images in it; absent where nobody looked. */
+  /** Number of images in it; absent where they were not counted. */
   readonly images?: number;
-  /** Length of the audio that was transcribed, where the answer tells. */
+  /** Length in seconds of the transcribed audio, where the response states it. */
   readonly seconds?: number;
-  /** What later calls may name the answer by; absent in formats without. */
+  /** The id by which later calls may name the response; absent in formats without one. */
   readonly responseId?: string | null;
-  /** An error object in an answer that claims success. */
+  /** Whether a response with a success status holds an error object. */
   readonly hasError: boolean;
 }
 
-/** Bodies above this are searched for their usage object instead of being parsed: embeddings are long lists of numbers. */
+/**
+ * Bodies above this size are searched for their usage object instead of being parsed, since embeddings are long lists
+ * of numbers.
+ */
 const PARSED_BYTES_MAX = 32 * 1024;
 
-/** Looks into a successful answer of the OpenAI protocol. */
+/** Reads a successful response of the OpenAI protocol. */
 export function readJsonAnswer(body: Buffer): JsonAnswer {
   const found = body.length > PARSED_BYTES_MAX ? usageAtTheEnd(body) : null;
   if (found) {
@@ -47,7 +50,7 @@ export function readJsonAnswer(body: Buffer): JsonAnswer {
   };
 }
 
-/** An answer that is no JSON: audio, or a transcript as plain text. */
+/** The facts of a response that is not JSON: audio, or a transcript as plain text. */
 export const opaqueAnswer: JsonAnswer = {
   usage: { kind: 'missing' },
   generated: () => ({ text: '', toolCalls: 0 }),
@@ -55,7 +58,7 @@ export const opaqueAnswer: JsonAnswer = {
   hasError: false,
 };
 
-/** Looks into a successful answer that holds images, or the text of audio. */
+/** Reads a successful response that holds images, or the text of audio. */
 export function readMediaAnswer(body: Buffer): JsonAnswer {
   const answer = readJsonAnswer(body);
   const { data, duration, usage } = (parse(body) ?? {}) as { data?: unknown; duration?: unknown; usage?: unknown };
@@ -67,7 +70,7 @@ export function readMediaAnswer(body: Buffer): JsonAnswer {
   };
 }
 
-/** Looks into a successful answer of any chat format. */
+/** Reads a successful response of any chat format. */
 export function readChatAnswer(body: Buffer, formatId: WireFormat): JsonAnswer {
   if (formatId === 'openai') return readJsonAnswer(body);
   const format = chatFormats[formatId];
@@ -81,7 +84,7 @@ export function readChatAnswer(body: Buffer, formatId: WireFormat): JsonAnswer {
   };
 }
 
-/** The last `"usage":{…}` of a long body, when it is unmistakably one. */
+/** Reads the last `"usage":{…}` of a long body, when it is certain to be a usage object. */
 function usageAtTheEnd(body: Buffer): UsageReading | null {
   const at = body.lastIndexOf('"usage"');
   if (at === -1) return null;
@@ -93,7 +96,9 @@ function usageAtTheEnd(body: Buffer): UsageReading | null {
   return reading.kind === 'reported' ? reading : null;
 }
 
-/** The object at the start of a text. Usage objects hold names and numbers only, so every brace is a real one. */
+/**
+ * Parses the object at the start of a text. Usage objects hold names and numbers only, so no brace is inside a string.
+ */
 function balancedObject(text: string): unknown {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
@@ -103,7 +108,7 @@ function balancedObject(text: string): unknown {
   return undefined;
 }
 
-/** An unreadable answer is an ordinary finding here. */
+/** Parses JSON; an unreadable response is an ordinary case here. */
 function parse(source: Buffer | string): unknown {
   return parseJson(source.toString());
 }

@@ -2,50 +2,69 @@ import { type UsageBuckets } from '@contracts';
 import { type EarlyEnd, type GeneratedText, type UsageReading } from '@providers';
 import { type CallerError } from '../dialect/caller-error';
 
-/** What is known of a stream whose bytes pass, besides its format. */
+/** Options of a stream whose bytes pass unchanged, besides its format. */
 export interface PassedStream {
-  /** What an error is told with whose event the format's clients would not know for one. */
+  /**
+   * The request id for an error that is written again because the format's clients would not recognise the upstream's
+   * event as one.
+   */
   readonly requestId?: string;
-  /** The answer may have to be ended before its time. */
+  /** Whether the answer may have to be ended early. */
   readonly isBounded?: boolean;
 }
 
-/** One stream on its way through: bytes of the upstream in, bytes for the caller out, and what was seen meanwhile. */
+/**
+ * One stream on its way to the caller: it takes bytes of the upstream, returns bytes for the caller, and keeps what it
+ * saw.
+ */
 export interface StreamFlow {
-  /** @returns what goes to the caller now; may be empty */
+  /** @returns the bytes to send to the caller now; may be empty */
   take(chunk: Buffer): Buffer | string;
-  /** The upstream has closed. @returns what was held back */
+  /**
+   * Ends the flow when the upstream has closed.
+   *
+   * @returns the bytes that were held back
+   */
   end(): Buffer | string;
-  /** The upstream's own end mark has passed: nothing more will come, whether it closes or not. */
+  /** Whether the upstream's own end mark has passed: nothing more will come, whether it closes or not. */
   readonly isDone: boolean;
-  /** An error event of the upstream has passed, and the caller has been told of it; its message, for the log. */
+  /**
+   * The message, for the log, of an error event of the upstream that was passed on to the caller; null when there was
+   * none.
+   */
   readonly errorMessage: string | null;
   readonly usage: UsageReading;
-  /** The id of a response, as the caller was told it; absent where the format has none or it was written anew. */
+  /** The id of a response as the caller received it; absent where the format has none or the response was rewritten. */
   responseId?(): string | null;
-  /** Whole images that have passed; absent where nobody looks. */
+  /** Number of whole images that have passed; absent where they are not counted. */
   readonly images?: number;
-  /** Names of what was not as its protocol says and was written anew; absent where nothing ever is. */
+  /**
+   * Names of the parts of the response that broke the protocol and were rewritten; absent where nothing is ever
+   * rewritten.
+   */
   readonly repairs?: readonly string[];
-  /** Whether the answer came to its own end: the end mark, or at least a finish reason. */
+  /** Whether the answer reached its own end: the end mark, or at least a finish reason. */
   isComplete(): boolean;
-  /** What a complete answer still needs for the caller, once. */
+  /** The bytes that a complete answer still needs for the caller; called once. */
   closing(): string;
   /**
-   * Whether the caller of a complete answer is to be told what it used and the upstream has not told it. Asked once, before
-   * `closing`; absent where the bytes pass whatever they tell.
+   * Whether the caller of a complete answer must receive its usage and the upstream has not reported it. Called once,
+   * before `closing`; absent where the bytes pass unchanged in any case.
    */
   lacksUsage?(): boolean;
-  /** What was counted instead, for `closing` to tell. */
+  /** Takes the usage that was counted here, for `closing` to send. */
   tellUsage?(usage: UsageBuckets): void;
-  /** What an answer still needs whose error event has passed; absent where nothing does. */
+  /** The bytes that an answer still needs after its error event has passed; absent where it needs none. */
   closingAfterError?(): string;
-  /** The caller's error event for an answer that broke; null where only a cut connection can tell. */
+  /** The caller's error event for an answer that broke; null where only a cut connection can show it. */
   breaking(error: CallerError, requestId: string): string | null;
-  /** False while half of an event has gone out, so that nothing of ours may follow; absent where that never happens. */
+  /**
+   * False while an event has been sent in part, so that no event of the gateway may follow; absent where that never
+   * happens.
+   */
   readonly isBetweenEvents?: boolean;
-  /** Ends the answer before its time, as if it had come to its limit; absent where answers are not of free length. */
+  /** Ends the answer early, as if it had reached its limit; absent where answers are not of free length. */
   endEarly?(end: EarlyEnd): string;
-  /** Everything generated so far; for counting when no usage was reported. */
+  /** Everything generated so far, for counting when no usage was reported. */
   generated(): GeneratedText;
 }

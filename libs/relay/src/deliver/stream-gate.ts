@@ -5,26 +5,26 @@ import { type StreamFlow } from './stream-flow';
 interface GateOrder {
   readonly answer: UpstreamAnswer;
   readonly flow: StreamFlow;
-  /** Null where the stream is bounded otherwise. */
+  /** What the stream may spend; null where it is bounded otherwise. */
   readonly allowance: StreamAllowance | null;
-  /** Called once, when nothing more may be spent and no event is half sent. */
+  /** Called once, when nothing more may be spent and no event is sent in part. */
   onStop(stop: EarlyStop): void;
-  /** What has passed could not be read. */
+  /** Called when what has passed could not be read. */
   onFault(error: unknown): void;
 }
 
-/** Decides whether an upstream may go on: at the pace of its reader, and while what it sends can be paid. */
+/** Decides whether an upstream may continue: at the pace of its reader, and as long as its output can be paid for. */
 export class StreamGate {
-  /** The reader has not caught up. */
+  /** Whether the reader has not caught up. */
   private isBlocked = false;
-  /** The ledger is asked whether there is room for more. */
+  /** Whether the ledger is being asked for more quota. */
   private isWaiting = false;
   private stop: EarlyStop | null = null;
 
   constructor(private readonly order: GateOrder) {}
 
   /**
-   * @param bytes that have gone to the caller
+   * @param bytes the bytes that were sent to the caller
    * @returns false when the upstream must pause
    */
   passed(bytes: Buffer | string, isFlowing: boolean): boolean {
@@ -40,7 +40,7 @@ export class StreamGate {
     return false;
   }
 
-  /** The reader has caught up. */
+  /** Continues after the reader has caught up. */
   drained(): void {
     this.isBlocked = false;
     if (!this.isWaiting) this.order.answer.resume();
@@ -58,7 +58,7 @@ export class StreamGate {
     if (!this.isBlocked) this.order.answer.resume();
   }
 
-  /** An event that is half sent is sent to its end. */
+  /** Stops the stream; an event that is sent in part is sent to its end first. */
   private end(): void {
     const { flow, onStop } = this.order;
     if (this.stop !== null && flow.isBetweenEvents !== false) onStop(this.stop);

@@ -20,48 +20,48 @@ import { eventPayloads, EventWindow, splitEvents } from './event-window';
 import { isOwnError, ownErrorEvent } from './own-error';
 import { type PassedStream, type StreamFlow } from './stream-flow';
 
-/** Text kept unread is turned into collected text beyond this, so that a long stream does not keep every frame. */
+/** Text kept unread is read when it exceeds this size, so that a long stream does not keep every frame. */
 const UNREAD_BYTES_MAX = 256 * 1024;
 
-/** As bytes: a text would be encoded again for every chunk that is searched. */
+/** Marks as bytes, because a text would be encoded again for every chunk that is searched. */
 const DONE = Buffer.from(STREAM_DONE);
 const ERROR = Buffer.from('"error"');
 const USAGE = Buffer.from('"usage"');
-/** The end mark with the fields that may stand beside it. */
+/** The longest end mark, with the fields that may accompany it. */
 const DONE_EVENT_MAX = 256;
 const EMPTY = Buffer.alloc(0);
 
-/** What a chunk object of the chat or completion protocol may tell about the end of its stream. */
+/** The fields of a chunk of the chat or completion protocol that say how its stream ends. */
 interface ChunkShape {
   readonly choices?: readonly ({ readonly finish_reason?: unknown } | null)[] | null;
   readonly error?: unknown;
   readonly id?: unknown;
   readonly created?: unknown;
   readonly model?: unknown;
-  /** Besides the kind of a chunk: of an error without an object around it, as self-hosted servers write it. */
+  /** The kind of a chunk; in an error without an object around it, as self-hosted servers write it, `error`. */
   readonly object?: unknown;
   readonly type?: unknown;
   readonly message?: unknown;
 }
 
-/** What a stream of this protocol has to do with usage besides reading it. */
+/** What a stream of this protocol must do with usage besides reading it. */
 export interface UsageDuty {
-  /** The caller did not ask for the usage chunk that we asked for: it is taken out. */
+  /** Removes the usage chunk, which the gateway requested and the caller did not. */
   readonly hides?: boolean;
-  /** The caller asked for usage and must hear our count where the upstream tells none. */
+  /** Adds the gateway's own count where the upstream reports none, because the caller asked for usage. */
   readonly tells?: boolean;
 }
 
 /**
- * Watches a stream of the OpenAI protocol on its way through: finds the usage, the end mark and errors by searching
- * bytes, and parses an event only when it holds one of them. The generated text is read later, and only if it is needed.
+ * Reads a stream of the OpenAI protocol as it passes: finds the usage, the end mark and errors by searching bytes, and
+ * parses an event only when it holds one of them. The generated text is read later, and only if it is needed.
  */
 export class StreamMeter implements StreamFlow {
-  /** Last usage that a chunk reported. */
+  /** The last usage that a chunk reported. */
   usage: UsageReading = { kind: 'missing' };
-  /** The closing `[DONE]` has passed. */
+  /** Whether the closing `[DONE]` has passed. */
   isDone = false;
-  /** An event with an error object has passed; its message, for the log. */
+  /** The message, for the log, of an event with an error object that has passed; null when there was none. */
   errorMessage: string | null = null;
 
   private readonly passage = new EventPassage(events => this.inspect(events));
@@ -69,9 +69,9 @@ export class StreamMeter implements StreamFlow {
   private unread: Buffer[] = [];
   private unreadBytes = 0;
   private hasFinishReason = false;
-  /** An error was told in other words than the upstream's: nothing of its own follows. */
+  /** Whether an error was sent in another form than the upstream's; no event of the upstream may follow it. */
   private isMuted = false;
-  /** The end mark has come, and waits for the usage that must stand before it. */
+  /** Whether the end mark has come, and waits for the usage that must precede it. */
   private isDoneHeld = false;
   private lastChunk: ChunkShape = {};
   private toldUsage = '';
@@ -106,12 +106,16 @@ export class StreamMeter implements StreamFlow {
     return this.passage.take(chunk);
   }
 
-  /** The upstream has closed. @returns what was still held back and must be passed on */
+  /**
+   * Ends the stream when the upstream has closed.
+   *
+   * @returns the bytes that were still held back and must be passed on
+   */
   end(): Buffer {
     return this.passage.end();
   }
 
-  /** True when the answer came to its own end: the end mark, or at least a finish reason. */
+  /** True when the answer reached its own end: the end mark, or at least a finish reason. */
   isComplete(): boolean {
     if (this.isDone) return true;
     this.readUnread();
@@ -143,14 +147,14 @@ export class StreamMeter implements StreamFlow {
     return this.passage.border + dialects.openai.errorEvent(error, requestId);
   }
 
-  /** Everything generated so far; for counting when no usage was reported. */
+  /** Everything generated so far, for counting when no usage was reported. */
   generated(): GeneratedText {
     this.readUnread();
     return this.collector.result();
   }
 
   private inspect(run: Buffer): Buffer {
-    // What an upstream sends behind its own end mark belongs to no answer.
+    // What an upstream sends after its own end mark belongs to no answer.
     if (this.isDone || this.isMuted) return EMPTY;
     const events = run.includes(DONE) ? this.untilDone(run) : run;
     this.unread.push(events);
@@ -162,19 +166,19 @@ export class StreamMeter implements StreamFlow {
     return this.isDone && this.mayLackUsage ? this.withoutDone(shown) : shown;
   }
 
-  /** An answer that ended in an error is told no usage. */
+  /** Whether usage may have to be added; not to an answer that ended in an error. */
   private get mayLackUsage(): boolean {
     const isKnown = this.usage.kind === 'reported' && !this.usage.isZero;
     return this.duty.tells === true && !isKnown && this.errorMessage === null;
   }
 
-  /** The end mark is the last event of what is shown. */
+  /** Removes the end mark, which is the last of these events. */
   private withoutDone(events: Buffer): Buffer {
     this.isDoneHeld = true;
     return Buffer.concat(splitEvents(events).slice(0, -1));
   }
 
-  /** The same characters inside a text are no end mark. */
+  /** Cuts the run after the end mark. The mark's characters inside a text are not an end mark. */
   private untilDone(run: Buffer): Buffer {
     let length = 0;
     for (const event of splitEvents(run)) {
@@ -198,7 +202,7 @@ export class StreamMeter implements StreamFlow {
     return shown.length === 1 ? (shown[0] as Buffer) : Buffer.concat(shown);
   }
 
-  /** @returns the events; up to an error that had to be told in the words of this protocol, where one is there */
+  /** @returns the events; up to an error that had to be rewritten in this protocol's form, where there is one */
   private readErrors(events: Buffer): Buffer {
     const shown: Buffer[] = [];
     for (const event of splitEvents(events)) {
@@ -234,7 +238,7 @@ export class StreamMeter implements StreamFlow {
 
 const OPENING_BRACE = 123;
 
-/** Whether somewhere stands `"usage":` followed by an object; `"usage":null` on every chunk is the usual case. */
+/** Whether the bytes hold `"usage":` followed by an object; usually every chunk has `"usage":null`. */
 function hasUsageObject(bytes: Buffer): boolean {
   for (let at = bytes.indexOf(USAGE); at !== -1; at = bytes.indexOf(USAGE, at + USAGE.length)) {
     let next = at + USAGE.length;
@@ -254,11 +258,11 @@ function parsePayload(payload: string): ChunkShape | null {
   try {
     return JSON.parse(payload) as ChunkShape;
   } catch {
-    return null; // garbage of the upstream is passed on and not billed
+    return null; // malformed data of the upstream is passed on and not billed
   }
 }
 
-/** The message when the event is an error: an error object and nothing generated beside it. */
+/** The message when the event is an error: an error object and no generated content beside it. */
 export function errorOf(chunk: ChunkShape | null): string | null {
   const { error, choices, message: bare } = chunk ?? {};
   const isBare = !choices && (chunk?.object === 'error' || chunk?.type === 'error') && typeof bare === 'string';
@@ -269,7 +273,10 @@ export function errorOf(chunk: ChunkShape | null): string | null {
   return typeof message === 'string' ? message : JSON.stringify(error);
 }
 
-/** The error event at the very start of a stream, before anything was generated: then another channel may still serve. */
+/**
+ * The error event at the very start of a stream, before any generated content; another channel may then still serve the
+ * call.
+ */
 export function openingError(first: Buffer): string | null {
   if (!first.includes('"error"')) return null;
   const events = new EventWindow().take(first);

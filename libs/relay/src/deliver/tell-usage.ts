@@ -4,15 +4,18 @@ import { generatedIn } from './generated-events';
 
 type Begun = Exclude<AttemptResult, { readonly kind: 'failure' }>;
 
-/** An answer as its caller gets it, and what its delivery does not know: what the upstream itself told, and our own count. */
+/**
+ * A response as its caller gets it, and two facts that its delivery does not know: the usage that the upstream itself
+ * reported, and the gateway's own count.
+ */
 export interface ToldAnswer {
   readonly result: Begun;
   readonly facts: Partial<Pick<Delivery, 'usage' | 'counted'>>;
 }
 
 /**
- * Puts our own count into a whole answer whose upstream told nothing, so that its caller hears what is billed. Streams come
- * back as they are: theirs is counted when they end.
+ * Writes the gateway's own count into a whole response whose upstream reported none, so that its caller sees what is
+ * billed. Streams are returned unchanged: their usage is counted when they end.
  */
 export async function withToldUsage(result: Begun, count: UsageCount): Promise<ToldAnswer> {
   if (result.kind === 'answer') {

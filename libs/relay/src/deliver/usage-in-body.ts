@@ -4,13 +4,13 @@ import { type RelayCall } from '../relay-call';
 
 type WriteUsage = (usage: UsageBuckets) => object;
 
-/** Of these only the question counts. */
+/** The usage of endpoints that bill the prompt only. */
 const writePromptUsage: WriteUsage = usage => ({
   prompt_tokens: totalPromptTokens(usage),
   total_tokens: totalPromptTokens(usage),
 });
 
-/** Endpoints of the OpenAI form whose whole answers tell usage. */
+/** Endpoints of the OpenAI form whose whole responses report usage. */
 const WRITERS: Partial<Record<Endpoint, WriteUsage>> = {
   chat: writeOpenAiUsage,
   completions: writeOpenAiUsage,
@@ -19,7 +19,10 @@ const WRITERS: Partial<Record<Endpoint, WriteUsage>> = {
   rerank: writePromptUsage,
 };
 
-/** How a whole answer gets usage that was counted here; empty where it has no place for it. */
+/**
+ * Returns the function that writes locally counted usage into a whole response; empty where the response has no field
+ * for it.
+ */
 export function usageWriterOf(
   { endpoint, format }: RelayCall,
   body: Buffer | object,

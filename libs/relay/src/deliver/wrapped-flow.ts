@@ -3,7 +3,9 @@ import { type GeneratedText, type UsageReading } from '@providers';
 import { type CallerError } from '../dialect/caller-error';
 import { type StreamFlow } from './stream-flow';
 
-/** A flow around another one: what was seen is seen inside; only the bytes are put differently. */
+/**
+ * A flow around another one: the inner flow keeps what was seen, and the outer one only changes the form of the bytes.
+ */
 export abstract class WrappedFlow<Inner extends StreamFlow> implements StreamFlow {
   constructor(protected readonly inner: Inner) {}
 
