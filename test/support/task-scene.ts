@@ -8,7 +8,7 @@ import {
   TaskSubmission,
   type AcceptedSubmit,
   type RefusedSubmit,
-  type SubmitOrder,
+  type SubmitRequest,
   type SubmitOutcome,
   type SubmitResult,
   type TaskPlatformPort,
@@ -107,8 +107,8 @@ export class TaskScene {
   }
 
   submit(
-    send: SubmitOrder<string>['send'] | SubmitOutcome<string>,
-    more: Partial<SubmitOrder<string>> = {},
+    send: SubmitRequest<string>['send'] | SubmitOutcome<string>,
+    more: Partial<SubmitRequest<string>> = {},
   ): Promise<SubmitResult<string>> {
     return this.app.nest.get(TaskSubmission).submit({
       caller: this.caller,

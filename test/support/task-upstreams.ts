@@ -7,7 +7,7 @@ type AnyTaskUpstream = Pick<TaskUpstream<never, never>, 'close'>;
 
 /**
  * Starts task upstreams for a suite and closes every one of them, also when a later one cannot start:
- * `const proxy = await upstreams.add(DrawingProxy.start())`, and `afterAll(() => upstreams.close())`.
+ * `const proxy = await upstreams.add(MidjourneyProxy.start())`, and `afterAll(() => upstreams.close())`.
  */
 export class TaskUpstreams {
   private readonly open: AnyTaskUpstream[] = [];

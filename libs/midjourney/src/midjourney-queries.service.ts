@@ -2,14 +2,14 @@ import { type CatalogChannel } from '@channel';
 import { AppError, isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import {
-  isAnswer,
+  isResponse,
   TaskChannels,
   TaskRounds,
   TaskStore,
-  type NoAnswer,
-  type TaskAnswer,
+  type NoResponse,
+  type TaskClientResponse,
   type TaskCall,
-  type TaskReply,
+  type TaskResponse,
   type TaskRow,
 } from '@task';
 import { MidjourneyUpstream } from './midjourney-upstream';
@@ -19,7 +19,10 @@ import { MidjourneyViews } from './view/midjourney-views';
 
 const IDS_MAX = 1000;
 
-/** What callers ask about their own drawings. What the gateway's record can tell is answered from it, after it was renewed. */
+/**
+ * Reads and cancels the caller's own image tasks. Task objects come from the gateway's record, which is refreshed
+ * first.
+ */
 @Injectable()
 export class MidjourneyQueries {
   constructor(
@@ -30,35 +33,35 @@ export class MidjourneyQueries {
     private readonly views: MidjourneyViews,
   ) {}
 
-  async fetch(call: TaskCall): Promise<TaskReply> {
+  async fetch(call: TaskCall): Promise<TaskResponse> {
     const row = await this.ownRow(call, call.params.id ?? '');
     const [fresh = row] = await this.rounds.lookAgain([row]);
     return { body: this.views.toClient(fresh) };
   }
 
-  /** Ids of others and of nothing are left out. */
-  async list({ caller, body }: TaskCall): Promise<TaskReply> {
+  /** Ids of other users' tasks and unknown ids are left out of the response. */
+  async list({ caller, body }: TaskCall): Promise<TaskResponse> {
     const ids = idsIn(readMidjourneyBody(body).ids);
     if (ids.length > IDS_MAX) throw new AppError('DRAWING_BODY');
     const rows = await this.store.allOf(caller.userId, ['mj'], ids);
-    // Two upstreams may use the same id; as everywhere, the newest is meant.
+    // Two upstreams may use the same id. The newest task wins, as in every other lookup by id.
     const newest = new Map(rows.map(row => [row.taskId, row]));
     const fresh = await this.rounds.lookAgain(ids.flatMap(id => newest.get(id) ?? []));
     return { body: fresh.map(row => this.views.toClient(row)) };
   }
 
-  async seed(call: TaskCall): Promise<TaskReply> {
+  async seed(call: TaskCall): Promise<TaskResponse> {
     const row = await this.ownRow(call, call.params.id ?? '');
     return this.forward(row, channel => this.upstream.seed(channel, row.taskId));
   }
 
   /**
-   * The upstream is told to stop. Its answer ends nothing: what it says of the task itself does, and it is asked for that
-   * at once, so that an image which was finished in the same moment is not paid back.
+   * Sends the cancellation to the upstream. Its response does not end the task. The task is polled right afterwards and
+   * ends by its polled state, so that an image that finished at the same moment is not refunded.
    *
-   * @throws AppError DRAWING_ENDED without asking anybody
+   * @throws AppError DRAWING_ENDED for a finished task, without a request to the upstream
    */
-  async cancel(call: TaskCall): Promise<TaskReply> {
+  async cancel(call: TaskCall): Promise<TaskResponse> {
     const row = await this.ownRow(call, call.params.id ?? '');
     if (!row.isOpen) throw new AppError('DRAWING_ENDED');
     const reply = await this.forward(row, channel => this.upstream.cancel(channel, row.taskId));
@@ -66,24 +69,24 @@ export class MidjourneyQueries {
     return reply;
   }
 
-  /** What the body says is not believed: it only names a task about which its own upstream is asked. */
-  async notify({ caller, body }: TaskCall): Promise<TaskReply> {
+  /** The body is not trusted: only its task id is used, and the task's own upstream is polled for the state. */
+  async notify({ caller, body }: TaskCall): Promise<TaskResponse> {
     const row = await this.store.newestOf(caller.userId, ['mj'], asWritten(readMidjourneyBody(body).id));
     if (row) await this.rounds.lookAgain([row]);
     return { body: undefined };
   }
 
   /**
-   * Passes a question on to where the drawing was ordered, and the answer back.
+   * Forwards a request to the channel that the task was submitted to, and returns its response.
    *
    * @throws AppError TASK_CHANNEL, TASK_CHANNEL_DISABLED, DRAWING_UPSTREAM, DRAWING_EMPTY, DRAWING_UNREADABLE
    */
   private async forward(
     row: TaskRow,
-    ask: (channel: CatalogChannel) => Promise<TaskAnswer | NoAnswer>,
-  ): Promise<TaskReply> {
+    ask: (channel: CatalogChannel) => Promise<TaskClientResponse | NoResponse>,
+  ): Promise<TaskResponse> {
     const answer = await ask(this.channels.usableOf(row));
-    if (!isAnswer(answer) || answer.status === 401) throw new AppError('DRAWING_UPSTREAM');
+    if (!isResponse(answer) || answer.status === 401) throw new AppError('DRAWING_UPSTREAM');
     const body = findJsonIn(answer.text);
     if (!isJsonObject(body)) throw new AppError(answer.text.trim() === '' ? 'DRAWING_EMPTY' : 'DRAWING_UNREADABLE');
     return { status: answer.status < 500 ? answer.status : 400, body: this.views.toResponse(body, row) };
@@ -97,7 +100,7 @@ export class MidjourneyQueries {
   }
 }
 
-/** Ids in a list, also when a client wrote them as numbers. */
+/** The distinct ids in a list, including ids that a client wrote as numbers. */
 function idsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? [...new Set(value.map(asWritten))].filter(id => id !== '') : [];
 }

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '@kernel';
 import { type RefusalShape } from '@task';
 import { errorBody } from './submit/submit-response';
 
-/** Refusals of the common parts that clients of drawing proxies know under a name of their own. */
+/** General error codes and the codes under which clients of Midjourney proxies know them. */
 const OWN_NAMES: Readonly<Partial<Record<ErrorCode, ErrorCode>>> = {
   RELAY_USER_QUOTA: 'DRAWING_QUOTA',
   RELAY_USER_QUOTA_HOLD: 'DRAWING_QUOTA',
@@ -23,7 +23,10 @@ const UNKNOWN_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'RELAY_INTERNAL',
 ]);
 
-/** `{description, type, code}`, as drawing proxies refuse; the codes are in docs/relay-rules.md#refusals. */
+/**
+ * An error body `{description, type, code}`, as Midjourney proxies send it; the codes are in
+ * docs/relay-rules.md#refusals.
+ */
 export const refuseMidjourney: RefusalShape = error => {
   const known = ownName(error);
   return { status: known.status, body: errorBody(descriptionOf(known), codeOf(known)) };
@@ -34,7 +37,7 @@ function ownName(error: AppError): AppError {
   return name ? new AppError(name, { cause: error }) : error;
 }
 
-/** The protocol's own words stand alone, since clients compare with them; others need their sentence. */
+/** Codes of the protocol are sent alone, because clients compare them; other codes are followed by a sentence. */
 function descriptionOf(error: AppError): string {
   const { wireCode } = error;
   if (error.code === 'DRAWING_UNKNOWN_ACTION') return `${wireCode}:${String(error.params.customId ?? '')}`;

@@ -2,19 +2,19 @@ import { type CatalogChannel } from '@channel';
 import { withoutTrailingSlash, type DrawingMode } from '@contracts';
 import { isJsonObject, systemClock, TtlCache, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { isAnswer, PollFailure, TaskClient, type NoAnswer, type TaskAnswer } from '@task';
+import { isResponse, PollFailure, TaskClient, type NoResponse, type TaskClientResponse } from '@task';
 import { asWritten, findJsonIn } from './read-json';
 import { type SubmitContent } from './submit/submit-body';
 
 const SUBMIT_TIMEOUT_MS = 60_000;
-/** Of a question about one task that only its account can answer. */
+/** Limit for a request about one task, such as its seed or its cancellation. */
 const TASK_TIMEOUT_MS = 30_000;
 const POLL_TIMEOUT_MS = 15_000;
 const CHANNELS_MAX = 1000;
-/** Then the path with a mode is tried again: the proxy may have been replaced by a newer build. */
+/** After this time the path with a mode is tried again, because the proxy may have been replaced by a newer build. */
 const MODELESS_MS = 3_600_000;
 
-/** Speaks to drawing proxies, of channel types 2 and 5. */
+/** Client for Midjourney proxies, which are channels of types 2 and 5. */
 @Injectable()
 export class MidjourneyUpstream {
   /** Proxies that have no paths with a mode. */
@@ -26,11 +26,11 @@ export class MidjourneyUpstream {
 
   constructor(private readonly client: TaskClient) {}
 
-  /** The open proxy knows no modes and answers 404 without a word of its own; then the plain path does. */
+  /** The open-source proxy has no paths with a mode and sends 404 without a JSON body; then the plain path is used. */
   async submit(
     channel: CatalogChannel,
     request: { readonly path: string; readonly mode: DrawingMode | null; readonly content: SubmitContent },
-  ): Promise<TaskAnswer | NoAnswer> {
+  ): Promise<TaskClientResponse | NoResponse> {
     const { path, mode, content } = request;
     const plain = `/mj/${path}`;
     const memory = `${channel.id} ${channel.baseUrl}`;
@@ -38,12 +38,12 @@ export class MidjourneyUpstream {
     const answer = await this.send(channel, `/${mode}${plain}`, content);
     if (!isUnknownPath(answer)) return answer;
     const second = await this.send(channel, plain, content);
-    if (isAnswer(second) && !isUnknownPath(second)) this.modeless.set(memory, true);
+    if (isResponse(second) && !isUnknownPath(second)) this.modeless.set(memory, true);
     return second;
   }
 
   /**
-   * Task objects by their id, of those that the upstream still knows.
+   * Task objects by id. Tasks that the upstream no longer knows are absent.
    *
    * @throws PollFailure
    */
@@ -55,7 +55,7 @@ export class MidjourneyUpstream {
       body: { ids },
       timeoutMs: POLL_TIMEOUT_MS,
     });
-    if (!isAnswer(answer)) throw new PollFailure(answer.fault);
+    if (!isResponse(answer)) throw new PollFailure(answer.fault);
     const tasks = findJsonIn(answer.text);
     if (answer.status !== 200 || !Array.isArray(tasks)) {
       throw new PollFailure(`the drawing proxy answered ${answer.status}`);
@@ -63,19 +63,19 @@ export class MidjourneyUpstream {
     return new Map(tasks.filter(isJsonObject).map(task => [asWritten(task.id), task]));
   }
 
-  seed(channel: CatalogChannel, taskId: string): Promise<TaskAnswer | NoAnswer> {
-    return this.askAbout(channel, taskId, { method: 'GET', resource: 'image-seed' });
+  seed(channel: CatalogChannel, taskId: string): Promise<TaskClientResponse | NoResponse> {
+    return this.requestTask(channel, taskId, { method: 'GET', resource: 'image-seed' });
   }
 
-  cancel(channel: CatalogChannel, taskId: string): Promise<TaskAnswer | NoAnswer> {
-    return this.askAbout(channel, taskId, { method: 'POST', resource: 'cancel' });
+  cancel(channel: CatalogChannel, taskId: string): Promise<TaskClientResponse | NoResponse> {
+    return this.requestTask(channel, taskId, { method: 'POST', resource: 'cancel' });
   }
 
-  private askAbout(
+  private requestTask(
     channel: CatalogChannel,
     taskId: string,
     { method, resource }: { readonly method: 'GET' | 'POST'; readonly resource: string },
-  ): Promise<TaskAnswer | NoAnswer> {
+  ): Promise<TaskClientResponse | NoResponse> {
     return this.client.ask({
       method,
       url: `${baseOf(channel)}/mj/task/${encodeURIComponent(taskId)}/${resource}`,
@@ -84,7 +84,11 @@ export class MidjourneyUpstream {
     });
   }
 
-  private send(channel: CatalogChannel, path: string, { type, body }: SubmitContent): Promise<TaskAnswer | NoAnswer> {
+  private send(
+    channel: CatalogChannel,
+    path: string,
+    { type, body }: SubmitContent,
+  ): Promise<TaskClientResponse | NoResponse> {
     return this.client.ask({
       method: 'POST',
       url: baseOf(channel) + path,
@@ -95,15 +99,15 @@ export class MidjourneyUpstream {
   }
 }
 
-function isUnknownPath(answer: TaskAnswer | NoAnswer): boolean {
-  return isAnswer(answer) && answer.status === 404 && !isJsonObject(findJsonIn(answer.text));
+function isUnknownPath(answer: TaskClientResponse | NoResponse): boolean {
+  return isResponse(answer) && answer.status === 404 && !isJsonObject(findJsonIn(answer.text));
 }
 
 function baseOf(channel: CatalogChannel): string {
   return withoutTrailingSlash(channel.baseUrl);
 }
 
-/** A proxy without a secret ignores the header. */
+/** A channel without a key sends no secret header. */
 function headersOf({ key }: CatalogChannel): Readonly<Record<string, string>> {
   return key === '' ? {} : { 'mj-api-secret': key };
 }

@@ -13,7 +13,7 @@ import { ImageSource } from './image/image-source';
 import { MidjourneySubmit } from './submit/midjourney-submit.service';
 import { MidjourneyViews } from './view/midjourney-views';
 
-/** Drawings: the routes of drawing proxies, their images, and the list in the console. */
+/** Midjourney: the routes of Midjourney proxies, the images of their tasks, and the list in the console. */
 @Module({
   imports: [RelayModule, TaskEngineModule],
   controllers: [MidjourneyController],

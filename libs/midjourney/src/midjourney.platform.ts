@@ -7,7 +7,7 @@ import { asWritten } from './read-json';
 import { MidjourneyViews } from './view/midjourney-views';
 import { toReport } from './view/upstream-task';
 
-/** Drawings, for what happens to them after they were accepted. */
+/** Polling, callbacks and hook bodies of accepted image tasks. */
 @Injectable()
 export class MidjourneyPlatform extends UsualPlatform {
   readonly id = 'mj';

@@ -1,7 +1,7 @@
 import { drawingModes, type DrawingMode } from '@contracts';
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { TaskRouter, type TaskCall, type TaskReply, type TaskRoute } from '@task';
+import { TaskRouter, type TaskCall, type TaskResponse, type TaskRoute } from '@task';
 import { type FastifyInstance } from 'fastify';
 import { MidjourneyQueries } from './midjourney-queries.service';
 import { refuseMidjourney } from './midjourney-refusal';
@@ -9,10 +9,10 @@ import { ImageRoutes } from './image/image.routes';
 import { submitRoutes } from './submit/submit-routes';
 import { MidjourneySubmit } from './submit/midjourney-submit.service';
 
-/** The first part of a path that is no mode; the console's own address is nobody's mode. */
+/** A path whose first segment is not a known mode; `api` is excluded, because the console's own routes are below it. */
 const OTHER_MODE = '/:mode(^(?!api$).+$)/mj/*';
 
-/** The routes of drawing proxies, plain and under each of the three modes. */
+/** The routes of Midjourney proxies, without a mode and under each of the three modes. */
 @Injectable()
 export class MidjourneyRoutes {
   constructor(
@@ -33,7 +33,7 @@ export class MidjourneyRoutes {
     const asking = (
       method: 'GET' | 'POST',
       path: string,
-      handle: (call: TaskCall) => Promise<TaskReply>,
+      handle: (call: TaskCall) => Promise<TaskResponse>,
     ): TaskRoute => ({ method, path: `${prefix}/${path}`, isCounted: false, handle });
     return [
       ...submitRoutes.map(route => ({
@@ -52,6 +52,6 @@ export class MidjourneyRoutes {
 }
 
 function otherModes(): readonly TaskRoute[] {
-  const handle = (): Promise<TaskReply> => Promise.reject(new AppError('DRAWING_MODE'));
+  const handle = (): Promise<TaskResponse> => Promise.reject(new AppError('DRAWING_MODE'));
   return (['GET', 'POST'] as const).map(method => ({ method, path: OTHER_MODE, isCounted: false, handle }));
 }

@@ -10,22 +10,22 @@ describe('JSON with long numbers', () => {
     });
   });
 
-  it('leaves numbers alone that a double can hold', () => {
+  it('does not change numbers that a double can hold', () => {
     expect(readJson('[1760000000000417,0.12345678901234567890,1e30,-5]')).toEqual([
       1760000000000417, 0.12345678901234568, 1e30, -5,
     ]);
   });
 
-  it('leaves digits in texts alone, also behind escaped quotes', () => {
+  it('does not change digits inside strings, including those after escaped quotes', () => {
     const value = { prompt: 'say "9007199254740993" and \\', next: 'a\\"1760000000000123456' };
     expect(readJson(JSON.stringify(value))).toEqual(value);
   });
 
-  it.each(['', '{"a":', '{"a":"x', '"\\', '{"a":9007199254740993'])('finds nothing in %j', text => {
+  it.each(['', '{"a":', '{"a":"x', '"\\', '{"a":9007199254740993'])('gives undefined for the invalid JSON %j', text => {
     expect(findJsonIn(text)).toBeUndefined();
   });
 
-  it('refuses what is nested without end', () => {
+  it('refuses JSON that is nested too deeply', () => {
     const deep = () => readJson('['.repeat(10_000) + ']'.repeat(10_000));
     expect(deep).toThrow();
     try {
@@ -35,7 +35,7 @@ describe('JSON with long numbers', () => {
     }
   });
 
-  it('keeps texts with their blanks, reads ids that were written as numbers, and takes nothing else for a text', () => {
+  it('keeps the blanks of strings, writes finite numbers as text, and gives an empty text for other values', () => {
     expect([' a\n', 17, NaN, null, {}, true].map(asWritten)).toEqual([' a\n', '17', '', '', '', '']);
   });
 });

@@ -1,9 +1,9 @@
 import { parseJson } from '@kernel';
 
 const DEPTH_MAX = 64;
-/** Bodies are bounded by their routes, answers by the transport; this is the net under both. */
+/** A last limit: routes already limit the bodies of callers, and the transport limits the responses of upstreams. */
 const BYTES_MAX = 256 * 1024 * 1024;
-/** A whole number that may be too long for a double; what follows must not make it a fraction. */
+/** A whole number of 16 or more digits, which may be too long for a double; not a part of a fraction. */
 const LONG_NUMBER = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
@@ -15,16 +15,18 @@ export function readJson(text: string): unknown {
   return parseJson(quoteLongNumbers(text), { bytesMax: BYTES_MAX, depthMax: DEPTH_MAX });
 }
 
-/** The same for answers, whose badness is an ordinary event: undefined. */
+/**
+ * Parses like `readJson`, but gives undefined for invalid JSON: in a response of an upstream that is an expected case.
+ */
 export function findJsonIn(text: string): unknown {
   try {
     return readJson(text);
   } catch {
-    return undefined; // whatever is wrong with it, it is not an answer
+    return undefined; // any error means that the text is not a usable response
   }
 }
 
-/** A text with every blank it came with, also when a client or an upstream wrote a number; empty for everything else. */
+/** The text of a string or a finite number, with all blanks kept; empty for every other value. */
 export function asWritten(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : '';
@@ -47,7 +49,7 @@ function quoteUnsafe(digits: string): string {
   return Number.isSafeInteger(Number(digits)) ? digits : `"${digits}"`;
 }
 
-/** @returns the position behind the closing quote; the end of the text when there is none */
+/** @returns the position after the closing quote; the end of the text when there is none */
 function endOfString(text: string, quote: number): number {
   for (let at = text.indexOf('"', quote + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let escapes = 0;

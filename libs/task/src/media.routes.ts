@@ -7,7 +7,7 @@ import { OpenAiVideoRoutes } from './openai-video/openai-video.routes';
 import { RunwayRoutes } from './runway/runway.routes';
 import { SunoRoutes } from './suno/suno.routes';
 
-/** All routes of songs and videos, each family with refusals of its own form. */
+/** All routes for songs and videos; each family has its own error format. */
 @Injectable()
 export class MediaRoutes {
   constructor(

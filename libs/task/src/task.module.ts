@@ -24,7 +24,7 @@ import { SunoRoutes } from './suno/suno.routes';
 import { MediaClient } from './transport/media-client';
 import { WanPlatform } from './wan/wan.platform';
 
-/** Songs and videos: their providers, their routes, and their list in the console. */
+/** Songs and videos: providers, routes, and the list in the console. */
 @Module({
   imports: [RelayModule, TaskEngineModule],
   controllers: [TaskController],

@@ -1,6 +1,6 @@
 import { type TaskFilter } from '@task';
 
-/** The texts of a query on drawings. */
+/** The query parameters of the image task lists, as text. */
 export interface MidjourneyQueryTexts {
   readonly channel_id?: string;
   readonly mj_id?: string;
@@ -9,7 +9,10 @@ export interface MidjourneyQueryTexts {
   readonly end_timestamp?: string;
 }
 
-/** Whose drawings: everybody's for administrators, one person's otherwise, who then cannot ask for a channel. */
+/**
+ * Whose image tasks are listed: all of them for administrators, otherwise those of one user, who cannot filter by
+ * channel.
+ */
 export type MidjourneyScope = { readonly kind: 'all' } | { readonly kind: 'own'; readonly userId: number };
 
 export function midjourneyFilter(query: MidjourneyQueryTexts, scope: MidjourneyScope): TaskFilter {
@@ -24,7 +27,7 @@ export function midjourneyFilter(query: MidjourneyQueryTexts, scope: MidjourneyS
   };
 }
 
-/** The number under that name; nothing for 0 and for what is no number. */
+/** A filter with the parsed number under `name`; empty for 0 and for text that is not a number. */
 function named(name: 'channelId' | 'fromMs' | 'toMs', text: string | undefined): Partial<TaskFilter> {
   const value = /^\d{1,15}$/.test(text?.trim() ?? '') ? Number(text) : 0;
   return value > 0 ? { [name]: value } : {};

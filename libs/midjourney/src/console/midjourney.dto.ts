@@ -1,7 +1,7 @@
 import { PageQueryDto } from '@platform';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** Query texts of the lists; numbers that cannot be read count as absent. */
+/** Query parameters of the image task lists. A number that cannot be parsed counts as absent. */
 export class MidjourneyQueryDto extends PageQueryDto {
   @IsOptional()
   @IsString()

@@ -5,7 +5,7 @@ import { TaskStore, type TaskRow } from '@task';
 import { type ApiCaller } from '@token';
 import { ImageAddresses } from './image-addresses';
 
-/** Which image is asked for, as the address says. */
+/** The image that a request names in its address. */
 export interface ImageRequest {
   readonly taskId: string;
   readonly part: string;
@@ -13,7 +13,7 @@ export interface ImageRequest {
   readonly signature: string | null;
 }
 
-/** Who may see which image: whoever has its signed address, and its owner. */
+/** An image may be fetched with its signed address, or by the owner of the task. */
 @Injectable()
 export class ImageAccess {
   constructor(
@@ -23,7 +23,7 @@ export class ImageAccess {
     private readonly store: TaskStore,
   ) {}
 
-  /** @returns null for everything that the caller may not know about */
+  /** @returns null for a task that does not exist or that the caller may not see */
   async rowFor(request: KeyedRequest, { taskId, part, signature }: ImageRequest): Promise<TaskRow | null> {
     if (signature !== null) return this.signed(taskId, this.addresses.verify(signature, taskId, part));
     const userId = (await this.callerOf(request))?.userId ?? (await this.sessions.readOptional(request))?.id;
@@ -35,7 +35,10 @@ export class ImageAccess {
     return row?.platform === 'mj' && row.taskId === taskId ? row : null;
   }
 
-  /** Without a key, or with a bad one, nobody is known; the answer is then the same as for an image that is not there. */
+  /**
+   * @returns null without a key or with an invalid one; the response is then the same as for an image that does not
+   *   exist
+   */
   private callerOf(request: KeyedRequest): Promise<ApiCaller | null> {
     return new Promise(resolve => {
       this.gate.open(request, false, error => resolve(error ? null : (request.apiCaller ?? null)));

@@ -4,12 +4,12 @@ import { Options } from '@option';
 import { SecretBox } from '@platform';
 import { type TaskRow } from '@task';
 
-/** Half of the hash: 128 bits, which nobody guesses. */
+/** Hexadecimal digits of a signature: half of the hash, 128 bits, which cannot be guessed. */
 const SIGN_LENGTH = 32;
-/** The image itself has no name; other media of a task are named by where they stand in it. */
+/** Part name of the main image; other media of a task are named by their path in the task object. */
 export const MAIN_IMAGE = '';
 
-/** What a signed address points at. */
+/** The row, task id and part that a signature covers. */
 export interface SignedImage {
   readonly rowId: number;
   readonly taskId: string;
@@ -17,8 +17,8 @@ export interface SignedImage {
 }
 
 /**
- * Addresses under which the gateway shows images of drawings. The signature is over the row, since two upstreams may use
- * the same id, and over the part, so that one address opens one image.
+ * Addresses under which the gateway serves the images of tasks. The signature covers the row, since two upstreams may
+ * use the same id, and the part, so that one address opens one image.
  */
 @Injectable()
 export class ImageAddresses {
@@ -27,16 +27,18 @@ export class ImageAddresses {
     private readonly options: Options,
   ) {}
 
-  /** Relative while the gateway does not know its own address; the console can show it all the same. */
+  /** The address is relative while `ServerAddress` is empty; the console can still show it. */
   of(row: TaskRow, part = MAIN_IMAGE): string {
     const query = new URLSearchParams({ sig: `${row.id}.${this.sign({ rowId: row.id, taskId: row.taskId, part })}` });
     if (part !== MAIN_IMAGE) query.set('part', part);
-    // Previews replace each other under one address; caches would keep the first.
+    // Previews replace each other under one address, and a cache would keep the first one.
     if (row.status !== 'SUCCESS') query.set('rand', String(row.updatedAtMs));
     return `${this.options.current.ServerAddress}/mj/image/${encodeURIComponent(row.taskId)}?${query.toString()}`;
   }
 
-  /** @returns the row that a signature was made for; null when it was made by somebody else, or for something else */
+  /**
+   * @returns the id of the row that the signature was made for; null for a forged signature or one for another image
+   */
   verify(signature: string, taskId: string, part: string): number | null {
     const [, id, sign] = /^([1-9]\d{0,15})\.([0-9a-f]+)$/.exec(signature) ?? [];
     if (id === undefined || sign?.length !== SIGN_LENGTH) return null;

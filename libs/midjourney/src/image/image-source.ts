@@ -12,7 +12,7 @@ import { isShowable } from './media-type';
 import { MAIN_IMAGE } from './image-addresses';
 
 const MEBIBYTE = 1024 * 1024;
-/** Links of chat services end after a day; these are the answers that say so. */
+/** Statuses of an expired link. Links of chat services expire after a day. */
 const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
 const RENEWED_MAX = 1000;
 const RENEWED_MS = 600_000;
@@ -20,12 +20,12 @@ const DEFAULT_TYPE = 'image/jpeg';
 
 export interface ImageLimits {
   readonly bytesMax: number;
-  /** For the whole transfer. */
+  /** Limit for the whole transfer. */
   readonly timeoutMs: number;
   readonly atOnceMax: number;
 }
 
-/** Why there is no image: a status and a sentence for the caller. */
+/** Says why there is no image: a status and a sentence for the caller. */
 export class NoImage extends Error {
   constructor(
     readonly status: number,
@@ -35,7 +35,7 @@ export class NoImage extends Error {
   }
 }
 
-/** An image on its way. */
+/** An image whose body is still being transferred. */
 export interface OpenImage {
   readonly status: 200 | 206;
   readonly headers: Readonly<Record<string, string>>;
@@ -43,16 +43,16 @@ export interface OpenImage {
 }
 
 /**
- * Fetches images of drawings from where their upstream keeps them. The addresses come from outside: only public hosts,
- * no redirects, nothing but images and videos, and never more than a bounded number of bytes.
+ * Fetches images of tasks from the addresses that their upstream reported. These addresses are not trusted: only public
+ * hosts are contacted, redirects are not followed, only images and videos are passed on, and their size is limited.
  */
 @Injectable()
 export class ImageSource {
-  /** Tests put smaller ones here. */
+  /** Replaceable, so that tests can set smaller limits. */
   limits: ImageLimits = { bytesMax: 50 * MEBIBYTE, timeoutMs: 30_000, atOnceMax: 64 };
 
   private running = 0;
-  /** What upstreams said when a link had ended, so that they are not asked for every viewer anew. */
+  /** Task data that was fetched again after a link had expired, so that the upstream is not polled for each viewer. */
   private readonly renewed = new TtlCache<number, unknown>({
     sizeMax: RENEWED_MAX,
     lifetimeMs: RENEWED_MS,
@@ -67,8 +67,8 @@ export class ImageSource {
   ) {}
 
   /**
-   * @param part where in the task the address stands
-   * @param range as the caller's header says, if it is a simple one
+   * @param part path of the address in the task object
+   * @param range the caller's `range` header, if it is a simple one
    * @throws NoImage
    */
   async open(row: TaskRow, part: string, range: string | null): Promise<OpenImage> {
@@ -98,7 +98,7 @@ export class ImageSource {
     return this.get(fresh, range, signal);
   }
 
-  /** Asks the task's own channel once more; what it says is only used to show images. */
+  /** Polls the task's own channel once more. The result is only used to find images. */
   private async renew(row: TaskRow): Promise<unknown> {
     const channel = this.channels.of(row);
     const task = channel && (await this.upstream.tasks(channel, [row.taskId]).catch(() => null))?.get(row.taskId);
@@ -112,7 +112,7 @@ export class ImageSource {
       const headers = { accept: 'image/*,video/*', ...(range !== null && { range }) };
       return await this.client.get(new URL(address), headers, signal);
     } catch (error) {
-      // The reason may name the host; only its kind is told, and that to the operator.
+      // The message may name the host, so only the kind of error is logged.
       this.logger.debug({ reason: (error as Error).name }, 'an image could not be loaded');
       const isRefused = error instanceof NotPublic || (error as Error).cause instanceof NotPublic;
       throw new NoImage(isRefused ? 403 : 500, 'the image cannot be loaded');
@@ -129,7 +129,7 @@ export class ImageSource {
     const kept = ['content-length', 'content-range', 'accept-ranges'] as const;
     const passed = kept.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
     const body = Readable.from(this.bounded(answer), { objectMode: false });
-    // However it ends, and also when nobody ever reads it.
+    // This runs however the transfer ends, and also when the body is never read.
     body.once('close', () => {
       this.running -= 1;
       answer.drop();
@@ -152,7 +152,7 @@ export class ImageSource {
     return isTooLarge ? new NoImage(502, 'the image is too large') : null;
   }
 
-  /** Breaks off at the first byte too many; the connection to the caller then ends in the middle. */
+  /** Aborts at the first byte above the limit; the connection to the caller then ends in the middle of the body. */
   private async *bounded(answer: PublicAnswer): AsyncGenerator<Buffer> {
     let bytes = 0;
     for await (const chunk of answer.body) {

@@ -8,7 +8,7 @@ import { MAIN_IMAGE } from './image-addresses';
 import { NoImage, ImageSource } from './image-source';
 
 const SIMPLE_RANGE = /^bytes=\d*-\d*$/;
-/** Whatever the bytes are, they run nothing and are taken for nothing else. */
+/** Browsers must neither run the bytes as a document nor guess another content type. */
 const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -18,7 +18,7 @@ const SAFE_HEADERS = {
 } as const;
 const DAY_SECONDS = 86_400;
 
-/** Shows images of drawings under the gateway's own address, so that nobody learns where the upstream keeps them. */
+/** Serves images of tasks under the gateway's own address, so that the upstream's address stays hidden. */
 @Injectable()
 export class ImageRoutes {
   constructor(

@@ -1,4 +1,4 @@
-/** Images and videos that no browser runs as a document; drawings made of markup can hold scripts. */
+/** Images and videos that no browser runs as a document; images made of markup, such as SVG, can hold scripts. */
 const MEDIA = /^(image|video)\/[a-z0-9.+-]+$/;
 const MARKUP = /svg|xml|html/;
 

@@ -11,7 +11,7 @@ export interface ButtonPress {
 interface Verb {
   readonly fits: (word: string) => boolean;
   readonly action: DrawingAction;
-  /** Where the number of the image stands; 1 for buttons below a single image. */
+  /** `fourth`: the fourth part of the id is the number of the image; `one`: the button belongs to a single image. */
   readonly index?: 'fourth' | 'one';
 }
 
@@ -23,7 +23,7 @@ function containing(part: string) {
   return (word: string) => word.includes(part);
 }
 
-/** Of ids whose second part says what they do. Exact names: none of them may be caught by a part of a word. */
+/** Verbs of ids whose second part names the action. The names are matched exactly, never as a part of a word. */
 const plainVerbs: readonly Verb[] = [
   { fits: named('Outpaint'), action: 'ZOOM', index: 'one' },
   { fits: named('CustomZoom'), action: 'CUSTOM_ZOOM', index: 'one' },
@@ -31,7 +31,7 @@ const plainVerbs: readonly Verb[] = [
   { fits: named('Picread'), action: 'DESCRIBE' },
 ];
 
-/** Of ids that begin with MJ::JOB, in this order. */
+/** Verbs of ids that begin with MJ::JOB; the first match counts. */
 const jobVerbs: readonly Verb[] = [
   { fits: containing('upsample'), action: 'UPSCALE', index: 'fourth' },
   { fits: named('variation'), action: 'VARIATION', index: 'fourth' },
@@ -43,7 +43,7 @@ const jobVerbs: readonly Verb[] = [
   { fits: word => word.startsWith('pan'), action: 'PAN', index: 'one' },
 ];
 
-/** Of ids that begin with MJ::Job, below texts: an image of one of the prompts that were found. */
+/** Verbs of ids that begin with MJ::Job. Their buttons are below a description and draw one of the prompts in it. */
 const readerVerbs: readonly Verb[] = [
   { fits: named('PicReader'), action: 'IMAGINE', index: 'fourth' },
   { fits: named('PromptAnalyzer'), action: 'IMAGINE', index: 'fourth' },
@@ -52,7 +52,7 @@ const readerVerbs: readonly Verb[] = [
 const INDEX_MAX: Readonly<Record<string, number>> = { PromptAnalyzer: 5 };
 
 /**
- * The action that a button's id stands for. Source: the table of custom ids of the Plus builds.
+ * The action that a button's id names. Source: the table of custom ids of the Plus builds.
  *
  * @throws AppError DRAWING_UNKNOWN_ACTION, also for ids with too few parts; DRAWING_INDEX_PARSE
  */
@@ -60,7 +60,7 @@ export function readCustomId(customId: string): ButtonPress {
   const parts = customId.split('::');
   const [root, second = ''] = parts;
   const unknown = new AppError('DRAWING_UNKNOWN_ACTION', { params: { customId: customId.slice(0, 200) } });
-  // Everything at once would be several images for the price of one.
+  // The button for all prompts would give several images for the price of one.
   if (root !== 'MJ' || parts.length < 3 || parts.at(-1) === 'all') throw unknown;
   const word = second === 'JOB' || second === 'Job' ? (parts[2] ?? '') : second;
   const verb = verbsAfter(second).find(({ fits }) => fits(word));

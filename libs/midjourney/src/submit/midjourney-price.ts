@@ -2,7 +2,7 @@ import { DRAWING_UPLOAD_ALIAS, drawingModels, type DrawingAction, type DrawingMo
 import { type PriceChoice } from '@task';
 
 const USUAL_PRICE = 0.1;
-/** Currency units where no name of the action has a price. Dialogs cost nothing: the answer to them does. */
+/** Price in currency units when no name of the action has one. Opening a dialog is free; submitting it is charged. */
 const defaultPrices: Readonly<Partial<Record<DrawingAction, number | null>>> = {
   DESCRIBE: 0.05,
   UPSCALE: 0.05,
@@ -10,27 +10,27 @@ const defaultPrices: Readonly<Partial<Record<DrawingAction, number | null>>> = {
   SWAP_FACE: 0.05,
   INPAINT: 0,
   CUSTOM_ZOOM: 0,
-  // What these cost upstream differs from account to account.
+  // The upstream price of these differs between accounts.
   VIDEO: null,
   EDITS: null,
   RETEXTURE: null,
   SWAP_VIDEO_FACE: null,
 };
 
-/** Names under which channels list an action, the one for logs first. */
+/** Model names under which channels list an action; the first one is used in logs. */
 export function modelsOf(action: DrawingAction): readonly string[] {
   const model = drawingModels[action];
   return action === 'UPLOAD' ? [model, DRAWING_UPLOAD_ALIAS] : [model];
 }
 
-/** Names under which an action may have a price: `mj_turbo_imagine` before `mj_imagine`. */
+/** Model names under which an action may have a price, best first: `mj_turbo_imagine` before `mj_imagine`. */
 export function pricesOf(action: DrawingAction, mode: DrawingMode | null): readonly PriceChoice[] {
   const models = modelsOf(action);
   const names = mode === null ? models : [...models.map(model => inMode(model, mode)), ...models];
   return names.map(model => ({ model, factor: 1 }));
 }
 
-/** @returns null for work that must not be done without a price */
+/** @returns null for an action that is refused when no price is set */
 export function defaultPriceOf(action: DrawingAction): number | null {
   const price = defaultPrices[action];
   return price === undefined ? USUAL_PRICE : price;

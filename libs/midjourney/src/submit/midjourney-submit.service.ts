@@ -3,7 +3,7 @@ import { type DrawingMode } from '@contracts';
 import { AppError, isJsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { Options } from '@option';
-import { TaskStore, TaskSubmission, type SubmitOrder, type TaskCall, type TaskReply, type TaskRow } from '@task';
+import { TaskStore, TaskSubmission, type SubmitRequest, type TaskCall, type TaskResponse, type TaskRow } from '@task';
 import { MidjourneyUpstream } from '../midjourney-upstream';
 import { MidjourneyViews } from '../view/midjourney-views';
 import { type ImageTaskRequest, type SubmitRoute } from './submit-routes';
@@ -13,23 +13,23 @@ import { readSubmitBody, writeSubmitBody, type SubmitBody } from './submit-body'
 import { hookUrlOf, propertiesOf } from './submit-properties';
 import { upstreamBody, withoutModeWords } from './upstream-body';
 
-/** The two kinds of drawing proxies; what only one of them can do is for it to refuse. */
+/** Both channel types of Midjourney proxies. A proxy itself refuses actions that it does not support. */
 const CHANNEL_TYPES: ReadonlySet<number> = new Set([2, 5]);
 
-/** One call that orders work. */
+/** The route and the mode of a submit request. */
 export interface MidjourneyCall {
   readonly route: SubmitRoute;
   readonly mode: DrawingMode | null;
 }
 
-/** A call that was found in order. */
+/** A submit request that passed validation. */
 interface ValidatedCall extends MidjourneyCall {
   readonly body: SubmitBody;
-  readonly demand: ImageTaskRequest;
+  readonly imageTask: ImageTaskRequest;
   readonly parent: TaskRow | null;
 }
 
-/** From a call that orders a drawing to the order that the engine carries out. */
+/** Turns a submit request of a caller into a submission of the task engine. */
 @Injectable()
 export class MidjourneySubmit {
   constructor(
@@ -41,13 +41,15 @@ export class MidjourneySubmit {
   ) {}
 
   /** @throws AppError DRAWING_*, RELAY_*, TASK_* */
-  async submit(call: TaskCall, { route, mode }: MidjourneyCall): Promise<TaskReply> {
+  async submit(call: TaskCall, { route, mode }: MidjourneyCall): Promise<TaskResponse> {
     const body = await this.bodyOf(call, route);
-    const demand = route.read(body.fields, body.files);
-    const parent = await this.parentOf(call, demand);
-    const { outcome, task } = await this.submission.submit(this.requestOf(call, { route, mode, body, demand, parent }));
-    const { status, body: told } = outcome.answer;
-    return { status, body: this.views.toResponse(told, task) };
+    const imageTask = route.read(body.fields, body.files);
+    const parent = await this.parentOf(call, imageTask);
+    const { outcome, task } = await this.submission.submit(
+      this.requestOf(call, { route, mode, body, imageTask, parent }),
+    );
+    const { status, body: responseBody } = outcome.answer;
+    return { status, body: this.views.toResponse(responseBody, task) };
   }
 
   /** @throws AppError DRAWING_BODY, TASK_BODY */
@@ -58,21 +60,21 @@ export class MidjourneySubmit {
     return { ...body, fields: { ...body.fields, prompt: withoutModeWords(prompt) } };
   }
 
-  /** Only a person's own task can be gone on from. @throws AppError DRAWING_NOT_FOUND, DRAWING_NOT_SUCCESS */
+  /** Users can continue only their own tasks. @throws AppError DRAWING_NOT_FOUND, DRAWING_NOT_SUCCESS */
   private async parentOf({ caller }: TaskCall, { parentId, action }: ImageTaskRequest): Promise<TaskRow | null> {
     if (parentId === null) return null;
     const parent = await this.store.newestOf(caller.userId, ['mj'], parentId);
     if (!parent) throw new AppError('DRAWING_NOT_FOUND');
-    // A dialog is answered while its task waits.
+    // A dialog is submitted while its task waits.
     const mustBeDone = this.options.current.MjActionCheckSuccessEnabled && action !== 'MODAL';
     if (mustBeDone && parent.status !== 'SUCCESS') throw new AppError('DRAWING_NOT_SUCCESS');
     return parent;
   }
 
-  private requestOf({ caller, request }: TaskCall, read: ValidatedCall): SubmitOrder<SubmitResponse> {
-    const { body, demand, parent, mode } = read;
+  private requestOf({ caller, request }: TaskCall, read: ValidatedCall): SubmitRequest<SubmitResponse> {
+    const { body, imageTask, parent, mode } = read;
     const { fields } = body;
-    const { action } = demand;
+    const { action } = imageTask;
     return {
       caller,
       request,
@@ -85,26 +87,26 @@ export class MidjourneySubmit {
       parent,
       mayContinueParent: action === 'MODAL',
       said: { prompt: fields.prompt },
-      properties: propertiesOf(fields, demand, parent),
+      properties: propertiesOf(fields, imageTask, parent),
       hookUrl: hookUrlOf(fields),
       send: ({ channel, callbackUrl }) => this.send(channel, callbackUrl, read),
     };
   }
 
   private async send(channel: CatalogChannel, callbackUrl: string | null, read: ValidatedCall) {
-    const { route, mode, body, demand, parent } = read;
+    const { route, mode, body, imageTask, parent } = read;
     const { MjNotifyEnabled, MjAccountFilterEnabled } = this.options.current;
     const sent = upstreamBody(body.fields, {
       callbackUrl: MjNotifyEnabled ? callbackUrl : null,
       isAccountFilterSent: MjAccountFilterEnabled,
       mode,
     });
-    const asked: SubmitContext = {
-      action: demand.action,
+    const context: SubmitContext = {
+      action: imageTask.action,
       isFollowUp: parent !== null,
       isNarrowed: mode !== null || isJsonObject(sent.accountFilter),
     };
     const content = writeSubmitBody({ ...body, fields: sent });
-    return readSubmitResponse(await this.upstream.submit(channel, { path: route.path, mode, content }), asked);
+    return readSubmitResponse(await this.upstream.submit(channel, { path: route.path, mode, content }), context);
   }
 }

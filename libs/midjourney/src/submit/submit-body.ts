@@ -2,17 +2,17 @@ import { AppError, isJsonObject, type JsonObject } from '@kernel';
 import { readForm, writeForm, type Form, type TaskCall } from '@task';
 import { findJsonIn, readJson } from '../read-json';
 
-/** A face and a video, or their addresses; an image may also come as a text, which is longer than other fields. */
+/** Limits for a face and a video, or their addresses. An image may also come as base64 text, so fields may be long. */
 const FORM_LIMITS = { fieldBytesMax: 32 * 1024 * 1024, filesMax: 2 };
 
-/** What a call that orders work was sent with. */
+/** The body of a submit request. */
 export interface SubmitBody {
   readonly fields: JsonObject;
-  /** Of the form that the fields came in; null for JSON, which has none. */
+  /** The files of the form; null for a JSON body. */
   readonly files: Form['files'] | null;
 }
 
-/** Bytes for the upstream, in the form in which they came. */
+/** The body for the upstream, as JSON or as a form, like the caller's body. */
 export interface SubmitContent {
   readonly type: string;
   readonly body: JsonObject | Buffer;

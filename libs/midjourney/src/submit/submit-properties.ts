@@ -10,7 +10,7 @@ const WORD_LENGTH_MAX = 64;
 const HOOK_LENGTH_MAX = 2000;
 const INLINE_DATA = /data:[\w.+-]+\/[\w.+-]+;base64,[A-Za-z0-9+/=_-]*/g;
 
-/** What a row remembers of its order. */
+/** The properties of a submit request that its row stores. */
 export interface MidjourneyProperties {
   readonly prompt: string;
   readonly state: string;
@@ -18,21 +18,21 @@ export interface MidjourneyProperties {
   readonly botType: string;
 }
 
-/** What the row keeps of a call: nothing large, and no image that was sent along. */
-export function propertiesOf(body: JsonObject, demand: ImageTaskRequest, parent: TaskRow | null): JsonObject {
+/** The properties to store for a submit request: texts are cut to a limit, and inline images are left out. */
+export function propertiesOf(body: JsonObject, imageTask: ImageTaskRequest, parent: TaskRow | null): JsonObject {
   const state = asWritten(body.state).slice(0, STATE_LENGTH_MAX);
   const botType = asWritten(body.botType).slice(0, WORD_LENGTH_MAX);
-  const prompt = demand.prompt ?? (parent ? midjourneyProperties(parent).prompt : '');
+  const prompt = imageTask.prompt ?? (parent ? midjourneyProperties(parent).prompt : '');
   return {
-    ...demand.facts,
+    ...imageTask.facts,
     prompt: withoutInlineData(prompt).slice(0, PROMPT_LENGTH_MAX),
     ...(state !== '' && { state }),
     ...(botType !== '' && { botType }),
-    ...(demand.parentId !== null && { taskId: demand.parentId.slice(0, STATE_LENGTH_MAX) }),
+    ...(imageTask.parentId !== null && { taskId: imageTask.parentId.slice(0, STATE_LENGTH_MAX) }),
   };
 }
 
-/** The same, read back. */
+/** The stored properties of a row; absent ones are empty. */
 export function midjourneyProperties(row: Pick<TaskRow, 'properties'>): MidjourneyProperties {
   const stored = JSON.parse(row.properties) as Partial<MidjourneyProperties> | null;
   return {
@@ -43,7 +43,7 @@ export function midjourneyProperties(row: Pick<TaskRow, 'properties'>): Midjourn
   };
 }
 
-/** The caller's own hook; null for none, and for what is no address. */
+/** The caller's own hook; null when there is none or when it is not a web address. */
 export function hookUrlOf(body: JsonObject): string | null {
   const hook = asWritten(body.notifyHook).trim();
   return hook.length <= HOOK_LENGTH_MAX && isHttpUrl(hook) ? hook : null;

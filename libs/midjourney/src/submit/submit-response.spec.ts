@@ -8,13 +8,13 @@ function answer(body: unknown, status = 200) {
 }
 
 describe('an accepted submission', () => {
-  it.each([1, 22])('tells the caller that %s is 1, and keeps the number', code => {
+  it.each([1, 22])('shows code %s as 1 to the caller, and stores the original code', code => {
     const outcome = readSubmitResponse(answer({ code, description: 'd', result: '17', properties: { n: 1 } }), imagine);
     expect(outcome).toMatchObject({ kind: 'accepted', upstreamId: '17', code, report: { status: 'SUBMITTED' } });
     expect(outcome.answer.body).toEqual({ code: 1, description: 'd', result: '17', properties: { n: 1 } });
   });
 
-  it('keeps 21 for dialogs alone', () => {
+  it('shows code 21 to the caller only for dialogs', () => {
     const waiting = answer({ code: 21, description: 'waiting', result: '17', properties: { remix: true } });
     const dialog = readSubmitResponse(waiting, { ...imagine, action: 'INPAINT' });
     expect(dialog).toMatchObject({ report: { status: 'MODAL' }, answer: { body: { code: 21 } } });
@@ -22,7 +22,7 @@ describe('an accepted submission', () => {
     expect(remix).toMatchObject({ report: { status: 'SUBMITTED' }, code: 21, answer: { body: { code: 1 } } });
   });
 
-  it('takes over the end of an operation that was done before', () => {
+  it('is finished at once when the operation had already been done', () => {
     const properties = { status: 'SUCCESS', imageUrl: 'https://cdn.example/u2.png' };
     const outcome = readSubmitResponse(answer({ code: 21, result: '17', properties }), imagine);
     expect(outcome).toMatchObject({
@@ -31,7 +31,7 @@ describe('an accepted submission', () => {
     });
   });
 
-  it('reads ids that are numbers beyond 2^53', () => {
+  it('keeps every digit of an id that is a number beyond 2^53', () => {
     const outcome = readSubmitResponse(answer('{"code":1,"result":1760000000000123456}'), imagine);
     expect(outcome).toMatchObject({
       upstreamId: '1760000000000123456',
@@ -39,14 +39,14 @@ describe('an accepted submission', () => {
     });
   });
 
-  it('ends an upload at once, with its addresses in the answer only', () => {
+  it('finishes an upload at once, with its addresses only in the response', () => {
     const result = ['https://cdn.example/1.png'];
     const outcome = readSubmitResponse(answer({ code: 1, result }), { ...imagine, action: 'UPLOAD' });
     expect(outcome).toMatchObject({ upstreamId: '', report: { status: 'SUCCESS' }, answer: { body: { result } } });
     expect(JSON.stringify((outcome as { report: unknown }).report)).not.toContain('cdn.example');
   });
 
-  it('charges swapped faces for code 1 only', () => {
+  it('charges a face swap only for code 1', () => {
     const free = [1, 21, 22].map(code => {
       const outcome = readSubmitResponse(answer({ code, result: '17' }), { ...imagine, action: 'SWAP_FACE' });
       return outcome.kind === 'accepted' && outcome.isFree === true;
@@ -54,7 +54,7 @@ describe('an accepted submission', () => {
     expect(free).toEqual([false, true, true]);
   });
 
-  it('is none without an id: the work may run, so nobody else is asked for it', () => {
+  it('counts as refused without an id, and is not retried because the work may run', () => {
     expect(readSubmitResponse(answer({ code: 1 }), imagine)).toMatchObject({ kind: 'refused', mayRetry: false });
   });
 });
@@ -87,7 +87,7 @@ describe('a refused submission', () => {
     },
   );
 
-  it('for load is 429 in words of our own', () => {
+  it('for an overloaded upstream is a 429 with the text of the gateway', () => {
     expect(readSubmitResponse(answer({ code: 30, description: 'group vip of gw2 saturated' }), imagine).answer).toEqual(
       {
         status: 429,
@@ -115,7 +115,7 @@ describe('a refused submission', () => {
     expect((outcome as { shouldDisableChannel?: boolean }).shouldDisableChannel).toBe(shouldDisableChannel);
   });
 
-  it('without an answer may go elsewhere only when it never arrived', () => {
+  it('without a response is retried only when the request was never sent', () => {
     expect(readSubmitResponse({ fault: 'unreachable', isUnsent: true }, imagine)).toMatchObject({ mayRetry: true });
     expect(readSubmitResponse({ fault: 'timeout', isUnsent: false }, imagine)).toMatchObject({
       mayRetry: false,
@@ -123,7 +123,7 @@ describe('a refused submission', () => {
     });
   });
 
-  it('leaves no address in what is logged', () => {
+  it('has no address in the logged reason', () => {
     const told = answer({ code: 4, description: 'cannot reach http://10.0.0.5:8080/mj, sorry' });
     expect(readSubmitResponse(told, imagine)).toMatchObject({ reason: 'cannot reach […] sorry' });
   });

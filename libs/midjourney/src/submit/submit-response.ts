@@ -1,35 +1,35 @@
 import { DrawingCode, type DrawingAction } from '@contracts';
 import { AppError, hasInOrder, isJsonObject, type ErrorCode, type JsonObject } from '@kernel';
 import {
-  isAnswer,
+  isResponse,
   type AcceptedSubmit,
-  type NoAnswer,
+  type NoResponse,
   type RefusedSubmit,
   type SubmitOutcome,
-  type TaskAnswer,
+  type TaskClientResponse,
 } from '@task';
 import { asWritten, findJsonIn } from '../read-json';
 import { withoutAddresses } from '../view/addresses';
 
-/** What the caller is told, before addresses of the upstream are taken out. */
+/** The response for the caller, before addresses of the upstream are removed. */
 export interface SubmitResponse {
   readonly status: number;
   readonly body: JsonObject;
 }
 
-/** What the answer belongs to. */
+/** The request that the upstream's response belongs to. */
 export interface SubmitContext {
   readonly action: DrawingAction;
-  /** Goes on from another task, on the account that made it. */
+  /** The request continues another task, on the account that made it. */
   readonly isFollowUp: boolean;
-  /** The caller narrowed the choice of accounts, by a mode or a filter. */
+  /** The caller restricted the choice of accounts by a mode or a filter. */
   readonly isNarrowed: boolean;
 }
 
 const NOT_FOUND = 3;
 const FAILED_INSIDE = 9;
 const ACCEPTED: ReadonlySet<number> = new Set([DrawingCode.Submitted, DrawingCode.AlreadyExists, DrawingCode.Queued]);
-/** Only these open a dialog by rule; the client tells from the code that it has to ask its user. */
+/** Actions that always open a dialog. The response keeps code 21, by which clients know that they must show one. */
 const DIALOGS: ReadonlySet<DrawingAction> = new Set(['INPAINT', 'CUSTOM_ZOOM']);
 const NO_ACCOUNT = /no available account|available account instance|可用的?账[号户]/i;
 const REASON_LENGTH_MAX = 500;
@@ -38,16 +38,22 @@ function isWithoutAccount(description: string): boolean {
   return NO_ACCOUNT.test(description) || hasInOrder(description.toLowerCase(), 'account', /unavailable|not available/);
 }
 
-/** Sorts what a drawing proxy answered to a submission; decided by the code in the body, hardly ever by the status. */
-export function readSubmitResponse(result: TaskAnswer | NoAnswer, asked: SubmitContext): SubmitOutcome<SubmitResponse> {
-  if (!isAnswer(result)) return unanswered(result);
+/**
+ * Classifies a Midjourney proxy's response to a submission, mostly by the code in the body and rarely by the status.
+ */
+export function readSubmitResponse(
+  result: TaskClientResponse | NoResponse,
+  context: SubmitContext,
+): SubmitOutcome<SubmitResponse> {
+  if (!isResponse(result)) return unanswered(result);
   const body = findJsonIn(result.text);
   const code = isJsonObject(body) ? codeOf(body) : null;
   if (!isJsonObject(body) || code === null) return withoutCode(result);
-  if (result.status >= 200 && result.status < 300 && isAccepted(code, asked.action)) return accepted(body, code, asked);
-  // A yes that was not meant so must not look like one to the caller.
+  if (result.status >= 200 && result.status < 300 && isAccepted(code, context.action))
+    return accepted(body, code, context);
+  // An accepting code with a failing status must not look accepted to the caller.
   if (ACCEPTED.has(code)) return gatewayError('DRAWING_UNREADABLE', { fault: 'broken', mayRetry: false });
-  return refusedBy(body, code, { ...asked, status: result.status });
+  return refusedBy(body, code, { ...context, status: result.status });
 }
 
 function codeOf(body: JsonObject): number | null {
@@ -55,7 +61,7 @@ function codeOf(body: JsonObject): number | null {
   return /^\d{1,4}$/.test(text) ? Number(text) : null;
 }
 
-/** Uploads are done when they are answered, so that nothing can wait for them. */
+/** An upload is finished when its response arrives, so the codes for waiting work do not accept it. */
 function isAccepted(code: number, action: DrawingAction): boolean {
   return action === 'UPLOAD' ? code === DrawingCode.Submitted : ACCEPTED.has(code);
 }
@@ -76,7 +82,7 @@ function accepted(body: JsonObject, code: number, { action }: SubmitContext): Su
       ...(done ?? (isDialog ? { status: 'MODAL', progress: '0%' } : { status: 'SUBMITTED', progress: '0%' })),
       data: { description: asWritten(body.description), ...(done && { imageUrl: done.imageUrl }) },
     },
-    // Swapped faces are paid for only when the work is new.
+    // A face swap is charged only when the work is new.
     isFree: action === 'SWAP_FACE' && code !== DrawingCode.Submitted,
   };
 }
@@ -91,7 +97,9 @@ function uploaded(body: JsonObject): AcceptedSubmit<SubmitResponse> {
   };
 }
 
-/** Of an operation that was done before, the upstream may say at once how it ended. */
+/**
+ * The result of an operation that had already been done, when the upstream includes it in its response; otherwise null.
+ */
 function finishedBefore(body: JsonObject, code: number) {
   const properties = body.properties;
   if (code !== DrawingCode.AlreadyExists || !isJsonObject(properties) || properties.status !== 'SUCCESS') return null;
@@ -113,7 +121,7 @@ function refusedBy(
   switch (code) {
     case NOT_FOUND:
       if (!isWithoutAccount(description)) return { ...refusal, fault: 'badRequest', mayRetry: false };
-      // A caller's own choice of accounts, or of a task whose account is gone, says nothing about the others.
+      // A restricted choice of accounts, or a task whose account is gone, does not prove that the other accounts fail.
       return { ...refusal, fault: 'refused', mayRetry: true, shouldDisableChannel: !isFollowUp && !isNarrowed };
     case DrawingCode.QueueFull:
       return { ...refusal, fault: 'busy', mayRetry: true };
@@ -126,8 +134,11 @@ function refusedBy(
   }
 }
 
-/** No drawing proxy spoke: a wrong secret, a missing route, or whatever stands in front of it. */
-function withoutCode({ status, text }: TaskAnswer): RefusedSubmit<SubmitResponse> {
+/**
+ * A response without a code does not come from the proxy's protocol: a wrong secret, a missing route, or another proxy
+ * in front.
+ */
+function withoutCode({ status, text }: TaskClientResponse): RefusedSubmit<SubmitResponse> {
   switch (status) {
     case 401:
       return gatewayError('DRAWING_UPSTREAM', { fault: 'refused', mayRetry: true, shouldDisableChannel: true, status });
@@ -152,8 +163,8 @@ function withoutCode({ status, text }: TaskAnswer): RefusedSubmit<SubmitResponse
   }
 }
 
-/** Nothing came back. Only what certainly never arrived may be sent to somebody else. */
-function unanswered({ isUnsent }: NoAnswer): RefusedSubmit<SubmitResponse> {
+/** There was no response. Another channel may be tried only when the request was certainly never sent. */
+function unanswered({ isUnsent }: NoResponse): RefusedSubmit<SubmitResponse> {
   return gatewayError('DRAWING_UPSTREAM', { fault: 'broken', mayRetry: isUnsent });
 }
 
@@ -172,13 +183,13 @@ function gatewayError(
   };
 }
 
-/** The caller need not know whose load it is. */
+/** The response for an overloaded upstream, which does not say whose load it is. */
 function saturated(): SubmitResponse {
   const error = new AppError('RELAY_SATURATED');
   return { status: error.status, body: errorBody(error.message, DrawingCode.Saturated) };
 }
 
-/** A refusal in the form that clients of drawing proxies know. */
+/** An error body in the format of Midjourney proxies. */
 export function errorBody(description: string, code: number): JsonObject {
   return {
     description,

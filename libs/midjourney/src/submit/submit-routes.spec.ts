@@ -23,7 +23,7 @@ function codeFor(path: string, body: JsonObject, files: Files = null): string {
   }
 }
 
-describe('what a submission asks for', () => {
+describe('a submit request', () => {
   it.each([
     ['submit/imagine', {}, 'DRAWING_PROMPT'],
     ['submit/imagine', { prompt: '  ' }, 'DRAWING_PROMPT'],
@@ -51,7 +51,7 @@ describe('what a submission asks for', () => {
     ['submit/modal', { prompt: 'a fox' }, 'DRAWING_TASK_ID'],
     ['insight-face/swap', { sourceBase64: 'data:' }, 'DRAWING_SWAP'],
     ['insight-face/swap', { targetBase64: 'data:' }, 'DRAWING_SWAP'],
-  ])('refuses %s with %j: %s', (path, body, code) => expect(codeFor(path, body)).toBe(code));
+  ])('to %s with %j is refused with %s', (path, body, code) => expect(codeFor(path, body)).toBe(code));
 
   it.each([
     ['submit/imagine', { prompt: ' a fox ' }, 'IMAGINE', null, ' a fox '],
@@ -72,7 +72,7 @@ describe('what a submission asks for', () => {
     ['submit/change', { taskId: '7', action: 'REROLL' }, 'REROLL', '7', null],
     ['submit/video', { taskId: '7', action: 'extend', index: 2 }, 'VIDEO', '7', null],
     ['submit/video', { image: 'https://a.example/x' }, 'VIDEO', null, ''],
-  ])('reads %s with %j as %s', (path, body, action, parentId, prompt) => {
+  ])('to %s with %j is the action %s', (path, body, action, parentId, prompt) => {
     expect(read(path, body)).toMatchObject({ action, parentId, prompt });
   });
 
@@ -80,7 +80,7 @@ describe('what a submission asks for', () => {
     ['1760 U2', 'UPSCALE', { index: 2 }],
     ['1760 v3', 'VARIATION', { index: 3 }],
     ['1760 r', 'REROLL', {}],
-  ])('reads the short form "%s"', (content, action, facts) => {
+  ])('may have the short form "%s"', (content, action, facts) => {
     expect(read('submit/simple-change', { content })).toEqual({ action, parentId: '1760', prompt: null, facts });
   });
 
@@ -89,7 +89,7 @@ describe('what a submission asks for', () => {
     [{}, [part('sourceFile'), part('targetFile')]],
     [{ sourceBase64: 'data:' }, [part('target')]],
     [{ sourceUrl: 'https://a.example/x.png', targetUrl: 'https://a.example/x.mp4' }, []],
-  ])('finds the face and the video of a form in %j and %j', (body, files) => {
+  ])('may have the face and the video of a form in the fields %j and the files %j', (body, files) => {
     expect(read('insight-face/video-swap', body, files)).toMatchObject({
       action: 'SWAP_VIDEO_FACE',
       parentId: null,
@@ -102,11 +102,11 @@ describe('what a submission asks for', () => {
     [{}, [part('source'), part('source')]],
     [{}, [part('source'), part('target', 0)]],
     [{ targetUrl: ' ' }, [part('source')]],
-  ])('misses one of them in %j and %j', (body, files) => {
+  ])('is refused when the fields %j and the files %j lack the face or the video', (body, files) => {
     expect(codeFor('insight-face/video-swap', body, files)).toBe('DRAWING_SWAP');
   });
 
-  it('takes numbers for texts where clients write them so', () => {
+  it('may have numbers in place of strings, and strings in place of numbers', () => {
     expect(read('submit/change', { taskId: 1760, action: 'UPSCALE', index: '2' })).toMatchObject({
       parentId: '1760',
       facts: { index: 2 },

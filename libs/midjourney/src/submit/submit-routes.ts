@@ -4,22 +4,22 @@ import { type Form } from '@task';
 import { asWritten } from '../read-json';
 import { indexIn, readCustomId } from './custom-id';
 
-/** What a submit call asks for, once it was found in order. */
+/** The work that a valid submit request names. */
 export interface ImageTaskRequest {
   readonly action: DrawingAction;
-  /** The task it goes on from; null for new work. */
+  /** The task that this one continues; null for new work. */
   readonly parentId: string | null;
-  /** Null takes the parent's. */
+  /** Null means the prompt of the parent. */
   readonly prompt: string | null;
-  /** For the row: what else the caller chose. */
+  /** Further choices of the caller, stored with the row. */
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-/** @param files of a form; null where the body is JSON */
+/** @param files the files of a form; null for a JSON body */
 type Reader = (body: JsonObject, files: Form['files'] | null) => ImageTaskRequest;
 
 export interface SubmitRoute {
-  /** Behind `/mj/`. */
+  /** The path after `/mj/`. */
   readonly path: string;
   /** The body is a multipart form instead of JSON. */
   readonly isForm?: boolean;
@@ -27,7 +27,7 @@ export interface SubmitRoute {
   readonly read: Reader;
 }
 
-/** What the row of a face swap shows, which has no prompt; in videos as well. */
+/** Prompt in the row of a face swap in an image or a video, which has none of its own. */
 const SWAP_PROMPT = 'InsightFace';
 const SHORT_ACTIONS: Readonly<Record<string, DrawingAction>> = { U: 'UPSCALE', V: 'VARIATION', R: 'REROLL' };
 
@@ -37,7 +37,9 @@ function required(body: JsonObject, field: string, code: ErrorCode): string {
   return text;
 }
 
-/** Whether both the face and what it is put into were sent, each under one of its names. */
+/**
+ * Whether both the face (`source`) and the image or video that gets it (`target`) were sent, under any of their names.
+ */
 function hasSides(body: JsonObject, endings: readonly string[]): boolean {
   const isThere = (name: string): boolean => asWritten(body[name]).trim() !== '';
   return ['source', 'target'].every(side => endings.some(ending => isThere(side + ending)));
@@ -100,7 +102,7 @@ const video: Reader = body => {
   const prompt = asWritten(body.prompt);
   const taskId = asWritten(body.taskId).trim();
   if (body.action === 'extend' && taskId === '') throw new AppError('DRAWING_TASK_ID');
-  // A clip or an image of a task lives with the account that made it.
+  // Only the account that made a clip or an image can continue it.
   if (taskId !== '') return following('VIDEO', taskId, {}, prompt.trim() === '' ? null : prompt);
   if (prompt.trim() === '' && asWritten(body.image) === '') throw new AppError('DRAWING_PROMPT');
   return fresh('VIDEO', prompt);
@@ -111,7 +113,7 @@ const swap: Reader = body => {
   return fresh('SWAP_FACE', SWAP_PROMPT);
 };
 
-/** Builds differ in how they call the two parts of the form. */
+/** Builds of the proxy use different names for the two parts of the form. */
 const swapInVideo: Reader = (body, files) => {
   const names = (files ?? []).filter(({ bytes }) => bytes.length > 0).map(({ field }) => [field, field] as const);
   const parts = { ...body, ...Object.fromEntries(names) };
@@ -119,7 +121,7 @@ const swapInVideo: Reader = (body, files) => {
   return fresh('SWAP_VIDEO_FACE', SWAP_PROMPT);
 };
 
-/** Every route on which work is ordered. */
+/** Every route that submits work. */
 export const submitRoutes: readonly SubmitRoute[] = [
   { path: 'submit/imagine', read: prompted('IMAGINE') },
   { path: 'submit/change', read: change },

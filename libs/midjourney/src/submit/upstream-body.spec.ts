@@ -17,12 +17,12 @@ describe('the body for the upstream', () => {
     expect(upstreamBody(body, choices)).toEqual({ prompt: 'a fox', strong: 1 });
   });
 
-  it('names the hook of the gateway instead', () => {
+  it('has the hook of the gateway in place of the caller’s', () => {
     const sent = upstreamBody(body, { ...choices, callbackUrl: 'https://gw.example/mj/notify/x' });
     expect(sent.notifyHook).toBe('https://gw.example/mj/notify/x');
   });
 
-  it('sends the account filter when that is allowed, with the mode that is paid for', () => {
+  it('has the account filter when that is allowed, with the mode that is charged', () => {
     expect(upstreamBody(body, { ...choices, isAccountFilterSent: true }).accountFilter).toEqual({ remix: true });
     const turbo = { ...body, accountFilter: { remix: true, modes: ['FAST', 'TURBO'] } };
     const sent = upstreamBody(turbo, { ...choices, isAccountFilterSent: true, mode: 'mj-relax' });
@@ -43,15 +43,15 @@ describe('words of a mode in a prompt', () => {
 });
 
 describe('what a row keeps of a call', () => {
-  const demand = {
+  const imageTask = {
     action: 'IMAGINE',
     parentId: null,
     prompt: 'a fox data:image/png;base64,AAAA+/= end',
     facts: {},
   } as const;
 
-  it('is nothing of an image', () => {
-    const kept = propertiesOf({ base64Array: ['data:image/png;base64,AAAA'], state: 's'.repeat(300) }, demand, null);
+  it('contains no image data', () => {
+    const kept = propertiesOf({ base64Array: ['data:image/png;base64,AAAA'], state: 's'.repeat(300) }, imageTask, null);
     expect(kept).toEqual({ prompt: 'a fox data:… end', state: 's'.repeat(255) });
   });
 
@@ -61,7 +61,7 @@ describe('what a row keeps of a call', () => {
     expect(kept).toEqual({ prompt: 'a boat', taskId: '7' });
   });
 
-  it('is a hook only when it is an address', () => {
+  it('contains a hook only when it is a web address', () => {
     expect(hookUrlOf({ notifyHook: 'https://a.example/h' })).toBe('https://a.example/h');
     expect(
       ['file:///etc', 'javascript:1', '', `https://a.example/${'x'.repeat(2000)}`, 5].map(notifyHook =>
@@ -85,7 +85,7 @@ describe('names and prices', () => {
     expect(namesOf('UPLOAD', 'mj-relax')).toEqual(['mj_relax_upload', 'mj_relax_uploads', 'mj_upload', 'mj_uploads']);
   });
 
-  it('has a price for everything but what costs differently everywhere', () => {
+  it('has a default price for every action except those whose upstream price differs between accounts', () => {
     expect([defaultPriceOf('IMAGINE'), defaultPriceOf('UPSCALE'), defaultPriceOf('INPAINT')]).toEqual([0.1, 0.05, 0]);
     const unpriced = ['VIDEO', 'EDITS', 'RETEXTURE', 'SWAP_VIDEO_FACE'] as const;
     expect(unpriced.map(defaultPriceOf)).toEqual([null, null, null, null]);

@@ -10,16 +10,16 @@ export function withoutModeWords(prompt: string): string {
 }
 
 export interface BodyChoices {
-  /** Where the upstream may report; null for nowhere. */
+  /** Address to which the upstream may report changes; null for none. */
   readonly callbackUrl: string | null;
   readonly isAccountFilterSent: boolean;
   readonly mode: DrawingMode | null;
 }
 
 /**
- * What the upstream is sent: everything the caller wrote, also fields nobody here knows, but never the caller's own hook,
- * which would tell a stranger the upstream's addresses. A mode in the path wins over one in the body, because it is the
- * one that is paid for.
+ * The body for the upstream: every field of the caller's, including unknown ones, but never the caller's own hook,
+ * which would reveal the upstream's addresses. A mode in the path wins over one in the body, because the price follows
+ * the path.
  */
 export function upstreamBody(body: JsonObject, { callbackUrl, isAccountFilterSent, mode }: BodyChoices): JsonObject {
   const { notifyHook: _hook, accountFilter, ...rest } = body;

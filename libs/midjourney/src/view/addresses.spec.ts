@@ -1,7 +1,7 @@
 import { isShowable } from '../image/media-type';
 import { addressesIn, changeTexts, valueAt, withoutAddresses, withoutHosts } from './addresses';
 
-describe('addresses in what callers are shown', () => {
+describe('addresses in responses to callers', () => {
   it('are hidden, unless the caller wrote them', () => {
     const text = '/imagine https://a.example/me.png a fox, from http://10.0.0.5:8080/x (https://cdn.example/1.png)';
     expect(withoutAddresses(text, 'https://a.example/me.png a fox')).toBe(
@@ -19,7 +19,7 @@ describe('addresses in what callers are shown', () => {
     mode: 'FAST',
   };
 
-  it('are found and replaced wherever they stand, under the path by which they are found again', () => {
+  it('are found and replaced at any depth, and found again by their path', () => {
     expect(addressesIn(task)).toEqual(['https://cdn.example/0.mp4', 'https://cdn.example/1.mp4']);
     const changed = changeTexts(task, { address: path => `/${path}`, text: text => text.toLowerCase() });
     expect(changed).toEqual({
@@ -37,8 +37,8 @@ describe('addresses in what callers are shown', () => {
   );
 });
 
-describe('what may be shown under our own address', () => {
-  it.each(['image/png', 'image/webp; charset=binary', 'IMAGE/JPEG', 'video/mp4'])('%s', type =>
+describe('a content type under the gateway’s own address', () => {
+  it.each(['image/png', 'image/webp; charset=binary', 'IMAGE/JPEG', 'video/mp4'])('%s may be shown', type =>
     expect(isShowable(type)).toBe(true),
   );
   it.each([
@@ -50,5 +50,5 @@ describe('what may be shown under our own address', () => {
     'image',
     'image/png,text/html',
     'video/xhtml',
-  ])('not %j', type => expect(isShowable(type)).toBe(false));
+  ])('%j may not be shown', type => expect(isShowable(type)).toBe(false));
 });

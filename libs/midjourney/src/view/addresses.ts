@@ -1,17 +1,17 @@
 import { isJsonObject } from '@kernel';
 
-/** What stands where an address was. */
+/** Replaces a hidden address in a text. */
 const HIDDEN = '[…]';
-/** An address inside a text, up to what cannot belong to it. */
+/** An address inside a text, up to the first character that cannot be a part of it. */
 const ADDRESS_IN_TEXT = /\bhttps?:\/\/[^\s"'<>()[\]{}]+/gi;
 const WHOLE_ADDRESS = /^https?:\/\/\S+$/i;
 
-/** A text without the addresses in it, except for those that the caller wrote. */
+/** The text with its addresses hidden, except those that occur in `written`, the caller's own text. */
 export function withoutAddresses(text: string, written = ''): string {
   return text.replace(ADDRESS_IN_TEXT, address => (written.includes(address) ? address : HIDDEN));
 }
 
-/** A text without addresses of certain hosts, except for those that the caller wrote. */
+/** The text with addresses of the given hosts hidden, except those that occur in `written`, the caller's own text. */
 export function withoutHosts(text: string, hosts: ReadonlySet<string>, written = ''): string {
   return text.replace(ADDRESS_IN_TEXT, address => {
     const isHidden = hosts.has(hostOf(address)) && !written.includes(address);
@@ -19,7 +19,7 @@ export function withoutHosts(text: string, hosts: ReadonlySet<string>, written =
   });
 }
 
-/** Host and port of an address; empty when it is none. */
+/** Host and port of an address; empty for a text that is not an address. */
 export function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : '';
 }
@@ -29,12 +29,12 @@ export function isAddress(value: unknown): value is string {
 }
 
 export interface TextChange {
-  /** For texts that are one address; `path` says where it stands: `videoUrls.0.url`. */
+  /** Changes a text that is one address; `path` is its place in the value, such as `videoUrls.0.url`. */
   readonly address: (path: string) => string;
   readonly text: (text: string) => string;
 }
 
-/** The same value with every text in it changed. */
+/** A copy of the value with every text in it changed. */
 export function changeTexts(value: unknown, change: TextChange, path = ''): unknown {
   const at = (key: string | number): string => (path === '' ? String(key) : `${path}.${key}`);
   if (typeof value === 'string') return isAddress(value) ? change.address(path) : change.text(value);
@@ -50,7 +50,7 @@ export function addressesIn(value: unknown): readonly string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(addressesIn) : [];
 }
 
-/** What stands at a path of `changeTexts`; undefined when there is nothing. */
+/** The value at a path as `changeTexts` names it; undefined when there is none. */
 export function valueAt(value: unknown, path: string): unknown {
   let found = value;
   for (const key of path.split('.')) {

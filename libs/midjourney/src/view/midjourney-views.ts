@@ -9,14 +9,14 @@ import { midjourneyProperties } from '../submit/submit-properties';
 import { addressesIn, changeTexts, hostOf, valueAt, withoutAddresses, withoutHosts } from './addresses';
 import { dataOf, storedImageTask, type StoredImageTask } from './stored-image-task';
 
-/** A task in the shape of the drawing proxies, because their clients ask for it here: see docs/relay-rules.md#tasks. */
+/** A task in the format of Midjourney proxies, for their clients; see docs/relay-rules.md#tasks. */
 export interface ClientImageTask extends JsonObject {
   readonly id: string;
   readonly status: DrawingStatus;
   readonly imageUrl: string;
 }
 
-/** States of the engine that this protocol has no word for. */
+/** States of the engine that this protocol does not have, and the states shown in their place. */
 const SHOWN: Readonly<Partial<Record<TaskState, DrawingStatus>>> = {
   '': 'NOT_START',
   QUEUED: 'SUBMITTED',
@@ -24,8 +24,8 @@ const SHOWN: Readonly<Partial<Record<TaskState, DrawingStatus>>> = {
 };
 
 /**
- * Drawings as callers and the console see them. While `MjForwardUrlEnabled` is on, images have addresses of the gateway,
- * and no text names a host of the upstream.
+ * Image tasks as callers and the console see them. While `MjForwardUrlEnabled` is on, images have addresses of the
+ * gateway, and no text names a host of the upstream.
  */
 @Injectable()
 export class MidjourneyViews {
@@ -90,7 +90,7 @@ export class MidjourneyViews {
     };
   }
 
-  /** What the upstream answered to a submission or a question, fit for the caller. The row is null when nothing was stored. */
+  /** The upstream's response to a request, without its addresses. The row is null when no task was stored. */
   toResponse(body: JsonObject, row: TaskRow | null): JsonObject {
     if (!this.options.current.MjForwardUrlEnabled) return body;
     const written = row ? midjourneyProperties(row).prompt : '';
@@ -100,7 +100,7 @@ export class MidjourneyViews {
     const shown = changeTexts(told, { address: imageAt, text: text => withoutAddresses(text, written) });
     return {
       ...(shown as JsonObject), // an object stays one
-      // An id, a seed, or the addresses that an upload was made for.
+      // The result is an id, a seed, or the addresses of an upload, which the caller needs unchanged.
       ...(result !== undefined && { result }),
     };
   }
@@ -125,7 +125,7 @@ export class MidjourneyViews {
     };
   }
 
-  /** Hosts of the upstream: where it is, and where it keeps its images. */
+  /** Hosts of the upstream: that of the channel, and those of the task's images. */
   private hostsOf(row: TaskRow): ReadonlySet<string> {
     const { properties: _words, promptEn: _prompt, description: _description, ...media } = dataOf(row);
     const base = this.channels.of(row)?.baseUrl ?? '';
@@ -139,10 +139,10 @@ export class MidjourneyViews {
 }
 
 function statusOf({ status }: TaskRow): DrawingStatus {
-  return SHOWN[status] ?? (status as DrawingStatus); // the others are the protocol's own
+  return SHOWN[status] ?? (status as DrawingStatus); // the other states exist in the protocol
 }
 
-/** Only the words: whatever else upstreams put beside them belongs to their account. */
+/** Only the final prompts: other properties of the upstream describe its account. */
 function wordsOf({ finalPrompt, finalZhPrompt }: StoredImageTask): JsonObject | null {
   return finalPrompt === '' && finalZhPrompt === '' ? null : { finalPrompt, finalZhPrompt };
 }

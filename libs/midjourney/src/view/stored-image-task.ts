@@ -3,7 +3,7 @@ import { type TaskRow } from '@task';
 import { asWritten } from '../read-json';
 import { isAddress, valueAt } from './addresses';
 
-/** What an upstream last said of a drawing, as the row keeps it. */
+/** The upstream's last report on an image task, as the row stores it. */
 export interface StoredImageTask {
   readonly promptEn: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export interface StoredImageTask {
   readonly finalZhPrompt: string;
   /** Fields that only some builds have. */
   readonly extras: JsonObject;
-  /** Where the videos stand in `extras`, as a path of `changeTexts`; each video once. */
+  /** Paths of the videos in `extras`, as `changeTexts` names them; each video once. */
   readonly videoParts: readonly string[];
 }
 
@@ -33,7 +33,10 @@ export function storedImageTask(row: Pick<TaskRow, 'data'>): StoredImageTask {
   };
 }
 
-/** Forks list the videos of a video task as `videoUrls`, texts or records with a `url`, and repeat the first one as `videoUrl`. */
+/**
+ * Forks list the videos of a video task as `videoUrls`, texts or records with a `url`, and repeat the first one as
+ * `videoUrl`.
+ */
 function videoPartsOf(extras: JsonObject): readonly string[] {
   const listed = Array.isArray(extras.videoUrls) ? extras.videoUrls : [];
   const paths = ['videoUrl', ...listed.flatMap((_video, at) => [`videoUrls.${at}`, `videoUrls.${at}.url`])];

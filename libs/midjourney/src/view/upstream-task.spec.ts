@@ -2,7 +2,7 @@ import { toReport } from './upstream-task';
 
 const running = { id: '17', status: 'IN_PROGRESS', progress: '46%', startTime: 1_760_000_004_090, finishTime: null };
 
-describe('the task object of a drawing proxy', () => {
+describe('the report on a task object of a Midjourney proxy', () => {
   it.each([
     ['', 'NOT_START'],
     ['NOT_START', 'NOT_START'],
@@ -14,9 +14,9 @@ describe('the task object of a drawing proxy', () => {
     ['CANCEL', 'FAILURE'],
     ['PAUSED', 'UNKNOWN'],
     ['toString', 'UNKNOWN'],
-  ])('says %j for %s', (status, state) => expect(toReport({ ...running, status }).status).toBe(state));
+  ])('turns status %j into %s', (status, state) => expect(toReport({ ...running, status }).status).toBe(state));
 
-  it('has failed whenever it gives a reason, unless it is done', () => {
+  it('is a failure whenever a fail reason is given, unless the task is finished', () => {
     expect(toReport({ ...running, failReason: 'Banned prompt' })).toMatchObject({
       status: 'FAILURE',
       failReason: 'Banned prompt',
@@ -28,14 +28,14 @@ describe('the task object of a drawing proxy', () => {
     expect(toReport({ ...running, status: 'CANCEL' }).failReason).toBe('the drawing was cancelled');
   });
 
-  it('takes words for progress, and times only when they are times', () => {
+  it('accepts words as progress, and drops times that are not positive numbers', () => {
     expect(toReport({ ...running, progress: 'Waiting to start' }).progress).toBe('Waiting to start');
     const report = toReport({ ...running, startTime: 'soon', finishTime: 0 });
     expect([report.startTimeMs, report.finishTimeMs]).toEqual([undefined, undefined]);
     expect(toReport(running).startTimeMs).toBe(1_760_000_004_090);
   });
 
-  it('keeps what forks add, and nothing of the account', () => {
+  it('keeps fields that forks add, and drops fields about the account', () => {
     const { data } = toReport({
       ...running,
       videoUrls: [{ url: 'https://cdn.example/0.mp4' }],
@@ -57,7 +57,7 @@ describe('the task object of a drawing proxy', () => {
     });
   });
 
-  it('keeps nothing large and nothing deep', () => {
+  it('drops large texts and deeply nested values', () => {
     let deep: unknown = 'x';
     for (let depth = 0; depth < 50; depth++) deep = { deep };
     const { data } = toReport({

@@ -15,7 +15,9 @@ const STATUSES: Readonly<Record<string, TaskReport['status']>> = {
 const UNEXPLAINED = 'the drawing failed';
 const CANCELLED = 'the drawing was cancelled';
 
-/** Never kept: what names the account, what the gateway knows better, and images that were sent along. */
+/**
+ * Fields that are never stored: they identify the account, the gateway has its own value, or they hold uploaded images.
+ */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'id',
   'action',
@@ -48,7 +50,7 @@ const TEXT_LENGTH_MAX = 20_000;
 const ITEMS_MAX = 100;
 const DEPTH_MAX = 6;
 
-/** The task object of a drawing proxy as a report. Source: the open proxy and the Plus forks. */
+/** The task object of a Midjourney proxy as a report. Source: the open-source proxy and the Plus forks. */
 export function toReport(task: JsonObject): TaskReport {
   const named = asWritten(task.status);
   const known = Object.hasOwn(STATUSES, named) ? STATUSES[named] : undefined;
@@ -83,7 +85,7 @@ function storedFieldsOf(task: JsonObject): JsonObject {
   };
 }
 
-/** Forks put what they like into their tasks; nothing large and nothing deep is kept of it. */
+/** Forks add fields of any size to their tasks; large texts and deep objects are not stored. */
 function bounded(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return isLarge(value) ? '' : value;
   if (typeof value !== 'object' || value === null) return value;

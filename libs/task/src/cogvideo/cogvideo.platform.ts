@@ -4,18 +4,18 @@ import { Injectable } from '@nestjs/common';
 import { zhipuAccount } from '@providers';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
-import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
+import { ChatProviderPlatform, type ProviderFacts, type ProviderRequest } from '../shared/chat-provider-platform';
 import { textIn } from '../shared/fields';
 import { type VideoFacts, type VideoOptions } from '../shared/video-provider';
-import { TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
-import { cogvideoFacts, readCogvideoTask } from './cogvideo-answer';
+import { TaskClient, type NoResponse, type TaskClientResponse } from '../transport/task-client';
+import { cogvideoFacts, readCogvideoTask } from './cogvideo-response';
 import { toCogvideoRequest } from './to-cogvideo-request';
 
 /** CogVideoX at Zhipu's accounts. Source: "Generate video" and "Retrieve result" of its API reference, read 2026-11. */
 @Injectable()
-export class CogvideoPlatform extends AccountPlatform {
+export class CogvideoPlatform extends ChatProviderPlatform {
   readonly id = 'cogvideox';
-  protected readonly facts: AccountFacts = {
+  protected readonly facts: ProviderFacts = {
     account: zhipuAccount,
     channelTypes: [16, 26],
     submitPath: '/videos/generations',
@@ -30,7 +30,7 @@ export class CogvideoPlatform extends AccountPlatform {
     return cogvideoFacts(row);
   }
 
-  protected orderFor(options: VideoOptions): AccountRequest {
+  protected requestFor(options: VideoOptions): ProviderRequest {
     return toCogvideoRequest(options);
   }
 
@@ -38,11 +38,11 @@ export class CogvideoPlatform extends AccountPlatform {
     return textIn(body, 'id');
   }
 
-  protected ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskAnswer | NoAnswer> {
+  protected ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskClientResponse | NoResponse> {
     return this.get(channel, `/async-result/${encodeURIComponent(taskId)}`);
   }
 
-  protected read({ json }: TaskAnswer): TaskReport | null {
+  protected read({ json }: TaskClientResponse): TaskReport | null {
     return readCogvideoTask(json);
   }
 }

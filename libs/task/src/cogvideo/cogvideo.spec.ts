@@ -1,5 +1,5 @@
 import { pixels, optionsFor } from '../testing/make-options';
-import { cogvideoFacts, readCogvideoTask } from './cogvideo-answer';
+import { cogvideoFacts, readCogvideoTask } from './cogvideo-response';
 import { toCogvideoRequest } from './to-cogvideo-request';
 
 const options = optionsFor('cogvideox-3');

@@ -1,11 +1,14 @@
 import { given, refuse, textIn, without } from '../shared/fields';
 import { lengthFor } from '../shared/fit-options';
-import { type AccountRequest } from '../shared/account-platform';
+import { type ProviderRequest } from '../shared/chat-provider-platform';
 import { nearestSize, type Frame } from '../shared/nearest-size';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
 import { type VideoOptions } from '../shared/video-provider';
 
-/** Sizes of the third generation, by "Generate video" of the provider's API reference, and of those before, by common use. */
+/**
+ * Sizes of the third generation, by "Generate video" of the provider's API reference, and of those before, by common
+ * use.
+ */
 const SIZES: readonly Frame[] = [
   [1280, 720],
   [720, 1280],
@@ -26,7 +29,7 @@ const USUAL_SECONDS = 5;
  *
  * @throws AppError TASK_FIELD
  */
-export function toCogvideoRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): AccountRequest {
+export function toCogvideoRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): ProviderRequest {
   const offered = /^cogvideox(-2|-flash)?$/i.test(model) ? OLDER_SIZES : SIZES;
   const body = {
     ...given({

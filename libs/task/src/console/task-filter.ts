@@ -6,9 +6,9 @@ const SECOND_MS = 1000;
 const MILLISECONDS_FROM = 100_000_000_000;
 
 /**
- * The filter that a query means. A platform that does not exist finds nothing; drawings have a list of their own.
+ * The filter for a query. An unknown platform matches nothing; image tasks of Midjourney have a list of their own.
  *
- * @param userId of whose tasks alone; null for everybody's, which may also be asked by channel
+ * @param userId lists only the tasks of this user; null lists all tasks, which may also be filtered by channel
  */
 export function readTaskFilter(query: TaskQueryDto, userId: number | null): TaskFilter {
   const { platform, task_id, status, action } = query;
@@ -23,12 +23,12 @@ export function readTaskFilter(query: TaskQueryDto, userId: number | null): Task
     ...(status && { status }),
     ...(action && { action }),
     ...(fromMs !== null && { fromMs }),
-    // A task of the last second counts with all of that second.
+    // The last second is included as a whole.
     ...(toMs !== null && { toMs: toMs + SECOND_MS - 1 }),
   };
 }
 
-/** Seconds; some clients send milliseconds. */
+/** Unix milliseconds from a text in seconds. Some clients send milliseconds, which are recognized by their size. */
 function timeMs(text: string | undefined): number | null {
   const time = wholeNumber(text);
   if (time === null || time <= 0) return null;

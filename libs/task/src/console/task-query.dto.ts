@@ -1,7 +1,7 @@
 import { type TaskQuery } from '@contracts';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** Query texts of the task lists; numbers that cannot be read count as absent. */
+/** Query parameters of the task lists. A number that cannot be parsed counts as absent. */
 export class TaskQueryDto implements Record<keyof TaskQuery, string | undefined> {
   @IsOptional()
   @IsString()

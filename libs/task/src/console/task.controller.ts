@@ -6,7 +6,7 @@ import { readTaskFilter } from './task-filter';
 import { TaskQueryDto } from './task-query.dto';
 import { toOwnTaskView, toTaskView } from './task.mapper';
 
-/** Pages of ten, newest first. */
+/** Lists tasks in pages of ten, newest first. */
 @ConsoleController('api/task', Role.User)
 export class TaskController {
   constructor(private readonly tasks: TaskListReadModel) {}

@@ -10,7 +10,7 @@ export function toTaskView(row: TaskRow): TaskView {
     created_at: toSeconds(row.createdAtMs),
     updated_at: toSeconds(row.updatedAtMs),
     task_id: row.taskId,
-    // The lists hold no drawings; states of drawings alone do not occur here.
+    // The lists contain no tasks of Midjourney, so states that only Midjourney has do not occur here.
     platform: row.platform as TaskPlatform,
     user_id: row.userId,
     channel_id: row.channelId,
@@ -27,7 +27,7 @@ export function toTaskView(row: TaskRow): TaskView {
   };
 }
 
-/** The same for its owner, who is not told of channels. */
+/** A task as its owner sees it: without the channel. */
 export function toOwnTaskView(row: TaskRow): TaskView {
   return { ...toTaskView(row), channel_id: 0 };
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { type SubmitOrder, type TaskRow } from './task-platform';
+import { type SubmitRequest, type TaskRow } from './task-platform';
 import { type NewTask } from './task.store';
 
-/** How long a row waits for its submission before somebody looks what became of it. */
+/** A row whose submission has not finished after this time is checked by the next round. */
 export const SUBMIT_GRACE_MS = 30_000;
 
 const ALL_ZERO = { channelId: 0, code: 0, quota: 0, startTimeMs: 0, finishTimeMs: 0, askedAtMs: 0, pollFailures: 0 };
 const ALL_EMPTY = { keyHash: '', taskId: '', failReason: '', data: 'null', claim: '' };
 
-/** A row as it stands before anybody was asked: nothing is charged for it, and nothing can be given back. */
-export function newTask(order: SubmitOrder<unknown>, callbackHash: string | null): NewTask {
+/** A row before its submission: nothing has been charged, so nothing can be refunded. */
+export function newTask(submission: SubmitRequest<unknown>, callbackHash: string | null): NewTask {
   const nowMs = Date.now();
-  const { caller, request, platform, action, models, properties, hookUrl } = order;
+  const { caller, request, platform, action, models, properties, hookUrl } = submission;
   return {
     ...ALL_ZERO,
     ...ALL_EMPTY,
@@ -44,12 +44,12 @@ export function hashOfSecret(secret: string): string {
 
 const TASK_ID_LENGTH_MAX = 191;
 
-/** What no two rows may share; null for work without an id. */
+/** The unique key of a task at its upstream; null for work without an id. */
 export function upstreamKeyOf(task: Pick<TaskRow, 'channelId' | 'platform' | 'taskId'>): string | null {
   return task.taskId === '' ? null : `${task.channelId}:${task.platform}:${task.taskId}`;
 }
 
-/** An id that an upstream sent, if it can be one. */
+/** Whether an id from an upstream can be stored: at most 191 characters, without NUL and without blanks around it. */
 export function isUsableId(id: string): boolean {
   return id.length <= TASK_ID_LENGTH_MAX && !id.includes('\0') && id.trim() === id;
 }

@@ -10,15 +10,15 @@ import { type RoutePlan } from '@relay';
 import { type EntityManager } from 'typeorm';
 import { isUsableId, upstreamKeyOf } from './new-task';
 import { TaskPlatforms } from './task-platforms';
-import { type AcceptedSubmit, type SubmitOrder, type TaskRow } from './task-platform';
+import { type AcceptedSubmit, type SubmitRequest, type TaskRow } from './task-platform';
 import { type TaskPrice } from './task-price';
 import { taskRecord } from './task-record';
 import { changeBy, isFinal } from './task-state';
 import { TaskStore } from './task.store';
 
-/** Work that an upstream has begun: it is stored and paid for in one transaction, or not at all. */
+/** Work that an upstream has accepted. It is stored and charged in one transaction, or not at all. */
 export interface AcceptedWork {
-  readonly order: SubmitOrder<unknown>;
+  readonly submission: SubmitRequest<unknown>;
   readonly outcome: AcceptedSubmit<unknown>;
   readonly draft: TaskRow;
   readonly reservation: Reservation;
@@ -33,7 +33,7 @@ export interface KeptTask {
   readonly isExisting: boolean;
 }
 
-/** The upstream works already: its task is worth waiting for while the database is away. */
+/** How long storing is retried while the database is unavailable: the upstream is already working on the task. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MAX_MS = 5000;
 
@@ -50,8 +50,8 @@ export class TaskAcceptance {
   ) {}
 
   /**
-   * @throws AppError TASK_REFUSED when the upstream names somebody else's work, TASK_STORE when the submission was given
-   *   up meanwhile; what went wrong in the database
+   * @throws AppError TASK_REFUSED when the upstream names a task of another user, TASK_STORE when the submission was
+   *   given up in the meantime; errors of the database
    */
   async keep(work: AcceptedWork): Promise<KeptTask> {
     if (!isUsableId(work.outcome.upstreamId)) throw refused('the upstream answered with an id that cannot be used');
@@ -61,10 +61,13 @@ export class TaskAcceptance {
         return await this.unitOfWork.run(manager => this.keepIn(manager, work));
       } catch (error) {
         if (error instanceof AppError && error.code !== 'DATABASE_BUSY') throw error;
-        // Two submissions came back with one id at the same moment: the second look finds the row of the first.
+        // Two submissions got the same id at the same moment: the second attempt finds the row of the first.
         const isRace = isUniqueViolation(error) && attempt === 0;
         if (!isRace && (isUniqueViolation(error) || performance.now() > deadline)) {
-          this.logger.error({ err: error, requestId: work.order.request.id }, 'an accepted task could not be stored');
+          this.logger.error(
+            { err: error, requestId: work.submission.request.id },
+            'an accepted task could not be stored',
+          );
           throw error;
         }
         await pause(isRace ? 0 : Math.min(PAUSE_MAX_MS, 100 * 2 ** attempt));
@@ -73,18 +76,18 @@ export class TaskAcceptance {
   }
 
   private async keepIn(manager: EntityManager, work: AcceptedWork): Promise<KeptTask> {
-    const { order, outcome, draft, channel } = work;
-    const { platform } = order;
+    const { submission, outcome, draft, channel } = work;
+    const { platform } = submission;
     const upstreamKey = upstreamKeyOf({ channelId: channel.id, platform, taskId: outcome.upstreamId });
     const known = upstreamKey === null ? null : await this.store.byUpstreamKey(manager, upstreamKey);
-    if (known?.id === draft.id) return { task: known, isExisting: false }; // committed, though its answer was lost
+    if (known?.id === draft.id) return { task: known, isExisting: false }; // an earlier attempt did commit
     if (!known) {
       const task = await this.keepNew(manager, work, upstreamKey);
-      if (order.mayContinueParent && order.parent) await this.closeDialog(manager, order.parent.id);
+      if (submission.mayContinueParent && submission.parent) await this.closeDialog(manager, submission.parent.id);
       return { task, isExisting: false };
     }
-    if (known.userId !== order.caller.userId) throw refused('the upstream answered with a task of somebody else');
-    if (order.mayContinueParent && known.id === order.parent?.id && known.isOpen) {
+    if (known.userId !== submission.caller.userId) throw refused('the upstream answered with a task of somebody else');
+    if (submission.mayContinueParent && known.id === submission.parent?.id && known.isOpen) {
       return { task: await this.continueParent(manager, work, known), isExisting: false };
     }
     await this.store.remove(manager, draft.id);
@@ -92,7 +95,7 @@ export class TaskAcceptance {
   }
 
   private async keepNew(manager: EntityManager, work: AcceptedWork, upstreamKey: string | null): Promise<TaskRow> {
-    const { order, outcome, draft, channel } = work;
+    const { submission, outcome, draft, channel } = work;
     const nowMs = Date.now();
     const submitted = { ...draft, status: 'NOT_START' as const };
     const change = changeBy(submitted, outcome.report, nowMs) ?? { ...submitted };
@@ -109,32 +112,32 @@ export class TaskAcceptance {
       code: outcome.code ?? 0,
       quota: outcome.isFree ? 0 : work.price.units,
       upstreamKey,
-      // A failure is ended by the engine, like every other: it gives back what is charged here.
+      // A failed task stays open here: the engine then ends it like every other one, and refunds what is charged here.
       isOpen: change.status !== 'SUCCESS',
       ...(change.status === 'FAILURE' && { status: 'SUBMITTED' as const, progress: '0%', finishTimeMs: 0 }),
-      dueAtMs: nowMs + (this.platforms.of(order.platform)?.pollEveryMs ?? 0),
+      dueAtMs: nowMs + (this.platforms.of(submission.platform)?.pollEveryMs ?? 0),
     };
     if (!(await this.store.accept(manager, draft.id, acceptance))) throw new AppError('TASK_STORE');
     await this.charge(manager, work);
     return { ...draft, ...acceptance };
   }
 
-  /** A dialog whose answer became a task of its own waits for nothing any more. */
+  /** Ends the task that waited for a dialog, once the dialog was submitted as a task of its own. */
   private async closeDialog(manager: EntityManager, id: number): Promise<void> {
     if ((await this.store.inUnit(manager, id))?.status !== 'MODAL') return;
     await this.store.finish(manager, id, { status: 'SUCCESS', progress: '100%', finishTimeMs: Date.now() });
   }
 
   private async continueParent(manager: EntityManager, work: AcceptedWork, parent: TaskRow): Promise<TaskRow> {
-    const { order, outcome, draft, price } = work;
+    const { submission, outcome, draft, price } = work;
     const { status } = outcome.report;
     const change = {
-      action: order.action,
+      action: submission.action,
       code: outcome.code ?? 0,
       status: isFinal(status) || status === 'UNKNOWN' ? ('SUBMITTED' as const) : status,
       progress: outcome.report.progress ?? '0%',
-      properties: JSON.stringify({ ...(JSON.parse(parent.properties) as object), ...order.properties }),
-      dueAtMs: Date.now() + (this.platforms.of(order.platform)?.pollEveryMs ?? 0),
+      properties: JSON.stringify({ ...(JSON.parse(parent.properties) as object), ...submission.properties }),
+      dueAtMs: Date.now() + (this.platforms.of(submission.platform)?.pollEveryMs ?? 0),
       addedQuota: outcome.isFree ? 0 : price.units,
     };
     if (!(await this.store.carryOn(manager, parent.id, change))) throw refused('the task has ended');
@@ -143,12 +146,12 @@ export class TaskAcceptance {
     return (await this.store.inUnit(manager, parent.id)) ?? parent;
   }
 
-  /** Work that costs nothing leaves its reservation to be voided. */
+  /** Settles the reservation with the charge. Free work is not settled, so its reservation is voided. */
   private async charge(manager: EntityManager, work: AcceptedWork): Promise<void> {
-    const { order, outcome, reservation, price, group, channel, plan } = work;
+    const { submission, outcome, reservation, price, group, channel, plan } = work;
     if (outcome.isFree) return;
     const { LogConsumeEnabled, DataExportEnabled } = this.options.current;
-    const record = taskRecord({ order, group, plan }, price, {
+    const record = taskRecord({ submission, group, plan }, price, {
       taskId: outcome.upstreamId,
       isCountedHourly: DataExportEnabled,
     });

@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type FastifyInstance } from 'fastify';
-import { TaskRouter, type TaskReply } from '../http/task-router';
+import { TaskRouter, type TaskResponse } from '../http/task-router';
 import { hashOfSecret } from './new-task';
 import { TaskEndings } from './task-endings';
 import { TaskPlatforms } from './task-platforms';
@@ -9,8 +9,8 @@ import { TaskRounds } from './task-rounds';
 import { TaskStore } from './task.store';
 
 /**
- * Where upstreams report changes. The secret in the address is known to the upstream of one task alone; a report is
- * treated exactly like the answer to a poll.
+ * Receives the reports of upstreams. Each task has its own secret in the callback address, and a report is treated
+ * exactly like the response to a poll.
  */
 @Injectable()
 export class TaskCallbacks {
@@ -35,7 +35,7 @@ export class TaskCallbacks {
     });
   }
 
-  private async take(secret: string, body: Buffer): Promise<TaskReply> {
+  private async take(secret: string, body: Buffer): Promise<TaskResponse> {
     const row = await this.store.byCallback(hashOfSecret(secret));
     if (!row) throw new AppError('TASK_NOT_FOUND');
     if (row.isOpen && row.status !== '') {

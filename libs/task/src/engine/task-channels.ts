@@ -4,12 +4,14 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type TaskRow } from './task-platform';
 
-/** Where a task is worked on. */
+/** Finds the channel that works on a task. */
 @Injectable()
 export class TaskChannels {
   constructor(private readonly catalog: ChannelCatalog) {}
 
-  /** The channel of a task, in any status, with the key that the task was submitted with while the channel has it. */
+  /**
+   * The channel of a task, in any status. It carries the key that the task was submitted with, while it still has it.
+   */
   of(task: Pick<TaskRow, 'channelId' | 'keyHash'>): CatalogChannel | null {
     const channel = this.catalog.current.byId(task.channelId);
     if (!channel) return null;
@@ -17,7 +19,9 @@ export class TaskChannels {
     return own ? { ...channel, key: own.key, keyHash: own.keyHash } : channel;
   }
 
-  /** The same, after another look at the table: another node may have made the channel a moment ago. */
+  /**
+   * The channel of a task. An unknown channel is looked up once more, because another node may have just created it.
+   */
   async find(task: Pick<TaskRow, 'channelId' | 'keyHash'>): Promise<CatalogChannel | null> {
     const known = this.of(task);
     if (known) return known;
@@ -25,7 +29,9 @@ export class TaskChannels {
     return this.of(task);
   }
 
-  /** @throws AppError TASK_CHANNEL, TASK_CHANNEL_DISABLED: work goes on only where it began */
+  /**
+   * The enabled channel of a task, which alone can continue it. @throws AppError TASK_CHANNEL, TASK_CHANNEL_DISABLED
+   */
   usableOf(task: TaskRow): CatalogChannel {
     const channel = this.of(task);
     if (!channel) throw new AppError('TASK_CHANNEL');

@@ -11,8 +11,8 @@ import { TaskPlatforms } from './task-platforms';
 import { changeBy, isFinal, type TaskChange } from './task-state';
 import { TaskStore } from './task.store';
 
-/** What somebody learned of a task. */
-export interface Finding {
+/** A report on a task, from a poll or a callback. */
+export interface TaskUpdate {
   readonly row: TaskRow;
   readonly report: TaskReport;
 }
@@ -22,12 +22,12 @@ interface Step {
   readonly change: TaskChange;
 }
 
-/** Ends are few statements each; so many share a transaction, and none holds the writer for long. */
+/** Ending a task takes few statements, so this many share a transaction without occupying the writer for long. */
 const ENDS_PER_UNIT = 25;
 
 /**
- * The one place where tasks change after they were accepted, whoever brings the news: poll, fetch or callback. The end of
- * a task and the money it gives back are one transaction, and only the first end counts.
+ * The one place where accepted tasks change, after a poll, a fetch or a callback. The end of a task and its refund are
+ * one transaction, and only the first end counts.
  */
 @Injectable()
 export class TaskEndings {
@@ -43,12 +43,12 @@ export class TaskEndings {
   ) {}
 
   /**
-   * @param findings about rows that were open when they were read
-   * @returns ids of the tasks that ended by this call, or by somebody else's a moment before
+   * @param updates reports on rows that were open when they were read
+   * @returns ids of the tasks that ended by this call, or by a concurrent one just before
    */
-  async apply(findings: readonly Finding[]): Promise<ReadonlySet<number>> {
+  async apply(updates: readonly TaskUpdate[]): Promise<ReadonlySet<number>> {
     const nowMs = Date.now();
-    const steps = findings.flatMap(({ row, report }) => {
+    const steps = updates.flatMap(({ row, report }) => {
       const change = changeBy(row, report, nowMs);
       return change ? [{ row, change }] : [];
     });
@@ -58,7 +58,7 @@ export class TaskEndings {
     return new Set(ends.map(({ row }) => row.id));
   }
 
-  /** Ends tasks; those that have ended before stay as they are. */
+  /** Ends tasks; those that have already ended do not change. */
   async end(steps: readonly Step[]): Promise<void> {
     for (let at = 0; at < steps.length; at += ENDS_PER_UNIT) {
       const chunk = steps.slice(at, at + ENDS_PER_UNIT);
@@ -70,11 +70,11 @@ export class TaskEndings {
         if (chunk.length === 1) throw error;
         await this.endAlone(chunk);
       }
-      this.hooks.tell(chunk.map(({ row }) => row.id));
+      this.hooks.notify(chunk.map(({ row }) => row.id));
     }
   }
 
-  /** One bad row must not keep its neighbours from ending. */
+  /** Ends each task in a transaction of its own, so that one bad row does not prevent the others from ending. */
   private async endAlone(steps: readonly Step[]): Promise<void> {
     for (const step of steps) {
       await this.unitOfWork
@@ -88,9 +88,9 @@ export class TaskEndings {
     if (isFirst && change.status === 'FAILURE') await this.giveBack(manager, row.id);
   }
 
-  /** What was charged goes back to the person, the key and every counter that had seen it. */
+  /** Refunds the charge to the user, the API key and every counter that had included it. */
   private async giveBack(manager: EntityManager, id: number): Promise<void> {
-    // Read again: a dialog may have added to what the task cost.
+    // The row is read again, because a dialog may have added to the charge.
     const task = await this.store.inUnit(manager, id);
     if (!task || task.quota <= 0 || task.isRefunded) return;
     const { userId, tokenId, channelId, quota } = task;
@@ -123,6 +123,6 @@ export class TaskEndings {
     await this.unitOfWork.run(async manager => {
       for (const { row, change } of steps) await this.store.advance(manager, row, change);
     });
-    this.hooks.tell(steps.map(({ row }) => row.id));
+    this.hooks.notify(steps.map(({ row }) => row.id));
   }
 }

@@ -13,10 +13,10 @@ import { TaskPolls } from './task-polls';
 import { TaskPrices } from './task-price';
 import { TaskRounds } from './task-rounds';
 import { TaskSubmission } from './task-submission';
-import { TaskWords } from './task-words';
+import { TaskModeration } from './task-moderation';
 import { TaskStore } from './task.store';
 
-/** What all asynchronous work shares, whatever it is: submitting, asking, ending, paying and paying back. */
+/** The parts that all asynchronous tasks share: submission, polling, ending, charge and refund. */
 @Module({
   imports: [RelayModule],
   providers: [
@@ -34,7 +34,7 @@ import { TaskStore } from './task.store';
     TaskRounds,
     TaskStore,
     TaskSubmission,
-    TaskWords,
+    TaskModeration,
   ],
   exports: [
     TaskCallbacks,

@@ -5,11 +5,11 @@ import { TaskPlatforms } from './task-platforms';
 import { TaskStore } from './task.store';
 
 const TIMEOUT_MS = 5000;
-/** More that wait to be told are not told: callers can always ask. */
+/** Beyond this many waiting notifications, further ones are dropped: callers can always fetch the task. */
 const WAITING_MAX = 1000;
 const AT_ONCE_MAX = 16;
 
-/** Tells callers' own addresses what became of their tasks. Best effort: the record is what counts, and callers can ask. */
+/** Posts changed tasks to the callers' own hooks. Deliveries are not retried; the stored task remains authoritative. */
 @Injectable()
 export class TaskHooks {
   private readonly waiting: number[] = [];
@@ -22,8 +22,8 @@ export class TaskHooks {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves nothing: whoever caused the change does not wait. */
-  tell(ids: readonly number[]): void {
+  /** Queues notifications and returns at once, without waiting for their delivery. */
+  notify(ids: readonly number[]): void {
     for (const id of ids) if (this.waiting.length < WAITING_MAX) this.waiting.push(id);
     while (this.running < AT_ONCE_MAX && this.waiting.length > 0) void this.work();
   }
@@ -31,13 +31,13 @@ export class TaskHooks {
   private async work(): Promise<void> {
     this.running += 1;
     try {
-      for (let id = this.waiting.shift(); id !== undefined; id = this.waiting.shift()) await this.tellOne(id);
+      for (let id = this.waiting.shift(); id !== undefined; id = this.waiting.shift()) await this.notifyOne(id);
     } finally {
       this.running -= 1;
     }
   }
 
-  private async tellOne(id: number): Promise<void> {
+  private async notifyOne(id: number): Promise<void> {
     try {
       const task = await this.store.byId(id);
       const body = task && task.hookUrl !== '' && this.platforms.of(task.platform)?.hookBody?.(task);

@@ -4,7 +4,7 @@ import { Between, In, LessThanOrEqual, MoreThanOrEqual, type FindOptionsWhere } 
 import { type TaskRow } from './task-platform';
 import { TaskEntity, type PlatformId, type TaskState } from './task.entity';
 
-/** What is not given is not asked for. Times are Unix milliseconds, compared with the submission, both ends included. */
+/** Absent fields do not filter. Times are Unix milliseconds, compared with the submission time, both ends included. */
 export interface TaskFilter {
   readonly platforms: readonly PlatformId[];
   readonly userId?: number;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type TaskPlatformPort } from './task-platform';
 import { type PlatformId } from './task.entity';
 
-/** Who knows how to ask which kind of upstream. Platforms announce themselves when the program starts. */
+/** The registered task platforms by id. Each platform registers itself when the server starts. */
 @Injectable()
 export class TaskPlatforms {
   private readonly ports = new Map<PlatformId, TaskPlatformPort>();

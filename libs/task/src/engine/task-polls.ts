@@ -10,11 +10,11 @@ import { TaskPlatforms } from './task-platforms';
 import { failureOf } from './task-state';
 import { TaskStore } from './task.store';
 
-/** Questions to one channel at the same time. */
+/** Concurrent polls of one channel. */
 const LANES = 8;
-/** A channel that does not answer is asked less and less often, up to this. */
+/** The pause between polls of a channel that does not respond grows up to this. */
 const PAUSE_MAX_MS = 5 * 60_000;
-/** A submission whose node still lives may take this long. */
+/** A submission that still has its reservation may take this long. */
 const SUBMIT_LIMIT_MS = 10 * 60_000;
 const SUBMIT_LOOK_MS = 15_000;
 
@@ -25,7 +25,7 @@ interface Group {
   readonly rows: readonly TaskRow[];
 }
 
-/** What is done with tasks that a round has taken: each channel is asked on its own, so that a silent one delays nobody. */
+/** Polls the tasks that a round has claimed. Each channel is polled on its own, so that a slow one delays no other. */
 @Injectable()
 export class TaskPolls {
   constructor(
@@ -39,7 +39,7 @@ export class TaskPolls {
     private readonly logger: Logger,
   ) {}
 
-  /** Begins to ask. @returns one promise per group; none of them rejects */
+  /** Starts to poll the tasks. @returns one promise per group; none of them rejects */
   begin(rows: readonly TaskRow[]): readonly Promise<void>[] {
     const submitting = rows.filter(row => row.status === '');
     const groups = groupBy(
@@ -54,12 +54,12 @@ export class TaskPolls {
     try {
       await work();
     } catch (error) {
-      // Their lease ends by itself, and the next round takes them again.
+      // The lease of the tasks expires, and the next round claims them again.
       this.logger.error({ err: error }, 'tasks could not be advanced');
     }
   }
 
-  /** Who submits keeps a reservation open; without one the node died, or the answer was lost, and nothing was charged. */
+  /** A running submission has an open reservation. Without one it was interrupted, and nothing was charged. */
   private async closeInterrupted(rows: readonly TaskRow[]): Promise<void> {
     const nowMs = Date.now();
     const reservations = await this.ledger.openReservations(rows.map(row => row.requestId));
@@ -81,7 +81,7 @@ export class TaskPolls {
     let isSilent = false;
     const lane = async () => {
       for (let batch = batches.shift(); batch; batch = batches.shift()) {
-        // One unanswered question is enough for now: the others would wait just as long.
+        // After one failed poll the remaining batches are skipped in this round: they would wait just as long.
         const reports = isSilent ? null : await this.ask({ port, channel, rows: batch });
         isSilent ||= reports === null;
         await this.settle(port, batch, reports);
@@ -106,11 +106,11 @@ export class TaskPolls {
     rows: readonly TaskRow[],
     reports: ReadonlyMap<number, TaskReport> | null,
   ): Promise<void> {
-    const findings = rows.flatMap(row => {
+    const updates = rows.flatMap(row => {
       const report = reports?.get(row.id);
       return report ? [{ row, report }] : [];
     });
-    const ended = await this.endings.apply(findings);
+    const ended = await this.endings.apply(updates);
     await this.goOn(
       port,
       rows.filter(row => !ended.has(row.id)),
@@ -118,7 +118,7 @@ export class TaskPolls {
     );
   }
 
-  /** Tasks that have not ended are asked about again, unless their time is over, whatever the upstream says of them. */
+  /** Schedules the next poll of tasks that have not ended. Tasks past the limit fail, whatever the upstream reports. */
   private async goOn(port: TaskPlatformPort, rows: readonly TaskRow[], hasFailed: boolean): Promise<void> {
     const nowMs = Date.now();
     const isOverdue = (row: TaskRow) => nowMs - row.submitTimeMs > port.limitMs;
@@ -133,7 +133,7 @@ export class TaskPolls {
     }
   }
 
-  /** Work of a channel that was deleted ends; one that merely cannot be read at the moment is waited for. */
+  /** Ends the tasks of a deleted channel. A channel that exists but cannot be read at the moment is waited for. */
   private async withoutChannel(port: TaskPlatformPort, rows: readonly TaskRow[]): Promise<void> {
     const [first] = rows as readonly [TaskRow, ...TaskRow[]];
     if (await this.database.read.existsBy(ChannelEntity, { id: first.channelId })) return this.goOn(port, rows, true);
@@ -145,7 +145,7 @@ export class TaskPolls {
   private async postpone(rows: readonly TaskRow[], pauseMs: number, hasFailed: boolean): Promise<void> {
     if (rows.length === 0) return;
     const ids = rows.map(({ id }) => id);
-    // Spread a little, so that tasks that were submitted together do not stay a crowd for ever.
+    // The pause varies by 5 percent, so that tasks submitted together are not always polled together.
     const dueAtMs = Date.now() + Math.round(pauseMs * (0.95 + Math.random() * 0.1));
     await this.unitOfWork.run(manager => this.store.postpone(manager, ids, { dueAtMs, hasFailed }));
   }

@@ -5,7 +5,7 @@ import { Options } from '@option';
 import { freePrice, PriceBook, receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
 import { type PriceChoice } from './task-platform';
 
-/** What a task costs: a price per piece of work, however long it takes. */
+/** The price of a task: per task, however long the work takes. */
 export interface TaskPrice {
   readonly price: Price;
   readonly units: number;
@@ -20,9 +20,9 @@ export class TaskPrices {
   ) {}
 
   /**
-   * @param choices the first name with a fixed price of its own counts
-   * @param defaultPrice currency units when none has one
-   * @throws AppError RELAY_PRICE_UNKNOWN when there is no default either
+   * @param choices names in order of preference; the first one with a fixed price counts
+   * @param defaultPrice price in currency units when no name has one
+   * @throws AppError RELAY_PRICE_UNKNOWN when there is no default price either
    */
   priceFor(choices: readonly PriceChoice[], group: string, defaultPrice: number | null): TaskPrice {
     const book = this.book.current;

@@ -1,19 +1,19 @@
 import { LogType, type LogOther, type LogSaying } from '@contracts';
 import { sentenceFields, type LogRecord } from '@log';
 import { type RoutePlan } from '@relay';
-import { type SubmitOrder } from './task-platform';
+import { type SubmitRequest } from './task-platform';
 import { type TaskPrice } from './task-price';
 
-/** A task that was ordered, and the way it took. */
-interface Ordered {
-  readonly order: SubmitOrder<unknown>;
+/** A submitted task and the channels that were tried. */
+interface SubmittedTask {
+  readonly submission: SubmitRequest<unknown>;
   readonly group: string;
   readonly plan: RoutePlan;
 }
 
-/** The consumption row of an accepted task: everything from which the amount can be worked out again. */
+/** The consumption row of an accepted task, with everything needed to calculate the amount again. */
 export function taskRecord(
-  accepted: Ordered,
+  accepted: SubmittedTask,
   { price, units, receipt }: TaskPrice,
   facts: { readonly taskId: string; readonly isCountedHourly: boolean },
 ): LogRecord {
@@ -21,7 +21,7 @@ export function taskRecord(
   const sentence = {
     price: price.modelPrice,
     group: price.groupRatio.toFixed(2),
-    action: accepted.order.action,
+    action: accepted.submission.action,
     task: facts.taskId,
   };
   const said: LogSaying =
@@ -43,18 +43,18 @@ export function taskRecord(
   };
 }
 
-/** The row of a task that nobody accepted; nothing was charged. */
-export function refusalRecord(refused: Ordered, reason: string): LogRecord {
+/** The error row of a task that no channel accepted; nothing was charged. */
+export function refusalRecord(refused: SubmittedTask, reason: string): LogRecord {
   return {
     ...commonFields(refused),
     type: LogType.Error,
     content: reason,
-    other: JSON.stringify({ request_path: refused.order.request.path, admin_info: adminInfo(refused) }),
+    other: JSON.stringify({ request_path: refused.submission.request.path, admin_info: adminInfo(refused) }),
   };
 }
 
-function commonFields({ order, group, plan }: Ordered): Omit<LogRecord, 'type'> {
-  const { caller, request, models } = order;
+function commonFields({ submission, group, plan }: SubmittedTask): Omit<LogRecord, 'type'> {
+  const { caller, request, models } = submission;
   return {
     userId: caller.userId,
     username: caller.username,
@@ -69,7 +69,7 @@ function commonFields({ order, group, plan }: Ordered): Omit<LogRecord, 'type'> 
   };
 }
 
-function adminInfo({ plan }: Ordered): LogOther['admin_info'] {
+function adminInfo({ plan }: SubmittedTask): LogOther['admin_info'] {
   const { facts } = plan;
   return {
     use_channel: plan.tried.map(String),

@@ -6,20 +6,20 @@ import { type TaskRow } from './task-platform';
 import { TaskPolls } from './task-polls';
 import { TaskStore } from './task.store';
 
-/** Tasks taken at a time: enough for large batches, few enough for one short transaction. */
+/** Tasks claimed at a time: enough for large batches, few enough for one short transaction. */
 const CLAIM_MAX = 500;
-/** Who asks has the tasks this long; then, if it died, they are the others'. */
+/** A node keeps claimed tasks this long; after that, other nodes may claim them. */
 const LEASE_MS = 60_000;
-/** A round ends after this long although an upstream still keeps silent: the others' tasks come first. */
+/** A round ends after this time even if an upstream has not responded, so that the next round is not delayed. */
 const ROUND_MS = 4000;
-/** A caller who asks is shown news that are at most this old, if the upstream answers in time. */
+/** A task that was polled within this time is not polled again for a caller who fetches it. */
 const FRESH_MS = 3000;
 const LOOK_MS = 5000;
 const CLAIM_LENGTH = 24;
 
 /**
- * Asks upstreams about open tasks, on every node. A task's next time is also the lease on it: who takes it moves that time
- * ahead, so each task is asked about by one node, and by another one when that node dies.
+ * Polls open tasks, on every node. The time of a task's next poll is also the lease on it: the node that claims the
+ * task moves that time ahead, so one node polls each task, and another node takes over when that one dies.
  */
 @Injectable()
 export class TaskRounds implements OnApplicationShutdown {
@@ -33,10 +33,10 @@ export class TaskRounds implements OnApplicationShutdown {
   ) {}
 
   /**
-   * One round over everything that is due.
+   * Runs one round over all tasks that are due.
    *
-   * @param limitMs waits at most this long for the upstreams; what takes longer goes on beside the next round
-   * @returns how many tasks were taken
+   * @param limitMs waits at most this long for the upstreams; slower polls continue beside the next round
+   * @returns how many tasks were claimed
    */
   async run(limitMs = ROUND_MS): Promise<number> {
     const work: Promise<void>[] = [];
@@ -53,17 +53,19 @@ export class TaskRounds implements OnApplicationShutdown {
     return taken;
   }
 
-  /** The same for tasks that a caller asks for, unless somebody asked a moment ago. @returns the rows as they are now */
+  /** Polls the tasks that a caller fetches, except those polled in the last seconds. @returns the current rows */
   lookAgain(rows: readonly TaskRow[]): Promise<readonly TaskRow[]> {
     return this.look(rows, Date.now() - FRESH_MS);
   }
 
-  /** The same however lately somebody asked, for tasks to which something has just been done. */
+  /**
+   * Polls tasks that have just been changed upstream, even if they were polled a moment ago. @returns the current rows
+   */
   lookNow(rows: readonly TaskRow[]): Promise<readonly TaskRow[]> {
     return this.look(rows, Number.MAX_SAFE_INTEGER);
   }
 
-  /** Resolves when nobody is asked any more. */
+  /** Resolves when no poll is running. */
   async whenIdle(): Promise<void> {
     while (this.running.size > 0) await Promise.allSettled(this.running);
   }

@@ -1,7 +1,7 @@
 import { type TaskState } from './task.entity';
 import { type TaskReport, type TaskRow } from './task-platform';
 
-/** How far a state is on the way. A report that would go back is late and is dropped. */
+/** Order of the states. A report of an earlier state is late and is dropped. */
 const RANK: Readonly<Record<TaskState, number>> = {
   '': 0,
   NOT_START: 0,
@@ -16,10 +16,10 @@ const RANK: Readonly<Record<TaskState, number>> = {
 
 const PROGRESS_LENGTH_MAX = 32;
 const REASON_LENGTH_MAX = 2000;
-/** A result larger than this is not kept; the words of a song and the addresses of images are far below. */
+/** A larger result is not stored; the lyrics of a song and the addresses of images are far smaller. */
 const DATA_LENGTH_MAX = 1024 * 1024;
 
-/** What a report changes on a row. */
+/** The changes that a report makes to a row. */
 export interface TaskChange {
   readonly status: TaskState;
   readonly progress: string;
@@ -36,11 +36,11 @@ export function isFinal(status: TaskState): boolean {
 /**
  * Applies a report to a row.
  *
- * @returns null when it changes nothing: the task has ended, or the report is older than what is known
+ * @returns null when nothing changes: the task has ended, or the report is older than the known state
  */
 export function changeBy(row: TaskRow, report: TaskReport, nowMs: number): TaskChange | null {
   if (isFinal(row.status) || RANK[report.status] < RANK[row.status]) return null;
-  // Nothing is known better than what was known: only the parts beside the state are taken over.
+  // An unknown status does not replace the known one; only the other fields are applied.
   const status = report.status === 'UNKNOWN' ? row.status : report.status;
   const isEnd = isFinal(status);
   const change = {
@@ -55,18 +55,18 @@ export function changeBy(row: TaskRow, report: TaskReport, nowMs: number): TaskC
   return fields.some(field => change[field] !== row[field]) ? change : null;
 }
 
-/** The end that the gateway itself decides. */
+/** A failure that the gateway itself decides. */
 export function failureOf(row: TaskRow, reason: string, nowMs: number): TaskChange {
   const { startTimeMs, data } = row;
   return { status: 'FAILURE', progress: '100%', startTimeMs, data, finishTimeMs: nowMs, failReason: reason };
 }
 
-/** Inside one state percents only grow; words are taken as they come. */
+/** Within one state a percentage only grows; progress in words is stored as reported. */
 function furthest(known: string, told: string | undefined, isSameState: boolean): string {
   if (told === undefined || told === '') return known;
   const [before, after] = [percentOf(known), percentOf(told)];
   if (isSameState && before !== null && after !== null && after < before) return known;
-  // Only an end is whole: clients stop asking at 100%.
+  // Only a finished task shows 100%, because clients stop fetching at that value.
   return after !== null && after >= 100 ? '99%' : told.slice(0, PROGRESS_LENGTH_MAX);
 }
 
@@ -74,7 +74,7 @@ function percentOf(text: string): number | null {
   return /^\d+(\.\d+)?%$/.test(text) ? Number.parseFloat(text) : null;
 }
 
-/** Times come from outside: nonsense counts as unknown. */
+/** Times come from the upstream; a value that cannot be a time counts as unknown. */
 function safeTime(time: number | undefined): number {
   return time !== undefined && Number.isSafeInteger(time) && time > 0 && time < 1e14 ? time : 0;
 }

@@ -2,14 +2,14 @@ import { type TaskPlatform } from '@contracts';
 import { bigColumn, bigKey, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Who does the work: the platforms of the task page, and the drawing proxies, which have a page of their own. */
+/** The platform that does the work: those of the task page, and `mj` for Midjourney, which has a page of its own. */
 export type PlatformId = TaskPlatform | 'mj';
 
-/** States of every platform together; the empty text means that the submit call is still under way. */
+/** The states of all platforms; the empty text means that the submission is still running. */
 export type TaskState =
   '' | 'NOT_START' | 'SUBMITTED' | 'QUEUED' | 'MODAL' | 'UNKNOWN' | 'IN_PROGRESS' | 'SUCCESS' | 'FAILURE';
 
-/** One asynchronous task, from before its submission to its end. Times are Unix milliseconds, 0 when not yet. */
+/** One asynchronous task, from before its submission to its end. Times are Unix milliseconds, 0 while not set. */
 @Entity('tasks')
 export class TaskEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
@@ -21,11 +21,11 @@ export class TaskEntity {
   @Column(bigColumn({ name: 'token_id' }))
   tokenId!: number;
 
-  /** The account that does the work; 0 until one accepted it. */
+  /** The channel that does the work; 0 until one has accepted it. */
   @Column(bigColumn({ name: 'channel_id' }))
   channelId!: number;
 
-  /** Of the key it was submitted with: another key of the channel may not know it. */
+  /** Hash of the key that the task was submitted with; the channel's other keys may not have access to it. */
   @Column({ name: 'key_hash', type: 'varchar', length: 64 })
   keyHash!: string;
 
@@ -35,7 +35,7 @@ export class TaskEntity {
   @Column({ type: 'varchar', length: 32 })
   action!: string;
 
-  /** The upstream's id, which is also the caller's; empty until it is accepted. */
+  /** The upstream's id, which callers use as well; empty until the task is accepted. */
   @Column({ name: 'task_id', type: 'varchar', length: 191 })
   taskId!: string;
 
@@ -53,14 +53,14 @@ export class TaskEntity {
   @Column({ type: 'integer' })
   code!: number;
 
-  /** Units charged; what a failure gives back. */
+  /** Units that were charged, and that a failure refunds. */
   @Column(bigColumn())
   quota!: number;
 
   @Column(truthColumn({ name: 'is_refunded' }))
   isRefunded!: boolean;
 
-  /** Of the call that submitted it, and of its reservation. */
+  /** Id of the call that submitted the task, and of its reservation. */
   @Column({ name: 'request_id', type: 'varchar', length: 64 })
   requestId!: string;
 
@@ -88,43 +88,43 @@ export class TaskEntity {
   @Column(bigColumn({ name: 'updated_at_ms' }))
   updatedAtMs!: number;
 
-  /** What the caller asked for, as JSON. */
+  /** The properties of the request, as JSON. */
   @Column({ type: 'text' })
   properties!: string;
 
-  /** What the upstream last said of it, as JSON. */
+  /** The data of the upstream's last report, as JSON. */
   @Column({ type: 'text' })
   data!: string;
 
-  /** Where the caller wants to hear of changes; empty for nowhere. */
+  /** The caller's address for notifications of changes; empty for none. */
   @Column({ name: 'hook_url', type: 'text' })
   hookUrl!: string;
 
-  /** Hash of the secret in the address that the upstream calls back; null when it was given none. */
+  /** Hash of the secret in the callback address for the upstream; null without a callback address. */
   @Column({ name: 'callback_hash', type: 'varchar', length: 64, nullable: true })
   callbackHash!: string | null;
 
-  /** Channel, platform and upstream id together: no two rows are the same work. */
+  /** Channel, platform and upstream id together; unique, so that two rows never stand for the same work. */
   @Column({ name: 'upstream_key', type: 'varchar', length: 255, nullable: true })
   upstreamKey!: string | null;
 
-  /** Whether it may still change. */
+  /** Whether the task may still change. */
   @Column(truthColumn({ name: 'is_open' }))
   isOpen!: boolean;
 
-  /** When somebody should ask next; who is asking moves it ahead, which keeps others away until then. */
+  /** Time of the next poll. The node that claims the task moves it ahead, so that no other node polls it until then. */
   @Column(bigColumn({ name: 'due_at_ms' }))
   dueAtMs!: number;
 
-  /** When the upstream was last asked. */
+  /** Time of the last poll. */
   @Column(bigColumn({ name: 'asked_at_ms' }))
   askedAtMs!: number;
 
-  /** Questions in a row that were not answered. */
+  /** Number of failed polls since the last successful one. */
   @Column({ name: 'poll_failures', type: 'integer' })
   pollFailures!: number;
 
-  /** Of the round that asks at the moment. */
+  /** Random id of the claim by which a round took the task last. */
   @Column({ type: 'varchar', length: 32 })
   claim!: string;
 }

@@ -5,14 +5,16 @@ import { type TaskChange } from './task-state';
 import { type TaskRow } from './task-platform';
 import { TaskEntity, type PlatformId } from './task.entity';
 
-/** A row before it has a number. */
+/** A row that has no id yet. */
 export type NewTask = Omit<TaskEntity, 'id'>;
 
-/** What acceptance writes beside the state. */
+/** The fields that the acceptance of a task writes. */
 export type Acceptance = TaskChange &
   Pick<TaskEntity, 'channelId' | 'keyHash' | 'taskId' | 'code' | 'quota' | 'upstreamKey' | 'isOpen' | 'dueAtMs'>;
 
-/** Reads and writes tasks. Every change of a state names the state it comes from, so that one of several racers wins. */
+/**
+ * Reads and writes tasks. A change of state is conditional on the previous state, so that one of several writers wins.
+ */
 @Injectable()
 export class TaskStore {
   constructor(private readonly database: Database) {}
@@ -34,14 +36,14 @@ export class TaskStore {
     return this.database.read.find(TaskEntity, { where: { id: In([...ids]) } });
   }
 
-  /** A task of a person by the upstream's id. Two channels may use the same id; the newest is meant. */
+  /** A user's task by the upstream's id. Two channels may use the same id; the newest task wins. */
   newestOf(userId: number, platforms: readonly PlatformId[], taskId: string): Promise<TaskRow | null> {
     if (taskId === '') return Promise.resolve(null);
     const where = { userId, platform: In([...platforms]), taskId };
     return this.database.read.findOne(TaskEntity, { where, order: { id: 'DESC' } });
   }
 
-  /** Those of some ids that are a person's, oldest first. */
+  /** A user's tasks among the given upstream ids, oldest first. */
   allOf(userId: number, platforms: readonly PlatformId[], taskIds: readonly string[]): Promise<TaskRow[]> {
     const ids = taskIds.filter(taskId => taskId !== '');
     if (ids.length === 0) return Promise.resolve([]);
@@ -49,7 +51,7 @@ export class TaskStore {
     return this.database.read.find(TaskEntity, { where, order: { id: 'ASC' } });
   }
 
-  /** The newest task of anybody by the upstream's id: for addresses that carry a proof of their own. */
+  /** The newest task of any user by the upstream's id, for addresses that prove the right to see it. */
   byTaskId(platform: PlatformId, taskId: string): Promise<TaskRow | null> {
     if (taskId === '') return Promise.resolve(null);
     return this.database.read.findOne(TaskEntity, { where: { platform, taskId }, order: { id: 'DESC' } });
@@ -63,7 +65,7 @@ export class TaskStore {
     return manager.findOneBy(TaskEntity, { upstreamKey });
   }
 
-  /** @returns false when the submission was given up meanwhile: then nothing may be charged */
+  /** @returns false when the submission was given up in the meantime: then nothing may be charged */
   async accept(manager: EntityManager, id: number, acceptance: Acceptance): Promise<boolean> {
     const { affected } = await manager.update(
       TaskEntity,
@@ -73,7 +75,7 @@ export class TaskStore {
     return affected === 1;
   }
 
-  /** Carries an open task on as other work, which costs something more. @returns false when it has ended */
+  /** Continues an open task as other work, and adds to its charge. @returns false when it has ended */
   async carryOn(
     manager: EntityManager,
     id: number,
@@ -90,7 +92,7 @@ export class TaskStore {
     return affected === 1;
   }
 
-  /** A step that is no end. @returns false when somebody else changed the task first */
+  /** Writes a change that does not end the task. @returns false when another writer changed the task first */
   async advance(manager: EntityManager, row: TaskRow, change: TaskChange): Promise<boolean> {
     const { id, status, progress } = row;
     const { affected } = await manager.update(
@@ -101,7 +103,7 @@ export class TaskStore {
     return affected === 1;
   }
 
-  /** Ends a task. @returns false when it has ended before: then nothing may be given back */
+  /** Ends a task. @returns false when it had already ended: then nothing may be refunded */
   async finish(manager: EntityManager, id: number, change: Partial<TaskEntity>): Promise<boolean> {
     const { affected } = await manager.update(
       TaskEntity,
@@ -119,7 +121,7 @@ export class TaskStore {
     await manager.delete(TaskEntity, { id, status: '' });
   }
 
-  /** Open tasks whose time has come, oldest first. */
+  /** Ids of open tasks that are due for a poll, the longest overdue first. */
   async dueIds(nowMs: number, max: number): Promise<number[]> {
     const rows = await this.database.read.find(TaskEntity, {
       select: { id: true },
@@ -131,10 +133,10 @@ export class TaskStore {
   }
 
   /**
-   * Takes tasks for one round: their time is moved ahead, so that nobody else asks about them until then. Who dies
-   * meanwhile leaves them to the others at that time.
+   * Claims tasks for one round: their next poll is moved ahead to `untilMs`, so that no other node polls them until
+   * then. If this node dies, other nodes take over at that time.
    *
-   * @param before rows asked about after this moment are left alone
+   * @param round with `askedBeforeMs`, rows that were polled after that moment are not claimed
    */
   async claim(
     manager: EntityManager,
@@ -156,7 +158,7 @@ export class TaskStore {
     return manager.find(TaskEntity, { where: { id: In([...ids]), claim, isOpen: true } });
   }
 
-  /** Tells when to ask again. */
+  /** Sets the time of the next poll. */
   async postpone(
     manager: EntityManager,
     ids: readonly number[],

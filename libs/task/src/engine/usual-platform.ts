@@ -3,7 +3,7 @@ import { type OnModuleInit } from '@nestjs/common';
 import { type TaskPlatformPort, type TaskReport, type TaskRow } from './task-platform';
 import { type TaskPlatforms } from './task-platforms';
 
-/** The frame that platforms have in common, with the usual values; a platform says only where it differs. */
+/** The common base of platforms, with default limits that a platform may override. */
 export abstract class UsualPlatform implements TaskPlatformPort, OnModuleInit {
   abstract readonly id: TaskPlatformPort['id'];
   abstract readonly noun: TaskPlatformPort['noun'];
@@ -21,18 +21,18 @@ export abstract class UsualPlatform implements TaskPlatformPort, OnModuleInit {
 }
 
 /**
- * Reports on tasks out of one answer about all of them.
+ * Reports for tasks from one response about all of them.
  *
- * @param told what the upstream said, by its own ids; a task that it did not name gets no report
+ * @param upstreamTasks the upstream's task objects by its ids; a row without one gets no report
  */
-export function reportsOf<SubmissionResult>(
+export function reportsOf<UpstreamTask>(
   tasks: readonly TaskRow[],
-  told: ReadonlyMap<string, SubmissionResult>,
-  read: (task: SubmissionResult) => TaskReport,
+  upstreamTasks: ReadonlyMap<string, UpstreamTask>,
+  read: (task: UpstreamTask) => TaskReport,
 ): ReadonlyMap<number, TaskReport> {
   return new Map(
     tasks.flatMap(row => {
-      const task = told.get(row.taskId);
+      const task = upstreamTasks.get(row.taskId);
       return task === undefined ? [] : [[row.id, read(task)] as const];
     }),
   );

@@ -4,19 +4,19 @@ import { Injectable } from '@nestjs/common';
 import { minimaxAccount } from '@providers';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
-import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
+import { ChatProviderPlatform, type ProviderFacts, type ProviderRequest } from '../shared/chat-provider-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
 import { type VideoFacts, type VideoOptions } from '../shared/video-provider';
-import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
-import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-answer';
+import { isResponse, TaskClient, type NoResponse, type TaskClientResponse } from '../transport/task-client';
+import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-response';
 import { toHailuoRequest } from './to-hailuo-request';
 
 /** Hailuo at MiniMax's accounts. Source: "Video generation" and "File retrieve" of its API reference, read 2026-11. */
 @Injectable()
-export class HailuoPlatform extends AccountPlatform {
+export class HailuoPlatform extends ChatProviderPlatform {
   readonly id = 'hailuo';
-  protected readonly facts: AccountFacts = {
+  protected readonly facts: ProviderFacts = {
     account: minimaxAccount,
     channelTypes: [35],
     submitPath: '/v1/video_generation',
@@ -34,10 +34,10 @@ export class HailuoPlatform extends AccountPlatform {
   /** Addresses are short-lived, files are not. */
   async addressNow(channel: CatalogChannel, row: TaskRow): Promise<string> {
     const found = await this.fileOf(channel, fileIdIn(dataObjectOf(row)));
-    return isAnswer(found) && found.status < 300 ? addressIn(found.json) : '';
+    return isResponse(found) && found.status < 300 ? addressIn(found.json) : '';
   }
 
-  protected orderFor(options: VideoOptions): AccountRequest {
+  protected requestFor(options: VideoOptions): ProviderRequest {
     return toHailuoRequest(options);
   }
 
@@ -46,30 +46,30 @@ export class HailuoPlatform extends AccountPlatform {
   }
 
   /** A finished video names its file, and where that lies is a question of its own. */
-  protected async ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskAnswer | NoAnswer> {
+  protected async ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskClientResponse | NoResponse> {
     const query = new URLSearchParams({ task_id: taskId }).toString();
     const told = await this.get(channel, `/v1/query/video_generation?${query}`);
-    const fileId = isAnswer(told) ? fileIdIn(told.json) : '';
-    if (!isAnswer(told) || fileId === '') return told;
+    const fileId = isResponse(told) ? fileIdIn(told.json) : '';
+    if (!isResponse(told) || fileId === '') return told;
     const found = await this.fileOf(channel, fileId);
-    return isAnswer(found) ? { ...told, json: withFile(told.json, found) } : found;
+    return isResponse(found) ? { ...told, json: withFile(told.json, found) } : found;
   }
 
-  protected read({ json }: TaskAnswer): TaskReport | null {
+  protected read({ json }: TaskClientResponse): TaskReport | null {
     return readHailuoTask(json);
   }
 
-  protected override isUnknown(answer: TaskAnswer): boolean {
+  protected override isUnknown(answer: TaskClientResponse): boolean {
     return super.isUnknown(answer) || isUnknownHailuo(answer.json);
   }
 
-  private fileOf(channel: CatalogChannel, fileId: string): Promise<TaskAnswer | NoAnswer> {
+  private fileOf(channel: CatalogChannel, fileId: string): Promise<TaskClientResponse | NoResponse> {
     return this.get(channel, `/v1/files/retrieve?${new URLSearchParams({ file_id: fileId }).toString()}`);
   }
 }
 
 /** The task with the description of its file, where that could be had. */
-function withFile(task: unknown, { status, json }: TaskAnswer): unknown {
+function withFile(task: unknown, { status, json }: TaskClientResponse): unknown {
   const isFound = status < 300 && isJsonObject(json);
   return isFound && isJsonObject(task) ? { ...task, file: objectIn(json, 'file') } : task;
 }

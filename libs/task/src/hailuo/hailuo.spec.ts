@@ -1,5 +1,5 @@
 import { pixels, optionsFor } from '../testing/make-options';
-import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-answer';
+import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-response';
 import { toHailuoRequest } from './to-hailuo-request';
 
 const MODEL = 'MiniMax-Hailuo-2.3';

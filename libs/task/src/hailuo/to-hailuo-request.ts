@@ -1,13 +1,13 @@
 import { type JsonObject } from '@kernel';
-import { type AccountRequest } from '../shared/account-platform';
+import { type ProviderRequest } from '../shared/chat-provider-platform';
 import { given, isGiven, refuse, textIn, without } from '../shared/fields';
 import { lengthFor } from '../shared/fit-options';
 import { secondsIn, sizedPrices } from '../shared/sized-prices';
 import { type FrameSize, type VideoOptions } from '../shared/video-provider';
 
 /**
- * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the provider's pages: what
- * `metadata` says goes before them. The smallest is offered only where an image leads the video.
+ * By the shorter side. Sizes and lengths are those in use in 2026-11, not all of them found on the provider's pages:
+ * what `metadata` says goes before them. The smallest is offered only where an image leads the video.
  */
 const SIDES = { '512P': 512, '768P': 768, '1080P': 1080 } as const;
 type Resolution = keyof typeof SIDES;
@@ -23,7 +23,7 @@ const HOOK_FIELD = 'callback_url';
  *
  * @throws AppError TASK_FIELD
  */
-export function toHailuoRequest(options: VideoOptions): AccountRequest {
+export function toHailuoRequest(options: VideoOptions): ProviderRequest {
   const { model, prompt, image, size, metadata } = options;
   const body = {
     ...given({ prompt, ...imageFields(model, image), ...formatFields(options) }),

@@ -6,43 +6,43 @@ import { CONFIG, corsHeaders, Logger, requestErrorKind, type Config } from '@pla
 import { callerOf, decodeBody, KeyGate, rateHeaders, RunningCalls, toCallerError, type KeyedRequest } from '@relay';
 import { type ApiCaller } from '@token';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type SubmitRequest } from '../engine/task-platform';
+import { type CallFacts } from '../engine/task-platform';
 
 /** A call on a task route, with its key checked and its body read. */
 export interface TaskCall {
   readonly caller: ApiCaller;
-  readonly request: SubmitRequest;
-  /** Of the route's own placeholders. */
+  readonly request: CallFacts;
+  /** Values of the placeholders in the route's path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Decompressed. */
+  /** The decompressed bytes. */
   readonly body: Buffer;
 }
 
-export interface TaskReply {
+export interface TaskResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a stream is sent as it is, with the content type of the headers. */
+  /** Sent as JSON; a stream is sent unchanged, with the content type from `headers`. */
   readonly body: unknown;
 }
 
 export interface TaskRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
-  /** As the log names it, where the path has placeholders or prefixes; the path otherwise. */
+  /** The path in log rows, where it differs from `path` because of placeholders or prefixes. */
   readonly logPath?: string;
-  /** Whether the call counts towards the key's own rate limit: submissions do. */
+  /** Whether the call counts towards the key's own rate limit; submissions do. */
   readonly isCounted: boolean;
-  readonly handle: (call: TaskCall) => Promise<TaskReply>;
+  readonly handle: (call: TaskCall) => Promise<TaskResponse>;
 }
 
-/** A route that no key opens: images with a signed address, and reports of upstreams with a secret in theirs. */
+/** A route without an API key, such as the callbacks of upstreams, which have a secret in their address. */
 export interface OpenTaskRoute extends Omit<TaskRoute, 'isCounted' | 'handle'> {
-  readonly handle: (call: Omit<TaskCall, 'caller'>) => Promise<TaskReply>;
+  readonly handle: (call: Omit<TaskCall, 'caller'>) => Promise<TaskResponse>;
 }
 
-/** Says a refusal in the form of one family of clients. */
+/** Turns an error into the response format of one family of clients. */
 export type RefusalShape = (error: AppError) => { readonly status: number; readonly body: unknown };
 
 export interface TaskRoutes {
@@ -51,12 +51,15 @@ export interface TaskRoutes {
   readonly refuse: RefusalShape;
 }
 
-/** What may be sent where no key is asked for. */
+/** Maximum body on routes without an API key. */
 const OPEN_BODY_LIMIT_BYTES = 1024 * 1024;
 
 const CORS_HEADERS = corsHeaders({ methods: ['GET', 'POST', 'DELETE'], headers: ['authorization', 'mj-api-secret'] });
 
-/** Raw routes for programs, like those of the relay: the key first, then the body, refusals in the clients' form. */
+/**
+ * Raw routes for programs, like those of the relay: they check the key, then read the body, and refuse in the clients'
+ * format.
+ */
 @Injectable()
 export class TaskRouter {
   constructor(
@@ -118,9 +121,9 @@ export class TaskRouter {
     });
   }
 
-  /** A shutdown waits for it: work that an upstream accepts meanwhile must still be stored. */
-  private async toItsEnd(handle: () => Promise<TaskReply>): Promise<TaskReply> {
-    let answer: TaskReply | null = null;
+  /** Runs a handler to its end. A shutdown waits for it, because work that an upstream accepts must still be stored. */
+  private async toItsEnd(handle: () => Promise<TaskResponse>): Promise<TaskResponse> {
+    let answer: TaskResponse | null = null;
     const work = async () => {
       answer = await handle();
     };
@@ -128,7 +131,7 @@ export class TaskRouter {
     return answer ?? { body: undefined };
   }
 
-  private send(reply: FastifyReply, { status = 200, headers = {}, body }: TaskReply, caller: ApiCaller | null) {
+  private send(reply: FastifyReply, { status = 200, headers = {}, body }: TaskResponse, caller: ApiCaller | null) {
     reply.status(status).headers({ ...CORS_HEADERS, ...(caller && rateHeaders(caller)), ...headers });
     if (isStream(body)) return reply.send(body);
     return reply.type('application/json; charset=utf-8').send(body === undefined ? '' : JSON.stringify(body));

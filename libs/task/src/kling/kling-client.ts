@@ -2,7 +2,7 @@ import { type CatalogChannel } from '@channel';
 import { withoutTrailingSlash } from '@contracts';
 import { isJsonObject, nowSeconds, systemClock, TtlCache } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
+import { isResponse, TaskClient, type NoResponse, type TaskClientResponse } from '../transport/task-client';
 import { keyPairOf, klingToken } from './kling-token';
 
 const TOKEN_REUSE_MS = 25 * 60_000;
@@ -29,9 +29,9 @@ export class KlingClient {
 
   constructor(private readonly client: TaskClient) {}
 
-  async ask(channel: CatalogChannel, question: KlingQuestion): Promise<TaskAnswer | NoAnswer> {
+  async ask(channel: CatalogChannel, question: KlingQuestion): Promise<TaskClientResponse | NoResponse> {
     const answer = await this.askOnce(channel, question);
-    if (!isAnswer(answer) || !isBadTime(answer) || !this.tokens.delete(channel.key)) return answer;
+    if (!isResponse(answer) || !isBadTime(answer) || !this.tokens.delete(channel.key)) return answer;
     return this.askOnce(channel, question);
   }
 
@@ -63,6 +63,6 @@ export function addressOf({ baseUrl, key }: Pick<CatalogChannel, 'baseUrl' | 'ke
   return `${base}${isGateway ? '/kling' : ''}${path}`;
 }
 
-function isBadTime({ status, json }: TaskAnswer): boolean {
+function isBadTime({ status, json }: TaskClientResponse): boolean {
   return status === 401 && isJsonObject(json) && TOKEN_TIME_CODES.has(json.code);
 }

@@ -9,8 +9,8 @@ import { propertiesOf } from '../shared/stored';
 import { unanswered, type SubmissionResult } from '../shared/submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
 import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
-import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
-import { klingReport, readKlingAnswer, readKlingTask } from './kling-answer';
+import { isResponse, type NoResponse, type TaskClientResponse } from '../transport/task-client';
+import { klingReport, readKlingResponse, readKlingTask } from './kling-response';
 import { isKlingClass, klingClasses } from './kling-classes';
 import { KlingClient } from './kling-client';
 import { klingModels, klingPrices } from './kling-cost';
@@ -78,10 +78,10 @@ export class KlingPlatform extends VideoPlatform {
       },
       timeoutMs: SUBMIT_TIMEOUT_MS,
     });
-    return isAnswer(answer) ? readKlingAnswer(answer) : unanswered(answer);
+    return isResponse(answer) ? readKlingResponse(answer) : unanswered(answer);
   }
 
-  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer> {
+  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskClientResponse | NoResponse> {
     const className = textIn(propertiesOf(task), 'class');
     // A task is known only below the path it was submitted to.
     const { path } = isKlingClass(className) ? klingClasses[className] : klingClasses.text2video;
@@ -92,7 +92,7 @@ export class KlingPlatform extends VideoPlatform {
     });
   }
 
-  protected read({ json }: TaskAnswer): TaskReport | null {
+  protected read({ json }: TaskClientResponse): TaskReport | null {
     return readKlingTask(json);
   }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type TaskRow } from '../engine/task-platform';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
+import { type TaskCall, type TaskResponse, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { ResultOwners } from '../shared/result-owners';
@@ -38,7 +38,7 @@ export class KlingRoutes {
     };
   }
 
-  private async submit(call: TaskCall, className: KlingClassName): Promise<TaskReply> {
+  private async submit(call: TaskCall, className: KlingClassName): Promise<TaskResponse> {
     const order = readKlingRequest(className, fieldsOf(call.body));
     const parent = await this.parentOf(call.caller.userId, order);
     const { result } = await this.videos.submit(call, 'kling', this.kling.workOf(order, parent));
@@ -54,7 +54,7 @@ export class KlingRoutes {
     return owner;
   }
 
-  private async fetch(call: TaskCall, className: KlingClassName): Promise<TaskReply> {
+  private async fetch(call: TaskCall, className: KlingClassName): Promise<TaskResponse> {
     const row = await this.videos.find(call, ['kling'], call.params.id ?? '');
     if (textIn(propertiesOf(row), 'class') !== className) throw new AppError('VIDEO_NOT_FOUND');
     return { body: klingAnswer(row) };

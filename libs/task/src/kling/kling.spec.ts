@@ -1,5 +1,5 @@
 import { decode } from 'jsonwebtoken';
-import { readKlingAnswer } from './kling-answer';
+import { readKlingResponse } from './kling-response';
 import { addressOf } from './kling-client';
 import { klingModels, klingPrices } from './kling-cost';
 import { readKlingRequest } from './kling-request';
@@ -109,7 +109,7 @@ describe('a price', () => {
 
 describe('a refusal', () => {
   const refusal = (status: number, code: number) =>
-    readKlingAnswer({ status, text: '', json: { code, message: 'the account has 3 CNY', request_id: 'r' } });
+    readKlingResponse({ status, text: '', json: { code, message: 'the account has 3 CNY', request_id: 'r' } });
 
   it.each([
     [401, 1002, true, true],
@@ -143,6 +143,6 @@ describe('a refusal', () => {
     [200, { code: 0, data: { task_id: {} } }],
     [502, null],
   ])('that is none, %i %j, may have been accepted', (status, json) =>
-    expect(readKlingAnswer({ status, text: '', json })).toMatchObject({ kind: 'refused', mayRetry: false }),
+    expect(readKlingResponse({ status, text: '', json })).toMatchObject({ kind: 'refused', mayRetry: false }),
   );
 });

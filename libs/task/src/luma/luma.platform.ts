@@ -9,8 +9,8 @@ import { propertiesOf } from '../shared/stored';
 import { refused, unanswered, type SubmissionResult } from '../shared/submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
 import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
-import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
-import { lumaReport, readLumaAnswer, readLumaTask } from './luma-answer';
+import { isResponse, TaskClient, type NoResponse, type TaskClientResponse } from '../transport/task-client';
+import { lumaReport, readLumaResponse, readLumaTask } from './luma-response';
 import { lackOfProxy, lumaBody } from './luma-bodies';
 import { lumaModels, lumaPrices } from './luma-cost';
 import { type LumaForm, type LumaRequest } from './luma-request';
@@ -88,12 +88,12 @@ export class LumaPlatform extends VideoPlatform {
       body,
       timeoutMs: SUBMIT_TIMEOUT_MS,
     });
-    if (!isAnswer(answer)) return unanswered(answer);
-    const outcome = readLumaAnswer(answer);
+    if (!isResponse(answer)) return unanswered(answer);
+    const outcome = readLumaResponse(answer);
     return { ...outcome, answer: { ...outcome.answer, dropped } };
   }
 
-  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer> {
+  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskClientResponse | NoResponse> {
     return this.client.ask({
       method: 'GET',
       url: `${generationsOf(channel)}/${encodeURIComponent(task.taskId)}`,
@@ -102,7 +102,7 @@ export class LumaPlatform extends VideoPlatform {
     });
   }
 
-  protected read({ json }: TaskAnswer): TaskReport | null {
+  protected read({ json }: TaskClientResponse): TaskReport | null {
     return readLumaTask(json);
   }
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type TaskRow } from '../engine/task-platform';
 import { TaskRounds } from '../engine/task-rounds';
 import { TaskStore } from '../engine/task.store';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
+import { type TaskCall, type TaskResponse, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, listIn, refuse } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { replyOf, type SubmissionResult } from '../shared/submission-result';
@@ -58,7 +58,7 @@ export class LumaRoutes {
     };
   }
 
-  private async submit(call: TaskCall, order: LumaRequest): Promise<TaskReply> {
+  private async submit(call: TaskCall, order: LumaRequest): Promise<TaskResponse> {
     const parent = await this.parentOf(call.caller.userId, order);
     const { result, task } = await this.videos.submit(call, 'luma', this.luma.workOf(order, parent));
     return replyOf(task ? inFormOf(order, result, task) : result);
@@ -75,18 +75,18 @@ export class LumaRoutes {
     return parent;
   }
 
-  private async fetch(call: TaskCall, form: LumaForm): Promise<TaskReply> {
+  private async fetch(call: TaskCall, form: LumaForm): Promise<TaskResponse> {
     return { body: lumaTask(await this.videos.find(call, ['luma'], call.params.id ?? ''), form) };
   }
 
-  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskReply> {
+  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskResponse> {
     const ids = listIn(fieldsOf(body), 'ids').filter(id => typeof id === 'string');
     if (ids.length > IDS_MAX) refuse(`at most ${IDS_MAX} ids can be fetched at once`);
     const rows = await this.store.allOf(caller.userId, ['luma'], ids);
     return { body: (await this.rounds.lookAgain(rows)).map(row => lumaTask(row, 'proxy')) };
   }
 
-  private async downloadAddress(call: TaskCall): Promise<TaskReply> {
+  private async downloadAddress(call: TaskCall): Promise<TaskResponse> {
     const row = await this.videos.find(call, ['luma'], call.params.id ?? '');
     if (row.status !== 'SUCCESS') throw new AppError('VIDEO_NOT_READY', { params: { status: row.status } });
     const { videoUrl } = lumaFacts(row);

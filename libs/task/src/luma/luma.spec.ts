@@ -1,4 +1,4 @@
-import { readLumaAnswer, readLumaTask } from './luma-answer';
+import { readLumaResponse, readLumaTask } from './luma-response';
 import { lumaBody } from './luma-bodies';
 import { lumaFactor } from './luma-cost';
 import { readOfficialLuma, readProxyLuma } from './read-luma-request';
@@ -77,7 +77,7 @@ describe('answers', () => {
     [503, {}, true, false],
     [504, {}, false, false],
   ])('%i %j: another channel %s, this one out %s', (status, json, mayRetry, shouldDisableChannel) =>
-    expect(readLumaAnswer({ status, json, text: '' })).toMatchObject({
+    expect(readLumaResponse({ status, json, text: '' })).toMatchObject({
       kind: 'refused',
       mayRetry,
       shouldDisableChannel,
@@ -86,7 +86,7 @@ describe('answers', () => {
 
   it('say which field is wrong', () => {
     const json = { detail: [{ loc: ['body', 'prompt'], msg: 'too short' }] };
-    expect(readLumaAnswer({ status: 422, json, text: '' }).answer.message).toBe('prompt too short');
+    expect(readLumaResponse({ status: 422, json, text: '' }).answer.message).toBe('prompt too short');
   });
 
   it.each([

@@ -11,8 +11,8 @@ import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { unanswered, type SubmissionResult } from '../shared/submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
 import { type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
-import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
-import { readVideo, readVideoAnswer } from './openai-video-answer';
+import { isResponse, TaskClient, type NoResponse, type TaskClientResponse } from '../transport/task-client';
+import { readVideo, readVideoResponse } from './openai-video-response';
 import { type VideoRequest } from './video-request';
 import { expiryOf } from './video-view';
 
@@ -87,7 +87,7 @@ export class OpenAiVideoPlatform extends VideoPlatform {
   }
 
   /** Forgets a finished video upstream. */
-  remove(channel: CatalogChannel, taskId: string): Promise<TaskAnswer | NoAnswer> {
+  remove(channel: CatalogChannel, taskId: string): Promise<TaskClientResponse | NoResponse> {
     return this.client.ask({
       method: 'DELETE',
       url: `${videosOf(channel)}/${encodeURIComponent(taskId)}`,
@@ -118,10 +118,10 @@ export class OpenAiVideoPlatform extends VideoPlatform {
       body,
       timeoutMs: SUBMIT_TIMEOUT_MS,
     });
-    return isAnswer(answer) ? readVideoAnswer(answer) : unanswered(answer);
+    return isResponse(answer) ? readVideoResponse(answer) : unanswered(answer);
   }
 
-  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer> {
+  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskClientResponse | NoResponse> {
     return this.client.ask({
       method: 'GET',
       url: `${videosOf(channel)}/${encodeURIComponent(task.taskId)}`,
@@ -130,7 +130,7 @@ export class OpenAiVideoPlatform extends VideoPlatform {
     });
   }
 
-  protected read({ json }: TaskAnswer): TaskReport | null {
+  protected read({ json }: TaskClientResponse): TaskReport | null {
     return isJsonObject(json) ? readVideo(json) : null;
   }
 }

@@ -1,7 +1,7 @@
 import { AppError, type JsonObject } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { type TaskRow } from '../engine/task-platform';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
+import { type TaskCall, type TaskResponse, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsOpenAi } from '../shared/refusal-shapes';
 import { droppedHeader, type SubmissionResult } from '../shared/submission-result';
@@ -45,7 +45,7 @@ export class OpenAiVideoRoutes {
     };
   }
 
-  private async create(call: TaskCall): Promise<TaskReply> {
+  private async create(call: TaskCall): Promise<TaskResponse> {
     const order = await readVideoRequest(call.body, call.headers['content-type'] ?? '');
     const { options, fileId, unknown } = order;
     if (platformOf(options.model) === 'openai') {
@@ -57,14 +57,14 @@ export class OpenAiVideoRoutes {
     return this.answer(submitted, row => this.view(row));
   }
 
-  private async createNeutral(call: TaskCall): Promise<TaskReply> {
+  private async createNeutral(call: TaskCall): Promise<TaskResponse> {
     const { options, unknown } = readNeutralRequest(call.body);
     const { provider, work } = this.providers.workFor(options);
     const submitted = await this.videos.submit(call, provider.id, { ...work, dropped: [...unknown, ...work.dropped] });
     return this.answer(submitted, row => this.neutral(row));
   }
 
-  private async remix(call: TaskCall): Promise<TaskReply> {
+  private async remix(call: TaskCall): Promise<TaskResponse> {
     const parent = await this.find(call);
     if (parent.platform !== 'openai') refuse('videos of this model cannot be remixed');
     if (parent.status !== 'SUCCESS') throw new AppError('VIDEO_NOT_READY', { params: { status: parent.status } });
@@ -73,15 +73,15 @@ export class OpenAiVideoRoutes {
     return this.answer(submitted, row => this.view(row));
   }
 
-  private async fetch(call: TaskCall): Promise<TaskReply> {
+  private async fetch(call: TaskCall): Promise<TaskResponse> {
     return { body: this.view(await this.find(call)) };
   }
 
-  private async fetchNeutral(call: TaskCall): Promise<TaskReply> {
+  private async fetchNeutral(call: TaskCall): Promise<TaskResponse> {
     return { body: this.neutral(await this.find(call)) };
   }
 
-  private async list({ caller, query }: TaskCall): Promise<TaskReply> {
+  private async list({ caller, query }: TaskCall): Promise<TaskResponse> {
     const field = (name: string): string => query.get(name) ?? '';
     const options = { after: field('after'), limit: field('limit'), order: field('order') };
     const { rows, hasMore } = await this.ownVideos.list(caller.userId, options);
@@ -90,13 +90,13 @@ export class OpenAiVideoRoutes {
     return { body: { object: 'list', data, ...ends, has_more: hasMore } };
   }
 
-  private async remove(call: TaskCall): Promise<TaskReply> {
+  private async remove(call: TaskCall): Promise<TaskResponse> {
     const row = await this.find(call);
     await this.ownVideos.remove(row);
     return { body: { id: row.taskId, object: 'video.deleted', deleted: true } };
   }
 
-  private async download(call: TaskCall): Promise<TaskReply> {
+  private async download(call: TaskCall): Promise<TaskResponse> {
     return this.content.open(await this.find(call), call.query.get('variant') ?? '', call.headers.range);
   }
 
@@ -106,7 +106,7 @@ export class OpenAiVideoRoutes {
     return row;
   }
 
-  private answer({ result, task }: SubmittedVideo, view: (row: TaskRow) => unknown): TaskReply {
+  private answer({ result, task }: SubmittedVideo, view: (row: TaskRow) => unknown): TaskResponse {
     const headers = droppedHeader(result.dropped);
     return task ? { headers, body: view(task) } : { status: result.status, headers, body: errorBody(result) };
   }

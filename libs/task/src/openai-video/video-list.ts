@@ -7,7 +7,7 @@ import { type TaskRow } from '../engine/task-platform';
 import { TaskStore } from '../engine/task.store';
 import { TaskEntity } from '../engine/task.entity';
 import { dataObjectOf } from '../shared/stored';
-import { isAnswer } from '../transport/task-client';
+import { isResponse } from '../transport/task-client';
 import { VIDEO_PLATFORMS } from './model-family';
 import { OpenAiVideoPlatform } from './openai-video.platform';
 
@@ -74,7 +74,7 @@ export class VideoList {
     const channel = row.platform === 'openai' ? this.channels.of(row) : null;
     if (channel) {
       const answer = await this.openai.remove(channel, row.taskId);
-      const isGone = isAnswer(answer) && (answer.status < 300 || answer.status === 404);
+      const isGone = isResponse(answer) && (answer.status < 300 || answer.status === 404);
       if (!isGone) throw new AppError('VIDEO_CONTENT');
     }
     await this.unitOfWork.run(manager =>

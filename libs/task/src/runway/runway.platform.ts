@@ -7,8 +7,8 @@ import { without } from '../shared/fields';
 import { unanswered, type SubmissionResult } from '../shared/submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from '../shared/video-platform';
 import { isProviderChannel, type VideoFacts, type VideoOptions, type VideoWork } from '../shared/video-provider';
-import { isAnswer, TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
-import { isUnknownTask, readRunwayAnswer, readRunwayTask } from './runway-answer';
+import { isResponse, TaskClient, type NoResponse, type TaskClientResponse } from '../transport/task-client';
+import { isUnknownTask, readRunwayResponse, readRunwayTask } from './runway-response';
 import { runwayModels, runwayPrices } from './runway-cost';
 import { runwayKinds, type RunwayForm, type RunwayRequest } from './runway-request';
 import { readRunwayApi } from './read-runway-request';
@@ -80,12 +80,12 @@ export class RunwayPlatform extends VideoPlatform {
       },
       timeoutMs: SUBMIT_TIMEOUT_MS,
     });
-    if (!isAnswer(answer)) return unanswered(answer);
-    const outcome = readRunwayAnswer(answer, form);
+    if (!isResponse(answer)) return unanswered(answer);
+    const outcome = readRunwayResponse(answer, form);
     return { ...outcome, answer: { ...outcome.answer, dropped } };
   }
 
-  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer> {
+  protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskClientResponse | NoResponse> {
     const form = runwayFormOf(task);
     const common = { headers: headersFor(channel, form), timeoutMs: POLL_TIMEOUT_MS };
     return this.client.ask(
@@ -95,11 +95,11 @@ export class RunwayPlatform extends VideoPlatform {
     );
   }
 
-  protected read({ json }: TaskAnswer, task: TaskRow): TaskReport | null {
+  protected read({ json }: TaskClientResponse, task: TaskRow): TaskReport | null {
     return readRunwayTask(json, runwayFormOf(task));
   }
 
-  protected override isUnknown(answer: TaskAnswer): boolean {
+  protected override isUnknown(answer: TaskClientResponse): boolean {
     return super.isUnknown(answer) || isUnknownTask(answer.json);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
+import { type TaskCall, type TaskResponse, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { replyOf } from '../shared/submission-result';
@@ -37,21 +37,21 @@ export class RunwayRoutes {
     };
   }
 
-  private submitApi(call: TaskCall): Promise<TaskReply> {
+  private submitApi(call: TaskCall): Promise<TaskResponse> {
     const kind = call.params.kind ?? '';
     if (!isRunwayKind(kind)) refuse(`unknown kind ${kind.slice(0, 40)}`);
     return this.submit(call, readRunwayApi(kind, fieldsOf(call.body)));
   }
 
-  private async submit(call: TaskCall, order: RunwayRequest): Promise<TaskReply> {
+  private async submit(call: TaskCall, order: RunwayRequest): Promise<TaskResponse> {
     return replyOf((await this.videos.submit(call, 'runway', this.runway.workOf(order))).result);
   }
 
-  private async fetch(call: TaskCall): Promise<TaskReply> {
+  private async fetch(call: TaskCall): Promise<TaskResponse> {
     return { body: runwayTask(await this.videos.find(call, ['runway'], call.params.id ?? '')) };
   }
 
-  private async feed(call: TaskCall): Promise<TaskReply> {
+  private async feed(call: TaskCall): Promise<TaskResponse> {
     const row = await this.videos.find(call, ['runway'], textIn(fieldsOf(call.body), 'task_id'));
     return { body: { code: 200, msg: 'success', data: runwayFeed(row) } };
   }

@@ -1,4 +1,4 @@
-import { readRunwayAnswer, readRunwayTask } from './runway-answer';
+import { readRunwayResponse, readRunwayTask } from './runway-response';
 import { runwayPrices } from './runway-cost';
 import { readRunwayApi, readRunwayProxy } from './read-runway-request';
 import { toRunwayRequest } from './to-runway-request';
@@ -70,7 +70,7 @@ describe('answers', () => {
     [503, {}, true, false],
     [504, {}, false, false],
   ])('%i %j: another channel %s, this one out %s', (status, json, mayRetry, shouldDisableChannel) =>
-    expect(readRunwayAnswer({ status, json, text: '' }, 'api')).toMatchObject({
+    expect(readRunwayResponse({ status, json, text: '' }, 'api')).toMatchObject({
       kind: 'refused',
       mayRetry,
       shouldDisableChannel,
@@ -78,7 +78,7 @@ describe('answers', () => {
   );
 
   it('of proxies carry their status inside', () => {
-    const told = (json: unknown) => readRunwayAnswer({ status: 200, json, text: '' }, 'proxy');
+    const told = (json: unknown) => readRunwayResponse({ status: 200, json, text: '' }, 'proxy');
     expect(told({ code: 200, data: { task_id: 'x' } })).toMatchObject({ kind: 'accepted', upstreamId: 'x' });
     expect(told({ code: 429, msg: 'busy' })).toMatchObject({ kind: 'refused', fault: 'busy' });
     expect(told({ code: 200, data: {} })).toMatchObject({ kind: 'refused', mayRetry: false });

@@ -1,6 +1,6 @@
 import { type AcceptedSubmit, type RefusedSubmit, type TaskReport } from '../engine/task-platform';
-import { type TaskReply } from '../http/task-router';
-import { type NoAnswer } from '../transport/task-client';
+import { type TaskResponse } from '../http/task-router';
+import { type NoResponse } from '../transport/task-client';
 
 /** What a caller is told of a submission: in the provider's own form, and in words for every other form. */
 export interface SubmissionResult {
@@ -75,7 +75,7 @@ export function refused({ failureKind, status, code, message }: SubmitFailure): 
 }
 
 /** Nothing came back. Only what certainly never arrived may be sent again. */
-export function unanswered({ isUnsent, fault }: NoAnswer): RefusedSubmit<SubmissionResult> {
+export function unanswered({ isUnsent, fault }: NoResponse): RefusedSubmit<SubmissionResult> {
   const message =
     fault === 'timeout' ? 'the task service did not answer in time' : 'the task service cannot be reached';
   return refused({ failureKind: isUnsent ? 'broken' : 'uncertain', status: 500, code: 'do_request_failed', message });
@@ -100,7 +100,7 @@ function shownStatus(failureKind: SubmitFailureKind, status: number): number {
 }
 
 /** As the provider's own route answers it. */
-export function replyOf({ status, body, dropped }: SubmissionResult): TaskReply {
+export function replyOf({ status, body, dropped }: SubmissionResult): TaskResponse {
   return {
     status,
     body,

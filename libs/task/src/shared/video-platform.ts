@@ -1,7 +1,7 @@
 import { type CatalogChannel } from '@channel';
 import { PollFailure, type TaskReport, type TaskRow } from '../engine/task-platform';
 import { UsualPlatform } from '../engine/usual-platform';
-import { isAnswer, type NoAnswer, type TaskAnswer } from '../transport/task-client';
+import { isResponse, type NoResponse, type TaskClientResponse } from '../transport/task-client';
 import { forgottenReport, pollEach } from './poll-each';
 import { type VideoFacts, type VideoProvider, type VideoOptions, type VideoWork } from './video-provider';
 
@@ -23,18 +23,18 @@ export abstract class VideoPlatform extends UsualPlatform implements VideoProvid
     return pollEach(tasks, task => this.reportOf(channel, task));
   }
 
-  protected abstract ask(channel: CatalogChannel, task: TaskRow): Promise<TaskAnswer | NoAnswer>;
+  protected abstract ask(channel: CatalogChannel, task: TaskRow): Promise<TaskClientResponse | NoResponse>;
 
   /** @returns null when the answer tells nothing of the task */
-  protected abstract read(answer: TaskAnswer, task: TaskRow): TaskReport | null;
+  protected abstract read(answer: TaskClientResponse, task: TaskRow): TaskReport | null;
 
-  protected isUnknown({ status }: TaskAnswer): boolean {
+  protected isUnknown({ status }: TaskClientResponse): boolean {
     return status === 404;
   }
 
   private async reportOf(channel: CatalogChannel, task: TaskRow): Promise<TaskReport | null> {
     const answer = await this.ask(channel, task);
-    if (!isAnswer(answer)) throw new PollFailure(answer.fault);
+    if (!isResponse(answer)) throw new PollFailure(answer.fault);
     if (this.isUnknown(answer)) return forgottenReport(task, this.forgetfulMs);
     const report = answer.status < 300 ? this.read(answer, task) : null;
     if (!report) throw new PollFailure(`the upstream answered ${answer.status}`);

@@ -27,9 +27,9 @@ export class VideoSubmission {
 
   /** Videos are sold only where the operator has set a price. */
   async submit({ caller, request }: TaskCall, platform: PlatformId, work: VideoWork): Promise<SubmittedVideo> {
-    const { dropped, hookUrl, properties, ...order } = work;
+    const { dropped, hookUrl, properties, ...submission } = work;
     const { outcome, task } = await this.submission.submit<SubmissionResult>({
-      ...order,
+      ...submission,
       caller,
       request,
       platform,

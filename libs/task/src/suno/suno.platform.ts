@@ -13,8 +13,8 @@ import { TaskPlatforms } from '../engine/task-platforms';
 import { reportsOf, UsualPlatform } from '../engine/usual-platform';
 import { textIn } from '../shared/fields';
 import { unanswered, type SubmissionResult } from '../shared/submission-result';
-import { isAnswer, TaskClient } from '../transport/task-client';
-import { readSong, readSongAnswer } from './suno-answer';
+import { isResponse, TaskClient } from '../transport/task-client';
+import { readSong, readSongResponse } from './suno-response';
 import { type SongRequest } from './suno-request';
 import { songView } from './suno-view';
 
@@ -45,7 +45,7 @@ export class SunoPlatform extends UsualPlatform {
       body: { ...order.body, ...(callbackUrl !== null && { notify_hook: callbackUrl }) },
       timeoutMs: SUBMIT_TIMEOUT_MS,
     });
-    return isAnswer(answer) ? readSongAnswer(answer) : unanswered(answer);
+    return isResponse(answer) ? readSongResponse(answer) : unanswered(answer);
   }
 
   async poll(channel: CatalogChannel, tasks: readonly TaskRow[]): Promise<ReadonlyMap<number, TaskReport>> {
@@ -56,7 +56,7 @@ export class SunoPlatform extends UsualPlatform {
       body: { ids: tasks.map(task => task.taskId) },
       timeoutMs: POLL_TIMEOUT_MS,
     });
-    if (!isAnswer(answer)) throw new PollFailure(answer.fault);
+    if (!isResponse(answer)) throw new PollFailure(answer.fault);
     const { status, json } = answer;
     if (status !== 200 || !isJsonObject(json) || json.code !== 'success' || !Array.isArray(json.data)) {
       throw new PollFailure(`the proxy answered ${status}`);

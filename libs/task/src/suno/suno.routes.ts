@@ -5,7 +5,7 @@ import { type TaskRow } from '../engine/task-platform';
 import { TaskRounds } from '../engine/task-rounds';
 import { TaskSubmission } from '../engine/task-submission';
 import { TaskStore } from '../engine/task.store';
-import { type TaskCall, type TaskReply, type TaskRoutes } from '../http/task-router';
+import { type TaskCall, type TaskResponse, type TaskRoutes } from '../http/task-router';
 import { fieldsOf, listIn, refuse, textIn } from '../shared/fields';
 import { refuseAsTask } from '../shared/refusal-shapes';
 import { ResultOwners } from '../shared/result-owners';
@@ -42,7 +42,7 @@ export class SunoRoutes {
     };
   }
 
-  private async submit({ caller, request, params, body }: TaskCall): Promise<TaskReply> {
+  private async submit({ caller, request, params, body }: TaskCall): Promise<TaskResponse> {
     const order = readSongRequest(params.action ?? '', fieldsOf(body));
     const model = songModels[order.action];
     const { outcome } = await this.submission.submit<SubmissionResult>({
@@ -73,7 +73,7 @@ export class SunoRoutes {
     return parent;
   }
 
-  private async fetchOne({ caller, params }: TaskCall): Promise<TaskReply> {
+  private async fetchOne({ caller, params }: TaskCall): Promise<TaskResponse> {
     const row = await this.store.newestOf(caller.userId, ['suno'], params.id ?? '');
     if (!row) throw new AppError('TASK_NOT_FOUND');
     const [now = row] = await this.rounds.lookAgain([row]);
@@ -81,7 +81,7 @@ export class SunoRoutes {
   }
 
   /** Ids that are unknown, or somebody else's, are left out. */
-  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskReply> {
+  private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskResponse> {
     const fields = fieldsOf(body);
     const ids = listIn(fields, 'ids').filter(id => typeof id === 'string' || typeof id === 'number');
     if (ids.length > IDS_MAX) refuse(`at most ${IDS_MAX} ids can be fetched at once`);
@@ -92,6 +92,6 @@ export class SunoRoutes {
   }
 }
 
-function success(data: unknown): TaskReply {
+function success(data: unknown): TaskResponse {
   return { body: { code: 'success', message: '', data } };
 }

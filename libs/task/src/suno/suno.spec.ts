@@ -1,4 +1,4 @@
-import { clipsReport, readSong, readSongAnswer } from './suno-answer';
+import { clipsReport, readSong, readSongResponse } from './suno-response';
 import { readSongRequest } from './suno-request';
 
 function clip(status: string, more: object = {}) {
@@ -76,7 +76,7 @@ describe('an order', () => {
 });
 
 describe('an answer to a submission', () => {
-  const answer = (status: number, json: unknown, text = '') => readSongAnswer({ status, json, text });
+  const answer = (status: number, json: unknown, text = '') => readSongResponse({ status, json, text });
 
   it.each([
     [

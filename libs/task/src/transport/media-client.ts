@@ -4,20 +4,20 @@ import { AppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
 import { PublicClient, UpstreamClient, type Exchange, type PublicAnswer } from '@relay';
 
-/** The longest videos of the largest form are far below. */
+/** The longest videos at the largest size are far smaller. */
 const BYTES_MAX = 2 * 1024 * 1024 * 1024;
 const TOTAL_MS = 15 * 60_000;
 const REDIRECTS_MAX = 3;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Stores of files that know no better. */
+/** Content types of file stores that do not know the type of a file. */
 const UNTYPED = /^(application|binary)\/octet-stream\b/i;
 const TYPES = { video: /^video\/[\w.+-]+/i, image: /^image\/(png|jpeg|webp|gif|avif)\b/i } as const;
 const USUAL_TYPES = { video: 'video/mp4', image: 'image/png' } as const;
 const PASSED_HEADERS = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-modified'];
-/** Below are mail and logins, whose servers may take a request for commands. */
+/** Lower ports belong to services such as mail and login, whose servers may take a request for commands. */
 const FREE_PORT_MIN = 1024;
 
-/** A file on its way through the gateway. */
+/** A file that the gateway passes on as a stream. */
 export interface Media {
   readonly status: 200 | 206;
   readonly headers: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ interface Opened {
   readonly body: Readable;
 }
 
-/** Streams videos and images without keeping them: only what says that it is one, and only up to a size. */
+/** Streams videos and images without storing them. The content type must fit, and the size is limited. */
 @Injectable()
 export class MediaClient {
   constructor(
@@ -47,7 +47,8 @@ export class MediaClient {
   ) {}
 
   /**
-   * From an address that an upstream named. It is a stranger's: only public hosts, on every hop, and no credentials.
+   * Opens a file at an address that an upstream reported. The address is not trusted: every hop must be a public host,
+   * and no credentials are sent.
    *
    * @throws AppError VIDEO_CONTENT, VIDEO_NO_CONTENT, TASK_FIELD
    */
@@ -70,7 +71,7 @@ export class MediaClient {
   }
 
   /**
-   * From the upstream that made it, with its key.
+   * Opens a file at the upstream that made it, with the key of its channel.
    *
    * @throws AppError VIDEO_CONTENT, VIDEO_NO_CONTENT, TASK_FIELD
    */
@@ -106,7 +107,7 @@ function firstOf(value: string | string[] | undefined): string {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-/** What went wrong below us stays here: names and numbers of the network are nobody's business. */
+/** Wraps network errors, whose messages hold host names and addresses that callers must not see. */
 function asContentError(error: unknown): AppError {
   return error instanceof AppError ? error : new AppError('VIDEO_CONTENT', { cause: error });
 }
@@ -122,7 +123,7 @@ function checkedUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** @throws AppError VIDEO_CONTENT for a body that would have to be unpacked first */
+/** @throws AppError VIDEO_CONTENT for a compressed body */
 function openedAt(answer: PublicAnswer): Opened {
   const { status, headers } = answer;
   if (isPacked(headers)) {
@@ -134,7 +135,7 @@ function openedAt(answer: PublicAnswer): Opened {
   return { status, headers, body };
 }
 
-/** Ends a file that grows for ever. */
+/** Passes chunks on up to `BYTES_MAX`. @throws AppError VIDEO_CONTENT beyond it */
 async function* counted(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -182,7 +183,7 @@ function toMedia({ status, headers, body }: Opened, { kind }: MediaOptions): Med
     const [type] = TYPES[kind].exec(told) ?? [];
     if (type === undefined && told !== '' && !UNTYPED.test(told)) throw new AppError('VIDEO_CONTENT');
     if (Number(headers['content-length'] ?? 0) > BYTES_MAX) throw new AppError('VIDEO_CONTENT');
-    // What was unpacked has another length.
+    // The headers of a compressed body give its compressed length, so they are not passed on.
     const passed = (isPacked(headers) ? [] : PASSED_HEADERS).flatMap(name => {
       const value = firstOf(headers[name]);
       return value === '' ? [] : [[name, value] as const];
@@ -198,7 +199,7 @@ function toMedia({ status, headers, body }: Opened, { kind }: MediaOptions): Med
       body,
     };
   } catch (error) {
-    body.on('error', () => undefined); // that it was given up is no news
+    body.on('error', () => undefined); // destroying the body may emit an error, which is expected
     body.destroy();
     throw error;
   }

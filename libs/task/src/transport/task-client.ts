@@ -1,41 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { toFault, UpstreamClient, type UpstreamFault } from '@relay';
 
-const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 32 * 1024 * 1024;
 
-export interface TaskQuestion {
+export interface TaskClientRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON when it is no buffer; absent for none. */
+  /** A buffer is sent unchanged, any other value as JSON; absent for no body. */
   readonly body?: unknown;
-  /** For the whole exchange. */
+  /** Limit for the whole exchange. */
   readonly timeoutMs: number;
 }
 
-/** Whatever the upstream answered. */
-export interface TaskAnswer {
+/** A response of the upstream, with any status. */
+export interface TaskClientResponse {
   readonly status: number;
   readonly text: string;
-  /** Undefined when the text is no JSON. */
+  /** The parsed text; undefined when it is not JSON. */
   readonly json: unknown;
 }
 
-/** No answer. */
-export interface NoAnswer {
+/** The request got no complete response. */
+export interface NoResponse {
   readonly fault: UpstreamFault['kind'];
-  /** The connection was never made, so that nothing can have been accepted. */
+  /** No connection was made, so nothing can have been accepted. */
   readonly isUnsent: boolean;
 }
 
-/** Asks upstreams of tasks for short JSON answers. */
+/** Sends requests with short JSON responses to upstreams of tasks. */
 @Injectable()
 export class TaskClient {
   constructor(private readonly upstream: UpstreamClient) {}
 
-  /** Never throws for what the upstream does. */
-  async ask({ method, url, headers, body, timeoutMs }: TaskQuestion): Promise<TaskAnswer | NoAnswer> {
-    let hasAnswered = false;
+  /** Does not throw for failures of the upstream; they are a `NoResponse`. */
+  async ask({ method, url, headers, body, timeoutMs }: TaskClientRequest): Promise<TaskClientResponse | NoResponse> {
+    let hasResponse = false;
     try {
       const bytes = body === undefined ? null : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
       const exchange = this.upstream.open(
@@ -52,18 +52,18 @@ export class TaskClient {
         { totalMs: timeoutMs },
       );
       const answer = await exchange.answer;
-      hasAnswered = true;
-      const text = (await answer.readAll(ANSWER_BYTES_MAX)).toString('utf8');
+      hasResponse = true;
+      const text = (await answer.readAll(RESPONSE_BYTES_MAX)).toString('utf8');
       return { status: answer.status, text, json: parse(text) };
     } catch (error) {
-      const fault = toFault(error, hasAnswered);
+      const fault = toFault(error, hasResponse);
       const { code } = (fault.cause ?? {}) as { code?: string };
-      return { fault: fault.kind, isUnsent: !hasAnswered && code !== undefined && NEVER_CONNECTED.has(code) };
+      return { fault: fault.kind, isUnsent: !hasResponse && code !== undefined && NEVER_CONNECTED.has(code) };
     }
   }
 }
 
-/** What the socket layer says when nobody was there to hear the request. */
+/** Error codes of the socket layer for a connection that was never made. */
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -73,7 +73,7 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-export function isAnswer(result: TaskAnswer | NoAnswer): result is TaskAnswer {
+export function isResponse(result: TaskClientResponse | NoResponse): result is TaskClientResponse {
   return 'status' in result;
 }
 

@@ -1,5 +1,5 @@
 import { type JsonObject } from '@kernel';
-import { type AccountRequest } from '../shared/account-platform';
+import { type ProviderRequest } from '../shared/chat-provider-platform';
 import { given, isGiven, objectIn, refuse, textIn, without } from '../shared/fields';
 import { lengthFor, readSize } from '../shared/fit-options';
 import { nearestSize } from '../shared/nearest-size';
@@ -25,7 +25,7 @@ const INPUT_FIELDS: ReadonlySet<string> = new Set([
  *
  * @throws AppError TASK_FIELD
  */
-export function toWanRequest(options: VideoOptions): AccountRequest {
+export function toWanRequest(options: VideoOptions): ProviderRequest {
   const { model, prompt, image, seconds, size, metadata } = options;
   const family = wanFamily(model);
   const own = ownWords(metadata);

@@ -4,18 +4,18 @@ import { Injectable } from '@nestjs/common';
 import { qwenAccount } from '@providers';
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 import { TaskPlatforms } from '../engine/task-platforms';
-import { AccountPlatform, type AccountFacts, type AccountRequest } from '../shared/account-platform';
+import { ChatProviderPlatform, type ProviderFacts, type ProviderRequest } from '../shared/chat-provider-platform';
 import { objectIn, textIn } from '../shared/fields';
 import { type VideoFacts, type VideoOptions } from '../shared/video-provider';
-import { TaskClient, type NoAnswer, type TaskAnswer } from '../transport/task-client';
-import { isUnknownWan, readWanTask, wanFacts } from './wan-answer';
+import { TaskClient, type NoResponse, type TaskClientResponse } from '../transport/task-client';
+import { isUnknownWan, readWanTask, wanFacts } from './wan-response';
 import { toWanRequest } from './to-wan-request';
 
 /** Wan at Alibaba's accounts. Source: "Text-to-video", "Image-to-video" and "Tasks" of Model Studio, read 2026-11. */
 @Injectable()
-export class WanPlatform extends AccountPlatform {
+export class WanPlatform extends ChatProviderPlatform {
   readonly id = 'wan';
-  protected readonly facts: AccountFacts = {
+  protected readonly facts: ProviderFacts = {
     account: qwenAccount,
     channelTypes: [17],
     submitPath: '/api/v1/services/aigc/video-generation/video-synthesis',
@@ -31,7 +31,7 @@ export class WanPlatform extends AccountPlatform {
     return wanFacts(row);
   }
 
-  protected orderFor(options: VideoOptions): AccountRequest {
+  protected requestFor(options: VideoOptions): ProviderRequest {
     return toWanRequest(options);
   }
 
@@ -39,15 +39,15 @@ export class WanPlatform extends AccountPlatform {
     return textIn(objectIn(body, 'output'), 'task_id');
   }
 
-  protected ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskAnswer | NoAnswer> {
+  protected ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskClientResponse | NoResponse> {
     return this.get(channel, `/api/v1/tasks/${encodeURIComponent(taskId)}`);
   }
 
-  protected read({ json }: TaskAnswer): TaskReport | null {
+  protected read({ json }: TaskClientResponse): TaskReport | null {
     return readWanTask(json);
   }
 
-  protected override isUnknown(answer: TaskAnswer): boolean {
+  protected override isUnknown(answer: TaskClientResponse): boolean {
     return super.isUnknown(answer) || isUnknownWan(answer.json);
   }
 }

@@ -1,5 +1,5 @@
 import { pixels, optionsFor } from '../testing/make-options';
-import { isUnknownWan, readWanTask, wanFacts } from './wan-answer';
+import { isUnknownWan, readWanTask, wanFacts } from './wan-response';
 import { toWanRequest } from './to-wan-request';
 
 const IMAGE = 'https://a.example/a.png';

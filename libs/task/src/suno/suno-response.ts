@@ -10,7 +10,7 @@ import {
   type SubmitFailureKind,
 } from '../shared/submission-result';
 import { readWrapped, stateIn } from '../shared/wrapped-task';
-import { type TaskAnswer } from '../transport/task-client';
+import { type TaskClientResponse } from '../transport/task-client';
 
 /** Whose account made the song is the operator's matter. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id']);
@@ -25,7 +25,7 @@ const CALLER_WORDS = /moderation|artist name|inappropriate|copyright/i;
 const GAVE_UP: ReadonlySet<number> = new Set([504, 524]);
 
 /** What came of a submission. */
-export function readSongAnswer({ status, json, text }: TaskAnswer): SubmitOutcome<SubmissionResult> {
+export function readSongResponse({ status, json, text }: TaskClientResponse): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const code = textIn(body, 'code');
   if (status !== 200 || (code !== '' && code !== 'success')) return refusedSong(status, code, body, text);
@@ -33,7 +33,9 @@ export function readSongAnswer({ status, json, text }: TaskAnswer): SubmitOutcom
   return code === 'success' && upstreamId !== '' ? accepted(upstreamId, { body: json }) : unreadable(status);
 }
 
-/** The status of the upstream is told with a word of ours; a refusal inside a good answer with the upstream's own word. */
+/**
+ * The status of the upstream is told with a word of ours; a refusal inside a good answer with the upstream's own word.
+ */
 function refusedSong(status: number, code: string, body: JsonObject, text: string): SubmitOutcome<SubmissionResult> {
   const message = firstText(body, 'message', 'detail', 'error') || plain(text) || `the task service answered ${status}`;
   const isInside = status === 200;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@kernel';
 import { type ChannelTarget, type UpstreamFailure, type ProviderAccount } from '@providers';
 import { type SubmitOutcome } from '../engine/task-platform';
-import { type TaskAnswer } from '../transport/task-client';
+import { type TaskClientResponse } from '../transport/task-client';
 import { accepted, refused, unreadable, type SubmissionResult, type SubmitFailureKind } from './submission-result';
 
 /** MiniMax's number for a timeout; Zhipu's of the same number is about keys, which is judged before. */
@@ -9,7 +9,7 @@ const TIMEOUT_CODE = /\(1001\)$/;
 const TIMEOUT_WORDS = /time[\s-]?d?[\s-]?out/i;
 const TIMEOUT_STATUSES: ReadonlySet<number> = new Set([408, 504, 524]);
 
-export interface Asked {
+export interface ResponseContext {
   readonly account: ProviderAccount;
   /** Its key and host are kept out of what is told. */
   readonly channel: ChannelTarget;
@@ -18,9 +18,9 @@ export interface Asked {
 }
 
 /** What came of a submission to an account that also serves chats: refusals mean what they mean there. */
-export function readAccountAnswer(
-  answer: TaskAnswer,
-  { account, channel, idIn }: Asked,
+export function readProviderResponse(
+  answer: TaskClientResponse,
+  { account, channel, idIn }: ResponseContext,
 ): SubmitOutcome<SubmissionResult> {
   const { status, text, json } = answer;
   const body = isJsonObject(json) ? json : {};

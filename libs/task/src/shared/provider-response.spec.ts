@@ -1,6 +1,6 @@
 import { minimaxAccount, qwenAccount, zhipuAccount, type ChannelTarget, type ProviderAccount } from '@providers';
 import { objectIn, textIn } from './fields';
-import { readAccountAnswer } from './account-answer';
+import { readProviderResponse } from './provider-response';
 
 const HOST = 'provider.example';
 const channel: ChannelTarget = {
@@ -13,7 +13,7 @@ const channel: ChannelTarget = {
 };
 
 function read(account: ProviderAccount, status: number, json: unknown) {
-  return readAccountAnswer(
+  return readProviderResponse(
     {
       status,
       text: typeof json === 'string' ? json : JSON.stringify(json),

@@ -9,7 +9,7 @@ import {
   type SubmitFailureKind,
 } from '../shared/submission-result';
 import { timeMsIn } from '../shared/wrapped-task';
-import { type TaskAnswer } from '../transport/task-client';
+import { type TaskClientResponse } from '../transport/task-client';
 
 const NO_CREDIT: ReadonlySet<string> = new Set([
   'insufficient_quota',
@@ -18,7 +18,7 @@ const NO_CREDIT: ReadonlySet<string> = new Set([
 ]);
 
 /** What came of a submission. */
-export function readVideoAnswer({ status, json }: TaskAnswer): SubmitOutcome<SubmissionResult> {
+export function readVideoResponse({ status, json }: TaskClientResponse): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const upstreamId = firstText(body, 'id', 'task_id');
   const isRefused = status < 200 || status >= 300 || (isJsonObject(body.error) && upstreamId === '');

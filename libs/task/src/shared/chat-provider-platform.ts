@@ -4,14 +4,14 @@ import { type JsonObject } from '@kernel';
 import { ChannelAddressError, type ProviderAccount, type ProviderReach } from '@providers';
 import { type PriceChoice, type SubmitOutcome } from '../engine/task-platform';
 import { type TaskPlatforms } from '../engine/task-platforms';
-import { isAnswer, type NoAnswer, type TaskAnswer, type TaskClient } from '../transport/task-client';
-import { readAccountAnswer } from './account-answer';
+import { isResponse, type NoResponse, type TaskClientResponse, type TaskClient } from '../transport/task-client';
+import { readProviderResponse } from './provider-response';
 import { unanswered, type SubmissionResult } from './submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from './video-platform';
 import { type VideoOptions, type VideoWork } from './video-provider';
 
 /** A request in a provider's own words. */
-export interface AccountRequest {
+export interface ProviderRequest {
   readonly action: TaskAction;
   /** Without the name of the model, which each channel may map. */
   readonly body: JsonObject;
@@ -22,7 +22,7 @@ export interface AccountRequest {
 }
 
 /** What makes one provider's account different from another's. */
-export interface AccountFacts {
+export interface ProviderFacts {
   readonly account: ProviderAccount;
   readonly channelTypes: readonly number[];
   /** From the root of the provider's API. */
@@ -30,9 +30,11 @@ export interface AccountFacts {
   readonly submitHeaders: Readonly<Record<string, string>>;
 }
 
-/** Videos of a provider whose channels are there for chats: they are made with the chat's address, key and judgement. */
-export abstract class AccountPlatform extends VideoPlatform {
-  protected abstract readonly facts: AccountFacts;
+/**
+ * Videos of a provider whose channels are there for chats: they are made with the chat's address, key and judgement.
+ */
+export abstract class ChatProviderPlatform extends VideoPlatform {
+  protected abstract readonly facts: ProviderFacts;
 
   constructor(
     platforms: TaskPlatforms,
@@ -42,12 +44,12 @@ export abstract class AccountPlatform extends VideoPlatform {
   }
 
   /** @throws AppError TASK_FIELD when the provider cannot do it */
-  protected abstract orderFor(options: VideoOptions): AccountRequest;
+  protected abstract requestFor(options: VideoOptions): ProviderRequest;
   /** The id in an answer to a submission; empty for none. */
   protected abstract idIn(body: JsonObject): string;
 
   workFor(options: VideoOptions): VideoWork {
-    const { action, body, prices, facts, dropped } = this.orderFor(options);
+    const { action, body, prices, facts, dropped } = this.requestFor(options);
     const { channelTypes } = this.facts;
     return {
       action,
@@ -63,14 +65,14 @@ export abstract class AccountPlatform extends VideoPlatform {
   }
 
   /** @param path from the root of the provider's API */
-  protected async get(channel: CatalogChannel, path: string): Promise<TaskAnswer | NoAnswer> {
-    const reach = this.accessReportOf(channel, path);
+  protected async get(channel: CatalogChannel, path: string): Promise<TaskClientResponse | NoResponse> {
+    const reach = this.reachOf(channel, path);
     return reach ? this.client.ask({ ...reach, method: 'GET', timeoutMs: POLL_TIMEOUT_MS }) : NOT_REACHABLE;
   }
 
   private async submit(channel: CatalogChannel, body: JsonObject): Promise<SubmitOutcome<SubmissionResult>> {
     const { account, submitPath, submitHeaders } = this.facts;
-    const reach = this.accessReportOf(channel, submitPath);
+    const reach = this.reachOf(channel, submitPath);
     if (!reach) return unanswered(NOT_REACHABLE);
     const answer = await this.client.ask({
       method: 'POST',
@@ -79,12 +81,12 @@ export abstract class AccountPlatform extends VideoPlatform {
       body,
       timeoutMs: SUBMIT_TIMEOUT_MS,
     });
-    if (!isAnswer(answer)) return unanswered(answer);
-    return readAccountAnswer(answer, { account, channel, idIn: found => this.idIn(found) });
+    if (!isResponse(answer)) return unanswered(answer);
+    return readProviderResponse(answer, { account, channel, idIn: found => this.idIn(found) });
   }
 
   /** Null when the operator typed what is no address: the next channel may have one. */
-  private accessReportOf(channel: CatalogChannel, path: string): ProviderReach | null {
+  private reachOf(channel: CatalogChannel, path: string): ProviderReach | null {
     try {
       return this.facts.account.reach(channel, path);
     } catch (error) {
@@ -94,4 +96,4 @@ export abstract class AccountPlatform extends VideoPlatform {
   }
 }
 
-const NOT_REACHABLE: NoAnswer = { fault: 'unreachable', isUnsent: true };
+const NOT_REACHABLE: NoResponse = { fault: 'unreachable', isUnsent: true };

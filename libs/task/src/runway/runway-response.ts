@@ -10,7 +10,7 @@ import {
   type SubmitFailureKind,
 } from '../shared/submission-result';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
-import { type TaskAnswer } from '../transport/task-client';
+import { type TaskClientResponse } from '../transport/task-client';
 import { type RunwayForm } from './runway-request';
 
 /** What it cost upstream, and from where we asked. */
@@ -19,7 +19,10 @@ const NO_CREDIT = /enough credits|insufficient (credits|quota|balance)/i;
 const CONTENT = /moderation|safety|policy/i;
 
 /** What came of a submission. */
-export function readRunwayAnswer({ status, json }: TaskAnswer, form: RunwayForm): SubmitOutcome<SubmissionResult> {
+export function readRunwayResponse(
+  { status, json }: TaskClientResponse,
+  form: RunwayForm,
+): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   if (status < 200 || status >= 300) return refusedByRunway(status, body);
   const upstreamId = form === 'api' ? textIn(body, 'id') : textIn(objectIn(body, 'data'), 'task_id');

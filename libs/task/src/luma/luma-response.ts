@@ -10,13 +10,13 @@ import {
   type SubmitFailureKind,
 } from '../shared/submission-result';
 import { unwrapTask } from '../shared/wrapped-task';
-import { type TaskAnswer } from '../transport/task-client';
+import { type TaskClientResponse } from '../transport/task-client';
 
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id']);
 const NO_CREDIT = /insufficient credits/i;
 
 /** What came of a submission in either form. */
-export function readLumaAnswer({ status, json }: TaskAnswer): SubmitOutcome<SubmissionResult> {
+export function readLumaResponse({ status, json }: TaskClientResponse): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   if (status < 200 || status >= 300) return refusedByLuma(status, body);
   const task = 'id' in body ? body : objectIn(body, 'data');

@@ -10,7 +10,7 @@ import {
   type SubmitFailureKind,
 } from '../shared/submission-result';
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
-import { type TaskAnswer } from '../transport/task-client';
+import { type TaskClientResponse } from '../transport/task-client';
 
 /** What the task cost upstream is between the operator and the provider. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['final_unit_deduction']);
@@ -46,7 +46,7 @@ const FAILURE_KINDS: ReadonlyMap<number, SubmitFailureKind> = new Map<number, Su
 const CONTENT_CODES: ReadonlySet<number> = new Set([1300, 1301]);
 
 /** What came of a submission. */
-export function readKlingAnswer({ status, json, text }: TaskAnswer): SubmitOutcome<SubmissionResult> {
+export function readKlingResponse({ status, json, text }: TaskClientResponse): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const isGood = status >= 200 && status < 300;
   if (isGood && (body.code === 0 || body.code === 'success')) {

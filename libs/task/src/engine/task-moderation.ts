@@ -5,18 +5,18 @@ import { Injectable } from '@nestjs/common';
 import { Logger } from '@platform';
 import { ErrorLog, SensitiveWords } from '@relay';
 import { type ApiCaller } from '@token';
-import { type SubmitRequest } from './task-platform';
+import { type CallFacts } from './task-platform';
 
-/** Who says something to which model. */
-export interface Saying {
+/** The caller, the call and the model of checked texts. */
+export interface ModeratedCall {
   readonly caller: ApiCaller;
-  readonly request: SubmitRequest;
+  readonly request: CallFacts;
   readonly model: string;
 }
 
-/** The operator's list of words, before work is ordered. */
+/** Checks the texts of a submission against the operator's list of sensitive words. */
 @Injectable()
-export class TaskWords {
+export class TaskModeration {
   constructor(
     private readonly words: SensitiveWords,
     private readonly errors: ErrorLog,
@@ -24,10 +24,10 @@ export class TaskWords {
   ) {}
 
   /**
-   * @param said what a person wrote, by its fields
-   * @throws AppError RELAY_SENSITIVE; which words they were is for the operator's log alone
+   * @param said the user's texts by field
+   * @throws AppError RELAY_SENSITIVE; only the operator's log names the words
    */
-  async check(said: Readonly<Record<string, unknown>>, { caller, request, model }: Saying): Promise<void> {
+  async check(said: Readonly<Record<string, unknown>>, { caller, request, model }: ModeratedCall): Promise<void> {
     const words = await this.words.inPrompt(said);
     if (words.length === 0) return;
     this.logger.warn({ requestId: request.id, words }, 'a prompt holds sensitive words');
