@@ -4,14 +4,14 @@ import { listIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-provider';
 
-/** What an answer to a poll says; null when it cannot be used. */
+/** The report in a response to a poll; null when it cannot be used. */
 export function readCogvideoTask(json: unknown): TaskReport | null {
   if (!isJsonObject(json)) return null;
   switch (textIn(json, 'task_status').toUpperCase()) {
     case 'PROCESSING':
       return { status: 'IN_PROGRESS', progress: '50%', data: json };
     case 'SUCCESS':
-      // A success without a video is asked about again, and in the end paid back.
+      // A success without a video is polled again, and refunded when its time limit ends.
       return textIn(videoIn(json), 'url') === '' ? null : { status: 'SUCCESS', data: json };
     case 'FAIL':
       return { status: 'FAILURE', failReason: reasonOf(json), data: json };
@@ -30,7 +30,7 @@ function reasonOf(task: JsonObject): string {
   return code === '' ? message : `${message} (${code})`;
 }
 
-/** The provider does not say how long its addresses live. */
+/** The provider does not document how long its addresses are valid. */
 export function cogvideoFacts(row: TaskRow): VideoFacts {
   const video = videoIn(dataObjectOf(row));
   return { videoUrl: textIn(video, 'url'), thumbnailUrl: textIn(video, 'cover_image_url'), expiresAtMs: null };

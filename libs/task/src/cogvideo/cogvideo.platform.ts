@@ -11,7 +11,7 @@ import { TaskClient, type NoResponse, type TaskClientResponse } from '../transpo
 import { cogvideoFacts, readCogvideoTask } from './cogvideo-response';
 import { toCogvideoRequest } from './to-cogvideo-request';
 
-/** CogVideoX at Zhipu's accounts. Source: "Generate video" and "Retrieve result" of its API reference, read 2026-11. */
+/** CogVideoX on Zhipu's channels. Source: "Generate video" and "Retrieve result" of its API reference, read 2026-11. */
 @Injectable()
 export class CogvideoPlatform extends ChatProviderPlatform {
   readonly id = 'cogvideox';

@@ -4,8 +4,8 @@ import { toCogvideoRequest } from './to-cogvideo-request';
 
 const options = optionsFor('cogvideox-3');
 
-describe('an order', () => {
-  it('says no more than was wanted', () => {
+describe('a request for CogVideoX', () => {
+  it('has only the fields that the options set', () => {
     expect(toCogvideoRequest(options({}))).toMatchObject({
       action: 'TEXT_TO_VIDEO',
       body: { prompt: 'a boat' },
@@ -27,7 +27,7 @@ describe('an order', () => {
     expect(toCogvideoRequest(options({ model, size })).body.size).toBe(made);
   });
 
-  it('costs by size and length, also where the provider’s own words say them', () => {
+  it('is priced by size and length, also when they come in the provider’s own fields', () => {
     const { prices, facts } = toCogvideoRequest(options({ metadata: { duration: 10, size: '1920x1080' } }));
     expect(prices).toEqual([
       { model: 'cogvideox-3_1920x1080_10', factor: 1 },
@@ -45,13 +45,13 @@ describe('an order', () => {
     [{ metadata: { duration: 5.5 } }, 'duration'],
   ])('%j is refused: %s', (fields, reason) => expect(() => toCogvideoRequest(options(fields))).toThrow(reason));
 
-  it('may have an image alone', () => {
+  it('may have an image without a prompt', () => {
     expect(toCogvideoRequest(options({ prompt: '', image: 'https://a' }))).toMatchObject({ action: 'IMAGE_TO_VIDEO' });
     expect(toCogvideoRequest(options({ metadata: { model: 'x' } })).dropped).toEqual(['metadata.model']);
   });
 });
 
-describe('an answer', () => {
+describe('a response of CogVideoX', () => {
   const video = { video_result: [{ url: 'https://f/1.mp4', cover_image_url: 'https://f/1.png' }] };
 
   it.each([
@@ -71,13 +71,13 @@ describe('an answer', () => {
     [undefined],
   ])('%j says nothing', json => expect(readCogvideoTask(json)).toBeNull());
 
-  it('tells why a video could not be made', () => {
+  it('gives the reason why a video failed', () => {
     const failed = { task_status: 'FAIL', error: { code: '1301', message: 'unsafe' } };
     expect(readCogvideoTask(failed)?.failReason).toBe('unsafe (1301)');
     expect(readCogvideoTask({ task_status: 'FAIL' })?.failReason).toBe('the video could not be made');
   });
 
-  it('holds the video and its first image', () => {
+  it('has the address of the video and of its first image', () => {
     expect(cogvideoFacts({ data: JSON.stringify(video) } as never)).toEqual({
       videoUrl: 'https://f/1.mp4',
       thumbnailUrl: 'https://f/1.png',

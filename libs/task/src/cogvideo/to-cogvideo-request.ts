@@ -19,13 +19,13 @@ const SIZES: readonly Frame[] = [
   [3840, 2160],
 ];
 const OLDER_SIZES: readonly Frame[] = [[720, 480], [1280, 960], [960, 1280], ...SIZES.slice(2)];
-/** Left to itself the provider makes the shorter side 1080. */
+/** By default the provider makes the shorter side 1080 pixels. */
 const USUAL_PIXELS = 1920 * 1080;
 const LENGTHS = [5, 10];
 const USUAL_SECONDS = 5;
 
 /**
- * A request in the provider's words.
+ * Converts video options to the provider's request.
  *
  * @throws AppError TASK_FIELD
  */

@@ -5,17 +5,17 @@ import { objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-provider';
 
-/** Addresses live from an hour to a day; the shorter time is promised. */
+/** Addresses are valid for an hour to a day; callers are given the shorter time. */
 const LIFETIME_MS = 3_600_000;
-/** What was asked, or made, may not be shown. */
+/** Codes for a request or a result that the provider's content rules forbid. */
 const CONTENT_CODES: ReadonlySet<string> = new Set(['1026', '1027']);
-/** Wrong parameters: a question about a task has no other than its id. */
+/** Code for wrong parameters. The only parameter of a poll is the task id, so it means that the task is unknown. */
 const PARAMETER_CODE = '2013';
 
 /**
- * What an answer to a poll says; null when it cannot be used.
+ * The report in a response to a poll; null when it cannot be used.
  *
- * @param json with the file's description under `file` once there is one
+ * @param json the response, with the description of the file under `file` once there is one
  */
 export function readHailuoTask(json: unknown): TaskReport | null {
   if (!isJsonObject(json)) return null;
@@ -33,7 +33,7 @@ export function readHailuoTask(json: unknown): TaskReport | null {
     case 'processing':
       return { status: 'IN_PROGRESS', progress: '50%', data: json };
     case 'success':
-      // Without an address the video is asked about again, and in the end paid back.
+      // A video without an address is polled again, and refunded when its time limit ends.
       return addressIn(json) === '' ? null : { status: 'SUCCESS', data: json };
     default:
       return null;
@@ -44,12 +44,12 @@ function wordOf(task: JsonObject): string {
   return textIn(task, 'status').toLowerCase();
 }
 
-/** The file of a finished video; empty while there is none. */
+/** The file id of a finished video; empty while there is none. */
 export function fileIdIn(json: unknown): string {
   return isJsonObject(json) && wordOf(json) === 'success' ? textIn(json, 'file_id') : '';
 }
 
-/** Where a file lies, in its description or in a task that holds it; empty when it does not say. */
+/** The address in the description of a file or in a task that contains one; empty when there is none. */
 export function addressIn(json: unknown): string {
   return isJsonObject(json) && !minimaxAccount.errorIn(json) ? textIn(objectIn(json, 'file'), 'download_url') : '';
 }

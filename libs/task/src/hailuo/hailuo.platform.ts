@@ -12,7 +12,7 @@ import { isResponse, TaskClient, type NoResponse, type TaskClientResponse } from
 import { addressIn, fileIdIn, hailuoFacts, isUnknownHailuo, readHailuoTask } from './hailuo-response';
 import { toHailuoRequest } from './to-hailuo-request';
 
-/** Hailuo at MiniMax's accounts. Source: "Video generation" and "File retrieve" of its API reference, read 2026-11. */
+/** Hailuo on MiniMax's channels. Source: "Video generation" and "File retrieve" of its API reference, read 2026-11. */
 @Injectable()
 export class HailuoPlatform extends ChatProviderPlatform {
   readonly id = 'hailuo';
@@ -31,7 +31,7 @@ export class HailuoPlatform extends ChatProviderPlatform {
     return hailuoFacts(row);
   }
 
-  /** Addresses are short-lived, files are not. */
+  /** The file's current address. Addresses expire soon, but the file stays and can be requested again. */
   async addressNow(channel: CatalogChannel, row: TaskRow): Promise<string> {
     const found = await this.fileOf(channel, fileIdIn(dataObjectOf(row)));
     return isResponse(found) && found.status < 300 ? addressIn(found.json) : '';
@@ -45,7 +45,7 @@ export class HailuoPlatform extends ChatProviderPlatform {
     return textIn(body, 'task_id');
   }
 
-  /** A finished video names its file, and where that lies is a question of its own. */
+  /** A finished video only names its file; the file's address needs a second request. */
   protected async ask(channel: CatalogChannel, { taskId }: TaskRow): Promise<TaskClientResponse | NoResponse> {
     const query = new URLSearchParams({ task_id: taskId }).toString();
     const told = await this.get(channel, `/v1/query/video_generation?${query}`);
@@ -68,7 +68,7 @@ export class HailuoPlatform extends ChatProviderPlatform {
   }
 }
 
-/** The task with the description of its file, where that could be had. */
+/** The task with the description of its file, if that could be fetched. */
 function withFile(task: unknown, { status, json }: TaskClientResponse): unknown {
   const isFound = status < 300 && isJsonObject(json);
   return isFound && isJsonObject(task) ? { ...task, file: objectIn(json, 'file') } : task;

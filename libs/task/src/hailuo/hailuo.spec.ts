@@ -6,8 +6,8 @@ const MODEL = 'MiniMax-Hailuo-2.3';
 const IMAGE = 'https://a.example/a.png';
 const options = optionsFor(MODEL);
 
-describe('an order', () => {
-  it('always says size and length', () => {
+describe('a request for Hailuo', () => {
+  it('always has a size and a length', () => {
     expect(toHailuoRequest(options({}))).toMatchObject({
       action: 'TEXT_TO_VIDEO',
       body: { prompt: 'a boat', resolution: '768P', duration: 6 },
@@ -31,7 +31,7 @@ describe('an order', () => {
     expect(order.dropped).toEqual(dropped);
   });
 
-  it('of the first generation says neither', () => {
+  it('has neither for a model of the first generation', () => {
     expect(toHailuoRequest(options({ model: 'T2V-01', seconds: 4, size: pixels(1280, 720) }))).toMatchObject({
       body: { prompt: 'a boat' },
       prices: [{ model: 'T2V-01', factor: 1 }],
@@ -43,7 +43,7 @@ describe('an order', () => {
     });
   });
 
-  it('costs by size and length, also where the provider’s own words say them', () => {
+  it('is priced by size and length, also when they come in the provider’s own fields', () => {
     expect(toHailuoRequest(options({ seconds: 8 })).prices).toEqual([
       { model: `${MODEL}_768P_10`, factor: 1 },
       { model: `${MODEL}_768P`, factor: 10 / 6 },
@@ -68,7 +68,7 @@ describe('an order', () => {
     [{ metadata: { duration: 'long' } }, 'duration'],
   ])('%j is refused: %s', (fields, reason) => expect(() => toHailuoRequest(options(fields))).toThrow(reason));
 
-  it('may bring its images in the provider’s words', () => {
+  it('may have its images in the provider’s own fields', () => {
     const order = toHailuoRequest(options({ model: 'I2V-01', metadata: { first_frame_image: IMAGE, model: 'x' } }));
     expect(order).toMatchObject({
       action: 'IMAGE_TO_VIDEO',
@@ -78,7 +78,7 @@ describe('an order', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response of Hailuo', () => {
   const good = { status_code: 0, status_msg: 'success' };
   const done = { task_id: '1', status: 'Success', file_id: '9', base_resp: good };
   const file = { file_id: 9, download_url: 'https://f/9.mp4' };
@@ -103,13 +103,13 @@ describe('an answer', () => {
     [undefined],
   ])('%j says nothing', json => expect(readHailuoTask(json)).toBeNull());
 
-  it('tells why a video could not be made', () => {
+  it('gives the reason why a video failed', () => {
     const failed = { status: 'Fail', base_resp: { status_code: 1026, status_msg: 'sensitive' } };
     expect(readHailuoTask(failed)?.failReason).toBe('sensitive (1026)');
     expect(readHailuoTask({ status: 'Fail', base_resp: good })?.failReason).toBe('the video could not be made');
   });
 
-  it('names its file only when it is done', () => {
+  it('has a file id only when the video is finished', () => {
     expect(fileIdIn(done)).toBe('9');
     expect(fileIdIn({ ...done, status: 'Processing' })).toBe('');
     expect(addressIn({ file, base_resp: { status_code: 2013, status_msg: 'no' } })).toBe('');
@@ -117,7 +117,7 @@ describe('an answer', () => {
     expect(isUnknownHailuo(done)).toBe(false);
   });
 
-  it('promises its address for an hour', () => {
+  it('has an address that expires after an hour', () => {
     const row = { status: 'SUCCESS', finishTimeMs: 1_000, data: JSON.stringify({ ...done, file }) };
     expect(hailuoFacts(row as never)).toEqual({
       videoUrl: 'https://f/9.mp4',

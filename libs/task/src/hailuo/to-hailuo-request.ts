@@ -15,11 +15,11 @@ const USUAL_RESOLUTION: Resolution = '768P';
 const LENGTHS = [6, 10];
 const LARGE_LENGTHS = [6];
 const USUAL_SECONDS = 6;
-/** Where the gateway's own callers could be named to the upstream. */
+/** The callback field, which is removed so that the upstream never sees a caller's address. */
 const HOOK_FIELD = 'callback_url';
 
 /**
- * A request in the provider's words.
+ * Converts video options to the provider's request.
  *
  * @throws AppError TASK_FIELD
  */
@@ -44,7 +44,7 @@ export function toHailuoRequest(options: VideoOptions): ProviderRequest {
   };
 }
 
-/** The models of the first generation make one length in one size. */
+/** Models of the first generation have one fixed length and size. */
 function isFirst(model: string): boolean {
   return /^[tis]2v-01/i.test(model);
 }
@@ -67,10 +67,10 @@ function checkImage(model: string, body: JsonObject): void {
   if (!hasImage(body) && !isGiven(body.prompt)) refuse('prompt or image is required');
 }
 
-/** Both are always said: what the provider would choose decides what it costs. */
+/** Size and length are always sent, because the provider's defaults would decide the cost. */
 function formatFields({ model, image, seconds, size, metadata }: VideoOptions): JsonObject {
   if (isFirst(model)) {
-    lengthFor(seconds, LARGE_LENGTHS, USUAL_SECONDS); // refuses what is longer than the only length
+    lengthFor(seconds, LARGE_LENGTHS, USUAL_SECONDS); // refuses anything longer than the only length
     return {};
   }
   const isSmallOffered = /hailuo-02/i.test(model) && image !== '';
@@ -87,7 +87,7 @@ function resolutionFor(size: FrameSize | null, isSmallOffered: boolean): Resolut
   return offered.reduce((best, name) => (distance(name) < distance(best) ? name : best));
 }
 
-/** A form can only be had from an image; without one videos are as wide as 16:9. */
+/** The aspect ratio follows the image; without an image, videos are 16:9. */
 function isUnsayable({ model, image }: VideoOptions, { width, height, isRatio }: FrameSize): boolean {
   return isFirst(model) || isRatio || (image === '' && height >= width);
 }

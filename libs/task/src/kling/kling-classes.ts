@@ -1,16 +1,16 @@
 import { type TaskAction } from '@contracts';
 
-/** What one class of Kling's calls is: where it is, and which common fields it knows. */
+/** One class of Kling's calls: its path and the common fields that it supports. */
 export interface KlingClass {
   readonly path: string;
   readonly action: TaskAction;
   readonly hasMode: boolean;
   readonly hasDuration: boolean;
-  /** Sold under its own name, because it costs something else than a video of the same model. */
+  /** The class is priced under its own name, because it costs something else than a video of the same model. */
   readonly priceName: string | null;
 }
 
-/** Classes by the last part of their path. Source: Kling's API reference, read 2026-08. */
+/** The classes by the last segment of their path. Source: Kling's API reference, read 2026-08. */
 export const klingClasses = {
   text2video: video('text2video', 'TEXT_TO_VIDEO', { hasMode: true, hasDuration: true }),
   image2video: video('image2video', 'IMAGE_TO_VIDEO', { hasMode: true, hasDuration: true }),

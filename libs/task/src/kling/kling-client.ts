@@ -7,18 +7,18 @@ import { keyPairOf, klingToken } from './kling-token';
 
 const TOKEN_REUSE_MS = 25 * 60_000;
 const TOKENS_MAX = 1000;
-/** A token that is not yet, or no more, valid. */
+/** Codes for a token that is not yet valid or has expired. */
 const TOKEN_TIME_CODES: ReadonlySet<unknown> = new Set([1003, 1004]);
 
 export interface KlingQuestion {
   readonly method: 'GET' | 'POST';
-  /** Of Kling itself; begins with a slash. */
+  /** Path at Kling itself; begins with a slash. */
   readonly path: string;
   readonly body?: unknown;
   readonly timeoutMs: number;
 }
 
-/** Speaks to Kling, or to another gateway that offers Kling below `/kling`. */
+/** Client for Kling, or for another gateway that offers Kling below `/kling`. */
 @Injectable()
 export class KlingClient {
   private readonly tokens = new TtlCache<string, string>({
@@ -56,7 +56,7 @@ export class KlingClient {
   }
 }
 
-/** Keys of gateways begin with `sk-`; they keep each provider's routes below its name. */
+/** Keys of other gateways begin with `sk-`; such gateways offer each provider's routes below its name. */
 export function addressOf({ baseUrl, key }: Pick<CatalogChannel, 'baseUrl' | 'key'>, path: string): string {
   const base = withoutTrailingSlash(withoutTrailingSlash(baseUrl).replace(/\/v1$/, ''));
   const isGateway = key.startsWith('sk-') && !base.endsWith('/kling');

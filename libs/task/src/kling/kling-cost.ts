@@ -19,8 +19,8 @@ export function klingModels(order: Costing): readonly string[] {
 }
 
 /**
- * Prices that may hold, best first: one for this very combination, then the model's or the general one times the factors
- * of mode and length. Other classes than plain videos are sold under their own name alone.
+ * Price names, best first: the one for this exact combination, then the model's or the general one times the factors of
+ * mode and length. Classes other than plain videos are priced only under their own name.
  */
 export function klingPrices(order: Costing, factors: CallFactors): readonly PriceChoice[] {
   const { priceName } = klingClasses[order.className];
@@ -43,7 +43,7 @@ export function combinationOf({ model, mode, seconds }: Costing): string {
 
 function klingFactor({ className, model, mode, seconds }: Costing, factors: CallFactors): number {
   const { hasMode, hasDuration } = klingClasses[className];
-  // The largest models have no modes: the word is ignored by them and must not cost anything.
+  // The largest models have no modes: they ignore the field, so it must not change the price.
   const paidMode = hasMode && !/-master$/.test(model) ? mode : 'std';
   if (!hasDuration) return videoFactor({ mode: paidMode, durationSeconds: BASE_SECONDS }, factors);
   const isListed = Object.hasOwn(factors.video.durationSeconds, String(seconds));

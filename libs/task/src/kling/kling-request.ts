@@ -2,26 +2,26 @@ import { isJsonObject, type JsonObject } from '@kernel';
 import { firstText, given, isGiven, listIn, numberIn, objectIn, refuse, textIn, without } from '../shared/fields';
 import { klingClasses, type KlingClassName } from './kling-classes';
 
-/** What a caller wants of Kling. */
+/** A caller's request to Kling. */
 export interface KlingRequest {
   readonly className: KlingClassName;
-  /** Empty for classes without one. */
+  /** Empty for classes without a model. */
   readonly model: string;
   readonly mode: 'std' | 'pro';
   readonly seconds: number;
   readonly hasSound: boolean;
-  /** A video of the caller's that it goes on from; empty for none. */
+  /** Id of the caller's video that this one continues; empty for none. */
   readonly videoId: string;
-  /** The task of that video where the caller names it. */
+  /** Task id of that video, where the caller names it. */
   readonly parentId: string;
   readonly hookUrl: string;
-  /** For the upstream, without a hook. */
+  /** The body for the upstream, without the caller's hook. */
   readonly body: JsonObject;
 }
 
 const DEFAULT_MODEL = 'kling-v1';
 const DEFAULT_SECONDS = 5;
-/** Models of the third generation make every length in between. */
+/** Models of the third generation support every length in this range. */
 const FREE_LENGTH = /^kling-v3/;
 const PROMPT_MAX = 2500;
 
@@ -33,7 +33,7 @@ const PROMPT_MAX = 2500;
 export function readKlingRequest(className: KlingClassName, fields: JsonObject): KlingRequest {
   const { hasMode, hasDuration } = klingClasses[className];
   const model = modelOf(className, fields);
-  // Effects have what they cost inside `input`.
+  // The fields that decide the price of an effect are inside `input`.
   const sold = isNested(className) ? objectIn(fields, 'input') : fields;
   const mode = hasMode ? modeOf(sold) : 'std';
   const seconds = hasDuration ? secondsOf(sold, model) : DEFAULT_SECONDS;
@@ -51,7 +51,7 @@ export function readKlingRequest(className: KlingClassName, fields: JsonObject):
     body: withRawImages({
       ...(model !== '' && !isNested(className) && { model_name: model }),
       ...given(own),
-      // A number is refused by Kling.
+      // Kling refuses a number here.
       ...(hasDuration && !isNested(className) && { duration: String(seconds) }),
       ...(isNested(className) && {
         input: { ...sold, ...('duration' in sold && { duration: String(sold.duration) }) },

@@ -12,7 +12,7 @@ import {
 import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
 import { type TaskClientResponse } from '../transport/task-client';
 
-/** What the task cost upstream is between the operator and the provider. */
+/** Fields about the cost upstream, which concern only the operator and the provider. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['final_unit_deduction']);
 
 /** Codes beside 0. Source: Kling's page on error codes, read 2026-08. */
@@ -20,7 +20,7 @@ const FAILURE_KINDS: ReadonlyMap<number, SubmitFailureKind> = new Map<number, Su
   [1000, 'disable'],
   [1001, 'disable'],
   [1002, 'disable'],
-  // A token of the wrong time was made anew already: the clock is wrong, not the account.
+  // The token was just made, so a wrong time in it means a wrong clock and not a bad account.
   [1003, 'broken'],
   [1004, 'broken'],
   [1100, 'disable'],
@@ -38,14 +38,14 @@ const FAILURE_KINDS: ReadonlyMap<number, SubmitFailureKind> = new Map<number, Su
   [1304, 'disable'],
   [5000, 'broken'],
   [5001, 'broken'],
-  // It gave up waiting for itself: the work may run.
+  // A timeout inside the provider: the work may be running.
   [5002, 'uncertain'],
 ]);
 
-/** Content that the provider will not touch. */
+/** Codes for content that the provider refuses. */
 const CONTENT_CODES: ReadonlySet<number> = new Set([1300, 1301]);
 
-/** What came of a submission. */
+/** The outcome of a submission. */
 export function readKlingResponse({ status, json, text }: TaskClientResponse): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const isGood = status >= 200 && status < 300;
@@ -60,7 +60,7 @@ export function readKlingResponse({ status, json, text }: TaskClientResponse): S
   return refusedByKling(status, body);
 }
 
-/** A bare number is larger than JavaScript counts: it is taken from the text. */
+/** An id may be a number beyond 2^53, so it is read from the text of the response. */
 function taskIdIn(data: JsonObject, text: string): string {
   if (typeof data.task_id !== 'number') return textIn(data, 'task_id');
   return /"task_id"\s*:\s*(\d+)/.exec(text)?.[1] ?? '';
@@ -85,7 +85,7 @@ function failureKindOf(status: number): SubmitFailureKind {
   return status >= 500 || status < 300 ? 'uncertain' : 'caller';
 }
 
-/** What an answer to a poll says; null when it cannot be used. */
+/** The report in a response to a poll; null when it cannot be used. */
 export function readKlingTask(json: unknown): TaskReport | null {
   if (!isJsonObject(json)) return null;
   const wrapped = unwrapTask(json);
@@ -97,7 +97,7 @@ export function readKlingTask(json: unknown): TaskReport | null {
   return json.code === 0 ? klingReport(objectIn(json, 'data')) : null;
 }
 
-/** Kling's own view of a task as a report. */
+/** Kling's task object as a report. */
 export function klingReport(data: JsonObject): TaskReport | null {
   const stored = withoutNames(data, ACCOUNT_NAMES);
   switch (textIn(data, 'task_status')) {

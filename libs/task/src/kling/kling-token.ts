@@ -1,7 +1,7 @@
 import { sign } from 'jsonwebtoken';
 
 const LIFETIME_SECONDS = 1800;
-/** Clocks differ a little. */
+/** Tolerance for clocks that differ a little. */
 const EARLY_SECONDS = 5;
 
 /** The parts of a key `AccessKey|SecretKey`; null for a key that is sent as it is. */
@@ -13,7 +13,7 @@ export function keyPairOf(key: string): { readonly accessKey: string; readonly s
   return accessKey !== '' && secretKey !== '' && rest.length === 0 ? { accessKey, secretKey } : null;
 }
 
-/** The token that Kling wants in place of a key pair. Source: Kling's page on authentication, read 2026-08. */
+/** The signed token that Kling requires for a key pair. Source: Kling's page on authentication, read 2026-08. */
 export function klingToken(accessKey: string, secretKey: string, nowSeconds: number): string {
   const payload = { iss: accessKey, exp: nowSeconds + LIFETIME_SECONDS, nbf: nowSeconds - EARLY_SECONDS };
   return sign(payload, secretKey, { algorithm: 'HS256', noTimestamp: true, header: { alg: 'HS256', typ: 'JWT' } });

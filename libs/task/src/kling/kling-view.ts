@@ -5,14 +5,14 @@ import { listIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-provider';
 
-/** Kling's word for a state; the last one is spelled so. */
+/** Kling's names of the states; `succeed` is its own spelling. */
 function wordFor(status: TaskState): string {
   if (status === 'SUCCESS') return 'succeed';
   if (status === 'FAILURE') return 'failed';
   return status === 'IN_PROGRESS' ? 'processing' : 'submitted';
 }
 
-/** A task as Kling describes it, and as its callbacks do. */
+/** A task in the format of Kling's API and of its callbacks. */
 export function klingTask(row: TaskRow): JsonObject {
   const data = dataObjectOf(row);
   return {

@@ -36,7 +36,7 @@ export class KlingPlatform extends VideoPlatform {
     return { ...this.workOf(readKlingRequest(className, fields), null), dropped };
   }
 
-  /** @param parent the task of the video that it goes on from */
+  /** @param parent the task of the video that this one continues */
   workOf(order: KlingRequest, parent: TaskRow | null): VideoWork {
     const { className, seconds } = order;
     return {
@@ -83,7 +83,7 @@ export class KlingPlatform extends VideoPlatform {
 
   protected ask(channel: CatalogChannel, task: TaskRow): Promise<TaskClientResponse | NoResponse> {
     const className = textIn(propertiesOf(task), 'class');
-    // A task is known only below the path it was submitted to.
+    // A task can be fetched only below the path it was submitted to.
     const { path } = isKlingClass(className) ? klingClasses[className] : klingClasses.text2video;
     return this.client.ask(channel, {
       method: 'GET',

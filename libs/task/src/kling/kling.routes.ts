@@ -16,7 +16,7 @@ import { KlingPlatform } from './kling.platform';
 const VIDEOS = '/kling/v1/videos/:class';
 const IMAGES = '/kling/v1/images/generations';
 
-/** Kling's own routes; tasks are answered from the gateway's record in Kling's form. */
+/** Kling's own routes; tasks are served from the gateway's record in Kling's format. */
 @Injectable()
 export class KlingRoutes {
   constructor(
@@ -45,7 +45,7 @@ export class KlingRoutes {
     return replyOf(result);
   }
 
-  /** A video can be gone on from only in the account that made it. */
+  /** A video can be continued only by the account that made it. */
   private async parentOf(userId: number, { videoId, parentId }: KlingRequest): Promise<TaskRow | null> {
     if (parentId !== '') return this.videos.parent(userId, 'kling', parentId);
     if (videoId === '') return null;

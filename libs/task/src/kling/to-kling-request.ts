@@ -9,7 +9,7 @@ const LENGTHS = [5, 10];
 const FREE_LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 const USUAL_SECONDS = 5;
 
-/** A request in Kling's words. A video that begins with an image has the image's form. */
+/** Converts video options to Kling's request. A video that begins with an image has the image's aspect ratio. */
 export function toKlingRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): {
   readonly className: KlingClassName;
   readonly fields: JsonObject;

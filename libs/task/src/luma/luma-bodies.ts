@@ -2,7 +2,7 @@ import { type JsonObject } from '@kernel';
 import { given } from '../shared/fields';
 import { type LumaForm, type LumaFrame, type LumaRequest } from './luma-request';
 
-/** What is sent, and the names of what the upstream's form has no place for. */
+/** The body for the upstream, and the names of the fields that its format does not have. */
 export interface LumaBody {
   readonly body: JsonObject;
   readonly dropped: readonly string[];
@@ -10,12 +10,12 @@ export interface LumaBody {
 
 export interface LumaSending {
   readonly form: LumaForm;
-  /** As the upstream calls it. */
+  /** The upstream's name of the model. */
   readonly model: string;
   readonly callbackUrl: string | null;
 }
 
-/** The order in the form of the upstream that gets it. */
+/** Converts the request to the format of its upstream. */
 export function lumaBody(order: LumaRequest, { form, model, callbackUrl }: LumaSending): LumaBody {
   const isOwn = order.form === form;
   const extra = isOwn ? order.extra : {};
@@ -65,7 +65,7 @@ function keyframe({ url, taskId }: LumaFrame): JsonObject {
   return taskId === '' ? { type: 'image', url } : { type: 'generation', id: taskId };
 }
 
-/** What a proxy cannot do; null when it can. */
+/** The reason why a proxy cannot do the work; null when it can. */
 export function lackOfProxy({ kind, last, form, extra }: LumaRequest): string | null {
   if (kind === 'image') return 'images of this model are not offered here';
   if (last !== null && last.taskId !== '') return 'a video that ends in another video is not offered here';

@@ -1,16 +1,16 @@
 import { type PriceChoice } from '../engine/task-platform';
 import { type LumaRequest } from './luma-request';
 
-/** Names under which resold videos are listed and sold at one price each. */
+/** Names under which resold videos are listed, each at one price. */
 export const LUMA_NAMES = ['luma_video_api', 'luma_generations'] as const;
-/** The same for images. */
+/** Names under which resold images are listed. */
 const IMAGE_NAMES = ['luma_image_api'] as const;
 
-/** Relative to 720p, by pixels, as the provider's price page has them. */
+/** Price factors relative to 720p, in proportion to the pixels, from the provider's price page. */
 const RESOLUTION_FACTORS: Readonly<Record<string, number>> = { '540p': 0.56, '720p': 1, '1080p': 2.25, '4k': 9 };
 const BASE_SECONDS = 5;
 
-/** Nine seconds cost 1.8 times as much as five: by the frame. */
+/** Nine seconds cost 1.8 times as much as five, in proportion to the frames. */
 function secondsFactor(seconds: number): number {
   return seconds / BASE_SECONDS;
 }
@@ -22,8 +22,8 @@ export function lumaModels({ model, kind }: LumaRequest): readonly string[] {
 }
 
 /**
- * A model's price is that of 720p and five seconds; more of either costs more. The names of resold videos are a price per
- * call in their own form.
+ * A model's price is for 720p and five seconds; a larger size or a longer video costs more. The names of resold videos
+ * have a price per call in their own format.
  */
 export function lumaPrices(order: LumaRequest): readonly PriceChoice[] {
   const factor = lumaFactor(order);

@@ -1,6 +1,6 @@
 import { type JsonObject } from '@kernel';
 
-/** The provider's own form, and the one in which reverse proxies sell it. */
+/** The provider's own format, and the format of reverse proxies. */
 export type LumaForm = 'official' | 'proxy';
 
 /** A frame that a video begins or ends with: an image, or the caller's own video. */
@@ -10,22 +10,22 @@ export interface LumaFrame {
   readonly taskId: string;
 }
 
-/** What a caller wants of Luma, in the words of neither form. */
+/** A caller's request to Luma, independent of the format. */
 export interface LumaRequest {
   readonly form: LumaForm;
   readonly kind: 'video' | 'image';
   readonly model: string;
   readonly prompt: string;
   readonly aspectRatio: string;
-  /** Such as 720p; empty for the usual one. */
+  /** For example 720p; empty for the default. */
   readonly resolution: string;
-  /** Null for the usual length. */
+  /** Length in seconds; null for the default. */
   readonly seconds: number | null;
   readonly loop: boolean | null;
   readonly expandPrompt: boolean | null;
   readonly first: LumaFrame | null;
   readonly last: LumaFrame | null;
   readonly hookUrl: string;
-  /** Fields that only the caller's own form knows, as they came. */
+  /** Fields that exist only in the caller's format, unchanged. */
   readonly extra: JsonObject;
 }

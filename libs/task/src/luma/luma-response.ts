@@ -15,7 +15,7 @@ import { type TaskClientResponse } from '../transport/task-client';
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id']);
 const NO_CREDIT = /insufficient credits/i;
 
-/** What came of a submission in either form. */
+/** The outcome of a submission in either format. */
 export function readLumaResponse({ status, json }: TaskClientResponse): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   if (status < 200 || status >= 300) return refusedByLuma(status, body);
@@ -47,7 +47,7 @@ function failureKindOf(status: number, message: string): SubmitFailureKind {
   return status >= 500 ? 'uncertain' : 'caller';
 }
 
-/** `detail` is a sentence, or a list of what is wrong with which field. */
+/** The message in `detail`, which is a sentence or a list of errors by field. */
 function sentenceOf(body: JsonObject): string {
   if (!Array.isArray(body.detail)) return firstText(body, 'detail', 'message', 'error');
   return body.detail
@@ -56,7 +56,7 @@ function sentenceOf(body: JsonObject): string {
     .join('; ');
 }
 
-/** What an answer to a poll says; null when it cannot be used. */
+/** The report in a response to a poll; null when it cannot be used. */
 export function readLumaTask(json: unknown): TaskReport | null {
   if (!isJsonObject(json)) return null;
   const wrapped = unwrapTask(json);
@@ -64,7 +64,7 @@ export function readLumaTask(json: unknown): TaskReport | null {
   return lumaReport('code' in json ? objectIn(json, 'data') : json);
 }
 
-/** Either form's own view of a task as a report. */
+/** A task object of either format as a report. */
 export function lumaReport(task: JsonObject): TaskReport | null {
   const data = withoutNames(task, ACCOUNT_NAMES);
   switch (textIn(task, 'state')) {

@@ -6,7 +6,7 @@ import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-provider';
 import { type LumaForm } from './luma-request';
 
-/** Where the results lie, whichever form the upstream answered in. */
+/** Addresses of the results, from a response in either format. */
 export function lumaFacts(row: TaskRow): VideoFacts {
   const data = dataObjectOf(row);
   const assets = objectIn(data, 'assets');
@@ -19,7 +19,7 @@ export function lumaFacts(row: TaskRow): VideoFacts {
   };
 }
 
-/** A video in the form that its caller speaks. */
+/** A video in the format of its caller. */
 export function lumaTask(row: TaskRow, form: LumaForm): JsonObject {
   return form === 'official' ? officialTask(row) : proxyTask(row);
 }

@@ -17,7 +17,7 @@ import { type LumaForm, type LumaRequest } from './luma-request';
 import { lumaFacts, lumaTask } from './luma-view';
 import { toLumaRequest } from './to-luma-request';
 
-/** Videos and images of Luma, at the provider or at a reverse proxy: the channel's address tells which. */
+/** Videos and images of Luma, at the provider or at a reverse proxy, which the channel's address decides. */
 @Injectable()
 export class LumaPlatform extends VideoPlatform {
   readonly id = 'luma';
@@ -33,7 +33,7 @@ export class LumaPlatform extends VideoPlatform {
     return this.workOf(toLumaRequest(options), null);
   }
 
-  /** @param parent the video that it goes on from */
+  /** @param parent the video that this one continues */
   workOf(order: LumaRequest, parent: TaskRow | null): VideoWork {
     const { kind, form, prompt, model, aspectRatio, resolution, seconds, first, last, extra } = order;
     return {
@@ -113,7 +113,7 @@ function actionOf({ kind, first, last }: LumaRequest): string {
   return first === null && last === null ? 'TEXT_TO_VIDEO' : 'IMAGE_TO_VIDEO';
 }
 
-/** The provider's API lies below `/dream-machine`, wherever it is reached; everything else is a reverse proxy. */
+/** An address below `/dream-machine` is the provider's API on any host; every other address is a reverse proxy. */
 export function formOf({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): LumaForm {
   return /^https?:\/\/api\.lumalabs\.ai(?:[:/]|$)|\/dream-machine(?:\/|$)/i.test(baseUrl) ? 'official' : 'proxy';
 }
@@ -130,7 +130,7 @@ function addressOf(channel: CatalogChannel, { kind, first }: LumaRequest): strin
   return first?.taskId ? `${generations}/${encodeURIComponent(first.taskId)}/extend` : `${generations}/`;
 }
 
-/** Proxies choose by themselves; the provider wants a name. */
+/** The default model for the provider, which requires one; proxies choose by themselves. */
 function defaultModel(form: LumaForm): string {
   return form === 'official' ? 'ray-2' : '';
 }

@@ -17,7 +17,7 @@ const OFFICIAL = '/luma/dream-machine/v1/generations';
 const PROXY = '/luma/generations';
 const IDS_MAX = 100;
 
-/** Luma's routes in the provider's form and in that of its resellers, answered from the gateway's record. */
+/** Luma's routes in the provider's format and in that of resellers, served from the gateway's record. */
 @Injectable()
 export class LumaRoutes {
   constructor(
@@ -64,7 +64,7 @@ export class LumaRoutes {
     return replyOf(task ? inFormOf(order, result, task) : result);
   }
 
-  /** A video goes on in the account that made it; two of them only when it is the same account. */
+  /** A video can be continued only by the account that made it, and two videos only when one account made both. */
   private async parentOf(userId: number, { first, last }: LumaRequest): Promise<TaskRow | null> {
     const ids = [first?.taskId ?? '', last?.taskId ?? ''].filter(id => id !== '');
     const [parent, other] = await Promise.all(ids.map(id => this.videos.parent(userId, 'luma', id)));
@@ -95,7 +95,7 @@ export class LumaRoutes {
   }
 }
 
-/** The provider answers 201 and its resellers 200. */
+/** Status of an accepted submission: 201 at the provider, 200 at resellers. */
 function inFormOf({ form }: LumaRequest, result: SubmissionResult, task: TaskRow): SubmissionResult {
   return { ...result, status: form === 'official' ? 201 : 200, body: lumaTask(task, form) };
 }

@@ -10,13 +10,13 @@ it.each([
   ['https://mirror.example/dream-machine', 'https://mirror.example/dream-machine/v1/generations'],
   ['https://gateway.example', 'https://gateway.example/luma/generations'],
   ['https://api.lumalabs.ai.evil.example', 'https://api.lumalabs.ai.evil.example/luma/generations'],
-])('%s is asked at %s', (baseUrl, url) => {
+])('the channel address %s gives the URL %s', (baseUrl, url) => {
   expect(generationsOf({ baseUrl })).toBe(url);
   expect(formOf({ baseUrl })).toBe(url.includes('dream-machine') ? 'official' : 'proxy');
 });
 
-describe('an order', () => {
-  it('in the resellers’ words is one in the provider’s', () => {
+describe('a request for Luma', () => {
+  it('is converted from the resellers’ format to the provider’s', () => {
     const order = readProxyLuma({
       user_prompt: 'a kite',
       image_url: 'https://a.example/a.png',
@@ -37,7 +37,7 @@ describe('an order', () => {
     });
   });
 
-  it('in the provider’s words is one in the resellers’', () => {
+  it('is converted from the provider’s format to the resellers’', () => {
     const order = readOfficialLuma('video', { model: 'ray-2', prompt: 'a kite', resolution: '720p', extra: true });
     expect(lumaBody(order, { form: 'proxy', model: 'ray-v2', callbackUrl: null })).toEqual({
       body: { model_name: 'ray-v2', user_prompt: 'a kite', resolution: '720p' },
@@ -66,7 +66,7 @@ it.each([
   expect(lumaFactor(readOfficialLuma('video', { model: 'ray-2', prompt: 'a kite', ...fields }))).toBeCloseTo(factor, 9);
 });
 
-describe('answers', () => {
+describe('a response of Luma', () => {
   it.each([
     [401, { detail: 'Invalid authentication' }, true, true],
     [402, {}, true, true],
@@ -84,7 +84,7 @@ describe('answers', () => {
     }),
   );
 
-  it('say which field is wrong', () => {
+  it('names the wrong field', () => {
     const json = { detail: [{ loc: ['body', 'prompt'], msg: 'too short' }] };
     expect(readLumaResponse({ status: 422, json, text: '' }).answer.message).toBe('prompt too short');
   });
@@ -98,5 +98,5 @@ describe('answers', () => {
     ['failed', 'FAILURE'],
   ])('with %s mean %s', (state, status) => expect(readLumaTask({ id: 'x', state })).toMatchObject({ status }));
 
-  it('with other words mean nothing', () => expect(readLumaTask({ id: 'x', state: 'odd' })).toBeNull());
+  it('gives no report for an unknown state', () => expect(readLumaTask({ id: 'x', state: 'odd' })).toBeNull());
 });

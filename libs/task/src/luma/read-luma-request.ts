@@ -30,7 +30,7 @@ const PROXY_NAMES = [
 ];
 
 /**
- * Reads a body of the provider's own form.
+ * Reads a body in the provider's own format.
  *
  * @throws AppError TASK_FIELD
  */
@@ -59,7 +59,7 @@ export function readOfficialLuma(kind: LumaRequest['kind'], fields: JsonObject):
 }
 
 /**
- * Reads a body of the reverse proxies' form.
+ * Reads a body in the reverse proxies' format.
  *
  * @param parentId the video that is extended; empty for a new one
  * @throws AppError TASK_FIELD
@@ -114,7 +114,7 @@ function flagIn(fields: JsonObject, name: string): boolean | null {
   return value === false || value === 'false' ? false : refuse(`${name} must be true or false`);
 }
 
-/** Both forms fetch images from an address; neither takes one inside the call. */
+/** Both formats take images by address only, never inside the body. */
 function refuseInlineImages({ first, last, extra }: LumaRequest): void {
   const urls = [first?.url, last?.url, ...listIn(extra, 'image_ref').map(item => (isJsonObject(item) ? item.url : ''))];
   for (const url of urls) {

@@ -7,7 +7,7 @@ import { readOfficialLuma } from './read-luma-request';
 const RATIOS = ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'] as const;
 const LENGTHS = [5, 9];
 const USUAL_SECONDS = 5;
-/** By the shorter side. */
+/** Resolutions by their shorter side in pixels. */
 const RESOLUTIONS = [
   [540, '540p'],
   [720, '720p'],
@@ -15,7 +15,7 @@ const RESOLUTIONS = [
   [2160, '4k'],
 ] as const;
 
-/** A request in the provider's words. */
+/** Converts video options to the provider's request. */
 export function toLumaRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): LumaRequest {
   if (image !== '' && !/^https?:\/\//i.test(image)) {
     refuse('this model takes an image only by an http or https address');
@@ -33,7 +33,7 @@ export function toLumaRequest({ model, prompt, image, seconds, size, metadata }:
   );
 }
 
-/** Empty for a mere ratio. */
+/** The name of the resolution; empty when the size is only a ratio. */
 function resolutionFor({ width, height, isRatio }: FrameSize): string {
   if (isRatio) return '';
   const side = Math.min(width, height);

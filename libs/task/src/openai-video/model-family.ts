@@ -1,6 +1,6 @@
 import { type PlatformId } from '../engine/task.entity';
 
-/** Beginnings of model names by the provider that makes them. */
+/** Prefixes of model names and the providers that make those models. */
 const FAMILIES: readonly (readonly [RegExp, PlatformId])[] = [
   [/^kling/i, 'kling'],
   [/^(luma|ray-)/i, 'luma'],
@@ -10,7 +10,7 @@ const FAMILIES: readonly (readonly [RegExp, PlatformId])[] = [
   [/^wan.*-(t2v|i2v)/i, 'wan'],
 ];
 
-/** Platforms whose tasks the common forms show. */
+/** Platforms whose tasks the common routes show. */
 export const VIDEO_PLATFORMS = [
   'openai',
   'kling',
@@ -21,7 +21,7 @@ export const VIDEO_PLATFORMS = [
   'wan',
 ] as const satisfies readonly PlatformId[];
 
-/** Models of no known provider are asked for in OpenAI's own form. */
+/** The platform for a model; models of unknown providers use OpenAI's own format. */
 export function platformOf(model: string): PlatformId {
   return FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? 'openai';
 }

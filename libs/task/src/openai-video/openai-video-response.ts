@@ -17,7 +17,7 @@ const NO_CREDIT: ReadonlySet<string> = new Set([
   'billing_not_active',
 ]);
 
-/** What came of a submission. */
+/** The outcome of a submission. */
 export function readVideoResponse({ status, json }: TaskClientResponse): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const upstreamId = firstText(body, 'id', 'task_id');
@@ -40,13 +40,13 @@ function refusedVideo(status: number, body: JsonObject): SubmitOutcome<Submissio
 function failureKindOf(status: number, code: string, type: string): SubmitFailureKind {
   if (status === 401 || NO_CREDIT.has(code) || NO_CREDIT.has(type)) return 'disable';
   if (status === 429) return 'busy';
-  // A server of this form need not offer videos, nor every model of them.
+  // A server with this API may lack videos, or some of their models.
   if (status === 402 || status === 403 || status === 404 || status === 405 || status === 501) return 'denied';
   if (status === 500 || status === 503) return 'broken';
   return status >= 500 || status < 300 ? 'uncertain' : 'caller';
 }
 
-/** A video object as a report; null when it says no state. */
+/** A video object as a report; null when it has no known state. */
 export function readVideo(video: JsonObject): TaskReport | null {
   const progress = numberIn(video, 'progress');
   const told = { progress: progress === null ? undefined : `${Math.round(progress)}%`, data: video };

@@ -16,7 +16,9 @@ import { readVideo, readVideoResponse } from './openai-video-response';
 import { type VideoRequest } from './video-request';
 import { expiryOf } from './video-view';
 
-/** A price is that of the usual length; twice the length costs twice as much, as OpenAI sells by the second. */
+/**
+ * The default length, which a price is for. Twice the length costs twice as much, because OpenAI prices by the second.
+ */
 const BASE_SECONDS = 4;
 const CHANNEL_TYPES: ReadonlySet<number> = new Set([1, 8]);
 
@@ -45,7 +47,7 @@ export class OpenAiVideoPlatform extends VideoPlatform {
     return this.workOf({ options, body, form: null, fileId: '', unknown: [] });
   }
 
-  /** The order goes on as it came, with the upstream's name of the model. */
+  /** Passes the request on unchanged, except for the upstream's name of the model. */
   workOf({ options, body, form }: VideoRequest): VideoWork {
     return {
       ...this.worth(options.model, options.seconds ?? BASE_SECONDS),
@@ -65,9 +67,9 @@ export class OpenAiVideoPlatform extends VideoPlatform {
     };
   }
 
-  /** A new version of a video that the same account made. */
+  /** Submits a new version of a video that the same account made. */
   remixOf(parent: TaskRow, prompt: string): VideoWork {
-    // Of what was ordered: a price never follows from what an upstream says.
+    // The length of the original request: a price never follows from what an upstream reports.
     const length = numberIn(propertiesOf(parent), 'seconds') ?? BASE_SECONDS;
     return {
       ...this.worth(parent.modelName, length),
@@ -86,7 +88,7 @@ export class OpenAiVideoPlatform extends VideoPlatform {
     return { videoUrl: '', thumbnailUrl: '', expiresAtMs: expiryOf(dataObjectOf(row)) };
   }
 
-  /** Forgets a finished video upstream. */
+  /** Deletes a finished video upstream. */
   remove(channel: CatalogChannel, taskId: string): Promise<TaskClientResponse | NoResponse> {
     return this.client.ask({
       method: 'DELETE',
@@ -142,7 +144,9 @@ function headersOf({ key, organization }: CatalogChannel): Readonly<Record<strin
   };
 }
 
-/** The address of videos: type 8 names a complete address, of which the part before the task counts. */
+/**
+ * The base address for videos. A channel of type 8 has a complete address, of which the part before the task counts.
+ */
 export function videosOf({ type, baseUrl }: Pick<CatalogChannel, 'type' | 'baseUrl'>): string {
   const typed = withoutTrailingSlash(baseUrl) || (channelTypeOf(type)?.defaultBaseUrl ?? '');
   const base = typed.replace(/\/(chat\/completions|completions|responses|videos)$/, '');

@@ -17,7 +17,7 @@ import { neutralVideo, videoObject, type VideoObject } from './video-view';
 const VIDEOS = '/v1/videos';
 const NEUTRAL = '/v1/video/generations';
 
-/** OpenAI's routes for videos, over the models of every provider, and the form that belongs to none. */
+/** OpenAI's video routes and the neutral ones, which offer the models of every provider. */
 @Injectable()
 export class OpenAiVideoRoutes {
   constructor(
@@ -120,7 +120,7 @@ export class OpenAiVideoRoutes {
   }
 }
 
-/** A refusal of an upstream in OpenAI's shape. */
+/** A refusal of an upstream in OpenAI's error format. */
 function errorBody({ status, code, message }: SubmissionResult): JsonObject {
   const type = status === 429 ? 'rate_limit_error' : status < 500 ? 'invalid_request_error' : 'server_error';
   return { error: { message, type, param: null, code: code || null } };

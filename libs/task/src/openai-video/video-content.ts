@@ -9,7 +9,7 @@ import { VideoProviders } from './video-providers';
 const VARIANTS = ['video', 'thumbnail', 'spritesheet'] as const;
 type Variant = (typeof VARIANTS)[number];
 
-/** The files of a finished video, through the gateway: neither its key nor its upstream's address reaches the caller. */
+/** Serves the files of a finished video, without revealing the upstream's key or address to the caller. */
 @Injectable()
 export class VideoContent {
   constructor(

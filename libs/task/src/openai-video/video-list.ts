@@ -13,7 +13,7 @@ import { OpenAiVideoPlatform } from './openai-video.platform';
 
 const PAGE_USUAL = 20;
 const PAGE_MAX = 100;
-/** What is left of a result that its owner deleted; the record of what was charged stays. */
+/** Replaces the data of a result that its owner deleted; the record of the charge stays. */
 const DELETED = { deleted: true };
 
 export interface VideoListQuery {
@@ -31,7 +31,7 @@ export function isDeleted(row: TaskRow): boolean {
   return dataObjectOf(row).deleted === true;
 }
 
-/** A person's videos as one list, from which they can be taken out. */
+/** Lists and deletes a user's videos. */
 @Injectable()
 export class VideoList {
   constructor(
@@ -42,7 +42,7 @@ export class VideoList {
     private readonly openai: OpenAiVideoPlatform,
   ) {}
 
-  /** @throws AppError VIDEO_NOT_FOUND when the list would have to go on after nothing */
+  /** @throws AppError VIDEO_NOT_FOUND when the page should start after an unknown video */
   async list(userId: number, { after, limit, order }: VideoListQuery): Promise<VideoListPage> {
     const take = Math.min(PAGE_MAX, Math.max(1, Math.trunc(Number(limit)) || PAGE_USUAL));
     const isAscending = order === 'asc';
@@ -53,7 +53,7 @@ export class VideoList {
         userId,
         platform: In([...VIDEO_PLATFORMS]),
         action: Not('PICTURE'),
-        // Work that nobody accepted has no id, and nothing to show.
+        // A submission that no channel accepted has no id, so it is not listed.
         taskId: Not(''),
         data: Not(JSON.stringify(DELETED)),
         ...(mark && { id: isAscending ? MoreThan(mark.id) : LessThan(mark.id) }),
@@ -65,7 +65,7 @@ export class VideoList {
   }
 
   /**
-   * Takes a finished video out, upstream too where that is possible.
+   * Deletes a finished video, at the upstream as well where that is possible.
    *
    * @throws AppError VIDEO_NOT_ENDED, VIDEO_CONTENT
    */

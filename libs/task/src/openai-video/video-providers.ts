@@ -11,7 +11,7 @@ import { WanPlatform } from '../wan/wan.platform';
 import { platformOf } from './model-family';
 import { OpenAiVideoPlatform } from './openai-video.platform';
 
-/** Who makes the videos of a model, and who made those of a task. */
+/** Finds the provider for a model and the provider of a task. */
 @Injectable()
 export class VideoProviders {
   private readonly providers: readonly VideoProvider[];
@@ -33,7 +33,7 @@ export class VideoProviders {
     const provider = this.byPlatform(platformOf(options.model));
     const work = provider.workFor(options);
     const { seconds, size } = options;
-    // What the provider's own words say of length and size goes before what was wanted.
+    // Length and size in the provider's own fields win over the general options.
     const asked = { ...(seconds !== null && { seconds }), ...(size && { size: `${size.width}x${size.height}` }) };
     return { provider, work: { ...work, properties: { ...asked, prompt: options.prompt, ...work.properties } } };
   }
@@ -42,7 +42,10 @@ export class VideoProviders {
     return this.byPlatform(row.platform).factsOf(row);
   }
 
-  /** Where the video lies; asked for anew where what is known may have run out and the provider can be asked. */
+  /**
+   * The address of the video. It is requested again when the stored one may have expired and the provider supports
+   * that.
+   */
   async videoOf(row: TaskRow, channel: CatalogChannel | null): Promise<string> {
     const { videoUrl, expiresAtMs } = this.factsOf(row);
     if (channel === null || expiresAtMs === null || Date.now() < expiresAtMs) return videoUrl;

@@ -10,15 +10,15 @@ const SECONDS_MAX = 120;
 const KNOWN = ['model', 'prompt', 'seconds', 'size', 'input_reference', 'metadata'];
 const REFERENCE = /^input_reference(\[\w*\])?$/;
 
-/** An order in OpenAI's form. */
+/** A video request in OpenAI's format. */
 export interface VideoRequest {
   readonly options: VideoOptions;
-  /** For an upstream of the same form: as it came. */
+  /** The unchanged body, for an upstream with the same format. */
   readonly body: JsonObject;
   readonly form: Form | null;
-  /** A file of another account's, which no other provider can read. */
+  /** Id of a file in an OpenAI account, which no other provider can read; empty for none. */
   readonly fileId: string;
-  /** Fields of nobody's. */
+  /** Names of unknown fields. */
   readonly unknown: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export async function readVideoRequest(body: Buffer, contentType: string): Promi
 }
 
 /**
- * Reads POST /v1/video/generations, the form that belongs to no provider.
+ * Reads POST /v1/video/generations, the neutral format.
  *
  * @throws AppError TASK_BODY, TASK_FIELD
  */
@@ -72,7 +72,7 @@ export function readNeutralRequest(body: Buffer): {
   };
 }
 
-/** A whole number of seconds, whatever it is written in. @throws AppError TASK_FIELD */
+/** A whole number of seconds, from a number or a text. @throws AppError TASK_FIELD */
 function secondsOf(fields: JsonObject, name: string): number | null {
   if (!isGiven(fields[name])) return null;
   const seconds = numberIn(fields, name) ?? numberIn({ [name]: textIn(fields, name).replace(/s$/, '') }, name);
@@ -80,7 +80,7 @@ function secondsOf(fields: JsonObject, name: string): number | null {
   return isPossible ? seconds : refuse(`${name} must be a whole number from 1 to ${SECONDS_MAX}`);
 }
 
-/** An object, or a text of one as forms carry it. */
+/** An object, or its JSON text, as forms carry it. */
 function metadataOf(fields: JsonObject): JsonObject {
   const { metadata } = fields;
   if (!isGiven(metadata)) return {};
@@ -95,7 +95,7 @@ function imageOf(fields: JsonObject, form: Form | null): string {
   return named || textIn(objectIn(fields, 'input_reference'), 'image_url');
 }
 
-/** What the bytes say; clients often name no type. */
+/** The image type by the first bytes, because clients often send no content type. */
 function imageType(bytes: Buffer, told: string): string {
   const start = bytes.subarray(0, 12).toString('latin1');
   if (start.startsWith('\x89PNG')) return 'image/png';

@@ -5,7 +5,7 @@ import { firstText, numberIn, objectIn, textIn } from '../shared/fields';
 import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-provider';
 
-/** A video as OpenAI's API describes it. Source: its API reference, "Videos", read 2026-08. */
+/** A video in the format of OpenAI's API. Source: its API reference, "Videos", read 2026-08. */
 export interface VideoObject {
   readonly id: string;
   readonly object: 'video';
@@ -59,14 +59,14 @@ function progressOf({ status, progress }: TaskRow): number {
   return status === 'SUCCESS' ? 100 : Number.isFinite(percent) ? Math.min(100, Math.max(0, percent)) : 0;
 }
 
-/** The answer of the neutral form. */
+/** A task in the neutral format. */
 export function neutralVideo(row: TaskRow, facts: VideoFacts, contentUrl: string): JsonObject {
   const { status, progress, error } = videoObject(row, facts);
   const url = facts.videoUrl || contentUrl;
   return { task_id: row.taskId, status, progress, url: status === 'completed' ? url : null, error };
 }
 
-/** The times that an upstream of this form tells. */
+/** The times that an upstream of this format reports. */
 export function expiryOf(data: JsonObject): number | null {
   const seconds = numberIn(data, 'expires_at');
   return seconds === null || seconds <= 0 ? null : seconds * 1000;

@@ -7,7 +7,7 @@ const INLINE_IMAGE_MAX = 7 * 1024 * 1024; // 5 MB of image in base64
 const USUAL_SECONDS = 5;
 const USUAL_VEO_SECONDS = 8;
 const SECONDS_MAX = 60;
-/** The models of kinds that have only one. */
+/** The models of those kinds that have only one. */
 const ONLY_MODELS: Partial<Readonly<Record<RunwayKindName, string>>> = {
   character_performance: 'act_two',
   video_upscale: 'upscale_v1',
@@ -15,7 +15,7 @@ const ONLY_MODELS: Partial<Readonly<Record<RunwayKindName, string>>> = {
 const USUAL_PROXY_MODEL = 'gen3';
 
 /**
- * Reads a body of the provider's own form.
+ * Reads a body in the provider's own format.
  *
  * @throws AppError TASK_FIELD
  */
@@ -29,7 +29,7 @@ export function readRunwayApi(kind: RunwayKindName, fields: JsonObject): RunwayR
   if (typeof promptImage === 'string' && promptImage.length > INLINE_IMAGE_MAX) {
     refuse('promptImage is too large; an image inside the call may have 5 MB');
   }
-  // Left to itself the provider makes ten seconds of some models, which cost twice as much.
+  // For some models the provider's default is ten seconds, which cost twice as much.
   const seconds = secondsOf(fields, 'duration') ?? (hasDuration ? usualSeconds(model) : null);
   return {
     form: 'api',
@@ -42,13 +42,13 @@ export function readRunwayApi(kind: RunwayKindName, fields: JsonObject): RunwayR
   };
 }
 
-/** Models of the veo family have lengths of their own. */
+/** Models of the veo family support other lengths. */
 export function usualSeconds(model: string): number {
   return model.startsWith('veo') ? USUAL_VEO_SECONDS : USUAL_SECONDS;
 }
 
 /**
- * Reads a body of the reverse proxies' form.
+ * Reads a body in the reverse proxies' format.
  *
  * @throws AppError TASK_FIELD
  */

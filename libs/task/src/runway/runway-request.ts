@@ -1,19 +1,21 @@
 import { type TaskAction } from '@contracts';
 import { type JsonObject } from '@kernel';
 
-/** `api`: the provider's own protocol, also as it is sold on; `proxy`: that of reverse proxies of the site. */
+/**
+ * `api`: the provider's own protocol, also at gateways that resell it; `proxy`: that of reverse proxies of its site.
+ */
 export type RunwayForm = 'api' | 'proxy';
 
-/** What one kind of the provider's calls is. */
+/** One kind of the provider's calls. */
 export interface RunwayKind {
   readonly action: TaskAction;
   /** Whether the length decides the price. */
   readonly hasDuration: boolean;
-  /** What must be in the body. */
+  /** Fields that the body must have. */
   readonly required: readonly string[];
 }
 
-/** Kinds by their path. Source: the provider's API reference, version 2024-11-06. */
+/** The kinds by path. Source: the provider's API reference, version 2024-11-06. */
 export const runwayKinds = {
   image_to_video: { action: 'IMAGE_TO_VIDEO', hasDuration: true, required: ['promptImage'] },
   text_to_video: { action: 'TEXT_TO_VIDEO', hasDuration: true, required: ['promptText'] },
@@ -29,7 +31,7 @@ export function isRunwayKind(name: string): name is RunwayKindName {
   return Object.hasOwn(runwayKinds, name);
 }
 
-/** What a caller wants of Runway. */
+/** A caller's request to Runway. */
 export interface RunwayRequest {
   readonly form: RunwayForm;
   readonly kind: RunwayKindName;
@@ -37,6 +39,6 @@ export interface RunwayRequest {
   readonly prompt: string;
   readonly seconds: number | null;
   readonly hookUrl: string;
-  /** For the upstream, without a hook. */
+  /** The body for the upstream, without the caller's hook. */
   readonly body: JsonObject;
 }

@@ -13,12 +13,12 @@ import { timeMsIn, unwrapTask } from '../shared/wrapped-task';
 import { type TaskClientResponse } from '../transport/task-client';
 import { type RunwayForm } from './runway-request';
 
-/** What it cost upstream, and from where we asked. */
+/** Fields about the cost upstream and the gateway's own address, which callers must not see. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id', 'point', 'ip']);
 const NO_CREDIT = /enough credits|insufficient (credits|quota|balance)/i;
 const CONTENT = /moderation|safety|policy/i;
 
-/** What came of a submission. */
+/** The outcome of a submission. */
 export function readRunwayResponse(
   { status, json }: TaskClientResponse,
   form: RunwayForm,
@@ -33,7 +33,7 @@ export function readRunwayResponse(
   return isRefusal ? refusedByRunway(statusIn(body), body) : unreadable(status);
 }
 
-/** Proxies write the status into the body of a good answer. */
+/** Proxies write the status into the body of a response with status 200. */
 function statusIn(body: JsonObject): number {
   const code = Number(body.code);
   return Number.isInteger(code) && code >= 400 && code < 600 ? code : 400;
@@ -64,7 +64,7 @@ function failureKindOf(status: number, message: string): SubmitFailureKind {
   return status >= 500 ? 'uncertain' : 'caller';
 }
 
-/** What an answer to a poll says; null when it cannot be used. */
+/** The report in a response to a poll; null when it cannot be used. */
 export function readRunwayTask(json: unknown, form: RunwayForm): TaskReport | null {
   if (!isJsonObject(json)) return null;
   const wrapped = unwrapTask(json);
@@ -72,7 +72,7 @@ export function readRunwayTask(json: unknown, form: RunwayForm): TaskReport | nu
   return form === 'api' ? apiReport(json) : proxyReport(objectIn(json, 'data'));
 }
 
-/** Whether a proxy does not know the task, which for a moment is usual. */
+/** Whether a proxy does not know the task, as is usual for a moment after the submission. */
 export function isUnknownTask(json: unknown): boolean {
   return isJsonObject(json) && json.code === 'task_not_exist';
 }
@@ -103,7 +103,7 @@ function reasonOf(task: JsonObject, code: string): string {
   return code === '' ? failure : `${failure} (${code})`;
 }
 
-/** Of a refused content only that it was refused: the provider asks not to show its hint at the reason. */
+/** The fail reason. For refused content it gives no detail, because the provider asks not to show its hint. */
 function failureCodeOf(task: JsonObject): string {
   const code = textIn(task, 'failureCode');
   const [, safety] = /^((?:INPUT_PREPROCESSING\.)?SAFETY\.[A-Z_]+)\./.exec(code) ?? [];

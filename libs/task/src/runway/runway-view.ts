@@ -6,10 +6,10 @@ import { dataObjectOf, propertiesOf } from '../shared/stored';
 import { type VideoFacts } from '../shared/video-provider';
 import { type RunwayForm } from './runway-request';
 
-/** Addresses live for a day or two; the shorter time is promised. */
+/** Addresses are valid for one to two days; callers are given the shorter time. */
 const LIFETIME_MS = 24 * 3_600_000;
 
-/** Where the results lie, whichever form the upstream answered in. */
+/** Addresses of the results, from a response in either format. */
 export function runwayFacts(row: TaskRow): VideoFacts {
   const data = dataObjectOf(row);
   return {
@@ -23,12 +23,12 @@ function outputOf(row: TaskRow): readonly string[] {
   return listIn(dataObjectOf(row), 'output').filter(url => typeof url === 'string');
 }
 
-/** The form a task was ordered in, which is also the one its upstream speaks. */
+/** The format in which a task was submitted, which its upstream uses as well. */
 export function runwayFormOf(row: TaskRow): RunwayForm {
   return textIn(propertiesOf(row), 'form') === 'proxy' ? 'proxy' : 'api';
 }
 
-/** A task in the provider's own form. */
+/** A task in the provider's own format. */
 export function runwayTask(row: TaskRow): JsonObject {
   const data = dataObjectOf(row);
   const { videoUrl } = runwayFacts(row);
@@ -49,7 +49,7 @@ export function runwayTask(row: TaskRow): JsonObject {
   };
 }
 
-/** The same in the proxies' form. */
+/** A task in the proxies' format. */
 export function runwayFeed(row: TaskRow): JsonObject {
   const { videoUrl, thumbnailUrl } = runwayFacts(row);
   const data = runwayFormOf(row) === 'proxy' ? dataObjectOf(row) : {};

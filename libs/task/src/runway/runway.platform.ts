@@ -16,14 +16,14 @@ import { runwayFacts, runwayFeed, runwayFormOf, runwayTask } from './runway-view
 import { toRunwayRequest } from './to-runway-request';
 
 const API_VERSION = '2024-11-06';
-/** Only sellers know it. */
+/** A field that only resellers support. */
 const SOLD_ON_FIELD = 'watermark';
 
-/** Videos of Runway: at the provider, at a gateway that sells its API on, or at a reverse proxy of its site. */
+/** Videos of Runway: at the provider, at a gateway that resells its API, or at a reverse proxy of its site. */
 @Injectable()
 export class RunwayPlatform extends VideoPlatform {
   readonly id = 'runway';
-  /** A new task is unknown to proxies for a moment. */
+  /** Proxies do not know a new task for a moment. */
   protected override readonly forgetfulMs = 2 * 60_000;
 
   constructor(
@@ -57,7 +57,7 @@ export class RunwayPlatform extends VideoPlatform {
     return runwayFacts(row);
   }
 
-  /** Callbacks of proxies have no described form: the upstream is asked instead. */
+  /** Callbacks of proxies have no documented format, so the upstream is polled instead. */
   hookBody(row: TaskRow): unknown {
     return runwayFormOf(row) === 'proxy' ? runwayFeed(row) : runwayTask(row);
   }
@@ -108,7 +108,7 @@ function baseOf({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): string {
   return withoutTrailingSlash(baseUrl);
 }
 
-/** The provider itself, or an address that is written like the provider's with its version behind. */
+/** Whether the address is the provider's, or ends with its API version like the provider's. */
 export function isProvider({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): boolean {
   return (
     /^https?:\/\/[^/]*\brunwayml\.com(?:[:/]|$)/i.test(baseUrl) ||
@@ -116,14 +116,14 @@ export function isProvider({ baseUrl }: Pick<CatalogChannel, 'baseUrl'>): boolea
   );
 }
 
-/** The address right before the kind of a call. */
+/** The part of the address before the kind of a call. */
 export function apiRootOf(channel: Pick<CatalogChannel, 'baseUrl'>): string {
   const base = withoutTrailingSlash(baseOf(channel).replace(/\/v1$/, ''));
   if (isProvider(channel) || base.endsWith('/runwayml')) return `${base}/v1`;
   return `${base}/runwayml/v1`;
 }
 
-/** The provider refuses calls that name no version of its API; others do not mind. */
+/** The API version header, which the provider requires and other upstreams ignore. */
 function headersFor({ key }: CatalogChannel, form: RunwayForm): Readonly<Record<string, string>> {
   return {
     authorization: `Bearer ${key}`,

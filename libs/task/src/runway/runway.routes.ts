@@ -9,7 +9,7 @@ import { readRunwayApi, readRunwayProxy } from './read-runway-request';
 import { runwayFeed, runwayTask } from './runway-view';
 import { RunwayPlatform } from './runway.platform';
 
-/** Runway's routes in the provider's form and in that of reverse proxies, answered from the gateway's record. */
+/** Runway's routes in the provider's format and in that of reverse proxies, served from the gateway's record. */
 @Injectable()
 export class RunwayRoutes {
   constructor(

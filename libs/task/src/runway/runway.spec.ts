@@ -11,16 +11,16 @@ it.each([
   ['https://gateway.example', 'https://gateway.example/runwayml/v1', false],
   ['https://gateway.example/runwayml', 'https://gateway.example/runwayml/v1', false],
   ['https://gateway.example/runwayml/v1', 'https://gateway.example/runwayml/v1', false],
-])('%s is asked below %s', (baseUrl, root, provider) => {
+])('the channel address %s gives the root %s', (baseUrl, root, provider) => {
   expect(apiRootOf({ baseUrl })).toBe(root);
   expect(isProvider({ baseUrl })).toBe(provider);
 });
 
-describe('an order', () => {
+describe('a request for Runway', () => {
   const image = (fields: object) =>
     readRunwayApi('image_to_video', { model: 'gen4_turbo', promptImage: 'https://a', ...fields });
 
-  it('has a length that is a number, five seconds when nobody says', () => {
+  it('has a numeric length, five seconds by default', () => {
     expect(image({}).body.duration).toBe(5);
     expect(image({ duration: '10' }).body.duration).toBe(10);
     expect(readRunwayApi('text_to_video', { model: 'veo3', promptText: 'x' }).body.duration).toBe(8);
@@ -35,19 +35,19 @@ describe('an order', () => {
     [{ promptText: 'x'.repeat(1001) }, '1000'],
   ])('%j is refused: %s', (fields, reason) => expect(() => image(fields)).toThrow(reason));
 
-  it('costs by the second, where there are seconds', () => {
+  it('is priced by the second when it has a length', () => {
     expect(runwayPrices(image({ duration: 10 }))).toEqual([{ model: 'gen4_turbo', factor: 2 }]);
     const aleph = readRunwayApi('video_to_video', { model: 'gen4_aleph', videoUri: 'https://a', duration: 10 });
     expect(runwayPrices(aleph)).toEqual([{ model: 'gen4_aleph', factor: 1 }]);
   });
 
-  it('of a reverse proxy has five or ten seconds', () => {
+  it('has five or ten seconds at a reverse proxy', () => {
     expect(readRunwayProxy({ prompt: 'x' })).toMatchObject({ model: 'gen3', body: { options: { seconds: 5 } } });
     expect(() => readRunwayProxy({ prompt: 'x', options: { seconds: 7 } })).toThrow('5 or 10');
     expect(() => readRunwayProxy({})).toThrow('prompt or image');
   });
 
-  it('as options have a form and a length that the model makes', () => {
+  it('gets a ratio and a length that the model supports', () => {
     const options = { prompt: 'x', image: '', seconds: 8, size: null, metadata: {} };
     expect(toRunwayRequest({ ...options, model: 'gen3a_turbo' }).fields).toMatchObject({
       duration: 10,
@@ -60,7 +60,7 @@ describe('an order', () => {
   });
 });
 
-describe('answers', () => {
+describe('a response of Runway', () => {
   it.each([
     [401, { error: 'no' }, true, true],
     [400, { error: 'You do not have enough credits' }, true, true],
@@ -77,7 +77,7 @@ describe('answers', () => {
     }),
   );
 
-  it('of proxies carry their status inside', () => {
+  it('has its status in the body at a proxy', () => {
     const told = (json: unknown) => readRunwayResponse({ status: 200, json, text: '' }, 'proxy');
     expect(told({ code: 200, data: { task_id: 'x' } })).toMatchObject({ kind: 'accepted', upstreamId: 'x' });
     expect(told({ code: 429, msg: 'busy' })).toMatchObject({ kind: 'refused', fault: 'busy' });

@@ -23,7 +23,7 @@ function familyOf(model: string): Family {
   return { ratios: GEN4_RATIOS, lengths: GEN4_LENGTHS };
 }
 
-/** A request in the provider's words. */
+/** Converts video options to the provider's request. */
 export function toRunwayRequest({ model, prompt, image, seconds, size, metadata }: VideoOptions): {
   readonly kind: RunwayKindName;
   readonly fields: JsonObject;
@@ -33,7 +33,7 @@ export function toRunwayRequest({ model, prompt, image, seconds, size, metadata 
     model,
     promptText: prompt,
     promptImage: image,
-    // The provider wants a form for every video.
+    // The provider requires a ratio for every video.
     ratio: size ? ratioFor(size, ratios) : ratios[0],
     duration: lengthFor(seconds, lengths, usualSeconds(model)),
     ...metadata,

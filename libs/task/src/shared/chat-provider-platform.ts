@@ -10,22 +10,22 @@ import { unanswered, type SubmissionResult } from './submission-result';
 import { POLL_TIMEOUT_MS, SUBMIT_TIMEOUT_MS, VideoPlatform } from './video-platform';
 import { type VideoOptions, type VideoWork } from './video-provider';
 
-/** A request in a provider's own words. */
+/** A request in a provider's own format. */
 export interface ProviderRequest {
   readonly action: TaskAction;
-  /** Without the name of the model, which each channel may map. */
+  /** The body without the model name, which each channel may map. */
   readonly body: JsonObject;
   readonly prices: readonly PriceChoice[];
-  /** What is known of the video besides: its length, its size. */
+  /** Further facts about the video, such as its length and size. */
   readonly facts: JsonObject;
   readonly dropped: readonly string[];
 }
 
-/** What makes one provider's account different from another's. */
+/** The parts in which providers differ. */
 export interface ProviderFacts {
   readonly account: ProviderAccount;
   readonly channelTypes: readonly number[];
-  /** From the root of the provider's API. */
+  /** Path below the root of the provider's API. */
   readonly submitPath: string;
   readonly submitHeaders: Readonly<Record<string, string>>;
 }
@@ -45,7 +45,7 @@ export abstract class ChatProviderPlatform extends VideoPlatform {
 
   /** @throws AppError TASK_FIELD when the provider cannot do it */
   protected abstract requestFor(options: VideoOptions): ProviderRequest;
-  /** The id in an answer to a submission; empty for none. */
+  /** The id in a response to a submission; empty for none. */
   protected abstract idIn(body: JsonObject): string;
 
   workFor(options: VideoOptions): VideoWork {
@@ -64,7 +64,7 @@ export abstract class ChatProviderPlatform extends VideoPlatform {
     };
   }
 
-  /** @param path from the root of the provider's API */
+  /** @param path path below the root of the provider's API */
   protected async get(channel: CatalogChannel, path: string): Promise<TaskClientResponse | NoResponse> {
     const reach = this.reachOf(channel, path);
     return reach ? this.client.ask({ ...reach, method: 'GET', timeoutMs: POLL_TIMEOUT_MS }) : NOT_REACHABLE;
@@ -85,7 +85,7 @@ export abstract class ChatProviderPlatform extends VideoPlatform {
     return readProviderResponse(answer, { account, channel, idIn: found => this.idIn(found) });
   }
 
-  /** Null when the operator typed what is no address: the next channel may have one. */
+  /** Null when the channel's address is invalid, so that the next channel is tried. */
   private reachOf(channel: CatalogChannel, path: string): ProviderReach | null {
     try {
       return this.facts.account.reach(channel, path);

@@ -1,6 +1,6 @@
 import { AppError, isAppError, isJsonObject, parseJsonObject, type JsonObject } from '@kernel';
 
-/** Nesting of a body that is written out again, which is recursive. */
+/** Maximum nesting of a body, because writing it out again is recursive. */
 const DEPTH_MAX = 64;
 
 /**
@@ -16,26 +16,26 @@ export function fieldsOf(body: Buffer): JsonObject {
   }
 }
 
-/** The text of a field without blanks around it; numbers are written out, everything else counts as absent. */
+/** The trimmed text of a field. Numbers become text, and every other value counts as absent. */
 export function textIn(fields: JsonObject, name: string): string {
   const value = fields[name];
   if (typeof value === 'string') return value.trim();
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : '';
 }
 
-/** The first text that is there. */
+/** The first text that is not empty. */
 export function firstText(fields: JsonObject, ...names: readonly string[]): string {
   return names.map(name => textIn(fields, name)).find(text => text !== '') ?? '';
 }
 
-/** A number, also one that is written as text; null for everything else. */
+/** A number, or a text that is one; null for every other value. */
 export function numberIn(fields: JsonObject, name: string): number | null {
   const text = textIn(fields, name);
   const value = Number(text);
   return text !== '' && Number.isFinite(value) ? value : null;
 }
 
-/** An object under a name; an empty one when there is none. */
+/** The object in a field; an empty one when there is none. */
 export function objectIn(fields: JsonObject, name: string): JsonObject {
   const value = fields[name];
   return isJsonObject(value) ? value : {};
@@ -46,17 +46,17 @@ export function listIn(fields: JsonObject, name: string): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }
 
-/** Whether somebody put anything there. */
+/** Whether the field has a value. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
 
-/** The fields but some. */
+/** The fields without the named ones. */
 export function without(fields: JsonObject, ...names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** The fields that say something. */
+/** The fields that have a value. */
 export function given(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)));
 }

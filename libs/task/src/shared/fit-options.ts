@@ -2,10 +2,10 @@ import { refuse } from './fields';
 import { type FrameSize } from './video-provider';
 
 /**
- * The length that a provider makes for the length asked for: the next longer one.
+ * The offered length for a requested one: the same or the next longer one.
  *
  * @param offered in seconds, ascending
- * @throws AppError TASK_FIELD when nothing is so long
+ * @throws AppError TASK_FIELD when no offered length is long enough
  */
 export function lengthFor(wanted: number | null, offered: readonly number[], usual: number): number {
   if (wanted === null) return usual;
@@ -13,7 +13,7 @@ export function lengthFor(wanted: number | null, offered: readonly number[], usu
   return length ?? refuse(`this model makes videos of at most ${offered.at(-1) ?? usual} seconds`);
 }
 
-/** The offered form that looks most like the wanted one, such as 16:9 or 1280:720. */
+/** The offered ratio that is closest to the requested one, such as 16:9 or 1280:720. */
 export function ratioFor<Ratio extends string>({ width, height }: FrameSize, offered: readonly Ratio[]): Ratio {
   const wanted = Math.log(width / height);
   const distance = (ratio: string): number => {

@@ -12,13 +12,13 @@ function read(form: Form): Promise<Form> {
 const refused = expect.objectContaining({ code: 'TASK_BODY' }) as unknown;
 
 describe('a form', () => {
-  it('comes back byte by byte, at the edge of its limits', async () => {
+  it('is read and written without changing a byte, up to its limits', async () => {
     const { fields, files } = await read(whole);
     expect(fields).toEqual(whole.fields);
     expect(files).toEqual([{ ...file, filename: 'a %22b%22.mp4' }]);
   });
 
-  it('takes exchanged fields along when it is written', async () => {
+  it('is written with replaced fields', async () => {
     const { body, type } = writeForm(whole, { prompt: 'b', seconds: 8 });
     expect((await readForm(body, type, limits)).fields).toMatchObject({ prompt: 'b', seconds: '8' });
   });
@@ -30,7 +30,7 @@ describe('a form', () => {
     await expect(read({ fields: many, files: [] })).rejects.toEqual(refused);
   });
 
-  it('is refused when it was cut, and when it is none', async () => {
+  it('is refused when it is cut off, and when the body is not a form', async () => {
     const { body, type } = writeForm(whole, {});
     await expect(readForm(body.subarray(0, -20), type, limits)).rejects.toEqual(refused);
     await expect(readForm(body, 'multipart/form-data', limits)).rejects.toEqual(refused);

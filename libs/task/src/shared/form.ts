@@ -11,7 +11,7 @@ export interface FormLimits {
 
 const USUAL_LIMITS: FormLimits = { fieldBytesMax: 1024 * 1024, filesMax: 4 };
 
-/** One file of a form, whole. */
+/** One file of a form, with all its bytes. */
 export interface FormFile {
   readonly field: string;
   readonly filename: string;
@@ -27,7 +27,7 @@ export interface Form {
 /**
  * The fields and files of a multipart form. The route has bounded its size.
  *
- * @throws AppError TASK_BODY, also for more than the limits allow: nothing is passed on in part
+ * @throws AppError TASK_BODY, also beyond the limits, because a form is never passed on in part
  */
 export function readForm(body: Buffer, contentType: string, limits: FormLimits = USUAL_LIMITS): Promise<Form> {
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ export function readForm(body: Buffer, contentType: string, limits: FormLimits =
   });
 }
 
-/** The same as bytes again, with some fields exchanged. */
+/** The bytes of a form, with some fields replaced. */
 export function writeForm({ fields, files }: Form, changed: JsonObject): { type: string; body: Buffer } {
   const boundary = `sluice-${randomUUID()}`;
   const parts: Buffer[] = [];
@@ -82,7 +82,7 @@ export function writeForm({ fields, files }: Form, changed: JsonObject): { type:
   return { type: `multipart/form-data; boundary=${boundary}`, body: Buffer.concat(parts) };
 }
 
-/** As browsers write names of fields and files. */
+/** A field or file name, escaped as browsers do it. */
 function quoted(text: string): string {
   return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -1,12 +1,12 @@
 import { type FrameSize } from './video-provider';
 
-/** What a provider offers, in pixels. */
+/** A size that a provider offers, in pixels. */
 export type Frame = readonly [width: number, height: number];
 
 /**
- * The offered size that looks most like the wanted one: first of all its form, then how large it is.
+ * The offered size that is closest to the requested one: first by aspect ratio, then by area.
  *
- * @param usualPixels what a mere ratio is made in
+ * @param usualPixels area for a requested size that is only a ratio
  */
 export function nearestSize<Offered extends Frame>(
   { width, height, isRatio }: FrameSize,

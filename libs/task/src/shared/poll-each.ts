@@ -1,10 +1,10 @@
 import { type TaskReport, type TaskRow } from '../engine/task-platform';
 
 /**
- * Asks an upstream that knows no question about several tasks.
+ * Polls tasks one by one, for an upstream that has no route for several tasks.
  *
- * @param ask null when nothing is known of the task yet
- * @throws PollFailure when a task could not be asked about
+ * @param ask gives null when nothing is known of the task yet
+ * @throws PollFailure when a task could not be polled
  */
 export async function pollEach(
   tasks: readonly TaskRow[],
@@ -18,7 +18,10 @@ export async function pollEach(
   return reports;
 }
 
-/** An upstream may need a moment to know its own task; after that its ignorance is the end. */
+/**
+ * The report for a task that its upstream does not know. A new task may be unknown for a while; after that it has
+ * failed.
+ */
 export function forgottenReport(task: Pick<TaskRow, 'submitTimeMs'>, patienceMs: number): TaskReport | null {
   const isPatient = Date.now() - task.submitTimeMs < patienceMs;
   return isPatient ? null : { status: 'FAILURE', failReason: 'the upstream does not know the task any more' };

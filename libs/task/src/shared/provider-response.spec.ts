@@ -46,24 +46,24 @@ it.each([
   [zhipuAccount, { id: 'a', task_status: 'PROCESSING' }],
   [minimaxAccount, { task_id: 'a', base_resp: { status_code: 0, status_msg: 'success' } }],
   [qwenAccount, { output: { task_id: 'a', task_status: 'PENDING' } }],
-])('%# a yes names the work', (account, json) => {
+])('%# an accepting response gives the id of the work', (account, json) => {
   expect(read(account, 200, json)).toMatchObject({ kind: 'accepted', upstreamId: 'a' });
 });
 
 it.each([
-  // The account is bad: it is taken out, and another one is asked.
+  // The account cannot be used: its channel is disabled, and another channel is tried.
   [zhipuAccount, 401, zhipuError('1000'), 'refused', true, true],
   [zhipuAccount, 429, zhipuError('1113'), 'refused', true, true],
   [minimaxAccount, 200, minimaxError(1004, { task_id: '' }), 'refused', true, true],
   [minimaxAccount, 200, minimaxError(1008), 'refused', true, true],
   [qwenAccount, 401, qwenError('InvalidApiKey'), 'refused', true, true],
   [qwenAccount, 400, qwenError('Arrearage'), 'refused', true, true],
-  // It may not do this, which others may.
+  // The account lacks a right that other accounts may have.
   [zhipuAccount, 403, zhipuError('1220'), 'refused', true, false],
   [zhipuAccount, 404, zhipuError('1211'), 'refused', true, false],
   [qwenAccount, 403, qwenError('AccessDenied'), 'refused', true, false],
   [qwenAccount, 404, qwenError('ModelNotFound'), 'refused', true, false],
-  // It has no time, or is broken, and says so.
+  // The provider reports that it is busy or broken.
   [zhipuAccount, 429, zhipuError('1302'), 'busy', true, false],
   [minimaxAccount, 200, minimaxError(1002), 'busy', true, false],
   [qwenAccount, 429, qwenError('Throttling.RateQuota'), 'busy', true, false],
@@ -71,12 +71,12 @@ it.each([
   [minimaxAccount, 200, minimaxError(1000), 'broken', true, false],
   [qwenAccount, 500, qwenError('InternalError'), 'broken', true, false],
   [qwenAccount, 503, 'unavailable', 'broken', true, false],
-  // Nobody would do it.
+  // Every channel would refuse this request.
   [zhipuAccount, 400, zhipuError('1214'), 'badRequest', false, false],
   [minimaxAccount, 200, minimaxError(2013), 'badRequest', false, false],
   [minimaxAccount, 200, minimaxError(1026), 'badRequest', false, false],
   [qwenAccount, 400, qwenError('InvalidParameter'), 'badRequest', false, false],
-  // It may have been accepted: nobody else is asked.
+  // The work may have been accepted, so no other channel is tried.
   [minimaxAccount, 200, minimaxError(1001), 'broken', false, false],
   [minimaxAccount, 200, minimaxError(1000, { task_id: '17' }), 'broken', false, false],
   [qwenAccount, 504, qwenError('RequestTimeOut'), 'broken', false, false],
@@ -88,7 +88,7 @@ it.each([
   expect(read(account, status, json)).toMatchObject({ kind: 'refused', fault, mayRetry, shouldDisableChannel });
 });
 
-it('tells the caller neither key nor host, and of a bad account nothing at all', () => {
+it('hides key and host from the caller, and every detail of a bad account', () => {
   const words = `bad key ${channel.key} at ${HOST}`;
   const shown = read(qwenAccount, 400, { code: 'InvalidParameter', message: words }).answer.message;
   expect(shown).toContain('bad key');

@@ -4,20 +4,20 @@ import { type SubmitOutcome } from '../engine/task-platform';
 import { type TaskClientResponse } from '../transport/task-client';
 import { accepted, refused, unreadable, type SubmissionResult, type SubmitFailureKind } from './submission-result';
 
-/** MiniMax's number for a timeout; Zhipu's of the same number is about keys, which is judged before. */
+/** MiniMax's code for a timeout. Zhipu uses the same number for bad keys, which is handled before. */
 const TIMEOUT_CODE = /\(1001\)$/;
 const TIMEOUT_WORDS = /time[\s-]?d?[\s-]?out/i;
 const TIMEOUT_STATUSES: ReadonlySet<number> = new Set([408, 504, 524]);
 
 export interface ResponseContext {
   readonly account: ProviderAccount;
-  /** Its key and host are kept out of what is told. */
+  /** The channel, whose key and host are removed from messages. */
   readonly channel: ChannelTarget;
-  /** The id of the accepted work; empty when the answer names none. */
+  /** The id of the accepted work; empty when the response has none. */
   readonly idIn: (body: JsonObject) => string;
 }
 
-/** What came of a submission to an account that also serves chats: refusals mean what they mean there. */
+/** The outcome of a submission to a provider that also serves chats. Refusals are classified as for chats. */
 export function readProviderResponse(
   answer: TaskClientResponse,
   { account, channel, idIn }: ResponseContext,
@@ -28,7 +28,7 @@ export function readProviderResponse(
   if (status >= 200 && status < 300) {
     const id = idIn(body);
     if (id !== '' && !hasError) return accepted(id, { body });
-    // Neither a yes nor a no, or both at once: the work may run.
+    // The response has neither an id nor an error, or both, so the work may be running.
     if (id !== '' || !hasError) return unreadable(status);
   }
   const failure = account.readFailure({ status, headers: {}, body: text }, channel);
@@ -58,7 +58,7 @@ function failureKindOf(
   }
 }
 
-/** Whether nothing was accepted: the provider itself says what failed, and it was not that somebody waited too long. */
+/** Whether the work was certainly not accepted: the provider itself reports the failure, and it is not a timeout. */
 function isCertain(
   { status, error }: UpstreamFailure,
   seen: { readonly status: number; readonly hasError: boolean },

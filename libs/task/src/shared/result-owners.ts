@@ -3,17 +3,17 @@ import { TaskListReadModel } from '../engine/task-list.read-model';
 import { type TaskRow } from '../engine/task-platform';
 import { type PlatformId } from '../engine/task.entity';
 
-/** Providers keep results for about so long; older ones cannot be gone on from. */
+/** Providers keep results for about this long; older ones cannot be continued. */
 const AGE_MAX_MS = 31 * 24 * 3_600_000;
 const PAGE_SIZE = 100;
 const PAGES_MAX = 5;
 
-/** Finds the task that made a song or a video, where a follow-up names the result alone. */
+/** Finds the task that made a song or a video, for follow-ups that name only the result. */
 @Injectable()
 export class ResultOwners {
   constructor(private readonly tasks: TaskListReadModel) {}
 
-  /** Looks at the newest 500 tasks of a person. */
+  /** Searches the newest 500 tasks of a user. */
   async taskOf(userId: number, platform: PlatformId, resultId: string): Promise<TaskRow | null> {
     const sign = `"id":${JSON.stringify(resultId)}`;
     const filter = { platforms: [platform], userId, status: 'SUCCESS', fromMs: Date.now() - AGE_MAX_MS };

@@ -12,7 +12,7 @@ describe('a size', () => {
     ['16:9', '16:9'],
   ])('%s is %s', (text, ratio) => expect(ratioFor(readSize(text)!, ['16:9', '9:16', '1:1'])).toBe(ratio));
 
-  it.each(['720p', '0x720', '1280x', 'axb', '1280x720x3'])('%s is none', text =>
+  it.each(['720p', '0x720', '1280x', 'axb', '1280x720x3'])('cannot be read from %s', text =>
     expect(() => readSize(text)).toThrow('size must be written like 1280x720'),
   );
 });
@@ -25,12 +25,12 @@ it.each([
   [10, 10],
 ])('a length of %j seconds becomes %i', (wanted, length) => expect(lengthFor(wanted, [5, 10], 5)).toBe(length));
 
-it('a length that nobody makes is refused', () => {
+it('a length that is not offered is refused', () => {
   expect(() => lengthFor(11, [5, 10], 5)).toThrow('at most 10 seconds');
 });
 
-describe('what is stored of an order', () => {
-  it('names images instead of keeping them, and cuts long texts', () => {
+describe('the stored properties of a request', () => {
+  it('name images instead of containing them, and have long texts cut', () => {
     const stored = toProperties({
       image: `data:image/png;base64,${'A'.repeat(50)}`,
       raw: 'A'.repeat(5000),
@@ -47,13 +47,13 @@ describe('what is stored of an order', () => {
     expect((stored.prompt as string).length).toBeLessThan(4100);
   });
 
-  it('leaves names out at every depth', () => {
+  it('have fields removed by name at every depth', () => {
     expect(withoutNames([{ a: 1, b: { a: 2, c: 3 } }], new Set(['a']))).toEqual([{ b: { c: 3 } }]);
   });
 });
 
 describe('a wrapped task', () => {
-  it('is taken out of its envelope, with times in milliseconds', () => {
+  it('is unwrapped, with times in milliseconds', () => {
     const data = { task_id: 't', status: 'success', start_time: 1_760_000_000, progress: '100%', data: { id: 'x' } };
     expect(unwrapTask({ code: 'success', data })).toMatchObject({
       report: { status: 'SUCCESS', startTimeMs: 1_760_000_000_000 },
@@ -71,20 +71,20 @@ describe('a wrapped task', () => {
 });
 
 describe('a refusal', () => {
-  it.each([401, 402])('of %i never reaches the caller as such, who would throw the own key away', status => {
+  it.each([401, 402])('with status %i is changed, so that callers do not discard their own key', status => {
     for (const failureKind of ['caller', 'disable', 'denied', 'uncertain'] as const) {
       expect(refused({ failureKind, status, code: '', message: 'm' }).answer.status).not.toBe(status);
     }
   });
 
-  it('is bounded', () => {
+  it('has a message of limited length', () => {
     expect(refused({ failureKind: 'caller', status: 400, code: '', message: 'x'.repeat(9999) }).reason).toHaveLength(
       500,
     );
   });
 });
 
-it('names of dropped fields cannot end a header', () => {
+it('names of dropped fields cannot break the header', () => {
   expect(droppedHeader(['a\r\nset-cookie: x', 'b'])).toEqual({ 'x-sluice-dropped': 'aset-cookiex,b' });
   expect(droppedHeader([])).toEqual({});
 });

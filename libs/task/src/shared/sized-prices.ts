@@ -6,16 +6,17 @@ const SECONDS_MAX = 60;
 
 export interface PricedVideo {
   readonly model: string;
-  /** Such as 1080P or 1920x1080; empty where the provider chooses. */
+  /** For example 1080P or 1920x1080; empty where the provider chooses. */
   readonly size: string;
   readonly seconds: number;
-  /** Of a video that costs what is set for the model. */
+  /** Length of the video that the model's price is for. */
   readonly baseSeconds: number;
 }
 
 /**
- * The price of exactly this size and length, `wan2.6-t2v_1080P_10`; else that of the size, or of the model, by the second.
- * How much more a larger video costs is the provider's secret, so the operator sets it by such names.
+ * Price names, best first: the one of exactly this size and length, such as `wan2.6-t2v_1080P_10`, then that of the
+ * size, then that of the model, both in proportion to the length. Providers do not publish what larger videos cost in
+ * comparison, so the operator sets such prices by name.
  */
 export function sizedPrices({ model, size, seconds, baseSeconds }: PricedVideo): readonly PriceChoice[] {
   const factor = seconds / baseSeconds;
@@ -27,7 +28,7 @@ export function sizedPrices({ model, size, seconds, baseSeconds }: PricedVideo):
 }
 
 /**
- * A length that the provider's own words may have changed; null when nothing is said.
+ * A length in seconds that the provider's own fields may have changed; null when there is none.
  *
  * @throws AppError TASK_FIELD: the price depends on it
  */

@@ -6,7 +6,9 @@ const TEXT_LENGTH_MAX = 4000;
 const LIST_LENGTH_MAX = 50;
 const DEPTH_MAX = 5;
 
-/** What was asked, as the console shows it: images inside the body are named and not kept, long texts are cut. */
+/**
+ * The request's properties for the console. Images inside the body are named but not stored, and long texts are cut.
+ */
 export function toProperties(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shortened(value, 0)]));
 }
@@ -22,22 +24,22 @@ function shortened(value: unknown, depth: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner, depth + 1)]));
 }
 
-/** A data address, or a text that is longer than any id and holds nothing but base64. */
+/** A data address, or a text of only base64 that is longer than any id. */
 function isInlineFile(text: string): boolean {
   return /^data:[^,]{0,200},/.test(text) || (text.length > 80 && /^[A-Za-z0-9+/=_\r\n-]+$/.test(text.slice(0, 1000)));
 }
 
-/** What was asked, read back; empty when the row cannot be read. */
+/** The stored properties of a request; empty when the row cannot be parsed. */
 export function propertiesOf(row: Pick<TaskRow, 'properties'>): JsonObject {
   return objectFrom(row.properties);
 }
 
-/** What the upstream last said, read back. */
+/** The stored data of the upstream's last report. */
 export function dataOf(row: Pick<TaskRow, 'data'>): unknown {
   return row.data === '' ? null : (findJson(row.data, { bytesMax: JSON_BYTES_MAX }) ?? null);
 }
 
-/** The same where it is an object; an empty one otherwise. */
+/** The stored data of the upstream's last report; an empty object when it is not an object. */
 export function dataObjectOf(row: Pick<TaskRow, 'data'>): JsonObject {
   return objectFrom(row.data);
 }
@@ -47,7 +49,7 @@ function objectFrom(text: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** The value without fields of some names, however deep they lie. */
+/** The value without the named fields at any depth. */
 export function withoutNames(value: unknown, names: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map(item => withoutNames(item, names));
   if (!isJsonObject(value)) return value;

@@ -2,34 +2,37 @@ import { type AcceptedSubmit, type RefusedSubmit, type TaskReport } from '../eng
 import { type TaskResponse } from '../http/task-router';
 import { type NoResponse } from '../transport/task-client';
 
-/** What a caller is told of a submission: in the provider's own form, and in words for every other form. */
+/** The result of a submission for the caller: the provider's own body, and a message for every other format. */
 export interface SubmissionResult {
   readonly status: number;
   readonly body: unknown;
-  /** Of a refusal: a word for machines and a sentence. */
+  /** For a refusal: a machine-readable code and a sentence. */
   readonly code: string;
   readonly message: string;
-  /** Fields that the upstream has no place for. */
+  /** Names of dropped fields, which the upstream's format does not have. */
   readonly dropped: readonly string[];
 }
 
 /**
- * What a refusal means: `disable` proves that the account is bad; `denied` that it lacks a right which others may have;
- * `busy` and `broken` that nothing was accepted, so that another channel may be asked; `uncertain` that it may have
- * been; `caller` that nobody would accept it.
+ * The meaning of a refusal. `disable`: the account cannot be used. `denied`: it lacks a right that others may have.
+ * `busy`, `broken`: nothing was accepted, so another channel may be tried. `uncertain`: the work may have been
+ * accepted. `caller`: every channel would refuse the request.
  */
 export type SubmitFailureKind = 'disable' | 'denied' | 'busy' | 'broken' | 'uncertain' | 'caller';
 
 export interface SubmitFailure {
   readonly failureKind: SubmitFailureKind;
-  /** Of the upstream's answer. */
+  /** HTTP status of the upstream's response. */
   readonly status: number;
   readonly code: string;
   readonly message: string;
 }
 
 const MESSAGE_LENGTH_MAX = 500;
-/** What is wrong with an account is the operator's matter; callers learn that it is not theirs. */
+/**
+ * Message for failures of an account, which concern only the operator; it tells callers that their key is not the
+ * cause.
+ */
 const ACCOUNT_MESSAGE = 'the upstream account cannot do this work at the moment, please contact the administrator';
 
 const FAULTS = {
@@ -74,14 +77,14 @@ export function refused({ failureKind, status, code, message }: SubmitFailure): 
   };
 }
 
-/** Nothing came back. Only what certainly never arrived may be sent again. */
+/** There was no response. The submission may be sent again only when it was certainly never sent. */
 export function unanswered({ isUnsent, fault }: NoResponse): RefusedSubmit<SubmissionResult> {
   const message =
     fault === 'timeout' ? 'the task service did not answer in time' : 'the task service cannot be reached';
   return refused({ failureKind: isUnsent ? 'broken' : 'uncertain', status: 500, code: 'do_request_failed', message });
 }
 
-/** An answer that says yes without saying to what: the work may run, so nobody else may be asked for it. */
+/** An accepting response without an id: the work may be running, so no other channel may be tried. */
 export function unreadable(status: number): RefusedSubmit<SubmissionResult> {
   return refused({
     failureKind: 'uncertain',
@@ -91,7 +94,7 @@ export function unreadable(status: number): RefusedSubmit<SubmissionResult> {
   });
 }
 
-/** A 401 or 402 would tell the caller that its own key is bad. */
+/** Replaces 401 and 402, which would make callers think that their own key is bad. */
 function shownStatus(failureKind: SubmitFailureKind, status: number): number {
   if (failureKind === 'busy') return 429;
   if (failureKind === 'caller') return status >= 400 && status < 500 && status !== 401 && status !== 402 ? status : 400;
@@ -99,7 +102,7 @@ function shownStatus(failureKind: SubmitFailureKind, status: number): number {
   return status >= 500 && status < 600 ? status : 502;
 }
 
-/** As the provider's own route answers it. */
+/** The response of the provider's own route. */
 export function replyOf({ status, body, dropped }: SubmissionResult): TaskResponse {
   return {
     status,
@@ -108,7 +111,7 @@ export function replyOf({ status, body, dropped }: SubmissionResult): TaskRespon
   };
 }
 
-/** Names of fields that were left out; characters that no header may hold are left out of them. */
+/** The header with the names of dropped fields, without characters that a header cannot contain. */
 export function droppedHeader(names: readonly string[]): Readonly<Record<string, string>> {
   return names.length === 0 ? {} : { 'x-sluice-dropped': names.map(name => name.replace(/[^\w.[\]-]/g, '')).join(',') };
 }

@@ -5,15 +5,15 @@ import { isResponse, type NoResponse, type TaskClientResponse } from '../transpo
 import { forgottenReport, pollEach } from './poll-each';
 import { type VideoFacts, type VideoProvider, type VideoOptions, type VideoWork } from './video-provider';
 
-/** A submission may carry images, which providers look at before they answer. */
+/** Limit for a submission, which may contain images that providers check before they respond. */
 export const SUBMIT_TIMEOUT_MS = 120_000;
 export const POLL_TIMEOUT_MS = 15_000;
 
-/** What the providers of videos have in common: tasks are asked about one by one, and a provider may forget them. */
+/** The common base of video providers: tasks are polled one by one, and a provider may no longer know an old task. */
 export abstract class VideoPlatform extends UsualPlatform implements VideoProvider {
   readonly noun = 'video';
   override readonly batchMax = 1;
-  /** A new task may be unknown this long before its absence is its end. */
+  /** A task that is unknown upstream counts as failed only after this time. */
   protected readonly forgetfulMs: number = 5 * 60_000;
 
   abstract workFor(options: VideoOptions): VideoWork;
@@ -25,7 +25,7 @@ export abstract class VideoPlatform extends UsualPlatform implements VideoProvid
 
   protected abstract ask(channel: CatalogChannel, task: TaskRow): Promise<TaskClientResponse | NoResponse>;
 
-  /** @returns null when the answer tells nothing of the task */
+  /** @returns null when the response has no usable state of the task */
   protected abstract read(answer: TaskClientResponse, task: TaskRow): TaskReport | null;
 
   protected isUnknown({ status }: TaskClientResponse): boolean {

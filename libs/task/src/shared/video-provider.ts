@@ -4,16 +4,16 @@ import { type PriceChoice, type SubmitAttempt, type SubmitOutcome, type TaskRow 
 import { type PlatformId } from '../engine/task.entity';
 import { type SubmissionResult } from './submission-result';
 
-/** What every provider can be asked for, in the words of none. */
+/** A video request, independent of the provider. */
 export interface VideoOptions {
   readonly model: string;
   readonly prompt: string;
   /** An address or a data address; empty for none. */
   readonly image: string;
-  /** Null leaves the length to the provider's usual one. */
+  /** Null means the provider's default length. */
   readonly seconds: number | null;
   readonly size: FrameSize | null;
-  /** Fields in the provider's own words, laid over everything else. */
+  /** The provider's own fields, which win over all others. */
   readonly metadata: JsonObject;
 }
 
@@ -32,38 +32,39 @@ export interface VideoWork {
   readonly accepts: (channel: CatalogChannel) => boolean;
   readonly parent: TaskRow | null;
   readonly hookUrl: string;
-  /** Stored with the task; `seconds` and `size` are what the OpenAI form says of it. */
+  /** Stored with the task; `seconds` and `size` are shown in the OpenAI format. */
   readonly properties: JsonObject;
-  /** What could not be said in the provider's words. */
+  /** Names of dropped fields, which the provider's format does not have. */
   readonly dropped: readonly string[];
   readonly send: (attempt: SubmitAttempt) => Promise<SubmitOutcome<SubmissionResult>>;
 }
 
-/** Where the results of a task lie; empty when there is none. */
+/** Addresses of the results of a task; empty when there are none. */
 export interface VideoFacts {
   readonly videoUrl: string;
   readonly thumbnailUrl: string;
   readonly expiresAtMs: number | null;
 }
 
-/** One kind of video upstream as the common forms use it. */
+/** One kind of video upstream, as the common routes use it. */
 export interface VideoProvider {
   readonly id: PlatformId;
   /** @throws AppError TASK_FIELD when the provider cannot do it */
   workFor(options: VideoOptions): VideoWork;
   factsOf(row: TaskRow): VideoFacts;
   /**
-   * Of providers that name a file anew: where the result of a finished task lies now. Empty when they do not say.
+   * The current address of the result of a finished task, for providers whose addresses change; empty when there is
+   * none.
    *
-   * @param channel that made it
+   * @param channel the channel that made the result
    */
   addressNow?(channel: CatalogChannel, row: TaskRow): Promise<string>;
 }
 
-/** Any server that the operator named may be one of these: the types that carry an address and a key. */
+/** Channel types with an address and a key, behind which any video provider may be. */
 const VIDEO_CHANNEL_TYPES: ReadonlySet<number> = new Set([1, 8]);
 
-/** OpenAI's own address, which is the empty one, has no other provider's videos. */
+/** Whether a channel may offer this provider's videos. An empty address means OpenAI itself, which does not. */
 export function isProviderChannel({ type, baseUrl }: CatalogChannel): boolean {
   return VIDEO_CHANNEL_TYPES.has(type) && baseUrl !== '';
 }

@@ -16,7 +16,7 @@ export interface SubmittedVideo {
   readonly task: TaskRow | null;
 }
 
-/** Submits and finds videos for the routes of every form. */
+/** Submits and finds videos for the routes of every format. */
 @Injectable()
 export class VideoSubmission {
   constructor(
@@ -25,7 +25,7 @@ export class VideoSubmission {
     private readonly rounds: TaskRounds,
   ) {}
 
-  /** Videos are sold only where the operator has set a price. */
+  /** Submits a video. Videos have no default price, so the operator must set one. */
   async submit({ caller, request }: TaskCall, platform: PlatformId, work: VideoWork): Promise<SubmittedVideo> {
     const { dropped, hookUrl, properties, ...submission } = work;
     const { outcome, task } = await this.submission.submit<SubmissionResult>({
@@ -42,7 +42,7 @@ export class VideoSubmission {
   }
 
   /**
-   * A task of the caller's, as fresh as the upstream tells it.
+   * A task of the caller's, refreshed from its upstream.
    *
    * @throws AppError VIDEO_NOT_FOUND
    */
@@ -53,7 +53,7 @@ export class VideoSubmission {
     return now;
   }
 
-  /** The task that another one goes on from. @throws AppError TASK_NOT_FOUND */
+  /** The task that another one continues. @throws AppError TASK_NOT_FOUND */
   async parent(userId: number, platform: PlatformId, taskId: string): Promise<TaskRow> {
     const row = await this.store.newestOf(userId, [platform], taskId);
     if (!row) throw new AppError('TASK_NOT_FOUND');

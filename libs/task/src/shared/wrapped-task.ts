@@ -3,7 +3,7 @@ import { type TaskReport } from '../engine/task-platform';
 import { isGiven, textIn } from './fields';
 
 const STATES = ['NOT_START', 'SUBMITTED', 'QUEUED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE', 'UNKNOWN'] as const;
-/** Seconds and milliseconds of our century are told apart by their size. */
+/** Seconds and milliseconds of this century are distinguished by their size. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
 export function stateIn(text: string): TaskReport['status'] | null {
@@ -17,14 +17,14 @@ export function timeMsIn(fields: JsonObject, name: string): number | undefined {
   return Math.round(value >= MILLISECONDS_FROM ? value : value * 1000);
 }
 
-/** A task as other gateways wrap it around the provider's own: `{code:"success",data:{task_id,status,…,data}}`. */
+/** A task object in which other gateways wrap the provider's own: `{code:"success",data:{task_id,status,…,data}}`. */
 export interface WrappedTask {
   readonly report: Omit<TaskReport, 'data'>;
-  /** The provider's own view inside. */
+  /** The provider's own task object. */
   readonly inner: unknown;
 }
 
-/** @returns null when the answer is not wrapped */
+/** @returns null when the response is not wrapped */
 export function unwrapTask(json: unknown): WrappedTask | null {
   if (!isJsonObject(json) || json.code !== 'success' || !isJsonObject(json.data)) return null;
   const task = json.data;
@@ -33,7 +33,7 @@ export function unwrapTask(json: unknown): WrappedTask | null {
   return { report: readWrapped(task, told), inner: task.data };
 }
 
-/** State, progress, times and reason of a task in the gateways' common form. */
+/** State, progress, times and reason of a task in the common format of gateways. */
 export function readWrapped(task: JsonObject, told: TaskReport['status']): Omit<TaskReport, 'data'> {
   const failReason = textIn(task, 'fail_reason');
   const status = isGiven(failReason) && told !== 'SUCCESS' ? 'FAILURE' : told;

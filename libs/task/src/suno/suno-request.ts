@@ -4,23 +4,23 @@ import { firstText, given, isGiven, refuse, textIn, without } from '../shared/fi
 
 export type SongAction = keyof typeof songModels;
 
-/** What a caller wants sung. */
+/** A caller's request for a song or for lyrics. */
 export interface SongRequest {
   readonly action: SongAction;
-  /** The task it goes on from; empty for none. */
+  /** Id of the task that this one continues; empty for none. */
   readonly parentId: string;
-  /** The song it goes on from where no task was named; empty for none. */
+  /** Id of the song that this one continues, where no task is named; empty for none. */
   readonly clipId: string;
-  /** Where the caller wants to hear of changes; empty for nowhere. */
+  /** The caller's address for notifications of changes; empty for none. */
   readonly hookUrl: string;
-  /** For the upstream, without any hook. */
+  /** The body for the upstream, without any hook. */
   readonly body: JsonObject;
 }
 
-/** What continued songs were made with before models could be chosen; proxies refuse them without one. */
+/** Default model for continued songs, because proxies refuse them without one. */
 const CONTINUED_MODEL = 'chirp-v3-0';
 
-/** Fields of the proxies and their forks by kind; fields that are not here are passed on as they came. */
+/** Types of the known fields of proxies and their forks; other fields are passed on unchanged. */
 const KINDS: Readonly<Record<string, 'text' | 'number' | 'flag'>> = {
   gpt_description_prompt: 'text',
   prompt: 'text',
@@ -48,7 +48,7 @@ function isSongAction(text: string): text is SongAction {
 /**
  * Reads a submission.
  *
- * @param action of the path, in any case
+ * @param action the action in the path, in upper or lower case
  * @throws AppError TASK_ACTION, TASK_PROMPT, TASK_PARENT_ID, TASK_FIELD
  */
 export function readSongRequest(action: string, fields: JsonObject): SongRequest {
@@ -65,7 +65,7 @@ export function readSongRequest(action: string, fields: JsonObject): SongRequest
   return { action: name, parentId, clipId, hookUrl: textIn(fields, 'notify_hook'), body: { ...body, ...model } };
 }
 
-/** Known fields in the kind that proxies read, whose parsers refuse a number in quotes. */
+/** Converts known fields to the type that proxies expect: their parsers refuse a number in quotes. */
 function typed(fields: JsonObject): JsonObject {
   const entries = Object.entries(given(fields)).map(([name, value]) => [name, asKind(name, value)] as const);
   return Object.fromEntries(entries.filter(([, value]) => isGiven(value)));

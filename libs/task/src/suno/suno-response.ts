@@ -12,19 +12,22 @@ import {
 import { readWrapped, stateIn } from '../shared/wrapped-task';
 import { type TaskClientResponse } from '../transport/task-client';
 
-/** Whose account made the song is the operator's matter. */
+/** Fields about the account that made the song, which concern only the operator. */
 const ACCOUNT_NAMES: ReadonlySet<string> = new Set(['user_id']);
 
 const BAD_SECRET = 'unauthorized secret token';
 /** The account has no credit, or the proxy has no account. */
 const ACCOUNT_WORDS = /insufficient credits|payment required|no (available )?account|out of credits/i;
-/** Passing troubles of the account, which the proxy repairs itself: another channel is asked, this one stays. */
+/**
+ * Temporary problems of the account, which the proxy repairs itself: another channel is tried, and this one stays
+ * enabled.
+ */
 const BUSY_WORDS = /too many running jobs|token validation failed|captcha|session expired/i;
 const CALLER_WORDS = /moderation|artist name|inappropriate|copyright/i;
-/** Answers of a proxy on the way that gave up waiting: the song may run already. */
+/** Timeout statuses of a proxy in between: the song may already be in work. */
 const GAVE_UP: ReadonlySet<number> = new Set([504, 524]);
 
-/** What came of a submission. */
+/** The outcome of a submission. */
 export function readSongResponse({ status, json, text }: TaskClientResponse): SubmitOutcome<SubmissionResult> {
   const body = isJsonObject(json) ? json : {};
   const code = textIn(body, 'code');
@@ -56,7 +59,7 @@ function failureKindOf(status: number, message: string): SubmitFailureKind {
   if (status === 429) return 'busy';
   if (status === 403) return 'denied';
   if (status >= 500) return GAVE_UP.has(status) ? 'uncertain' : 'broken';
-  // 307 sends to another place, which is not asked: our key is for the configured address alone.
+  // A redirect is not followed, because the key is meant only for the configured address.
   return status === 307 ? 'broken' : 'caller';
 }
 
@@ -66,26 +69,26 @@ function failureInside(message: string): SubmitFailureKind {
   return BUSY_WORDS.test(message) ? 'busy' : 'broken';
 }
 
-/** A text answer; pages of proxies say nothing to a caller. */
+/** The text of a response; HTML pages of proxies are not shown to callers. */
 function plain(text: string): string {
   return /^\s*[<{[]/.test(text) ? '' : text.trim();
 }
 
-/** What one task of a batch says; null when it is none of ours. */
+/** The report on one task of a batch. */
 export function readSong(task: JsonObject): TaskReport {
   const data = withoutNames(task.data, ACCOUNT_NAMES);
   const told = stateIn(textIn(task, 'status'));
   const sung = clipsReport(data);
   if (told === null) return { ...(sung ?? { status: 'NOT_START', progress: '0%' }), data };
   const report = readWrapped(task, told);
-  // One task makes two songs: it is done when both are.
+  // A task makes two songs, and is finished when both are.
   if (report.status === 'SUCCESS' && sung && sung.status !== 'SUCCESS' && sung.status !== 'FAILURE') {
     return { ...report, ...sung, finishTimeMs: undefined, data };
   }
   return { ...report, data };
 }
 
-/** State of a task by its songs; null when it has none. */
+/** The state of a task, derived from its songs; null when it has none. */
 export function clipsReport(data: unknown): Omit<TaskReport, 'data'> | null {
   const clips = (Array.isArray(data) ? data : []).filter(isJsonObject);
   if (clips.length === 0) return null;

@@ -2,7 +2,7 @@ import { toSeconds } from '@kernel';
 import { type TaskRow } from '../engine/task-platform';
 import { dataOf } from '../shared/stored';
 
-/** A whole task as callers fetch it; times are Unix seconds, 0 when not yet. */
+/** A task in the format in which callers fetch it; times are Unix seconds, 0 while not set. */
 export interface SongView {
   readonly task_id: string;
   readonly action: string;
@@ -12,7 +12,7 @@ export interface SongView {
   readonly start_time: number;
   readonly finish_time: number;
   readonly progress: string;
-  /** Songs, or the words of one. */
+  /** Songs, or the lyrics of one. */
   readonly data: unknown;
 }
 

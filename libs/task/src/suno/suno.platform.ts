@@ -20,11 +20,11 @@ import { songView } from './suno-view';
 
 export const SUNO_CHANNEL_TYPE = 36;
 
-/** Proxies hold a call for words open until they are written, which may take two minutes. */
+/** Proxies respond to a request for lyrics only when these are finished, which may take two minutes. */
 const SUBMIT_TIMEOUT_MS = 150_000;
 const POLL_TIMEOUT_MS = 15_000;
 
-/** Songs over a proxy of channel type 36. */
+/** Songs from a proxy of channel type 36. */
 @Injectable()
 export class SunoPlatform extends UsualPlatform {
   readonly id = 'suno';
@@ -79,7 +79,7 @@ function baseOf(channel: CatalogChannel): string {
   return withoutTrailingSlash(channel.baseUrl);
 }
 
-/** A proxy without a secret is open and gets none. */
+/** The secret header; a channel without a key sends none. */
 function headersOf({ key }: CatalogChannel): Readonly<Record<string, string>> {
   return key === '' ? {} : { authorization: `Bearer ${key}` };
 }

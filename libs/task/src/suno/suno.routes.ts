@@ -16,10 +16,10 @@ import { songView } from './suno-view';
 import { SUNO_CHANNEL_TYPE, SunoPlatform } from './suno.platform';
 
 const IDS_MAX = 200;
-/** Currency units where the operator's table has no price; joining is sold only where it has one. */
+/** Default prices in currency units, where the operator has set none; joining songs has no default price. */
 const DEFAULT_PRICES: Readonly<Record<SongAction, number | null>> = { MUSIC: 0.1, LYRICS: 0.01, CONCAT: null };
 
-/** The routes of song proxies, answered from the gateway's own record. */
+/** The routes of song proxies, served from the gateway's own record. */
 @Injectable()
 export class SunoRoutes {
   constructor(
@@ -62,7 +62,7 @@ export class SunoRoutes {
     return replyOf(outcome.answer);
   }
 
-  /** Songs go on in the account that made them. */
+  /** A song can be continued only by the account that made it. */
   private async parentOf(userId: number, { parentId, clipId }: SongRequest): Promise<TaskRow | null> {
     if (parentId === '' && clipId === '') return null;
     const parent =
@@ -80,7 +80,7 @@ export class SunoRoutes {
     return success(songView(now));
   }
 
-  /** Ids that are unknown, or somebody else's, are left out. */
+  /** Unknown ids and ids of other users' tasks are left out. */
   private async fetchSeveral({ caller, body }: TaskCall): Promise<TaskResponse> {
     const fields = fieldsOf(body);
     const ids = listIn(fields, 'ids').filter(id => typeof id === 'string' || typeof id === 'number');

@@ -19,18 +19,18 @@ describe('the state of a task by its songs', () => {
     [[clip('error')], { status: 'FAILURE', failReason: 'a song could not be made' }],
   ])('%j is %j', (clips, report) => expect(clipsReport(clips)).toMatchObject(report));
 
-  it.each([[[]], [null], ['x'], [{ id: 'words' }], [[1, null]], [[clip('dancing')]]])('%j says nothing', data =>
+  it.each([[[]], [null], ['x'], [{ id: 'words' }], [[1, null]], [[clip('dancing')]]])('is unknown for %j', data =>
     expect(clipsReport(data)).toBeNull(),
   );
 });
 
 describe('a task of a batch', () => {
-  it('is told by its songs when it has no state of its own', () => {
+  it('has the state of its songs when it has none of its own', () => {
     expect(readSong({ task_id: 't', status: '', data: [clip('streaming')] })).toMatchObject({ status: 'IN_PROGRESS' });
     expect(readSong({ task_id: 't', data: null })).toMatchObject({ status: 'NOT_START' });
   });
 
-  it('is done when both songs are', () => {
+  it('is finished when both songs are', () => {
     const task = { task_id: 't', status: 'SUCCESS', progress: '100%', finish_time: 1_760_000_151 };
     expect(readSong({ ...task, data: [clip('complete'), clip('streaming')] })).toMatchObject({ status: 'IN_PROGRESS' });
     expect(readSong({ ...task, data: [clip('complete'), clip('complete')] })).toMatchObject({
@@ -39,20 +39,20 @@ describe('a task of a batch', () => {
     });
   });
 
-  it('with a reason has failed, whatever it says', () => {
+  it('with a fail reason has failed, whatever its state', () => {
     expect(readSong({ status: 'IN_PROGRESS', fail_reason: 'no' })).toMatchObject({
       status: 'FAILURE',
       failReason: 'no',
     });
   });
 
-  it('loses whose account made it', () => {
+  it('is stored without fields about the account', () => {
     expect(JSON.stringify(readSong({ status: 'SUCCESS', data: [clip('complete')] }))).not.toContain('secret');
   });
 });
 
-describe('an order', () => {
-  it('keeps fields that nobody knows, and knows kinds that proxies insist on', () => {
+describe('a request for a song', () => {
+  it('keeps unknown fields, and has known fields in the type that proxies expect', () => {
     const { body } = readSongRequest('MUSIC', {
       prompt: 'x',
       continue_at: '30.5',
@@ -63,19 +63,19 @@ describe('an order', () => {
     expect(body).toEqual({ prompt: 'x', continue_at: 30.5, make_instrumental: true, a_fork_field: { deep: 1 } });
   });
 
-  it('of words and of new songs is left its model', () => {
+  it('for lyrics or a new song gets no default model', () => {
     expect(readSongRequest('music', { prompt: 'x' }).body).not.toHaveProperty('mv');
     expect(readSongRequest('music', { prompt: 'x', continue_clip_id: 'c', task_id: 't', mv: 'chirp-v4' }).body.mv).toBe(
       'chirp-v4',
     );
   });
 
-  it.each(['toString', '__proto__', 'constructor', ''])('for %j is none', action =>
+  it.each(['toString', '__proto__', 'constructor', ''])('with the action %j is refused', action =>
     expect(() => readSongRequest(action, {})).toThrow('invalid_action'),
   );
 });
 
-describe('an answer to a submission', () => {
+describe('a response to a submission', () => {
   const answer = (status: number, json: unknown, text = '') => readSongResponse({ status, json, text });
 
   it.each([
@@ -100,11 +100,11 @@ describe('an answer to a submission', () => {
     expect(answer(status, json)).toMatchObject({ kind: 'refused', ...refusal }),
   );
 
-  it('takes a task id that is a number', () => {
+  it('may have a number as task id', () => {
     expect(answer(200, { code: 'success', data: 12 })).toMatchObject({ kind: 'accepted', upstreamId: '12' });
   });
 
-  it('shows no page of a proxy on the way', () => {
+  it('does not show an HTML page of a proxy to the caller', () => {
     const { answer: told } = answer(502, undefined, '<html>nginx</html>');
     expect(JSON.stringify(told)).not.toContain('html');
   });

@@ -1,9 +1,9 @@
 import { type FrameSize, type VideoOptions } from '../shared/video-provider';
 
-/** What somebody who says no more than a sentence wants for. */
+/** Options of a request that has only a prompt. */
 const PLAIN = { prompt: 'a boat', image: '', seconds: null, size: null, metadata: {} } as const;
 
-/** Makes wants for one model, each with what is different about it. */
+/** Makes options for one model, each with its own differences. */
 export function optionsFor(model: string) {
   return (fields: Partial<VideoOptions>): VideoOptions => ({ ...PLAIN, model, ...fields });
 }

@@ -9,7 +9,7 @@ import { takesImage, TIERS, wanFamily, type Tier, type WanFamily } from './wan-f
 
 const USUAL_SECONDS = 5;
 const USUAL_TIER: Tier = '720P';
-/** Words of the provider's that stand under `input`; all others stand under `parameters`. */
+/** The provider's fields under `input`; all others are under `parameters`. */
 const INPUT_FIELDS: ReadonlySet<string> = new Set([
   'prompt',
   'negative_prompt',
@@ -21,7 +21,7 @@ const INPUT_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A request in the provider's words.
+ * Converts video options to the provider's request.
  *
  * @throws AppError TASK_FIELD
  */
@@ -34,7 +34,7 @@ export function toWanRequest(options: VideoOptions): ProviderRequest {
   const length = lengthFor(seconds, family.lengths, USUAL_SECONDS);
   const parameters = {
     ...sizeFields(model, size, family),
-    // Models of one length know no other word for it.
+    // Models with one fixed length do not accept the field.
     ...(family.lengths.length > 1 && { duration: length }),
     ...own.parameters,
   };
@@ -52,7 +52,7 @@ export function toWanRequest(options: VideoOptions): ProviderRequest {
   };
 }
 
-/** Words given flat are put where the provider wants them. */
+/** Moves fields that were given at the top level under `input` or `parameters`. */
 function ownWords(metadata: JsonObject): { readonly input: JsonObject; readonly parameters: JsonObject } {
   const flat = Object.entries(without(metadata, 'model', 'input', 'parameters'));
   const isInput = ([name]: readonly [string, unknown]): boolean => INPUT_FIELDS.has(name);
@@ -70,7 +70,9 @@ function checkImage(model: string, input: JsonObject): void {
   if (!hasImage && !isGiven(input.prompt)) refuse('prompt is required');
 }
 
-/** The size is always said: what the provider would choose is its dearest. An image brings its own form. */
+/**
+ * The size is always sent, because the provider's default is the most expensive one. An image decides the aspect ratio.
+ */
 function sizeFields(model: string, size: FrameSize | null, { tiers }: WanFamily): JsonObject {
   const usual = tiers.includes(USUAL_TIER) ? USUAL_TIER : (tiers.at(-1) ?? USUAL_TIER);
   const [width, height] = TIERS[usual][0];
@@ -89,7 +91,7 @@ function asFrame([width, height]: readonly [number, number, Tier]): readonly [nu
   return [width, height];
 }
 
-/** What is made in the end, whoever said it. @throws AppError TASK_FIELD for a size that cannot be read */
+/** The size that is made, from whichever field set it. @throws AppError TASK_FIELD for a size that cannot be read */
 function madeSize(parameters: JsonObject): { readonly tier: string; readonly size: string } {
   const resolution = textIn(parameters, 'resolution').toUpperCase();
   if (resolution !== '') return { tier: resolution, size: '' };
@@ -99,7 +101,7 @@ function madeSize(parameters: JsonObject): { readonly tier: string; readonly siz
     : { tier: '', size: '' };
 }
 
-/** The tier whose usual size comes next. */
+/** The tier whose usual size is closest. */
 function tierOf(pixels: number): Tier {
   const distance = (tier: Tier): number => Math.abs(Math.log((TIERS[tier][0][0] * TIERS[tier][0][1]) / pixels));
   return (Object.keys(TIERS) as Tier[]) // the keys of a table are its tiers

@@ -1,6 +1,8 @@
 import { type Frame } from '../shared/nearest-size';
 
-/** Sizes by what the provider calls them and prices them by. Source: "Wan" of Model Studio's API reference, read 2026-11. */
+/**
+ * Sizes by the tiers that the provider names and prices. Source: "Wan" of Model Studio's API reference, read 2026-11.
+ */
 export const TIERS = {
   '480P': [
     [832, 480],
@@ -25,13 +27,16 @@ export const TIERS = {
 
 export type Tier = keyof typeof TIERS;
 
-/** What the models of one generation make; lengths in seconds, ascending. */
+/** Sizes and lengths of one generation of models; lengths in seconds, ascending. */
 export interface WanFamily {
   readonly tiers: readonly Tier[];
   readonly lengths: readonly number[];
 }
 
-/** The first that fits counts. Lengths before 2.6 rest on common use, not on a page; what `metadata` says goes before them. */
+/**
+ * The first matching family counts. Lengths before 2.6 are from common use, not from a documented page; `metadata` wins
+ * over them.
+ */
 const FAMILIES: readonly (readonly [RegExp, WanFamily])[] = [
   [/^wanx?2\.[01]-.*plus/i, { tiers: ['720P'], lengths: [5] }],
   [/^wanx?2\.[01]-i2v/i, { tiers: ['480P', '720P'], lengths: [3, 4, 5] }],
@@ -46,7 +51,7 @@ export function wanFamily(model: string): WanFamily {
   return FAMILIES.find(([pattern]) => pattern.test(model))?.[1] ?? NEWEST;
 }
 
-/** Models that begin with an image have it in their name. */
+/** Models that begin with an image say so in their name. */
 export function takesImage(model: string): boolean {
   return /-i2v/i.test(model);
 }

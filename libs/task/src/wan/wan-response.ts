@@ -7,7 +7,7 @@ import { type VideoFacts } from '../shared/video-provider';
 /** The provider keeps videos for a day. */
 const LIFETIME_MS = 24 * 3_600_000;
 
-/** What an answer to a poll says; null when it cannot be used. */
+/** The report in a response to a poll; null when it cannot be used. */
 export function readWanTask(json: unknown): TaskReport | null {
   if (!isJsonObject(json)) return null;
   const output = objectIn(json, 'output');
@@ -18,7 +18,7 @@ export function readWanTask(json: unknown): TaskReport | null {
     case 'RUNNING':
       return { status: 'IN_PROGRESS', progress: '50%', data: json };
     case 'SUCCEEDED':
-      // A success without a video is asked about again, and in the end paid back.
+      // A success without a video is polled again, and refunded when its time limit ends.
       return textIn(output, 'video_url') === '' ? null : { status: 'SUCCESS', data: json };
     case 'FAILED':
       return { status: 'FAILURE', failReason: reasonIn(output), data: json };
@@ -33,7 +33,7 @@ function stateIn(output: JsonObject): string {
   return textIn(output, 'task_status').toUpperCase();
 }
 
-/** The provider answers so, with HTTP 200, for tasks that it never had or has cleared away. */
+/** Whether the task is unknown or was removed, which the provider reports with HTTP 200. */
 export function isUnknownWan(json: unknown): boolean {
   return isJsonObject(json) && stateIn(objectIn(json, 'output')) === 'UNKNOWN';
 }

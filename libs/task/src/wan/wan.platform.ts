@@ -11,7 +11,7 @@ import { TaskClient, type NoResponse, type TaskClientResponse } from '../transpo
 import { isUnknownWan, readWanTask, wanFacts } from './wan-response';
 import { toWanRequest } from './to-wan-request';
 
-/** Wan at Alibaba's accounts. Source: "Text-to-video", "Image-to-video" and "Tasks" of Model Studio, read 2026-11. */
+/** Wan on Alibaba's channels. Source: "Text-to-video", "Image-to-video" and "Tasks" of Model Studio, read 2026-11. */
 @Injectable()
 export class WanPlatform extends ChatProviderPlatform {
   readonly id = 'wan';
@@ -19,7 +19,7 @@ export class WanPlatform extends ChatProviderPlatform {
     account: qwenAccount,
     channelTypes: [17],
     submitPath: '/api/v1/services/aigc/video-generation/video-synthesis',
-    // The provider refuses to make videos while one waits.
+    // The provider makes videos only asynchronously.
     submitHeaders: { 'x-dashscope-async': 'enable' },
   };
 

@@ -5,8 +5,8 @@ import { toWanRequest } from './to-wan-request';
 const IMAGE = 'https://a.example/a.png';
 const options = optionsFor('wan2.6-t2v');
 
-describe('an order', () => {
-  it('always says size and length', () => {
+describe('a request for Wan', () => {
+  it('always has a size and a length', () => {
     expect(toWanRequest(options({}))).toEqual({
       action: 'TEXT_TO_VIDEO',
       body: { input: { prompt: 'a boat' }, parameters: { size: '1280*720', duration: 5 } },
@@ -47,7 +47,7 @@ describe('an order', () => {
     expect(order.dropped).toEqual(dropped);
   });
 
-  it('of one length knows no word for it', () => {
+  it('has no length for a model with one fixed length', () => {
     expect(toWanRequest(options({ model: 'wanx2.1-t2v-turbo', seconds: 4 }))).toMatchObject({
       body: { parameters: { size: '1280*720' } },
       facts: { seconds: 5 },
@@ -55,7 +55,7 @@ describe('an order', () => {
     expect(toWanRequest(options({ model: 'wan2.2-t2v-plus' })).body.parameters).not.toHaveProperty('duration');
   });
 
-  it('costs by size and length, also where the provider’s own words say them', () => {
+  it('is priced by size and length, also when they come in the provider’s own fields', () => {
     const metadata = { parameters: { duration: 10, size: '1080*1920' } };
     expect(toWanRequest(options({ metadata })).prices).toEqual([
       { model: 'wan2.6-t2v_1080P_10', factor: 1 },
@@ -66,7 +66,7 @@ describe('an order', () => {
     expect(flat.prices[0]).toEqual({ model: 'wan2.6-i2v_1080P_5', factor: 1 });
   });
 
-  it('puts the provider’s words where they belong', () => {
+  it('has the provider’s own fields in their places', () => {
     const metadata = { negative_prompt: 'people', seed: 1, input: { audio_url: 'https://s' }, model: 'x' };
     expect(toWanRequest(options({ metadata }))).toMatchObject({
       body: {
@@ -88,7 +88,7 @@ describe('an order', () => {
   ])('%j is refused: %s', (fields, reason) => expect(() => toWanRequest(options(fields))).toThrow(reason));
 });
 
-describe('an answer', () => {
+describe('a response of Wan', () => {
   const task = (output: object) => ({ request_id: 'r', output: { task_id: '1', ...output } });
 
   it.each([
@@ -111,19 +111,19 @@ describe('an answer', () => {
     [undefined],
   ])('%j says nothing', json => expect(readWanTask(json)).toBeNull());
 
-  it('tells why a video could not be made', () => {
+  it('gives the reason why a video failed', () => {
     const failed = task({ task_status: 'FAILED', code: 'DataInspectionFailed', message: 'unsafe' });
     expect(readWanTask(failed)?.failReason).toBe('unsafe (DataInspectionFailed)');
     expect(readWanTask(task({ task_status: 'CANCELED' }))?.failReason).toBe('the task was cancelled');
   });
 
-  it('of an unknown task is told from one of a word that nobody knows', () => {
+  it('about an unknown task differs from one with an unknown state', () => {
     expect(isUnknownWan(task({ task_status: 'UNKNOWN' }))).toBe(true);
     expect(isUnknownWan(task({ task_status: 'DREAMING' }))).toBe(false);
     expect(isUnknownWan('UNKNOWN')).toBe(false);
   });
 
-  it('promises its address for a day', () => {
+  it('has an address that expires after a day', () => {
     const data = JSON.stringify(task({ video_url: 'https://f/1.mp4' }));
     expect(wanFacts({ status: 'SUCCESS', finishTimeMs: 1_000, data } as never)).toEqual({
       videoUrl: 'https://f/1.mp4',
