@@ -29,7 +29,7 @@ export async function messageOf(call: Promise<{ body: { message?: string } }>): 
   return (await call).body.message;
 }
 
-/** Log rows of one person, oldest first. */
+/** Log rows of one user, oldest first. */
 export function logsOf(app: TestApp, userId: number): Promise<LogLine[]> {
   return app.nest
     .get(Database)

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
-/** The app on somebody's phone: knows what was in the QR code, and shows codes (RFC 6238) by its own clock. */
+/** An authenticator app: it has the secret of the QR code, and shows codes (RFC 6238) by its own clock. */
 export class AuthenticatorApp {
   readonly issuer: string;
   private readonly secret: Buffer;
@@ -24,7 +24,7 @@ export class AuthenticatorApp {
     return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
   }
 
-  /** Six digits that are no code of any step around now. */
+  /** Six digits that are not a code of any time step around now. */
   wrongCode(): string {
     const right = new Set([-2, -1, 0, 1, 2].map(step => this.code(step)));
     return ['111111', '222222', '333333', '444444', '555555', '666666'].find(code => !right.has(code)) ?? '';

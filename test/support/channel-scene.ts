@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from './test-app';
 export interface ChannelScene {
   readonly app: TestApp;
   readonly upstream: MockUpstream;
-  /** A channel to the upstream, of type 1 and with one model unless told otherwise; the answer is its id. */
+  /** Makes a channel to the upstream, by default of type 1 and with one model. @returns its id */
   channel(fields?: Partial<Parameters<TestApp['make']['channel']>[0]>): Promise<number>;
   view(id: number): Promise<ChannelView>;
   /** Waits until the channel has that status. */
@@ -50,7 +50,7 @@ export function infoOf(channel: ChannelView) {
   return JSON.parse(channel.other_info || '{}') as ChannelOtherInfo;
 }
 
-/** What a provider says to a key it does not know. */
+/** A provider's response to an unknown key. */
 export const badKey = failure(401, {
   message: 'Incorrect API key provided: sk-upstream-secret',
   code: 'invalid_api_key',

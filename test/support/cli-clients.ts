@@ -1,7 +1,7 @@
 import { type CliName } from './cli-programs';
 import { anthropicForm, chatForm, geminiForm, type UpstreamForm } from './cli-turn';
 
-/** How a client is brought to ask Sluice one question, without a terminal, a sign-in or anybody's consent. */
+/** How a client is run for one request to Sluice, without a terminal, a sign-in or a confirmation. */
 export interface CliClient {
   readonly name: CliName;
   readonly model: string;

@@ -60,7 +60,7 @@ export function playTurn(form: UpstreamForm, { shells, sentence }: ScriptedTurn)
   };
 }
 
-/** The tool results that an upstream was told, as text. */
+/** The tool results that an upstream received, as text. */
 export function resultsSeen(form: UpstreamForm, calls: readonly MockCall[]): string {
   return text(calls.filter(form.isChat).flatMap(call => form.results(fieldsOf(call.body))));
 }

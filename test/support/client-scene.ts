@@ -23,7 +23,7 @@ export interface TestedClient {
   streamed(model: string): Promise<string>;
   /** Offers {@link weatherTool}, answers its call with {@link WEATHER}, and asks again with everything said so far. */
   toolLoop(model: string): Promise<ToolLoop>;
-  /** Whether this is what the client throws for a key that nobody knows. */
+  /** Whether this is the error that the client throws for an unknown key. */
   isKeyRefusal(error: unknown): boolean;
 }
 

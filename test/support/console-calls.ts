@@ -4,7 +4,7 @@ import { TestClient } from './client';
 import { must } from './factories';
 import { type TestApp } from './test-app';
 
-/** One good call of a route that takes a body, by somebody who may make it. */
+/** One valid call of a route with a body, by a user who may make it. */
 export interface ConsoleCall {
   readonly client: TestClient;
   /** With ids filled in. */
@@ -48,7 +48,9 @@ async function newCode(app: TestApp): Promise<{ readonly id: number; readonly ke
   return { id: code?.id ?? 0, key };
 }
 
-/** Every console route that takes a body. Codes and devices are wrong ones: those calls are refused, and change nothing. */
+/**
+ * Every console route that takes a body. Codes and devices are wrong ones: those calls are refused, and change nothing.
+ */
 export const consoleCalls: Readonly<Record<string, MakeCall>> = {
   'POST /api/user/login': async app => {
     const { username, password } = await app.make.user();

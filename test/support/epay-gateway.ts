@@ -4,11 +4,11 @@ import { type AddressInfo } from 'node:net';
 
 export type EpayForm = Readonly<Record<string, string>>;
 
-/** A payment page that nobody paid on for this long has been given up by the test. */
+/** A payment page without a payment for this long has been abandoned by the test. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 40;
 
-/** What signs both directions; written anew here, so that server and gateway cannot share a mistake. */
+/** The signature of both directions, implemented here again, so that server and gateway cannot share a mistake. */
 export function epaySign(fields: EpayForm, key: string): string {
   const names = Object.keys(fields)
     .filter(name => name !== 'sign' && name !== 'sign_type' && fields[name] !== '')

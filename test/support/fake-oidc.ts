@@ -17,7 +17,7 @@ function base64url(value: unknown): string {
 
 /** A provider that says whatever a test wants, signed or forged; its endpoints lie where those of real ones do. */
 export class FakeOidc {
-  /** Calls by path, in their order. */
+  /** Calls by path, oldest first. */
   readonly calls: string[] = [];
   /** Forms that came to the token endpoint, with the header that names the client. */
   readonly exchanges: { readonly form: URLSearchParams; readonly authorization: string }[] = [];

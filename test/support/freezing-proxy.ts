@@ -23,7 +23,7 @@ export class FreezingProxy {
     return proxy;
   }
 
-  /** From now on nothing arrives on either side, and no connection is told of it. */
+  /** From now on nothing arrives on either side, and connections stay open. */
   freeze(): void {
     this.isFrozen = true;
     for (const sockets of this.pairs) for (const socket of sockets) socket.pause();

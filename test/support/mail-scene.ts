@@ -16,7 +16,7 @@ export interface Member {
 
 let count = 0;
 
-/** An address that nobody has used before. */
+/** An address that was never used before. */
 export function freshEmail(): string {
   return `person${++count}@example.org`;
 }
@@ -46,7 +46,7 @@ export class MailScene {
     return new TestClient(this.app.url, { 'x-forwarded-for': address, ...headers });
   }
 
-  /** Asks for a code as a stranger and reads it from the mail. */
+  /** Requests a code without being signed in, and reads it from the mail. */
   async codeFor(email: string): Promise<string> {
     await must(this.visitor().get(`/api/verification?email=${encodeURIComponent(email)}`));
     return /^[0-9a-f]{6}$/m.exec((await this.mail.waitFor(email.toLowerCase())).text)?.[0] ?? 'no code';

@@ -37,7 +37,7 @@ export const MAIL_PASSWORD = 'mail-password-7';
 export class MailServer {
   /** Oldest first. */
   readonly messages: ReceivedMail[] = [];
-  /** Passwords that were told to this server, and whether the connection was encrypted then. */
+  /** Passwords that clients sent to this server, and whether the connection was encrypted. */
   readonly passwordsHeard: { readonly password: string; readonly isEncrypted: boolean }[] = [];
   /** Messages this server was offered, taken or not. */
   offeredCount = 0;
@@ -147,7 +147,7 @@ export async function startMailServer(mode: MailServerMode = 'plain'): Promise<M
   return server;
 }
 
-/** A certificate of a day that nobody vouches for. */
+/** A self-signed certificate that is valid for a day. */
 function selfSigned(): { readonly key: Buffer; readonly cert: Buffer } {
   const directory = mkdtempSync(join(tmpdir(), 'sluice-mail-'));
   const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];

@@ -7,7 +7,7 @@ import { must } from './factories';
 import { MidjourneyProxy, IMAGE_UUID, PNG_BYTES, type MidjourneyProxyOptions } from './task-upstreams';
 import { type TestApp } from './test-app';
 
-/** Every name under which a channel may list drawings. */
+/** Every model name under which a channel may list Midjourney's actions. */
 export const MIDJOURNEY_MODELS = [
   'swap_face,mj_imagine,mj_variation,mj_reroll,mj_blend,mj_upscale,mj_describe,mj_zoom,mj_shorten,mj_modal,mj_inpaint',
   'mj_custom_zoom,mj_high_variation,mj_low_variation,mj_pan,mj_uploads,mj_video,mj_edits,mj_retexture',
@@ -19,7 +19,7 @@ export const SECRET = 'mj-secret';
 /** A button that opens a dialog. */
 export const INPAINT = `MJ::Inpaint::1::${IMAGE_UUID}::SOLO`;
 
-/** Units for 0.1 and 0.05 currency units, which most drawings cost. */
+/** Units for 0.1 and 0.05 currency units, the prices of most image tasks. */
 export const FULL = 50_000;
 export const HALF = 25_000;
 
@@ -58,7 +58,7 @@ export interface Submitted {
 
 export const START = 10_000_000;
 
-/** A drawing proxy behind a channel, and a person with a key that holds as much as the account. */
+/** A Midjourney proxy behind a channel, and a user with a key whose quota equals the account's. */
 export class MidjourneyScene {
   private constructor(
     readonly app: TestApp,
@@ -119,14 +119,14 @@ export class MidjourneyScene {
     return { 'mj-api-secret': this.key };
   }
 
-  /** @returns the id of a drawing that was accepted */
+  /** @returns the id of an accepted image task */
   async imagine(prompt = 'a paper boat on a lake at dawn --ar 3:2', more: object = {}): Promise<string> {
     const { body } = await this.post('/mj/submit/imagine', { prompt, ...more });
     if (body.code !== 1) throw new Error(`not accepted: ${JSON.stringify(body)}`);
     return body.result;
   }
 
-  /** @returns the id of a drawing that is finished, as the gateway knows it */
+  /** @returns the id of an image task that the gateway knows as finished */
   async drawn(prompt?: string): Promise<string> {
     const id = await this.imagine(prompt);
     this.proxy.finish(id);
@@ -134,7 +134,7 @@ export class MidjourneyScene {
     return id;
   }
 
-  /** Asks for a task as clients do; the upstream is asked as well, as if nobody had asked for long. */
+  /** Fetches a task as clients do; the upstream is polled as well, as if the last poll were long ago. */
   async fetch(id: string): Promise<ClientTask> {
     await this.age({ askedAtMs: 1 });
     const { status, body } = await this.get<ClientTask>(`/mj/task/${id}/fetch`);
@@ -159,7 +159,7 @@ export class MidjourneyScene {
     return this.app.nest.get(Database).read.find(TaskEntity, { where: { userId }, order: { id: 'ASC' } });
   }
 
-  /** What the account and the key have lost so far; both tell the same. */
+  /** The units that the account and the key have spent so far, which must be equal. */
   async spent(): Promise<number> {
     const { quota } = await must(this.owner.get<{ quota: number }>('/api/user/self'));
     const token = await must(this.owner.get<{ remain_quota: number }>(`/api/token/${this.tokenId}`));

@@ -117,7 +117,7 @@ export interface LinuxDoPerson {
   readonly silenced?: boolean;
 }
 
-/** A key of the person at the forum, which its answers hold and nobody may keep. */
+/** A key of the user at the forum. The forum's responses contain it, and it must not be stored. */
 export const LINUX_DO_API_KEY = 'api-key-of-a-forum-member-4f2a9c';
 
 /** LINUX DO connect. */
@@ -178,12 +178,12 @@ export class WechatFake extends ProviderFake {
     return new WechatFake().listen();
   }
 
-  /** Of the server under test. */
+  /** The options of the server under test. */
   get options(): Readonly<Record<string, string>> {
     return { WeChatServerAddress: this.url, WeChatServerToken: WechatFake.TOKEN, WeChatAuthEnabled: 'true' };
   }
 
-  /** A code that stands for a person. */
+  /** A code that identifies a user. */
   codeFor(subject: string): string {
     const code = String(100_000 + this.codes.size);
     this.codes.set(code, subject);

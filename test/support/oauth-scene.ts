@@ -23,7 +23,7 @@ export class OAuthScene {
     for (const [key, value] of Object.entries(this.provider.options)) await this.app.make.option(key, value);
   }
 
-  /** A browser in which nobody is signed in. */
+  /** A browser without a signed-in user. */
   stranger(): TestClient {
     return new TestClient(this.app.url);
   }

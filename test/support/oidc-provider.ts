@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 /** Pages and redirects between the first address and the way back; more means a loop. */
 const STEPS_MAX = 12;
 
-/** A real provider, and the browser of somebody who signs in there. */
+/** A real provider, and the browser of a user who signs in there. */
 export class OidcProvider {
   private constructor(
     readonly issuer: string,

@@ -44,7 +44,7 @@ export class PaymentScene {
     return startedBy(await person.post<EpayForm>(PAY, { amount, payment_method: method }));
   }
 
-  /** The same, until the payer sees the gateway's page. */
+  /** Starts a payment, and opens the gateway's page as the payer's browser does. */
   async opened(person: TestClient, amount?: number, method?: string): Promise<Started> {
     const started = await this.order(person, amount, method);
     await this.gateway.visit(started.url, started.form);

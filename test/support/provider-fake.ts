@@ -23,7 +23,7 @@ export interface ProviderAnswer {
  */
 export type Misbehaviour = ProviderAnswer | 'silent' | 'endless' | 'cut' | 'dropped';
 
-/** A provider on a socket of this machine: keeps its calls, and can be told to misbehave path by path. */
+/** A provider on a local socket that records its calls; faults can be set by path. */
 export abstract class ProviderFake {
   readonly calls: ProviderCall[] = [];
   /** Happens while a call is on its way, before it is answered. */

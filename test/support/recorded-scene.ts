@@ -26,7 +26,7 @@ const composed: Recording[] = [
     },
   },
 ];
-/** A recording, and the words in a question that ask for it. */
+/** A recording, and the words in a prompt that select it. */
 export interface Replayed extends Recording {
   readonly mark: string;
 }
@@ -49,11 +49,11 @@ export const MODEL_OF: Readonly<Record<RecordedForm, string>> = {
   responses: 'gpt-5-pro',
 };
 
-/** A gateway before an upstream that answers each question with the recording that it asks for. */
+/** A gateway in front of an upstream that responds to each prompt with the recording that the prompt selects. */
 export async function startRecordedScene(all: readonly Replayed[]): Promise<RelayScene> {
   const scene = await startRelayScene({ environment: { STREAM_HEARTBEAT_SECONDS: '0' } });
   const { url } = scene.upstream;
-  // So cheap that a thousand long answers are no question of money.
+  // The price is so low that a thousand long responses do not exhaust the balance.
   await scene.app.make.option('ModelRatio', Object.fromEntries(Object.values(MODEL_OF).map(model => [model, 0.001])));
   const channels = [
     { type: 8, base_url: `${url}/v1/chat/completions`, models: MODEL_OF.openai },

@@ -8,9 +8,9 @@ import {
   unofferedRoutes,
 } from '../../libs/relay/src/http/relay-paths';
 /**
- * Who may call a route at least. `open`: everybody, also outside the console API; `key`: the holder of an API key, on the
- * relay; `drawing`: the same, refused in the form of drawing proxies; `task`: in that of task services;
- * `session`: whoever is signed in, answered as on the relay; the others are console roles.
+ * Who may call a route at least. `open`: everybody, also outside the console API; `key`: the holder of an API key, on
+ * the relay; `drawing`: the same, refused in the form of drawing proxies; `task`: in that of task services; `session`:
+ * whoever is signed in, answered as on the relay; the others are console roles.
  */
 export type RouteRole = 'open' | 'key' | 'drawing' | 'task' | 'session' | 'guest' | 'user' | 'admin' | 'root';
 
@@ -91,7 +91,7 @@ const videoRoutes = [
   'GET /v1/video/generations/:id',
 ];
 
-/** Everything at the relay wants a key, also what is refused as not offered. */
+/** Every relay route requires a key, including those that are refused as not offered. */
 const keyed: Readonly<Record<string, RouteRole>> = Object.fromEntries(
   [...relayPosts, ...geminiPosts, ...modelLists, ...billing, ...unoffered, ...videoRoutes, 'DELETE /v1/models/*'].map(
     route => [route, 'key'] as const,

@@ -12,7 +12,7 @@ export const IMAGE_BASE64 = IMAGE_DATA_URL.slice(IMAGE_DATA_URL.indexOf(',') + 1
 const IMAGE_ADDRESS = 'https://images.example.com/boat.png';
 const HOOK = 'https://client.example.com/hooks/drawing';
 
-/** Bodies of drawing clients. */
+/** Bodies of Midjourney clients. */
 export const midjourneyRequests = {
   imagine: { prompt: 'a paper boat on a lake at dawn --ar 3:2', state: 'order-881', botType: 'MID_JOURNEY' },
   imagineFast: { prompt: 'a paper boat --fast --v 6', base64Array: [], notifyHook: HOOK, state: '' },
@@ -150,7 +150,7 @@ export const songRequests = {
     continue_at: 61.5,
     task_id: taskId,
   }),
-  /** Wrong: nobody can tell whose clip it is. */
+  /** Wrong: the body does not say whose clip it is. */
   continueWithoutTask: { prompt: '[Verse 2]', tags: 'folk', title: 'x', continue_clip_id: 'c', continue_at: 30 },
   lyrics: { prompt: 'a paper boat at dawn' },
   concat: (clipId: string) => ({ clip_id: clipId, is_infill: false }),
@@ -187,7 +187,7 @@ export const klingRequests = {
     external_task_id: 'order-886',
     callback_url: 'https://client.example.com/hooks/video',
   },
-  /** Wrong on the provider's wire unless somebody takes the prefix away. */
+  /** The provider accepts it only without the prefix of the data address. */
   imageAsDataUrl: { model_name: 'kling-v1-6', image: IMAGE_DATA_URL, mode: 'std', duration: '5' },
 } as const;
 

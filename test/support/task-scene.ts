@@ -29,9 +29,9 @@ export class ScriptedPlatform implements TaskPlatformPort {
   batchMax = 100;
   /** What the upstream says of a task, by its id; one that is not here is not named. */
   readonly reports = new Map<string, TaskReport>();
-  /** Ids of each question, in order. */
+  /** Ids of each poll, oldest first. */
   readonly polls: { readonly channel: CatalogChannel; readonly ids: readonly string[] }[] = [];
-  /** Called with each question before it is answered; may wait or throw. */
+  /** Called with each poll before the response; may wait or throw. */
   onPoll: () => Promise<void> | void = () => undefined;
 
   async poll(channel: CatalogChannel, tasks: readonly TaskRow[]): Promise<ReadonlyMap<number, TaskReport>> {

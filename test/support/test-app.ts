@@ -37,7 +37,7 @@ export class TestApp {
     private readonly directory: string,
     /** Made for this server alone, and dropped with it. */
     private readonly ownDatabase: TestDatabase | null,
-    /** Nobody is signed in. */
+    /** A client without a signed-in user. */
     readonly guest: TestClient,
     /** The first account, role 100. */
     readonly root: TestClient,

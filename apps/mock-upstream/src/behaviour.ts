@@ -2,13 +2,13 @@
 export type MockHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 interface Timing {
-  /** Wait before the first byte of the answer, headers included. */
+  /** Delay before the first byte of the response, headers included. */
   readonly delayMs?: number;
   readonly headers?: MockHeaders;
 }
 
 interface Pieces {
-  /** Splits the body into pieces of so many bytes, each with `pieceDelayMs` before it: a slow upstream. */
+  /** Splits the body into pieces of this many bytes, with `pieceDelayMs` before each: a slow upstream. */
   readonly pieceBytes?: number;
   readonly pieceDelayMs?: number;
 }
@@ -17,13 +17,13 @@ interface Pieces {
 export interface JsonBehaviour extends Timing, Pieces {
   readonly kind: 'json';
   readonly status?: number;
-  /** A text is sent as it is; everything else is serialised. */
+  /** A text is sent unchanged; any other value is sent as JSON. */
   readonly body: unknown;
-  /** Compresses the body and says so. */
+  /** Compresses the body and sends the matching header. */
   readonly gzip?: boolean;
 }
 
-/** Bytes as they are: images, videos, songs, pages. */
+/** A body of raw bytes: images, videos, songs, pages. */
 export interface BytesBehaviour extends Timing, Pieces {
   readonly kind: 'bytes';
   readonly status?: number;
@@ -44,36 +44,36 @@ export interface SseBehaviour extends Timing {
   readonly delayPerEventMs?: number;
   /** Line ends; some providers use CRLF. */
   readonly lineEnd?: '\n' | '\r\n';
-  /** Sends the stream in pieces of so many bytes, whatever they cut in two. */
+  /** Sends the stream in pieces of this many bytes, which may cut events and characters. */
   readonly pieceBytes?: number;
-  /** Breaks the connection after so many events; `midEvent` also sends half of the next one. */
+  /** Breaks the connection after this many events; `midEvent` also sends half of the next one. */
   readonly cutAfter?: { readonly events: number; readonly midEvent?: boolean };
-  /** After so many events nothing more comes, and the connection stays open. */
+  /** Sends nothing more after this many events, and keeps the connection open. */
   readonly hangAfterEvents?: number;
 }
 
-/** What the mock does with one request. */
+/** How the mock responds to one request. */
 export type Behaviour =
   | JsonBehaviour
   | BytesBehaviour
   | SseBehaviour
-  /** Reads the request and never answers. */
+  /** Reads the request and never responds. */
   | { readonly kind: 'stall' }
   /** Sends status and headers, then nothing. */
   | ({ readonly kind: 'hangAfterHeaders'; readonly contentType?: string } & Timing)
   /** Resets the connection instead of answering. */
   | { readonly kind: 'reset' }
-  /** Bytes that are no HTTP. */
+  /** Sends bytes that are not HTTP. */
   | { readonly kind: 'garbage' }
   /** Announces `claimed` bytes, sends `body`, closes. */
   | ({ readonly kind: 'wrongLength'; readonly body: string; readonly claimed: number } & Timing)
-  /** A body of so many bytes, without a length header. */
+  /** Sends a body of this many bytes, without a length header. */
   | ({ readonly kind: 'oversize'; readonly bytes: number; readonly contentType?: string } & Timing)
-  /** Events for ever, as fast as the reader takes them or one per `delayPerEventMs`. */
+  /** Sends events without end, as fast as the reader takes them or one per `delayPerEventMs`. */
   | ({ readonly kind: 'endless'; readonly event: string; readonly delayPerEventMs?: number } & Timing)
   | ({ readonly kind: 'redirect'; readonly status?: number; readonly location: string } & Timing);
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(body: unknown, options: Partial<Omit<JsonBehaviour, 'kind' | 'body'>> = {}): JsonBehaviour {
   return {
     kind: 'json',

@@ -15,7 +15,7 @@ interface Running {
   close(): Promise<void>;
 }
 
-/** By the word in MOCK_KIND; `key` is what the channel must have. */
+/** The kinds by their name in MOCK_KIND; `key` is the key that the channel must have. */
 const starters: Readonly<Record<string, (port: number, key: string) => Promise<Running>>> = {
   chat: port => createMockUpstream({ port }),
   drawing: (port, secret) => MidjourneyProxy.start({ port, secret }),
@@ -30,7 +30,7 @@ const starters: Readonly<Record<string, (port: number, key: string) => Promise<R
 
 /**
  * Runs a mock for local work and for measurements. Without MOCK_KIND it speaks the OpenAI protocol: give a channel of
- * type 1 its address and any key. Every other kind wants the key in MOCK_KEY, `mock-key` unless told.
+ * type 1 its address and any key. Every other kind requires the key in MOCK_KEY, whose default is `mock-key`.
  */
 async function main(): Promise<void> {
   const kind = process.env.MOCK_KIND ?? 'chat';

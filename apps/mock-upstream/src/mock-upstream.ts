@@ -7,25 +7,25 @@ import { answerOpenAi } from './scripts/openai';
 /** One request as the mock received it. */
 export interface MockCall {
   readonly method: string;
-  /** With query string. */
+  /** The path, with its query string. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawBody: Buffer;
-  /** The body as JSON; undefined when it is none. */
+  /** The parsed JSON body; undefined when it is not JSON. */
   readonly body: unknown;
   /** `model` of the body, or empty. */
   readonly model: string;
   readonly receivedAtMs: number;
-  /** When the connection of this answer was over, whoever ended it; null while it is open. */
+  /** Time when the connection of this response ended, from either side; null while it is open. */
   closedAtMs: number | null;
-  /** True when the whole answer was sent before the connection ended. */
+  /** Whether the whole response was sent before the connection ended. */
   finished: boolean;
 }
 
-/** Decides what happens to a call; null leaves it to the next rule, and at last to the OpenAI script. */
+/** Decides how a call is handled; null leaves it to the next rule, and finally to the OpenAI script. */
 export type Script = (call: MockCall) => Behaviour | null;
 
-/** A real HTTP server that plays the upstream in tests and in local work. */
+/** A real HTTP server in the role of an upstream, for tests and local work. */
 export interface MockUpstream {
   /** Without a trailing slash; to be used as a channel's base address. */
   readonly url: string;
@@ -33,11 +33,11 @@ export interface MockUpstream {
   readonly calls: readonly MockCall[];
   /** Adds a rule in front of all others. */
   script(rule: Script): void;
-  /** Calls for this model behave so, one after another; the last behaviour stays. */
+  /** Sets the behaviours for calls of this model, in turn; the last one stays. */
   onModel(model: string, ...behaviours: readonly Behaviour[]): void;
-  /** Waits until so many calls have arrived. @throws Error after `timeoutMs` */
+  /** Waits until this many calls have arrived. @throws Error after `timeoutMs` */
   waitForCalls(count: number, timeoutMs?: number): Promise<readonly MockCall[]>;
-  /** Waits until the answer to a call is over. @throws Error after `timeoutMs` */
+  /** Waits until the response to a call has ended. @throws Error after `timeoutMs` */
   waitForClose(call: MockCall, timeoutMs?: number): Promise<number>;
   /** Forgets calls and rules. */
   reset(): void;
@@ -53,16 +53,16 @@ export interface MockUpstreamOptions {
 
 const WAIT_MS = 5_000;
 
-/** Starts a mock upstream; it speaks the OpenAI protocol until told otherwise. */
+/** Starts a mock upstream; it uses the OpenAI protocol unless rules are added. */
 export async function createMockUpstream(options: MockUpstreamOptions = {}): Promise<MockUpstream> {
   const host = options.host ?? '127.0.0.1';
   const state = new MockState();
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {
-    // A peer that breaks off in mid-request is one of the things the mock is there for.
+    // A peer that disconnects during its request is one of the cases that tests produce.
     state.answer(request, response).catch(() => response.destroy());
   });
-  // Longer than any pause of a test, so that a pooled connection is not closed in the moment of its use.
+  // Longer than any pause of a test, so that a pooled connection is not closed just when it is used.
   server.keepAliveTimeout = 60_000;
   server.on('connection', socket => {
     socket.setNoDelay(true);
@@ -128,7 +128,7 @@ class MockState {
     await perform(this.behaviourFor(call), response);
   }
 
-  /** Resolves once the condition holds; looked at whenever a call arrives or ends. */
+  /** Resolves once the condition holds; it is checked whenever a call arrives or ends. */
   until(condition: () => boolean, timeoutMs: number, what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const check = (): void => {

@@ -55,7 +55,7 @@ async function sendJson(behaviour: JsonBehaviour, response: ServerResponse): Pro
   return sendWhole(body, behaviour, response);
 }
 
-/** At once, or in pieces without a length. */
+/** Sends a body at once, or in pieces without a length. */
 async function sendWhole(
   body: Buffer,
   behaviour: Pick<JsonBehaviour, 'pieceBytes' | 'pieceDelayMs'>,
@@ -83,7 +83,7 @@ async function sendSse(behaviour: SseBehaviour, response: ServerResponse): Promi
   if (behaviour.cutAfter) {
     const next = Buffer.from(frames[behaviour.cutAfter.events] ?? '');
     if (behaviour.cutAfter.midEvent === true) await send(response, next.subarray(0, next.length >> 1), 0);
-    // Not destroyed: what was written must still arrive before the end of the connection.
+    // The socket is not destroyed, because written bytes must still arrive before the connection ends.
     socketOf(response)?.end();
     return;
   }
@@ -99,12 +99,12 @@ function frameOf(payload: string, options: Pick<SseBehaviour, 'eventNameOf' | 'l
   return `${name}data: ${payload}${end}${end}`;
 }
 
-/** One event, at once or in pieces. */
+/** Sends one event, at once or in pieces. */
 async function sendFrame(response: ServerResponse, frame: string, behaviour: SseBehaviour): Promise<boolean> {
   const bytes = Buffer.from(frame);
   if (behaviour.delayPerEventMs !== undefined) await pause(behaviour.delayPerEventMs, response);
   for (const piece of piecesOf(bytes, behaviour.pieceBytes ?? bytes.length)) {
-    // A turn of the event loop between pieces makes them leave in packets of their own.
+    // A turn of the event loop between the pieces sends each in its own packet.
     if (!(await send(response, piece, 0))) return false;
   }
   return true;
@@ -119,11 +119,11 @@ async function sendFiller(response: ServerResponse, bytes: number): Promise<void
 
 async function sendEndless(response: ServerResponse, event: string, delayMs: number): Promise<void> {
   const frame = Buffer.from(`data: ${event}\n\n`);
-  // Ends with the connection; the test that asked for it closes that.
+  // This ends with the connection, which the test closes.
   while (await send(response, frame, delayMs));
 }
 
-/** Writes and waits until the peer has taken it. @returns false once the peer has gone */
+/** Writes and waits until the peer has received it. @returns false once the peer has disconnected */
 async function send(response: ServerResponse, bytes: Buffer, delayMs: number): Promise<boolean> {
   await pause(delayMs, response);
   if (response.destroyed || response.writableEnded) return false;
@@ -143,7 +143,7 @@ function drained(response: ServerResponse): Promise<void> {
   });
 }
 
-/** Waits, but no longer than the connection lives. */
+/** Waits, but at most until the connection ends. */
 function pause(delayMs: number, response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     if (delayMs <= 0) {

@@ -45,7 +45,7 @@ export async function createApp(config: Config): Promise<NestFastifyApplication>
   return app;
 }
 
-/** What an earlier run could not book is booked first of all, while its holds are still there. */
+/** Books what an earlier run could not book, before anything else, while its reservations still exist. */
 async function openChargeJournal(app: NestFastifyApplication, config: Config): Promise<void> {
   if (config.database.url === ':memory:') return;
   const ledger = app.get(Ledger);

@@ -3,8 +3,8 @@ import { type Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Connections on which nothing was asked yet. Browsers and pools open them in advance; Node does not count them as
- * idle, so that each could hold up a shutdown until its headers are overdue.
+ * Connections without a request so far. Browsers and pools open them in advance. Node does not count them as idle, so
+ * each of them could delay a shutdown until its headers are overdue.
  */
 @Injectable()
 export class FreshConnections {
@@ -18,7 +18,7 @@ export class FreshConnections {
     server.on('request', request => this.sockets.delete(request.socket));
   }
 
-  /** Ends them all. */
+  /** Ends all connections that have had no request. */
   close(): void {
     for (const socket of this.sockets) socket.destroy();
   }

@@ -6,25 +6,30 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fa
 import { answerRefusal, answerUnknown } from './static.routes';
 
 const MIB = 1024 * 1024;
-/** Bodies of console calls. */
+/** Maximum body of console calls. */
 const CONSOLE_BODY_LIMIT_BYTES = MIB;
-/** Options may be whole pages of HTML or a manufacturer list; an edit of many channels comes back with all their lists to be undone. */
+/**
+ * Options may be whole pages of HTML or a manufacturer list; an edit of many channels comes back with all their lists
+ * to be undone.
+ */
 const LARGE_BODY_LIMIT_BYTES = 8 * MIB;
-/** Reports of payments come from strangers until their signature was checked, and have a dozen short fields. */
+/** Reports of payments have a dozen short fields, and are not trusted until their signature has been checked. */
 const NOTIFY_BODY_LIMIT_BYTES = 16 * 1024;
-/** Payment gateways report in forms, from their servers; their signature stands in for what a form cannot prove. */
+/** Payment gateways report in forms, from their servers; a signature proves the origin, which a form alone cannot. */
 const FORM_ROUTE = '/api/user/epay/notify';
-/** A client that needs longer than this for its headers is not a client. */
+/** Limit for receiving the headers of a request. */
 const HEADERS_TIMEOUT_MS = 30_000;
-/** The same for a whole request with the largest body; how long the answer takes is another matter. */
+/** Limit for receiving a whole request with the largest body; the time for the response is not included. */
 const BODY_TIMEOUT_MS = 300_000;
 /** How often Node looks for requests that are overdue. */
 const OVERDUE_CHECK_MS = 5000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** Of a path; the longest that has a meaning holds the name of a model, at most 255 characters with their escapes. */
+/** Maximum length of a path. The longest useful one contains a model name of at most 255 characters, with escapes. */
 const PATH_LENGTH_MAX = 4096;
 
-/** The HTTP server with everything that is common to all routes: request ids, true client addresses, limits, time-outs. */
+/**
+ * The HTTP server with everything that is common to all routes: request ids, true client addresses, limits, time-outs.
+ */
 export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapter {
   const nextRequestId = createRequestIds(systemClock);
   const adapter = new FastifyAdapter({
@@ -59,7 +64,7 @@ export function createHttpAdapter(config: Config, logger: Logger): FastifyAdapte
   return adapter;
 }
 
-/** To be called before every other route: whoever asks for the client's address afterwards gets one. */
+/** Must be called before any route is added, so that every route gets the client's address. */
 export function addProxyHooks(fastify: FastifyInstance, config: Config): void {
   if (config.trustedProxies.length === 0) return;
   fastify.addHook('onRequest', (request, _reply, done) => {
@@ -71,7 +76,10 @@ export function addProxyHooks(fastify: FastifyInstance, config: Config): void {
 /** Browsers that came by TLS once keep to it for a year. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
-/** What holds for the console routes alone: their body limits, their request id and the headers that keep browsers in check. */
+/**
+ * What holds for the console routes alone: their body limits, their request id and the headers that keep browsers in
+ * check.
+ */
 export function addConsoleHooks(fastify: FastifyInstance, sessions: SessionReader): void {
   fastify.addHook('onRoute', route => {
     if (!route.url.startsWith('/api')) return;
@@ -110,15 +118,15 @@ function nameRequest(request: FastifyRequest, reply: FastifyReply): void {
 }
 
 /**
- * Whether a body is anything but JSON. Forms, plain text and bodies without a type are what a page on another site can
- * send here without asking first, as to sign somebody in to an account of its own.
+ * Whether a body is anything but JSON. A page on another site can send forms, plain text and bodies without a type here
+ * without a preflight request, for example to sign a visitor in to an account of its own.
  */
 function hasForeignBody(request: FastifyRequest): boolean {
-  if (request.method === 'GET' || request.method === 'HEAD') return false; // nobody reads a body there
+  if (request.method === 'GET' || request.method === 'HEAD') return false; // their bodies are not read
   return !hasEmptyBody(request) && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
-/** Whether a body may be larger than those that anybody may send; one in pieces does not tell. */
+/** Whether a body may exceed the limit for unauthenticated requests; a chunked body does not declare its length. */
 function isLarge({ headers }: FastifyRequest, route: string): boolean {
   if (bodyLimitOf(route) <= CONSOLE_BODY_LIMIT_BYTES) return false;
   return (

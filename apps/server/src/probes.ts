@@ -4,13 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@platform';
 import { type FastifyInstance } from 'fastify';
 
-/** A probe that waits longer than this tells its balancer nothing. */
+/** Limit for a probe; a later result is useless to the load balancer. */
 const PING_TIMEOUT_MS = 3000;
-/** However many probes ask: so long one answer is good for all of them. */
+/** One result serves all probes within this time. */
 const WRITTEN_FOR_MS = 1000;
 const PROBE_PATH = /^\/(healthz|readyz)\/?(\?|$)/;
 
-/** `/healthz`: the process lives. `/readyz`: it can serve. */
+/** `/healthz` says that the process is alive, `/readyz` that it can serve. */
 @Injectable()
 export class Probes {
   private isDraining = false;

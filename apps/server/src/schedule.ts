@@ -12,7 +12,7 @@ import { DefaultPasswordWatch } from '@user';
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-/** One page that tells what runs by itself. */
+/** All recurring jobs of the server in one table. */
 @Injectable()
 export class Schedule {
   constructor(
@@ -45,7 +45,7 @@ export class Schedule {
       perNode('read the channels again', MINUTE_MS, () => this.catalog.refresh()),
       perNode('look for the default password', MINUTE_MS, () => this.defaultPassword.refresh()),
       perNode('store when keys were last used', 10 * SECOND_MS, () => this.tokenUses.flush()),
-      // Each node takes its share: a task is leased to whoever asks about it.
+      // Every node takes a share: a task is leased to the node that polls it.
       perNode('ask what became of tasks', 5 * SECOND_MS, () => this.tasks.run()),
       {
         name: 'remove ended sessions',
@@ -81,7 +81,7 @@ export class Schedule {
   }
 }
 
-/** Work that concerns the node's own memory, so every node does its own. */
+/** A job about the node's own memory, which every node runs for itself. */
 function perNode(name: string, everyMs: number, run: () => Promise<unknown>): Job {
   return { name, everyMs, timeLimitMs: Math.max(everyMs, 30 * SECOND_MS), isPerNode: true, run };
 }

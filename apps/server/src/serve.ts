@@ -12,7 +12,7 @@ import { Schedule } from './schedule';
 export async function serve(config: Config): Promise<void> {
   const app = await createApp(config);
   const logger = app.get(Logger);
-  // Before the ready line: whoever waits for it may send a signal at once.
+  // This is done before the ready line, because a program that waits for that line may send a signal at once.
   endOnSignal(app, logger, config);
   app.get(Schedule).start();
   await app.listen(config.port, config.host);
@@ -21,7 +21,7 @@ export async function serve(config: Config): Promise<void> {
   announce(`Sluice is ready on http://${host}:${address.port}\n`);
 }
 
-/** One line per node: a worker leaves it to its supervisor. */
+/** Prints one line per node; a worker leaves it to its supervisor. */
 function announce(line: string): void {
   if (cluster.isWorker) process.send?.({ ready: line });
   else process.stdout.write(line);
@@ -46,9 +46,9 @@ function endOnSignal(app: NestFastifyApplication, logger: Logger, config: Config
 }
 
 /**
- * Not ready, nothing new taken on, running answers to their end or to the deadline, money stored, everything closed. The
- * listener stays open meanwhile, or balancers could not be told; the modules close last, because a running answer needs
- * both its socket and the database.
+ * Not ready, nothing new taken on, running answers to their end or to the deadline, money stored, everything closed.
+ * The listener stays open meanwhile, or balancers could not be told; the modules close last, because a running answer
+ * needs both its socket and the database.
  */
 export async function shutDown(app: NestFastifyApplication, config: Config): Promise<void> {
   app.get(Probes).drain();

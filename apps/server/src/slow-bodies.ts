@@ -3,7 +3,7 @@ import { type Socket } from 'node:net';
 import { AppError } from '@kernel';
 
 export interface SlowBodyLimits {
-  /** Over every window, on the average. */
+  /** Minimum average rate over each window. */
   readonly bytesPerSecondMin: number;
   readonly windowMs: number;
   readonly lookEveryMs: number;
@@ -16,13 +16,13 @@ const LIMITS: SlowBodyLimits = { bytesPerSecondMin: 1024, windowMs: 20_000, look
 interface Receiving {
   request: IncomingMessage;
   windowStart: number;
-  /** Of the connection, when the window began. */
+  /** Bytes of the connection at the start of the window. */
   bytesAtStart: number;
 }
 
 /**
- * Ends requests whose body hardly moves, which cost their sender nothing and us a connection for minutes each. Nothing is
- * done per request but to remember it; who is overdue is looked for now and then.
+ * Ends requests whose body arrives too slowly: each would occupy a connection for minutes at no cost for its sender. A
+ * request is only registered when it starts; overdue ones are searched for at intervals.
  */
 export class SlowBodies {
   private readonly connections = new Map<Socket, Receiving>();
@@ -59,11 +59,11 @@ export class SlowBodies {
   }
 }
 
-/** Whoever reads the body hears of it as of any other fault of a body, and answers in the form of its route. */
+/** The reader of the body gets an error like any other body error, and the route responds in its own format. */
 function refuse(request: IncomingMessage): void {
   const { socket } = request;
   if (request.listenerCount('error') === 0) return void socket.destroy();
   request.emit('error', new AppError('COMMON_BODY_SLOW'));
-  // The rest of the body must not be taken for the next request.
+  // The connection is closed, because the rest of the body must not be parsed as the next request.
   setTimeout(() => socket.destroy(), 1_000).unref();
 }

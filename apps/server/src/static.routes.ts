@@ -33,7 +33,10 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 };
 
-/** The built console: hashed assets for ever, the page itself never from a cache, and the page for every unknown path. */
+/**
+ * Serves the built console: hashed assets cached for a year, the page itself always revalidated, also for unknown
+ * paths.
+ */
 export async function addStaticRoutes(fastify: FastifyInstance, directory: string): Promise<void> {
   await fastify.register(fastifyCompress, { global: false, encodings: ['br', 'gzip'] });
   const hasConsole = existsSync(join(directory, 'index.html'));
@@ -84,7 +87,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Fas
   );
 }
 
-/** A refusal of a request that no route took. */
+/** The error response for a request that matches no route. */
 export function answerRefusal(error: AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.status(error.status).type('application/json; charset=utf-8');
   if (request.url.startsWith('/api')) {

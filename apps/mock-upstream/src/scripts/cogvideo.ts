@@ -5,7 +5,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** The answer to a question about a task; source: "Retrieve result" of the provider's API reference, read 2026-11. */
+/** The response to a poll of a task; source: "Retrieve result" of the provider's API reference, read 2026-11. */
 export interface CogvideoFields {
   readonly id: string;
   readonly request_id: string;
@@ -24,12 +24,12 @@ export interface CogvideoApiOptions {
   readonly port?: number;
 }
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextCogvideo {
-  /** A business code of the provider's refuses. */
+  /** A business code of the provider, which refuses the submit. */
   readonly code?: string;
   readonly message?: string;
-  /** Of the refusal; 400 unless told. */
+  /** HTTP status of the refusal; 400 by default. */
   readonly status?: number;
   readonly id?: string;
   readonly script?: readonly CogvideoStage[];
@@ -43,7 +43,7 @@ const RESULT = /^\/api\/paas\/v4\/async-result\/([^/]+)$/;
 /** Zhipu's videos, over real sockets. */
 export class CogvideoApi extends TaskUpstream<CogvideoCallKind, CogvideoFields> {
   key: string;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stages: readonly CogvideoStage[] = cogvideoStages;
   private readonly upcoming: NextCogvideo[] = [];
 
@@ -56,7 +56,7 @@ export class CogvideoApi extends TaskUpstream<CogvideoCallKind, CogvideoFields> 
     return new CogvideoApi(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextCogvideo[]): void {
     this.upcoming.push(...answers);
   }
@@ -116,7 +116,7 @@ function refusal(status: number, code: string, message: string): Behaviour {
   return json({ error: { code, message } }, { status });
 }
 
-/** What the provider finds wrong with a body; null when nothing. */
+/** The provider's error for a body; null for a valid one. */
 function mistakeOf(body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'model is required';
   if (textOf(body, 'prompt') === '' && body.image_url === undefined) return 'prompt or image_url is required';

@@ -4,7 +4,7 @@ import { type BodyFields, bearerOf, fieldsOf, textOf } from '../tasks/body';
 import { type Stage, type TaskLife } from '../tasks/task-life';
 import { type TaskUpstreamParts, TaskUpstream, openParts } from '../tasks/task-upstream';
 
-/** The answer to a question about a task; source: "Query video generation" of the provider's API reference, read 2026-11. */
+/** The response to a poll of a task; source: "Query video generation" of the provider's API reference, read 2026-11. */
 export interface HailuoFields {
   readonly task_id: string;
   readonly status: string;
@@ -14,26 +14,26 @@ export interface HailuoFields {
   readonly base_resp: HailuoResult;
 }
 
-/** Every answer says by it whether it is one; the HTTP status is always 200. */
+/** Part of every response that says whether it is a success; the HTTP status is always 200. */
 export interface HailuoResult {
   readonly status_code: number;
   readonly status_msg: string;
 }
 
 export type HailuoStage = Stage<HailuoFields>;
-/** `fetch` is the poll, `file` the question where a video lies. */
+/** `fetch` is the poll, `file` the request for the address of a video. */
 export type HailuoCallKind = 'submit' | 'fetch' | 'file';
 
 export interface HailuoApiOptions {
   readonly key?: string;
-  /** Of an older key, which must be named where files are asked for. */
+  /** Group id of an older key, which requests for files must name. */
   readonly groupId?: string;
   readonly port?: number;
 }
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextHailuo {
-  /** Any but 0 refuses. */
+  /** Any code except 0 refuses the submit. */
   readonly code?: number;
   readonly message?: string;
   readonly id?: string;
@@ -57,7 +57,7 @@ const PATHS: Readonly<Record<string, HailuoCallKind>> = {
 export class HailuoApi extends TaskUpstream<HailuoCallKind, HailuoFields> {
   key: string;
   readonly groupId: string | null;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stages: readonly HailuoStage[] = hailuoStages;
   private readonly upcoming: NextHailuo[] = [];
   private placed = 0;
@@ -72,7 +72,7 @@ export class HailuoApi extends TaskUpstream<HailuoCallKind, HailuoFields> {
     return new HailuoApi(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextHailuo[]): void {
     this.upcoming.push(...answers);
   }
@@ -81,7 +81,7 @@ export class HailuoApi extends TaskUpstream<HailuoCallKind, HailuoFields> {
     return this.task(id).set({ status: 'Fail', base_resp: { status_code: code, status_msg: message } });
   }
 
-  /** Where the video of a file lies. */
+  /** The address of the video of a file. */
   addressOf(fileId: string): string {
     return this.files.address(`${fileId}.mp4`);
   }
@@ -159,7 +159,7 @@ function refusal(code: number, message: string, fields: object = {}): Behaviour 
   return json({ ...fields, base_resp: { status_code: code, status_msg: message } });
 }
 
-/** What the provider finds wrong with a body; null when nothing. */
+/** The provider's error for a body; null for a valid one. */
 function mistakeOf(body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'invalid params, model is required';
   if ('duration' in body && ![6, 10].includes(body.duration as number)) return 'invalid params, duration';

@@ -33,9 +33,9 @@ export interface KlingApiOptions {
   readonly port?: number;
 }
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextKling {
-  /** Anything but 0 refuses. */
+  /** Any code except 0 refuses the submit. */
   readonly code?: number;
   readonly message?: string;
   readonly status?: number;
@@ -85,7 +85,7 @@ export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
   key: string;
   /** Task ids are bare numbers; they always exceed 2^53. */
   numericIds = false;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stages: readonly KlingStage[] = klingStages;
   private readonly upcoming: NextKling[] = [];
   private readonly paths = new Map<string, string>();
@@ -101,7 +101,7 @@ export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
     return new KlingApi(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextKling[]): void {
     this.upcoming.push(...answers);
   }
@@ -234,7 +234,7 @@ export class KlingApi extends TaskUpstream<KlingCallKind, KlingFields> {
   }
 }
 
-/** What the provider finds wrong with a body; null when nothing. */
+/** The provider's error for a body; null for a valid one. */
 function mistakeOf(path: string, body: BodyFields): string | null {
   const images = ['image', 'image_tail'].map(name => textOf(body, name));
   if (path === 'videos/text2video' && textOf(body, 'prompt') === '') return 'prompt is required';

@@ -57,7 +57,7 @@ export class LumaProxy extends TaskUpstream<LumaProxyCallKind, LumaProxyFields> 
   key: string;
   /** Fetches come in an envelope with a task around the video. */
   wraps = false;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stages: readonly LumaProxyStage[] = lumaProxyStages;
   private readonly upcoming: NextLumaProxy[] = [];
 
@@ -70,7 +70,7 @@ export class LumaProxy extends TaskUpstream<LumaProxyCallKind, LumaProxyFields> 
     return new LumaProxy(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextLumaProxy[]): void {
     this.upcoming.push(...answers);
   }

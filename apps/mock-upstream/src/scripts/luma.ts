@@ -26,7 +26,7 @@ export interface LumaApiOptions {
   readonly port?: number;
 }
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextLuma {
   /** 400 and above refuses, with `detail`. */
   readonly status?: number;
@@ -45,7 +45,7 @@ const ONE = /^generations\/([^/]+)$/;
 /** The provider of Luma's videos and images over real sockets. */
 export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
   key: string;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stages: readonly LumaStage[] = lumaStages;
   private readonly upcoming: NextLuma[] = [];
 
@@ -63,7 +63,7 @@ export class LumaApi extends TaskUpstream<LumaCallKind, LumaFields> {
     return `${this.url}${LUMA_PREFIX}`;
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextLuma[]): void {
     this.upcoming.push(...answers);
   }
@@ -178,7 +178,7 @@ function wrong(field: string, msg: string): Behaviour {
   return refusal(422, [{ loc: ['body', field], msg, type: 'value_error' }]);
 }
 
-/** What the provider finds wrong with a new generation; null when nothing. */
+/** The provider's error for a new generation; null for a valid one. */
 function mistakeOf(body: BodyFields): Behaviour | null {
   if (textOf(body, 'model') === '') return wrong('model', 'Field required');
   if ('prompt' in body && textOf(body, 'prompt').length < 3) return wrong('prompt', 'Prompt is too short');

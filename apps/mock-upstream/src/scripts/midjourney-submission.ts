@@ -1,7 +1,7 @@
 import { type BodyFields, textOf, textsOf } from '../tasks/body';
 import { type MidjourneyFields } from './midjourney-task';
 
-/** What a submit call asks for, once it was found in order. */
+/** The work that a valid submit request names. */
 export interface Submission {
   /** In the proxy's own words, which are not always those of a gateway. */
   readonly action: string;
@@ -178,7 +178,7 @@ const swapFace: Reader = fields => {
   return { action: 'SWAP_FACE', prompt: null, description: '/swap' };
 };
 
-/** Of a form, as which the videos come. */
+/** Reader for a form, in which the videos are sent. */
 const swapFaceInVideo: Reader = fields => {
   if (textOf(fields, 'source') === '' || textOf(fields, 'target') === '')
     return invalid('source and target are needed');

@@ -1,6 +1,6 @@
 import { type Stage } from '../tasks/task-life';
 
-/** A button under an image; source: the Plus builds of the drawing proxy. */
+/** A button under an image; source: the Plus builds of the Midjourney proxy. */
 export interface MidjourneyButton {
   readonly customId: string;
   readonly emoji: string;
@@ -9,7 +9,10 @@ export interface MidjourneyButton {
   readonly style: number;
 }
 
-/** The task object of a drawing proxy; times in milliseconds. The fields after `properties` exist in Plus builds only. */
+/**
+ * The task object of a Midjourney proxy; times in milliseconds. The fields after `properties` exist in Plus builds
+ * only.
+ */
 export interface MidjourneyFields {
   readonly id: string;
   readonly action: string;

@@ -29,7 +29,7 @@ export interface MidjourneyProxyOptions {
   readonly port?: number;
 }
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextSubmit {
   /** 1, 21 and 22 make a task, unless `result` names one that exists. */
   readonly code?: number;
@@ -37,7 +37,7 @@ export interface NextSubmit {
   readonly properties?: Readonly<Record<string, unknown>>;
   readonly result?: string;
   readonly status?: number;
-  /** The course of the task. */
+  /** The stages of the task. */
   readonly script?: readonly MidjourneyStage[];
 }
 
@@ -55,7 +55,7 @@ const descriptions: Readonly<Record<number, string>> = {
 };
 const MODE_PREFIX = /^\/mj-(fast|turbo|relax)(?=\/mj\/)/;
 
-/** A drawing proxy (channel types 2 and 5) over real sockets; source: its open implementation and the Plus forks. */
+/** A Midjourney proxy (channel types 2 and 5) over real sockets; source: its open implementation and the Plus forks. */
 export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, MidjourneyFields> {
   secret: string;
   readonly build: 'original' | 'plus';
@@ -68,7 +68,7 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
   modalGivesNewId = false;
   /** Ids are bare numbers beyond 2^53, as in some builds. */
   numericIds = false;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stagesOf: (action: string) => readonly MidjourneyStage[] = midjourneyStages;
   private readonly upcoming: NextSubmit[] = [];
   private readonly made = new Map<string, string>();
@@ -85,7 +85,7 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
     return new MidjourneyProxy(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextSubmit[]): void {
     this.upcoming.push(...answers);
   }
@@ -219,7 +219,7 @@ export class MidjourneyProxy extends TaskUpstream<MidjourneyCallKind, Midjourney
     );
   }
 
-  /** @returns the id of the task that now stands for the submission */
+  /** @returns the id of the task of the submission */
   private place(submission: Submission, next: NextSubmit, fields: BodyFields): string {
     const { action, prompt, description, customId, maskBase64 } = submission;
     const usual = submission.isModal ? [{ status: 'MODAL', progress: '0%' }] : this.stagesOf(action);

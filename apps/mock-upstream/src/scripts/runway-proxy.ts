@@ -24,7 +24,7 @@ export type RunwayProxyStage = Stage<RunwayProxyFields>;
 /** `fetch` is the poll. */
 export type RunwayProxyCallKind = 'submit' | 'fetch';
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextRunwayProxy {
   /** HTTP status; 400 and above refuses. */
   readonly status?: number;
@@ -56,7 +56,7 @@ export class RunwayProxy extends TaskUpstream<RunwayProxyCallKind, RunwayProxyFi
   wraps = false;
   /** So many feeds of a new task do not find it yet. */
   feedsTooEarly = 0;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stages: readonly RunwayProxyStage[] = runwayProxyStages;
   private readonly upcoming: NextRunwayProxy[] = [];
   private readonly early = new Map<string, number>();
@@ -70,7 +70,7 @@ export class RunwayProxy extends TaskUpstream<RunwayProxyCallKind, RunwayProxyFi
     return new RunwayProxy(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextRunwayProxy[]): void {
     this.upcoming.push(...answers);
   }

@@ -27,7 +27,7 @@ export interface RunwayApiOptions {
   readonly port?: number;
 }
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextRunway {
   /** 400 and above refuses, with `error`. */
   readonly status?: number;
@@ -50,7 +50,7 @@ const TASK = /^\/v1\/tasks\/([^/]+)$/;
 export class RunwayApi extends TaskUpstream<RunwayCallKind, RunwayFields> {
   readonly form: 'official' | 'resold';
   key: string;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stages: readonly RunwayStage[] = runwayStages;
   private readonly upcoming: NextRunway[] = [];
 
@@ -64,7 +64,7 @@ export class RunwayApi extends TaskUpstream<RunwayCallKind, RunwayFields> {
     return new RunwayApi(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextRunway[]): void {
     this.upcoming.push(...answers);
   }
@@ -168,7 +168,7 @@ function refusal(status: number, error: string, issues?: readonly unknown[]): Be
   return json({ error, ...(issues && { issues }), docUrl: 'https://docs.dev.runwayml.com/api' }, { status });
 }
 
-/** What the provider finds wrong with a body; null when nothing. */
+/** The provider's error for a body; null for a valid one. */
 function mistakeOf(kind: string, body: BodyFields): string | null {
   if (textOf(body, 'model') === '') return 'model is required';
   if (kind === 'image_to_video' && body.promptImage === undefined) return 'promptImage is required';

@@ -15,7 +15,7 @@ export interface SunoProxyOptions {
   readonly port?: number;
 }
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextSong {
   /** Anything but `success` refuses. */
   readonly code?: string;
@@ -36,7 +36,7 @@ export class SunoProxy extends TaskUpstream<SunoCallKind, SunoFields> {
   fetchesWholeTasks = false;
   /** HTTP status of a fetch of an unknown id; some builds say 200. */
   unknownIdStatus: 200 | 400 = 400;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stagesOf: (action: string) => readonly SunoStage[] = sunoStages;
   private readonly upcoming: NextSong[] = [];
 
@@ -49,7 +49,7 @@ export class SunoProxy extends TaskUpstream<SunoCallKind, SunoFields> {
     return new SunoProxy(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextSong[]): void {
     this.upcoming.push(...answers);
   }

@@ -23,12 +23,12 @@ export interface WanApiOptions {
   readonly port?: number;
 }
 
-/** How the next submit is answered; what is left out is as usual. */
+/** The response to the next submit; absent fields have their usual values. */
 export interface NextWan {
-  /** A code of the provider's refuses. */
+  /** A code of the provider, which refuses the submit. */
   readonly code?: string;
   readonly message?: string;
-  /** Of the refusal; 400 unless told. */
+  /** HTTP status of the refusal; 400 by default. */
   readonly status?: number;
   readonly id?: string;
   readonly script?: readonly WanStage[];
@@ -46,7 +46,7 @@ const TASK = /^\/api\/v1\/tasks\/([^/]+)$/;
 /** Alibaba's videos, over real sockets. */
 export class WanApi extends TaskUpstream<WanCallKind, WanFields> {
   key: string;
-  /** The course of tasks that have no script of their own. */
+  /** The stages of tasks without a script of their own. */
   stages: readonly WanStage[] = wanStages;
   private readonly upcoming: NextWan[] = [];
 
@@ -59,7 +59,7 @@ export class WanApi extends TaskUpstream<WanCallKind, WanFields> {
     return new WanApi(await openParts(options), options);
   }
 
-  /** The next submits are answered so, one after another. */
+  /** Sets the responses to the next submits, in turn. */
   next(...answers: readonly NextWan[]): void {
     this.upcoming.push(...answers);
   }
@@ -129,7 +129,7 @@ function refusal(status: number, code: string, message: string): Behaviour {
   return json({ code, message, request_id: randomUUID() }, { status });
 }
 
-/** What the provider finds wrong with a body; null when nothing. */
+/** The provider's error for a body; null for a valid one. */
 function mistakeOf(body: BodyFields): string | null {
   const model = textOf(body, 'model');
   const input = fieldsIn(body, 'input');

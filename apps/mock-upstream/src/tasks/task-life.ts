@@ -1,6 +1,6 @@
 /**
- * One state of a task and how long it lasts: for so many polls (1 unless told), or for so many milliseconds. The fields
- * are laid over those of the state before. The last stage of a script stays.
+ * One state of a task and how long it lasts: a number of polls (1 by default), or a number of milliseconds. Its fields
+ * replace those of the previous state. The last stage of a script stays.
  */
 export type Stage<Fields> = Partial<Fields> & { readonly forPolls?: number; readonly forMs?: number };
 

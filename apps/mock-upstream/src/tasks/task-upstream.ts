@@ -101,7 +101,7 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
     this.interruptions.add(kind, behaviours);
   }
 
-  /** All calls of a kind are answered so, until told null. */
+  /** Sets the response to all calls of a kind; null removes it. */
   always(kind: Kind, behaviour: Behaviour | null): void {
     if (behaviour) this.standing.set(kind, behaviour);
     else this.standing.delete(kind);
@@ -201,7 +201,7 @@ export abstract class TaskUpstream<Kind extends string, Fields extends object> {
 export interface CreateOptions<Fields> {
   readonly stages: readonly Stage<Fields>[];
   readonly arrange?: Arrange<Fields>;
-  /** Address that is told of every change. */
+  /** Address that receives every change. */
   readonly hook?: string | undefined;
 }
 

@@ -13,8 +13,8 @@ import {
 } from '@platform';
 
 /**
- * People and their ways of signing in. Names and addresses carry a lower-case twin that is unique, because the three databases
- * disagree about upper and lower case; deleted accounts keep theirs, so nobody can take over a name.
+ * People and their ways of signing in. Names and addresses carry a lower-case twin that is unique, because the three
+ * databases disagree about upper and lower case; deleted accounts keep theirs, so nobody can take over a name.
  */
 const accountTables: readonly TableSpec[] = [
   {
@@ -111,7 +111,7 @@ const accountTables: readonly TableSpec[] = [
   },
 ];
 
-/** Upstream accounts and what they may serve. */
+/** Channels and what they may serve. */
 const channelTables: readonly TableSpec[] = [
   {
     name: 'channels',
@@ -160,7 +160,7 @@ const channelTables: readonly TableSpec[] = [
   },
 ];
 
-/** Balances live in `accounts` alone; `movements` proves them, `reservations` are the open holds between the two. */
+/** Balances are stored only in `accounts`; `movements` proves them, and `reservations` holds the open reservations. */
 const ledgerTables: readonly TableSpec[] = [
   {
     name: 'accounts',
@@ -267,7 +267,7 @@ const walletTables: readonly TableSpec[] = [
   },
 ];
 
-/** What happened, per event and per hour. */
+/** The log, per event and per hour. */
 const recordTables: readonly TableSpec[] = [
   {
     name: 'logs',

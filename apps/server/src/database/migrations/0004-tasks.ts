@@ -2,10 +2,10 @@ import { big, createTableSql, dialectOf, id, integer, nullableVarchar, text, var
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 import { initialTables } from './0001-initial-tables';
 
-/** The two tables nothing was ever written to, and which this one replaces. */
+/** Two tables that were never written to, and which the new one replaces. */
 const REPLACED = ['drawing_tasks', 'tasks'];
 
-/** Drawings, songs and videos: one engine advances them all, so they share a table. */
+/** Midjourney's image tasks, songs and videos share a table, because one engine advances them all. */
 const tasks: TableSpec = {
   name: 'tasks',
   columns: {
