@@ -1,20 +1,40 @@
-export * from './async/deadline';
-export * from './async/fresh-run';
-export * from './async/single-flight';
-export * from './async/ttl-cache';
-export * from './clock';
-export * from './csv';
-export * from './errors/app-error';
-export * from './errors/catalogue';
-export * from './errors/notices';
-export * from './errors/sentence';
-export type { CatalogueRow } from './errors/row';
-export * from './fraction';
-export * from './group-by';
-export * from './in-order';
-export * from './json';
-export * from './quota';
-export * from './random';
-export * from './sse/read-sse';
-export * from './sse/write-sse';
-export * from './url';
+export { Deadline } from './async/deadline';
+export { FreshRun } from './async/fresh-run';
+export { SingleFlight } from './async/single-flight';
+export { TtlCache } from './async/ttl-cache';
+export { type Clock, FixedClock, nowSeconds, systemClock, toSeconds } from './clock';
+export { BYTE_ORDER_MARK, csvLine } from './csv';
+export { AppError, isAppError } from './errors/app-error';
+export type { ErrorCode } from './errors/catalogue';
+export { noticeOf } from './errors/notices';
+export { fillIn, type Language, languageOf, type Sentence } from './errors/sentence';
+export {
+  compare,
+  floorDivide,
+  fraction,
+  type Fraction,
+  greatestCommonDivisor,
+  multiply,
+  ONE,
+  parseFraction,
+  roundHalfUp,
+  ZERO,
+} from './fraction';
+export { groupBy } from './group-by';
+export { hasInOrder } from './in-order';
+export { findJson, isJsonObject, type JsonObject, parseJson, parseJsonObject } from './json';
+export { quota, type Quota, quotaFromBigint } from './quota';
+export {
+  ALPHANUMERIC,
+  createRequestIds,
+  DIGITS,
+  LOWER_HEX,
+  type Random,
+  randomText,
+  randomUuid,
+  READABLE,
+  systemRandom,
+} from './random';
+export { defaultSseLimits, SseParser } from './sse/read-sse';
+export { SSE_DONE, writeSse } from './sse/write-sse';
+export { joinUrl } from './url';

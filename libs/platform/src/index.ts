@@ -1,54 +1,93 @@
-export * from './cluster/in-process';
-export * from './cluster/ports';
-export * from './cluster/redis';
-export * from './cluster/redis-breaker';
-export * from './cluster/redis-notices';
-export { ClusterModule, connectRedis } from './cluster/cluster.module';
-export * from './config/config';
-export * from './config/load-config';
-export * from './crypto/secret-box';
-export * from './database/batch-rider';
-export * from './database/columns';
-export * from './database/data-source-options';
-export * from './database/database';
-export * from './database/database-errors';
+export { connectRedis } from './cluster/cluster.module';
+export { InProcessChangeNotices, InProcessLeases, InProcessLimiter } from './cluster/in-process';
+export { ChangeNotices, type Lease, Leases, Limiter, type WindowLimit } from './cluster/ports';
+export { RedisLeases, RedisLimiter } from './cluster/redis';
+export { RedisBreaker } from './cluster/redis-breaker';
+export { RedisChangeNotices } from './cluster/redis-notices';
+export { type Config, CONFIG, type DatabaseDialect } from './config/config';
+export { ConfigError, loadConfig } from './config/load-config';
+export { SecretBox } from './crypto/secret-box';
+export { type Rider, type RiderSink, riderStatements } from './database/batch-rider';
+export { bigColumn, bigKey, integer64, truthColumn } from './database/columns';
+export { dataSourceOptions, unlimitedOptions } from './database/data-source-options';
+export { Database, dialectOf } from './database/database';
+export {
+  databaseErrorKind,
+  isConflict,
+  isLockTimeout,
+  isStatementTimeout,
+  isUniqueViolation,
+  LockTimeoutError,
+} from './database/database-errors';
 export { GroupQueue } from './database/group-queue';
 export { LockedBy } from './database/locked-aside';
-export * from './database/open-database';
-export * from './database/page';
-export * from './database/row-set';
-export * from './database/session-limits';
-export * from './database/sqlite-script';
-export * from './database/table';
-export * from './database/unit-of-work';
-export * from './events/event-bus';
-export * from './events/event-map';
-export * from './http/answer';
-export * from './http/caller';
-export * from './http/controllers';
-export * from './http/cors';
-export * from './http/envelope.filter';
-export * from './http/envelope.interceptor';
-export * from './http/error-shape';
+export { openDatabase, openReader } from './database/open-database';
+export { likeText, pageRequest, type PageRequest } from './database/page';
+export {
+  type BatchStatement,
+  chosenRowsSql,
+  deleteChosenSql,
+  execute,
+  insertRows,
+  insertStatement,
+  rowSetParameter,
+  type RowSetShape,
+  rowSetSql,
+  type RowValue,
+  runStatements,
+} from './database/row-set';
+export { GROUP_LOCK_MS } from './database/session-limits';
+export type { UnitScript } from './database/sqlite-script';
+export {
+  big,
+  createTableSql,
+  id,
+  integer,
+  nullableBig,
+  nullableText,
+  nullableVarchar,
+  real,
+  requiredVarchar,
+  type TableSpec,
+  text,
+  varchar,
+} from './database/table';
+export { UnitOfWork } from './database/unit-of-work';
+export { EventBus } from './events/event-bus';
+export type { EventMap } from './events/event-map';
+export { Answer } from './http/answer';
+export {
+  type Actor,
+  type Caller,
+  ClientIp,
+  type ConsoleRequest,
+  CurrentActor,
+  CurrentCaller,
+  MaybeCaller,
+} from './http/caller';
+export { ConsoleController, PublicController } from './http/controllers';
+export { corsHeaders } from './http/cors';
+export { sendEnvelopeError } from './http/envelope.filter';
+export { type ErrorShape, type ShapedError, WithErrorShape } from './http/error-shape';
 export { tidyForwardedFor } from './http/forwarded-for';
-export * from './http/id-param';
-export * from './http/invalid-parameter';
-export * from './http/is-database-away';
-export * from './http/missing-is';
-export * from './http/page-query.dto';
-export * from './http/request-error';
-export * from './http/role.guard';
-export * from './http/sent-text';
-export * from './http/row-id';
-export * from './http/session-reader';
-export * from './http/throttle';
-export * from './http/user-limit';
-export * from './jobs/job-runner';
-export * from './log/logger';
-export * from './log/management-log';
-export * from './log/nest-logger';
-export * from './mail/mailer';
-export * from './platform.module';
-export * from './threads/worker-thread';
-export { isLinkLocalUrl, LinkLocalHost, upstreamLookup } from './transport/link-local';
-export * from './transport/outbound-client';
+export { IdParam } from './http/id-param';
+export { plainRefusal } from './http/invalid-parameter';
+export { isDatabaseAway } from './http/is-database-away';
+export { MissingIs } from './http/missing-is';
+export { PageQueryDto } from './http/page-query.dto';
+export { requestErrorKind } from './http/request-error';
+export { RequiredRole } from './http/role.guard';
+export { IsRowId } from './http/row-id';
+export { MaybeText, SentText } from './http/sent-text';
+export { SessionReader } from './http/session-reader';
+export { CriticalRoute } from './http/throttle';
+export { takeOrRefuse, UserLimit } from './http/user-limit';
+export { type Job, JobRunner } from './jobs/job-runner';
+export { Logger } from './log/logger';
+export { type ManagementEntry, ManagementLog } from './log/management-log';
+export { NestLogger } from './log/nest-logger';
+export { type Mail, Mailer } from './mail/mailer';
+export { PlatformModule } from './platform.module';
+export { type WorkerAnswer, type WorkerJob, WorkerThread } from './threads/worker-thread';
+export { isLinkLocalUrl, upstreamLookup } from './transport/link-local';
+export { OutboundClient, OutboundFailure, type OutboundRequest } from './transport/outbound-client';

@@ -1,6 +1,6 @@
 import { type CallFactors } from './shipped-book';
 
-export interface ImageOrder {
+export interface PricedImage {
   readonly model: string;
   /** Such as 1024x1024; an unknown or absent size counts as 1. */
   readonly size?: string;
@@ -14,23 +14,23 @@ function lookUp<Value>(table: Readonly<Record<string, Value>>, key: string | und
 }
 
 /** What one image costs relative to the price of a call; multiply by the number of images returned. */
-export function imageFactor(order: ImageOrder, factors: CallFactors): number {
-  const size = lookUp(factors.imageSize, order.size) ?? 1;
-  const family = order.model.startsWith(DALL_E_3) ? DALL_E_3 : order.model;
-  const quality = lookUp(lookUp(factors.imageQuality, family) ?? {}, order.quality);
+export function imageFactor(image: PricedImage, factors: CallFactors): number {
+  const size = lookUp(factors.imageSize, image.size) ?? 1;
+  const family = image.model.startsWith(DALL_E_3) ? DALL_E_3 : image.model;
+  const quality = lookUp(lookUp(factors.imageQuality, family) ?? {}, image.quality);
   if (quality === undefined) return size;
   return size * (size > 1 ? quality.oblong : quality.square);
 }
 
-export interface VideoOrder {
+export interface PricedVideo {
   readonly mode: string;
   readonly durationSeconds: number;
 }
 
 /** What one video costs relative to the price of a call; unknown modes and durations count as 1. */
-export function videoFactor(order: VideoOrder, factors: CallFactors): number {
+export function videoFactor(video: PricedVideo, factors: CallFactors): number {
   return (
-    (lookUp(factors.video.mode, order.mode) ?? 1) *
-    (lookUp(factors.video.durationSeconds, String(order.durationSeconds)) ?? 1)
+    (lookUp(factors.video.mode, video.mode) ?? 1) *
+    (lookUp(factors.video.durationSeconds, String(video.durationSeconds)) ?? 1)
   );
 }

@@ -5,7 +5,7 @@ import { Options } from '@option';
 import { groupsOf, PriceBook, usableGroups, type Price } from '@pricing';
 import { adapterFor, estimatePrompt } from '@providers';
 import { type ApiCaller } from '@token';
-import { checkImagePrice, isImageCall, readImageOrder, type ImageOrder } from './endpoints/image-order';
+import { checkImagePrice, isImageCall, readRequestedImages, type RequestedImages } from './endpoints/requested-images';
 import { type RelayCall } from './relay-call';
 import { acceptable, keep } from './routing/acceptable';
 
@@ -27,7 +27,7 @@ export interface AdmittedCall {
   /** The estimate of the prompt on the high side: this many tokens are reserved for it. */
   readonly boundPromptTokens: number;
   /** Set for calls that request images. */
-  readonly images: ImageOrder | null;
+  readonly images: RequestedImages | null;
 }
 
 /** The group and the channels that serve a model to a caller. */
@@ -56,7 +56,7 @@ export class Admission {
     const { tokens: estimatedPromptTokens, boundTokens: boundPromptTokens } = estimatePrompt(call.parsed, call, model);
     const tiers = acceptable(offered, { model, endpoint, promptTokens: estimatedPromptTokens });
     const price = this.priceFor(model, group);
-    const images = isImageCall(call) ? readImageOrder(call, this.book.shipped.callFactors) : null;
+    const images = isImageCall(call) ? readRequestedImages(call, this.book.shipped.callFactors) : null;
     if (images) checkImagePrice(model, price);
     return { group, tiers, isPinned, price, estimatedPromptTokens, boundPromptTokens, images };
   }

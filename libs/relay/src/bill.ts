@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { receiptOf, unitsFor, type Price, type Receipt } from '@pricing';
 import { isTold, type Delivery, type UsageCount } from './deliver/delivery';
 import { LocalUsage } from './endpoints/local-usage';
-import { type ImageOrder } from './endpoints/image-order';
+import { type RequestedImages } from './endpoints/requested-images';
 import { type RelayCall } from './relay-call';
 
 /** What a delivered call costs, and how the amount was computed. */
@@ -22,7 +22,7 @@ export interface BillOrder {
   readonly price: Price;
   readonly upstreamModel: string;
   /** Set for calls that request images. */
-  readonly images: ImageOrder | null;
+  readonly images: RequestedImages | null;
 }
 
 /** Turns what was seen of a delivery into a bill, according to docs/relay-rules.md#endings. */

@@ -1,7 +1,7 @@
 import { noUsage, type UsageBuckets } from '@contracts';
 import { CACHE_HOUR_FACTOR, unitsFor, weightOf, type AnswerBucket, type Price } from '@pricing';
 import { type Endpoint } from '@providers';
-import { type ImageOrder } from '../endpoints/image-order';
+import { type RequestedImages } from '../endpoints/requested-images';
 import { type RelayCall } from '../relay-call';
 
 /** The most that a call may use, as far as it is known before the call: this much is reserved. */
@@ -22,7 +22,7 @@ export interface CallBound {
 export interface BoundFacts {
   readonly price: Price;
   readonly boundPromptTokens: number;
-  readonly images: ImageOrder | null;
+  readonly images: RequestedImages | null;
   /** Length of the uploaded audio in seconds; 0 where there is none. */
   readonly seconds: number;
 }

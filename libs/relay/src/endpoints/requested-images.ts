@@ -3,7 +3,7 @@ import { imageFactor, type CallFactors, type Price } from '@pricing';
 import { type RelayCall } from '../relay-call';
 
 /** What a call requests of images: docs/relay-rules.md#images. */
-export interface ImageOrder {
+export interface RequestedImages {
   readonly count: number;
   /** The cost of one image relative to the price of a call. */
   readonly factor: number;
@@ -27,15 +27,15 @@ export function isImageCall({ endpoint }: Pick<RelayCall, 'endpoint'>): boolean 
  *
  * @throws AppError RELAY_IMAGE_INVALID naming the field
  */
-export function readImageOrder({ parsed, model }: RelayCall, factors: CallFactors): ImageOrder {
+export function readRequestedImages({ parsed, model }: RelayCall, factors: CallFactors): RequestedImages {
   const count = countIn(parsed.n, model);
   const size = typeof parsed.size === 'string' ? parsed.size : undefined;
   if (size?.includes('×')) throw invalid('use x instead of the multiplication sign in size');
   const sizes = SIZES[model];
   if (size !== undefined && sizes && !sizes.includes(size)) throw invalid(`size must be one of ${sizes.join(', ')}`);
   const quality = typeof parsed.quality === 'string' ? parsed.quality : undefined;
-  const order = { model, ...(size !== undefined && { size }), ...(quality !== undefined && { quality }) };
-  return { count, factor: imageFactor(order, factors) };
+  const image = { model, ...(size !== undefined && { size }), ...(quality !== undefined && { quality }) };
+  return { count, factor: imageFactor(image, factors) };
 }
 
 /**
