@@ -8,7 +8,7 @@ import { SessionService, type OpenSession } from './session.service';
 
 const HEADER = USER_ID_HEADER.toLowerCase();
 
-/** Who somebody proved to be, before it was asked whether that account may do anything. */
+/** The account that a request identified itself as, before it is checked whether that account may be used. */
 interface Identity {
   readonly user: UserRecord;
   /** Null for a system access token. */
@@ -42,7 +42,7 @@ export class ConsoleSessionReader extends SessionReader {
     const user = session?.user ?? (await this.findByAccessToken(request));
     if (!user || user.status !== UserStatus.Enabled || !isUsable(user)) return null;
     const header = request.headers[HEADER];
-    // Guests' pages may be opened without the header, but never with somebody else's.
+    // Routes for guests may be called without the header, but never with another user's id in it.
     if (header !== undefined && header !== String(user.id)) return null;
     return toCaller({ user, session });
   }
@@ -63,7 +63,7 @@ export class ConsoleSessionReader extends SessionReader {
   }
 }
 
-/** A form on another site cannot set this header, which makes it the guard against forged requests. */
+/** Checks the header that a form on another site cannot set, which makes it the guard against forged requests. */
 function checkUserHeader(header: string | string[] | undefined, userId: number): void {
   if (header === undefined || header === '') throw new AppError('AUTH_HEADER_MISSING');
   const text = String(header).trim();

@@ -9,7 +9,7 @@ const ID_BYTES = 18;
 const ACCOUNTS_MAX = 5;
 const SHAPE = /^device\.([\w-]{24})((?:\.\d{1,16}){1,5})$/;
 
-/** A browser in which somebody signed in before. */
+/** A browser in which an account has signed in before. */
 export interface KnownDevice {
   readonly id: string;
   /** Accounts that were signed in here, the latest first. */
@@ -17,8 +17,8 @@ export interface KnownDevice {
 }
 
 /**
- * The signed cookie by which a browser is known again after its session ended. It opens nothing: it only keeps its
- * owner from waiting behind strangers who guess the same account's password.
+ * The signed cookie that identifies a browser after its session ended. It grants no access: it only keeps the owner
+ * from waiting behind strangers who guess the password of the same account.
  */
 @Injectable()
 export class DeviceCookie extends SignedCookie {

@@ -1,7 +1,7 @@
 import { type FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** What proxies and delivery networks write into a request on its way, apart from the `x-forwarded-…` family. */
+/** Headers that proxies and delivery networks add to a request, apart from the `x-forwarded-…` family. */
 const PROXY_HEADERS: ReadonlySet<string> = new Set([
   ...['forwarded', 'via', 'x-real-ip', 'x-real-host', 'client-ip', 'x-client-ip', 'x-cluster-client-ip'],
   ...['true-client-ip', 'cf-connecting-ip', 'cf-connecting-ipv6', 'cf-ray', 'cf-visitor', 'cdn-loop'],
@@ -11,9 +11,10 @@ const PROXY_HEADERS: ReadonlySet<string> = new Set([
 const FORWARDED = /^x-forwarded(-|$)/;
 
 /**
- * Whether a request comes from somebody at this machine. Behind a proxy that is not named as trusted every request seems
- * to, so any trace of a proxy counts as coming from elsewhere; a trusted one is believed when it names the client. The
- * host must be this machine too, or a page elsewhere whose name leads here could send the request in its reader's name.
+ * Whether a request comes from this machine. Behind a proxy that is not listed as trusted every request seems to, so
+ * any trace of a proxy counts as coming from elsewhere; a trusted proxy is believed when it names the client. The host
+ * must be this machine too: otherwise a page elsewhere whose name resolves to this machine could send requests on
+ * behalf of its reader.
  */
 export function isLocalRequest(
   request: Pick<FastifyRequest, 'ip' | 'headers'>,
@@ -37,7 +38,7 @@ function isLocalHost(host: string): boolean {
   return /^([a-z0-9-]+\.)*localhost$/.test(name) || isLoopbackText(name);
 }
 
-/** Only addresses as they are commonly written: the library also takes a bare number for one. */
+/** Accepts only addresses in their usual notation: the library also reads a bare number as an address. */
 function isLoopbackText(name: string): boolean {
   return /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:.]+\])$/.test(name) && isLoopback(name.replace(/^\[(.*)\]$/, '$1'));
 }

@@ -10,19 +10,19 @@ import { SecondFactor } from './second-factor/second-factor';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Wrong passwords for one name from one address, and from one browser that is known. */
+/** Wrong passwords allowed for one name from one address, and from one known browser. */
 const ONE_PLACE = { limit: 10, windowMs: 15 * MINUTE_MS } as const;
-/** Wrong passwords for one name from everywhere together: whoever goes on guessing waits minutes, then hours. */
+/** Wrong passwords allowed for one name from all places together: continued guessing waits minutes, then hours. */
 const ALL_PLACES = [
   { limit: 20, windowMs: 15 * MINUTE_MS },
   { limit: 40, windowMs: 2 * HOUR_MS },
   { limit: 60, windowMs: 8 * HOUR_MS },
   { limit: 80, windowMs: 24 * HOUR_MS },
 ] as const;
-/** Passwords tried under one code of an app that was right, while that code lasts. */
+/** Passwords allowed with one correct code of an authenticator app, while that code is valid. */
 const ONE_CODE = { limit: 3, windowMs: 5 * MINUTE_MS } as const;
 
-/** What somebody sent who wants to sign in. */
+/** The fields of a sign-in request. */
 export interface LoginAttempt {
   /** Name or e-mail address as it was typed. */
   readonly login: string;
@@ -32,9 +32,9 @@ export interface LoginAttempt {
 }
 
 /**
- * How often a password may be guessed. The limits know names as they are typed and not accounts, so that names nobody has
- * are answered like all others. Strangers who guess keep nobody out: a browser in which the account signed in before and
- * a right code of its app pass the common limit, and a reset lifts it.
+ * Limits how often a password may be guessed. The limits count typed names and not accounts, so that names without an
+ * account get the same responses as all others. Strangers who guess cannot lock the owner out: a browser in which the
+ * account signed in before, or a correct code of its app, passes the common limit, and a password reset lifts it.
  */
 @Injectable()
 export class LoginLimits {
@@ -46,9 +46,9 @@ export class LoginLimits {
   ) {}
 
   /**
-   * Counts an attempt before its password is looked at, so that parallel guesses cannot slip through together.
+   * Counts an attempt before its password is checked, so that parallel guesses cannot pass together.
    *
-   * @returns lifts what was counted; to be called once it is known that the attempt was the owner's
+   * @returns a function that removes the counted attempt; call it once it is known that the attempt was the owner's
    * @throws AppError RATE_TOO_MANY
    */
   async count(attempt: LoginAttempt): Promise<() => Promise<void>> {
@@ -68,7 +68,7 @@ export class LoginLimits {
     };
   }
 
-  /** Lifts the common limit of an account that has proved itself in another way. */
+  /** Lifts the common limit of an account whose owner has authenticated in another way. */
   async lift({ username, email }: Pick<UserRecord, 'username' | 'email'>): Promise<void> {
     await this.forgetEverywhere(username);
     if (email !== null) await this.forgetEverywhere(email);

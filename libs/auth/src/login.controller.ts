@@ -32,7 +32,10 @@ export class LoginController {
     return toSessionUser(user);
   }
 
-  /** Reached by plain navigation too, so it asks for no header. Idempotent; the system access token stays. */
+  /**
+   * Browsers also reach this route by plain navigation, so it requires no header. Idempotent; the system access token
+   * stays valid.
+   */
   @Get('logout')
   async logout(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     await this.sessions.close(request, reply);

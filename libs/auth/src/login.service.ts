@@ -33,11 +33,13 @@ export class LoginService {
     }
     const lift = await this.limits.count({ login: username, code: totp_code, request });
     const user = await this.credentials.check(username, password);
-    // With the form closed the first account still gets in; everybody else hears the same, right password or not.
+    // With password login closed the root account still signs in; every other account gets the same refusal, whether
+    // the password is right or not.
     if (!user || (!isOpen && user.role !== Role.Root)) throw new AppError(refusal);
     this.checkDefaultPassword(user, password, request);
     await this.secondFactor.checkAtLogin({ id: user.id, username: user.username, clientIp: request.ip }, totp_code);
-    // Only now: before the code, a right password has not proved whose attempts these were.
+    // The limit is lifted only now: before the code was checked, a right password alone did not show that the attempts
+    // were the owner's.
     await lift();
     return user;
   }

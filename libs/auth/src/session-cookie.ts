@@ -4,7 +4,9 @@ import { SignedCookie } from './signed-cookie';
 
 export const SESSION_LIFETIME_SECONDS = 30 * 24 * 3600;
 
-/** The signed cookie that carries the id of a session, unreadable for scripts and not sent along by other sites' forms. */
+/**
+ * The signed cookie that carries the id of a session; scripts cannot read it and forms of other sites do not send it.
+ */
 @Injectable()
 export class SessionCookie extends SignedCookie {
   protected readonly place = { name: 'session', path: '/' };

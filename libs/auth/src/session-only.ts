@@ -2,8 +2,8 @@ import { AppError } from '@kernel';
 import { type Caller } from '@platform';
 
 /**
- * For calls that change how somebody signs in: an access token, which may lie in a script, must not make itself a lasting
- * way in.
+ * For calls that change how an account signs in: an access token, which may be stored in a script, must not be able to
+ * create a permanent way in.
  *
  * @returns hash that names the caller's session
  * @throws AppError AUTH_SESSION_ONLY

@@ -10,11 +10,11 @@ export class SessionEntity {
   @Column(bigColumn({ name: 'user_id' }))
   userId!: number;
 
-  /** The account's version at login; an account that moved on has ended this session. */
+  /** The account's session version at sign-in; when the account has a newer one, this session has ended. */
   @Column({ name: 'session_version', type: 'int' })
   sessionVersion!: number;
 
-  /** JSON object; what a sign-in flow has to remember. */
+  /** JSON object with the values that a sign-in flow must remember. */
   @Column({ type: 'text' })
   data!: string;
 

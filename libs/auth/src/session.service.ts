@@ -14,9 +14,9 @@ import { SessionStore } from './session.store';
 const ID_BYTES = 32;
 const LIFETIME_MS = SESSION_LIFETIME_SECONDS * 1000;
 const RENEW_AFTER_MS = 3_600_000;
-/** How long a browser that is not signed in is remembered: long enough to come back from a sign-in provider. */
+/** Lifetime of a session without a signed-in user: long enough to come back from a sign-in provider. */
 const GUEST_LIFETIME_MS = 30 * 60_000;
-/** Owner of sessions in which nobody is signed in. */
+/** Owner id of sessions in which no user is signed in. */
 const NOBODY = 0;
 
 /** A session together with its account as it is now. */
@@ -64,8 +64,8 @@ export class SessionService {
   }
 
   /**
-   * Names the browser of a request, signed in or not, so that what is begun here can be bound to it. A browser without a
-   * session gets one in which nobody is signed in; signing in later opens another.
+   * Names the browser of a request, signed in or not, so that what starts here can be bound to it. A browser without a
+   * session gets one without a user; signing in later opens another.
    *
    * @returns hash that names the session
    * @throws AppError AUTH_SESSION_SAVE
@@ -74,7 +74,7 @@ export class SessionService {
     const known = await this.liveRow(request);
     if (known && known.userId !== NOBODY) return known.idHash;
     if (known && known.expiresAtMs - Date.now() > GUEST_LIFETIME_MS / 2) return known.idHash;
-    // One that is about to end would take along what is bound to it; hence a new one.
+    // A session that is about to expire would end what is bound to it, so a new one is opened.
     const id = randomBytes(ID_BYTES).toString('base64url');
     const row = this.newRow(id, { id: NOBODY, sessionVersion: 0 }, request, GUEST_LIFETIME_MS);
     await this.unitOfWork.run(manager => this.store.insert(manager, row));
@@ -82,13 +82,13 @@ export class SessionService {
     return row.idHash;
   }
 
-  /** The same without opening one: hash that names the live session of a request, signed in or not, or null. */
+  /** The hash that names the live session of a request, signed in or not, or null; opens no session. */
   async nameOf(request: FastifyRequest): Promise<string | null> {
     return (await this.liveRow(request))?.idHash ?? null;
   }
 
   /**
-   * Inside a unit: whether a caller is still signed in, when the proof of something took its time at other servers.
+   * Says, inside a unit of work, whether a caller is still signed in, for flows that waited for other servers.
    *
    * @returns false for access tokens too, which have no session
    */
@@ -100,8 +100,8 @@ export class SessionService {
   }
 
   /**
-   * The session of a request, while it counts: not expired, its account there, its version current. The session of a
-   * banned account is still answered, so that its owner is told why it ends.
+   * The valid session of a request: not expired, its account existing, its version current. The session of a banned
+   * account is still returned, so that its owner learns why it ends.
    */
   async find(request: FastifyRequest): Promise<OpenSession | null> {
     const id = this.cookie.read(request);
@@ -114,7 +114,10 @@ export class SessionService {
     return isCurrent ? { id, row, user } : null;
   }
 
-  /** Slides the expiry of a session in use, at most once an hour. Not waited for: the session is good either way. */
+  /**
+   * Extends the expiry of a session in use, at most once an hour. Callers do not wait for it: the session is valid
+   * either way.
+   */
   renew({ id, row }: OpenSession, reply: FastifyReply | undefined): void {
     const nowMs = Date.now();
     if (nowMs - row.seenAtMs < RENEW_AFTER_MS) return;
@@ -130,7 +133,7 @@ export class SessionService {
     return this.store.adopt(manager, sessionId, sessionVersion);
   }
 
-  /** Ends the session a request belongs to, if any, and takes its cookie back. */
+  /** Ends the session of a request, if any, and removes its cookie. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const id = this.cookie.read(request);
     if (id !== null) await this.end(this.hash(id));
@@ -142,12 +145,15 @@ export class SessionService {
     await this.unitOfWork.run(manager => this.store.remove(manager, sessionId));
   }
 
-  /** Job: rows of sessions nobody can use any more. */
+  /** Job: removes rows of sessions that are no longer valid. */
   async removeExpired(): Promise<void> {
     await this.unitOfWork.run(manager => this.store.removeExpired(manager, Date.now()));
   }
 
-  /** A session that was ended from elsewhere, as by a new password, keeps its row for a while but is none any more. */
+  /**
+   * The row of a live session. A session that was ended elsewhere, for example by a new password, keeps its row for a
+   * while but is not live.
+   */
   private async liveRow(request: FastifyRequest): Promise<Readonly<SessionEntity> | null> {
     const id = this.cookie.read(request);
     const row = id === null ? null : await this.store.find(this.hash(id));

@@ -4,10 +4,10 @@ import { type UserRecord } from '@user';
 import { LessThanOrEqual, Like, MoreThan, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { SessionEntity } from './session.entity';
 
-/** More browsers than anybody looks through. */
+/** Most sessions that are listed; more than a person would read. */
 const LISTED_MAX = 100;
 
-/** Whose sessions: those of the version the account has now are the living ones. */
+/** The owner of sessions: those with the account's present version are live. */
 export type SessionOwner = Pick<UserRecord, 'id' | 'sessionVersion'>;
 
 /** Rows of sessions, found by the hash of their id. */

@@ -4,19 +4,19 @@ import { Options } from '@option';
 import { CONFIG, type Config } from '@platform';
 import { type FastifyReply, type FastifyRequest } from 'fastify';
 
-/** Which cookie, and the addresses that it is sent back to. */
+/** The name of a cookie, and the path that it is sent back to. */
 export interface CookiePlace {
   readonly name: string;
   readonly path: string;
 }
 
-/** What a cookie holds, and for how long. */
+/** The value of a cookie, and its lifetime. */
 interface CookieContent {
   readonly value: string;
   readonly maxAgeSeconds: number;
 }
 
-/** Cookies that scripts cannot read and nobody but the server can write. */
+/** Cookies that scripts cannot read and only the server can write. */
 @Injectable()
 export abstract class SignedCookie {
   protected abstract readonly place: CookiePlace;
@@ -48,13 +48,13 @@ export abstract class SignedCookie {
   private set(reply: FastifyReply, { value, maxAgeSeconds }: CookieContent): void {
     const { name, path } = this.place;
     const isSecure = this.options.current.ServerAddress.startsWith('https:');
-    // Lax survives the return from a payment page; forged forms are stopped by the user header.
+    // Lax keeps the cookie when the browser returns from a payment page; the user header stops forged forms.
     const cookie = `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=${path}; HttpOnly; SameSite=Lax`;
     reply.header('set-cookie', isSecure ? `${cookie}; Secure` : cookie);
   }
 }
 
-/** Ids and signatures are made of characters that need no escaping in a cookie. */
+/** Reads a cookie without unescaping, because ids and signatures consist of characters that need none. */
 function cookieValue(header: string, name: string): string | undefined {
   const pair = header.split(';').find(part => part.trimStart().startsWith(`${name}=`));
   return pair?.slice(pair.indexOf('=') + 1).trim();

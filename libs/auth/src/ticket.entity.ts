@@ -1,7 +1,7 @@
 import { bigColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Something a browser may present once, or a few times, within minutes. */
+/** A text that a browser may present once, or a few times, within minutes. */
 @Entity('tickets')
 export class TicketEntity {
   @PrimaryColumn({ type: 'varchar', length: 16 })
@@ -10,11 +10,11 @@ export class TicketEntity {
   @PrimaryColumn({ name: 'ticket_hash', type: 'varchar', length: 64 })
   ticketHash!: string;
 
-  /** Hash that names the session it is bound to; empty when anybody may present it. */
+  /** Hash that names the session it is bound to; empty when any browser may present it. */
   @Column({ name: 'session_id', type: 'varchar', length: 64 })
   sessionId!: string;
 
-  /** JSON object; what its issuer wants to find again. */
+  /** JSON object with the data of its issuer. */
   @Column({ type: 'text' })
   data!: string;
 

@@ -3,7 +3,7 @@ import { Database, isUniqueViolation, SecretBox, UnitOfWork } from '@platform';
 import { LessThanOrEqual } from 'typeorm';
 import { TicketEntity } from './ticket.entity';
 
-/** What a ticket is good for; one made for one purpose is worth nothing for another. */
+/** The purpose of a ticket; a ticket is invalid for any other purpose. */
 export type TicketPurpose =
   /** State of a third-party sign-in, on its way there and back. */
   | 'oauth-state'
@@ -18,19 +18,19 @@ export type TicketPurpose =
 
 export interface NewTicket {
   readonly purpose: TicketPurpose;
-  /** As the browser will present it; only its hash is kept. */
+  /** The text that the browser will present; only its hash is stored. */
   readonly ticket: string;
-  /** Hash that names the session it is bound to; none when anybody may present it. */
+  /** Hash that names the session it is bound to; absent when any browser may present it. */
   readonly sessionId?: string;
   readonly data?: Readonly<Record<string, unknown>>;
   readonly lifetimeMs: number;
-  /** 1 unless said otherwise. */
+  /** Number of uses; 1 by default. */
   readonly uses?: number;
 }
 
 const USE_TRIES = 3;
 
-/** Single-use texts with a short life, shared by all nodes. Whoever presents one first has it. */
+/** Single-use texts with a short life, shared by all nodes. The first caller that presents one gets it. */
 @Injectable()
 export class Tickets {
   constructor(
@@ -49,9 +49,9 @@ export class Tickets {
   }
 
   /**
-   * Marks a text as used, for whoever comes first.
+   * Marks a text as used, for the first caller.
    *
-   * @returns false when it was marked before, as long as that mark lives
+   * @returns false when it was marked before and that mark has not expired
    */
   async claim(ticket: NewTicket): Promise<boolean> {
     const row = this.rowOf({ ...ticket, uses: 0 });
@@ -68,16 +68,16 @@ export class Tickets {
     }
   }
 
-  /** Takes a ticket or a mark of {@link claim} back. */
+  /** Revokes a ticket or a mark of {@link claim}. */
   async revoke(purpose: TicketPurpose, ticket: string): Promise<void> {
     const ticketHash = this.hashOf(purpose, ticket);
     await this.unitOfWork.run(manager => manager.delete(TicketEntity, { purpose, ticketHash }));
   }
 
   /**
-   * Spends one use of a ticket. One that is presented by a session it is not bound to is gone as well.
+   * Spends one use of a ticket. A ticket presented by a session it is not bound to is used up as well.
    *
-   * @returns its data, or null when it is unknown, used up, expired or somebody else's
+   * @returns its data, or null when it is unknown, used up, expired or bound to another session
    */
   async use(purpose: TicketPurpose, ticket: string, sessionId = ''): Promise<Readonly<Record<string, unknown>> | null> {
     if (ticket === '' || ticket.length > 512) return null;
@@ -93,14 +93,14 @@ export class Tickets {
             : await manager.delete(TicketEntity, { ...key, usesLeft });
         return affected === 1;
       });
-      if (!isSpent) continue; // somebody else spent a use meanwhile
+      if (!isSpent) continue; // another request spent a use meanwhile
       if (row.sessionId !== sessionId || row.expiresAtMs <= Date.now()) return null;
       return JSON.parse(row.data) as Record<string, unknown>; // written by issue
     }
     return null;
   }
 
-  /** Job: tickets nobody can use any more. */
+  /** Job: removes expired tickets. */
   async removeExpired(): Promise<void> {
     await this.unitOfWork.run(manager => manager.delete(TicketEntity, { expiresAtMs: LessThanOrEqual(Date.now()) }));
   }

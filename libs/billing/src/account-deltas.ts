@@ -26,7 +26,7 @@ export interface AccountDelta {
   used: number;
   credited: number;
   requests: number;
-  /** Where the balance must end at least when something was newly held; null when nothing was. */
+  /** The lowest balance allowed at the end when units were newly reserved; null when none were. */
   floor: number | null;
 }
 
@@ -79,7 +79,7 @@ export function accountKey(kind: number, ownerId: number): string {
 
 const KEY_SHAPE: RowSetShape = { kind: 'integer', owner_id: 'integer' };
 
-/** A row as the drivers hand it over: some give 64-bit numbers as text. */
+/** A row as the drivers return it: some return 64-bit numbers as text. */
 interface AccountColumns {
   readonly kind: number;
   readonly owner_id: number | string;
@@ -100,9 +100,10 @@ export async function lockAccounts(
 }
 
 /**
- * The same in the unit of a group, which waits no longer than GROUP_LOCK_MS for accounts that somebody has locked.
+ * Reads and locks the accounts in the unit of a group, which waits no longer than GROUP_LOCK_MS for accounts that
+ * another transaction has locked.
  *
- * @throws LockTimeoutError, or the error of the database for the same
+ * @throws LockTimeoutError, or the database's own error for a lock that was not free in time
  */
 export async function lockAccountsOfGroup(
   manager: EntityManager,
@@ -118,7 +119,10 @@ export async function lockAccountsOfGroup(
   }
 }
 
-/** PostgreSQL's unit of a group has the limit itself. MySQL sees a comment and waits for a second, as its sessions do. */
+/**
+ * PostgreSQL has this limit set for the unit of a group. MySQL reads the clause as a comment and waits one second, as
+ * its sessions do.
+ */
 const MARIADB_LIMIT = `/*M!100300 SET STATEMENT max_statement_time = ${GROUP_LOCK_MS / 1000} FOR */`;
 
 function chosenAccounts(dialect: DatabaseDialect): string {
@@ -146,7 +150,8 @@ async function readAccounts(
 }
 
 /**
- * Beyond 2^53 whole units are no longer exact. What is held counts too, because it may all come back.
+ * Refuses balances beyond 2^53, where whole units are no longer exact. Reserved units count too, because all of them
+ * may be given back.
  *
  * @throws AppError LEDGER_OVERFLOW
  */
@@ -163,7 +168,7 @@ export function refuseOverflow(
 /**
  * Locks those of the accounts that are free, until the unit ends, without waiting for the others.
  *
- * @returns the keys of accounts that somebody else has locked
+ * @returns the keys of the accounts that another transaction has locked
  */
 export async function findLockedAccounts(
   manager: EntityManager,
@@ -216,7 +221,8 @@ export function deltaStatement(dialect: DatabaseDialect, deltas: readonly Accoun
 /**
  * Applies all changes of a group.
  *
- * @returns number of accounts changed; fewer than asked means that an account is missing or a reservation no longer fits
+ * @returns number of accounts changed; fewer than given means that an account is missing or a reservation no longer
+ *   fits
  */
 export async function applyDeltas(manager: EntityManager, deltas: readonly AccountDelta[]): Promise<number> {
   const { sql, parameter } = deltaStatement(dialectOf(manager.connection), deltas);

@@ -1,7 +1,7 @@
 import { bigColumn, bigKey, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One balance. Only this lib writes the table; others ask the ledger. */
+/** The balance of one owner. Only this lib writes the table; other libs use the ledger. */
 @Entity('accounts')
 export class AccountEntity {
   @PrimaryColumn({ type: 'int' })

@@ -1,10 +1,10 @@
-/** Whose balance it is. The numbers are stored. */
+/** The kind of owner that an account belongs to. The numbers are stored. */
 export const AccountKind = {
   /** What a user may spend; checked. */
   User: 1,
   /** What one API token may spend; checked unless the token is unlimited. */
   Token: 2,
-  /** What went through an upstream account; counted, never checked. */
+  /** What was spent through a channel; counted, never checked. */
   Channel: 3,
   /** Invitation rewards that their owner has not yet moved to the wallet. */
   Affiliate: 4,
@@ -12,9 +12,9 @@ export const AccountKind = {
 
 export type AccountKindValue = (typeof AccountKind)[keyof typeof AccountKind];
 
-/** An account as it stands. Amounts are whole quota units. */
+/** The amounts of an account, in whole quota units. */
 export interface AccountState {
-  /** Spendable now; open holds are already taken out. */
+  /** Spendable units; what open reservations set aside is already subtracted. */
   readonly balance: number;
   /** Held by open reservations. */
   readonly held: number;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type ReservationRecord } from './ledger-operation';
 
-/** A finished call that the database has not taken yet, with everything its booking needs. */
+/** A finished call that is not yet in the database, with everything that booking it needs. */
 export interface KeptCharge {
   readonly reservation: ReservationRecord;
   readonly units: number;
@@ -12,11 +12,16 @@ export interface KeptCharge {
 }
 
 const SUFFIX = '.journal';
-/** About fifty thousand charges; a database that is away for longer than these take is an operator's matter. */
+/**
+ * Room for about fifty thousand charges; when the database is away for longer than these take, an operator must act.
+ */
 const BYTES_MAX = 64 * 1024 * 1024;
-/** A journal that nobody has written to for this long is taken over; one of a node that lives is harmless to take. */
+/**
+ * A journal that was not written to for this long is taken over; taking over the journal of a running node does no
+ * harm.
+ */
 const IDLE_MS = 120_000;
-/** A writer that had the file open when it was taken over has long closed it after this. */
+/** A writer that had the file open when it was taken over has closed it long before this time is over. */
 const TAKEN_MS = 30_000;
 
 interface TakenFile {
@@ -26,9 +31,9 @@ interface TakenFile {
 }
 
 /**
- * Charges on the local disk, one per line with a checksum, each synced before it counts as kept. Every node writes a
- * file of its own and removes it when everything in it is booked; the file of a node that is gone is taken over by
- * renaming it. Booking is idempotent, so a charge that is read twice is booked once.
+ * Charges on the local disk, one per line with a checksum, each synced before it counts as kept. Every node writes its
+ * own file and removes it when everything in it is booked; the file of a stopped node is taken over by renaming it.
+ * Booking is idempotent, so a charge that is read twice is booked once.
  */
 export class ChargeJournal {
   private readonly kept = new Map<string, KeptCharge>();
@@ -46,7 +51,7 @@ export class ChargeJournal {
     this.path = join(directory, `${nodeId}${SUFFIX}`);
   }
 
-  /** Opens the journal of this node and takes over those that earlier ones left behind. */
+  /** Opens the journal of this node and takes over the journals that earlier nodes left behind. */
   static async open(directory: string, nodeId: string, bytesMax = BYTES_MAX): Promise<ChargeJournal> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const journal = new ChargeJournal(directory, nodeId, bytesMax);
@@ -62,7 +67,7 @@ export class ChargeJournal {
   /** Resolves when the charges are on the disk. @throws when the journal is full or the disk refuses */
   append(charges: readonly KeptCharge[]): Promise<void> {
     return this.inOrder(async () => {
-      // The first line end closes what a failed write may have left half done.
+      // The leading line end closes a line that a failed write may have left incomplete.
       const text = `\n${charges.map(toLine).join('')}`;
       if (this.bytes + text.length > this.bytesMax) throw new Error('The journal of charges is full.');
       await writeSynced(this.path, text, 'a');
@@ -72,12 +77,15 @@ export class ChargeJournal {
     });
   }
 
-  /** To be called after the commit; the file follows with {@link tidy}. */
+  /** Call this after the commit; {@link tidy} then removes the charge from the file. */
   markBooked(id: string): void {
     if (this.kept.delete(id)) this.booked += 1;
   }
 
-  /** Removes what is booked from the disk. A crash before this only makes a charge be booked a second time, in vain. */
+  /**
+   * Removes booked charges from the disk. After a crash before this, a charge is booked a second time, which has no
+   * effect.
+   */
   tidy(): Promise<void> {
     return this.inOrder(async () => {
       await this.tidyTaken();
@@ -100,7 +108,7 @@ export class ChargeJournal {
     });
   }
 
-  /** @returns number of charges found in journals that nobody writes to any more */
+  /** @returns number of charges found in journals that are no longer written to */
   takeOver(idleMs: number = IDLE_MS): Promise<number> {
     return this.inOrder(async () => {
       let found = 0;
@@ -149,7 +157,7 @@ export class ChargeJournal {
   }
 }
 
-/** Names grow with every taking over; the end of a name is enough to tell files apart. */
+/** A name grows each time its file is taken over; the end of a name is enough to tell files apart. */
 const NAME_MAX = 80;
 
 function toLine(charge: KeptCharge): string {
@@ -157,7 +165,7 @@ function toLine(charge: KeptCharge): string {
   return `${crc32(json).toString(16).padStart(8, '0')} ${json}\n`;
 }
 
-/** Lines that are whole. The last one may be torn by a crash: then nobody was told that it is kept. */
+/** Returns the complete lines. A crash may have torn the last one: its charge was never reported as kept. */
 async function readCharges(path: string): Promise<readonly KeptCharge[]> {
   const lines = (await readFile(path, 'utf8')).split('\n');
   return lines.flatMap(line => {

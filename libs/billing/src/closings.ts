@@ -10,19 +10,22 @@ import {
   type SettleOperation,
 } from './ledger-operation';
 
-/** A charge that is not stored after this is kept on the disk, and whoever waits for it may go. */
+/** A charge that is not stored after this time is kept on the disk, and its caller no longer waits. */
 const KEEP_AFTER_MS = 1000;
 const LOOK_EVERY_MS = 250;
-/** Without a journal, or when it is full, a charge is worth this much patience. */
+/** How long storing a charge is tried when there is no journal or the journal is full. */
 const SETTLE_PATIENCE_MS = 120_000;
-/** A reservation that cannot be given back in this time is left to the sweep. */
+/** A reservation that cannot be given back within this time is left to the sweep. */
 const VOID_PATIENCE_MS = 15_000;
 const PAUSE_MAX_MS = 5000;
-/** A row that the database refuses for its content stays refused. */
+/** How often a row that the database refuses for its content is tried; further attempts would be refused too. */
 const REFUSED_ATTEMPTS = 3;
-/** A refused charge is tried this seldom: until somebody has mended the schema or the right. */
+/**
+ * Pause between attempts for a refused charge: it succeeds only after an operator has repaired the schema or the
+ * permission.
+ */
 const REFUSED_PAUSE_MS = 60_000;
-/** So many kept charges are booked at once. */
+/** Number of kept charges that are booked at once. */
 const BATCH = 200;
 
 /** A settlement on its way into the database. */
@@ -33,9 +36,11 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
-/** Ends reservations, whatever the database does meanwhile: a charge is booked, or kept on the disk until it is. */
+/** Ends reservations whatever the state of the database: a charge is booked, or kept on the disk until it is. */
 export class Closings {
-  /** Reservations that somebody works on: their calls run, or their charges are on the way. Never to be swept. */
+  /**
+   * Reservations whose calls still run or whose charges are still being stored; the sweep must never give these back.
+   */
   readonly inWork = new Set<string>();
   private readonly pending = new Set<Pending>();
   private readonly running = new Set<Promise<unknown>>();
@@ -52,7 +57,10 @@ export class Closings {
     private readonly logger: Logger,
   ) {}
 
-  /** From now on charges that cannot be stored are kept here. @param sinks of every rider that a charge may have */
+  /**
+   * From now on charges that cannot be stored are kept in this journal. @param sinks of every rider that a charge may
+   * have
+   */
   useJournal(journal: ChargeJournal, sinks: readonly RiderSink<unknown>[]): void {
     this.journal = journal;
     this.sinks = new Map(sinks.map(sink => [sink.name, sink]));
@@ -76,7 +84,7 @@ export class Closings {
     return this.track(this.voidPatiently(reservation));
   }
 
-  /** Resolves when everything that was begun has ended or is safe on the disk. */
+  /** Resolves when every close that was started has ended or is safe on the disk. */
   async whenIdle(): Promise<void> {
     while (this.running.size > 0) {
       const kept = [...this.pending].every(({ operation }) => this.isKept(operation.reservation.id));
@@ -85,7 +93,7 @@ export class Closings {
     }
   }
 
-  /** Takes over what nodes that are gone have kept, and books all that is kept. @returns number of charges booked */
+  /** Takes over the charges that stopped nodes kept, and books all kept charges. @returns number of charges booked */
   async bookKept(): Promise<number> {
     const { journal } = this;
     if (!journal) return 0;
@@ -93,7 +101,7 @@ export class Closings {
     return this.bookDue(journal);
   }
 
-  /** What is kept is tried again by itself, the more seldom the longer the database stays away. */
+  /** Tries the kept charges again on a timer, at intervals that grow while the database stays away. */
   private retryLater(journal: ChargeJournal): void {
     if (this.retry || journal.charges.size === 0) return;
     const retry = () => {
@@ -103,7 +111,7 @@ export class Closings {
     this.retry = setTimeout(retry, pauseBefore(this.retries++)).unref();
   }
 
-  /** Oldest first, until the database fails again. */
+  /** Books the oldest charges first, until the database fails again. */
   private async bookDue(journal: ChargeJournal): Promise<number> {
     let booked = 0;
     for (let batch = this.nextKept(journal); batch.length > 0; batch = this.nextKept(journal)) {
@@ -222,7 +230,7 @@ export class Closings {
     }
   }
 
-  /** What hangs is safe on the disk before anybody can kill the process for hanging. */
+  /** Keeps charges that take too long on the disk, before the process can be killed because it hangs. */
   private async keepLate(): Promise<void> {
     const limit = performance.now() - KEEP_AFTER_MS;
     const late = [...this.pending].filter(
@@ -248,7 +256,7 @@ export class Closings {
       return false;
     }
     this.retryLater(this.journal);
-    // Booked while they were written: they need not stay.
+    // These were booked while they were being written, so they need not stay in the journal.
     for (const { reservation } of operations)
       if (!this.inWork.has(reservation.id)) this.journal.markBooked(reservation.id);
     return true;
@@ -275,7 +283,7 @@ function pauseBefore(attempt: number): number {
   return Math.min(PAUSE_MAX_MS, 100 * 2 ** attempt);
 }
 
-/** The statement reached the database and its content was refused. */
+/** Whether the statement reached the database and was refused for its content. */
 function isRefused(error: unknown): boolean {
   const kind = databaseErrorKind(error);
   return kind === 'constraint' || kind === 'data' || (kind === 'other' && !isAppError(error, 'DATABASE_BUSY'));

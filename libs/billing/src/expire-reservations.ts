@@ -5,9 +5,9 @@ import { Ledger } from './ledger';
 import { NodeEntity } from './node.entity';
 import { NodeIdentity } from './node-identity';
 
-/** A node whose heartbeat stands still this long is dead; its holds are given back. */
+/** A node whose heartbeat has not moved for this long is dead; its reservations are given back. */
 const DEAD_AFTER_MS = 30_000;
-/** Who did not look for this long, because the process stood still, knows nothing any more. */
+/** A node that did not look for this long, because its process was paused, discards what it had observed. */
 const LOOK_GAP_MAX_MS = DEAD_AFTER_MS;
 
 interface Observation {
@@ -16,9 +16,9 @@ interface Observation {
 }
 
 /**
- * Gives back what dead nodes held, and what calls of this node left behind. Each node counts its own heartbeat up in the
- * database; the others only compare whether it moved, on their own monotonic clock, so that no two clocks ever have to
- * agree.
+ * Gives back the reservations of dead nodes, and those that calls of this node left behind. Each node counts up its own
+ * heartbeat in the database; the others only check whether it moved, on their own monotonic clock, so that no two
+ * clocks have to agree.
  */
 @Injectable()
 export class ExpireReservations {
@@ -33,7 +33,7 @@ export class ExpireReservations {
     private readonly logger: Logger,
   ) {}
 
-  /** Shows that this node lives. */
+  /** Moves the heartbeat of this node. */
   async beat(): Promise<void> {
     try {
       await this.unitOfWork.run(async manager => {
@@ -46,7 +46,10 @@ export class ExpireReservations {
     }
   }
 
-  /** One look at all nodes and at this node's own reservations; call it again and again. @returns number of reservations given back */
+  /**
+   * Looks once at all nodes and at this node's own reservations; call it regularly. @returns number of reservations
+   * given back
+   */
   async sweep(nowMs: number = performance.now()): Promise<number> {
     const left = await this.ledger.voidLeftReservations(Date.now());
     if (left > 0) this.logger.warn({ reservations: left }, 'gave back reservations whose calls had ended');

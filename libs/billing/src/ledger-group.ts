@@ -37,24 +37,25 @@ import {
 import { movementStatements, type Movement } from './movement';
 import { shortageOf } from './shortage';
 
-/** How one operation of a group ended. A refusal is expected and concerns only the one who asked. */
+/** How one operation of a group ended. A refusal is expected and concerns only the caller of that operation. */
 export type OperationResult =
   | { readonly isDone: true }
-  /** `reservation`: it is not open any more, so that it cannot grow. */
+  /** `reservation`: the reservation is no longer open, so it cannot grow. */
   | { readonly isDone: false; readonly account: 'user' | 'token' | 'reservation'; readonly available: number };
 
 export interface GroupContext {
   readonly nodeId: string;
   readonly nowMs: number;
-  /** Set inside the unit of somebody who waits for locks as ordinary units do. */
+  /** Set inside the unit of a caller that waits for locks as ordinary units do. */
   readonly isPatient?: boolean;
 }
 
 /**
  * Carries out a whole group inside one unit of work, with a fixed number of statements however many operations it has.
- * Closings come first, so that what they give back can be held again in the same group.
+ * Closings come first, so that the units they give back can be reserved again in the same group.
  *
- * @throws when the accounts changed under us, which row locks make impossible; the caller then runs each one alone
+ * @throws when the accounts changed during the unit, which row locks make impossible; the caller then runs each
+ *   operation alone
  */
 export async function runLedgerGroup(
   manager: EntityManager,
@@ -86,7 +87,7 @@ export async function runLedgerGroup(
     ),
     ...reservationStatements(dialect, held, context),
     ...extendStatements(dialect, grownReservations(open, growing)),
-    // A settlement that was stored before, though its answer was lost, brings its log row no second time.
+    // A settlement that was stored before, but whose result was lost, does not write its log row a second time.
     ...riderStatements(dialect, ridersOf(booked)),
   ]);
   return results;

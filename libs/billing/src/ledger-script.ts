@@ -13,10 +13,10 @@ import {
 import { movementStatements } from './movement';
 
 /**
- * The whole group as one script for SQLite, where every visit to the database thread costs as much as the work itself.
- * It assumes the ordinary case: every hold that is closed is still open, every hold that is asked for fits, every account
- * exists. Each assumption is asserted by a row count; when one fails nothing has happened, and {@link runLedgerGroup}
- * decides one by one.
+ * The whole group as one script for SQLite, where each round trip to the database thread costs as much as the work
+ * itself. The script assumes the ordinary case: every reservation to be closed is still open, every new reservation
+ * fits, and every account exists. Each assumption is asserted by a row count; when one fails nothing has changed, and
+ * {@link runLedgerGroup} decides about each operation.
  */
 export function ledgerScript(operations: readonly LedgerOperation[], context: GroupContext): UnitScript {
   const deltas = new AccountDeltas();

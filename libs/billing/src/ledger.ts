@@ -16,12 +16,12 @@ import { Reservation, type ReservationLedger } from './reservation';
 import { neededFor, shortageOf } from './shortage';
 import { accountsOf, runUnlockedLedgerGroup } from './unlocked-group';
 
-/** A reservation did not fit. Expected: the relay turns it into the caller's refusal. */
+/** A reservation did not fit. This is expected: the relay turns it into a refusal of the call. */
 export class LedgerRefusal extends Error {
   constructor(
-    /** `reservation`: the reservation itself is gone, so that it cannot grow. */
+    /** `reservation`: the reservation itself is closed, so it cannot grow. */
     readonly account: 'user' | 'token' | 'reservation',
-    /** What could have been held, in units; may be zero or below. */
+    /** Units that could have been reserved; may be zero or below. */
     readonly availableUnits: number,
     readonly neededUnits: number,
   ) {
@@ -29,12 +29,14 @@ export class LedgerRefusal extends Error {
   }
 }
 
-/** A reservation of this node that nobody works on is certainly left over after this. */
+/** A reservation of this node that is not in work is certainly left over after this time. */
 const LEFT_AFTER_MS = 60_000;
-/** Reservations given back in one sweep; the next one is a few seconds later. */
+/** Reservations given back in one sweep; the next sweep follows a few seconds later. */
 const RESERVATIONS_MAX = 20_000;
 
-/** The one writer of money: reserve, then settle or void; credit and adjust inside somebody's unit of work. */
+/**
+ * The one writer of money: it reserves, then settles or voids; it credits and adjusts inside the caller's unit of work.
+ */
 @Injectable()
 export class Ledger implements ReservationLedger {
   private readonly groups: GroupQueue<LedgerOperation, OperationResult>;
@@ -65,15 +67,15 @@ export class Ledger implements ReservationLedger {
     this.closings.useJournal(journal, sinks);
   }
 
-  /** Books the charges that are kept on the disk; call it again and again. @returns number of charges booked */
+  /** Books the charges that are kept on the disk; call it regularly. @returns number of charges booked */
   bookKept(): Promise<number> {
     return this.closings.bookKept();
   }
 
   /**
-   * Holds an estimate on the user's and the token's account, all or nothing; durable when this resolves.
+   * Reserves an estimate on the user's and the token's account, all or nothing; durable when this resolves.
    *
-   * @throws LedgerRefusal when one of them has too little; what went wrong in the database
+   * @throws LedgerRefusal when one of them has too little; database errors
    */
   async reserve(reservation: ReservationRecord): Promise<Reservation> {
     this.closings.inWork.add(reservation.id);
@@ -88,7 +90,7 @@ export class Ledger implements ReservationLedger {
     return new Reservation(reservation, this);
   }
 
-  /** Why a reservation would not fit as the accounts stand now, or null; holds nothing. */
+  /** Says why a reservation would not fit the current accounts, or null; reserves nothing. */
   async refusalOf({
     userId,
     tokenId,
@@ -105,9 +107,10 @@ export class Ledger implements ReservationLedger {
   }
 
   /**
-   * Called through {@link Reservation}: holds more for the same request, all of it or nothing. Idempotent by both amounts.
+   * Called through {@link Reservation}: reserves more for the same request, all of it or nothing. Idempotent by both
+   * amounts.
    *
-   * @throws LedgerRefusal when an account has too little, or the reservation was closed meanwhile; what went wrong in the database
+   * @throws LedgerRefusal when an account has too little or the reservation was closed meanwhile; database errors
    */
   async extend(reservation: ReservationRecord, extension: Extension): Promise<void> {
     const result = await this.groups.add({ kind: 'extend', reservation, extension });
@@ -125,15 +128,15 @@ export class Ledger implements ReservationLedger {
   }
 
   /**
-   * Settles inside the caller's unit of work, together with the work that is paid for. What is left of the reservation
-   * may still be voided afterwards: nothing is.
+   * Settles inside the caller's unit of work, together with the work that is paid for. Calling `void` on the
+   * reservation afterwards has no effect.
    */
   async settleWithin(manager: EntityManager, reservation: ReservationRecord, settlement: Settlement): Promise<void> {
     const context = { nodeId: '', nowMs: Date.now(), isPatient: true };
     await runLedgerGroup(manager, [{ kind: 'settle', reservation, settlement }], context);
   }
 
-  /** Which of some holds are still open. */
+  /** Returns those of the given reservations that are still open. */
   async openReservations(ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const rows: { id: string }[] = await this.database.read
@@ -145,17 +148,19 @@ export class Ledger implements ReservationLedger {
     return new Set(rows.map(row => row.id));
   }
 
-  /** Called through {@link Reservation}. Idempotent; a reservation that cannot be voided in time is left to the sweep. */
+  /**
+   * Called through {@link Reservation}. Idempotent; a reservation that cannot be voided in time is left to the sweep.
+   */
   void(reservation: ReservationRecord): Promise<void> {
     return this.closings.void(reservation);
   }
 
-  /** Resolves when every settlement and void that was begun has ended; part of an orderly shutdown. */
+  /** Resolves when every settlement and void that was started has ended; part of an orderly shutdown. */
   whenIdle(): Promise<void> {
     return this.closings.whenIdle();
   }
 
-  /** Opens an account with nothing on it. */
+  /** Opens an account with all amounts at zero. */
   async open(
     manager: EntityManager,
     kind: AccountKindValue,
@@ -165,7 +170,7 @@ export class Ledger implements ReservationLedger {
     await manager.insert(AccountEntity, { kind, ownerId, isUnlimited: options.isUnlimited ?? false });
   }
 
-  /** Whether a token's account is only counted, never checked. */
+  /** Sets whether a token's account is only counted and never checked. */
   async setUnlimited(
     manager: EntityManager,
     kind: AccountKindValue,
@@ -195,7 +200,7 @@ export class Ledger implements ReservationLedger {
     await runStatements(manager, movementStatements(this.database.dialect, [movement], Date.now()));
   }
 
-  /** Accounts by owner; owners without an account read as empty. */
+  /** Returns accounts by owner id; an owner without an account reads as empty. */
   async balancesOf(kind: AccountKindValue, ownerIds: readonly number[]): Promise<ReadonlyMap<number, AccountState>> {
     const states = new Map<number, AccountState>(ownerIds.map(id => [id, emptyAccount]));
     if (ownerIds.length === 0) return states;
@@ -208,7 +213,10 @@ export class Ledger implements ReservationLedger {
     return (await this.balancesOf(kind, [ownerId])).get(ownerId) ?? emptyAccount;
   }
 
-  /** The same inside a unit of work, locked until it ends: for absolute edits that become a difference. */
+  /**
+   * Returns a balance inside a unit of work and locks it until the unit ends: for edits to an absolute amount, which
+   * become a difference.
+   */
   async lockedBalance(manager: EntityManager, kind: AccountKindValue, ownerId: number): Promise<number> {
     const accounts = await lockAccounts(manager, [{ kind, ownerId }]);
     return accounts.get(accountKey(kind, ownerId))?.balance ?? 0;
@@ -225,8 +233,8 @@ export class Ledger implements ReservationLedger {
   }
 
   /**
-   * Gives back the reservations of this node that nobody works on any more and that are expired or older than a moment: the
-   * call is over, but its reservation could not be given back in time.
+   * Gives back those reservations of this node that are no longer in work and that have expired or are older than
+   * LEFT_AFTER_MS: their calls are over, but the reservations could not be given back in time.
    *
    * @returns number of reservations given back
    */
@@ -252,7 +260,7 @@ export class Ledger implements ReservationLedger {
       .getRawMany<ReservationRow>();
   }
 
-  /** Through the queue of groups, so that one locked account does not keep the others from their money. */
+  /** Uses the queue of groups, so that one locked account does not delay the others. */
   private async voidUnlessInWork(rows: readonly ReservationRow[]): Promise<{ voided: number; kept: number }> {
     const left = rows.filter(({ id }) => !this.closings.inWork.has(id));
     const results = await Promise.allSettled(

@@ -1,6 +1,6 @@
 import { insertStatement, type BatchStatement, type DatabaseDialect, type RowSetShape, type RowValue } from '@platform';
 
-/** Why money moved. */
+/** The reason for a movement of money. */
 export type MovementKind =
   'consume' | 'refund' | 'grant' | 'redeem' | 'order' | 'check-in' | 'reward' | 'transfer' | 'admin' | 'token-limit';
 
@@ -37,7 +37,7 @@ const SHAPE: RowSetShape = {
   created_at_ms: 'integer',
 };
 
-/** Running it throws a unique violation when one of the source events was booked before. */
+/** The statements throw a unique violation when one of the source events was booked before. */
 export function movementStatements(
   dialect: DatabaseDialect,
   movements: readonly Movement[],

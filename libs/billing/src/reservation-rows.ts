@@ -15,7 +15,7 @@ import { type Extension, type LedgerOperation } from './ledger-operation';
 
 const ID_SHAPE: RowSetShape = { id: 'text' };
 
-/** The amounts of the holds that are still open, locked where the database has row locks. */
+/** Returns the amounts of those reservations that are still open, locked where the database has row locks. */
 export async function openAmounts(manager: EntityManager, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
   const dialect = dialectOf(manager.connection);
@@ -56,14 +56,14 @@ export function reservationStatements(
   return insertStatement(dialect, 'reservations', RESERVATION_SHAPE, rows);
 }
 
-/** One hold that grows. */
+/** A reservation together with its extension. */
 export interface GrownReservation extends Extension {
   readonly id: string;
 }
 
 const EXTENSION_SHAPE: RowSetShape = { id: 'text', from_units: 'integer', to_units: 'integer' };
 
-/** Enlarges reservations that still have the amount they are to grow from. */
+/** Enlarges those reservations whose stored amount is still the one that the extension starts from. */
 export function extendStatements(
   dialect: DatabaseDialect,
   reservations: readonly GrownReservation[],
@@ -80,7 +80,7 @@ export function extendStatements(
   ];
 }
 
-/** Takes reservations out of the table by their ids. */
+/** Deletes reservations by their ids. */
 export function removeReservationsStatement(dialect: DatabaseDialect, ids: readonly string[]): BatchStatement {
   return {
     sql: deleteChosenSql(dialect, 'reservations', ID_SHAPE),
@@ -90,7 +90,7 @@ export function removeReservationsStatement(dialect: DatabaseDialect, ids: reado
 
 const AMOUNT_SHAPE: RowSetShape = { id: 'text', amount: 'integer' };
 
-/** The same of those only that still have the amount that their owner knows. */
+/** Deletes only those reservations whose stored amount is still the one that their owner knows. */
 export function removeKnownReservationsStatement(
   dialect: DatabaseDialect,
   reservations: readonly { readonly id: string; readonly amount: number }[],

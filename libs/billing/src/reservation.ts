@@ -1,6 +1,6 @@
 import { type Extension, type ReservationRecord, type Settlement } from './ledger-operation';
 
-/** What the handle needs of the ledger. */
+/** The ledger calls that a reservation needs. */
 export interface ReservationLedger {
   extend(reservation: ReservationRecord, extension: Extension): Promise<void>;
   settle(reservation: ReservationRecord, settlement: Settlement): Promise<void>;
@@ -11,7 +11,10 @@ export interface ReservationLedger {
 export class Reservation {
   private isClosed = false;
   private current: ReservationRecord;
-  /** Extensions follow one another, and whatever closes the reservation waits for the last: its amount must be known then. */
+  /**
+   * Extensions run one after another, and closing the reservation waits for the last one, because its amount must be
+   * known then.
+   */
   private growth: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -21,15 +24,15 @@ export class Reservation {
     this.current = reservation;
   }
 
-  /** As it is held now. */
+  /** The reservation with its present amount. */
   get record(): ReservationRecord {
     return this.current;
   }
 
   /**
-   * Holds so many units more, all of them or none.
+   * Reserves so many units more, all of them or none.
    *
-   * @throws LedgerRefusal when an account has too little; what went wrong in the database
+   * @throws LedgerRefusal when an account has too little; database errors
    */
   extend(units: number): Promise<void> {
     const growing = this.growth.then(async () => {

@@ -12,9 +12,11 @@ export function accountsOf(operation: LedgerOperation): readonly string[] {
 }
 
 /**
- * The same for those operations whose accounts nobody has locked just now; the others are told which account it is.
+ * Runs those operations whose accounts no other transaction has locked; each of the others gets the key of the locked
+ * account.
  *
- * @param awaited the key of an account that is waited for first, with no other lock: its order then does not matter
+ * @param awaited the key of an account that is waited for first, while no other lock is taken, so that lock order does
+ *   not matter
  */
 export async function runUnlockedLedgerGroup(
   manager: EntityManager,

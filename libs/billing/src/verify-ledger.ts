@@ -3,9 +3,9 @@ import { type DataSource } from 'typeorm';
 /** Result of recomputing every account from its movements. */
 export interface LedgerReport {
   readonly accountsChecked: number;
-  /** Sum of the absolute differences over all accounts and figures; 0 means proven. */
+  /** Sum of the absolute differences over all accounts and amounts; 0 means proven. */
   readonly differenceUnits: number;
-  /** The first few accounts that differ, in words. */
+  /** Descriptions of the first few accounts that differ. */
   readonly differences: readonly string[];
 }
 
@@ -14,8 +14,8 @@ const SHOWN_MAX = 20;
 type Row = Readonly<Record<string, number | string>>;
 
 /**
- * Compares each account with the sums over `movements` and `reservations`, in one statement, so that a server may go on
- * working beside it: a statement sees one moment.
+ * Compares each account with the sums over `movements` and `reservations`, in one statement, so that a server may keep
+ * working meanwhile: a statement sees a single moment.
  */
 export async function verifyLedger(dataSource: DataSource): Promise<LedgerReport> {
   const rows: Row[] = await dataSource.query(VERIFY_SQL);

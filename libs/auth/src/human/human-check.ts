@@ -25,7 +25,7 @@ interface HumanCheckResult {
   readonly 'error-codes'?: unknown;
 }
 
-/** The human check of guarded calls, by Cloudflare Turnstile. Without a clear yes nobody passes. */
+/** The human check of guarded calls, by Cloudflare Turnstile. A call passes only on a clear positive result. */
 @Injectable()
 export class HumanCheck {
   constructor(
@@ -62,7 +62,9 @@ export class HumanCheck {
     await this.tickets.issue({ purpose: 'human', ticket: sessionId, sessionId, ...limits });
   }
 
-  /** Asked twice at most: under the same key a lost answer does not cost the visitor his token. */
+  /**
+   * Calls siteverify at most twice: with the same idempotency key a lost response does not use up the visitor's token.
+   */
   private async ask(token: string, clientIp: string): Promise<HumanCheckResult> {
     const form = {
       secret: this.options.current.TurnstileSecretKey,
@@ -77,7 +79,8 @@ export class HumanCheck {
           method: 'POST',
           form,
         });
-        // A no may come with a status of its own, a yes may not: a redirect or an error page is no yes.
+        // A negative result may come with any status below 500, a positive one only with 200: a redirect or an error
+        // page is no success.
         if (isHumanCheckResult(body) && (status === 200 || (status < 500 && !body.success))) return body;
         throw new OutboundFailure(`siteverify answered with status ${status} and no outcome`);
       } catch (error) {

@@ -8,8 +8,8 @@ type EmailOptions = Pick<
 >;
 
 /**
- * Whether a text is one bare address. The validator alone would let quoted local parts pass, and in them line breaks and a
- * second `@`; invisible characters would make two addresses look like one.
+ * Whether a text is one bare address. The validator alone would accept quoted local parts, which may contain line
+ * breaks and a second `@`; invisible characters would make two addresses look alike.
  *
  * @param email trimmed and in lower case
  */
@@ -18,7 +18,7 @@ export function isPlainEmail(email: string): boolean {
 }
 
 /**
- * Why an address may not be used here, or null.
+ * Returns the error for an address that may not be used on this site, or null.
  *
  * @param email trimmed and in lower case
  */

@@ -4,12 +4,12 @@ import { MAIL_COOLDOWN_SECONDS } from '@contracts';
 import { Limiter, takeOrRefuse } from '@platform';
 
 const WINDOW_MS = MAIL_COOLDOWN_SECONDS * 1000;
-/** Calls of one client address; two, because somebody may mistype his address. */
+/** Calls allowed from one client address; two, because a person may mistype the e-mail address. */
 const PER_CLIENT = { limit: 2, windowMs: WINDOW_MS } as const;
 const PER_RECEIVER = { limit: 1, windowMs: WINDOW_MS } as const;
 const PER_RECEIVER_AND_DAY = { limit: 10, windowMs: 24 * 3_600_000 } as const;
 
-/** How much mail may be asked for: protects other people's mailboxes, and our name as a sender. */
+/** Limits how much mail may be requested: protects other people's mailboxes, and this site's reputation as a sender. */
 @Injectable()
 export class MailLimits {
   constructor(private readonly limiter: Limiter) {}

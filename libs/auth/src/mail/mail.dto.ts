@@ -7,8 +7,8 @@ import { TurnstileQueryDto } from '../human/human.dto';
 const FIELD_MAX = 254;
 
 /**
- * Only these fields are looked at: role, quota, group and the like are not for the person to choose. How long each may be
- * is told by its own rule.
+ * Only these fields are read: a person cannot choose the role, quota or group. The length of each field is checked by
+ * its own rule.
  */
 export class RegisterDto implements RegisterRequest {
   @MissingIs('')

@@ -9,7 +9,7 @@ import { VerificationCodes } from './verification-codes';
 import { EmailBindController, VerificationController } from './verification.controller';
 import { VerificationService } from './verification.service';
 
-/** Registration, and everything a mailed code opens: addresses and new passwords. */
+/** Registration, and everything that a mailed code permits: verified addresses and new passwords. */
 @Module({
   imports: [UserModule],
   controllers: [RegisterController, VerificationController, EmailBindController, ResetMailController, ResetController],

@@ -14,13 +14,13 @@ import { type MailAsker } from './verification.service';
 
 const PASSWORD_LENGTH = 16;
 
-/** A password that was made for somebody. */
+/** A generated password. */
 export interface NewPassword {
   readonly password: string;
   readonly userId: number;
 }
 
-/** New passwords for people who forgot theirs: by a link that is mailed to their address. */
+/** Sets new passwords for people who forgot theirs, by a link that is mailed to their address. */
 @Injectable()
 export class PasswordResetService implements BeforeApplicationShutdown {
   private readonly sending = new Set<Promise<void>>();
@@ -39,9 +39,9 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Takes a request for a link. Nothing here depends on whether anybody has the address.
+   * Accepts a request for a link. Nothing here depends on whether an account has the address.
    *
-   * @returns the rest of the work, to be begun once the caller has his answer
+   * @returns the remaining work, to be started after the response was sent
    * @throws AppError COMMON_INVALID_PARAMETER, RATE_TOO_MANY
    */
   async accept(address: string, { clientIp, language }: MailAsker): Promise<() => void> {
@@ -55,7 +55,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   /**
    * Sets a new password and ends all sessions of the account; its access token stays.
    *
-   * @returns the only copy of the password there will ever be, and whose it is
+   * @returns the only copy of the password, and the id of its owner
    * @throws AppError COMMON_INVALID_PARAMETER, RESET_LINK_INVALID
    */
   async reset({ email: address, token }: ResetRequest, clientIp: string): Promise<NewPassword> {
@@ -67,7 +67,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
     const password = randomText(PASSWORD_LENGTH, READABLE);
     await this.store(claim, user, { passwordHash: await hashPassword(password), clientIp });
     await this.changes.announce(user.id);
-    // Whoever guessed the old password has nothing to do with the new one.
+    // Guesses at the old password say nothing about the new one, so the limit is lifted.
     await this.loginLimits.lift(user);
     return { password, userId: user.id };
   }
@@ -83,7 +83,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
   ): Promise<void> {
     await this.unitOfWork.run(async manager => {
       const isMine = await this.codes.consume(manager, claim);
-      // Banned or gone to another address meanwhile: then the link is nobody's any more.
+      // When the account was banned or changed its address meanwhile, the link is no longer valid.
       const guard = { status: UserStatus.Enabled, email: claim.email };
       const change = { passwordHash, sessionVersion: NEXT_SESSION_VERSION };
       if (!isMine || !(await this.users.change(manager, userId, change, guard))) {
@@ -107,7 +107,7 @@ export class PasswordResetService implements BeforeApplicationShutdown {
       this.logger.error({}, 'no reset mail was sent: set ServerAddress, to which its link leads');
       return;
     }
-    // An address nobody has gets a token nobody knows, so that trying one takes equally long.
+    // For an address without an account a token is issued too, so that checking it takes equally long.
     const token = await this.codes.issue({ purpose: CodePurpose.Reset, email });
     const user = await this.users.findByEmail(email);
     if (user?.status !== UserStatus.Enabled) return;

@@ -22,11 +22,11 @@ export class RegistrationService {
   }
 
   /**
-   * An ordinary account, and nobody signed in. The code is used up with the account and stays good when there is none, so
-   * that a name that is taken costs no second mail.
+   * Opens an ordinary account without signing in. The code is used up together with creating the account and stays
+   * valid when that fails, so that a name that is taken costs no second mail.
    *
    * @throws AppError COMMON_INVALID_INPUT, REGISTER_PASSWORDS_DIFFER, REGISTER_EMAIL_REQUIRED, EMAIL_CODE_WRONG,
-   *   REGISTER_EXISTS
+   * REGISTER_EXISTS
    */
   async register(request: RegisterRequest, clientIp: string): Promise<void> {
     const { username, password, password2, aff_code: affCode } = request;
@@ -42,7 +42,7 @@ export class RegistrationService {
     );
   }
 
-  /** @returns null while addresses are not verified: they are ignored then */
+  /** @returns null while the site does not verify addresses: they are ignored then */
   private async provenAddress(request: RegisterRequest): Promise<CodeClaim | null> {
     if (!this.options.current.EmailVerificationEnabled) return null;
     const email = emailKeyOf(request.email ?? '');

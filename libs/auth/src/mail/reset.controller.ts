@@ -7,7 +7,7 @@ import { HumanCheck } from '../human/human-check';
 import { EmailQueryDto, ResetDto } from './mail.dto';
 import { PasswordResetService } from './password-reset.service';
 
-/** Asking for a reset link. */
+/** The request for a reset link. */
 @PublicController('api/reset_password')
 export class ResetMailController {
   constructor(
@@ -29,7 +29,7 @@ export class ResetMailController {
   }
 }
 
-/** Following it. */
+/** The link that was mailed. */
 @PublicController('api/user')
 export class ResetController {
   constructor(
@@ -45,15 +45,15 @@ export class ResetController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const { password, userId } = await this.resets.reset(body, request.ip);
-    // Its owner signs in from here next, whoever else is guessing meanwhile.
+    // The owner signs in from this browser next, even while strangers are guessing the password.
     this.devices.remember(userId, request, reply);
     return password;
   }
 }
 
-/** The answer leaves first, so that its time tells nothing about the work. */
+/** Starts the work after the response was sent, so that the response time reveals nothing about the work. */
 function afterAnswer({ raw }: FastifyReply, work: () => void): void {
   if (raw.closed)
-    work(); // the caller has left already
+    work(); // the caller has already disconnected
   else raw.once('close', work);
 }

@@ -12,11 +12,11 @@ export class VerificationCodeEntity {
   @PrimaryColumn({ name: 'code_key', type: 'varchar', length: 100 })
   codeKey!: string;
 
-  /** Of the code together with its purpose and address, so that it opens nothing else. */
+  /** Hash of the code together with its purpose and address, so that it is valid for nothing else. */
   @Column({ name: 'code_hash', type: 'varchar', length: 64 })
   codeHash!: string;
 
-  /** Wrong tries so far. */
+  /** Number of wrong attempts so far. */
   @Column({ type: 'int' })
   attempts!: number;
 

@@ -5,23 +5,23 @@ import { SecretBox, UnitOfWork } from '@platform';
 import { LessThan, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { VerificationCodeEntity } from './verification-code.entity';
 
-/** What a mailed code is good for, as stored. */
+/** The purposes of mailed codes, as stored. */
 export const CodePurpose = { Verification: 'v', Reset: 'r' } as const;
 export type CodePurposeValue = (typeof CodePurpose)[keyof typeof CodePurpose];
 
 /** Characters of a code: the first is typed by people, the second travels in a link. */
 const LENGTH_OF: Readonly<Record<CodePurposeValue, number>> = { v: 6, r: 32 };
 
-/** Wrong tries after which a code is worth nothing, also for who knows it. */
+/** Wrong attempts after which a code is invalid, even for a caller who then sends the right code. */
 const ATTEMPTS_MAX = 5;
 
-/** An address in lower case, and what for. */
+/** The address in lower case that a code was mailed to, and the purpose of the code. */
 export interface CodeKey {
   readonly purpose: CodePurposeValue;
   readonly email: string;
 }
 
-/** Somebody says that this code was mailed to that address. */
+/** A code that a caller sends for an address and a purpose. */
 export interface CodeClaim extends CodeKey {
   readonly code: string;
 }
@@ -34,7 +34,10 @@ export class VerificationCodes {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** A new code; the older one for this purpose and address is void. @returns the only copy there will ever be */
+  /**
+   * Issues a new code; an older one for the same purpose and address becomes invalid. @returns the only copy of the
+   * code
+   */
   async issue(key: CodeKey): Promise<string> {
     const code = randomText(LENGTH_OF[key.purpose], LOWER_HEX);
     const row: VerificationCodeEntity = {
@@ -48,8 +51,9 @@ export class VerificationCodes {
   }
 
   /**
-   * Looks whether a code is the right one, without using it up. A wrong one is counted for good, whatever becomes of the
-   * request. The try is taken before the look and given back afterwards, so parallel guesses get no look more.
+   * Checks whether a code is right, without using it up. A wrong code is counted permanently, even when the request
+   * fails later. The attempt is counted before the check and given back afterwards, so parallel guesses gain no extra
+   * attempt.
    */
   fits(claim: CodeClaim): Promise<boolean> {
     return this.unitOfWork.run(async manager => {
@@ -66,14 +70,17 @@ export class VerificationCodes {
     });
   }
 
-  /** Uses a code up, in the same unit as what it permits. @returns false when it is wrong, expired or was used meanwhile */
+  /**
+   * Uses a code up, in the unit of work of the action that it permits. @returns false when it is wrong, expired or
+   * already used
+   */
   async consume(manager: EntityManager, claim: CodeClaim): Promise<boolean> {
     const codeHash = this.hashOf(claim);
     const { affected } = await manager.delete(VerificationCodeEntity, { ...liveRowOf(claim), codeHash });
     return affected === 1;
   }
 
-  /** Job: codes nobody can use any more. */
+  /** Job: removes expired codes. */
   async removeExpired(): Promise<void> {
     const expired = { expiresAtMs: LessThanOrEqual(Date.now()) };
     await this.unitOfWork.run(manager => manager.delete(VerificationCodeEntity, expired));

@@ -7,7 +7,7 @@ import { HumanCheck } from '../human/human-check';
 import { EmailBindQueryDto, EmailQueryDto } from './mail.dto';
 import { VerificationService } from './verification.service';
 
-/** Codes that prove an address: for the registration page and for the personal page. */
+/** Sends codes that prove an address, for the registration page and for the personal page. */
 @PublicController('api/verification')
 export class VerificationController {
   constructor(
@@ -28,7 +28,7 @@ export class VerificationController {
   }
 }
 
-/** What the code is good for when somebody is signed in. */
+/** Sets the proven address on the account that is signed in. */
 @ConsoleController('api/oauth/email', Role.User)
 export class EmailBindController {
   constructor(private readonly verification: VerificationService) {}

@@ -11,13 +11,13 @@ import { MailLimits } from './mail-limits';
 import { codeMail } from './mail-texts';
 import { CodePurpose, VerificationCodes, type CodeClaim } from './verification-codes';
 
-/** Who asks for a mail, and in which language it is to be written. */
+/** The client that requests a mail, and the language of the mail. */
 export interface MailAsker {
   readonly clientIp: string;
   readonly language: Language;
 }
 
-/** Proving that an address is one's own: by a code that is mailed to it. */
+/** Proves that an address belongs to a person, by a code that is mailed to it. */
 @Injectable()
 export class VerificationService {
   constructor(
@@ -32,10 +32,11 @@ export class VerificationService {
   ) {}
 
   /**
-   * Mails a code to an address nobody has. That somebody has it must be sentenceFields, so the number of questions is limited.
+   * Mails a code to an address that no account has. The response reveals whether an account has the address, so the
+   * number of requests is limited.
    *
    * @throws AppError COMMON_INVALID_PARAMETER, EMAIL_INVALID, EMAIL_DOMAIN, EMAIL_ALIAS, RATE_TOO_MANY, EMAIL_TAKEN,
-   *   EMAIL_SEND_FAILED, EMAIL_NOT_CONFIGURED
+   * EMAIL_SEND_FAILED, EMAIL_NOT_CONFIGURED
    */
   async sendCode(address: string, { clientIp, language }: MailAsker): Promise<void> {
     const email = emailKeyOf(address);
@@ -62,7 +63,7 @@ export class VerificationService {
     try {
       await this.store(claim, caller, clientIp);
     } catch (error) {
-      // The unique index looks at everybody, deleted accounts included, and in the same transaction.
+      // The unique index covers all accounts, deleted ones included, within the same transaction.
       if (isUniqueViolation(error)) throw new AppError('EMAIL_TAKEN', { cause: error });
       throw error;
     }
@@ -74,7 +75,7 @@ export class VerificationService {
     await this.unitOfWork.run(async manager => {
       if (!(await this.codes.consume(manager, claim))) throw new AppError('EMAIL_CODE_WRONG');
       if (!(await this.users.change(manager, userId, { email: claim.email }))) throw new AppError('USER_NOT_FOUND');
-      // Without the address: administrators read these rows, also those of accounts above them.
+      // The row leaves out the address: administrators read these rows, also those of accounts with a higher role.
       const row = sentenceFields({ key: 'email_bound' });
       await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
     });

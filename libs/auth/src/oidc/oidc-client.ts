@@ -10,7 +10,7 @@ function openid() {
 /** Endpoints of a provider are read again after this time; its signing keys are looked up when an unknown one appears. */
 const DISCOVERY_LIFETIME_MS = 5 * 60_000;
 
-/** The provider and our account with it. */
+/** The provider and the client registered with it. */
 export interface OidcSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -18,7 +18,7 @@ export interface OidcSettings {
   readonly redirectUri: string;
 }
 
-/** What is sent along with a sign-in and has to come back, or to fit what comes back. */
+/** Values that are sent with a sign-in and must come back, or match what comes back. */
 export interface OidcChecks {
   readonly state: string;
   readonly nonce: string;
@@ -26,16 +26,16 @@ export interface OidcChecks {
   readonly verifier: string;
 }
 
-/** Claims as the provider made them: any type, any of them missing. */
+/** Claims as the provider sent them: of any type, and any of them may be missing. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Somebody a provider proved, with what it tells about them. */
+/** A person that the provider has authenticated, with the claims about them. */
 export interface OidcProof {
   readonly issuer: string;
   readonly subject: string;
-  /** Of the signed identity token. */
+  /** Claims of the signed identity token. */
   readonly claims: Claims;
-  /** Of the user endpoint; empty when it was not needed. */
+  /** Claims of the user endpoint; empty when it was not needed. */
   readonly details: Claims;
 }
 
@@ -51,7 +51,7 @@ export async function oidcSecrets(): Promise<Pick<OidcChecks, 'nonce' | 'verifie
   return { nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
 }
 
-/** The protocol itself: OpenID Connect Core 1.0, authorization code flow with PKCE, spoken by a certified library. */
+/** OpenID Connect Core 1.0, authorization code flow with PKCE, through a certified library. */
 @Injectable()
 export class OidcClient {
   /** There is one provider at a time, so there is one entry. */
@@ -94,7 +94,7 @@ export class OidcClient {
     );
     const claims = tokens.claims();
     if (!claims) throw new Error('the provider sent no identity token');
-    // Whoever is nobody in particular would share one account with everybody else who is.
+    // An empty subject identifies nobody: all people who have one would share a single account.
     if (claims.sub.trim() === '') throw new Error('the provider sent an identity token without a subject');
     // In this flow most providers keep name and address for the user endpoint (Core 1.0, section 5.4).
     const isComplete = typeof claims.name === 'string' && typeof claims.email === 'string';
@@ -111,7 +111,7 @@ export class OidcClient {
     const configuration = this.discover(new URL(issuer), clientId, clientSecret);
     const discovered = { key, expiresAtMs: nowMs + DISCOVERY_LIFETIME_MS, configuration };
     this.discovered = discovered;
-    // A failure is told to everybody who waits for it, and then forgotten.
+    // A failure reaches every caller that waits for it, and is then forgotten.
     configuration.catch(() => {
       if (this.discovered === discovered) this.discovered = null;
     });
@@ -125,7 +125,8 @@ export class OidcClient {
       execute: [
         // Core 1.0 lets a client trust the connection instead of the signature; a connection may be plain http here.
         enableNonRepudiationChecks,
-        // Only where the administrator wrote http; a provider under https cannot lead us to addresses without it.
+        // Plain http is allowed only when the administrator configured it; a provider under https cannot redirect to
+        // http.
         ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
       ],
     });

@@ -9,7 +9,7 @@ export class OidcBeginDto {
   readonly aff?: string;
 }
 
-/** The proof a provider appends to the return address; whatever else it appends is no part of it. */
+/** The parameters that a provider appends to the return address; any others it appends are ignored. */
 export class OidcReturnDto {
   @MaybeText(PARAMETER_MAX)
   readonly code?: string;

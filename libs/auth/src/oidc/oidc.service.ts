@@ -14,7 +14,7 @@ import { ThirdPartySignIn, type Arrival } from '../third-party/third-party-sign-
 import { OidcClient, oidcSecrets, type Claims, type OidcProof, type OidcSettings } from './oidc-client';
 import { type OidcReturnDto } from './oidc.dto';
 
-/** Errors have few causes below them; a loop among them must not hold us. */
+/** Errors have few causes below them; this bound keeps a cycle among them harmless. */
 const CAUSE_DEPTH_MAX = 5;
 
 type Browser = Pick<Arrival, 'request' | 'reply'>;
@@ -42,35 +42,35 @@ export class OidcService {
     const secrets = await oidcSecrets();
     const state = await this.states.begin(browser, affCodeOf(affCode), {
       nonce: secrets.nonce,
-      // With it and the code in the browser somebody else could finish this sign-in, so the row does not show it.
+      // With the verifier and the browser's code a stranger could finish this sign-in, so the row stores it sealed.
       sealedVerifier: this.box.seal('ticket', secrets.verifier),
       issuer: settings.issuer,
     });
     try {
       return { url: await this.client.authorizationUrl(settings, { ...secrets, state }) };
     } catch (error) {
-      // Nobody has proved anything yet: whatever is wrong, the provider is not usable as it is set up.
+      // Nothing has been proved at this point: any failure means that the provider is not usable as it is set up.
       throw this.fault('OAUTH_UNREACHABLE', error);
     }
   }
 
   /**
-   * Ends it: binds, signs in or opens an account.
+   * Finishes a sign-in: binds, signs in or opens an account.
    *
    * @throws AppError OAUTH_STATE, OAUTH_DISABLED, OAUTH_REFUSED, COMMON_INVALID_PARAMETER, OAUTH_UNREACHABLE,
-   *   OIDC_INVALID, AUTH_SESSION_ONLY, and what {@link ReturningCaller.find} and {@link ThirdPartySignIn.finish} throw
+   * OIDC_INVALID, AUTH_SESSION_ONLY, and what {@link ReturningCaller.find} and {@link ThirdPartySignIn.finish} throw
    */
   async finish(answered: OidcReturnDto, browser: Browser): Promise<Answer<SessionUser | undefined>> {
     const { affCode, extra } = await this.states.end(browser.request, answered.state);
     const { nonce, sealedVerifier, issuer } = extra;
-    // A state that was made for another provider's sign-in remembers none of these.
+    // A state that was issued for another provider's sign-in has none of these values.
     if (!nonce || !sealedVerifier || !answered.state) throw new AppError('OAUTH_STATE');
     const caller = await this.callers.find(browser.request, browser.reply);
     if (caller) sessionOf(caller);
     const settings = this.settings();
     refuseDeclined(browser.request);
     if (!answered.code) throw new AppError('COMMON_INVALID_PARAMETER');
-    // The code came from the provider that was set up before; it is none of the new one's business.
+    // The code came from the provider that was set up before, and must not be sent to the new one.
     if (issuer !== settings.issuer) throw new AppError('OIDC_INVALID', { params: { provider: this.name } });
     const verifier = this.box.open('ticket', sealedVerifier);
     const proof = await this.prove(settings, withoutGaps({ ...answered }), { nonce, verifier, state: answered.state });
@@ -115,19 +115,21 @@ export class OidcService {
     };
   }
 
-  /** Administrators learn from the log what is wrong with their provider; people only that something is. */
+  /**
+   * The log tells administrators what is wrong with their provider; people who sign in learn only that something is.
+   */
   private fault(code: 'OAUTH_UNREACHABLE' | 'OIDC_INVALID', cause: unknown): AppError {
     const { name, message, code: reason, error: refusal } = cause as Error & { code?: unknown; error?: unknown };
-    // Named one by one: the error itself also carries the provider's answer.
+    // The fields are listed one by one, because the error itself also carries the provider's response.
     this.logger.warn({ name, reason, refusal, message }, 'a sign-in by OpenID Connect failed');
     return new AppError(code, { params: { provider: this.name }, cause });
   }
 }
 
 /**
- * What is stored as the person's permanent id. A subject means a person at one issuer only, and an administrator may
- * set up another issuer, at which the same subject is somebody else; so the two are stored as one. Hashed, because an
- * issuer and a subject together are longer than the column.
+ * The permanent id that is stored for the person. A subject identifies a person at one issuer only, and an
+ * administrator may set up another issuer, where the same subject is a different person; so both are stored together.
+ * They are hashed, because an issuer and a subject together are longer than the column.
  */
 function subjectKey(issuer: string, subject: string): string {
   return createHash('sha256')
@@ -140,12 +142,15 @@ function textOf(claims: Claims, name: string): string {
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** The address and the word that it was verified have to come from the same answer. */
+/** The address and the statement that it was verified must come from the same response. */
 function verifiedEmail(claims: Claims): string | undefined {
   return claims.email_verified === true ? textOf(claims, 'email') || undefined : undefined;
 }
 
-/** Codes of the library for answers that are no sign-in, good or bad: another status, another type, or a refusal to serve us. */
+/**
+ * Codes of the library for responses that decide nothing about a sign-in: an unexpected status or type, or a refusal of
+ * this client.
+ */
 const OUTAGES: readonly unknown[] = [
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
@@ -153,7 +158,10 @@ const OUTAGES: readonly unknown[] = [
   'OAUTH_RESPONSE_BODY_ERROR',
 ];
 
-/** Whether the provider does not serve us, now or as it is set up; else it did, and what came is no good. */
+/**
+ * Whether the provider does not serve this site, now or with its present settings; otherwise it did, and its response
+ * is invalid.
+ */
 function isOutage(error: unknown): boolean {
   let cause: unknown = error;
   for (let depth = 0; depth < CAUSE_DEPTH_MAX && cause instanceof Error; depth += 1) {

@@ -6,13 +6,13 @@ import { SecretBox } from '@platform';
 import { Tickets } from '../tickets';
 import { webauthnHelpers } from './webauthn';
 
-/** How long somebody may look for the device. */
+/** How long a person may take to find and use the device. */
 export const CEREMONY_LIFETIME_MS = 5 * 60_000;
 
-/** A challenge of one ceremony is worth nothing in the other. */
+/** The kind of ceremony that a challenge is for; it is invalid in the other one. */
 export type CeremonyKind = 'register' | 'login';
 
-/** What adding a passkey and signing in by one share: the site, the challenge, and how an owner is called there. */
+/** The parts that adding a passkey and signing in by one share: the site, the challenge, and the user handle. */
 @Injectable()
 export class PasskeyCeremony {
   constructor(
@@ -42,9 +42,9 @@ export class PasskeyCeremony {
   }
 
   /**
-   * Spends the challenge that a browser answered, whatever else is wrong with its answer.
+   * Uses up the challenge that a browser responded to, whatever else is wrong with its response.
    *
-   * @param clientData `clientDataJSON` of the answer
+   * @param clientData `clientDataJSON` of the response
    * @returns the challenge
    * @throws AppError PASSKEY_INVALID when it is unknown, used, expired, of the other ceremony or another browser's
    */
@@ -52,13 +52,16 @@ export class PasskeyCeremony {
     const { decodeClientDataJSON } = await webauthnHelpers();
     const challenge = await orInvalid(() => decodeClientDataJSON(clientData).challenge);
     if (typeof challenge !== 'string') throw new AppError('PASSKEY_INVALID');
-    // Looked up also without a session, so that a challenge shown by a stranger is gone.
+    // The lookup also happens without a session, so that a challenge sent by a stranger is used up.
     const found = await this.tickets.use('passkey', ticketOf(kind, challenge), sessionId ?? 'none');
     if (!found) throw new AppError('PASSKEY_INVALID');
     return challenge;
   }
 
-  /** How devices call an account: the same for all of its passkeys, and telling nothing about the person. 32 bytes. */
+  /**
+   * The id by which devices know an account: equal for all of its passkeys, and revealing nothing about the person. 32
+   * bytes.
+   */
   userHandle(userId: number): Buffer<ArrayBuffer> {
     return Buffer.from(this.secrets.hash('passkey', `user:${userId}`), 'hex');
   }
@@ -68,7 +71,7 @@ function ticketOf(kind: CeremonyKind, challenge: string): string {
   return `${kind}:${challenge}`;
 }
 
-/** Runs a check of the library, which tells a bad answer from a good one by throwing. @throws AppError PASSKEY_INVALID */
+/** Runs a check of the library, which reports an invalid response by throwing. @throws AppError PASSKEY_INVALID */
 export async function orInvalid<Result>(check: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await check();

@@ -9,7 +9,7 @@ import { CEREMONY_LIFETIME_MS, deviceAnswerIn, orInvalid, PasskeyCeremony, textI
 import { PasskeyStore, type PasskeyUse, type StoredPasskey } from './passkey.store';
 import { webauthn, webauthnHelpers } from './webauthn';
 
-/** Signing in by a passkey, without a name: the device says whose it is. */
+/** Signs in by a passkey, without a name: the device says which account it belongs to. */
 @Injectable()
 export class PasskeyLoginService {
   constructor(
@@ -48,7 +48,7 @@ export class PasskeyLoginService {
       throw new AppError('PASSKEY_INVALID');
     }
     const use = await verify(answer, { challenge, party, passkey });
-    // Asked only now: to say that an account is banned is to say that it exists.
+    // The account is looked up only now: a response that says it is banned also says that it exists.
     const owner = await this.users.find(passkey.userId);
     if (!owner || owner.status !== UserStatus.Enabled) throw new AppError('AUTH_LOGIN_FAILED');
     const isFirst = await this.unitOfWork.run(manager => this.store.use(manager, passkey.id, use));
@@ -67,7 +67,7 @@ interface Expectation {
   readonly passkey: StoredPasskey;
 }
 
-/** @throws AppError PASSKEY_INVALID, also when the device's count did not rise: then there are two of it */
+/** @throws AppError PASSKEY_INVALID, also when the device's count did not rise, which means that the key was copied */
 async function verify(answer: PasskeyJson, { challenge, party, passkey }: Expectation): Promise<PasskeyUse> {
   const { verifyAuthenticationResponse } = await webauthn();
   const { isoBase64URL } = await webauthnHelpers();

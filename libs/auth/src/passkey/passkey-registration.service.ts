@@ -18,12 +18,12 @@ import { webauthn, webauthnHelpers } from './webauthn';
 
 /** EdDSA, ES256 and RS256, by their numbers in the registry of COSE algorithms. */
 const ALGORITHMS = [-8, -7, -257];
-/** As the standard names them; what else a browser sends is left out. */
+/** Transports as the standard names them; others that a browser sends are left out. */
 const TRANSPORTS: readonly string[] = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'];
 /** The standard's own bound for credential ids, in bytes. */
 const CREDENTIAL_ID_MAX_BYTES = 1023;
 
-/** Adding a passkey to the account that is signed in. */
+/** Adds a passkey to the account that is signed in. */
 @Injectable()
 export class PasskeyRegistrationService {
   constructor(
@@ -35,8 +35,8 @@ export class PasskeyRegistrationService {
   ) {}
 
   /**
-   * What the browser asks a device for. The device must find the passkey without a name later, and must have made sure
-   * who holds it.
+   * The options with which the browser calls a device. The device must later find the passkey without a name, and must
+   * have verified its user.
    *
    * @throws AppError PASSKEY_CLOSED, PASSKEY_TOO_MANY, AUTH_SESSION_ONLY
    */
@@ -124,8 +124,9 @@ async function verify(
 }
 
 /**
- * We ask for no attestation, and browsers send none, or a statement the device signed by the new key itself. Statements
- * with certificates are refused before the library reads them: it would fetch revocation lists from addresses in them.
+ * Refuses attestation statements with certificates before the library reads them: it would fetch revocation lists from
+ * addresses in them. We request no attestation, and browsers send none, or a statement that the device signed with the
+ * new key itself.
  */
 async function refuseCertificates(attestationObject: string): Promise<void> {
   const { decodeAttestationObject, isoBase64URL } = await webauthnHelpers();

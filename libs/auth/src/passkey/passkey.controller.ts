@@ -6,10 +6,10 @@ import { PasskeyRegistrationService } from './passkey-registration.service';
 import { PasskeyNameDto, PasskeyRegistrationDto } from './passkey.dto';
 import { PasskeyService } from './passkey.service';
 
-/** Each beginning stores a challenge, each end verifies a signature. */
+/** Limit on adding passkeys: each start stores a challenge, each finish verifies a signature. */
 const ADDING = { limit: 60, windowMs: 10 * 60_000 } as const;
 
-/** The own passkeys. */
+/** The caller's own passkeys. */
 @ConsoleController('api/user/passkeys', Role.User)
 export class PasskeyController {
   constructor(

@@ -1,7 +1,7 @@
 import { bigColumn, bigKey, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key pair in somebody's device or password manager; we have the public half. */
+/** A key pair in a user's device or password manager; the server stores the public half. */
 @Entity('passkeys')
 export class PasskeyEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
@@ -39,7 +39,7 @@ export class PasskeyEntity {
   @Column(bigColumn({ name: 'created_at_ms' }))
   createdAtMs!: number;
 
-  /** 0 when never. */
+  /** Time of the last use; 0 when the passkey was never used. */
   @Column(bigColumn({ name: 'used_at_ms' }))
   usedAtMs!: number;
 }

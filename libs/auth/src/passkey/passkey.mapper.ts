@@ -1,7 +1,7 @@
 import { type PasskeyView } from '@contracts';
 import { type StoredPasskey } from './passkey.store';
 
-/** Without the key and the id of the credential: pages need neither. */
+/** The view leaves out the key and the id of the credential: pages need neither. */
 export function toPasskeyView(passkey: StoredPasskey): PasskeyView {
   return {
     id: passkey.id,

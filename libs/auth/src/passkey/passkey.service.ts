@@ -9,7 +9,7 @@ import { checkedPasskeyName } from './passkey-rules';
 import { toPasskeyView } from './passkey.mapper';
 import { PasskeyStore } from './passkey.store';
 
-/** The own passkeys. They may be looked at and removed also while signing in by them is closed. */
+/** The caller's own passkeys. They may be listed and removed even while signing in by passkeys is closed. */
 @Injectable()
 export class PasskeyService {
   constructor(
@@ -32,7 +32,7 @@ export class PasskeyService {
     if (!isRenamed) throw new AppError('PASSKEY_NOT_FOUND');
   }
 
-  /** @throws AppError PASSKEY_NOT_FOUND, AUTH_SESSION_ONLY; IDENTITY_LAST when nobody could sign in afterwards */
+  /** @throws AppError PASSKEY_NOT_FOUND, AUTH_SESSION_ONLY; IDENTITY_LAST when no way to sign in would be left */
   async remove(owner: Actor, id: number): Promise<void> {
     sessionOf(owner);
     const { id: userId, username, clientIp } = owner;

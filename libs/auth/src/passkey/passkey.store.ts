@@ -7,13 +7,13 @@ import { PasskeyEntity } from './passkey.entity';
 export type StoredPasskey = Readonly<PasskeyEntity>;
 export type NewPasskey = Omit<StoredPasskey, 'id' | 'credentialHash' | 'createdAtMs' | 'usedAtMs'>;
 
-/** What a device tells with each use. */
+/** What a device reports with each use. */
 export interface PasskeyUse {
   readonly signCount: number;
   readonly isBackedUp: boolean;
 }
 
-/** Passkeys, found by a hash of their id; changed only together with their owner. */
+/** Stores passkeys, found by a hash of their id; a passkey is changed only together with its owner. */
 @Injectable()
 export class PasskeyStore {
   constructor(private readonly database: Database) {}
@@ -36,7 +36,7 @@ export class PasskeyStore {
     return manager.findOneBy(PasskeyEntity, { id, userId });
   }
 
-  /** @throws a unique violation when somebody has this passkey */
+  /** @throws a unique violation when an account already has this passkey */
   async insert(manager: EntityManager, passkey: NewPasskey): Promise<StoredPasskey> {
     const row = {
       ...passkey,
@@ -54,7 +54,7 @@ export class PasskeyStore {
    * @returns false when a use with this count or a later one was seen before, or the passkey is gone
    */
   async use(manager: EntityManager, id: number, { signCount, isBackedUp }: PasskeyUse): Promise<boolean> {
-    // A device that does not count always says 0, and is then never taken for one that does.
+    // A device that does not count always reports 0, and is never accepted for a passkey whose count was above 0.
     const earlier = signCount === 0 ? 0 : LessThan(signCount);
     const { affected } = await manager.update(
       PasskeyEntity,
@@ -77,7 +77,7 @@ export class PasskeyStore {
   }
 }
 
-/** Of the bytes, because base64url may write the same bytes in more than one way. */
+/** Hashes the decoded bytes, because base64url may write the same bytes in more than one way. */
 function credentialHashOf(credentialId: string): string {
   return createHash('sha256').update(Buffer.from(credentialId, 'base64url')).digest('hex');
 }

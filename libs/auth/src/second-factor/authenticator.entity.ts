@@ -11,7 +11,7 @@ export class AuthenticatorEntity {
   @Column({ name: 'secret_sealed', type: 'varchar', length: 255 })
   secretSealed!: string;
 
-  /** Asked for at sign-in only once a code has shown that the app holds the secret. */
+  /** Whether a code has shown that the app holds the secret; only then sign-in requires its codes. */
   @Column(truthColumn({ name: 'is_confirmed' }))
   isConfirmed!: boolean;
 

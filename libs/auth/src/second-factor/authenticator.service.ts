@@ -32,7 +32,8 @@ export class AuthenticatorService {
   }
 
   /**
-   * Draws the secret for an app. It counts once a code of the app was confirmed; until then a new one replaces it.
+   * Generates the secret for an app. It counts once a code of the app was confirmed; until then a new secret replaces
+   * it.
    *
    * @throws AppError TOTP_ENABLED, AUTH_SESSION_ONLY
    */
@@ -95,7 +96,8 @@ export class AuthenticatorService {
   }
 
   /**
-   * New recovery codes in place of all earlier ones. Only against a code of the app: whoever has lost it sets up another.
+   * Replaces all recovery codes. This requires a code of the app: a user who has lost the app sets up another one
+   * instead.
    *
    * @throws AppError TOTP_NOT_SET_UP, TOTP_WRONG, RATE_TOO_MANY, AUTH_SESSION_ONLY
    */
@@ -111,8 +113,8 @@ export class AuthenticatorService {
   }
 
   /**
-   * Removal by an administrator, for people who lost app and recovery codes. The own app goes by its own call, against a
-   * code: otherwise a stolen session of root would be enough.
+   * Removal by an administrator, for people who lost both app and recovery codes. Administrators remove their own app
+   * by {@link disable}, with a code: otherwise a stolen session of root would be enough.
    *
    * @throws AppError USER_NOT_FOUND, USER_WRITE_DENIED, TOTP_NOT_SET_UP
    */

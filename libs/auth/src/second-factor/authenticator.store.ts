@@ -4,16 +4,19 @@ import { LessThan, type EntityManager } from 'typeorm';
 import { AuthenticatorEntity } from './authenticator.entity';
 import { RecoveryCodeEntity } from './recovery-code.entity';
 
-/** An app together with its secret as stored: what was read stays the same app only while that is the same. */
+/** An app together with its stored secret; while the secret is unchanged, it is still the same app. */
 export type StoredAuthenticator = Readonly<AuthenticatorEntity>;
 type SameApp = Pick<StoredAuthenticator, 'userId' | 'secretSealed'>;
 
-/** Authenticator apps and their recovery codes. Every use is a guarded statement: whoever comes second has nothing. */
+/**
+ * Stores authenticator apps and their recovery codes. Every use is a guarded statement: of two concurrent uses only one
+ * succeeds.
+ */
 @Injectable()
 export class AuthenticatorStore {
   constructor(private readonly database: Database) {}
 
-  /** Confirmed or not. */
+  /** Finds the app of an account, whether confirmed or not. */
   find(userId: number): Promise<StoredAuthenticator | null> {
     return this.database.read.findOneBy(AuthenticatorEntity, { userId });
   }
@@ -23,9 +26,9 @@ export class AuthenticatorStore {
   }
 
   /**
-   * Puts an app that waits for its first code in place of an earlier one that does.
+   * Stores an app that waits for its first code, in place of an earlier one that still waits.
    *
-   * @throws a unique violation when a confirmed one is there
+   * @throws a unique violation when the account has a confirmed app
    */
   async insertPending(manager: EntityManager, userId: number, secretSealed: string): Promise<void> {
     await manager.delete(AuthenticatorEntity, { userId, isConfirmed: false });

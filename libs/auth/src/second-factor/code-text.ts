@@ -1,11 +1,14 @@
 import { RECOVERY_CODE_COUNT } from '@contracts';
 import { randomText } from '@kernel';
 
-/** Without the characters people mistake for one another; ten of them are almost 50 bits, of which five tries are few. */
+/**
+ * The alphabet leaves out characters that people mistake for one another; ten characters are almost 50 bits, far beyond
+ * what five attempts can guess.
+ */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const HALF_LENGTH = 5;
 
-/** What somebody typed into the field for a code, reduced to the characters of the code. */
+/** The text that a person typed into the code field, reduced to the characters of the code. */
 export interface TypedCode {
   readonly kind: 'app' | 'recovery';
   readonly text: string;
@@ -19,7 +22,10 @@ export function newRecoveryCodes(): readonly string[] {
   );
 }
 
-/** People copy codes with blanks and dashes, and write capitals. @returns null for what can be no code of either kind */
+/**
+ * Reads a typed code: people copy codes with blanks and dashes, and type capitals. @returns null for text that is
+ * neither kind of code
+ */
 export function readCode(typed: string): TypedCode | null {
   const text = typed.replace(/[\s-]/g, '').toLowerCase();
   if (/^\d{6}$/.test(text)) return { kind: 'app', text };

@@ -1,7 +1,7 @@
 import { bigKey } from '@platform';
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** Stands in for one code of a lost app; the row goes with its use. */
+/** A code that replaces one code of a lost app; the row is deleted when it is used. */
 @Entity('recovery_codes')
 export class RecoveryCodeEntity {
   @PrimaryColumn(bigKey('user_id'))

@@ -8,17 +8,17 @@ import { AuthenticatorStore, type StoredAuthenticator } from './authenticator.st
 import { readCode, type TypedCode } from './code-text';
 import { totpStepOf } from './totp';
 
-/** Wrong codes for one account, from wherever they come: a million codes are soon tried by many addresses. */
+/** Wrong codes allowed for one account, from all addresses together: many addresses would soon try a million codes. */
 const WRONG_CODES = { limit: 5, windowMs: 15 * 60_000 } as const;
 
-/** Whose code it is, for the log. */
+/** The account a code belongs to, for the log. */
 export interface CodeOwner {
   readonly id: number;
   readonly username: string;
   readonly clientIp: string;
 }
 
-/** A code that was compared and not yet spent. */
+/** A code that was found to be right and is not yet spent. */
 type FoundCode =
   { readonly kind: 'app'; readonly step: number } | { readonly kind: 'recovery'; readonly codeHash: string };
 
@@ -34,11 +34,12 @@ export class SecondFactor {
   ) {}
 
   /**
-   * What a sign-in by password asks for besides: nothing of accounts without an app, else a code of the app or a recovery
-   * code.
+   * Checks the second factor of a sign-in by password: accounts without an app need none, others a code of the app or a
+   * recovery code.
    *
    * @param typed empty when none was sent
-   * @throws AppError TOTP_REQUIRED and TOTP_WRONG, both with the field that tells that the password fits; RATE_TOO_MANY
+   * @throws AppError TOTP_REQUIRED and TOTP_WRONG, both with the field that says that the password was right;
+   *   RATE_TOO_MANY
    */
   async checkAtLogin(owner: CodeOwner, typed: string): Promise<void> {
     const app = await this.store.find(owner.id);
@@ -63,7 +64,7 @@ export class SecondFactor {
     permitted: (manager: EntityManager) => Promise<void> = () => Promise.resolve(),
   ): Promise<boolean> {
     const bucket = `totp:${owner.id}`;
-    // Counted before the code is looked at, so that parallel guesses cannot slip through together.
+    // The attempt is counted before the code is checked, so that parallel guesses cannot pass together.
     await takeOrRefuse(this.limiter, bucket, WRONG_CODES);
     const code = readCode(typed);
     const found = code && kinds.includes(code.kind) ? this.find(app, code) : null;
@@ -77,7 +78,7 @@ export class SecondFactor {
     return isSpent;
   }
 
-  /** The time step of a code that an account's app shows now, which is not spent by asking; null for any other text. */
+  /** The time step of a code that an account's app shows now; the code is not spent. Null for any other text. */
   async stepOfCode(userId: number, typed: string): Promise<number | null> {
     const app = await this.store.find(userId);
     const code = readCode(typed);

@@ -3,7 +3,10 @@ import { Role, type SessionView } from '@contracts';
 import { ConsoleController, CurrentCaller, type Caller } from '@platform';
 import { SessionListService } from './session-list.service';
 
-/** Own signed-in browsers. Access tokens may end them too: whoever lost a laptop may have nothing else at hand. */
+/**
+ * The caller's own signed-in browsers. Access tokens may end them too: a user who lost a laptop may have nothing else
+ * available.
+ */
 @ConsoleController('api/user/sessions', Role.User)
 export class SessionListController {
   constructor(private readonly sessions: SessionListService) {}

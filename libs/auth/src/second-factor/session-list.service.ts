@@ -6,7 +6,10 @@ import { UserStore, type UserRecord } from '@user';
 import { type SessionEntity } from '../session.entity';
 import { SessionStore } from '../session.store';
 
-/** Characters of the hash by which a session is called: enough to be unique among one's own, too few to be the hash. */
+/**
+ * Length of a session's public name, in characters of its hash: enough to be unique within one account, too few to be
+ * the hash.
+ */
 const NAME_LENGTH = 16;
 const NAME = new RegExp(`^[0-9a-f]{${NAME_LENGTH}}$`);
 
@@ -33,7 +36,7 @@ export class SessionListService {
     if (!isEnded) throw new AppError('SESSION_NOT_FOUND');
   }
 
-  /** Ends all but the one that asks; an access token has none, so all of them end. */
+  /** Ends all sessions except the caller's; a caller with an access token has none, so all of them end. */
   async endOthers(caller: Caller): Promise<void> {
     await this.unitOfWork.run(manager => this.store.removeOthers(manager, caller.id, caller.sessionId));
   }

@@ -4,10 +4,10 @@ import { ConsoleController, CurrentActor, CurrentCaller, UserLimit, type Actor, 
 import { AuthenticatorService } from './authenticator.service';
 import { TotpCodeDto } from './second-factor.dto';
 
-/** Beside the limit on wrong codes, so that nobody fills the own log or draws secrets without end. */
+/** A limit beside the one on wrong codes, so that a caller cannot fill the log or generate secrets without bound. */
 const CHANGES = { limit: 20, windowMs: 10 * 60_000 } as const;
 
-/** The own authenticator app. */
+/** The caller's own authenticator app. */
 @ConsoleController('api/user/totp', Role.User)
 export class TotpController {
   constructor(private readonly authenticators: AuthenticatorService) {}

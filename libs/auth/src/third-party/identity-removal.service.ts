@@ -8,7 +8,7 @@ import { sessionOf } from '../session-only';
 import { type EntityManager } from 'typeorm';
 import { providerLabels, type ProviderId } from './third-party-account';
 
-/** Taking a third-party account off again. */
+/** Removes a third-party account from an account. */
 @Injectable()
 export class IdentityRemoval {
   constructor(
@@ -19,7 +19,9 @@ export class IdentityRemoval {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** @throws AppError AUTH_SESSION_ONLY, IDENTITY_NOT_BOUND, IDENTITY_LAST when nothing else opens the account */
+  /**
+   * @throws AppError AUTH_SESSION_ONLY, IDENTITY_NOT_BOUND, IDENTITY_LAST when no other way to sign in would be left
+   */
   async remove(provider: ProviderId, caller: Caller, clientIp: string): Promise<void> {
     sessionOf(caller);
     const { id: userId, username } = caller;

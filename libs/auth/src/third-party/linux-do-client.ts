@@ -17,7 +17,8 @@ export class LinuxDoClient {
   ) {}
 
   /**
-   * Whom a code stands for. The answer of the user call also holds a key of that person; it is not looked at.
+   * Finds the account that a code was issued for. The response of the user call also holds a key of that person, which
+   * is not read.
    *
    * @throws AppError OAUTH_UNREACHABLE, OAUTH_EMPTY_USER, OAUTH_LEVEL, OAUTH_INACTIVE, OAUTH_SILENCED
    */

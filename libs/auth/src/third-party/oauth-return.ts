@@ -12,13 +12,13 @@ import { type Arrival } from './third-party-sign-in';
 /** Longer than the codes of any provider. */
 const CODE_LENGTH_MAX = 512;
 
-/** A return that may be followed up: what the provider is to be asked, and for whom. */
+/** An admitted return: the code to send to the provider, and the remembered state. */
 export interface AdmittedReturn {
   readonly code: string;
   readonly arrival: Arrival;
 }
 
-/** Everything about a return from a provider that can be decided without asking the provider. */
+/** Checks everything about a return from a provider that needs no call to the provider. */
 @Injectable()
 export class OAuthReturn {
   constructor(
@@ -28,14 +28,15 @@ export class OAuthReturn {
   ) {}
 
   /**
-   * Uses up the state, right or wrong, and refuses what needs no asking.
+   * Uses up the state, right or wrong, and refuses what can be refused without calling the provider.
    *
-   * @throws AppError OAUTH_STATE, OAUTH_DISABLED, OAUTH_REFUSED, COMMON_INVALID_PARAMETER, AUTH_SESSION_ONLY, AUTH_BANNED,
-   *   AUTH_HEADER_MISMATCH
+   * @throws AppError OAUTH_STATE, OAUTH_DISABLED, OAUTH_REFUSED, COMMON_INVALID_PARAMETER, AUTH_SESSION_ONLY,
+   *   AUTH_BANNED,
+   * AUTH_HEADER_MISMATCH
    */
   async admit(provider: KnownProvider, request: FastifyRequest, reply: FastifyReply): Promise<AdmittedReturn> {
     const { affCode, extra } = await this.states.end(request, textOf(request, 'state'));
-    // A state of a protocol that has to remember more was begun for that one.
+    // A state with further values belongs to another protocol.
     if (Object.keys(extra).length > 0) throw new AppError('OAUTH_STATE');
     const caller = await this.callers.find(request, reply);
     if (caller) sessionOf(caller);
@@ -70,7 +71,7 @@ export function refuseDeclined(request: FastifyRequest): void {
   throw new AppError('OAUTH_REFUSED', { params: { reason } });
 }
 
-/** It only had to be gone. */
+/** An invalid state is no error here, because the state only has to be used up. */
 function ignoreBadState(error: unknown): void {
   if (!isAppError(error, 'OAUTH_STATE')) throw error;
 }

@@ -11,11 +11,14 @@ const AFF_CODE_LENGTH_MAX = 32;
 /** What was remembered when a sign-in began. */
 export interface RememberedState {
   readonly affCode: string;
-  /** What the provider's protocol needs again on the way back. */
+  /** Values that the provider's protocol needs again when the browser returns. */
   readonly extra: Readonly<Record<string, string>>;
 }
 
-/** The state of a third-party sign-in: bound to the browser it began in, and gone with the first callback that shows it. */
+/**
+ * The state of a third-party sign-in: bound to the browser that started it, and used up by the first callback that
+ * sends it.
+ */
 @Injectable()
 export class OAuthState {
   constructor(
@@ -39,7 +42,7 @@ export class OAuthState {
   /** @throws AppError OAUTH_STATE with status 403 for a state that is missing, unknown, used, expired or another browser's */
   async end(request: FastifyRequest, state: string | undefined): Promise<RememberedState> {
     const sessionId = await this.sessions.nameOf(request);
-    // Used up also when it comes from the wrong browser, hence asked before the session is looked at.
+    // The state is used up even when it comes from the wrong browser, so it is looked up before the session is checked.
     const data = await this.tickets.use('oauth-state', state ?? '', sessionId ?? 'none');
     if (!data) throw new AppError('OAUTH_STATE');
     return data as unknown as RememberedState; // written by begin

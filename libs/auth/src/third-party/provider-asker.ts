@@ -3,13 +3,16 @@ import { AppError, isJsonObject, type JsonObject } from '@kernel';
 import { Logger, OutboundClient, OutboundFailure, type OutboundRequest } from '@platform';
 import { providerLabels, type ProviderId } from './third-party-account';
 
-/** An answer that is no use; the message is for the log and holds nothing the provider may have put a secret into. */
+/**
+ * A response that cannot be used; the message is for the log and holds nothing that could contain a secret of the
+ * provider.
+ */
 export class UselessAnswer extends Error {}
 
 const TOKEN = /^[\x21-\x7e]{1,2048}$/;
 const ERROR_CODE = /^\w{1,60}$/;
 
-/** Asks providers, and says the same to people whatever goes wrong there. The log says what it was. */
+/** Calls sign-in providers. Every failure gives people the same error; the log has the cause. */
 @Injectable()
 export class ProviderAsker {
   constructor(
@@ -33,12 +36,12 @@ export class ProviderAsker {
   async askToken(request: OutboundRequest): Promise<string> {
     const answer = await this.askObject(request);
     const token = answer.access_token;
-    // It becomes part of a header, hence no blanks and no line ends.
+    // The token becomes part of a header, so it must not contain blanks or line ends.
     if (typeof token === 'string' && TOKEN.test(token)) return token;
     throw new UselessAnswer(`no access token${errorCodeOf(answer)}`);
   }
 
-  /** @returns what to tell people in place of any other error than one of ours */
+  /** @returns the error for people, unless the cause is already an AppError */
   outage(provider: ProviderId, cause: unknown): AppError {
     if (cause instanceof AppError) return cause;
     const isTheirs = cause instanceof OutboundFailure || cause instanceof UselessAnswer;
@@ -48,7 +51,9 @@ export class ProviderAsker {
   }
 }
 
-/** The short name of an error, as ` (bad_verification_code)`; only what looks like one, since it goes into the log. */
+/**
+ * The short name of an error, such as ` (bad_verification_code)`; only text of that form is used, since it is logged.
+ */
 function errorCodeOf(answer: unknown): string {
   const code = isJsonObject(answer) ? answer.error : undefined;
   return typeof code === 'string' && ERROR_CODE.test(code) ? ` (${code})` : '';

@@ -5,7 +5,7 @@ import { providerLabels, type ProviderId } from './third-party-account';
 /** Providers whose settings are fixed options; the generic one has its own. */
 export type KnownProvider = Exclude<ProviderId, 'oidc'>;
 
-/** Turned on, and set up whole: with half its settings a provider is off. */
+/** Whether a provider is turned on and completely configured; with only some of its settings it is off. */
 const isOpen: Readonly<Record<KnownProvider, (options: OptionValues) => boolean>> = {
   github: options => options.GitHubOAuthEnabled && allSet(options.GitHubClientId, options.GitHubClientSecret),
   linuxdo: options => options.LinuxDoOAuthEnabled && allSet(options.LinuxDoClientId, options.LinuxDoClientSecret),

@@ -9,12 +9,12 @@ export function textOf(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** An invite code as it may be; anything else is ignored like an unknown one. */
+/** An invite code of valid form; any other text is ignored like an unknown code. */
 export function affCodeOf(text: string): string {
   return AFF_CODE.test(text) ? text : '';
 }
 
-/** Words of a provider that people are shown: one line, at most 200 characters. */
+/** A provider's text as it is shown to people: one line, at most 200 characters. */
 export function readableReason(text: string): string {
   return Array.from(text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim())
     .slice(0, REASON_LENGTH_MAX)

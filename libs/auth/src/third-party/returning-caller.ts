@@ -6,16 +6,19 @@ import { type FastifyReply, type FastifyRequest } from 'fastify';
 
 const HEADER = USER_ID_HEADER.toLowerCase();
 
-/** Who is signed in at a browser that comes back from a provider: it binds for them, and signs in only where nobody is. */
+/**
+ * Finds the user who is signed in at a browser that returns from a provider: a return binds for that user, and signs in
+ * only without one.
+ */
 @Injectable()
 export class ReturningCaller {
   constructor(private readonly reader: SessionReader) {}
 
   /**
-   * Public routes take a session that does not fit for none. Here that would sign somebody in, or open an account, where
-   * they meant to bind; so it is refused.
+   * Public routes treat a session that does not fit as no session. Here that would sign a person in, or open an
+   * account, when they meant to bind; so it is refused.
    *
-   * @returns null when nobody is signed in
+   * @returns null when no user is signed in
    * @throws AppError AUTH_HEADER_MISMATCH, AUTH_HEADER_FORMAT, AUTH_BANNED, AUTH_USER_INVALID
    */
   async find(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
@@ -24,7 +27,7 @@ export class ReturningCaller {
     try {
       return await this.reader.read(request, reply);
     } catch (error) {
-      // Also for an unknown token: a proxy in front of the site may want that header for itself.
+      // An unknown token counts as none too: a proxy in front of the site may use that header for itself.
       if (isAppError(error, 'AUTH_NOT_LOGGED_IN') || isAppError(error, 'AUTH_TOKEN_INVALID')) return null;
       // The header may be absent; then the guard turned the session away for its account.
       if (isAppError(error, 'AUTH_HEADER_MISSING') && request.headers[HEADER] === undefined)
@@ -35,8 +38,8 @@ export class ReturningCaller {
 }
 
 /**
- * Whether somebody is signed in or not, our pages send this header; a link on another site cannot. It stands in for the
- * state where a protocol has none.
+ * Our pages always send this header, signed in or not; a link on another site cannot. It replaces the state where a
+ * protocol has none.
  *
  * @throws AppError AUTH_HEADER_MISSING
  */

@@ -1,23 +1,25 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signed data count this long, before and after the moment they name: clocks differ both ways. */
+/**
+ * Signed data are valid for this many seconds before and after the moment they state: clocks differ in both directions.
+ */
 export const TELEGRAM_FRESH_SECONDS = 300;
 
-/** Fields the platform signs, in the order in which it joins them. */
+/** Fields that Telegram signs, in the order in which it joins them. */
 const SIGNED = ['auth_date', 'first_name', 'id', 'last_name', 'photo_url', 'username'] as const;
-/** The same with the language that our page adds to the query, which older widgets sign as well. */
+/** The signed fields including the language that our page adds to the query, which older widgets sign as well. */
 const SIGNED_WITH_LANGUAGE = ['auth_date', 'first_name', 'id', 'lang', 'last_name', 'photo_url', 'username'] as const;
 
 export type TelegramFields = Readonly<Record<string, unknown>>;
 
-/** Somebody the platform vouches for. */
+/** A person that Telegram has authenticated. */
 export interface TelegramProof {
   readonly id: string;
   /** Name to show. */
   readonly login: string;
   /** Single use; lower-case hex. */
   readonly hash: string;
-  /** Milliseconds at which the data stop counting. */
+  /** Time in milliseconds at which the data expire. */
   readonly endsAtMs: number;
 }
 

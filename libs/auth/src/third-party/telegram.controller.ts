@@ -20,7 +20,10 @@ export class TelegramController {
     private readonly sessions: SessionService,
   ) {}
 
-  /** The signed data are no state: anybody can have some for an own account, so a link on another site must not get here. */
+  /**
+   * Signed data are not a state: any person can get some for their own account, so a link on another site must not
+   * reach this route.
+   */
   @CriticalRoute()
   @Get('login')
   async login(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<SessionUser> {
@@ -31,7 +34,7 @@ export class TelegramController {
     return toSessionUser(user);
   }
 
-  /** Reached by plain navigation, hence without the user header, and answered by pages. */
+  /** Browsers reach this route by plain navigation, so it requires no user header and responds with pages. */
   @CriticalRoute()
   @Get('bind')
   async bind(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -11,7 +11,7 @@ import { proveTelegram, type TelegramFields } from './telegram-proof';
 import { type ThirdPartyAccount } from './third-party-account';
 import { ThirdPartySignIn } from './third-party-sign-in';
 
-/** Signing in and binding with signed data of the Telegram widget. Nobody is registered this way. */
+/** Signs in and binds with signed data of the Telegram widget. It never registers accounts. */
 @Injectable()
 export class TelegramService {
   constructor(
@@ -33,7 +33,7 @@ export class TelegramService {
     await this.signIn.bind(await this.spend(request), caller, request.ip);
   }
 
-  /** Signed data count once: a captured address opens nothing. */
+  /** Signed data are valid once: a captured address cannot be used again. */
   private async spend(request: FastifyRequest): Promise<ThirdPartyAccount> {
     const { current } = this.options;
     requireOpen('telegram', current);

@@ -11,12 +11,14 @@ export const providerLabels = {
 
 export type ProviderId = keyof typeof providerLabels;
 
-/** Somebody whom a provider has just vouched for. */
+/** A person whom a provider has just authenticated. */
 export interface ThirdPartyAccount extends ProvenIdentity {
   readonly provider: ProviderId;
-  /** What people call themselves there; cut to our length. */
+  /** The person's display name at the provider; cut to our length. */
   readonly displayName: string;
-  /** Verified by the provider; taken over by a new account when nobody has it and the domain rules allow it. */
+  /**
+   * Address that the provider has verified; a new account gets it when no account has it and the domain rules allow it.
+   */
   readonly email?: string;
 }
 

@@ -21,7 +21,7 @@ import { SessionService } from '../session.service';
 import { ReturningCaller } from './returning-caller';
 import { providerLabels, type ProviderId, type ThirdPartyAccount } from './third-party-account';
 
-/** Generated names are counted up this often; then somebody has taken the next ones on purpose. */
+/** How many numbered variants of a generated name are tried; when all are taken, they were taken on purpose. */
 const COUNTED_NAMES = 20;
 const NAME_TRIES = COUNTED_NAMES + 5;
 /** Long enough that nobody can take them all, short enough for a user name. */
@@ -31,13 +31,13 @@ const CHANCE_DIGITS = 10;
 export interface Arrival {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Who is signed in there; null when nobody is. */
+  /** The user signed in at that browser; null when there is none. */
   readonly caller: Caller | null;
   /** Invite code for a new account; unknown ones are ignored. */
   readonly affCode: string;
 }
 
-/** What happens once a provider vouched for somebody: bind when signed in, else sign in, else open an account. */
+/** Handles a person whom a provider has authenticated: bind when signed in, else sign in, else open an account. */
 @Injectable()
 export class ThirdPartySignIn {
   constructor(
@@ -81,7 +81,7 @@ export class ThirdPartySignIn {
     const provider = providerLabels[proven.provider];
     if ((await this.identities.findOwner(proven)) !== null) throw new AppError('OAUTH_BOUND', { params: { provider } });
     await this.unitOfWork.run(async manager => {
-      // Whoever was thrown out meanwhile, by a new password or a ban, must not leave a way back in behind.
+      // A user whose sessions ended meanwhile, by a new password or a ban, must not leave a way back in.
       if (!(await this.sessions.isStillOpen(manager, caller))) throw new AppError('AUTH_NOT_LOGGED_IN');
       await this.attachOrRefuse(() => this.identities.attach(manager, caller.id, proven), proven);
       const { id: userId, username } = caller;
@@ -134,7 +134,7 @@ export class ThirdPartySignIn {
         if (user) return user;
         throw new AppError('COMMON_DATABASE');
       } catch (error) {
-        // Two first sign-ins at once: the other one opened the account, and this one enters it.
+        // Of two concurrent first sign-ins the other one opened the account, and this one signs in to it.
         const opened = isAppError(error, 'OAUTH_BOUND') ? await this.signIn(account, clientIp) : null;
         if (opened) return opened;
         if (!isAppError(error, 'REGISTER_EXISTS') || attempt >= NAME_TRIES) throw error;
@@ -168,12 +168,12 @@ export class ThirdPartySignIn {
         await this.logs.append(manager, { userId, username, type: LogType.System, clientIp, ...row });
       });
     } catch (error) {
-      if (!isUniqueViolation(error)) throw error; // somebody else got it meanwhile, and this account stays without one
+      if (!isUniqueViolation(error)) throw error; // another account got it meanwhile, and this account stays without one
     }
     await this.changes.announce(userId);
   }
 
-  /** The provider's verified address, unless somebody has it or it is one that registration would refuse. */
+  /** The provider's verified address, unless an account has it or registration would refuse it. */
   private async freeEmail(email: string | undefined): Promise<string | undefined> {
     const key = emailKeyOf(email ?? '');
     if (key === '' || emailRefusal(key, this.options.current) !== null) return undefined;
@@ -182,9 +182,10 @@ export class ThirdPartySignIn {
 }
 
 /**
- * Names at the provider are free text from outside: no control characters, nothing invisible, and no longer than ours.
+ * Names at the provider are free text from outside; they lose control characters and invisible characters, and are cut
+ * to our length.
  *
- * @throws AppError OAUTH_EMPTY_USER without a permanent id: all who have none would share one account
+ * @throws AppError OAUTH_EMPTY_USER without a permanent id: all people without one would share one account
  */
 function cleaned(account: ThirdPartyAccount): ThirdPartyAccount {
   if (account.subject.trim() === '') throw new AppError('OAUTH_EMPTY_USER');

@@ -9,11 +9,11 @@ import { readableReason } from './return-query';
 import { type ThirdPartyAccount } from './third-party-account';
 
 const CODE = /^[0-9]{4,10}$/;
-/** Ids of official accounts are shorter; this is what the column holds. */
+/** Ids of official accounts are shorter than this; 128 is the length of the column. */
 const SUBJECT = /^[\x21-\x7e]{1,128}$/;
 const PURPOSE = 'wechat-used';
 
-/** The WeChat code server: tells whose code a person has typed in. */
+/** The WeChat code server: returns the account that a typed code was issued for. */
 @Injectable()
 export class WechatClient {
   constructor(
@@ -23,11 +23,12 @@ export class WechatClient {
   ) {}
 
   /**
-   * Spends a code for whom it stands. That server answers the same code again for three minutes, so we remember the used
-   * ones for as long. When nothing comes of it, the code is good for another try.
+   * Uses up a code for the account it was issued for. That server returns the same account again for three minutes, so
+   * used codes are remembered for as long. When the work fails, the code may be tried again.
    *
-   * @throws AppError OAUTH_DISABLED, COMMON_INVALID_PARAMETER, OAUTH_UNREACHABLE, OAUTH_REFUSED, EMAIL_CODE_WRONG, and what
-   *   the work throws
+   * @throws AppError OAUTH_DISABLED, COMMON_INVALID_PARAMETER, OAUTH_UNREACHABLE, OAUTH_REFUSED, EMAIL_CODE_WRONG, and
+   *   what
+   * the work throws
    */
   async spend<Result>(code: string, work: (account: ThirdPartyAccount) => Promise<Result>): Promise<Result> {
     requireOpen('wechat', this.options.current);

@@ -17,7 +17,7 @@ export class WechatController {
     private readonly signIn: ThirdPartySignIn,
   ) {}
 
-  /** No state is involved, so a link on another site must not get this far. */
+  /** This call involves no state, so a link on another site must not reach it. */
   @CriticalRoute()
   @Get('wechat')
   async login(
@@ -30,11 +30,11 @@ export class WechatController {
     const affCode = affCodeOf(textOf(request, 'aff'));
     const arrival = { request, reply, caller, affCode };
     const { data } = await this.wechat.spend(textOf(request, 'code'), account => this.signIn.finish(account, arrival));
-    return new Answer(data); // without the message of the other providers, as this call has always answered
+    return new Answer(data); // without the message of the other providers, as clients of this call expect
   }
 }
 
-/** Binding the same way. */
+/** Binds with a code that the official account has sent. */
 @ConsoleController('api/oauth', Role.User)
 export class WechatBindController {
   constructor(
@@ -50,7 +50,7 @@ export class WechatBindController {
   }
 }
 
-/** Before the code is looked at: it would be refused in the end. */
+/** Refuses access tokens before the code is used up, since the bind would be refused in the end. */
 function refuseAccessToken(caller: Caller | null): void {
   if (caller) sessionOf(caller);
 }

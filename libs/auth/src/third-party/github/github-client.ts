@@ -14,13 +14,13 @@ export class GithubClient {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** As of now: administrators change them while the server runs. */
+  /** The present settings: administrators change them while the server runs. */
   get settings(): GithubSettings {
     const { GitHubClientId: clientId, GitHubClientSecret: clientSecret } = this.options.current;
     return { webUrl: this.config.githubUrl, apiUrl: this.config.githubApiUrl, clientId, clientSecret };
   }
 
-  /** Not to get it is no failure: the address is only taken over where there is none. */
+  /** A failure here is not an error: the address is only used where an account has none. */
   async verifiedEmail(accessToken: string): Promise<string | undefined> {
     const headers = { authorization: `Bearer ${accessToken}` };
     try {

@@ -4,7 +4,7 @@ import { Strategy } from 'passport-github2';
 import { type VerifyCallback } from 'passport-oauth2';
 import { type ProviderAsker } from '../provider-asker';
 
-/** Where GitHub is, and who we are there. */
+/** Addresses of GitHub, and the credentials of this site's application there. */
 export interface GithubSettings {
   readonly webUrl: string;
   readonly apiUrl: string;
@@ -12,7 +12,7 @@ export interface GithubSettings {
   readonly clientSecret: string;
 }
 
-/** What the strategy hands over once the code was good; fields may be of any kind, as GitHub sent them. */
+/** The profile that the strategy returns once the code was accepted; fields may be of any type, as GitHub sent them. */
 export interface GithubProfile {
   readonly id: string;
   readonly username?: string;
@@ -24,9 +24,9 @@ export type Verify = (accessToken: string, profile: GithubProfile) => Promise<un
 type AnswerCallback = (error: Error | null, text?: string) => void;
 
 /**
- * The strategy of passport-github2 for one return. Its own requests have no limit of time or size, and it reads answers
- * inside socket callbacks, where a body such as `null` ends the process; so they leave through our client, and it is
- * handed only the fields it needs, checked.
+ * The strategy of passport-github2 for one return. Its own requests have no limit of time or size, and it reads
+ * responses inside socket callbacks, where a body such as `null` ends the process; so the requests go through our
+ * client, and the strategy gets only the fields it needs, checked.
  */
 export class GithubExchange extends Strategy {
   constructor(
@@ -70,7 +70,7 @@ export class GithubExchange extends Strategy {
         text => callback(null, text),
         (error: Error) => callback(error),
       )
-      // Thrown by the callback itself: the strategy has not settled, so that has to be done here.
+      // The callback itself threw: the strategy has not settled, so it is settled here.
       .catch((error: unknown) => this.error(error));
   }
 

@@ -12,8 +12,8 @@ import { type GithubCall } from './github.strategy';
 type GithubRequest = FastifyRequest & { githubReturn?: AdmittedReturn; githubAccount?: ThirdPartyAccount };
 
 /**
- * Lets through whom GitHub vouches for. Passport gets neither the request nor the reply: it would write methods of its own
- * on the one and could answer on the other.
+ * Admits a return that GitHub confirms. Passport gets neither the request nor the reply: it would add its own methods
+ * to the request and could send the reply.
  */
 @Injectable()
 export class GithubGuard extends AuthGuard('github') {
@@ -50,7 +50,7 @@ export class GithubGuard extends AuthGuard('github') {
   }
 }
 
-/** What the guard found. */
+/** The results that the guard stored on the request. */
 export function vouchedByGithub(request: GithubRequest): {
   readonly account: ThirdPartyAccount;
   readonly arrival: Arrival;
