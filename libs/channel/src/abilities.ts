@@ -18,7 +18,7 @@ const ROWS_MAX = 2000;
 /** Ids per IN list; databases limit the number of parameters. */
 const IDS_MAX = 500;
 
-/** What the abilities of a channel follow from. */
+/** The columns of a channel from which its abilities are derived. */
 export type AbilitySource = Pick<ChannelEntity, 'id' | 'group' | 'models' | 'status' | 'priority' | 'weight'>;
 
 /** One row per group and model of each channel. */
@@ -38,7 +38,7 @@ export async function deleteAbilities(manager: EntityManager, channelIds: readon
   for (const ids of inParts(channelIds)) await manager.delete(AbilityEntity, { channelId: In(ids) });
 }
 
-/** What the abilities take over from their channels, in place. @param channelIds as many as fit into one statement */
+/** Updates in place what abilities copy from their channels. @param channelIds as many as fit into one statement */
 export async function updateAbilities(
   manager: EntityManager,
   channelIds: readonly number[],

@@ -1,13 +1,13 @@
 import { type CatalogKey } from './catalog-key';
 
-/** An upstream account as the relay sees it: parsed, with its key opened. Lives in memory only and is never logged. */
+/** A channel as the relay sees it: parsed, with its key opened. It exists in memory only and is never logged. */
 export interface CatalogChannel {
   readonly id: number;
   readonly type: number;
   readonly name: string;
-  /** Of several keys the first that is not out; a request takes its own, see `ChannelKeys`. */
+  /** The first of several keys that is usable; a request takes its own, see `ChannelKeys`. */
   readonly key: string;
-  /** Without a slash behind; empty means the type's own address. */
+  /** Base address without a trailing slash; empty means the default address of the channel type. */
   readonly baseUrl: string;
   readonly other: string;
   readonly organization: string | null;
@@ -20,10 +20,10 @@ export interface CatalogChannel {
   readonly statusCodeMapping: ReadonlyMap<number, number> | null;
   /** Largest estimated prompt; 0 is no limit. */
   readonly maxInputTokens: number;
-  /** May be disabled by the server. */
+  /** Whether the server may disable the channel. */
   readonly isAutoBan: boolean;
   readonly testModel: string | null;
-  /** Changes with the key, so that a failure is not blamed on a key that was replaced meanwhile. */
+  /** Changes with the key, so that a failure is not attributed to a key that was replaced meanwhile. */
   readonly keyHash: string;
   /** Every key in written order; one unless the channel holds several. */
   readonly keys: readonly CatalogKey[];

@@ -2,13 +2,13 @@ import { channelTypeOf, splitLines } from '@contracts';
 
 /** One key of a channel. */
 export interface CatalogKey {
-  /** From 1, in written order: how people speak of it. */
+  /** Position from 1, in written order; log rows and pages name the key by it. */
   readonly position: number;
   readonly key: string;
   readonly keyHash: string;
-  /** Shows enough to tell it from its neighbours. */
+  /** The masked key, enough to tell it from the other keys of the channel. */
   readonly mask: string;
-  /** Why and since when the server uses it no more; null while it does. */
+  /** Why and since when the server does not use the key; null while it does. */
   readonly fault: { readonly reason: string; readonly atMs: number } | null;
 }
 
@@ -23,10 +23,10 @@ export function mayHoldSeveralKeys(type: number): boolean {
 }
 
 const SHOWN = 4;
-/** Of a shorter key too much would be shown. */
+/** Length below which the masked form would reveal too much of a key. */
 const SHOWN_LENGTH_MIN = 16;
 
-/** `sk-a…wxyz`; of a compound key its first part, short ones not at all. */
+/** The masked key, such as `sk-a…wxyz`; a compound key shows its first part only, and short keys show nothing. */
 export function maskChannelKey(key: string): string {
   const [part = '', ...others] = key.split('|');
   const mask = part.length < SHOWN_LENGTH_MIN ? '…' : `${part.slice(0, SHOWN)}…${part.slice(-SHOWN)}`;

@@ -2,8 +2,8 @@ import { ChannelStatus, modelFamilyOf } from '@contracts';
 import { type CatalogChannel, type CatalogTier } from './catalog-channel';
 
 /**
- * Why a channel is no candidate for a model in a group: switched off, in other groups, without the model, or with its
- * family only while others of the group list the very name.
+ * Why a channel is no candidate for a model in a group: it is switched off, in other groups, without the model, or
+ * lists only the model's family while other channels of the group list the exact name.
  */
 export type CandidateObstacle = 'status' | 'group' | 'model' | 'family';
 
@@ -13,8 +13,8 @@ interface Member {
 }
 
 /**
- * Which channels serve what, at one moment. Immutable; what is asked for often is worked out at the first question and
- * kept, because building every combination of group and model in advance would stall the event loop.
+ * Which channels serve which models at one moment. Immutable; frequent look-ups are computed on first use and kept,
+ * because building every combination of group and model in advance would stall the event loop.
  */
 export class CatalogSnapshot {
   /** Every model that some enabled channel serves, sorted. */
@@ -37,8 +37,8 @@ export class CatalogSnapshot {
   }
 
   /**
-   * Enabled channels for a model in a group, highest priority first; empty when nobody serves it. A name of a custom GPT
-   * that no channel lists by itself is looked up under its family.
+   * Enabled channels for a model in a group, highest priority first; empty when no channel serves it. The name of a
+   * custom GPT that no channel lists is looked up under its family.
    */
   candidates(group: string, model: string): readonly CatalogTier[] {
     const members = this.members.get(group);
@@ -50,13 +50,16 @@ export class CatalogSnapshot {
     return [];
   }
 
-  /** Everything that keeps a channel out of `candidates`; empty when it is one of them. Not for the way of a call. */
+  /**
+   * Every reason that keeps a channel out of `candidates`; empty when it is one of them. Too slow for the path of a
+   * call.
+   */
   obstacles(channel: CatalogChannel, group: string, model: string): readonly CandidateObstacle[] {
     const tiers = this.candidates(group, model);
     if (tiers.some(tier => tier.channels.includes(channel))) return [];
     const [own = model, family] = namesOf(model);
     const lists = (name: string | undefined): boolean => name !== undefined && channel.models.includes(name);
-    // Whoever lists only the family waits for the others; alone in the group it would have been a candidate.
+    // A channel that lists only the family is used only when no channel of the group lists the exact name.
     const isOutdone = !lists(own) && lists(family) && tiers.length > 0;
     const found: readonly (readonly [CandidateObstacle, boolean])[] = [
       ['status', !isEnabled(channel)],
@@ -119,8 +122,8 @@ export class CatalogSnapshot {
   }
 
   /**
-   * The names under which channels may list a model: its own, then that of its family. Only names that some channel lists
-   * come out, and only such are kept in memory, so that strangers cannot fill it.
+   * The names under which channels may list a model: its own, then that of its family. Only names that some channel
+   * lists are returned and kept in memory, so that invented names cannot fill it.
    */
   private listedNames(model: string): readonly string[] {
     return namesOf(model).filter(name => this.modelSet.has(name));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangeNotices } from '@platform';
 import { CHANNEL_NOTICE, ChannelCatalog } from './channel-catalog';
 
-/** Makes a committed change live: here before the answer, elsewhere within moments. */
+/** Makes a committed change effective: on this node before the response, on other nodes shortly after. */
 @Injectable()
 export class ChannelAnnouncer {
   constructor(

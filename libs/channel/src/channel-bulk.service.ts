@@ -8,7 +8,7 @@ import { channelsEdited } from './channel-change';
 import { ChannelStore } from './channel.store';
 import { KeyFaultStore } from './key-fault.store';
 
-/** Many channels changed by one decision: one unit of work, one row in the log, one new catalogue. */
+/** Changes many channels at once: one unit of work, one log row, one reload of the catalogue. */
 @Injectable()
 export class ChannelBulkService {
   constructor(
@@ -20,8 +20,8 @@ export class ChannelBulkService {
   ) {}
 
   /**
-   * The answer holds what is needed to undo the edit through this same call: the values before, and the values that a
-   * channel must still have for that.
+   * Edits many channels. The result holds what is needed to undo the edit through this same call: the previous values,
+   * and the values that a channel must still have for that.
    *
    * @throws AppError CHANNEL_*, COMMON_INVALID_INPUT; then no channel was changed
    */

@@ -16,7 +16,7 @@ import { checkedColumns, statusChange, type ChannelColumns } from './channel-fie
 import { type ChannelEntity } from './channel.entity';
 import { toBulkFields } from './channel.mapper';
 
-/** What an edit makes of one channel. */
+/** The result of an edit for one channel. */
 export interface PlannedEdit extends ChannelBulkChanged {
   readonly current: ChannelEntity;
   readonly changes: Partial<ChannelEntity>;
@@ -26,16 +26,19 @@ export interface BulkPlan extends Pick<ChannelBulkResult, 'skipped'> {
   readonly edits: readonly PlannedEdit[];
 }
 
-/** Lists of this many entries, models times groups of all edited channels together, are written in a second or two. */
+/**
+ * Limit on the list entries of one edit, models times groups of all edited channels together; so many are written in a
+ * second or two.
+ */
 const ABILITIES_MAX = 200_000;
 
 const lists = ['group', 'models'] as const satisfies readonly (keyof ChannelBulkLists)[];
 
 /**
- * The ids of all steps.
+ * Returns the ids of all steps.
  *
- * @throws AppError CHANNEL_SELECTION_EMPTY, COMMON_INVALID_INPUT for too many, for one that stands there twice, and for a
- * step that changes nothing
+ * @throws AppError CHANNEL_SELECTION_EMPTY, COMMON_INVALID_INPUT for too many ids, for a repeated id, and for a step
+ *   that changes nothing
  */
 export function idsOf(steps: readonly ChannelBulkStep[]): readonly number[] {
   const ids = steps.flatMap(step => step.ids);
@@ -47,10 +50,10 @@ export function idsOf(steps: readonly ChannelBulkStep[]): readonly number[] {
 }
 
 /**
- * What becomes of each channel. A rule that is broken for one of them refuses the whole edit.
+ * Computes the change of each channel. When one of them breaks a rule, the whole edit is refused.
  *
- * @param rows those that exist
- * @throws AppError CHANNEL_*, COMMON_INVALID_INPUT as for the edit of one
+ * @param rows the channels that exist
+ * @throws AppError CHANNEL_*, COMMON_INVALID_INPUT as for the edit of one channel
  */
 export function planEdits(steps: readonly ChannelBulkStep[], rows: ReadonlyMap<number, ChannelEntity>): BulkPlan {
   const edits: PlannedEdit[] = [];
@@ -78,7 +81,10 @@ function planOne(step: ChannelBulkStep, columns: Partial<ChannelColumns>, curren
   return [{ id: current.id, before: picked(old, fields), after: picked(fresh, fields), current, changes }];
 }
 
-/** The lists after adding and taking out, by the rules of any list; a channel must not lose its last model or group so. */
+/**
+ * The lists after adding and removing entries, by the rules of any list; a channel must not lose its last model or
+ * group this way.
+ */
 function listChanges(
   { add, remove }: ChannelBulkStep,
   columns: Partial<ChannelColumns>,

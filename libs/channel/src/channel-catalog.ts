@@ -15,10 +15,10 @@ export interface CatalogParts {
   readonly logger: Logger;
 }
 
-/** The topic under which nodes tell each other that a channel changed. */
+/** The topic of notices between nodes about a changed channel. */
 export const CHANNEL_NOTICE = 'channel';
 
-/** What was made of a row, and the fingerprint of the row it was made of. */
+/** A parsed channel, and the fingerprint of the row it was parsed from. */
 interface Opened {
   readonly fingerprint: string;
   readonly channel: CatalogChannel;
@@ -38,7 +38,7 @@ export class ChannelCatalog {
     });
   }
 
-  /** Reads the table for the first time; nobody gets to see a catalogue that was not loaded. */
+  /** Reads the table for the first time; a catalogue that is not loaded is never used. */
   static async load(parts: CatalogParts): Promise<ChannelCatalog> {
     const catalog = new ChannelCatalog(parts);
     await catalog.refresh();
@@ -51,7 +51,7 @@ export class ChannelCatalog {
 
   /**
    * Reads the channels again; resolves when `current` shows every write that was committed before this call. Called
-   * after each write, on notices from other nodes, and as a job: the net under lost notices.
+   * after each write, on notices from other nodes, and by a job that makes up for lost notices.
    */
   refresh(): Promise<void> {
     return this.reading.run();
@@ -74,8 +74,8 @@ export class ChannelCatalog {
   }
 
   /**
-   * Rows as the database hands them over: making entities of thousands, to find that one of them has changed, would cost
-   * more than all the rest.
+   * Reads rows as the driver returns them: creating thousands of entities to find one that changed would cost more than
+   * everything else.
    */
   private readRows(): Promise<RawRow[]> {
     const query = this.parts.database.read.createQueryBuilder(ChannelEntity, 'channel').orderBy('channel.id', 'ASC');
@@ -95,7 +95,7 @@ export class ChannelCatalog {
     return byChannel;
   }
 
-  /** Unchanged rows keep their object: opening a key and splitting long lists is the cost of a reading. */
+  /** Unchanged rows keep their object, because opening keys and splitting long lists is the main cost of a reload. */
   private open(raw: RawRow, faults: readonly KeyFaultEntity[]): Opened | null {
     const fingerprint = JSON.stringify([raw, faults]);
     const id = Number(raw.id);
@@ -110,7 +110,7 @@ export class ChannelCatalog {
     }
   }
 
-  /** What the entity would hold: each database has its own way to hand over long integers and truths. */
+  /** Converts a row to the values of the entity: each driver returns long integers and truth values in its own way. */
   private toRow(raw: RawRow): CatalogRow {
     const { connection } = this.parts.database.read;
     const metadata = connection.getMetadata(ChannelEntity);
@@ -161,7 +161,7 @@ type CatalogRow = Pick<
   | 'testModel'
 >;
 
-/** The same columns, as a driver hands them over. */
+/** The columns of a catalogue row as a driver returns them. */
 type RawRow = Readonly<Record<keyof CatalogRow, unknown>>;
 
 const COLUMNS: readonly (keyof CatalogRow)[] = [

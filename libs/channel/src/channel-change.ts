@@ -4,13 +4,15 @@ import { type ChannelColumns } from './channel-fields';
 import { channelTarget, namedChannels } from './channel-names';
 import { type ChannelEntity } from './channel.entity';
 
-/** More names than this would bury the log. */
+/** Most channel names that a log row lists. */
 const NAMES_SHOWN_MAX = 50;
 
-/** What a management row about channels says, apart from who did it. */
+/** The contents of a management row about channels, apart from the actor. */
 export type ChannelDeed = Pick<ManagementEntry, 'said' | 'target' | 'before' | 'after'>;
 
-/** The columns an administrator may change, under the names they have on the wire. Keys are told apart, in words. */
+/**
+ * The columns an administrator may change, under their names on the wire. Changes of keys are described without values.
+ */
 const wireNames = {
   type: 'type',
   name: 'name',
@@ -46,7 +48,7 @@ export function channelsCreated(
   };
 }
 
-/** Which fields really changed, with both values; of a key only that it did. */
+/** The fields that really changed, with both values; a key only as changed. */
 export function channelEdited(before: ChannelEntity, changes: Changes): ChannelDeed {
   const changed = columns.filter(column => changes[column] !== undefined && changes[column] !== before[column]);
   const isKeyNew = changes.keyHash !== undefined && changes.keyHash !== before.keyHash;
@@ -96,13 +98,13 @@ export function channelsEdited(edits: readonly ChannelBulkChanged[]): ChannelDee
 
 type Values = ChannelBulkChanged['after'];
 
-/** The one value, or how many there are. */
+/** The common value, or the number of different ones. */
 function common(rows: readonly Values[], field: keyof Values): unknown {
   const values = new Set(rows.filter(row => field in row).map(row => row[field]));
   return values.size === 1 ? [...values][0] : `${values.size} different values`;
 }
 
-/** @param names of the channels that were there, by id */
+/** @param names names of the existing channels, by id */
 export function channelsDeleted(names: ReadonlyMap<number, string>): ChannelDeed {
   const ids = [...names.keys()];
   return {
@@ -120,7 +122,7 @@ export function abilitiesRebuilt(count: number): ChannelDeed {
   };
 }
 
-/** Reading a secret changes nothing, but who did it should be known. */
+/** A row for reading a secret: nothing changes, but the log records who read it. */
 export function keysRevealed(ids: readonly number[], name?: string): ChannelDeed {
   return {
     said: { key: 'keys_revealed', channels: namedChannels(ids, name) },

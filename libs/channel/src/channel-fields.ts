@@ -40,7 +40,7 @@ const DEFAULT_GROUP = 'default';
 /** Width of the group column in the ability table. */
 const GROUP_LENGTH_MAX = 64;
 const WEIGHT_MAX = 2_147_483_647;
-/** More channels than this are not made by one call. */
+/** Most channels that one call creates. */
 const KEYS_MAX = 1000;
 
 const blank: ChannelColumns = {
@@ -71,7 +71,7 @@ export function newColumns(body: Partial<ChannelSave>): ChannelColumns {
 }
 
 /**
- * What an edit changes: only fields that are present, each checked, and what follows from them.
+ * Computes the changes of an edit: only fields that are present, each checked, and the columns derived from them.
  *
  * @throws AppError CHANNEL_* with the rule that was broken
  */
@@ -82,7 +82,7 @@ export function editedColumns(body: Partial<ChannelSave>, current: ChannelColumn
 }
 
 /**
- * Status 3 is the server's own word: sending it back unchanged is fine, setting it is not.
+ * Checks a requested status. Only the server sets status 3: a request may return it unchanged but not set it.
  *
  * @throws AppError CHANNEL_STATUS_INVALID
  */
@@ -125,7 +125,7 @@ function completed(columns: ChannelColumns): ChannelColumns {
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 
 /**
- * Each present field, checked and cleaned. Null empties what may be empty and counts as absent elsewhere.
+ * Checks and cleans each present field. Null clears a field that may be empty and counts as absent elsewhere.
  *
  * @throws AppError CHANNEL_* with the rule that was broken
  */

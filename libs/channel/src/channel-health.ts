@@ -15,13 +15,13 @@ import { KeyFaultStore, type KeyFault, type PutOut } from './key-fault.store';
 /** A failure that proves that the account or key behind a channel is bad. */
 export interface ChannelFailure {
   readonly channelId: number;
-  /** Of the key that was used; a key replaced since then is not to blame. */
+  /** Keyed hash of the key that was used; a key that replaced it since then is not to blame. */
   readonly keyHash: string;
-  /** What the upstream said, without secrets. */
+  /** The upstream's error message, without secrets. */
   readonly reason: string;
-  /** `always` for findings that hold whatever the switch says: an account that has run dry. */
+  /** `always` for failures that disable whatever the option says, such as an account without money. */
   readonly when?: 'switched-on' | 'always';
-  /** `channel` for findings that its other keys would share: it is too slow. Otherwise the key is to blame. */
+  /** `channel` for failures that the other keys would share, such as slowness. Otherwise the key is to blame. */
   readonly blames?: 'key' | 'channel';
 }
 
@@ -54,10 +54,10 @@ export class ChannelHealth {
   ) {}
 
   /**
-   * Switches an enabled channel off, if its owner allows that and its key is still the one that failed. Of a channel with
-   * several keys only that key is put out, and the channel with the last one.
+   * Disables an enabled channel, if it allows that and its key is still the one that failed. Of a channel with several
+   * keys only that key is disabled; the channel is disabled with its last usable key.
    *
-   * @returns whether this call switched the channel off
+   * @returns whether this call disabled the channel
    */
   async disableAfterFailure(failure: ChannelFailure): Promise<boolean> {
     const { channelId, keyHash, when = 'switched-on', blames = 'key' } = failure;
@@ -75,10 +75,10 @@ export class ChannelHealth {
   }
 
   /**
-   * Switches a channel on again that the server had switched off.
+   * Enables a channel that the server had disabled.
    *
-   * @param keyHash of the key that passed the test: of several keys that one is used again
-   * @returns whether this call did it
+   * @param keyHash hash of the key that passed the test: of several keys that one is used again
+   * @returns whether this call enabled it
    */
   async enableAfterTest(channelId: number, keyHash?: string): Promise<boolean> {
     if (!this.options.current.AutomaticEnableChannelEnabled) return false;
@@ -185,7 +185,7 @@ export class ChannelHealth {
     return this.logs.append(manager, { userId: 0, type: LogType.System, channelId, ...sentenceFields(said) });
   }
 
-  /** Models that were served by this channel alone: somebody must act, so this is an error line. */
+  /** Models that only this channel served: an operator must act, so this is an error line. */
   private warnAboutUnserved(channel: CatalogChannel): readonly string[] {
     const unserved = channel.models.filter(model => this.catalog.current.groupsOf(model).length === 0);
     if (unserved.length > 0) {

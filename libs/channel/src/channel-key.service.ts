@@ -13,7 +13,7 @@ import { type ChannelEntity } from './channel.entity';
 import { ChannelStore } from './channel.store';
 import { KeyFaultStore, type StoredKey } from './key-fault.store';
 
-/** Enough of a hash to name one of a channel's keys. */
+/** Length of the part of a hash that names one of a channel's keys. */
 const ID_LENGTH = 16;
 
 function named({ id, name }: ChannelEntity): LogSaying {
@@ -24,13 +24,13 @@ function idOf({ keyHash }: Pick<StoredKey, 'keyHash'>): string {
   return keyHash.slice(0, ID_LENGTH);
 }
 
-/** What the log says of a step, and how many keys there were or what state one was in. */
+/** The log text of a step, with the number of keys or the state of one of them. */
 type KeyDeed = Required<Pick<ManagementEntry, 'said' | 'before' | 'after'>>;
 
 /** What a step does to a channel with several keys. @returns null when nothing changed */
 type KeyStep = (manager: EntityManager, channel: ChannelEntity, keys: readonly StoredKey[]) => Promise<KeyDeed | null>;
 
-/** The keys of a channel that holds several, one by one: nobody has to see or type the others. */
+/** Manages the keys of a channel one by one, so that an administrator never has to see or type the others. */
 @Injectable()
 export class ChannelKeyService {
   constructor(
@@ -44,7 +44,7 @@ export class ChannelKeyService {
     private readonly box: SecretBox,
   ) {}
 
-  /** @throws AppError COMMON_RECORD_NOT_FOUND also for a channel whose keys cannot be opened */
+  /** @throws AppError COMMON_RECORD_NOT_FOUND, also for a channel whose keys cannot be opened */
   list(channelId: number): readonly ChannelKeyView[] {
     const channel = this.catalog.current.byId(channelId);
     if (!channel) throw new AppError('COMMON_RECORD_NOT_FOUND');
@@ -69,7 +69,7 @@ export class ChannelKeyService {
     });
   }
 
-  /** Uses a key again that was put out or rests. @throws AppError COMMON_RECORD_NOT_FOUND */
+  /** Enables a key that was disabled or that rests. @throws AppError COMMON_RECORD_NOT_FOUND */
   enable(channelId: number, keyId: string, actor: Actor): Promise<readonly ChannelKeyView[]> {
     return this.change(channelId, actor, async (manager, channel, keys) => {
       const { key, position } = keyOf(keys, keyId);

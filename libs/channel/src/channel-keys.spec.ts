@@ -21,7 +21,7 @@ function wanted(changes: Partial<KeyOptions> = {}): KeyOptions {
 const busy: KeyOutcome = { kind: 'busy', retryAfterSeconds: null };
 
 describe('choosing a key', () => {
-  it('leaves a channel with one key as it is, and remembers nothing of it', () => {
+  it('returns a channel with one key unchanged and remembers nothing about it', () => {
     const keys = new ChannelKeys();
     const channel = keyed(1);
     const chosen = keys.choose(channel, wanted());
@@ -42,7 +42,7 @@ describe('choosing a key', () => {
     expect(chosen.key).toMatchObject({ position: 2 });
   });
 
-  it('keeps a conversation on one key while that is there', () => {
+  it('keeps a conversation on one key while the channel has that key', () => {
     const keys = new ChannelKeys();
     const own = (channel: CatalogChannel, session: string) =>
       keys.choose(channel, wanted({ session })).key?.position ?? 0;
@@ -55,7 +55,7 @@ describe('choosing a key', () => {
     expect(new Set(sessions.map(session => own(keyed(4), session))).size).toBe(4);
   });
 
-  it('leaves out keys that are out, and those that failed in this request', () => {
+  it('leaves out disabled keys and keys that failed in this request', () => {
     const keys = new ChannelKeys();
     const chosen = keys.choose(keyed(3, [1]), wanted({ failed: new Set(['h2']) }));
     expect(chosen.channel.key).toBe('k3');
@@ -73,7 +73,7 @@ describe('resting keys', () => {
     for (let at = 0; at < usable.length; at++) keys.report(keys.choose(channel, wanted(), at), busy, at);
   };
 
-  it('are passed over, whoever asks', () => {
+  it('are passed over for every request', () => {
     const keys = new ChannelKeys();
     const channel = keyed(2);
     keys.report(keys.choose(channel, wanted(), 0), busy, 0);
@@ -82,7 +82,7 @@ describe('resting keys', () => {
     expect(keys.isResting(channel, 1)).toBe(false);
   });
 
-  it('make the channel rest when all do, and the one serves that wakes first', () => {
+  it('make the channel rest when all of them rest; the one whose rest ends first serves', () => {
     const keys = new ChannelKeys();
     const channel = keyed(3, [3]);
     restAll(keys, channel);
@@ -90,7 +90,7 @@ describe('resting keys', () => {
     expect(keys.choose(channel, wanted(), 10).channel.key).toBe('k1');
   });
 
-  it('are tried by one request after the rest, and go on after its success', () => {
+  it('are tried by one request after the rest and serve again after its success', () => {
     const keys = new ChannelKeys();
     const channel = keyed(2);
     restAll(keys, channel);
@@ -102,7 +102,7 @@ describe('resting keys', () => {
     expect(keys.isResting(channel, 40_100)).toBe(false);
   });
 
-  it('may be used at once when somebody has looked after them', () => {
+  it('may be used at once after an administrator has reset them', () => {
     const keys = new ChannelKeys();
     restAll(keys, keyed(2));
     keys.forgive(7, 'h2');

@@ -4,16 +4,16 @@ import { type CatalogKey } from './catalog-key';
 import { KeyRest, type KeyTicket, type KeyOutcome } from './key-rest';
 import { rendezvous } from './rendezvous';
 
-/** A channel with the one key that a request goes with. */
+/** A channel together with the key chosen for a request. */
 export interface ChosenKey {
-  /** `key` and `keyHash` are those of the chosen one. */
+  /** `key` and `keyHash` are those of the chosen key. */
   readonly channel: CatalogChannel;
-  /** Null when the channel has only one. */
+  /** Null when the channel has only one key. */
   readonly key: CatalogKey | null;
   readonly ticket: KeyTicket | null;
 }
 
-/** The keys of a channel by what may be done with them. */
+/** The keys of a channel, grouped by whether they may be used. */
 export interface KeyCounts {
   readonly total: number;
   readonly out: number;
@@ -27,19 +27,19 @@ export interface KeyOptions {
   readonly failed: ReadonlySet<string>;
 }
 
-/** More keys with something against them are not remembered; the oldest are forgiven first. */
+/** Most keys with remembered failures; beyond it the oldest entries are forgotten first. */
 const RESTS_MAX = 20_000;
 
 /**
- * Chooses among the keys of a channel that holds several, and remembers which of them would better rest. That memory is
- * this process's own: another node finds out by itself, and nothing but a detour hangs on it.
+ * Chooses among the keys of a channel that holds several, and remembers which of them should rest. This memory belongs
+ * to one process: another node learns by its own calls, and the cost of not knowing is only one more attempt.
  */
 @Injectable()
 export class ChannelKeys {
   private readonly rests = new Map<string, KeyRest>();
   private readonly turns = new Map<number, number>();
 
-  /** The key for a request; of several that rest, the one whose rest ends first. */
+  /** Chooses the key for a request; when all keys rest, the one whose rest ends first. */
   choose(channel: CatalogChannel, wanted: KeyOptions, nowMs = performance.now()): ChosenKey {
     if (!channel.hasSeveralKeys) return { channel, key: null, ticket: null };
     const key = this.pick(channel, wanted, nowMs);
@@ -51,7 +51,7 @@ export class ChannelKeys {
     return { channel: { ...channel, key: key.key, keyHash: key.keyHash }, key, ticket };
   }
 
-  /** What came of a request; to be told once for each choice. */
+  /** Records the outcome of a request; call it once for each choice. */
   report({ channel, ticket }: ChosenKey, outcome: KeyOutcome, nowMs = performance.now()): void {
     if (!ticket) return;
     const name = nameOf(channel.id, channel.keyHash);
@@ -61,12 +61,12 @@ export class ChannelKeys {
     else this.remember(name, rest);
   }
 
-  /** Every usable key of the channel rests: better ask another channel. */
+  /** Whether every usable key of the channel rests, so that another channel is the better choice. */
   isResting(channel: CatalogChannel, nowMs = performance.now()): boolean {
     return channel.hasSeveralKeys && usableKeys(channel).every(key => this.waitMs(channel.id, key.keyHash, nowMs) > 0);
   }
 
-  /** How many keys a channel has, how many of them are out, and how many of the others rest. */
+  /** The number of keys of a channel, how many of them are disabled, and how many of the others rest. */
   countsOf(channel: CatalogChannel, nowMs = performance.now()): KeyCounts {
     const { keys, hasSeveralKeys, id } = channel;
     const usable = keys.filter(key => key.fault === null);
@@ -79,13 +79,13 @@ export class ChannelKeys {
     return this.rests.get(nameOf(channelId, keyHash))?.waitMs(nowMs) ?? 0;
   }
 
-  /** Somebody has looked after the key: it starts anew. */
+  /** Forgets the failures of a key, after an administrator has reset it. */
   forgive(channelId: number, keyHash: string): void {
     this.rests.delete(nameOf(channelId, keyHash));
   }
 
   private pick(channel: CatalogChannel, { session, failed }: KeyOptions, nowMs: number): CatalogKey | null {
-    // One that is left alone takes no turn: the call was bound to it.
+    // A single key takes no turn, because the call was bound to it.
     if (channel.keys.length === 1) return channel.keys[0] ?? null;
     const usable = usableKeys(channel);
     const fresh = usable.filter(key => !failed.has(key.keyHash));
@@ -104,7 +104,10 @@ export class ChannelKeys {
     return waits.sort((left, right) => left.waitMs - right.waitMs)[0]?.key ?? null;
   }
 
-  /** The first one awake from where the turn stands, so that one that rests does not double its neighbour's share for good. */
+  /**
+   * The first key from the current turn that does not rest, so that a resting key does not permanently double the share
+   * of the next one.
+   */
   private inTurn(channel: CatalogChannel, awake: readonly CatalogKey[]): CatalogKey | null {
     const turn = this.turns.get(channel.id) ?? 0;
     this.turns.set(channel.id, (turn + 1) % channel.keys.length);
@@ -112,7 +115,7 @@ export class ChannelKeys {
   }
 
   private remember(name: string, rest: KeyRest): void {
-    this.rests.delete(name); // to the end: the order is that of the last news
+    this.rests.delete(name); // re-inserted at the end: entries are ordered by their last report
     this.rests.set(name, rest);
     if (this.rests.size <= RESTS_MAX) return;
     const [oldest] = this.rests.keys();
@@ -124,7 +127,7 @@ function nameOf(channelId: number, keyHash: string): string {
   return `${channelId}:${keyHash}`;
 }
 
-/** Without those that were put out; all of them when none is left, since the operator keeps the channel on. */
+/** The keys without the disabled ones; all keys when none is left, since the operator keeps the channel enabled. */
 function usableKeys(channel: CatalogChannel): readonly CatalogKey[] {
   const usable = channel.keys.filter(key => key.fault === null);
   return usable.length > 0 ? usable : channel.keys;

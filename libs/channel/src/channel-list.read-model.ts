@@ -7,7 +7,7 @@ import { ChannelCatalog } from './channel-catalog';
 import { ChannelEntity } from './channel.entity';
 import { toChannelView } from './channel.mapper';
 
-/** How the table is ordered: by priority, or newest first. */
+/** The sort order of the table: by priority, or newest first. */
 export interface ChannelOrder {
   readonly isById: boolean;
 }
@@ -23,12 +23,12 @@ export interface ChannelFilter {
   readonly group: string;
 }
 
-/** A search without pages ends here; nobody reads further. */
+/** Most rows of a search without pages. */
 const SEARCH_MAX = 1000;
-/** Shorter words are never compared with keys, so that a key cannot be guessed piece by piece. */
+/** Words shorter than this are never compared with keys, so that a key cannot be guessed piece by piece. */
 const KEY_LENGTH_MIN = 8;
 
-/** Channels found by one key of several; a key belongs to one account, so more would be an oddity. */
+/** Most channels found by one key of several; a key belongs to one account, so more than this is not expected. */
 const HOLDERS_MAX = 100;
 
 /** What the channel table shows. */
@@ -51,7 +51,7 @@ export class ChannelListReadModel {
     return { items: await this.views(channels, { withKeys }), total };
   }
 
-  /** Keys never come out of a search. */
+  /** A search never returns keys. */
   async search(filter: ChannelFilter, order: ChannelOrder): Promise<readonly ChannelView[]> {
     const query = this.ordered(order).take(SEARCH_MAX);
     if (filter.keyword) query.andWhere(this.keywordCondition(filter.keyword));
@@ -117,7 +117,7 @@ export class ChannelListReadModel {
     });
   }
 
-  /** Channels that hold the key among several. */
+  /** Finds channels that hold the key among several. */
   private holdersOf(keyHash: string): readonly number[] {
     const { all } = this.catalog.current;
     return all

@@ -1,6 +1,6 @@
 import { type LogSaying } from '@contracts';
 
-/** More ids than this would bury the log. */
+/** Most ids that a log row lists. */
 const IDS_SHOWN_MAX = 50;
 
 /** `channel #7 (main)` or `channels #7, #8`, as log rows name them. */

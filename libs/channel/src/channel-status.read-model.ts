@@ -13,7 +13,7 @@ export interface StatusReason {
 /** Ids per IN list; databases limit the number of parameters. */
 const IDS_MAX = 500;
 
-/** What the catalogue does not hold, because no call needs it. */
+/** Columns that the catalogue leaves out, because no call needs them. */
 @Injectable()
 export class ChannelStatusReadModel {
   constructor(private readonly database: Database) {}

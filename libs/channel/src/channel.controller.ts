@@ -90,7 +90,7 @@ export class ChannelController {
   }
 }
 
-/** The names each channel type offers; the channel form asks for them, any signed-in user may. */
+/** The model names of each channel type, for the channel form; any signed-in user may read them. */
 @ConsoleController('api/models', Role.User)
 export class ModelListController {
   @Get()

@@ -15,10 +15,12 @@ import {
 } from 'class-validator';
 
 const INTEGER_MAX = 2_147_483_647;
-/** Texts without a column width; far above any real list, below what a log or a page could not show. */
+/**
+ * Maximum length of texts without a column width; far above any real list, and short enough for a log row or a page.
+ */
 const TEXT_MAX = 200_000;
 
-/** The two comma lists of a channel, whole or in part. */
+/** The two comma lists of a channel, complete or in part. */
 export class ChannelListsDto {
   @IsOptional()
   @IsString()
@@ -31,7 +33,10 @@ export class ChannelListsDto {
   readonly models?: string;
 }
 
-/** The shape of what one channel or many may get; what the fields must say is checked by the service, in its own words. */
+/**
+ * The fields that one channel or many may get; this class checks their types, and the service checks their values with
+ * its own messages.
+ */
 export class ChannelSharedFieldsDto extends ChannelListsDto {
   @IsOptional()
   @IsInt()
@@ -67,7 +72,7 @@ export class ChannelSharedFieldsDto extends ChannelListsDto {
   readonly weight?: number;
 }
 
-/** The rest, which each channel has for itself. */
+/** The fields that each channel has for itself. */
 class ChannelFieldsDto extends ChannelSharedFieldsDto implements Partial<ChannelSave> {
   @IsOptional()
   @IsInt()
@@ -106,7 +111,7 @@ class ChannelFieldsDto extends ChannelSharedFieldsDto implements Partial<Channel
   readonly status?: ChannelEdit['status'];
 }
 
-/** Everything may be missing here, so that the service can say in its own words what is needed. */
+/** Every field is optional here, so that the service can name missing fields with its own messages. */
 export class ChannelSaveDto extends ChannelFieldsDto implements Partial<ChannelSave> {}
 
 export class ChannelEditDto extends ChannelFieldsDto implements ChannelEdit {

@@ -2,7 +2,7 @@ import { type ChannelStatusValue } from '@contracts';
 import { bigColumn, bigKey, truthColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An upstream account as stored. Its use is counted by the ledger; `upstreamBalance` is the provider's money, not ours. */
+/** A channel as stored. Its use is counted by the ledger; `upstreamBalance` is money at the provider, not quota. */
 @Entity('channels')
 export class ChannelEntity {
   @PrimaryColumn({ ...bigKey('id'), generated: 'increment' })
@@ -21,7 +21,7 @@ export class ChannelEntity {
   @Column({ name: 'key_hash', type: 'varchar', length: 64 })
   keyHash!: string;
 
-  /** The sealed text is one key per line, and requests share them. */
+  /** Whether the sealed text holds one key per line, which requests share. */
   @Column(truthColumn({ name: 'several_keys' }))
   hasSeveralKeys!: boolean;
 
@@ -43,7 +43,7 @@ export class ChannelEntity {
   @Column({ name: 'max_input_tokens', type: 'int' })
   maxInputTokens!: number;
 
-  /** Without a slash behind; empty means the type's own address. */
+  /** Base address without a trailing slash; empty means the default address of the channel type. */
   @Column({ name: 'base_url', type: 'varchar', length: 1024 })
   baseUrl!: string;
 
@@ -62,7 +62,7 @@ export class ChannelEntity {
   @Column({ name: 'test_model', type: 'varchar', length: 255, nullable: true })
   testModel!: string | null;
 
-  /** May be disabled by the server. */
+  /** Whether the server may disable the channel. */
   @Column(truthColumn({ name: 'auto_ban' }))
   isAutoBan!: boolean;
 
@@ -72,7 +72,7 @@ export class ChannelEntity {
   @Column({ type: 'int' })
   weight!: number;
 
-  /** Of the last test; 0 means never tested. */
+  /** Time of the last test; 0 means never tested. */
   @Column({ name: 'response_time_ms', type: 'int' })
   responseTimeMs!: number;
 

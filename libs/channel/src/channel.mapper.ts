@@ -3,9 +3,9 @@ import { toSeconds } from '@kernel';
 import { type CatalogChannel } from './catalog-channel';
 import { type ChannelEntity } from './channel.entity';
 
-/** What a view needs besides the row. */
+/** The values that a view needs besides the row. */
 export interface ChannelViewExtras {
-  /** Units that went through the channel, from the ledger. */
+  /** Units that were spent through the channel, from the ledger. */
   readonly usedQuota: number;
   /** The opened key, when the caller asked for it and may see it. */
   readonly key?: string;
@@ -13,7 +13,7 @@ export interface ChannelViewExtras {
   readonly live: CatalogChannel | null;
 }
 
-/** The fields that many channels may get at once, as one of them has them. */
+/** The fields that a bulk edit can set, with the values of one channel. */
 export function toBulkFields(channel: ChannelEntity): Pick<ChannelView, ChannelBulkField> {
   return {
     status: channel.status,

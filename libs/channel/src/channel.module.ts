@@ -21,7 +21,7 @@ import { ResponseChannels } from './response-channels';
 
 export const channelEntities = [ChannelEntity, AbilityEntity, KeyFaultEntity, ResponseChannelEntity];
 
-/** Upstream accounts. Global, because pricing, tokens, the relay and the task services all ask the catalogue. */
+/** Channels. Global, because pricing, tokens, the relay and the task services all use the catalogue. */
 @Global()
 @Module({
   controllers: [ChannelController, ChannelKeyController, ModelListController],

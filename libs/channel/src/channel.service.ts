@@ -38,7 +38,10 @@ export type ChannelCreation = Partial<ChannelSave> & { readonly status?: number 
 type SealedKey = Pick<ChannelEntity, 'keySealed' | 'keyHash'>;
 type KeyColumns = Partial<SealedKey> & Pick<ChannelEntity, 'hasSeveralKeys'>;
 
-/** Use cases of the channel table. Every write is logged in its unit of work, and live in the relay when it returns. */
+/**
+ * Use cases of the channel table. Every write is logged in its unit of work, and effective in the relay when the call
+ * returns.
+ */
 @Injectable()
 export class ChannelService {
   private readonly repairs = new SingleFlight<'fix', number>();
@@ -80,7 +83,7 @@ export class ChannelService {
     return this.channels.view(channel, { withKeys });
   }
 
-  /** One channel per key line, equal otherwise, or one for all of them. @throws AppError CHANNEL_* */
+  /** Creates one channel per key line, equal otherwise, or one channel for all lines. @throws AppError CHANNEL_* */
   async create(body: ChannelCreation, actor: Actor): Promise<void> {
     const columns = newColumns(body);
     this.checkHost(columns.baseUrl);
@@ -105,7 +108,8 @@ export class ChannelService {
       if (!current) throw new AppError('COMMON_RECORD_NOT_FOUND');
       const status = statusChange(body.status, current);
       const edited = editedColumns(body, current);
-      // One that is stored already may be kept, so that the other fields can be edited; no connection is opened to it.
+      // An address that is already stored may stay, so that the other fields can be edited; no connection is opened to
+      // it.
       if (edited.baseUrl !== current.baseUrl) this.checkHost(edited.baseUrl ?? '');
       const changes = { ...edited, ...status, ...this.keyChange(body, current) };
       const updated = (await this.store.update(manager, id, changes)) ?? current;
@@ -128,13 +132,13 @@ export class ChannelService {
     return this.removeAll(() => Promise.resolve([...new Set(ids)]), actor);
   }
 
-  /** Removes what is switched off, by hand or by the server. @returns number of channels removed */
+  /** Removes channels that were disabled by an administrator or by the server. @returns number of channels removed */
   removeDisabled(actor: Actor): Promise<number> {
     const statuses = [ChannelStatus.Disabled, ChannelStatus.AutoDisabled];
     return this.removeAll(manager => this.store.idsIn(manager, statuses), actor);
   }
 
-  /** Derives all abilities anew; who asks while that runs gets its outcome. @returns number of channels */
+  /** Derives all abilities again; calls made while that runs share its outcome. @returns number of channels */
   fix(actor: Actor): Promise<number> {
     return this.repairs.run('fix', async () => {
       const count = await this.unitOfWork.run(async manager => {
@@ -167,7 +171,7 @@ export class ChannelService {
   }
 
   /**
-   * What an edit makes of the keys; an absent key keeps the stored ones.
+   * Computes the keys after an edit; an absent key keeps the stored ones.
    *
    * @throws AppError COMMON_INVALID_INPUT when several keys would be left to a channel that has one
    */
@@ -184,7 +188,10 @@ export class ChannelService {
     return { ...this.sealed(hasSeveralKeys ? lines.join('\n') : typed), hasSeveralKeys };
   }
 
-  /** What is out follows the keys; and a channel that is switched on by hand gets its keys back when none was left. */
+  /**
+   * Updates the disabled keys after an edit; a channel that is enabled by an administrator gets its keys back when none
+   * was usable.
+   */
   private async tidyFaults(
     manager: EntityManager,
     channel: ChannelEntity,
@@ -204,7 +211,7 @@ export class ChannelService {
     if (!this.config.allowLinkLocalUpstreams && isLinkLocalUrl(baseUrl)) throw new AppError('CHANNEL_HOST_LINK_LOCAL');
   }
 
-  /** Channels belong to nobody: the row stands in the log of whoever acted. */
+  /** Channels have no owner, so the row stands in the log of the actor. */
   private record(manager: EntityManager, actor: Actor, deed: ChannelDeed): Promise<void> {
     const { id: userId, username } = actor;
     return this.managementLog.record(manager, { userId, username, actor, ...deed });

@@ -7,16 +7,16 @@ import { AbilityEntity } from './ability.entity';
 import { ChannelEntity } from './channel.entity';
 import { KeyFaultEntity } from './key-fault.entity';
 
-/** A channel before it has an id. */
+/** A channel that has no id yet. */
 export type NewChannel = Omit<ChannelEntity, 'id'>;
 
-/** A row as it is, and what is to change about it. */
+/** A stored row, and the changes to it. */
 export interface ChannelUpdate {
   readonly current: ChannelEntity;
   readonly changes: Partial<NewChannel>;
 }
 
-/** Writes of channels; a row, its abilities and its counter in the ledger always change together. */
+/** Writes channels; a row, its abilities and its counter in the ledger always change together. */
 @Injectable()
 export class ChannelStore {
   constructor(
@@ -28,22 +28,22 @@ export class ChannelStore {
     return this.database.read.findOneBy(ChannelEntity, { id });
   }
 
-  /** The same as this unit of work sees it. */
+  /** Finds a channel as this unit of work sees it. */
   findIn(manager: EntityManager, id: number): Promise<ChannelEntity | null> {
     return manager.findOneBy(ChannelEntity, { id });
   }
 
-  /** The same, held until the unit ends: what follows from the row stays true. */
+  /** Finds a channel and locks it until the unit ends, so that decisions based on the row stay valid. */
   async lockIn(manager: EntityManager, id: number): Promise<ChannelEntity | null> {
     await manager.update(ChannelEntity, { id }, { id });
     return this.findIn(manager, id);
   }
 
-  /** Those that exist, held until the unit ends, by id. */
+  /** Finds the channels that exist, locked until the unit ends, by id. */
   async lockAll(manager: EntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, ChannelEntity>> {
     const rows = new Map<number, ChannelEntity>();
     for (const some of inParts(ids)) {
-      // Writes what is there: that takes the locks.
+      // This statement writes the present values, which takes the locks.
       const lock = manager.createQueryBuilder().update(ChannelEntity);
       await lock
         .set({ weight: () => 'weight' })
@@ -67,7 +67,9 @@ export class ChannelStore {
     return ids;
   }
 
-  /** Changes some columns and rebuilds the abilities from the row as it then is. @returns the row, or null if there is none */
+  /**
+   * Changes some columns and rebuilds the abilities from the resulting row. @returns the row, or null if there is none
+   */
   async update(manager: EntityManager, id: number, changes: Partial<NewChannel>): Promise<ChannelEntity | null> {
     if (Object.keys(changes).length > 0) await manager.update(ChannelEntity, { id }, changes);
     const channel = await this.findIn(manager, id);
@@ -78,7 +80,7 @@ export class ChannelStore {
     return channel;
   }
 
-  /** Changes many rows, and of the abilities what follows from that; equal changes are one statement. */
+  /** Changes many rows and the abilities derived from them; equal changes share one statement. */
   async updateAll(manager: EntityManager, edits: readonly ChannelUpdate[]): Promise<void> {
     for (const same of withEqualChanges(edits)) {
       for (const ids of inParts(same.map(({ current }) => current.id))) {
@@ -98,7 +100,7 @@ export class ChannelStore {
     );
   }
 
-  /** Removes rows and abilities; the counters stay, because the ledger forgets nothing. @returns rows removed */
+  /** Removes rows and abilities; the counters stay, because the ledger keeps every account. @returns rows removed */
   async delete(manager: EntityManager, ids: readonly number[]): Promise<number> {
     let count = 0;
     for (const part of inParts(ids)) {
@@ -117,7 +119,7 @@ export class ChannelStore {
     return rows.map(row => row.id);
   }
 
-  /** Names of those that exist, by id in the order asked for. */
+  /** Names of the channels that exist, by id in the given order. */
   async namesIn(manager: EntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const names = new Map<number, string>();
     for (const some of inParts(ids)) {
@@ -127,7 +129,7 @@ export class ChannelStore {
     return new Map(ids.flatMap(id => (names.has(id) ? [[id, names.get(id) ?? '']] : [])));
   }
 
-  /** Throws all abilities away and derives them anew. @returns number of channels */
+  /** Deletes all abilities and derives them again. @returns number of channels */
   async rebuildAbilities(manager: EntityManager): Promise<number> {
     await manager.createQueryBuilder().delete().from(AbilityEntity).execute();
     const channels = await manager.find(ChannelEntity, {

@@ -1,7 +1,7 @@
 import { bigColumn, bigKey } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A key of a channel with several that was put out, because the provider refused it. */
+/** A key, of a channel with several, that was disabled because the provider refused it. */
 @Entity('channel_key_faults')
 export class KeyFaultEntity {
   @PrimaryColumn(bigKey('channel_id'))
@@ -10,7 +10,7 @@ export class KeyFaultEntity {
   @PrimaryColumn({ name: 'key_hash', type: 'varchar', length: 64 })
   keyHash!: string;
 
-  /** What the provider said, without secrets. */
+  /** The provider's message, without secrets. */
   @Column({ type: 'text' })
   reason!: string;
 

@@ -12,9 +12,9 @@ export interface StoredKey {
   readonly keyHash: string;
 }
 
-/** A key that was put out by this call. */
+/** A key that was disabled by this call. */
 export interface PutOut {
-  /** From 1. */
+  /** Position of the key, from 1. */
   readonly position: number;
   readonly mask: string;
   readonly keyCount: number;
@@ -27,7 +27,7 @@ export interface KeyFault {
   readonly reason: string;
 }
 
-/** Which keys are out. Ids per IN list never exceed a channel's keys. */
+/** Finds the disabled keys. The ids of an IN list never exceed a channel's number of keys. */
 @Injectable()
 export class KeyFaultStore {
   constructor(private readonly box: SecretBox) {}
@@ -39,13 +39,14 @@ export class KeyFaultStore {
   }
 
   /**
-   * Puts a key out, once: the channel must be on, allow it, and still hold that key.
+   * Disables a key once: the channel must be enabled, allow it, and still hold that key.
    *
    * @returns null when there was nothing to do
    */
   async putOut(manager: EntityManager, { channelId, keyHash, reason }: KeyFault): Promise<PutOut | null> {
     const guard = { id: channelId, status: ChannelStatus.Enabled, isAutoBan: true, hasSeveralKeys: true };
-    // Changes nothing but takes the row's lock, so that two nodes do not each believe that a key is left.
+    // This statement changes nothing but takes the row's lock, so that two nodes do not both believe that a usable key
+    // is left.
     await manager.update(ChannelEntity, guard, { hasSeveralKeys: true });
     const channel = await manager.findOneBy(ChannelEntity, guard);
     if (!channel) return null;
@@ -62,19 +63,19 @@ export class KeyFaultStore {
     };
   }
 
-  /** Uses a key again. @returns whether it was out */
+  /** Enables a key again. @returns whether it was disabled */
   async bringBack(manager: EntityManager, channelId: number, keyHash: string): Promise<boolean> {
     const { affected } = await manager.delete(KeyFaultEntity, { channelId, keyHash });
     return (affected ?? 0) > 0;
   }
 
-  /** Uses all keys again when none was left. */
+  /** Enables all keys when none was usable. */
   async bringBackIfNoneIsLeft(manager: EntityManager, channel: ChannelEntity): Promise<void> {
     const out = await this.outHashes(manager, channel.id);
     if (out.size > 0 && this.keysOf(channel).every(key => out.has(key.keyHash))) await this.forget(manager, channel.id);
   }
 
-  /** Forgets keys that the channel no longer holds. */
+  /** Deletes the records of keys that the channel no longer holds. */
   async keepOnly(manager: EntityManager, channelId: number, keyHashes: readonly string[]): Promise<void> {
     await manager.delete(KeyFaultEntity, { channelId, keyHash: Not(In([...keyHashes])) });
   }

@@ -7,7 +7,7 @@ function busy(retryAfterSeconds: number | null = null): KeyOutcome {
 const broken: KeyOutcome = { kind: 'broken' };
 const served: KeyOutcome = { kind: 'served' };
 
-/** One request from beginning to end. */
+/** One request from start to finish. */
 function ask(rest: KeyRest, outcome: KeyOutcome, atMs: number) {
   return rest.end(rest.begin(atMs), outcome, atMs);
 }
@@ -26,7 +26,7 @@ describe('a busy key', () => {
     expect(rest.waitMs(1000 + restMs)).toBe(0);
   });
 
-  it('rests twice as long each time, up to a limit, until it has served', () => {
+  it('rests twice as long each time, up to a limit, until a request succeeds', () => {
     const rest = new KeyRest();
     let now = 0;
     const rests = Array.from({ length: 7 }, () => {
@@ -42,14 +42,14 @@ describe('a busy key', () => {
     expect(rest.waitMs(now)).toBe(REST_MS);
   });
 
-  it('does not rest longer for what was on its way already', () => {
+  it('does not rest longer because of requests that were already running', () => {
     const rest = new KeyRest();
     const tickets = [rest.begin(0), rest.begin(0), rest.begin(0)];
     for (const ticket of tickets) rest.end(ticket, busy(), 10);
     expect(rest.waitMs(10)).toBe(REST_MS);
   });
 
-  it('is not called well by what was on its way already', () => {
+  it('is not considered recovered because of a request that was already running', () => {
     const rest = new KeyRest();
     const early = rest.begin(0);
     ask(rest, busy(), 5);
@@ -77,7 +77,7 @@ describe('a key that fails', () => {
     expect(rest.waitMs(FAILURE_WINDOW_MS * 3)).toBe(0);
   });
 
-  it('does not rest when a success stands between', () => {
+  it('does not rest when a success lies between its failures', () => {
     const rest = new KeyRest();
     failures(rest, FAILURES_MAX - 1);
     ask(rest, served, 50);
@@ -85,7 +85,7 @@ describe('a key that fails', () => {
     expect(rest.waitMs(100)).toBe(0);
   });
 
-  it('is not to blame for what the caller did', () => {
+  it('is not blamed for failures that the caller caused', () => {
     const rest = new KeyRest();
     for (let at = 0; at < 20; at++) ask(rest, { kind: 'none' }, at);
     expect(rest.isClean).toBe(true);
@@ -106,7 +106,7 @@ describe('after the rest', () => {
     expect(rest.begin(10_000).isProbe).toBe(false);
   });
 
-  it('its success ends the matter', () => {
+  it('its success makes the key usable again', () => {
     const rest = rested();
     rest.end(rest.begin(10_000), served, 10_500);
     expect(rest.waitMs(10_500)).toBe(0);
@@ -119,7 +119,7 @@ describe('after the rest', () => {
     expect(rest.waitMs(10_500)).toBe(2 * REST_MS);
   });
 
-  it('the next one may try when it ended without a outcome', () => {
+  it('the next one may try when it ended without an outcome', () => {
     const rest = rested();
     rest.end(rest.begin(10_000), { kind: 'none' }, 10_500);
     expect(rest.waitMs(10_500)).toBe(0);

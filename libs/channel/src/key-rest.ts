@@ -1,27 +1,28 @@
-/** What a request tells about the key it went with; `none` when the caller's own fault or leaving ended it. */
+/** The outcome of a request for the key it used; `none` when the caller's own mistake or disconnect ended it. */
 export type KeyOutcome =
   | { readonly kind: 'served' | 'broken' | 'none' }
   | { readonly kind: 'busy'; readonly retryAfterSeconds: number | null };
 
-/** A request on its way with a key. */
+/** A running request that uses a key. */
 export interface KeyTicket {
   readonly beganAtMs: number;
-  /** The one request that may find out whether the key has recovered. */
+  /** Whether this is the one request that tests whether the key has recovered. */
   readonly isProbe: boolean;
 }
 
-/** The first rest; each further one without a success between is twice as long. */
+/** Length of the first rest; each further rest without a success between is twice as long. */
 export const REST_MS = 30_000;
 export const REST_MAX_MS = 600_000;
-/** So many failures without a success between, within the window, open the breaker. */
+/** Number of failures, without a success between them and within the window, that open the breaker. */
 export const FAILURES_MAX = 5;
 export const FAILURE_WINDOW_MS = 60_000;
-/** A probe that has not reported by then counts as lost. */
+/** A probe that has not reported within this time counts as lost. */
 const PROBE_MAX_MS = 120_000;
 
 /**
- * When a key is left alone: for a while after the provider called it busy, and after several failures in a row. After the
- * rest one request may try; its success ends the matter, its failure begins a longer rest. Times are of one monotonic clock.
+ * Decides when a key rests: after the provider called it busy, and after several failures in a row. After the rest one
+ * request may try it; its success makes the key usable again, its failure starts a longer rest. All times are of one
+ * monotonic clock.
  */
 export class KeyRest {
   private untilMs = 0;
@@ -30,7 +31,7 @@ export class KeyRest {
   private probeUntilMs = 0;
   private failures: number[] = [];
 
-  /** Nothing is known against the key. */
+  /** Whether no failure of the key is remembered. */
   get isClean(): boolean {
     return this.untilMs === 0 && this.failures.length === 0;
   }
@@ -49,7 +50,7 @@ export class KeyRest {
 
   end(ticket: KeyTicket, outcome: KeyOutcome, nowMs: number): void {
     if (ticket.isProbe) this.probeUntilMs = 0;
-    // What began before the rest says nothing about whether the key has recovered, nor that it got worse.
+    // A request that started before the rest shows neither that the key has recovered nor that it got worse.
     else if (this.untilMs !== 0 && ticket.beganAtMs <= this.sinceMs) return;
     switch (outcome.kind) {
       case 'served':

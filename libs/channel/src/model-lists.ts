@@ -1,12 +1,15 @@
 import { channelTypes, type ModelObject, type ModelsByType } from '@contracts';
 
-/** A date that says nothing, as clients of this field have always got it. */
+/** A fixed date without meaning, which clients of this field expect. */
 const CREATED_SECONDS = 1_626_777_600;
 
-/** Every model name that some channel type offers by itself, drawing and music names included; sorted, each once. */
+/**
+ * Every model name that some channel type lists by default, those of drawing and music services included; sorted,
+ * without repetition.
+ */
 export const builtInModels: readonly ModelObject[] = listBuiltIn();
 
-/** The names each type offers. */
+/** The model names that each channel type lists by default. */
 export const modelsByType: ModelsByType = Object.fromEntries(channelTypes.map(type => [type.id, type.defaultModels]));
 
 function listBuiltIn(): readonly ModelObject[] {

@@ -1,7 +1,7 @@
 import { AppError, isJsonObject } from '@kernel';
 import { type CatalogChannel } from './catalog-channel';
 
-/** Name the upstream gets, following the mapping from name to name; null when the names run in a circle. */
+/** The name that the upstream gets, following the mapping from name to name; null when the mapping has a cycle. */
 function resolve(mapping: ReadonlyMap<string, string>, requested: string): string | null {
   const seen = new Set([requested]);
   let name = requested;
@@ -26,7 +26,7 @@ export function upstreamModelName(channel: Pick<CatalogChannel, 'id' | 'modelMap
   return name;
 }
 
-/** Whether some name of the mapping leads back to itself over other names. */
+/** Whether some name of the mapping leads back to itself through other names. */
 export function hasCycle(mapping: ReadonlyMap<string, string>): boolean {
   return [...mapping.keys()].some(name => resolve(mapping, name) === null);
 }

@@ -28,7 +28,10 @@ export function rendezvous<Item>(session: string, candidates: readonly Weighted<
 
 type Lanes = readonly [number, number];
 
-/** Two 32-bit lanes of multiply and rotate over UTF-16 units; not against attackers, who gain nothing by a collision. */
+/**
+ * Hashes with two 32-bit lanes of multiply and rotate over UTF-16 units; it does not resist attackers, who gain nothing
+ * by a collision.
+ */
 function mixText(first: number, second: number, text: string): Lanes {
   let one = first;
   let two = second;
@@ -50,7 +53,7 @@ function finish(lane: number): number {
   return value ^ (value >>> 16);
 }
 
-/** 53 bits in (0, 1): neither end, so that the logarithm is finite and below 0. */
+/** A number of 53 bits between 0 and 1, excluding both, so that the logarithm is finite and below 0. */
 function uniform([high, low]: Lanes): number {
   return ((high >>> 0) * 2_097_152 + (low >>> 11) + 0.5) / 9_007_199_254_740_992;
 }

@@ -1,17 +1,17 @@
 import { bigColumn } from '@platform';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Where a response is stored that a later call may lean on. */
+/** The channel that holds a stored response, for later calls that refer to it. */
 @Entity('response_channels')
 export class ResponseChannelEntity {
-  /** Of the user's id and the response's. */
+  /** Hash of the user's id and the response's id. */
   @PrimaryColumn({ name: 'response_hash', type: 'varchar', length: 64 })
   responseHash!: string;
 
   @Column(bigColumn({ name: 'channel_id' }))
   channelId!: number;
 
-  /** Of the key that asked: another account of the provider does not know the response. */
+  /** Keyed hash of the key that made the call: the provider knows the response only under that key's account. */
   @Column({ name: 'key_hash', type: 'varchar', length: 64 })
   keyHash!: string;
 

@@ -15,13 +15,13 @@ import {
 } from '@platform';
 import { ResponseChannelEntity } from './response-channel.entity';
 
-/** The account of a provider that has stored a response. */
+/** The channel and key that have a stored response. */
 export interface ResponsePlace {
   readonly channelId: number;
   readonly keyHash: string;
 }
 
-/** A response as its caller names it; the ids of other users say nothing. */
+/** A response by the id its caller uses; the ids of other users match nothing. */
 export interface ResponseName {
   readonly userId: number;
   readonly responseId: string;
@@ -33,14 +33,14 @@ interface PlaceRow extends ResponsePlace {
   readonly expiresAtMs: number;
 }
 
-/** As long as the providers keep a response. */
+/** How long the providers keep a response. */
 const KEPT_MS = 30 * 24 * 3_600_000;
-/** Places that a node finds without the database. */
+/** Most entries that a node finds without the database. */
 const RECENT_MAX = 20_000;
 const RECENT_MS = 3_600_000;
-/** Rows removed in one unit of work; more would hold up charges. */
+/** Rows removed in one unit of work; removing more at once would delay charges. */
 const BATCH_ROWS = 2000;
-/** Units of work in one run; the next run goes on. */
+/** Units of work in one run; the next run removes the rest. */
 const BATCHES_MAX = 50;
 
 const SHAPE: RowSetShape = {
@@ -74,9 +74,9 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
   ) {}
 
   /**
-   * Remembers a place on this node at once, since the caller may go on before the charge is booked.
+   * Remembers the channel and key on this node at once, since the next call may arrive before the charge is booked.
    *
-   * @returns the row for all nodes, to commit with the charge of the answer
+   * @returns the row for all nodes, to commit with the charge of the response
    */
   remember(name: ResponseName, { channelId, keyHash }: ResponsePlace): Rider {
     const responseHash = hashOf(name);
@@ -109,7 +109,7 @@ export class ResponseChannels implements RiderSink<PlaceRow> {
     return total;
   }
 
-  /** Should a provider give an id twice, the last one counts. */
+  /** Should a provider return an id twice, the last row counts. */
   statementsFor(dialect: DatabaseDialect, rows: readonly PlaceRow[]): readonly BatchStatement[] {
     const last = new Map(rows.map(row => [row.responseHash, row]));
     const values = [...last.values()].map(row => [row.responseHash, row.channelId, row.keyHash, row.expiresAtMs]);
